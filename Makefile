@@ -1,0 +1,68 @@
+# Two commands matter: `make run` (the main job) and `make test` (everything).
+# Each sets up all it needs on a machine with Python 3.11+, make and git.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+UV     := $(BIN)/uv
+JOBS   ?= 2
+
+.PHONY: run test test-long check lint types contracts unit browser docs setup setup-dev system bench lock clean
+
+run: setup
+	$(BIN)/pitboss audit
+
+test: setup-dev system check unit docs
+
+test-long: setup-dev system
+	$(BIN)/pytest -m "long" -n $(JOBS) --dist loadgroup
+
+check: lint types contracts
+
+lint: setup-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: setup-dev
+	$(BIN)/mypy
+
+contracts: setup-dev
+	$(BIN)/lint-imports
+
+unit: setup-dev
+	$(BIN)/pytest -m "not long" -n $(JOBS) --dist loadgroup
+
+docs: setup-dev
+	$(BIN)/python tools/build_docs.py
+
+bench: setup-dev
+	$(BIN)/python -m benchmarks
+
+setup: $(VENV)/.runtime
+setup-dev: $(VENV)/.dev
+
+$(UV):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "pitboss needs Python 3.11 or newer: make PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	printf '*\n' > $(VENV)/.gitignore
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+
+$(VENV)/.runtime: $(UV) lock.txt pyproject.toml
+	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r lock.txt
+	$(UV) pip install --quiet --python $(BIN)/python --no-deps -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.runtime lock-dev.txt
+	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r lock-dev.txt
+	@touch $@
+
+# What the tests need from the system: chromium (the PostgreSQL server comes in a wheel).
+system:
+	@sh tools/system_packages.sh
+
+lock: $(UV)
+	$(UV) pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q -o lock.txt
+	$(UV) pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q -c lock.txt -o lock-dev.txt
+
+clean:
+	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,60 @@
+"""Reproducible random streams for simulation, one for each chunk of rounds.
+
+A chunk's stream depends on (seed, chunk number) alone, so results do not depend on how many workers
+there are or which of them does what. Dealing at a live table never uses these (see `pitboss.shoe`).
+The generator is xoshiro256++; its state is a four-word array that kernels carry along.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.compute.jit import inline
+
+State = NDArray[np.uint64]
+
+
+def stream(seed: int, chunk: int) -> State:
+    """The starting state of one chunk."""
+    words = np.random.SeedSequence(seed, spawn_key=(chunk,)).generate_state(4, np.uint64)
+    return words.astype(np.uint64)
+
+
+@inline
+def next_u64(s):
+    """One 64-bit word."""
+    a = s[0] + s[3]
+    result = ((a << np.uint64(23)) | (a >> np.uint64(41))) + s[0]
+    t = s[1] << np.uint64(17)
+    s[2] ^= s[0]
+    s[3] ^= s[1]
+    s[1] ^= s[2]
+    s[0] ^= s[3]
+    s[2] ^= t
+    s[3] = (s[3] << np.uint64(45)) | (s[3] >> np.uint64(19))
+    return result
+
+
+@inline
+def below(s, n):
+    """A whole number from 0 to n-1 without bias: multiply and reject on the low half of a 32-bit draw."""
+    n64 = np.uint64(n)
+    product = (next_u64(s) >> np.uint64(32)) * n64
+    low = product & np.uint64(0xFFFFFFFF)
+    if low < n64:
+        floor = (np.uint64(0x100000000) - n64) % n64
+        while low < floor:
+            product = (next_u64(s) >> np.uint64(32)) * n64
+            low = product & np.uint64(0xFFFFFFFF)
+    return np.int64(product >> np.uint64(32))
+
+
+@inline
+def deal(s, deck, size, count):
+    """Fisher-Yates for the first `count` of `deck`'s `size` cards, in place."""
+    for i in range(count):
+        j = i + below(s, size - i)
+        c = deck[j]
+        deck[j] = deck[i]
+        deck[i] = c

@@ -1,0 +1,137 @@
+"""What a winning wager is paid, exactly. `to 1` and `for 1` are different types and never mix.
+
+`to 1` pays on top of the wager, which is returned. `for 1` pays in exchange for the wager, which
+is kept. `percent of meter` takes a share of a jackpot's meter.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+from pitboss.errors import BadInput
+from pitboss.money import Cents
+
+
+class Rounding(StrEnum):
+    """The house's rule for pays that a tray cannot hand out (HR-29). The default rounds nothing to a chip."""
+
+    NONE = "none"
+    CHIP_DOWN = "chip-down"
+    CHIP_UP = "chip-up"
+
+
+def round_cents(amount: Fraction, rounding: Rounding = Rounding.NONE, chip_cents: Cents = 100) -> Cents:
+    """Exact cents where they are whole; a fraction of a cent goes to the house (HR-29).
+
+    The chip rules move the pay down or up to a whole chip."""
+    cents = amount.numerator // amount.denominator
+    if rounding is Rounding.NONE:
+        return cents
+    over = amount - cents // chip_cents * chip_cents
+    if not over:
+        return cents
+    down = cents // chip_cents * chip_cents
+    return down if rounding is Rounding.CHIP_DOWN else down + chip_cents
+
+
+@dataclass(frozen=True, slots=True)
+class ToOne:
+    """Winnings per unit wagered; the wager comes back. `ToOne(Fraction(3, 2))` is 3 to 2."""
+
+    pays: Fraction
+
+    def __str__(self) -> str:
+        if self.pays == 0:
+            return "push"
+        if self.pays < 0:
+            return f"loses {-self.pays}"
+        return f"{self.pays.numerator:,} to {self.pays.denominator}"
+
+    @property
+    def net(self) -> Fraction:
+        return self.pays
+
+    def net_cents(
+        self, stake_cents: Cents, rounding: Rounding = Rounding.NONE, chip_cents: Cents = 100
+    ) -> Cents:
+        pays = self.pays
+        if pays.denominator == 1:
+            return stake_cents * pays.numerator
+        amount = stake_cents * pays
+        if amount < 0:
+            # what the house takes is rounded like what it pays: never a fraction of a cent against the player
+            return -round_cents(-amount, rounding, chip_cents)
+        return round_cents(amount, rounding, chip_cents)
+
+
+@dataclass(frozen=True, slots=True)
+class ForOne:
+    """What is handed over per unit wagered; the wager is kept by the house (JP-01)."""
+
+    pays: Fraction
+
+    def __str__(self) -> str:
+        return f"{self.pays.numerator:,} for {self.pays.denominator}"
+
+    @property
+    def net(self) -> Fraction:
+        return self.pays - 1
+
+    def net_cents(
+        self, stake_cents: Cents, rounding: Rounding = Rounding.NONE, chip_cents: Cents = 100
+    ) -> Cents:
+        return round_cents(stake_cents * self.pays, rounding, chip_cents) - stake_cents
+
+
+@dataclass(frozen=True, slots=True)
+class PercentOfMeter:
+    """A share of a meter as displayed (JP-11); a fraction of a cent stays on the meter (HR-29)."""
+
+    share: Fraction
+    meter: str = "meter"
+
+    def __str__(self) -> str:
+        percent = self.share * 100
+        number = str(percent.numerator) if percent.denominator == 1 else str(float(percent))
+        return f"{number} % of {self.meter}"
+
+    def award_cents(self, meter_cents: Cents) -> Cents:
+        return round_cents(self.share * meter_cents)
+
+
+Odds = ToOne | ForOne | PercentOfMeter
+
+LOSES: Final = ToOne(Fraction(-1))
+PUSH: Final = ToOne(Fraction(0))
+EVEN: Final = ToOne(Fraction(1))
+
+_FIXED = re.compile(r"([\d,]+)\s*(to|for)\s*(\d+)")
+_METER = re.compile(r"(\d+(?:\.\d+)?)\s*%\s*of\s*([A-Za-z]\w*)")
+_LOSES = re.compile(r"loses\s+(\d+)(?:/(\d+))?")
+
+
+def parse_odds(text: str) -> Odds:
+    """`30 to 1`, `3 to 2`, `3,000 for 1`, `100 % of meter`, `25 % of mega`, `push`, `loses 1/2`."""
+    word = " ".join(text.split())
+    if word == "push":
+        return PUSH
+    if match := _FIXED.fullmatch(word):
+        numerator, unit = int(match[1].replace(",", "")), int(match[3])
+        if unit:
+            return (ToOne if match[2] == "to" else ForOne)(Fraction(numerator, unit))
+    if match := _METER.fullmatch(word):
+        share = Fraction(match[1]) / 100
+        if 0 < share <= 1:
+            return PercentOfMeter(share, match[2].lower())
+    if match := _LOSES.fullmatch(word):
+        denominator = int(match[2] or 1)
+        if denominator:
+            return ToOne(Fraction(-int(match[1]), denominator))
+    raise BadInput(
+        f"{text!r} is not odds.",
+        accepted='"30 to 1", "3 to 2", "250 for 1", "10 % of meter", "push" or "loses 1/2"',
+    )
