@@ -143,7 +143,7 @@ class EdgeResult:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A strategy chart: rows by columns of short codes, with a legend. Terminal, SVG and page draw the same one."""
+    """A strategy chart: rows by columns of short codes, with a legend; drawn in terminal, SVG and page."""
 
     title: str
     row_title: str
@@ -164,7 +164,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """How to play: rules a person can remember, charts, exceptions; and for one hand, what each choice is worth."""
+    """How to play: rules a person can remember, charts, exceptions; for one hand, what each choice is worth."""
 
     game: str
     wager: str

@@ -1,0 +1,44 @@
+"""What every game's kernel offers the simulator, and where to find it.
+
+The kernel of game `fu-bacc` is the object `KERNEL` of `pitboss.simulate.fu_bacc`. A kernel prepares a
+`Dealer` for one wager on one pay table; the dealer plays chunks of rounds and says what each was worth
+to the player. Everything else (workers, statistics, sessions, resuming) is the simulator's.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.edge.solver import Query
+
+CHUNK_ROUNDS = 1 << 18
+"""Rounds in one chunk. A chunk starts with fresh cards and its own stream, whoever plays it."""
+
+
+class Dealer(Protocol):
+    """Picklable, so that it can be sent to another process."""
+
+    unit_cents: int
+    """the first wager of every round; nets are in cents"""
+
+    def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
+        """The player's net of each of `rounds` rounds of chunk `chunk`, in order."""
+        ...
+
+
+class Kernel(Protocol):
+    def strategies(self, wager: str) -> tuple[str, ...]:
+        """The named strategies, the default first (`optimal`, `basic`, `house-way`)."""
+        ...
+
+    def dealer(self, query: Query, strategy: str) -> Dealer: ...
+
+
+def kernel_of(game: str) -> Kernel:
+    module = importlib.import_module("pitboss.simulate." + game.replace("-", "_"))
+    kernel: Kernel = module.KERNEL
+    return kernel
