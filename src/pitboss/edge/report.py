@@ -164,7 +164,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """How to play: rules a person can remember, charts, exceptions; for one hand, what each choice is worth."""
+    """How to play: rules a person can remember, charts, exceptions; for a hand, what each choice is worth."""
 
     game: str
     wager: str
