@@ -1,0 +1,27 @@
+"""The approved documents as data: wagers, pay tables, options, published figures, clause numbers."""
+
+from pitboss.approvals.load import (
+    clauses,
+    game_ids,
+    load_pay_table_file,
+    load_sheet,
+    rule_books,
+    sheet,
+)
+from pitboss.approvals.model import Clause, Line, Option, PayTable, Published, RuleSheet, Wager
+
+__all__ = [
+    "Clause",
+    "Line",
+    "Option",
+    "PayTable",
+    "Published",
+    "RuleSheet",
+    "Wager",
+    "clauses",
+    "game_ids",
+    "load_pay_table_file",
+    "load_sheet",
+    "rule_books",
+    "sheet",
+]

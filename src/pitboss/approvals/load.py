@@ -1,0 +1,290 @@
+"""From TOML to rule sheets, once, with every mistake named."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+
+from pitboss.approvals.model import Clause, Letter, Line, Option, PayTable, Published, RuleSheet, Wager
+from pitboss.approvals.reader import Node, parse_toml
+from pitboss.errors import BadApproval, BadInput
+from pitboss.money import DOLLAR
+from pitboss.odds import Odds, parse_odds
+
+_DATA = resources.files("pitboss.approvals") / "data"
+
+
+@cache
+def _files() -> dict[str, str]:
+    return {
+        entry.name.removesuffix(".toml"): entry.read_text(encoding="utf-8")
+        for entry in sorted(_DATA.iterdir(), key=lambda e: e.name)
+        if entry.name.endswith(".toml")
+    }
+
+
+@cache
+def game_ids() -> tuple[str, ...]:
+    """All games, in the order of their sheets' `order`."""
+    ordered = []
+    for name, source in _files().items():
+        root = parse_toml(source, f"{name}.toml")
+        if "game" in root:
+            ordered.append((root["game"].get("order", 99), name))
+    return tuple(name for _, name in sorted(ordered))
+
+
+@cache
+def sheet(game: str) -> RuleSheet:
+    """The rule sheet of a game by its id."""
+    if game not in game_ids():
+        raise BadInput(f"There is no game {game!r}.", accepted=", ".join(game_ids()))
+    return load_sheet(_files()[game], f"{game}.toml")
+
+
+@cache
+def rule_books() -> tuple[str, ...]:
+    """Files that hold clauses only: the house's rules, the jackpots', pai gow poker's."""
+    return tuple(name for name in _files() if name not in game_ids())
+
+
+@cache
+def clauses() -> tuple[Clause, ...]:
+    """Every clause of every sheet and rule book."""
+    found: list[Clause] = []
+    for name in (*game_ids(), *rule_books()):
+        found.extend(_clauses(Node(parse_toml(_files()[name], f"{name}.toml"), f"{name}.toml")))
+    return tuple(sorted(found, key=lambda c: (c.id.partition("-")[0], int(c.id.partition("-")[2]))))
+
+
+def load_sheet(source: str, file: str) -> RuleSheet:
+    """Parse and validate one rule sheet; `file` is the name errors use."""
+    root = Node(parse_toml(source, file), file)
+    game = root.node("game")
+    base_id = game.maybe_text("base")
+    base = sheet(base_id) if base_id else None
+    own_clauses = _clauses(root)
+    known = {c.id for c in own_clauses} | {c.id for c in _book_clauses()} | _ids_of(base)
+    wagers = tuple(_wager(node, known) for node in root.nodes("wager"))
+    analysed = tuple(dict.fromkeys(w.of for w in wagers))
+    tables = tuple(_pay_table(node, analysed, known) for node in root.nodes("pay_table"))
+    options = _options(root, base, known)
+    published = tuple(_published(node, tables, analysed, known) for node in root.nodes("published"))
+    letter_node = root.maybe_node("letter")
+    found = RuleSheet(
+        id=game.text("id"),
+        name=game.text("name"),
+        per=game.text("per"),
+        decks=_pair(game, "decks"),
+        jokers=game.number("jokers", 0),
+        spots=_triple(game, "spots"),
+        letter=_letter(letter_node) if letter_node else None,
+        wagers=wagers,
+        pay_tables=tables,
+        options=options,
+        published=published,
+        clauses=own_clauses,
+        legends=game.texts("legends", ()),
+        crossed=MappingProxyType(game.strings("crossed")),
+    )
+    game.number("order", 99)
+    game.done()
+    root.done()
+    return found
+
+
+def load_pay_table_file(path: Path, game: str, wager: str) -> PayTable:
+    """A user's own pay table for analysis, in the same format: one `[[pay_table]]`."""
+    try:
+        source = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(
+            f"{path} cannot be read: {error}.", accepted="a TOML file with a [[pay_table]]"
+        ) from None
+    root = Node(parse_toml(source, path.name), path.name)
+    rules = sheet(game)
+    nodes = list(root.nodes("pay_table"))
+    root.done()
+    tables = [_pay_table(node, rules.analysed, None, approved=False) for node in nodes]
+    mine = [table for table in tables if table.wager == wager]
+    if len(mine) != 1:
+        raise BadInput(
+            f"{path.name} holds {len(mine)} pay tables for {wager}.",
+            accepted=f'one [[pay_table]] with wager = "{wager}"',
+        )
+    printed = {line.hand for table in rules.tables(wager) for line in table.lines}
+    for line in mine[0].lines:
+        if line.hand not in printed:
+            raise BadInput(
+                f"{path.name}: {wager} knows no hand {line.hand!r}.", accepted=", ".join(sorted(printed))
+            )
+    return mine[0]
+
+
+@cache
+def _book_clauses() -> tuple[Clause, ...]:
+    found: list[Clause] = []
+    for name in rule_books():
+        found.extend(_clauses(Node(parse_toml(_files()[name], f"{name}.toml"), f"{name}.toml")))
+    return tuple(found)
+
+
+def _ids_of(base: RuleSheet | None) -> set[str]:
+    return {c.id for c in base.clauses} if base else set()
+
+
+def _clauses(root: Node) -> tuple[Clause, ...]:
+    return tuple(Clause(id, title) for id, title in root.strings("clauses").items())
+
+
+def _clause(node: Node, known: set[str] | None) -> str:
+    id = node.text("clause", "" if known is None else ...)
+    if known is not None and id not in known:
+        raise node.fail("clause", f"is {id!r}, which is not under [clauses]", "a clause of this sheet")
+    return id
+
+
+def _pair(node: Node, key: str) -> tuple[int, int]:
+    values = node.numbers(key)
+    if len(values) != 2 or not 1 <= values[0] <= values[1]:
+        raise node.fail(key, f"is {list(values)}", "two numbers, least and most")
+    return values[0], values[1]
+
+
+def _triple(node: Node, key: str) -> tuple[int, int, int]:
+    values = node.numbers(key)
+    if len(values) != 3 or not 1 <= values[0] <= values[1] <= values[2]:
+        raise node.fail(key, f"is {list(values)}", "three numbers: least, default, most")
+    return values[0], values[1], values[2]
+
+
+def _wager(node: Node, known: set[str]) -> Wager:
+    wager = Wager(
+        id=node.text("id"),
+        name=node.text("name"),
+        placed=node.choice("placed", ("first", "optional", "later")),
+        of=node.text("of"),
+        clause=_clause(node, known),
+        equals=node.maybe_text("equals"),
+        needs=node.texts("needs", ()),
+        multiples=node.numbers("multiples", ()),
+        sensed=node.flag("sensed", False),
+    )
+    node.done()
+    return wager
+
+
+def _odds(node: Node) -> Odds | None:
+    text = node.maybe_text("pays")
+    if text is None:
+        return None
+    try:
+        return parse_odds(text)
+    except BadInput as error:
+        raise node.fail("pays", f"is {text!r}, which is not odds", error.accepted or "odds") from None
+
+
+def _line(node: Node, known: set[str] | None, table_clause: str) -> Line:
+    envy = node.maybe_number("envy_dollars")
+    hand = node.text("hand")
+    line = Line(
+        hand=hand,
+        text=node.text("text", hand.replace("-", " ")),
+        clause=node.text("clause", table_clause),
+        pays=_odds(node),
+        multiplies=node.maybe_number("multiplies"),
+        envy_cents=None if envy is None else envy * DOLLAR,
+    )
+    if known is not None and line.clause not in known:
+        raise node.fail(
+            "clause", f"is {line.clause!r}, which is not under [clauses]", "a clause of this sheet"
+        )
+    if (line.pays is None) == (line.multiplies is None):
+        raise node.fail("pays", "and multiplies are both there or both missing", "one of the two")
+    node.done()
+    return line
+
+
+def _pay_table(
+    node: Node, analysed: tuple[str, ...], known: set[str] | None, approved: bool = True
+) -> PayTable:
+    wager = node.choice("wager", analysed)
+    clause = _clause(node, known)
+    lines = tuple(_line(line, known, clause) for line in node.nodes("line"))
+    if not lines:
+        raise node.fail("line", "is missing", "at least one [[pay_table.line]]")
+    hands = [line.hand for line in lines]
+    if twice := next((h for h in hands if hands.count(h) > 1), None):
+        raise node.fail("line", f"names {twice!r} twice", "each hand once")
+    table = PayTable(
+        wager=wager,
+        id=node.text("id"),
+        clause=clause,
+        lines=lines,
+        rules=MappingProxyType(node.strings("rules")),
+        approved=approved,
+        name=node.text("name", ""),
+    )
+    node.done()
+    return table
+
+
+def _options(root: Node, base: RuleSheet | None, known: set[str]) -> tuple[Option, ...]:
+    options = {option.name: option for option in base.options} if base else {}
+    for node in root.nodes("option"):
+        option = Option(
+            name=node.text("name"),
+            default=node.text("default"),
+            choices=node.texts("choices", ()),
+            clause=_clause(node, known),
+            meaning=node.text("meaning"),
+            favours=node.text("favours", ""),
+            least=node.maybe_number("least"),
+            most=node.maybe_number("most"),
+        )
+        try:
+            option.validate(option.default)
+        except BadInput as error:
+            raise node.fail("default", f"is {option.default!r}", error.accepted or "") from None
+        node.done()
+        options[option.name] = option
+    return tuple(options.values())
+
+
+def _published(
+    node: Node, tables: tuple[PayTable, ...], analysed: tuple[str, ...], known: set[str]
+) -> Published:
+    figure = Published(
+        wager=node.choice("wager", analysed),
+        pay_table=node.text("pay_table"),
+        figure=node.text("figure"),
+        clause=_clause(node, known),
+        note=node.text("note", ""),
+    )
+    if (figure.wager, figure.pay_table) not in {(t.wager, t.id) for t in tables}:
+        raise node.fail("pay_table", f"is {figure.pay_table!r}", "a pay table of this sheet")
+    try:
+        _ = figure.value
+    except ValueError:
+        raise node.fail("figure", f"is {figure.figure!r}", 'a number such as "2.99 %"') from None
+    node.done()
+    return figure
+
+
+def _letter(node: Node) -> Letter:
+    letter = Letter(
+        submission=node.text("submission", ""),
+        dated=node.day("date"),
+        to=node.text("to"),
+        rules_date=node.day("rules_date", None),
+        slips=node.texts("slips", ()),
+        remarks=node.texts("remarks", ()),
+        equipment=node.texts("equipment", ()),
+    )
+    node.done()
+    return letter
+
+
+__all__ = ["BadApproval", "clauses", "game_ids", "load_pay_table_file", "load_sheet", "rule_books", "sheet"]

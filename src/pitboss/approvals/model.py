@@ -1,0 +1,267 @@
+"""Typed, immutable rule sheets. See `docs/approvals.md` for the file format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+from types import MappingProxyType
+
+from pitboss.errors import BadInput
+from pitboss.money import Cents
+from pitboss.odds import LOSES, Odds
+
+EMPTY: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A numbered rule, with a title in our own words."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a pay table: what a hand is paid, or by how much it multiplies another line's pay."""
+
+    hand: str
+    text: str
+    clause: str
+    pays: Odds | None = None
+    multiplies: int | None = None
+    envy_cents: Cents | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PayTable:
+    """An approved pay table, or a user's own (`approved` false: for analysis only, HR-07)."""
+
+    wager: str
+    id: str
+    clause: str
+    lines: tuple[Line, ...]
+    rules: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    """what else sets this table apart, such as `raise_on_pair = no`"""
+    approved: bool = True
+    name: str = ""
+    by_hand: Mapping[str, Line] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_hand", MappingProxyType({line.hand: line for line in self.lines}))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _pay_table, (
+            self.wager, self.id, self.clause, self.lines, dict(self.rules), self.approved, self.name,
+        )  # fmt: skip
+
+    def odds(self, hand: str) -> Odds:
+        """What the hand is paid; a hand that is not on the table loses."""
+        line = self.by_hand.get(hand)
+        return LOSES if line is None or line.pays is None else line.pays
+
+    def net(self, hand: str) -> Fraction:
+        """The player's net per unit wagered, for pays that do not depend on a meter."""
+        odds = self.odds(hand)
+        if not hasattr(odds, "net"):
+            raise BadInput(f"The line {hand!r} of pay table {self.id} is paid from a meter.")
+        return odds.net
+
+    def __getitem__(self, hand: str) -> Line:
+        return self.by_hand[hand]
+
+
+def _pay_table(
+    wager: str,
+    id: str,
+    clause: str,
+    lines: tuple[Line, ...],
+    rules: dict[str, str],
+    approved: bool,
+    name: str,
+) -> PayTable:
+    return PayTable(wager, id, clause, lines, MappingProxyType(rules), approved, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """A wager place on the layout.
+
+    `placed` says when: `first` (before the cards, needed to play), `optional` (before the cards, if one
+    likes), `later` (during the round). `of` names the wager under which its edge is reported."""
+
+    id: str
+    name: str
+    placed: str
+    of: str
+    clause: str
+    equals: str | None = None
+    """this wager is exactly as large as that one (Down Under Hold'em: Bet and Ante)"""
+    needs: tuple[str, ...] = ()
+    """cannot be made without these"""
+    multiples: tuple[int, ...] = ()
+    """for `later` wagers: how many times the first wager"""
+    sensed: bool = False
+    """a jackpot wager on an electronically sensed spot (JP-01)"""
+    pay_tables: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something the operator may choose."""
+
+    name: str
+    default: str
+    choices: tuple[str, ...]
+    """accepted values; empty for a whole number between `least` and `most`"""
+    clause: str
+    meaning: str
+    favours: str = ""
+    least: int | None = None
+    most: int | None = None
+
+    def validate(self, value: str) -> str:
+        if self.choices:
+            if value not in self.choices:
+                raise BadInput(
+                    f"{self.name} = {value} is not a choice.",
+                    clause=self.clause,
+                    accepted=", ".join(self.choices),
+                )
+            return value
+        if not value.isdigit() or not (self.least or 0) <= int(value) <= (
+            self.most if self.most is not None else int(value)
+        ):
+            accepted = f"a whole number from {self.least or 0}"
+            if self.most is not None:
+                accepted += f" to {self.most}"
+            raise BadInput(f"{self.name} = {value} is not possible.", clause=self.clause, accepted=accepted)
+        return str(int(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A figure printed in the approval, as printed."""
+
+    wager: str
+    pay_table: str
+    figure: str
+    clause: str
+    note: str = ""
+
+    @property
+    def value(self) -> Fraction:
+        number = Fraction(self.figure.removesuffix("%").strip())
+        return number / 100 if self.figure.endswith("%") else number
+
+    @property
+    def half_unit(self) -> Fraction:
+        """Half a unit of the last printed digit: how far an honest rounding can be off."""
+        number = self.figure.removesuffix("%").strip()
+        places = len(number.partition(".")[2])
+        unit = Fraction(1, 10**places) / (100 if self.figure.endswith("%") else 1)
+        return unit / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """The approval letter: what was approved when, for whom, and the slips in its wording (HR-31)."""
+
+    submission: str
+    dated: date
+    to: str
+    rules_date: date | None = None
+    slips: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    equipment: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSheet:
+    """One game as approved (or, without a letter, a base game other sheets build on)."""
+
+    id: str
+    name: str
+    per: str
+    """the wager the house edge is counted on"""
+    decks: tuple[int, int]
+    jokers: int
+    spots: tuple[int, int, int]
+    """least, default, most"""
+    letter: Letter | None
+    wagers: tuple[Wager, ...]
+    pay_tables: tuple[PayTable, ...]
+    options: tuple[Option, ...]
+    published: tuple[Published, ...]
+    clauses: tuple[Clause, ...]
+    legends: tuple[str, ...] = ()
+    """printed on the felt"""
+    crossed: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    """wager whose tables are named BASE/MULTIPLIER: any pair may be analysed (LB-23)"""
+
+    def wager(self, id: str) -> Wager:
+        for wager in self.wagers:
+            if wager.id == id:
+                return wager
+        raise BadInput(
+            f"{self.name} has no wager {id!r} on its layout.", accepted=", ".join(w.id for w in self.wagers)
+        )
+
+    @property
+    def analysed(self) -> tuple[str, ...]:
+        """The wagers as the analysis names them, in layout order: `main`, then the bonuses."""
+        return tuple(dict.fromkeys(w.of for w in self.wagers))
+
+    def tables(self, wager: str) -> tuple[PayTable, ...]:
+        """The approved pay tables of one analysed wager."""
+        if wager not in self.analysed:
+            raise BadInput(f"{self.name} has no wager {wager!r}.", accepted=", ".join(self.analysed))
+        return tuple(t for t in self.pay_tables if t.wager == wager)
+
+    def pay_table(self, wager: str, id: str) -> PayTable:
+        tables = self.tables(wager)
+        for table in tables:
+            if table.id == id:
+                return table
+        if wager in self.crossed and (crossed := self._cross(tables, id)):
+            return crossed
+        raise BadInput(
+            f"{self.name} has no pay table {id!r} for {wager}.",
+            clause=self.crossed.get(wager) or (tables[0].clause if tables else None),
+            accepted=", ".join(t.id for t in tables) or "this wager has no pay tables",
+        )
+
+    def _cross(self, tables: tuple[PayTable, ...], id: str) -> PayTable | None:
+        base, slash, multiplier = id.partition("/")
+        by_id = {t.id: t for t in tables}
+        pays, times = by_id.get(f"{base}/{base}"), by_id.get(f"{multiplier}/{multiplier}")
+        if not slash or pays is None or times is None:
+            return None
+        lines = tuple(n for n in pays.lines if n.multiplies is None) + tuple(
+            n for n in times.lines if n.multiplies is not None
+        )
+        return replace(pays, id=id, lines=lines, approved=False)
+
+    def option(self, name: str) -> Option:
+        for option in self.options:
+            if option.name == name:
+                return option
+        raise BadInput(
+            f"{self.name} has no option {name!r}.",
+            accepted=", ".join(o.name for o in self.options) or "this game has no options",
+        )
+
+    def settle_options(self, given: Mapping[str, str]) -> dict[str, str]:
+        """All options: the given ones validated, the others at their default."""
+        chosen = {option.name: option.default for option in self.options}
+        for name, value in given.items():
+            chosen[name] = self.option(name).validate(str(value))
+        return chosen
+
+    def published_figure(self, wager: str, pay_table: str) -> Published | None:
+        for figure in self.published:
+            if (figure.wager, figure.pay_table) == (wager, pay_table):
+                return figure
+        return None
