@@ -1,0 +1,1 @@
+"""One module a game: the rules, read like the rule sheet."""

@@ -1,0 +1,92 @@
+"""What happens in a round, as records; and what a player may be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from typing import Any, Final, NamedTuple
+
+from pitboss.cards import Card
+from pitboss.money import Cents
+from pitboss.odds import Odds
+
+EVERYONE: Final = -1
+NOBODY: Final = -2
+DEALER: Final = 0
+"""the dealer's place, and the table's own; spots count from 1"""
+
+
+class Event(NamedTuple):
+    """One thing that happened, under its clause.
+
+    `seen` says who may see `cards`, `text` and `detail`: everyone, nobody, or the player at that spot."""
+
+    kind: str
+    """step, say, deal, expose, move, clear, bet, choice, settle, jackpot"""
+    clause: str
+    spot: int = DEALER
+    place: str = ""
+    cards: tuple[Card, ...] = ()
+    seen: int = EVERYONE
+    amount_cents: Cents = 0
+    text: str = ""
+    detail: Any = None
+
+
+class Settlement(NamedTuple):
+    """One wager, done with: the player's net in cents, and why."""
+
+    spot: int
+    wager: str
+    stake_cents: Cents
+    net_cents: Cents
+    hand: str
+    odds: Odds | None
+    clause: str
+    text: str = ""
+
+
+class JackpotHit(NamedTuple):
+    """A hand that wins a line of a jackpot's pay table; lines off the meter are paid by the jackpot desk."""
+
+    spot: int
+    wager: str
+    pay_table: str
+    hand: str
+    odds: Odds
+    clause: str
+
+
+class Decision(NamedTuple):
+    action: str
+    amount_cents: Cents = 0
+    cards: tuple[Card, ...] = ()
+
+
+class Choice(NamedTuple):
+    """Something legal now, with `least_cents`..`most_cents` for an amount, `picks` for cards."""
+
+    action: str
+    text: str
+    clause: str
+    cost_cents: Cents = 0
+    least_cents: Cents = 0
+    most_cents: Cents = 0
+    picks: int = 0
+    check: Callable[[tuple[Card, ...]], None] | None = None
+    """refuses a pick with the reason"""
+
+
+class Ask(NamedTuple):
+    """The procedure waits for this spot. `fallback` is what a timeout does; `why_not` explains the rest."""
+
+    spot: int
+    choices: tuple[Choice, ...]
+    clause: str
+    text: str = ""
+    fallback: Decision | None = None
+    why_not: Mapping[str, tuple[str, str]] = {}
+    """action: (reason, clause)"""
+
+
+Procedure = Generator[Ask | tuple[Ask, ...], Any, None]
+"""Yields an `Ask` and receives a `Decision`, or yields several and receives {spot: Decision}."""

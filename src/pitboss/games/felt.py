@@ -1,0 +1,149 @@
+"""The felt: what a game's procedure works with. Every act is logged under its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pitboss.cards import Card
+from pitboss.errors import IllegalWager, ReplayError
+from pitboss.games.config import TableConfig
+from pitboss.games.events import DEALER, EVERYONE, Event, JackpotHit, Settlement
+from pitboss.money import Cents, dollars
+from pitboss.odds import LOSES, Odds, PercentOfMeter
+
+Wagers = Mapping[int, Mapping[str, Cents]]
+
+
+class Felt:
+    __slots__ = (
+        "_order",
+        "at",
+        "config",
+        "jackpots",
+        "log",
+        "settlements",
+        "spots",
+        "stakes",
+        "tables",
+        "unsettled",
+    )
+
+    def __init__(self, config: TableConfig, wagers: Wagers, order: Sequence[Card], start: int) -> None:
+        self.config = config
+        self.tables = config.tables
+        self.log: list[Event] = []
+        self.settlements: list[Settlement] = []
+        self.jackpots: list[JackpotHit] = []
+        self.spots: tuple[int, ...] = tuple(sorted(wagers))
+        """live spots in the order of cards and decisions: from the dealer's left (HR-26)"""
+        self.stakes: dict[int, dict[str, Cents]] = {spot: dict(wagers[spot]) for spot in self.spots}
+        self.unsettled: dict[int, dict[str, Cents]] = {spot: dict(wagers[spot]) for spot in self.spots}
+        self._order = order
+        self.at = start
+
+    # announcements
+
+    def step(self, name: str, clause: str) -> None:
+        """A stage of the dealing procedure begins: bets, deal, decisions, dealer, settle."""
+        self.log.append(Event("step", clause, text=name))
+
+    def say(
+        self, text: str, clause: str, spot: int = DEALER, seen: int = EVERYONE, detail: Any = None
+    ) -> None:
+        self.log.append(Event("say", clause, spot, seen=seen, text=text, detail=detail))
+
+    # cards
+
+    def deal(self, spot: int, place: str, count: int, clause: str, seen: int = EVERYONE) -> tuple[Card, ...]:
+        """The next cards of the order go to a place; `seen` tells who sees them."""
+        cards = tuple(self._order[self.at : self.at + count])
+        if len(cards) < count:
+            raise ReplayError(
+                f"The order has only {len(self._order)} cards; card {self.at + count} is needed."
+            )
+        self.at += count
+        self.log.append(Event("deal", clause, spot, place, cards, seen))
+        return cards
+
+    def expose(self, spot: int, place: str, cards: tuple[Card, ...], clause: str, text: str = "") -> None:
+        """Cards lying at a place are turned for everyone to see."""
+        self.log.append(Event("expose", clause, spot, place, cards, text=text))
+
+    def move(
+        self, spot: int, place: str, to: str, cards: tuple[Card, ...], clause: str, seen: int = EVERYONE
+    ) -> None:
+        """The cards at `place` are taken from there and laid at `to`."""
+        self.log.append(Event("move", clause, spot, place, cards, seen, detail=to))
+
+    def clear(self, spot: int, place: str, clause: str, text: str = "") -> None:
+        """The cards at a place are burned or collected unseen."""
+        self.log.append(Event("clear", clause, spot, place, text=text))
+
+    # money
+
+    def wager(self, spot: int, wager: str) -> Cents:
+        """What lies on a wager place that has not been settled; 0 if nothing."""
+        return self.unsettled[spot].get(wager, 0)
+
+    def bet(self, spot: int, wager: str, cents: Cents, clause: str) -> None:
+        """A wager made during the round. Each stays within the regulation's limit on its own (HR-02)."""
+        limit = self.config.regulation_cents
+        if limit is not None and cents > limit:
+            raise IllegalWager(
+                f"A wager of {dollars(cents)} is above the regulation's limit.",
+                clause="HR-01",
+                accepted=f"at most {dollars(limit)}",
+            )
+        for book in (self.stakes[spot], self.unsettled[spot]):
+            book[wager] = book.get(wager, 0) + cents
+        self.log.append(Event("bet", clause, spot, wager, amount_cents=cents))
+
+    def settle(
+        self,
+        spot: int,
+        wager: str,
+        odds: Odds,
+        hand: str,
+        clause: str,
+        text: str = "",
+        stake: Cents | None = None,
+    ) -> Settlement:
+        """Pay, push or collect one wager, whole unless `stake` names a part of it."""
+        book = self.unsettled[spot]
+        stake_cents = book[wager] if stake is None else stake
+        left = book[wager] - stake_cents
+        if left:
+            book[wager] = left
+        else:
+            del book[wager]
+        if isinstance(odds, PercentOfMeter):
+            net = -stake_cents
+        else:
+            net = odds.net_cents(stake_cents, self.config.rounding, self.config.chip_cents)
+        done = Settlement(spot, wager, stake_cents, net, hand, odds, clause, text)
+        self.settlements.append(done)
+        self.log.append(Event("settle", clause, spot, wager, amount_cents=net, text=text, detail=done))
+        return done
+
+    def pay_fixed(self, spot: int, wager: str, cents: Cents, hand: str, clause: str, text: str = "") -> None:
+        """A fixed-dollar pay that is not odds on a stake, such as an envy bonus (FU-09, JP-20)."""
+        done = Settlement(spot, wager, 0, cents, hand, None, clause, text)
+        self.settlements.append(done)
+        self.log.append(Event("settle", clause, spot, wager, amount_cents=cents, text=text, detail=done))
+
+    def settle_jackpot(self, spot: int, wager: str, hand: str | None, clause: str, text: str = "") -> None:
+        """The sensed wager went at the start (JP-03). `hand` is the highest line the cards fit (JP-26)."""
+        table = self.tables[wager]
+        line = table.by_hand.get(hand) if hand else None
+        if hand is None or line is None or line.pays is None:
+            self.settle(spot, wager, LOSES, hand or "no-line", clause, text)
+            return
+        self.settle(spot, wager, line.pays, hand, line.clause, text or line.text)
+        hit = JackpotHit(spot, wager, table.id, hand, line.pays, line.clause)
+        self.jackpots.append(hit)
+        self.log.append(Event("jackpot", line.clause, spot, wager, text=line.text, detail=hit))
+
+    def settling_order(self, spots: Iterable[int] | None = None) -> list[int]:
+        """From the dealer's right, counter-clockwise (HR-26)."""
+        return sorted(self.spots if spots is None else spots, reverse=True)

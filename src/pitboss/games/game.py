@@ -1,0 +1,39 @@
+"""What a game module offers, and where to find it: `GAME` of `pitboss.games.fu_bacc` for `fu-bacc`."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from pitboss.approvals import game_ids
+from pitboss.errors import BadInput
+from pitboss.games.config import TableConfig
+from pitboss.games.events import Procedure
+from pitboss.games.felt import Felt, Wagers
+from pitboss.games.opening import Holders
+
+
+def _no_more_checks(config: TableConfig, wagers: Wagers, holders: Holders) -> None:
+    """Most games need no check beyond `opening.check_wagers`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: its procedure in the order of the dealing steps, and its own checks of the opening wagers."""
+
+    id: str
+    procedure: Callable[[Felt], Procedure]
+    check: Callable[[TableConfig, Wagers, Holders], None] = _no_more_checks
+    persistent_shoe: bool = False
+    """whether the next round goes on where this one stopped (blackjack), or has a fresh shuffle"""
+
+
+@cache
+def game_of(id: str) -> Game:
+    if id not in game_ids():
+        raise BadInput(f"There is no game {id!r}.", accepted=", ".join(game_ids()))
+    module = importlib.import_module("pitboss.games." + id.replace("-", "_"))
+    game: Game = module.GAME
+    return game

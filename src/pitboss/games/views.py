@@ -1,0 +1,119 @@
+"""What an observer may see: the same log with the secret parts removed.
+
+Everything that leaves the house (a browser, a spectator's screen, a terminal) is one of these views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from pitboss.cards import HIDDEN, Card, text
+from pitboss.games.events import EVERYONE, Ask, Choice, Event, JackpotHit, Settlement
+from pitboss.games.round import Round
+
+PUBLIC: frozenset[int] = frozenset()
+
+Places = dict[int, dict[str, list[Card]]]
+
+
+def visible(event: Event, spots: Collection[int]) -> Event:
+    """The event as the holder of `spots` sees it: hidden cards become HIDDEN, hidden words go."""
+    if event.seen == EVERYONE or event.seen in spots:
+        return event
+    return event._replace(cards=(HIDDEN,) * len(event.cards), text="", detail=_public_detail(event))
+
+
+def _public_detail(event: Event) -> Any:
+    return event.detail if event.kind == "move" else None
+
+
+def places(round: Round, spots: Collection[int] = PUBLIC) -> Places:
+    """The cards on the felt, place by place, as the holder of `spots` sees them now."""
+    felt: Places = {}
+    for event in round.log:
+        seen = visible(event, spots)
+        here = felt.setdefault(event.spot, {})
+        if event.kind == "deal":
+            here.setdefault(event.place, []).extend(seen.cards)
+        elif event.kind == "expose":
+            here[event.place] = list(seen.cards)
+        elif event.kind == "move":
+            _take(here, event.place, len(seen.cards))
+            here.setdefault(event.detail, []).extend(seen.cards)
+        elif event.kind == "clear":
+            here.pop(event.place, None)
+    return {spot: {p: cards for p, cards in here.items() if cards} for spot, here in felt.items() if here}
+
+
+def _take(here: dict[str, list[Card]], place: str, count: int) -> None:
+    left = here.get(place, [])[: -count or None]
+    here[place] = left
+    if not left:
+        here.pop(place)
+
+
+def view(round: Round, spots: Collection[int] = PUBLIC) -> dict[str, Any]:
+    """The whole round as JSON for the holder of `spots` (none: a spectator)."""
+    return {
+        "game": round.config.game,
+        "finished": round.finished,
+        "places": {
+            str(spot): {place: [text(c) for c in cards] for place, cards in here.items()}
+            for spot, here in places(round, spots).items()
+        },
+        "stakes": {str(spot): dict(bets) for spot, bets in round.stakes.items()},
+        "on_felt": {str(spot): dict(bets) for spot, bets in round.on_felt.items()},
+        "waiting_for": [ask.spot for ask in round.pending],
+        "pending": [ask_json(ask) for ask in round.pending if ask.spot in spots],
+        "log": [event_json(visible(event, spots)) for event in round.log],
+        "settlements": [settlement_json(s) for s in round.settlements],
+        "net_cents": {str(spot): round.net_cents(spot) for spot in round.stakes},
+    }
+
+
+def ask_json(ask: Ask) -> dict[str, Any]:
+    return {
+        "spot": ask.spot,
+        "clause": ask.clause,
+        "text": ask.text,
+        "choices": [choice_json(choice) for choice in ask.choices],
+        "why_not": {action: {"reason": r, "clause": c} for action, (r, c) in ask.why_not.items()},
+    }
+
+
+def choice_json(choice: Choice) -> dict[str, Any]:
+    shape: dict[str, Any] = {
+        "action": choice.action,
+        "text": choice.text,
+        "clause": choice.clause,
+        "cost_cents": choice.cost_cents,
+    }
+    if choice.most_cents:
+        shape |= {"least_cents": choice.least_cents, "most_cents": choice.most_cents}
+    if choice.picks:
+        shape["picks"] = choice.picks
+    return shape
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    shape: dict[str, Any] = {"kind": event.kind, "clause": event.clause, "spot": event.spot}
+    if event.place:
+        shape["place"] = event.place
+    if event.cards:
+        shape["cards"] = [text(c) for c in event.cards]
+    if event.amount_cents:
+        shape["amount_cents"] = event.amount_cents
+    if event.text:
+        shape["text"] = event.text
+    if isinstance(event.detail, Settlement):
+        shape["settlement"] = settlement_json(event.detail)
+    elif isinstance(event.detail, JackpotHit):
+        shape["jackpot"] = {**event.detail._asdict(), "odds": str(event.detail.odds)}
+    elif event.detail is not None:
+        shape["detail"] = event.detail
+    return shape
+
+
+def settlement_json(done: Settlement) -> dict[str, Any]:
+    return {**done._asdict(), "odds": None if done.odds is None else str(done.odds)}

@@ -1,0 +1,112 @@
+"""Shuffling for live play, and the proof that nobody touched the order afterwards.
+
+Random numbers come from the operating system's cryptographic source, without bias (rejection
+sampling), through Fisher-Yates. The order is fixed and its hash published before the first card;
+afterwards salt and order are revealed and anyone can check them (HR-19).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.cards import Card, deck_of, parse, text
+from pitboss.errors import BadInput
+
+Source = Callable[[int], bytes]
+
+
+class _Draws:
+    """Unbiased whole numbers from a source of random bytes: two bytes a draw, the uneven rest rejected."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._bytes = b""
+        self._at = 0
+
+    def below(self, n: int) -> int:
+        limit = 65536 - 65536 % n
+        while True:
+            if self._at + 2 > len(self._bytes):
+                self._bytes = self._source(256)
+                self._at = 0
+            value = self._bytes[self._at] << 8 | self._bytes[self._at + 1]
+            self._at += 2
+            if value < limit:
+                return value % n
+
+
+def shuffled(cards: Sequence[Card], source: Source = os.urandom) -> tuple[Card, ...]:
+    """The cards in random order, every order equally likely (HR-19)."""
+    order = list(cards)
+    draws = _Draws(source)
+    for last in range(len(order) - 1, 0, -1):
+        other = draws.below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+def random_below(n: int, source: Source = os.urandom) -> int:
+    """One unbiased number, such as the first position of a pai gow deal (PG-02)."""
+    return _Draws(source).below(n)
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """An order of cards with the salt of its published hash."""
+
+    order: tuple[Card, ...]
+    salt: bytes
+
+    @classmethod
+    def fresh(cls, decks: int = 1, jokers: int = 0, source: Source = os.urandom) -> Shuffle:
+        return cls(shuffled(deck_of(decks, jokers=jokers), source), source(32))
+
+    @property
+    def commitment(self) -> str:
+        """The hash published before the first card: SHA-256 over the salt and the cards' text."""
+        return commitment_of(self.order, self.salt.hex())
+
+    def to_json(self) -> dict[str, Any]:
+        return {"order": order_text(self.order), "salt": self.salt.hex(), "commitment": self.commitment}
+
+
+def commitment_of(order: Sequence[Card], salt_hex: str) -> str:
+    return hashlib.sha256(f"{salt_hex}:{order_text(order)}".encode()).hexdigest()
+
+
+def order_text(order: Sequence[Card]) -> str:
+    """`AsKd...` without blanks: two characters a card."""
+    return "".join(map(text, order))
+
+
+def parse_order(line: str) -> tuple[Card, ...]:
+    line = "".join(line.split())
+    return tuple(parse(line[at : at + 2]) for at in range(0, len(line), 2))
+
+
+def check_order(order: Sequence[Card], decks: int, jokers: int) -> None:
+    """An order must hold exactly the cards of the shoe."""
+    if sorted(order) == sorted(deck_of(decks, jokers=jokers)):
+        return
+    difference = Counter(order)
+    difference.subtract(deck_of(decks, jokers=jokers))
+    extra = [text(c) for c, n in difference.items() if n > 0]
+    missing = [text(c) for c, n in difference.items() if n < 0]
+    problem = "; ".join(
+        part
+        for part in (
+            f"too many of {' '.join(extra[:5])}" if extra else "",
+            f"missing {' '.join(missing[:5])}" if missing else "",
+        )
+        if part
+    )
+    raise BadInput(
+        f"The order of {len(order)} cards is not a shoe of this game: {problem}.",
+        clause="HR-19",
+        accepted=f"{decks} deck{'s' if decks > 1 else ''} of 52" + (f" and {jokers} joker" if jokers else ""),
+    )
