@@ -8,10 +8,22 @@ from pitboss.approvals.load import (
     rule_books,
     sheet,
 )
-from pitboss.approvals.model import Clause, Line, Option, PayTable, Published, RuleSheet, Wager
+from pitboss.approvals.model import (
+    Clause,
+    Equipment,
+    Letter,
+    Line,
+    Option,
+    PayTable,
+    Published,
+    RuleSheet,
+    Wager,
+)
 
 __all__ = [
     "Clause",
+    "Equipment",
+    "Letter",
     "Line",
     "Option",
     "PayTable",

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
-from pitboss.approvals.model import Clause, Letter, Line, Option, PayTable, Published, RuleSheet, Wager
+from pitboss.approvals.model import (
+    Clause,
+    Equipment,
+    Letter,
+    Line,
+    Option,
+    PayTable,
+    Published,
+    RuleSheet,
+    Wager,
+)
 from pitboss.approvals.reader import Node, parse_toml
 from pitboss.errors import BadApproval, BadInput
 from pitboss.money import DOLLAR
@@ -69,7 +82,7 @@ def load_sheet(source: str, file: str) -> RuleSheet:
     known = {c.id for c in own_clauses} | {c.id for c in _book_clauses()} | _ids_of(base)
     wagers = tuple(_wager(node, known) for node in root.nodes("wager"))
     analysed = tuple(dict.fromkeys(w.of for w in wagers))
-    tables = tuple(_pay_table(node, analysed, known) for node in root.nodes("pay_table"))
+    tables = _pay_tables(root.nodes("pay_table"), analysed, known)
     options = _options(root, base, known)
     published = tuple(_published(node, tables, analysed, known) for node in root.nodes("published"))
     letter_node = root.maybe_node("letter")
@@ -81,13 +94,15 @@ def load_sheet(source: str, file: str) -> RuleSheet:
         jokers=game.number("jokers", 0),
         spots=_triple(game, "spots"),
         letter=_letter(letter_node) if letter_node else None,
-        wagers=wagers,
+        wagers=(*_inherited(base), *wagers),
         pay_tables=tables,
         options=options,
         published=published,
         clauses=own_clauses,
         legends=game.texts("legends", ()),
         crossed=MappingProxyType(game.strings("crossed")),
+        absent=MappingProxyType(game.strings("absent")),
+        base=base_id,
     )
     game.number("order", 99)
     game.done()
@@ -107,7 +122,7 @@ def load_pay_table_file(path: Path, game: str, wager: str) -> PayTable:
     rules = sheet(game)
     nodes = list(root.nodes("pay_table"))
     root.done()
-    tables = [_pay_table(node, rules.analysed, None, approved=False) for node in nodes]
+    tables = _pay_tables(nodes, rules.analysed, None, approved=False)
     mine = [table for table in tables if table.wager == wager]
     if len(mine) != 1:
         raise BadInput(
@@ -133,6 +148,11 @@ def _book_clauses() -> tuple[Clause, ...]:
 
 def _ids_of(base: RuleSheet | None) -> set[str]:
     return {c.id for c in base.clauses} if base else set()
+
+
+def _inherited(base: RuleSheet | None) -> tuple[Wager, ...]:
+    """The base game's wager places; `of` points to the sheet that analyses them."""
+    return tuple(replace(wager, of=base.id) for wager in base.wagers) if base else ()
 
 
 def _clauses(root: Node) -> tuple[Clause, ...]:
@@ -170,10 +190,23 @@ def _wager(node: Node, known: set[str]) -> Wager:
         equals=node.maybe_text("equals"),
         needs=node.texts("needs", ()),
         multiples=node.numbers("multiples", ()),
+        up_to=_fraction(node, "up_to"),
+        least_cents=node.number("least_dollars", 0) * DOLLAR,
         sensed=node.flag("sensed", False),
     )
     node.done()
     return wager
+
+
+def _fraction(node: Node, key: str) -> Fraction | None:
+    text = node.maybe_text(key)
+    try:
+        number = None if text is None else Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        number = Fraction(0)
+    if number is not None and number <= 0:
+        raise node.fail(key, f"is {text!r}", 'a number such as "2" or "1/2"')
+    return number
 
 
 def _odds(node: Node) -> Odds | None:
@@ -207,25 +240,56 @@ def _line(node: Node, known: set[str] | None, table_clause: str) -> Line:
     return line
 
 
-def _pay_table(
-    node: Node, analysed: tuple[str, ...], known: set[str] | None, approved: bool = True
-) -> PayTable:
-    wager = node.choice("wager", analysed)
-    clause = _clause(node, known)
+def _pay_tables(
+    nodes: Iterable[Node], analysed: tuple[str, ...], known: set[str] | None, approved: bool = True
+) -> tuple[PayTable, ...]:
+    tables: dict[tuple[str, str], PayTable] = {}
+    for node in nodes:
+        table = _pay_table(node, analysed, known, approved, tables)
+        if (table.wager, table.id) in tables:
+            raise node.fail(
+                "id", f"is {table.id!r} a second time", f"another name for a table of {table.wager}"
+            )
+        tables[table.wager, table.id] = table
+    return tuple(tables.values())
+
+
+def _lines(
+    node: Node, wager: str, clause: str, known: set[str] | None, before: dict[tuple[str, str], PayTable]
+) -> tuple[Line, ...]:
+    """A table's own lines, or those of an earlier table of the same wager (`lines_as`)."""
+    if same := node.maybe_text("lines_as"):
+        if (wager, same) not in before:
+            raise node.fail("lines_as", f"is {same!r}", "an earlier pay table of the same wager")
+        return tuple(replace(line, clause=clause) for line in before[wager, same].lines)
     lines = tuple(_line(line, known, clause) for line in node.nodes("line"))
     if not lines:
         raise node.fail("line", "is missing", "at least one [[pay_table.line]]")
     hands = [line.hand for line in lines]
     if twice := next((h for h in hands if hands.count(h) > 1), None):
         raise node.fail("line", f"names {twice!r} twice", "each hand once")
+    return lines
+
+
+def _pay_table(
+    node: Node,
+    analysed: tuple[str, ...],
+    known: set[str] | None,
+    approved: bool,
+    before: dict[tuple[str, str], PayTable],
+) -> PayTable:
+    wager = node.choice("wager", analysed)
+    clause = _clause(node, known)
     table = PayTable(
         wager=wager,
         id=node.text("id"),
         clause=clause,
-        lines=lines,
+        lines=_lines(node, wager, clause, known, before),
         rules=MappingProxyType(node.strings("rules")),
         approved=approved,
         name=node.text("name", ""),
+        linked_as=node.text("linked_as", ""),
+        linked_with=node.texts("linked_with", ()),
     )
     node.done()
     return table
@@ -281,10 +345,23 @@ def _letter(node: Node) -> Letter:
         rules_date=node.day("rules_date", None),
         slips=node.texts("slips", ()),
         remarks=node.texts("remarks", ()),
-        equipment=node.texts("equipment", ()),
+        equipment=tuple(_equipment(item) for item in node.nodes("equipment")),
+        games=node.texts("games", ()),
     )
     node.done()
     return letter
+
+
+def _equipment(node: Node) -> Equipment:
+    equipment = Equipment(
+        id=node.text("id"),
+        name=node.text("name"),
+        version=node.text("version", ""),
+        needed_for=node.text("needed_for"),
+        clause=node.text("clause"),
+    )
+    node.done()
+    return equipment
 
 
 __all__ = ["BadApproval", "clauses", "game_ids", "load_pay_table_file", "load_sheet", "rule_books", "sheet"]

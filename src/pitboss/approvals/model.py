@@ -47,6 +47,10 @@ class PayTable:
     """what else sets this table apart, such as `raise_on_pair = no`"""
     approved: bool = True
     name: str = ""
+    linked_as: str = ""
+    """the name this table is printed under where it is linked with another game's (JP-07)"""
+    linked_with: tuple[str, ...] = ()
+    """the other games' tables that may hang on the same progressive"""
     by_hand: Mapping[str, Line] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -55,6 +59,7 @@ class PayTable:
     def __reduce__(self) -> tuple[object, ...]:
         return _pay_table, (
             self.wager, self.id, self.clause, self.lines, dict(self.rules), self.approved, self.name,
+            self.linked_as, self.linked_with,
         )  # fmt: skip
 
     def odds(self, hand: str) -> Odds:
@@ -81,8 +86,11 @@ def _pay_table(
     rules: dict[str, str],
     approved: bool,
     name: str,
+    linked_as: str,
+    linked_with: tuple[str, ...],
 ) -> PayTable:
-    return PayTable(wager, id, clause, lines, MappingProxyType(rules), approved, name)
+    frozen = MappingProxyType(rules)
+    return PayTable(wager, id, clause, lines, frozen, approved, name, linked_as, linked_with)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +110,13 @@ class Wager:
     needs: tuple[str, ...] = ()
     """cannot be made without these"""
     multiples: tuple[int, ...] = ()
-    """for `later` wagers: how many times the first wager"""
+    """for `later` wagers: exactly how many times the wager it needs, one of these"""
+    up_to: Fraction | None = None
+    """for `later` wagers of the player's own choosing: at most this many times the wager it needs"""
+    least_cents: Cents = 0
+    """a minimum fixed by the approval"""
     sensed: bool = False
     """a jackpot wager on an electronically sensed spot (JP-01)"""
-    pay_tables: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,30 +126,34 @@ class Option:
     name: str
     default: str
     choices: tuple[str, ...]
-    """accepted values; empty for a whole number between `least` and `most`"""
+    """accepted words; beside or instead of them a whole number where `least` or `most` is given"""
     clause: str
     meaning: str
     favours: str = ""
     least: int | None = None
     most: int | None = None
 
+    @property
+    def numeric(self) -> bool:
+        return self.least is not None or self.most is not None
+
+    @property
+    def accepted(self) -> str:
+        """What may be given, in words."""
+        words = list(self.choices)
+        if self.numeric:
+            to = f" to {self.most}" if self.most is not None else " up"
+            words.insert(0, f"a whole number from {self.least or 0}{to}")
+        return ", ".join(words)
+
     def validate(self, value: str) -> str:
-        if self.choices:
-            if value not in self.choices:
-                raise BadInput(
-                    f"{self.name} = {value} is not a choice.",
-                    clause=self.clause,
-                    accepted=", ".join(self.choices),
-                )
+        if value in self.choices:
             return value
-        if not value.isdigit() or not (self.least or 0) <= int(value) <= (
-            self.most if self.most is not None else int(value)
-        ):
-            accepted = f"a whole number from {self.least or 0}"
-            if self.most is not None:
-                accepted += f" to {self.most}"
-            raise BadInput(f"{self.name} = {value} is not possible.", clause=self.clause, accepted=accepted)
-        return str(int(value))
+        if self.numeric and value.isascii() and value.isdigit():
+            number = int(value)
+            if number >= (self.least or 0) and (self.most is None or number <= self.most):
+                return str(number)
+        raise BadInput(f"{self.name} = {value} is not possible.", clause=self.clause, accepted=self.accepted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +181,19 @@ class Published:
 
 
 @dataclass(frozen=True, slots=True)
+class Equipment:
+    """Equipment the approval names, with the least version it accepts (HR-23).
+
+    `needed_for` is `game`, `jackpot`, `option`, or the id of other equipment it comes with."""
+
+    id: str
+    name: str
+    version: str
+    needed_for: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """The approval letter: what was approved when, for whom, and the slips in its wording (HR-31)."""
 
@@ -175,7 +203,9 @@ class Letter:
     rules_date: date | None = None
     slips: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
-    equipment: tuple[str, ...] = ()
+    equipment: tuple[Equipment, ...] = ()
+    games: tuple[str, ...] = ()
+    """all games of a submission that covers several (JP-09)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +230,10 @@ class RuleSheet:
     """printed on the felt"""
     crossed: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     """wager whose tables are named BASE/MULTIPLIER: any pair may be analysed (LB-23)"""
+    absent: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    """`WAGER/TABLE` numbers that the approval leaves out, with the clause that says so (FU-22)"""
+    base: str | None = None
+    """the game this one is played on top of; its wagers are on the layout, its edge is its own sheet's"""
 
     def wager(self, id: str) -> Wager:
         for wager in self.wagers:
@@ -212,7 +246,7 @@ class RuleSheet:
     @property
     def analysed(self) -> tuple[str, ...]:
         """The wagers as the analysis names them, in layout order: `main`, then the bonuses."""
-        return tuple(dict.fromkeys(w.of for w in self.wagers))
+        return tuple(dict.fromkeys(w.of for w in self.wagers if w.of != self.base))
 
     def tables(self, wager: str) -> tuple[PayTable, ...]:
         """The approved pay tables of one analysed wager."""
@@ -227,6 +261,12 @@ class RuleSheet:
                 return table
         if wager in self.crossed and (crossed := self._cross(tables, id)):
             return crossed
+        if clause := self.absent.get(f"{wager}/{id}"):
+            raise BadInput(
+                f"The approval of {self.name} prints no pay table {id} for {wager}.",
+                clause=clause,
+                accepted=", ".join(t.id for t in tables),
+            )
         raise BadInput(
             f"{self.name} has no pay table {id!r} for {wager}.",
             clause=self.crossed.get(wager) or (tables[0].clause if tables else None),
