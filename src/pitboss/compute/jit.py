@@ -45,13 +45,13 @@ def kernel_hash() -> str:
 numba.config.CACHE_DIR = str(cache_root() / "kernels" / kernel_hash())
 
 
-def njit(function: F) -> F:
+def njit(function: F) -> Any:
     """Compile, without the interpreter's lock, cached on disk."""
-    compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     return compiled
 
 
-def inline(function: F) -> F:
+def inline(function: F) -> Any:
     """As `njit`, and always written out at the place of the call."""
-    compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
+    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
     return compiled

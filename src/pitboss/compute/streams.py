@@ -50,11 +50,32 @@ def below(s, n):
     return np.int64(product >> np.uint64(32))
 
 
+BATCH = 6
+"""cards drawn from one 64-bit word; 416 cards, eight decks, to the sixth power stay far below 2**64"""
+
+
 @inline
 def deal(s, deck, size, count):
-    """Fisher-Yates for the first `count` of `deck`'s `size` cards, in place."""
-    for i in range(count):
-        j = i + below(s, size - i)
-        c = deck[j]
-        deck[j] = deck[i]
-        deck[i] = c
+    """Fisher-Yates for the first `count` of `deck`'s `size` cards, in place, without bias.
+
+    One word serves a batch of cards: each index is the high half of word times range, the low half goes
+    on to the next, and one test at the end rejects the uneven rest (batched ranged generation). A rejected
+    batch has only permuted the deck before the next, equally likely, draw."""
+    low32 = np.uint64(0xFFFFFFFF)
+    half = np.uint64(32)
+    first = 0
+    while first < count:
+        last = min(first + BATCH, count)
+        word = next_u64(s)
+        product = np.uint64(1)
+        for i in range(first, last):
+            n = np.uint64(size - i)
+            product *= n
+            high = ((word >> half) * n + (((word & low32) * n) >> half)) >> half
+            word *= n
+            j = i + np.int64(high)
+            c = deck[j]
+            deck[j] = deck[i]
+            deck[i] = c
+        if word >= product or word >= (np.uint64(0) - product) % product:
+            first = last

@@ -1,0 +1,411 @@
+"""Fu Bacc, exactly.
+
+Only the ten point values matter: sixteen monkeys and four each of one to nine. For every pair of player
+values and every up card the three unseen cards (player's hit card, dealer's hole and hit card) are
+counted out, 49 x 48 x 47 orders each, so every figure is a ratio of integers. Other spots' cards are
+unseen and therefore change nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from time import perf_counter
+
+from pitboss.approvals import PayTable, sheet
+from pitboss.cards import parse_many, rank_of
+from pitboss.edge.report import EdgeResult, Grid, Line, Option, Strategy
+from pitboss.edge.solver import Query, Setting
+from pitboss.errors import BadInput
+from pitboss.games.fu_bacc import DEALER_STANDS_ON, PLAY_TIMES, POINTS
+
+GAME = "fu-bacc"
+DECK: Mapping[int, int] = Counter(POINTS[rank] for rank in range(13) for _ in range(4))
+MONKEY, NINE = 0, 9
+ACTIONS = ("bonus", "stay", "hit", "fold")
+"""in the order in which equal expectations are decided"""
+CODES = {"bonus": "B", "stay": "S", "hit": "H", "fold": "F"}
+LEGEND = {"B": "take the bonus", "S": "play and stay", "H": "play and hit", "F": "fold"}
+
+State = tuple[int, int, int]
+"""the player's two values, the smaller first, and the up card's"""
+Deck = tuple[int, ...]
+"""how many cards of each value"""
+
+FULL_DECK: Deck = tuple(DECK[value] for value in range(10))
+
+
+@dataclass(frozen=True, slots=True)
+class Endings:
+    """How many of the orders of the unseen cards end so: by dealer's total for two cards and, for a player
+    who hits, as (higher, equal, lower) together with the chance that the third card ties."""
+
+    dealer: tuple[int, ...]
+    """dealer's total: count, the player's hit card dealt but unused"""
+    hit: tuple[int, int, int]
+    """after the third card: player higher, tie, dealer higher"""
+    orders: int
+
+
+@lru_cache(maxsize=4096)
+def endings(state: State, deck: Deck = FULL_DECK) -> Endings:
+    """Count all orders of hole card, dealer's hit card and player's hit card left in the deck."""
+    left = list(deck)
+    for value in state:
+        left[value] -= 1
+    first, second, up = state
+    size = sum(left)
+    dealer = [0] * 10
+    joint = [[0] * 10 for _ in range(10)]
+    """[player's hit value][dealer's total]"""
+    for hole in range(10):
+        if not (ways_hole := left[hole]):
+            continue
+        left[hole] -= 1
+        two = (up + hole) % 10
+        stands = two >= DEALER_STANDS_ON
+        for third in range(10):
+            if not (ways_third := left[third]):
+                continue
+            left[third] -= 1
+            made = two if stands else (two + third) % 10
+            ways = ways_hole * ways_third
+            dealer[made] += ways * (size - 2)
+            for card in range(10):
+                joint[card][made] += ways * left[card]
+            left[third] += 1
+        left[hole] += 1
+    higher = equal = 0
+    for card in range(10):
+        total = (first + second + card) % 10
+        higher += sum(joint[card][:total])
+        equal += joint[card][total]
+    orders = size * (size - 1) * (size - 2)
+    return Endings(tuple(dealer), (higher, equal, orders - higher - equal), orders)
+
+
+def states(deck: Deck = FULL_DECK) -> Iterator[tuple[State, int]]:
+    """Every state with its number of ordered deals of the three cards."""
+    for first in range(10):
+        for second in range(first, 10):
+            for up in range(10):
+                left = list(deck)
+                ways = 1 if first == second else 2
+                for value in (first, second, up):
+                    ways *= left[value]
+                    left[value] -= 1
+                if ways > 0:
+                    yield (first, second, up), ways
+
+
+def cashable(state: State) -> str:
+    """The bonus these cards may take, by the name of its line (FB-15, FB-16)."""
+    total = (state[0] + state[1]) % 10
+    if total >= 8:
+        return f"natural-{total}"
+    return "rescue" if state == (MONKEY, MONKEY, NINE) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pays:
+    """What the main wager's results are worth in units of the Ante."""
+
+    higher: Fraction
+    tie: Fraction
+    lower: Fraction
+    fold: Fraction
+    bonus: Mapping[str, Fraction]
+
+    @classmethod
+    def of(cls, table: PayTable) -> Pays:
+        return cls(
+            higher=(1 + PLAY_TIMES) * table.net("player-higher"),
+            tie=table.net("tie-ante") + PLAY_TIMES * table.net("tie-play"),
+            lower=(1 + PLAY_TIMES) * table.net("dealer-higher"),
+            fold=table.net("fold"),
+            bonus={name: table.net(name) for name in ("natural-9", "natural-8", "rescue")},
+        )
+
+
+Outcomes = dict[Fraction, int]
+"""net: number of orders"""
+
+
+def main_outcomes(state: State, action: str, pays: Pays, deck: Deck = FULL_DECK) -> Outcomes:
+    """The main wager's results of one choice, over all orders of the unseen cards."""
+    end = endings(state, deck)
+    if action == "fold":
+        return {pays.fold: end.orders}
+    if action == "bonus":
+        return {pays.bonus[cashable(state)]: end.orders}
+    if action == "hit":
+        higher, equal, lower = end.hit
+    else:
+        total = (state[0] + state[1]) % 10
+        higher, equal = sum(end.dealer[:total]), end.dealer[total]
+        lower = end.orders - higher - equal
+    out: Outcomes = defaultdict(int)
+    for net, ways in ((pays.higher, higher), (pays.tie, equal), (pays.lower, lower)):
+        out[net] += ways
+    return out
+
+
+def tie_ways(state: State, action: str, deck: Deck = FULL_DECK) -> int:
+    """In how many orders the totals end equal; folded and cashed hands keep two cards (FB-13, FB-15)."""
+    end = endings(state, deck)
+    return end.hit[1] if action == "hit" else end.dealer[(state[0] + state[1]) % 10]
+
+
+def legal(state: State) -> tuple[str, ...]:
+    return ACTIONS if cashable(state) else ACTIONS[1:]
+
+
+def main_expectation(state: State, action: str, pays: Pays, deck: Deck = FULL_DECK) -> Fraction:
+    ways = main_outcomes(state, action, pays, deck)
+    return sum((net * n for net, n in ways.items()), Fraction(0)) / endings(state, deck).orders
+
+
+def tie_expectation(state: State, action: str, tie: PayTable, deck: Deck = FULL_DECK) -> Fraction:
+    hits, orders = tie_ways(state, action, deck), endings(state, deck).orders
+    return (tie.net("tie") * hits - (orders - hits)) / orders
+
+
+def choose(state: State, pays: Pays, tie: PayTable | None = None, deck: Deck = FULL_DECK) -> str:
+    """The best choice on the main wager, or with `tie` on both wagers together."""
+
+    def worth(action: str) -> Fraction:
+        total = main_expectation(state, action, pays, deck)
+        return total + tie_expectation(state, action, tie, deck) if tie else total
+
+    return max(legal(state), key=worth)
+
+
+def solve_main(table: PayTable, deck: Deck = FULL_DECK) -> tuple[dict[Fraction, Fraction], Fraction]:
+    """Outcomes and expected action of the main wager under optimal play."""
+    pays = Pays.of(table)
+    total = 0
+    counts: dict[Fraction, int] = defaultdict(int)
+    played = 0
+    for state, ways in states(deck):
+        action = choose(state, pays, deck=deck)
+        orders = endings(state, deck).orders
+        for net, n in main_outcomes(state, action, pays, deck).items():
+            counts[net] += ways * n
+        total += ways * orders
+        if action in ("stay", "hit"):
+            played += ways * orders
+    outcomes = {net: Fraction(n, total) for net, n in counts.items() if n}
+    return outcomes, 1 + PLAY_TIMES * Fraction(played, total)
+
+
+def solve_lucky_monkey(
+    table: PayTable, deck: Deck = FULL_DECK
+) -> tuple[dict[Fraction, Fraction], tuple[Line, ...]]:
+    """Two monkeys by the up card; every other pair loses (FB-26)."""
+    size = sum(deck)
+    deals = size * (size - 1) * (size - 2)
+    monkeys = deck[MONKEY] * (deck[MONKEY] - 1)
+    ways: dict[str, int] = defaultdict(int)
+    for up in range(10):
+        left = deck[up] - (2 if up == MONKEY else 0)
+        ways[f"monkeys-{up}" if up >= 6 else "monkeys-0-5"] += monkeys * left
+    lines = tuple(
+        Line(line.text, str(line.pays), Fraction(ways[line.hand], deals), table.net(line.hand))
+        for line in table.lines
+    )
+    outcomes: dict[Fraction, Fraction] = defaultdict(Fraction)
+    for row in lines:
+        outcomes[row.net or Fraction(0)] += row.probability
+    outcomes[Fraction(-1)] += 1 - sum((row.probability for row in lines), Fraction(0))
+    return dict(outcomes), lines
+
+
+def solve_tie(table: PayTable, main: PayTable, setting: str, deck: Deck = FULL_DECK) -> EdgeResult:
+    """Tie alone on two cards, riding along with optimal main play, or both played for the best total."""
+    pays = Pays.of(main)
+    counts: dict[Fraction, int] = defaultdict(int)
+    total = ties = played = 0
+    main_sum = Fraction(0)
+    win, lose = table.net("tie"), Fraction(-1)
+    for state, ways in states(deck):
+        orders = endings(state, deck).orders
+        total += ways * orders
+        if setting == "alone":
+            action = "stay"
+        else:
+            action = choose(state, pays, table if setting == "joint" else None, deck)
+        hits = tie_ways(state, action, deck)
+        ties += ways * hits
+        if setting == "joint":
+            for net, n in joint_outcomes(state, action, pays, win, deck).items():
+                counts[net] += ways * n
+            main_sum += ways * orders * main_expectation(state, action, pays, deck)
+            played += ways * orders if action in ("stay", "hit") else 0
+    chance = Fraction(ties, total)
+    tie_edge = -(win * chance + lose * (1 - chance))
+    line = Line(table["tie"].text, str(table["tie"].pays), chance, win)
+    if setting != "joint":
+        outcomes = {win: chance, lose: 1 - chance}
+        return EdgeResult(GAME, "tie", table.id, "tie", outcomes, lines=(line,))
+    return EdgeResult(
+        GAME,
+        "tie",
+        table.id,
+        "ante",
+        {net: Fraction(n, total) for net, n in counts.items() if n},
+        action=2 + PLAY_TIMES * Fraction(played, total),
+        lines=(line,),
+        extra={"tie_part": tie_edge, "main_part": -main_sum / total},
+        notes=(
+            "Ante and Tie are equal and played for the best total; the edge is that of both together, "
+            "per Ante. tie_part and main_part split it.",
+        ),
+    )
+
+
+def joint_outcomes(state: State, action: str, pays: Pays, win: Fraction, deck: Deck = FULL_DECK) -> Outcomes:
+    """Ante, Play and an equal Tie wager together. A hand that plays on ties both ways at once; a folded or
+    cashed one ties on its two cards while its Ante is already settled."""
+    out: Outcomes = defaultdict(int)
+    if action in ("stay", "hit"):
+        for net, n in main_outcomes(state, action, pays, deck).items():
+            if net != pays.tie:
+                out[net - 1] += n
+        out[pays.tie + win] += tie_ways(state, action, deck)
+        return out
+    ((net, orders),) = main_outcomes(state, action, pays, deck).items()
+    hits = tie_ways(state, action, deck)
+    out[net + win] += hits
+    out[net - 1] += orders - hits
+    return out
+
+
+def chart(pays: Pays, tie: PayTable | None, deck: Deck = FULL_DECK) -> tuple[Grid, tuple[str, ...]]:
+    """By total and up card, the choice of most deals; and the hands whose composition changes it."""
+    weight: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
+    best: dict[State, str] = {}
+    for state, ways in states(deck):
+        action = choose(state, pays, tie, deck)
+        best[state] = action
+        weight[(state[0] + state[1]) % 10, state[2]][action] += ways
+    usual = {cell: votes.most_common(1)[0][0] for cell, votes in weight.items()}
+    rows = tuple(
+        (str(total), tuple(CODES[usual[total, up]] for up in range(10))) for total in range(9, -1, -1)
+    )
+    grid = Grid(
+        "Fu Bacc by two-card total and dealer's up card",
+        "total",
+        "dealer's up card",
+        tuple(str(up) for up in range(10)),
+        rows,
+        LEGEND,
+    )
+    odd: dict[tuple[int, int, str], list[int]] = defaultdict(list)
+    for (first, second, up), action in best.items():
+        if action != usual[(first + second) % 10, up]:
+            odd[first, second, action].append(up)
+    exceptions = tuple(
+        f"{first}-{second} against {', '.join(map(str, ups))}: {LEGEND[CODES[action]]}"
+        for (first, second, action), ups in odd.items()
+    )
+    return grid, exceptions
+
+
+class FuBaccSolver:
+    def settings(self, wager: str) -> tuple[Setting, ...]:
+        if wager != "tie":
+            return ()
+        return (
+            Setting(
+                "with",
+                "main",
+                ("main", "alone", "joint"),
+                meaning="riding along while the main game is played optimally; alone on two cards (FB-06); "
+                "or both played for the best total with equal Ante and Tie",
+                clause="FB-27",
+            ),
+        )
+
+    def solve(self, query: Query) -> EdgeResult:
+        start = perf_counter()
+        table = query.pay_table
+        assert table is not None
+        if query.wager == "main":
+            outcomes, action = solve_main(table)
+            result = EdgeResult(GAME, "main", table.id, "ante", outcomes, action=action)
+        elif query.wager == "lucky-monkey":
+            outcomes, lines = solve_lucky_monkey(table)
+            result = EdgeResult(GAME, "lucky-monkey", table.id, "lucky-monkey", outcomes, lines=lines)
+        else:
+            result = solve_tie(table, _main_table(), query.settings["with"])
+        return result.timed(perf_counter() - start)
+
+    def strategy(self, query: Query, hand: str | None = None) -> Strategy:
+        joint = query.wager == "tie" and query.settings.get("with") == "joint"
+        tie = query.pay_table if joint else None
+        if query.wager == "lucky-monkey" or (query.wager == "tie" and query.settings.get("with") == "alone"):
+            name = sheet(GAME).wager(query.wager).name
+            return Strategy(
+                GAME, query.wager, query.pay_table.id if query.pay_table else "", query.settings,
+                (f"{name} asks for no decision.",),
+            )  # fmt: skip
+        main = query.pay_table if query.wager == "main" and query.pay_table else _main_table()
+        pays = Pays.of(main)
+        grid, exceptions = chart(pays, tie)
+        options: tuple[Option, ...] = ()
+        if hand is not None:
+            options = hand_options(parse_hand(hand), pays, tie)
+        table_id = query.pay_table.id if query.pay_table else main.id
+        return Strategy(
+            GAME, query.wager, table_id, query.settings, summarise(grid), (grid,), exceptions, hand, options
+        )
+
+
+def _main_table() -> PayTable:
+    return sheet(GAME).tables("main")[0]
+
+
+def hand_options(state: State, pays: Pays, tie: PayTable | None = None) -> tuple[Option, ...]:
+    """What each legal choice is worth, in units of the Ante."""
+    found = []
+    for action in legal(state):
+        worth = main_expectation(state, action, pays)
+        if tie:
+            worth += tie_expectation(state, action, tie)
+        found.append(Option(action, worth, LEGEND[CODES[action]].capitalize()))
+    return tuple(found)
+
+
+def parse_hand(hand: str) -> State:
+    """`9c 2d v Qs`: the player's two cards, then the up card."""
+    mine, _, up = hand.replace("vs", "v").replace("|", "v").partition("v")
+    cards = parse_many(f"{mine} {up}")
+    if len(parse_many(mine)) != 2 or len(cards) != 3:
+        raise BadInput(
+            f"{hand!r} is not a Fu Bacc hand.",
+            clause="FB-12",
+            accepted='two cards and the up card: "9c 2d v Qs"',
+        )
+    first, second, shown = (POINTS[rank_of(c)] for c in cards)
+    return min(first, second), max(first, second), shown
+
+
+def summarise(grid: Grid) -> tuple[str, ...]:
+    """One sentence a total: what to do against which up cards."""
+    sentences = []
+    for name, cells in grid.rows:
+        groups: dict[str, list[str]] = {}
+        for up, code in zip(grid.columns, cells, strict=True):
+            groups.setdefault(code, []).append(up)
+        if len(groups) == 1:
+            sentences.append(f"{name}: {grid.legend[cells[0]]}.")
+        else:
+            parts = [f"{grid.legend[code]} against {', '.join(ups)}" for code, ups in groups.items()]
+            sentences.append(f"{name}: {'; '.join(parts)}.")
+    return tuple(sentences)
+
+
+SOLVER = FuBaccSolver()

@@ -1,0 +1,1 @@
+"""Compiled rounds, one module a game."""
