@@ -97,12 +97,12 @@ BLACKJACK_OPTIONS = [
     # option, clause, default, accepted, refused
     ("decks", "BJ-01", "6", ["1", "8"], ["0", "9", "six"]),
     ("soft_17", "BJ-02", "hits", ["hits", "stands"], ["peeks"]),
-    ("blackjack_pays", "BJ-03", "3 to 2", ["3 to 2", "6 to 5", "1 to 1"], ["2 to 1"]),
-    ("hole_card", "BJ-04", "yes", ["yes", "no"], ["maybe"]),
-    ("insurance", "BJ-05", "2 to 1", ["2 to 1", "off"], ["3 to 1"]),
-    ("double_on", "BJ-06", "any", ["any", "9-11", "10-11"], ["8"]),
+    ("blackjack_pays", "BJ-03", "3-to-2", ["3-to-2", "6-to-5", "1-to-1"], ["2-to-1"]),
+    ("hole_card", "BJ-04", "peek", ["peek", "none"], ["maybe"]),
+    ("insurance", "BJ-05", "2-to-1", ["2-to-1", "off"], ["3-to-1"]),
+    ("double", "BJ-06", "any", ["any", "9-11", "10-11"], ["8"]),
     ("double_after_split", "BJ-07", "yes", ["yes", "no"], [""]),
-    ("split_hands", "BJ-08", "4", ["2", "3", "4"], ["1", "5"]),
+    ("split_to", "BJ-08", "4", ["2", "3", "4"], ["1", "5"]),
     ("split_aces", "BJ-09", "one-card", ["one-card", "resplit", "hit"], ["two-cards"]),
     ("surrender", "BJ-10", "off", ["off", "late"], ["early"]),
     ("penetration", "BJ-11", "75", ["0", "100", "every-round"], ["101", "-1", "never"]),
@@ -129,9 +129,9 @@ def test_blackjack_options(
 @pytest.mark.parametrize(
     ("game", "given", "clause"),
     [
-        ("lucky-break", {"hole_card": "no"}, "LB-02"),
+        ("lucky-break", {"hole_card": "none"}, "LB-02"),
         ("lucky-break", {"insurance": "off"}, "LB-02"),
-        ("acey-deucey-21", {"hole_card": "no"}, "AD-04"),
+        ("acey-deucey-21", {"hole_card": "none"}, "AD-04"),
     ],
 )
 def test_games_on_blackjack_narrow_its_options(game: str, given: dict[str, str], clause: str) -> None:
@@ -155,11 +155,9 @@ def test_games_on_blackjack_keep_its_other_options() -> None:
 HOUSE_RULES = [
     ("fu-bacc", "side_wagers_alone", "no", {"no", "yes"}, "FB-06"),
     ("fu-bacc", "two_spots", "no", {"no", "yes"}, "FB-07"),
-    ("acey-deucey-21", "offer_war", "yes", {"yes", "no"}, "AD-02"),
     ("lucky-break", "multiplier", "added", {"added", "product"}, "LB-10"),
     ("lucky-break", "lucky_break_split", "lowest", {"lowest", "highest"}, "LB-12"),
     ("lucky-break", "lucky_break_surrender", "alive", {"alive", "lost"}, "LB-12"),
-    ("lucky-break", "token_bets", "yes", {"yes", "no"}, "LB-11"),
     ("down-under-holdem", "folded_bonus", "qualifies", {"qualifies", "lost"}, "DU-07"),
     ("down-under-holdem", "folded_jackpot", "qualifies", {"qualifies", "lost"}, "DU-07"),
     ("down-under-holdem", "jackpot_type", "progressive", {"progressive", "house"}, "JP-05"),

@@ -193,6 +193,7 @@ def _wager(node: Node, known: set[str]) -> Wager:
         up_to=_fraction(node, "up_to"),
         least_cents=node.number("least_dollars", 0) * DOLLAR,
         sensed=node.flag("sensed", False),
+        tokes=node.flag("tokes", False),
     )
     node.done()
     return wager

@@ -117,6 +117,8 @@ class Wager:
     """a minimum fixed by the approval"""
     sensed: bool = False
     """a jackpot wager on an electronically sensed spot (JP-01)"""
+    tokes: bool = False
+    """bet for the dealer: whatever comes back goes to the tokes (LB-11)"""
 
 
 @dataclass(frozen=True, slots=True)

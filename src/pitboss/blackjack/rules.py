@@ -1,130 +1,73 @@
-"""The rules of a blackjack table: every setting with its default, its meaning and whom it favours.
+"""The rules of a blackjack table as one record: frozen, and checked once, when it is made.
 
-The record is frozen and checked once, when it is made. Solvers, kernels, rounds and signs read this
-one; `BlackjackRules()` is the table as Washington card rooms deal it.
+Names, defaults, choices and meanings are the options of blackjack's rule sheet (BJ-01 to BJ-12).
+Solvers, kernels and rounds read this record; `BlackjackRules()` is the table as Washington card rooms
+deal it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from fractions import Fraction
 from typing import Any, Final
 
+from pitboss.approvals import Option, sheet
 from pitboss.errors import BadInput
-from pitboss.odds import ToOne
+from pitboss.odds import ToOne, parse_odds
 
-
-@dataclass(frozen=True, slots=True)
-class RuleSetting:
-    """One line of the table of settings, as a sign or a form shows it."""
-
-    name: str
-    default: str
-    choices: tuple[str, ...]
-    meaning: str
-    favours: str
-    """whom a change from the default helps"""
-    clause: str
-
-
+_SHEET: Final = sheet("blackjack")
+SETTING: Final[Mapping[str, Option]] = {option.name: option for option in _SHEET.options}
+"""The table's settings by name"""
+_DEFAULT: Final = {name: option.default for name, option in SETTING.items()}
+_NUMBERS: Final = ("decks", "split_to")
 EVERY_ROUND: Final = "every-round"
-_NUMBERS: Final = ("decks", "split_to", "spots")
-
-SETTINGS: Final = (
-    RuleSetting(
-        "decks", "6", tuple("12345678"), "Decks of 52 in the shoe.", "fewer decks favour the player", "BJ-01"
-    ),
-    RuleSetting(
-        "soft_17", "hits", ("hits", "stands"),
-        "What the dealer does with a soft 17.", "standing favours the player", "BJ-02",
-    ),
-    RuleSetting(
-        "blackjack_pays", "3-to-2", ("3-to-2", "6-to-5", "1-to-1"),
-        "What a player's blackjack is paid.", "anything below 3 to 2 favours the house", "BJ-03",
-    ),
-    RuleSetting(
-        "hole_card", "peek", ("peek", "none"),
-        "peek: the dealer takes a hole card and looks under an ace or ten before anyone acts."
-        " none: the second card comes after the players, and a dealer's blackjack takes every unit wagered.",
-        "no hole card favours the house", "BJ-04",
-    ),
-    RuleSetting(
-        "insurance", "on", ("on", "off"),
-        "Whether an ace up brings the offer of insurance at 2 to 1, for up to half the wager.",
-        "to a player without a count it costs nothing to lose the offer", "BJ-05",
-    ),
-    RuleSetting(
-        "double", "any", ("any", "9-11", "10-11"),
-        "On which totals of the first two cards a player may double down; with a limit, soft hands may not.",
-        "a limit favours the house", "BJ-06",
-    ),
-    RuleSetting(
-        "double_after_split", "yes", ("yes", "no"),
-        "Whether a hand from a split may be doubled; never on split aces.", "no favours the house", "BJ-07",
-    ),
-    RuleSetting(
-        "split_to", "4", ("2", "3", "4"),
-        "To how many hands a pair of equal value may be split.", "fewer hands favour the house", "BJ-08",
-    ),
-    RuleSetting(
-        "split_aces", "one-card", ("one-card", "resplit", "hit"),
-        "one-card: each split ace takes one card, aces are split once. resplit: as before, but another ace"
-        " may be split again. hit: split aces are resplit and drawn to like any pair.",
-        "resplit and hit favour the player", "BJ-09",
-    ),
-    RuleSetting(
-        "surrender", "off", ("off", "late"),
-        "late: the first two cards may be given up for half the wager; a dealer's blackjack takes all of it.",
-        "late surrender favours the player", "BJ-10",
-    ),
-    RuleSetting(
-        "penetration", "75", (*(str(percent) for percent in range(101)), EVERY_ROUND),
-        "The share of the shoe, in percent, in front of the cut card: the round in which the card comes out"
-        " is the last of the shoe. every-round shuffles after each round.",
-        "deeper favours a player who counts", "BJ-11",
-    ),
-    RuleSetting("spots", "7", tuple("1234567"), "Betting spots on the layout.", "nobody", "BJ-12"),
-)  # fmt: skip
-SETTING: Final = {setting.name: setting for setting in SETTINGS}
+_WAYS_TO_SAY_ODDS: Final = ("blackjack_pays", "insurance")
 
 
 @dataclass(frozen=True, slots=True)
 class BlackjackRules:
-    """One table's settings, BJ-01 to BJ-12; see `SETTINGS` for what each means."""
+    """One table's settings; see `SETTING` for what each means and whom it favours."""
 
-    decks: int = 6
-    soft_17: str = "hits"
-    blackjack_pays: str = "3-to-2"
-    hole_card: str = "peek"
-    insurance: str = "on"
-    double: str = "any"
-    double_after_split: str = "yes"
-    split_to: int = 4
-    split_aces: str = "one-card"
-    surrender: str = "off"
-    penetration: str = "75"
-    spots: int = 7
+    decks: int = int(_DEFAULT["decks"])
+    soft_17: str = _DEFAULT["soft_17"]
+    blackjack_pays: str = _DEFAULT["blackjack_pays"]
+    hole_card: str = _DEFAULT["hole_card"]
+    insurance: str = _DEFAULT["insurance"]
+    double: str = _DEFAULT["double"]
+    double_after_split: str = _DEFAULT["double_after_split"]
+    split_to: int = int(_DEFAULT["split_to"])
+    split_aces: str = _DEFAULT["split_aces"]
+    surrender: str = _DEFAULT["surrender"]
+    penetration: str = _DEFAULT["penetration"]
+    spots: int = _SHEET.spots[1]
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            check_setting(field.name, str(getattr(self, field.name)))
+        for name in SETTING:
+            check_setting(name, str(getattr(self, name)))
+        least, _, most = _SHEET.spots
+        if not least <= self.spots <= most:
+            raise BadInput(
+                f"A table of {self.spots} spots is not possible.",
+                clause="BJ-12",
+                accepted=f"{least} to {most}",
+            )
 
     @classmethod
-    def from_settings(cls, settings: Mapping[str, str]) -> BlackjackRules:
+    def from_settings(cls, settings: Mapping[str, str], spots: int = _SHEET.spots[1]) -> BlackjackRules:
         """From named text values, as typed or stored; names that are no blackjack rule are left alone."""
         chosen: dict[str, Any] = {}
         for name in settings.keys() & SETTING.keys():
             value = check_setting(name, settings[name])
             chosen[name] = int(value) if name in _NUMBERS else value
-        return cls(**chosen)
+        return cls(**chosen, spots=int(settings.get("spots", spots)))
 
     def to_settings(self) -> dict[str, str]:
         return {field.name: str(getattr(self, field.name)) for field in fields(self)}
 
     def differences(self) -> dict[str, str]:
         """What this table does otherwise than the default table."""
-        return {name: value for name, value in self.to_settings().items() if value != SETTING[name].default}
+        usual = BlackjackRules().to_settings()
+        return {name: value for name, value in self.to_settings().items() if value != usual[name]}
 
     def __str__(self) -> str:
         changed = ", ".join(f"{name}={value}" for name, value in self.differences().items())
@@ -140,8 +83,12 @@ class BlackjackRules:
 
     @property
     def blackjack_odds(self) -> ToOne:
-        pays, unit = self.blackjack_pays.split("-to-")
-        return ToOne(Fraction(int(pays), int(unit)))
+        return _to_one(self.blackjack_pays)
+
+    @property
+    def insurance_odds(self) -> ToOne | None:
+        """None where no insurance is offered."""
+        return None if self.insurance == "off" else _to_one(self.insurance)
 
     @property
     def double_totals(self) -> range:
@@ -177,15 +124,18 @@ class BlackjackRules:
 
 def check_setting(name: str, value: str) -> str:
     """The value in its own spelling; `3:2` and `3 to 2` are `3-to-2`. Anything else is refused."""
-    setting = SETTING.get(name)
-    if setting is None:
+    option = SETTING.get(name)
+    if option is None:
         raise BadInput(f"{name!r} is not a setting of blackjack.", accepted=", ".join(SETTING))
     text = value.strip().lower()
-    if name == "blackjack_pays":
+    if name in _WAYS_TO_SAY_ODDS:
         text = "-to-".join(text.replace(":", " ").replace("-to-", " ").replace(" to ", " ").split())
     if name == "penetration":
         text = text.removesuffix("%").strip()
-    if text not in setting.choices:
-        choices = "0 to 100, or every-round" if name == "penetration" else ", ".join(setting.choices)
-        raise BadInput(f"{name} cannot be {value!r}.", clause=setting.clause, accepted=choices)
-    return text
+    return option.validate(text)
+
+
+def _to_one(value: str) -> ToOne:
+    odds = parse_odds(value.replace("-", " "))
+    assert isinstance(odds, ToOne)
+    return odds

@@ -102,6 +102,11 @@ class TableConfig:
         """How many decks are in the shoe: the game's own number, or the option `decks`."""
         return int(self.options.get("decks", self.sheet.decks[0]))
 
+    @cached_property
+    def for_dealer(self) -> frozenset[str]:
+        """Wagers whose returns go to the tokes (LB-11)."""
+        return frozenset(w.id for w in self.sheet.wagers if w.tokes)
+
     def on(self, option: str) -> bool:
         return self.options[option] == "yes"
 

@@ -33,7 +33,10 @@ class Event(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """One wager, done with: the player's net in cents, and why."""
+    """One wager, done with: what it won or lost in cents, and why.
+
+    `tokes_cents` is the part of stake and winnings that goes to the dealer's tokes and not back to the
+    player: all of it for a bet made for the dealer (LB-11)."""
 
     spot: int
     wager: str
@@ -43,6 +46,12 @@ class Settlement(NamedTuple):
     odds: Odds | None
     clause: str
     text: str = ""
+    tokes_cents: Cents = 0
+
+    @property
+    def player_cents(self) -> Cents:
+        """The player's own net."""
+        return self.net_cents - self.tokes_cents
 
 
 class JackpotHit(NamedTuple):

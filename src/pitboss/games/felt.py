@@ -17,6 +17,7 @@ Wagers = Mapping[int, Mapping[str, Cents]]
 
 class Felt:
     __slots__ = (
+        "_for_dealer",
         "_order",
         "at",
         "config",
@@ -39,6 +40,7 @@ class Felt:
         """live spots in the order of cards and decisions: from the dealer's left (HR-26)"""
         self.stakes: dict[int, dict[str, Cents]] = {spot: dict(wagers[spot]) for spot in self.spots}
         self.unsettled: dict[int, dict[str, Cents]] = {spot: dict(wagers[spot]) for spot in self.spots}
+        self._for_dealer = config.for_dealer
         self._order = order
         self.at = start
 
@@ -121,7 +123,8 @@ class Felt:
             net = -stake_cents
         else:
             net = odds.net_cents(stake_cents, self.config.rounding, self.config.chip_cents)
-        done = Settlement(spot, wager, stake_cents, net, hand, odds, clause, text)
+        tokes = stake_cents + net if wager in self._for_dealer else 0
+        done = Settlement(spot, wager, stake_cents, net, hand, odds, clause, text, tokes)
         self.settlements.append(done)
         self.log.append(Event("settle", clause, spot, wager, amount_cents=net, text=text, detail=done))
         return done

@@ -51,6 +51,12 @@ def _check_one(config: TableConfig, spot: int, bets: Mapping[str, Cents], wager:
             clause="HR-29",
             accepted=f"multiples of {dollars(config.chip_cents)}",
         )
+    if cents < wager.least_cents:
+        raise IllegalWager(
+            f"{who} of {dollars(cents)} is below the approved minimum.",
+            clause=wager.clause,
+            accepted=f"{dollars(wager.least_cents)} or more",
+        )
     limits = config.limits.get(wager.id)
     if limits and (
         cents < limits.least_cents or (limits.most_cents is not None and cents > limits.most_cents)

@@ -191,8 +191,13 @@ class Round:
         return self._felt.at - self.start
 
     def net_cents(self, spot: int | None = None) -> Cents:
-        """The players' net so far, or one spot's; the house has the opposite."""
-        return sum(s.net_cents for s in self._felt.settlements if spot is None or s.spot == spot)
+        """The players' net so far, or one spot's. The house has the opposite, less the tokes."""
+        return sum(s.player_cents for s in self._felt.settlements if spot is None or s.spot == spot)
+
+    @property
+    def tokes_cents(self) -> Cents:
+        """What bets for the dealer have brought in: stakes that came back, and winnings (LB-11)."""
+        return sum(s.tokes_cents for s in self._felt.settlements)
 
     # in and out
 
