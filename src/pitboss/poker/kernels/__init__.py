@@ -1,0 +1,1 @@
+"""Compiled ranking of hands: tables, and the loops over them."""
