@@ -78,8 +78,17 @@ class TableConfig:
             if known := rules.tables(wager):
                 tables[wager] = self.pay_tables.get(wager, known[0].id)
                 rules.pay_table(wager, tables[wager])
-        for wager in self.pay_tables:
-            rules.tables(wager)
+        for wager, id in self.pay_tables.items():
+            if wager not in tables:
+                self._second_sensor(rules, wager, id)
+                tables[wager] = id
+        for wager in offered - tables.keys():
+            if rules.wager(wager).sensed:
+                raise BadInput(
+                    f"{rules.wager(wager).name} is offered without a pay table.",
+                    clause="JP-06",
+                    accepted=", ".join(t.id for t in rules.tables(rules.wager(wager).of)),
+                )
         put = object.__setattr__
         put(self, "spots", spots)
         put(self, "offered", offered)
@@ -88,14 +97,23 @@ class TableConfig:
         put(self, "limits", MappingProxyType(dict(self.limits)))
         put(self, "aggregate_cents", MappingProxyType(dict(self.aggregate_cents)))
 
+    @staticmethod
+    def _second_sensor(rules: RuleSheet, wager: str, id: str) -> None:
+        """A second jackpot has a pay table of its own, named by its place on the layout (JP-06)."""
+        places = {w.id: w for w in rules.wagers if w.sensed and w.id != w.of}
+        rules.pay_table(places[wager].of if wager in places else wager, id)
+
     @cached_property
     def sheet(self) -> RuleSheet:
         return sheet(self.game)
 
     @cached_property
     def tables(self) -> Mapping[str, PayTable]:
-        """The pay table in use for each analysed wager."""
-        return {wager: self.sheet.pay_table(wager, id) for wager, id in self.pay_tables.items()}
+        """The pay table in use for each analysed wager, and for a second jackpot."""
+        kinds = {w.id: w.of for w in self.sheet.wagers if w.sensed}
+        return {
+            wager: self.sheet.pay_table(kinds.get(wager, wager), id) for wager, id in self.pay_tables.items()
+        }
 
     @cached_property
     def decks(self) -> int:

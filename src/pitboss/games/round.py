@@ -11,6 +11,7 @@ from typing import Any
 
 from pitboss.cards import Card, parse, text
 from pitboss.errors import IllegalAction, PitbossError, ReplayError
+from pitboss.games.aggregate import apply_aggregate_limits
 from pitboss.games.config import TableConfig
 from pitboss.games.events import EVERYONE, Ask, Choice, Decision, Event, JackpotHit, Settlement
 from pitboss.games.felt import Felt, Wagers
@@ -84,6 +85,7 @@ class Round:
         except StopIteration:
             self.pending = ()
             self._check_settled()
+            apply_aggregate_limits(self._felt, self.holders)
             return
         if isinstance(asked, Ask):
             self.pending = (asked,)
