@@ -63,8 +63,15 @@ class Shuffle:
     salt: bytes
 
     @classmethod
-    def fresh(cls, decks: int = 1, jokers: int = 0, source: Source = os.urandom) -> Shuffle:
-        return cls(shuffled(deck_of(decks, jokers=jokers), source), source(32))
+    def fresh(
+        cls, decks: int = 1, jokers: int = 0, source: Source = os.urandom, *, second: bool = False
+    ) -> Shuffle:
+        """A shuffled shoe; with `second`, followed by the same cards in a further order (see `Felt.deal`)."""
+        cards = deck_of(decks, jokers=jokers)
+        order = shuffled(cards, source)
+        if second:
+            order += shuffled(cards, source)
+        return cls(order, source(32))
 
     @property
     def commitment(self) -> str:
@@ -89,9 +96,13 @@ def parse_order(line: str) -> tuple[Card, ...]:
     return tuple(parse(line[at : at + 2]) for at in range(0, len(line), 2))
 
 
-def check_order(order: Sequence[Card], decks: int, jokers: int) -> None:
-    """An order must hold exactly the cards of the shoe."""
-    if sorted(order) == sorted(deck_of(decks, jokers=jokers)):
+def check_order(order: Sequence[Card], decks: int, jokers: int, *, second: bool = False) -> None:
+    """An order must hold exactly the cards of the shoe, or, where a `second` one may follow, of both."""
+    shoe = sorted(deck_of(decks, jokers=jokers))
+    if second and len(order) == 2 * len(shoe):
+        check_order(order[: len(shoe)], decks, jokers)
+        order = order[len(shoe) :]
+    if sorted(order) == shoe:
         return
     difference = Counter(order)
     difference.subtract(deck_of(decks, jokers=jokers))

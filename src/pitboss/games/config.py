@@ -121,6 +121,11 @@ class TableConfig:
         return int(self.options.get("decks", self.sheet.decks[0]))
 
     @cached_property
+    def cards(self) -> int:
+        """How many cards a full shoe has."""
+        return 52 * self.decks + self.sheet.jokers
+
+    @cached_property
     def for_dealer(self) -> frozenset[str]:
         """Wagers whose returns go to the tokes (LB-11)."""
         return frozenset(w.id for w in self.sheet.wagers if w.tokes)

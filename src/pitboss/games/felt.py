@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -13,12 +14,38 @@ from pitboss.money import Cents, dollars
 from pitboss.odds import LOSES, Odds, PercentOfMeter
 
 Wagers = Mapping[int, Mapping[str, Cents]]
+Places = dict[int, dict[str, list[Card]]]
+
+
+def places_of(log: Iterable[Event]) -> Places:
+    """The cards that lie on the felt after these events, place by place."""
+    felt: Places = {}
+    for event in log:
+        here = felt.setdefault(event.spot, {})
+        if event.kind == "deal":
+            here.setdefault(event.place, []).extend(event.cards)
+        elif event.kind == "expose":
+            here[event.place] = list(event.cards)
+        elif event.kind == "move":
+            _take(here, event.place, len(event.cards))
+            here.setdefault(event.detail, []).extend(event.cards)
+        elif event.kind == "clear":
+            here.pop(event.place, None)
+    return {spot: {p: cards for p, cards in here.items() if cards} for spot, here in felt.items() if here}
+
+
+def _take(here: dict[str, list[Card]], place: str, count: int) -> None:
+    left = here.get(place, [])[: -count or None]
+    here[place] = left
+    if not left:
+        here.pop(place)
 
 
 class Felt:
     __slots__ = (
         "_for_dealer",
         "_order",
+        "_second",
         "at",
         "config",
         "jackpots",
@@ -42,6 +69,9 @@ class Felt:
         self.unsettled: dict[int, dict[str, Cents]] = {spot: dict(wagers[spot]) for spot in self.spots}
         self._for_dealer = config.for_dealer
         self._order = order
+        self._second: Sequence[Card] = ()
+        if len(order) > config.cards:
+            self._order, self._second = order[: config.cards], order[config.cards :]
         self.at = start
 
     # announcements
@@ -58,15 +88,42 @@ class Felt:
     # cards
 
     def deal(self, spot: int, place: str, count: int, clause: str, seen: int = EVERYONE) -> tuple[Card, ...]:
-        """The next cards of the order go to a place; `seen` tells who sees them."""
-        cards = tuple(self._order[self.at : self.at + count])
-        if len(cards) < count:
-            raise ReplayError(
-                f"The order has only {len(self._order)} cards; card {self.at + count} is needed."
-            )
-        self.at += count
+        """The next cards of the order go to a place; `seen` tells who sees them.
+
+        When a shoe comes to its end in mid-round, the dealer shuffles the discards and goes on (BJ-11):
+        the second shoe of the order, without what lies on the table, is the discards in random order."""
+        end = self.at + count
+        if end > len(self._order):
+            self._shuffle_discards(end)
+        cards = tuple(self._order[self.at : end])
+        self.at = end
         self.log.append(Event("deal", clause, spot, place, cards, seen))
         return cards
+
+    def can_deal(self, count: int) -> bool:
+        """Whether so many cards can still be dealt in this round, the discards included."""
+        left = len(self._order) - self.at
+        if left >= count or not self._second:
+            return left >= count
+        return len(self._second) - len(self._on_table()) >= count
+
+    def _on_table(self) -> list[Card]:
+        return [c for here in places_of(self.log).values() for cards in here.values() for c in cards]
+
+    def _shuffle_discards(self, end: int) -> None:
+        if self._second:
+            # neither what lies on the table nor the last cards of the first shoe is among the discards
+            elsewhere = Counter((*self._on_table(), *self._order[self.at :]))
+            discards = []
+            for card in self._second:
+                if elsewhere[card]:
+                    elsewhere[card] -= 1
+                else:
+                    discards.append(card)
+            self._order, self._second = (*self._order, *discards), ()
+            self.say("The shoe is out: the discards are shuffled and dealt from", "BJ-11")
+        if end > len(self._order):
+            raise ReplayError(f"The order has only {len(self._order)} cards; card {end} is needed.")
 
     def expose(self, spot: int, place: str, cards: tuple[Card, ...], clause: str, text: str = "") -> None:
         """Cards lying at a place are turned for everyone to see."""

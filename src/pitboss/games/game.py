@@ -26,8 +26,13 @@ class Game:
     id: str
     procedure: Callable[[Felt], Procedure]
     check: Callable[[TableConfig, Wagers, Holders], None] = _no_more_checks
-    persistent_shoe: bool = False
-    """whether the next round goes on where this one stopped (blackjack), or has a fresh shuffle"""
+    cut_card: Callable[[TableConfig], int] | None = None
+    """for a shoe that lasts several rounds: how many cards lie in front of the cut card"""
+
+    @property
+    def persistent_shoe(self) -> bool:
+        """Whether the next round goes on where this one stopped (blackjack), or has a fresh shuffle."""
+        return self.cut_card is not None
 
 
 @cache

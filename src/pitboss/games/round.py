@@ -68,7 +68,7 @@ class Round:
         if not trusted:
             check_wagers(config, wagers)
             self._game.check(config, wagers, self.holders)
-            check_order(order, config.decks, config.sheet.jokers)
+            check_order(order, config.decks, config.sheet.jokers, second=self._game.persistent_shoe)
         self.decisions: list[tuple[int, Decision]] = []
         self._felt = Felt(config, wagers, order, start)
         self._procedure = self._game.procedure(self._felt)

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from pitboss.cards import HIDDEN, Card, text
+from pitboss.cards import HIDDEN, text
 from pitboss.games.events import EVERYONE, Ask, Choice, Event, JackpotHit, Settlement
+from pitboss.games.felt import Places, places_of
 from pitboss.games.round import Round
 
 PUBLIC: frozenset[int] = frozenset()
-
-Places = dict[int, dict[str, list[Card]]]
 
 
 def visible(event: Event, spots: Collection[int]) -> Event:
@@ -30,27 +29,7 @@ def _public_detail(event: Event) -> Any:
 
 def places(round: Round, spots: Collection[int] = PUBLIC) -> Places:
     """The cards on the felt, place by place, as the holder of `spots` sees them now."""
-    felt: Places = {}
-    for event in round.log:
-        seen = visible(event, spots)
-        here = felt.setdefault(event.spot, {})
-        if event.kind == "deal":
-            here.setdefault(event.place, []).extend(seen.cards)
-        elif event.kind == "expose":
-            here[event.place] = list(seen.cards)
-        elif event.kind == "move":
-            _take(here, event.place, len(seen.cards))
-            here.setdefault(event.detail, []).extend(seen.cards)
-        elif event.kind == "clear":
-            here.pop(event.place, None)
-    return {spot: {p: cards for p, cards in here.items() if cards} for spot, here in felt.items() if here}
-
-
-def _take(here: dict[str, list[Card]], place: str, count: int) -> None:
-    left = here.get(place, [])[: -count or None]
-    here[place] = left
-    if not left:
-        here.pop(place)
+    return places_of(visible(event, spots) for event in round.log)
 
 
 def view(round: Round, spots: Collection[int] = PUBLIC) -> dict[str, Any]:

@@ -1,0 +1,34 @@
+"""When a table shuffles, and what it shuffles.
+
+Most games have a fresh shuffle for every round. A blackjack shoe goes on until the round in which the cut
+card comes out (BJ-11). Should such a shoe come to its end in mid-round, the discards are shuffled and the
+round goes on; their order is fixed, and covered by the published hash, together with the shoe's (HR-19).
+"""
+
+from __future__ import annotations
+
+import os
+
+from pitboss.games.config import TableConfig
+from pitboss.games.game import game_of
+from pitboss.games.round import Round
+from pitboss.shoe import Shuffle, Source
+
+
+def fresh_shuffle(config: TableConfig, source: Source = os.urandom) -> Shuffle:
+    """All a table needs until its next shuffle."""
+    return Shuffle.fresh(
+        config.decks, config.sheet.jokers, source, second=game_of(config.game).persistent_shoe
+    )
+
+
+def shuffle_due(config: TableConfig, at: int) -> bool:
+    """Whether a round may not begin at card `at` of the shoe: the cut card has come out, or is next."""
+    cut_card = game_of(config.game).cut_card
+    return at > 0 and (cut_card is None or at >= cut_card(config))
+
+
+def next_start(round: Round) -> int | None:
+    """Where in the same shoe the round after this one begins; None when a shuffle comes first."""
+    at = round.start + round.cards_used
+    return None if shuffle_due(round.config, at) else at
