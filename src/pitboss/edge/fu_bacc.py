@@ -20,7 +20,10 @@ from pitboss.cards import parse_many, rank_of
 from pitboss.edge.report import EdgeResult, Grid, Line, Option, Strategy
 from pitboss.edge.solver import Query, Setting
 from pitboss.errors import BadInput
+from pitboss.games.events import DEALER
 from pitboss.games.fu_bacc import DEALER_STANDS_ON, PLAY_TIMES, POINTS
+from pitboss.games.round import Round
+from pitboss.games.views import places
 
 GAME = "fu-bacc"
 DECK: Mapping[int, int] = Counter(POINTS[rank] for rank in range(13) for _ in range(4))
@@ -376,6 +379,25 @@ def hand_options(state: State, pays: Pays, tie: PayTable | None = None) -> tuple
         if tie:
             worth += tie_expectation(state, action, tie)
         found.append(Option(action, worth, LEGEND[CODES[action]].capitalize()))
+    return tuple(found)
+
+
+def advise(round: Round, spot: int) -> tuple[Option, ...]:
+    """For a live round: each choice's worth in cents on Ante, Play and Tie together."""
+    ask = round.asked(spot)
+    if ask is None:
+        return ()
+    seen = places(round, (spot,))
+    first, second = (POINTS[rank_of(c)] for c in seen[spot]["hand"])
+    state = min(first, second), max(first, second), POINTS[rank_of(seen[DEALER]["up"][0])]
+    stakes = round.stakes[spot]
+    pays = Pays.of(round.config.tables["main"])
+    found = []
+    for choice in ask.choices:
+        worth = stakes["ante"] * main_expectation(state, choice.action, pays)
+        if "tie" in stakes:
+            worth += stakes["tie"] * tie_expectation(state, choice.action, round.config.tables["tie"])
+        found.append(Option(choice.action, worth, choice.text))
     return tuple(found)
 
 

@@ -160,6 +160,10 @@ class Option:
     action: str
     expectation: Fraction
     text: str = ""
+    amount_cents: int = 0
+    """where the choice takes an amount"""
+    cards: tuple[int, ...] = ()
+    """where the choice takes cards, such as the two in front of a pai gow hand"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ class Round:
         self.decide(spot, Decision(action, amount_cents, tuple(cards)))
 
     def decide(self, spot: int, decision: Decision) -> None:
-        ask = self._check(spot, decision)
+        ask = self.check(spot, decision)
         self.decisions.append((spot, decision))
         self._felt.log.append(
             Event(
@@ -135,7 +135,8 @@ class Round:
         if not self.pending:
             self._advance(self._answers)
 
-    def _check(self, spot: int, decision: Decision) -> Ask:
+    def check(self, spot: int, decision: Decision) -> Ask:
+        """Refuse an illegal decision without making it; returns what it answers."""
         ask = self.asked(spot)
         if ask is None:
             if self.finished:

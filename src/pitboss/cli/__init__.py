@@ -1,0 +1,79 @@
+"""The terminal. Commands are found here and loaded only when called: `--help` answers at once."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from typing import Any, Final
+
+import click
+
+from pitboss import __version__
+from pitboss.errors import PitbossError
+
+COMMANDS: Final[dict[str, tuple[str, str]]] = {
+    # name: (module:command, what it does)
+    "games": ("pitboss.cli.games:games", "The games, their wagers and pay tables."),
+    "edge": ("pitboss.cli.edge:edge", "The exact house edge of a wager."),
+    "strategy": ("pitboss.cli.strategy:strategy", "How to play; what each choice with a hand is worth."),
+    "audit": ("pitboss.cli.audit:audit", "Every published figure beside the exact one."),
+    "simulate": ("pitboss.cli.simulate:simulate", "Play many rounds and compare with the exact edge."),
+    "play": ("pitboss.cli.play:play", "A round in the terminal."),
+    "clauses": ("pitboss.cli.clauses:clauses", "Every rule: where it lives and which tests hold it."),
+}
+
+
+class LazyGroup(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            raise click.UsageError(f"There is no command {args[0]!r}. Accepted: {', '.join(COMMANDS)}.")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
+)
+@click.version_option(__version__, prog_name="pitboss")
+def pitboss() -> None:
+    """House-banked card games as approved: rules, exact edges, simulation, jackpots, and a card room."""
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run a command; a refusal is one or two sentences on stderr and exit status 2."""
+    try:
+        code = pitboss.main(args=args, standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except PitbossError as error:
+        click.echo(f"pitboss: {error}", err=True)
+        sys.exit(2)
+    except click.ClickException as error:
+        click.echo(f"pitboss: {error.format_message()}", err=True)
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("pitboss: stopped.", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+
+
+def print_json(document: Any) -> None:
+    """The one document that goes to stdout under --json."""
+    click.echo(json.dumps(document, ensure_ascii=False, indent=2))

@@ -1,0 +1,90 @@
+"""`pitboss edge`"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pitboss.cli import print_json
+from pitboss.cli.options import json_option, parse_settings, query_options
+from pitboss.cli.show import console, percent, progress_bar, table
+
+if TYPE_CHECKING:
+    from pitboss.edge.report import EdgeResult
+
+
+@click.command()
+@click.argument("game")
+@query_options
+@click.option("--fresh", is_flag=True, help="Compute anew instead of using a cached or shipped solution.")
+@json_option
+def edge(
+    game: str,
+    wager: str | None,
+    pay_table: str | None,
+    settings: tuple[str, ...],
+    pay_table_file: Path | None,
+    fresh: bool,
+    as_json: bool,
+) -> None:
+    """The exact house edge of GAME's wagers; positive means the house wins."""
+    from pitboss.edge.ask import queries, solve
+
+    with progress_bar(f"Solving {game}") as progress:
+        asked = queries(game, wager, pay_table, parse_settings(settings), pay_table_file, fresh, progress)
+        results = [solve(game, query) for query in asked]
+    if as_json:
+        print_json({"results": [result.to_json() for result in results]})
+        return
+    show_edges(game, results)
+    if len(results) == 1:
+        show_one(results[0])
+
+
+def show_edges(game: str, results: list[EdgeResult]) -> None:
+    shape = table(
+        f"House edge, {game}",
+        "wager", "table", "per", "edge", "risk", "std dev", "wins", "published",
+        right=("edge", "risk", "std dev", "wins", "published"),
+    )  # fmt: skip
+    for r in results:
+        shape.add_row(
+            r.wager,
+            r.pay_table or "-",
+            "wager" if r.per == r.wager else r.per,
+            percent(r.house_edge),
+            percent(r.element_of_risk),
+            f"{float(r.standard_deviation):.4f}",
+            percent(r.hit_frequency, 2),
+            r.published or "-",
+        )
+    console.print(shape)
+    sources = ", ".join(dict.fromkeys(r.source for r in results))
+    console.print(
+        f"[dim]risk: edge per unit wagered in all. {sources}, {sum(r.seconds for r in results):.2f} s[/dim]"
+    )
+
+
+def show_one(result: EdgeResult) -> None:
+    console.print(f"exactly {result.house_edge} = {float(result.house_edge):.12f}", soft_wrap=True)
+    if result.settings:
+        console.print("settings: " + ", ".join(f"{k}={v}" for k, v in result.settings.items()))
+    for name, value in result.extra.items():
+        console.print(f"{name}: {float(value) if hasattr(value, 'numerator') else value}")
+    if result.lines:
+        shape = table(
+            "Lines", "hand", "pays", "probability", "one in", right=("pays", "probability", "one in")
+        )
+        for line in result.lines:
+            one_in = f"{float(1 / line.probability):,.1f}" if line.probability else "never"
+            shape.add_row(line.hand, line.pays, f"{float(line.probability):.10f}", one_in)
+        console.print(shape)
+    elif len(result.outcomes) <= 60:
+        shape = table("Outcomes", "net", "probability", right=("net", "probability"))
+        for net, probability in sorted(result.outcomes.items(), reverse=True):
+            shape.add_row(f"{float(net):+g}", f"{float(probability):.10f}")
+        console.print(shape)
+    for note in result.notes:
+        console.print(f"[dim]{note}[/dim]")

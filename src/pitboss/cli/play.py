@@ -1,0 +1,203 @@
+"""`pitboss play`: a round a person can enjoy, with the exact cost of every mistake told afterwards."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import click
+
+from pitboss.cards import parse_many
+from pitboss.cli.draw import groups_of_cards
+from pitboss.cli.options import parse_settings
+from pitboss.cli.show import console, table
+from pitboss.errors import BadInput, PitbossError
+from pitboss.games.config import TableConfig
+from pitboss.games.events import DEALER, Ask, Choice, Decision
+from pitboss.games.felt import Wagers
+from pitboss.games.game import game_of
+from pitboss.games.round import Round
+from pitboss.games.views import places
+from pitboss.money import Cents, dollars, parse_dollars, signed
+from pitboss.shoe import Shuffle
+
+SPOT = 1
+SHOE_LEFT = 60
+"""a persistent shoe is shuffled when fewer cards are left"""
+
+
+@click.command()
+@click.argument("game")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="An option of the table.")
+@click.option("--rounds", type=int, help="Stop after so many rounds.")
+def play(game: str, settings: tuple[str, ...], rounds: int | None) -> None:
+    """Play GAME in the terminal, one spot, play money."""
+    config = TableConfig(game, parse_settings(settings))
+    console.print(f"\n[bold]{config.sheet.name}[/bold]   [dim]empty line repeats, q leaves[/dim]")
+    purse = 0
+    lost = Fraction(0)
+    played = 0
+    wagers: dict[str, Cents] = {}
+    shuffle, at = Shuffle.fresh(config.decks, config.sheet.jokers), 0
+    while rounds is None or played < rounds:
+        placed = ask_wagers(config, wagers)
+        if placed is None:
+            break
+        wagers = placed
+        if not game_of(game).persistent_shoe or len(shuffle.order) - at < SHOE_LEFT:
+            shuffle, at = Shuffle.fresh(config.decks, config.sheet.jokers), 0
+        console.print(f"[dim]order committed: {shuffle.commitment[:16]}…[/dim]")
+        round = Round(config, {SPOT: wagers}, shuffle.order, at)
+        mistakes = play_round(round)
+        at += round.cards_used
+        show_result(round, mistakes)
+        purse += round.net_cents()
+        lost += sum((cost for _, _, cost in mistakes), Fraction(0))
+        played += 1
+    console.print(
+        f"\n{played} round{'s' if played != 1 else ''}, {signed(purse)}; "
+        f"mistakes cost {float(lost) / 100:.2f} dollars on average."
+    )
+
+
+def ask_wagers(config: TableConfig, last: dict[str, Cents]) -> dict[str, Cents] | None:
+    """One line for all wagers; None to leave. A refused line is asked again."""
+    places_to_bet = [
+        w
+        for w in config.sheet.wagers
+        if w.placed == "first" or (w.placed == "optional" and w.id in (config.offered or ()))
+    ]
+    names = [w.id for w in places_to_bet if not w.equals]
+    shown = ", ".join(f"{name} {dollars(last[name])}" for name in names if name in last) or f"{names[0]} $5"
+    while True:
+        line = click.prompt(f"Wagers ({' '.join(names)})", default=shown, show_default=True).strip()
+        if line.lower() in ("q", "quit"):
+            return None
+        try:
+            placed = parse_wagers(line, names)
+            for wager in places_to_bet:
+                if wager.equals and wager.equals in placed:
+                    placed[wager.id] = placed[wager.equals]
+            check(config, {SPOT: placed})
+            return placed
+        except PitbossError as error:
+            console.print(f"[red]{error}[/red]")
+
+
+def check(config: TableConfig, wagers: Wagers) -> None:
+    from pitboss.games.opening import check_wagers
+
+    check_wagers(config, wagers)
+    game_of(config.game).check(config, wagers, {})
+
+
+def parse_wagers(line: str, names: list[str]) -> dict[str, Cents]:
+    """`ante 10, tie 5` or `10 5` in the order of the layout."""
+    words = line.replace(",", " ").split()
+    placed: dict[str, Cents] = {}
+    if all(word.lstrip("$")[:1].isdigit() for word in words):
+        if len(words) > len(names):
+            raise BadInput(f"{len(words)} amounts for {len(names)} wagers.", accepted=" ".join(names))
+        return {
+            name: parse_dollars(word) for name, word in zip(names, words, strict=False) if parse_dollars(word)
+        }
+    for name, amount in zip(words[::2], words[1::2], strict=False):
+        matches = [n for n in names if n == name] or [n for n in names if n.startswith(name)]
+        if len(matches) != 1:
+            raise BadInput(f"{name!r} is not a wager here.", accepted=", ".join(names))
+        if cents := parse_dollars(amount):
+            placed[matches[0]] = cents
+    if len(words) % 2:
+        raise BadInput(f"{line!r} leaves a wager without its amount.", accepted=f"{names[0]} 10")
+    return placed
+
+
+def play_round(round: Round) -> list[tuple[str, str, Fraction]]:
+    """Ask until the round is over; (chosen, best, cost in cents) of every decision that was not the best."""
+    from pitboss.edge.ask import advise, cost_of
+
+    mistakes = []
+    while round.pending:
+        ask = round.pending[0]
+        show_felt(round)
+        options = advise(round, ask.spot)
+        decision = ask_decision(round, ask)
+        cost = cost_of(options, decision)
+        if cost > 0:
+            best = max(options, key=lambda option: option.expectation)
+            mistakes.append((decision.action, best.text or best.action, cost))
+        round.decide(ask.spot, decision)
+    show_felt(round)
+    return mistakes
+
+
+def ask_decision(round: Round, ask: Ask) -> Decision:
+    keys = keys_for(ask.choices)
+    offers = "  ".join(f"[bold]{key}[/bold] {label(choice)}" for key, choice in keys.items())
+    while True:
+        console.print(f"{ask.text}  {offers}")
+        line = click.prompt(">", prompt_suffix=" ").strip()
+        word, _, rest = line.partition(" ")
+        choice = keys.get(word.lower()) or next((c for c in ask.choices if c.action == word.lower()), None)
+        try:
+            if choice is None:
+                reason = next(
+                    (why for action, why in ask.why_not.items() if action[:1] == word.lower()), None
+                )
+                if reason:
+                    raise BadInput(reason[0], clause=reason[1], accepted=", ".join(keys))
+                raise BadInput(f"{line!r} is not a choice.", clause=ask.clause, accepted=", ".join(keys))
+            decision = Decision(
+                choice.action,
+                parse_dollars(rest) if choice.most_cents else 0,
+                parse_many(rest) if choice.picks else (),
+            )
+            round.check(ask.spot, decision)
+            return decision
+        except PitbossError as error:
+            console.print(f"[red]{error}[/red]")
+
+
+def keys_for(choices: tuple[Choice, ...]) -> dict[str, Choice]:
+    """One key a choice: its first letter that is still free."""
+    keys: dict[str, Choice] = {}
+    for choice in choices:
+        key = next((c for c in choice.action if c.isalpha() and c not in keys), str(len(keys) + 1))
+        keys[key] = choice
+    return keys
+
+
+def label(choice: Choice) -> str:
+    text = choice.text
+    if choice.cost_cents:
+        text += f" · {dollars(choice.cost_cents)}"
+    if choice.most_cents:
+        text += f" · {dollars(choice.least_cents)}-{dollars(choice.most_cents)}"
+    if choice.picks:
+        text += f" · name {choice.picks} cards"
+    return text
+
+
+def show_felt(round: Round) -> None:
+    felt = places(round, (SPOT,))
+    for spot, title in ((DEALER, "Dealer"), (SPOT, "You")):
+        if spot in felt:
+            console.print(f"[bold]{title}[/bold]")
+            console.print(groups_of_cards(list(felt[spot].items())))
+
+
+def show_result(round: Round, mistakes: list[tuple[str, str, Fraction]]) -> None:
+    shape = table("Settlement", "wager", "", "odds", "net", "clause", right=("net",))
+    for s in round.settlements:
+        shape.add_row(
+            s.wager,
+            s.text or s.hand,
+            str(s.odds) if s.net_cents > 0 and s.odds else "",
+            signed(s.net_cents),
+            s.clause,
+        )
+    console.print(shape)
+    console.print(f"[bold]{signed(round.net_cents())}[/bold]")
+    for chosen, best, cost in mistakes:
+        console.print(
+            f"[yellow]{chosen} cost {float(cost) / 100:.2f} dollars on average; best was: {best}.[/yellow]"
+        )

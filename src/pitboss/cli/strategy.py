@@ -1,0 +1,100 @@
+"""`pitboss strategy`"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pitboss.cli import print_json
+from pitboss.cli.options import json_option, parse_settings, query_options
+from pitboss.cli.show import console, progress_bar, table
+from pitboss.errors import BadInput
+
+if TYPE_CHECKING:
+    from pitboss.edge.report import Grid, Strategy
+
+STYLES = ("bold green", "yellow", "bold blue", "red", "magenta", "cyan", "white", "dim")
+
+
+@click.command()
+@click.argument("game")
+@query_options
+@click.option("--hand", help='What each choice with a hand is worth, e.g. "9c 2d v Qs".')
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write the chart as SVG."
+)
+@json_option
+def strategy(
+    game: str,
+    wager: str | None,
+    pay_table: str | None,
+    settings: tuple[str, ...],
+    pay_table_file: Path | None,
+    hand: str | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """How to play GAME: rules to remember, the chart, the exceptions; or one hand."""
+    from pitboss.approvals import sheet
+    from pitboss.edge import ask
+
+    wager = wager or sheet(game).analysed[0]
+    with progress_bar(f"Solving {game}") as progress:
+        asked = ask.queries(
+            game, wager, pay_table, parse_settings(settings), pay_table_file, progress=progress
+        )
+        found = ask.strategy(game, asked[0], hand)
+    if output:
+        write_chart(found, output)
+    if as_json:
+        print_json(found.to_json())
+        return
+    show(found)
+
+
+def write_chart(found: Strategy, output: Path) -> None:
+    from pitboss.edge.svg import grid_svg
+
+    if not found.grids:
+        raise BadInput(f"There is no chart for {found.wager}: it asks for no decision.")
+    for at, grid in enumerate(found.grids):
+        path = output if at == 0 else output.with_stem(f"{output.stem}-{at + 1}")
+        try:
+            path.write_text(grid_svg(grid), encoding="utf-8")
+        except OSError as error:
+            raise BadInput(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def show(found: Strategy) -> None:
+    if found.hand is not None:
+        shape = table(f"{found.hand}", "choice", "expectation", "cost", right=("expectation", "cost"))
+        best = found.best
+        for option in sorted(found.options, key=lambda o: -o.expectation):
+            assert best is not None
+            cost = best.expectation - option.expectation
+            shape.add_row(
+                option.text or option.action,
+                f"{float(option.expectation):+.6f}",
+                "best" if option is best else f"{float(cost):.6f}",
+            )
+        console.print(shape)
+        return
+    for grid in found.grids:
+        show_grid(grid)
+    for sentence in found.summary:
+        console.print(sentence)
+    if found.exceptions:
+        console.print("\n[bold]Where the cards that make the total matter[/bold]")
+        for sentence in found.exceptions:
+            console.print(f"  {sentence}")
+
+
+def show_grid(grid: Grid) -> None:
+    style = {code: STYLES[at % len(STYLES)] for at, code in enumerate(grid.legend)}
+    shape = table(f"{grid.title}", grid.row_title, *grid.columns)
+    for name, cells in grid.rows:
+        shape.add_row(name, *(f"[{style.get(code, 'white')}]{code}[/]" for code in cells))
+    console.print(shape)
+    console.print("   ".join(f"[{style[code]}]{code}[/] {meaning}" for code, meaning in grid.legend.items()))

@@ -1,0 +1,136 @@
+"""From what a person asks for to complete, checked questions; and the answers with the published figures."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pitboss.approvals import PayTable, load_pay_table_file, sheet
+from pitboss.compute.engines import Engine, LocalEngine
+from pitboss.compute.progress import Progress, silent
+from pitboss.edge.report import EdgeResult, Option, Strategy
+from pitboss.edge.solver import Query, Setting, Solver, solver_of
+from pitboss.errors import BadInput
+from pitboss.money import parse_dollars
+
+if TYPE_CHECKING:
+    from pitboss.games.events import Decision
+    from pitboss.games.round import Round
+
+
+def queries(
+    game: str,
+    wager: str | None = None,
+    pay_table: str | None = None,
+    settings: Mapping[str, str] | None = None,
+    pay_table_file: Path | None = None,
+    fresh: bool = False,
+    progress: Progress = silent,
+    engine: Engine | None = None,
+) -> list[Query]:
+    """One query for every wager and pay table asked for; without a name, all of them."""
+    rules = sheet(game)
+    solver = solver_of(game)
+    given = dict(settings or {})
+    wagers = (wager,) if wager else rules.analysed
+    _refuse_unknown(solver, rules.name, wagers, given)
+    if pay_table_file and not wager:
+        raise BadInput("A pay-table file needs to know its wager.", accepted="--wager with --pay-table-file")
+    found = []
+    for name in wagers:
+        for table in _tables(game, name, pay_table, pay_table_file, several=wager is None):
+            complete = complete_settings(solver.settings(name), given)
+            found.append(Query(name, table, complete, fresh, progress, engine or LocalEngine()))
+    if not found:
+        raise BadInput(
+            f"{rules.name} has no pay table {pay_table!r}.",
+            accepted=", ".join(t.id for t in rules.pay_tables),
+        )
+    return found
+
+
+def _tables(
+    game: str, wager: str, pay_table: str | None, file: Path | None, several: bool
+) -> tuple[PayTable | None, ...]:
+    rules = sheet(game)
+    if file:
+        return (load_pay_table_file(file, game, wager),)
+    known = rules.tables(wager)
+    if pay_table is None:
+        return known or (None,)
+    if several:
+        return tuple(t for t in known if t.id == pay_table)
+    return (rules.pay_table(wager, pay_table),)
+
+
+def _refuse_unknown(solver: Solver, name: str, wagers: tuple[str, ...], given: Mapping[str, str]) -> None:
+    known = {setting.name for wager in wagers for setting in solver.settings(wager)}
+    for setting in given:
+        if setting not in known:
+            raise BadInput(
+                f"{name} ({', '.join(wagers)}) has no setting {setting!r}.",
+                accepted=", ".join(sorted(known)) or "no settings",
+            )
+
+
+def complete_settings(known: tuple[Setting, ...], given: Mapping[str, str]) -> dict[str, str]:
+    """Defaults filled in, values checked."""
+    return {
+        setting.name: check_setting(setting, str(given[setting.name]))
+        if setting.name in given
+        else setting.default
+        for setting in known
+    }
+
+
+def check_setting(setting: Setting, value: str) -> str:
+    clause = setting.clause or None
+    if setting.choices:
+        if value not in setting.choices:
+            raise BadInput(
+                f"{setting.name}={value} is not a choice.", clause=clause, accepted=", ".join(setting.choices)
+            )
+    elif setting.kind == "dollars":
+        parse_dollars(value)
+    elif setting.kind in ("integer", "cents") and not value.isdigit():
+        raise BadInput(
+            f"{setting.name}={value} is not a whole number.", clause=clause, accepted="a whole number from 0"
+        )
+    return value
+
+
+def solve(game: str, query: Query) -> EdgeResult:
+    """Ask the game's solver; the answer carries the settings in force and the published figure."""
+    result = solver_of(game).solve(query)
+    settings = {**query.settings, **result.settings}
+    figure = None
+    if query.pay_table is not None and query.pay_table.approved:
+        figure = sheet(game).published_figure(query.wager, query.pay_table.id)
+    return replace(result, settings=settings, published=figure.figure if figure else None)
+
+
+def strategy(game: str, query: Query, hand: str | None = None) -> Strategy:
+    return solver_of(game).strategy(query, hand)
+
+
+def advise(round: Round, spot: int) -> tuple[Option, ...]:
+    """What each legal choice of a spot is worth in cents, from what that spot may see. Each solver module
+    offers `advise(round, spot)`; where there is nothing to advise the answer is empty."""
+    module = importlib.import_module("pitboss.edge." + round.config.game.replace("-", "_"))
+    options: tuple[Option, ...] = module.advise(round, spot)
+    return options
+
+
+def cost_of(options: tuple[Option, ...], decision: Decision) -> Fraction:
+    """How much worse than the best choice this one is, in cents; an amount counts as the nearest option."""
+    chosen = [option for option in options if option.action == decision.action]
+    if decision.cards:
+        chosen = [option for option in chosen if sorted(option.cards) == sorted(decision.cards)] or chosen
+    if not chosen:
+        return Fraction(0)
+    best = max(option.expectation for option in options)
+    return best - min(chosen, key=lambda o: abs(o.amount_cents - decision.amount_cents)).expectation

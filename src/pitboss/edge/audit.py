@@ -1,0 +1,112 @@
+"""Every published figure beside the exact one.
+
+`agrees`: the exact edge rounds to the printed figure. `rounded`: it is off by no more than one unit of
+the last printed digit, as after truncation. `disagrees`: anything else; the note says what the solver
+knows about it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from pitboss.approvals import Published, game_ids, sheet
+from pitboss.compute.progress import Progress, silent
+from pitboss.edge.ask import queries, solve
+from pitboss.edge.report import EdgeResult, decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    game: str
+    wager: str
+    pay_table: str
+    published: str
+    exact: Fraction
+    verdict: str
+    note: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "wager": self.wager,
+            "pay_table": self.pay_table,
+            "published": self.published,
+            "exact": decimal(self.exact),
+            "verdict": self.verdict,
+            "note": self.note,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something about an approval that is not a number: a slip of its letter, a wager without a figure."""
+
+    game: str
+    clause: str
+    text: str
+
+
+def verdict(published: Published, exact: Fraction) -> str:
+    off = abs(exact - published.value)
+    if off <= published.half_unit:
+        return "agrees"
+    return "rounded" if off <= 2 * published.half_unit else "disagrees"
+
+
+def audit(progress: Progress = silent) -> Iterator[Finding]:
+    """Solve every wager with a published figure, in the order of the approvals."""
+    todo = [(game, figure) for game in game_ids() if has_solver(game) for figure in sheet(game).published]
+    for done, (game, figure) in enumerate(todo):
+        progress(done, len(todo))
+        (query,) = queries(game, figure.wager, figure.pay_table)
+        result = solve(game, query)
+        yield Finding(
+            game,
+            figure.wager,
+            figure.pay_table,
+            figure.figure,
+            result.house_edge,
+            verdict(figure, result.house_edge),
+            _note(game, figure, result),
+        )
+    progress(len(todo), len(todo))
+
+
+def has_solver(game: str) -> bool:
+    return importlib.util.find_spec("pitboss.edge." + game.replace("-", "_")) is not None
+
+
+def _note(game: str, figure: Published, result: EdgeResult) -> str:
+    """What the solver has found out about the figure; a module may offer `audit_note`."""
+    module = importlib.import_module("pitboss.edge." + game.replace("-", "_"))
+    explain = getattr(module, "audit_note", None)
+    parts = [figure.note, explain(figure, result) if explain else ""]
+    return " ".join(part for part in parts if part)
+
+
+def remarks() -> list[Remark]:
+    """Slips of the letters (HR-31), and wagers whose edge the approval does not print."""
+    found = []
+    for game in game_ids():
+        rules = sheet(game)
+        if rules.letter is None:
+            continue
+        if not has_solver(game):
+            found.append(
+                Remark(game, "HR-31", "Its figures cannot be checked yet: the game has no exact solver.")
+            )
+        for slip in rules.letter.slips:
+            found.append(Remark(game, "HR-31", slip))
+        silent_tables = [
+            f"{table.wager} {table.id}"
+            for table in rules.pay_tables
+            if rules.published_figure(table.wager, table.id) is None
+        ]
+        if silent_tables:
+            found.append(Remark(game, "HR-31", "No edge is printed for " + ", ".join(silent_tables) + "."))
+    return found
