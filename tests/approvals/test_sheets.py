@@ -161,14 +161,13 @@ HOUSE_RULES = [
     ("lucky-break", "lucky_break_surrender", "alive", {"alive", "lost"}, "LB-12"),
     ("down-under-holdem", "folded_bonus", "qualifies", {"qualifies", "lost"}, "DU-07"),
     ("down-under-holdem", "folded_jackpot", "qualifies", {"qualifies", "lost"}, "DU-07"),
-    ("down-under-holdem", "jackpot_type", "progressive", {"progressive", "house"}, "JP-05"),
     ("face-up-pai-gow-poker", "wheel", "second-highest", {"second-highest", "lowest"}, "FU-07"),
     ("face-up-pai-gow-poker", "straight_flush_7", "any", {"any", "natural"}, "JP-25"),
     ("face-up-pai-gow-poker", "aggregate_limit_per", "table", {"table", "player"}, "FU-10"),
 ]
 
 
-@pytest.mark.clause("FB-06", "FB-07", "LB-10", "LB-11", "LB-12", "DU-07", "JP-05", "JP-19", "JP-25")
+@pytest.mark.clause("FB-06", "FB-07", "LB-10", "LB-11", "LB-12", "DU-07", "JP-19", "JP-25")
 @pytest.mark.clause("FU-07", "FU-10")
 @pytest.mark.parametrize(("game", "name", "default", "choices", "clause"), HOUSE_RULES)
 def test_named_house_rules(game: str, name: str, default: str, choices: set[str], clause: str) -> None:
@@ -178,12 +177,11 @@ def test_named_house_rules(game: str, name: str, default: str, choices: set[str]
 
 @pytest.mark.clause("JP-01")
 def test_range_of_the_fixed_jackpot_wager() -> None:
-    down_under = sheet("down-under-holdem").option("jackpot_wager")
-    assert (down_under.least, down_under.most) == (1, 20)
-    nexus = sheet("face-up-pai-gow-poker").option("jackpot_wager")
-    assert nexus.validate("25") == "25"
-    with pytest.raises(BadInput, match="JP-01"):
-        nexus.validate("0")
+    down_under = sheet("down-under-holdem").wager("jackpot")
+    assert (down_under.least_cents, down_under.most_cents) == (100, 2000)
+    for sensor in ("jackpot", "second-jackpot"):
+        nexus = sheet("face-up-pai-gow-poker").wager(sensor)
+        assert (nexus.least_cents, nexus.most_cents) == (100, None)
 
 
 def test_unknown_option_lists_the_known_ones() -> None:

@@ -181,6 +181,7 @@ def _triple(node: Node, key: str) -> tuple[int, int, int]:
 
 
 def _wager(node: Node, known: set[str]) -> Wager:
+    most = node.maybe_number("most_dollars")
     wager = Wager(
         id=node.text("id"),
         name=node.text("name"),
@@ -192,6 +193,7 @@ def _wager(node: Node, known: set[str]) -> Wager:
         multiples=node.numbers("multiples", ()),
         up_to=_fraction(node, "up_to"),
         least_cents=node.number("least_dollars", 0) * DOLLAR,
+        most_cents=None if most is None else most * DOLLAR,
         sensed=node.flag("sensed", False),
         tokes=node.flag("tokes", False),
     )

@@ -115,6 +115,8 @@ class Wager:
     """for `later` wagers of the player's own choosing: at most this many times the wager it needs"""
     least_cents: Cents = 0
     """a minimum fixed by the approval"""
+    most_cents: Cents | None = None
+    """a maximum fixed by the approval"""
     sensed: bool = False
     """a jackpot wager on an electronically sensed spot (JP-01)"""
     tokes: bool = False
