@@ -1,0 +1,118 @@
+"""Backup and restore: one portable file for both databases, so a room can also move from one to the other.
+
+The file is compressed JSON, a line a record: a header with the head of the log, the accounts with their limits,
+then every event with its transfers. It is taken from one snapshot while the room goes on, and put in place only
+when complete. A restore goes into an empty store and is verified against the head in the header.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from pitboss.errors import BadInput
+from pitboss.store.database import ACCOUNT_COLUMNS, Connection
+from pitboss.store.errors import StoreDamaged, StoreError
+from pitboss.store.model import Account, Event, Head, Transfer, canonical
+from pitboss.store.schema import LATEST
+from pitboss.store.store import Store
+from pitboss.store.verify import Verification, parse_head, records, verify
+
+FORMAT: Final = "pitboss-backup-1"
+_BATCH: Final = 2_000
+
+
+def backup(store: Store, path: Path) -> Head:
+    """Write the whole store to `path`; returns the head it holds."""
+    partial = path.with_name(path.name + ".partial")
+    with store.reading() as connection, connection.snapshot():
+        head = connection.head()
+        accounts = [Account(*row) for row in connection.execute(f"SELECT {ACCOUNT_COLUMNS} FROM accounts")]
+        with partial.open("wb") as raw:
+            with gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as out:
+                header = {"format": FORMAT, "schema": LATEST, "head": str(head), "accounts": len(accounts)}
+                out.write(canonical(header) + "\n")
+                for account in accounts:
+                    out.write(
+                        canonical([account.name, account.debits_limited, account.credits_limited]) + "\n"
+                    )
+                for event, transfers in records(connection):
+                    out.write(canonical([event, [transfer[1:] for transfer in transfers]]) + "\n")
+            raw.flush()
+            os.fsync(raw.fileno())
+    partial.replace(path)
+    return head
+
+
+def restore(store: Store, path: Path) -> Verification:
+    """Fill an empty store from a backup; what does not verify is taken back."""
+    if store.head().seq or store.accounts():
+        raise StoreError(
+            "The store is not empty.", accepted="a new file or an empty database to restore into"
+        )
+    with store.reading() as connection:
+        with connection.exclusive():
+            head = _read_into(connection, path)
+        result = verify(store, noted=head)
+    if not result.sound or result.head.seq != head.seq:
+        raise StoreDamaged(f"{path} was restored but does not verify: {'; '.join(result.findings)}")
+    return result
+
+
+def _read_into(connection: Connection, path: Path) -> Head:
+    lines = _lines(path)
+    header = next(lines, None)
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise BadInput(
+            f"{path} is not a backup of a store.", accepted="a file written by `pitboss store backup`"
+        )
+    head = parse_head(header["head"])
+    for _ in range(header["accounts"]):
+        name, debits_limited, credits_limited = next(lines)
+        connection.add_rows("accounts", [Account(name, 0, 0, 0, 0, debits_limited, credits_limited)])
+    documents: dict[str, tuple[int, str]] = {}
+    last = 0
+    events: list[Event] = []
+    transfers: list[Transfer] = []
+    for fields, moves in lines:
+        event = Event(*fields)
+        events.append(event)
+        transfers += [Transfer(event.seq, *move) for move in moves]
+        documents.update((key, (event.seq, canonical(value))) for key, value in event.sets.items())
+        last = event.seq
+        if len(events) == _BATCH:
+            _flush(connection, events, transfers)
+    _flush(connection, events, transfers)
+    if last != head.seq:
+        raise StoreDamaged(f"{path} ends at event {last}; its header says {head.seq}.")
+    kept = [(key, seq, value) for key, (seq, value) in documents.items() if value != "null"]
+    connection.add_rows("documents", kept)
+    return head
+
+
+def _flush(connection: Connection, events: list[Event], transfers: list[Transfer]) -> None:
+    connection.add_rows("events", events)
+    connection.add_rows("transfers", transfers)
+    events.clear()
+    transfers.clear()
+
+
+def _lines(path: Path) -> Iterator[Any]:
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as source:
+            for number, line in enumerate(source, 1):
+                try:
+                    yield json.loads(line)
+                except ValueError as error:
+                    raise StoreDamaged(f"Line {number} of {path} is torn.") from error
+    except FileNotFoundError as error:
+        raise BadInput(
+            f"There is no file {path}.", accepted="a file written by `pitboss store backup`"
+        ) from error
+    except (EOFError, OSError, zlib.error, UnicodeDecodeError) as error:
+        raise StoreDamaged(f"{path} is torn: {error}.") from error

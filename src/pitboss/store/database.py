@@ -1,0 +1,176 @@
+"""What the store asks of a database. One query set, written with `?`; adapters supply what differs.
+
+A connection is used by one thread at a time. Writing happens in one transaction at a time over all
+processes, because every event carries the hash of the one before it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+from pitboss.store.errors import StoreError
+from pitboss.store.model import Account, Event, Head, Transfer
+from pitboss.store.schema import COLUMNS, LATEST, MIGRATIONS, VERSION_TABLE, in_dialect
+
+Row = tuple[Any, ...]
+
+EVENT_COLUMNS = ", ".join(name for name, _ in COLUMNS["events"])
+TRANSFER_COLUMNS = ", ".join(name for name, _ in COLUMNS["transfers"])
+ACCOUNT_COLUMNS = ", ".join(name for name, _ in COLUMNS["accounts"])
+
+LAST = "\U0010ffff"
+"""sorts after every character of a name"""
+
+SELECT_HEAD = "SELECT seq, at_us, hash FROM events ORDER BY seq DESC LIMIT 1"
+
+
+class Connection(ABC):
+    """One open connection, in autocommit mode outside `transaction`."""
+
+    dialect: ClassVar[str]
+    among: ClassVar[str]
+    """the test that a column's value is in a list given as one parameter (`listed`)"""
+
+    @abstractmethod
+    def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]: ...
+
+    @abstractmethod
+    def stream(self, sql: str, parameters: Sequence[Any] = ()) -> Iterator[Row]:
+        """Rows one after another, without holding them all in memory; inside `snapshot`."""
+        ...
+
+    @abstractmethod
+    def listed(self, values: Sequence[str]) -> Any: ...
+
+    @abstractmethod
+    def open_batch(self, keys: Sequence[str]) -> tuple[Head, list[Event]]:
+        """Begin the one writing transaction; the log's end, and the events that have one of these keys."""
+        ...
+
+    @abstractmethod
+    def add_rows(self, table: str, rows: Sequence[Row]) -> None:
+        """Add rows inside a writing transaction; a document replaces the one with its key."""
+        ...
+
+    @abstractmethod
+    def begin_exclusive(self) -> None:
+        """Begin a writing transaction that is ended by `commit` or `rollback`."""
+        ...
+
+    @abstractmethod
+    def commit(self) -> None:
+        """Durable when it returns."""
+        ...
+
+    @abstractmethod
+    def rollback(self) -> None:
+        """End a transaction, if there is one, without a trace; never raises."""
+        ...
+
+    @abstractmethod
+    def begin_snapshot(self) -> None:
+        """Begin a reading transaction that sees one state of the database."""
+        ...
+
+    @abstractmethod
+    def table_exists(self, table: str) -> bool: ...
+
+    @abstractmethod
+    def check_pages(self) -> list[str]:
+        """What the database's own integrity check says; empty when nothing."""
+        ...
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        self.begin_snapshot()
+        try:
+            yield
+        finally:
+            self.rollback()
+
+    @contextmanager
+    def exclusive(self) -> Iterator[None]:
+        self.begin_exclusive()
+        try:
+            yield
+            self.commit()
+        except BaseException:
+            self.rollback()
+            raise
+
+    def head(self) -> Head:
+        rows = self.execute(SELECT_HEAD)
+        return Head(*rows[0]) if rows else Head()
+
+    def account(self, name: str) -> Account | None:
+        rows = self.execute(f"SELECT {ACCOUNT_COLUMNS} FROM accounts WHERE name = ?", (name,))
+        return Account(*rows[0]) if rows else None
+
+    def document(self, key: str) -> str | None:
+        rows = self.execute("SELECT value FROM documents WHERE key = ?", (key,))
+        return rows[0][0] if rows else None
+
+    def documents(self, prefix: str) -> list[tuple[str, str]]:
+        rows = self.execute(
+            "SELECT key, value FROM documents WHERE key >= ? AND key < ? ORDER BY key",
+            (prefix, prefix + LAST),
+        )
+        return [(key, value) for key, value in rows]
+
+    def transfer(self, transfer_id: str) -> Transfer | None:
+        rows = self.execute(f"SELECT {TRANSFER_COLUMNS} FROM transfers WHERE id = ?", (transfer_id,))
+        return Transfer(*rows[0]) if rows else None
+
+    def resolution_of(self, pending_id: str) -> Transfer | None:
+        """The transfer that posted or voided a pending one."""
+        rows = self.execute(f"SELECT {TRANSFER_COLUMNS} FROM transfers WHERE pending_id = ?", (pending_id,))
+        return Transfer(*rows[0]) if rows else None
+
+    def schema_number(self) -> int:
+        if not self.table_exists("schema_version"):
+            return 0
+        return int(self.execute("SELECT coalesce(max(number), 0) FROM schema_version")[0][0])
+
+    def migrate(self, at_us: int, to: int = LATEST) -> int:
+        """Bring the tables up to `to`; returns how many migrations ran. A newer store is refused."""
+        found = self.schema_number()
+        if found > LATEST:
+            raise StoreError(
+                f"The store has schema {found}, newer than this version of pitboss knows.",
+                accepted=f"a store with schema {LATEST} or older, or a newer pitboss",
+            )
+        if found >= to:
+            return 0
+        with self.exclusive():
+            self.execute(in_dialect(VERSION_TABLE, self.dialect))
+            done = self.schema_number()  # another process may have been quicker
+            for migration in MIGRATIONS[done:to]:
+                for statement in migration.statements(self.dialect):
+                    self.execute(statement)
+                row = (migration.number, migration.name, at_us)
+                self.execute("INSERT INTO schema_version (number, name, at_us) VALUES (?, ?, ?)", row)
+        return max(0, to - done)
+
+
+class Database(ABC):
+    """Where a store lives; hands out connections and knows which of its errors mean what."""
+
+    url: str
+
+    @abstractmethod
+    def connect(self) -> Connection: ...
+
+    @abstractmethod
+    def translate(self, error: Exception) -> Exception:
+        """The store's own error for one of the driver's: `StoreFull`, `StoreUnavailable` and so on."""
+        ...
+
+    @property
+    @abstractmethod
+    def driver_error(self) -> type[Exception]: ...

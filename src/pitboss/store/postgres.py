@@ -1,0 +1,157 @@
+"""The store of a room with several processes: PostgreSQL, named by its connection URL.
+
+An advisory lock orders the writers; it is taken before the transaction's first look at the data, so nobody
+has to be rolled back and tried again. The writing path speaks to libpq directly: four round trips a batch,
+and a sixth of the processor time that cursors take.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import psycopg
+from psycopg import errors, pq, sql
+
+from pitboss.store.database import EVENT_COLUMNS, SELECT_HEAD, Connection, Database, Row
+from pitboss.store.errors import StoreDamaged, StoreError, StoreFull, StoreUnavailable
+from pitboss.store.model import Event, Head
+from pitboss.store.schema import COLUMNS
+
+_LOCK = "SELECT pg_advisory_xact_lock(7748267455)"
+_CONNECT_SECONDS = 10
+_AMONG = "IN (SELECT json_array_elements_text({}::json))"
+
+
+def _insert(table: str) -> str:
+    names = ", ".join(name for name, _ in COLUMNS[table])
+    typed = ", ".join(f"{name} {kind}" for name, kind in COLUMNS[table])
+    text = f"INSERT INTO {table} ({names}) SELECT {names} FROM json_to_recordset($1::json) AS r({typed})"
+    if table == "documents":
+        text += " ON CONFLICT (key) DO UPDATE SET seq = EXCLUDED.seq, value = EXCLUDED.value"
+    return text
+
+
+_PREPARED: Final = {
+    "by_key": f"SELECT {EVENT_COLUMNS} FROM events WHERE key " + _AMONG.format("$1"),
+    **{table: _insert(table) for table in COLUMNS},
+}
+
+
+class PostgresConnection(Connection):
+    dialect = "postgresql"
+    among = _AMONG.format("?")
+
+    def __init__(self, url: str) -> None:
+        self._raw = psycopg.connect(url, autocommit=True, connect_timeout=_CONNECT_SECONDS)
+        self._raw.execute("SET synchronous_commit = on")
+        self._cursors = itertools.count()
+        self._prepared: set[str] = set()
+
+    def execute(self, sql_text: str, parameters: Sequence[Any] = ()) -> list[Row]:
+        cursor = self._raw.execute(_placeholders(sql_text), parameters or None)
+        return cursor.fetchall() if cursor.description else []
+
+    def stream(self, sql_text: str, parameters: Sequence[Any] = ()) -> Iterator[Row]:
+        with self._raw.cursor(name=f"pitboss_{next(self._cursors)}") as cursor:
+            cursor.itersize = 5_000
+            cursor.execute(_placeholders(sql_text), parameters or None)
+            yield from cursor
+
+    def listed(self, values: Sequence[str]) -> str:
+        return json.dumps(list(values))
+
+    def open_batch(self, keys: Sequence[str]) -> tuple[Head, list[Event]]:
+        result = _checked(self._raw.pgconn.exec_(f"BEGIN; {_LOCK}; {SELECT_HEAD}".encode()))
+        head = Head(*_typed(result, 0, "bbt")) if result.ntuples else Head()
+        found = self._run("by_key", json.dumps(keys))
+        return head, [Event(*_typed(found, row, "btbtttttttt")) for row in range(found.ntuples)]
+
+    def add_rows(self, table: str, rows: Sequence[Row]) -> None:
+        if rows:
+            names = [name for name, _ in COLUMNS[table]]
+            self._run(table, json.dumps([dict(zip(names, row, strict=True)) for row in rows]))
+
+    def _run(self, prepared: str, parameter: str) -> pq.abc.PGresult:
+        if prepared not in self._prepared:
+            _checked(self._raw.pgconn.prepare(prepared.encode(), _PREPARED[prepared].encode()))
+            self._prepared.add(prepared)
+        return _checked(self._raw.pgconn.exec_prepared(prepared.encode(), [parameter.encode()]))
+
+    def begin_exclusive(self) -> None:
+        self._raw.execute("BEGIN")
+        self._raw.execute(_LOCK)
+
+    def commit(self) -> None:
+        _checked(self._raw.pgconn.exec_(b"COMMIT"))
+
+    def rollback(self) -> None:
+        with suppress(psycopg.Error):
+            self._raw.execute("ROLLBACK")
+
+    def begin_snapshot(self) -> None:
+        self._raw.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+    def table_exists(self, table: str) -> bool:
+        return self.execute("SELECT to_regclass(?)", (table,))[0][0] is not None
+
+    def check_pages(self) -> list[str]:
+        """amcheck is for the server's administrator; here every row is read in full."""
+        try:
+            for table in COLUMNS:
+                text = sql.SQL("SELECT count(*) FROM {table} WHERE {table}::text = ''")
+                self._raw.execute(text.format(table=sql.Identifier(table)))
+        except psycopg.Error as error:
+            return [str(error)]
+        return []
+
+    def close(self) -> None:
+        with suppress(psycopg.Error):
+            self._raw.close()
+
+
+def _placeholders(text: str) -> bytes:
+    """Our queries hold no literal percent sign or question mark."""
+    return text.replace("?", "%s").encode()
+
+
+def _checked(result: pq.abc.PGresult) -> pq.abc.PGresult:
+    if result.status in (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK):
+        return result
+    text = result.error_message.decode(errors="replace").strip() or "the connection is lost"
+    state = result.error_field(pq.DiagnosticField.SQLSTATE)
+    raise (errors.lookup(state.decode()) if state else psycopg.OperationalError)(text)
+
+
+def _typed(result: pq.abc.PGresult, row: int, kinds: str) -> list[Any]:
+    """A row of values that are never null: b(igint) or t(ext)."""
+    values = [result.get_value(row, column) or b"" for column in range(len(kinds))]
+    return [int(value) if kind == "b" else value.decode() for kind, value in zip(kinds, values, strict=True)]
+
+
+class PostgresDatabase(Database):
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def connect(self) -> PostgresConnection:
+        try:
+            return PostgresConnection(self.url)
+        except psycopg.Error as error:
+            raise self.translate(error) from error
+
+    @property
+    def driver_error(self) -> type[Exception]:
+        return psycopg.Error
+
+    def translate(self, error: Exception) -> Exception:
+        text = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        if isinstance(error, errors.DiskFull):
+            return StoreFull(f"The store could not be written ({text}); nothing of this was booked.")
+        if isinstance(error, errors.DataCorrupted | errors.IndexCorrupted):
+            return StoreDamaged(f"The database is not sound: {text}.")
+        if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+            return StoreUnavailable(f"The database cannot be reached: {text}.")
+        return StoreError(f"The store refused: {text}.")

@@ -1,0 +1,192 @@
+"""`open_store(url)`: a hash-chained event log, a double-entry ledger, and documents derived from the log."""
+
+from __future__ import annotations
+
+import json
+import queue
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+from pitboss.errors import BadInput
+from pitboss.store.database import (
+    ACCOUNT_COLUMNS,
+    EVENT_COLUMNS,
+    LAST,
+    TRANSFER_COLUMNS,
+    Connection,
+    Database,
+)
+from pitboss.store.errors import StoreUnavailable
+from pitboss.store.model import COUNTER_MAX, Account, Event, Head, Receipt, Transfer, check_name, fingerprint
+from pitboss.store.writer import BATCH_MAX, Clock, Job, Work, Writer
+
+READERS_MAX: Final = 4
+PATIENCE_S: Final = 30.0
+
+T = TypeVar("T")
+
+
+def now_us() -> int:
+    return time.time_ns() // 1000
+
+
+def database_at(url: str) -> Database:
+    """`sqlite:///room.db` (relative), `sqlite:////var/room.db` (absolute) or `postgresql://user@host/name`."""
+    scheme, separator, rest = url.partition("://")
+    if separator and scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
+        from pitboss.store.sqlite import SqliteDatabase
+
+        return SqliteDatabase(url, Path(rest[1:]))
+    if separator and scheme in ("postgresql", "postgres"):
+        from pitboss.store.postgres import PostgresDatabase
+
+        return PostgresDatabase(url)
+    raise BadInput(
+        f"{url!r} does not name a store.",
+        accepted="sqlite:///room.db, sqlite:////absolute/room.db or postgresql://user@host/database",
+    )
+
+
+def open_store(
+    url: str, *, clock: Clock = now_us, patience_s: float = PATIENCE_S, batch_max: int = BATCH_MAX
+) -> Store:
+    """Open the store at `url`, making or upgrading its tables where needed."""
+    return Store(database_at(url), clock=clock, patience_s=patience_s, batch_max=batch_max)
+
+
+class Store:
+    """Writes go through `write` or `submit`; every other method reads. Safe to use from many threads."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        clock: Clock = now_us,
+        patience_s: float = PATIENCE_S,
+        batch_max: int = BATCH_MAX,
+    ) -> None:
+        self.database = database
+        self.clock = clock
+        self._readers: queue.LifoQueue[Connection | None] = queue.LifoQueue()
+        for _ in range(READERS_MAX):
+            self._readers.put(None)
+        self._writer = Writer(database, clock, patience_s, batch_max)
+        with self.reading() as connection:
+            connection.migrate(clock())
+
+    @property
+    def url(self) -> str:
+        return self.database.url
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._writer.close()
+        for _ in range(READERS_MAX):
+            connection = self._readers.get()
+            if connection is not None:
+                connection.close()
+            self._readers.put(None)
+
+    # writing
+
+    def submit(self, work: Work, *, key: str | None = None, request: object = None) -> Future[Receipt]:
+        """Hand in a unit of work; the future is done when it is durable, or refused.
+
+        `key` is the caller's: the same key with the same `request` is a retry and gets the first receipt
+        without running `work`; with another `request` it is refused. `work` may be run more than once before
+        it is committed, so it must act on its `Unit` only.
+        """
+        name = uuid.uuid4().hex if key is None else check_name("key", key)
+        return self._writer.submit(Job(work, name, fingerprint(request)))
+
+    def write(self, work: Work, *, key: str | None = None, request: object = None) -> Receipt:
+        """As `submit`, and wait: when this returns, the unit is on the disk."""
+        return self.submit(work, key=key, request=request).result()
+
+    # reading
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection from the small pool, for reading."""
+        connection = self._readers.get()
+        try:
+            if connection is None:
+                connection = self.database.connect()
+            yield connection
+        except self.database.driver_error as error:
+            if connection is not None:
+                connection.close()
+                connection = None
+            raise self.database.translate(error) from error
+        finally:
+            self._readers.put(connection)
+
+    def ask(self, question: Callable[[Connection], T]) -> T:
+        """Read; a connection that a restart of the server has cut is replaced and asked again."""
+        for _ in range(READERS_MAX):
+            try:
+                with self.reading() as connection:
+                    return question(connection)
+            except StoreUnavailable:
+                continue
+        with self.reading() as connection:
+            return question(connection)
+
+    def head(self) -> Head:
+        return self.ask(lambda c: c.head())
+
+    def account(self, name: str) -> Account:
+        found = self.ask(lambda c: c.account(name))
+        if found is None:
+            raise BadInput(f"There is no account {name!r}.", accepted="an account that has been opened")
+        return found
+
+    def accounts(self, prefix: str = "") -> list[Account]:
+        sql = f"SELECT {ACCOUNT_COLUMNS} FROM accounts WHERE name >= ? AND name < ? ORDER BY name"
+        return [Account(*row) for row in self.ask(lambda c: c.execute(sql, (prefix, prefix + LAST)))]
+
+    def document(self, key: str) -> Any:
+        text = self.ask(lambda c: c.document(key))
+        return None if text is None else json.loads(text)
+
+    def documents(self, prefix: str) -> dict[str, Any]:
+        return {key: json.loads(text) for key, text in self.ask(lambda c: c.documents(prefix))}
+
+    def event(self, key: str) -> Event | None:
+        rows = self.ask(lambda c: c.execute(f"SELECT {EVENT_COLUMNS} FROM events WHERE key = ?", (key,)))
+        return Event(*rows[0]) if rows else None
+
+    def events(
+        self, stream: str | None = None, *, after: int = 0, limit: int = 1000, newest_first: bool = False
+    ) -> list[Event]:
+        """A page of the log: of one stream or of all, `after` a number (before it when newest first)."""
+        order, test = ("DESC", "seq < ?") if newest_first else ("ASC", "seq > ?")
+        parameters: list[int | str] = [after if after or not newest_first else COUNTER_MAX, limit]
+        if stream is not None:
+            test, parameters = f"stream = ? AND {test}", [stream, *parameters]
+        sql = f"SELECT {EVENT_COLUMNS} FROM events WHERE {test} ORDER BY seq {order} LIMIT ?"
+        return [Event(*row) for row in self.ask(lambda c: c.execute(sql, parameters))]
+
+    def transfers(self, seq: int) -> list[Transfer]:
+        """The transfers that belong to one event."""
+        sql = f"SELECT {TRANSFER_COLUMNS} FROM transfers WHERE seq = ? ORDER BY position"
+        return [Transfer(*row) for row in self.ask(lambda c: c.execute(sql, (seq,)))]
+
+    def trial_balance(self) -> int:
+        """All debits less all credits: zero, always."""
+        sql = "SELECT coalesce(sum(debits), 0), coalesce(sum(credits), 0) FROM accounts"
+        debits, credits_ = self.ask(lambda c: c.execute(sql))[0]
+        return int(debits) - int(credits_)

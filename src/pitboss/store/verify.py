@@ -1,0 +1,170 @@
+"""Is the store what was written? Reads every record and names the first that is not.
+
+The log: numbers without gaps, each record's hash over its fields, its transfers and the hash before it. The
+ledger: counters equal to the sum of the transfers, limits kept, debits equal to credits. The documents: what
+the last event that wrote them says. A cut-off end shows in counters and documents, and against a noted head.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from itertools import groupby
+from typing import Any
+
+from pitboss.errors import BadInput
+from pitboss.store.database import ACCOUNT_COLUMNS, EVENT_COLUMNS, TRANSFER_COLUMNS, Connection
+from pitboss.store.model import GENESIS, Account, Event, Head, Transfer, canonical, expected_hash
+from pitboss.store.store import Store
+
+
+@dataclass(slots=True)
+class Verification:
+    """What was read and what was found; sound when there is no finding."""
+
+    head: Head = field(default_factory=Head)
+    events: int = 0
+    transfers: int = 0
+    accounts: int = 0
+    documents: int = 0
+    findings: list[str] = field(default_factory=list)
+
+    @property
+    def sound(self) -> bool:
+        return not self.findings
+
+    def to_json(self) -> dict[str, Any]:
+        return {"sound": self.sound, **asdict(self), "head": str(self.head)}
+
+
+def parse_head(text: str) -> Head:
+    number, _, digest = text.partition(":")
+    if not number.isdigit() or len(digest) != 64:
+        raise BadInput(f"{text!r} is not a head.", accepted="NUMBER:HASH as printed by an earlier verify")
+    return Head(int(number), 0, digest)
+
+
+def verify(store: Store, noted: Head | None = None) -> Verification:
+    """Check the whole store as it stands at this moment; `noted` is a head written down earlier."""
+    result = Verification()
+    with store.reading() as connection, connection.snapshot():
+        books = _Books()
+        try:
+            _check_log(connection, result, books, noted)
+        except store.database.driver_error as error:
+            result.findings.append(f"Event {result.head.seq + 1} cannot be read: {error}.")
+        else:
+            _check_ledger(connection, result, books)
+            _check_documents(connection, result, books)
+        result.findings += [f"The database's own check says: {line}" for line in connection.check_pages()]
+    return result
+
+
+class _Books:
+    """Counters and documents as the log says they should be."""
+
+    def __init__(self) -> None:
+        self.counters: dict[str, list[int]] = {}
+        self.held: dict[str, int] = {}
+        self.documents: dict[str, tuple[int, str]] = {}
+
+    def book(self, transfer: Transfer) -> str | None:
+        """Add a transfer; says what is wrong with it."""
+        for name, first in ((transfer.debit, 0), (transfer.credit, 1)):
+            counters = self.counters.setdefault(name, [0, 0, 0, 0])
+            counters[first] += transfer.amount
+            counters[first + 2] += transfer.hold
+        if transfer.pending_id is not None:
+            if self.held.pop(transfer.pending_id, None) != -transfer.hold:
+                return "resolves a pending transfer that is not open"
+        elif transfer.hold:
+            self.held[transfer.id] = transfer.hold
+        return None
+
+
+def _check_log(connection: Connection, result: Verification, books: _Books, noted: Head | None) -> None:
+    prev = GENESIS
+    for event, transfers in records(connection):
+        wrong = _what_is_wrong(event, transfers, result.head, prev)
+        if wrong:
+            result.findings.append(
+                f"Event {event.seq} ({event.kind}, {event.stream}, key {event.key}): {wrong}."
+            )
+            break
+        for transfer in transfers:
+            if problem := books.book(transfer):
+                result.findings.append(f"Transfer {transfer.id} of event {event.seq} {problem}.")
+        for key, value in event.sets.items():
+            books.documents[key] = (event.seq, canonical(value))
+        result.events += 1
+        result.transfers += len(transfers)
+        prev = event.hash
+        result.head = Head(event.seq, event.at_us, event.hash)
+        if noted is not None and noted.seq == event.seq and noted.hash != event.hash:
+            result.findings.append(f"Event {event.seq} is not the one that was noted as {noted}.")
+    if noted is not None and not result.findings and noted.seq > result.head.seq:
+        result.findings.append(f"The log ends at event {result.head.seq}; {noted.seq} was noted earlier.")
+
+
+def _what_is_wrong(event: Event, transfers: list[Transfer], before: Head, prev: str) -> str | None:
+    if event.seq != before.seq + 1:
+        return f"event {before.seq + 1} is missing before it"
+    if event.prev != prev:
+        return "its link to the event before it does not fit; one of the two was edited"
+    if event.at_us < before.at_us:
+        return "its time lies before that of the event before it"
+    if expected_hash(event, transfers) != event.hash:
+        return "its content or its transfers were edited: the hash does not fit"
+    return None
+
+
+def records(connection: Connection) -> Iterator[tuple[Event, list[Transfer]]]:
+    """Events with their transfers, in two streams side by side; a transfer of no event is an event's fault."""
+    events = (Event(*row) for row in connection.stream(f"SELECT {EVENT_COLUMNS} FROM events ORDER BY seq"))
+    rows = connection.stream(f"SELECT {TRANSFER_COLUMNS} FROM transfers ORDER BY seq, position")
+    groups = groupby((Transfer(*row) for row in rows), key=lambda transfer: transfer.seq)
+    group = next(groups, None)
+    for event in events:
+        mine: list[Transfer] = []
+        while group is not None and group[0] <= event.seq:
+            mine += group[1]
+            group = next(groups, None)
+        yield event, mine
+
+
+def _check_ledger(connection: Connection, result: Verification, books: _Books) -> None:
+    orphans = connection.execute("SELECT count(*) FROM transfers WHERE seq > ?", (result.head.seq,))[0][0]
+    if orphans and not result.findings:
+        result.findings.append(
+            f"{orphans} transfers belong to events after {result.head.seq}, which are missing."
+        )
+    debits = credits_ = 0
+    for row in connection.stream(f"SELECT {ACCOUNT_COLUMNS} FROM accounts ORDER BY name"):
+        account = Account(*row)
+        result.accounts += 1
+        debits += account.debits
+        credits_ += account.credits
+        booked = tuple(books.counters.pop(account.name, (0, 0, 0, 0)))
+        if not result.findings and account[1:5] != booked:
+            result.findings.append(
+                f"Account {account.name}: counters {account[1:5]} are not what its transfers add up to, {booked}."
+            )
+    if debits != credits_:
+        result.findings.append(f"The trial balance is {debits - credits_} units, not zero.")
+    if books.counters and not result.findings:
+        result.findings.append(f"Account {min(books.counters)} has transfers but is missing.")
+
+
+def _check_documents(connection: Connection, result: Verification, books: _Books) -> None:
+    stored = {
+        key: (seq, value) for key, seq, value in connection.stream("SELECT key, seq, value FROM documents")
+    }
+    result.documents = len(stored)
+    if result.findings:
+        return
+    written = {key: entry for key, entry in books.documents.items() if entry[1] != "null"}
+    for key in sorted(stored.keys() | written.keys()):
+        if stored.get(key) != written.get(key):
+            event = written.get(key, stored.get(key, (0, "")))[0]
+            result.findings.append(f"Document {key} is not what event {event} wrote.")
+            return

@@ -1,0 +1,178 @@
+"""Group commit: one thread runs the units of all waiting callers and syncs them to the disk together.
+
+While one batch is being synced the next callers queue up; alone, a caller gets a transaction of its own. Each
+caller gets its receipt only after its own unit is durable. A lost connection is taken up again: the keys tell
+which units of an unfinished batch were committed after all, so running the batch again books nothing twice.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+from pitboss.store.database import Connection, Database
+from pitboss.store.errors import KeyReused, StoreError, StoreUnavailable
+from pitboss.store.model import Receipt
+from pitboss.store.unit import Batch, Cache, Unit
+
+Work = Callable[[Unit], None]
+Clock = Callable[[], int]
+
+BATCH_MAX = 512
+RETRY_FIRST_S = 0.05
+RETRY_MAX_S = 1.0
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    work: Work
+    key: str
+    request: str
+    future: Future[Receipt] = field(default_factory=Future)
+
+
+class Writer:
+    def __init__(
+        self, database: Database, clock: Clock, patience_s: float, batch_max: int = BATCH_MAX
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._patience_s = patience_s
+        self._batch_max = batch_max
+        self._connection: Connection | None = None
+        self._cache = Cache()
+        self._jobs: deque[Job] = deque()
+        self._wake = threading.Condition()
+        self._closing = False
+        self._thread: threading.Thread | None = None
+
+    def submit(self, job: Job) -> Future[Receipt]:
+        with self._wake:
+            if self._closing:
+                raise StoreError("The store is closed.", accepted="work before close()")
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="pitboss-writer", daemon=True)
+                self._thread.start()
+            self._jobs.append(job)
+            self._wake.notify()
+        return job.future
+
+    def close(self) -> None:
+        """Finish what has been handed in, then stop."""
+        with self._wake:
+            self._closing = True
+            self._wake.notify()
+        if self._thread is not None:
+            self._thread.join()
+        self._drop_connection()
+
+    def _run(self) -> None:
+        while True:
+            with self._wake:
+                while not self._jobs and not self._closing:
+                    self._wake.wait()
+                if not self._jobs:
+                    return
+                count = min(len(self._jobs), self._batch_max)
+                jobs = [self._jobs.popleft() for _ in range(count)]
+            try:
+                self._commit_with_patience(jobs)
+            except BaseException as error:
+                for job in jobs:
+                    if not job.future.done():
+                        job.future.set_exception(error)
+
+    def _commit_with_patience(self, jobs: Sequence[Job]) -> None:
+        deadline = time.monotonic() + self._patience_s
+        pause = RETRY_FIRST_S
+        while True:
+            try:
+                self._commit(jobs)
+                return
+            except StoreUnavailable:
+                self._drop_connection()
+                if time.monotonic() + pause > deadline:
+                    raise
+                time.sleep(pause)
+                pause = min(2 * pause, RETRY_MAX_S)
+            except StoreError:
+                # The database refused the batch: give each unit a transaction of its own to find which.
+                if len(jobs) == 1:
+                    raise
+                for job in jobs:
+                    try:
+                        self._commit_with_patience([job])
+                    except StoreError as error:
+                        job.future.set_exception(error)
+                return
+
+    def _commit(self, jobs: Sequence[Job]) -> None:
+        try:
+            connection = self._connected()
+            results = self._transact(connection, jobs)
+        except self._database.driver_error as error:
+            self._cache.clear()
+            if self._connection is not None:
+                self._connection.rollback()
+            raise self._database.translate(error) from error
+        for job, result in zip(jobs, results, strict=True):
+            if isinstance(result, Receipt):
+                job.future.set_result(result)
+            else:
+                job.future.set_exception(result)
+
+    def _transact(self, connection: Connection, jobs: Sequence[Job]) -> list[Receipt | Exception]:
+        head, found = connection.open_batch([job.key for job in jobs])
+        try:
+            self._cache.valid_at(head)
+            batch = Batch(connection, head, found, self._cache)
+            results = [self._run_unit(batch, job) for job in jobs]
+            dropped = batch.dropped_documents()
+            if dropped:
+                test = f"DELETE FROM documents WHERE key {connection.among}"
+                connection.execute(test, (connection.listed(dropped),))
+            for table, rows in batch.tables():
+                connection.add_rows(table, rows)
+            connection.commit()
+        except BaseException:
+            self._cache.clear()
+            connection.rollback()
+            raise
+        self._cache.accounts.update(batch.accounts)
+        self._cache.documents.update(batch.documents)
+        self._cache.head = batch.head
+        return results
+
+    def _run_unit(self, batch: Batch, job: Job) -> Receipt | Exception:
+        """Errors of the work go back to its caller; errors of the driver end the whole batch."""
+        original = batch.by_key.get(job.key)
+        if original is not None:
+            if original.request != job.request:
+                return KeyReused(
+                    f"The key {job.key!r} was used for another act ({original.kind}, event {original.seq}).",
+                    accepted="the same content again, or a new key",
+                )
+            return Receipt((original,), replayed=True)
+        unit = Unit(batch, job.key, job.request)
+        try:
+            job.work(unit)
+        except self._database.driver_error:
+            raise
+        except Exception as error:
+            return error
+        return Receipt(batch.take(unit, self._clock()))
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            self._connection = self._database.connect()
+        return self._connection
+
+    def _drop_connection(self) -> None:
+        self._cache.clear()
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
