@@ -1,8 +1,8 @@
 """Backup and restore: one portable file for both databases, so a room can also move from one to the other.
 
-The file is compressed JSON, a line a record: a header with the head of the log, the accounts with their limits,
-then every event with its transfers. It is taken from one snapshot while the room goes on, and put in place only
-when complete. A restore goes into an empty store and is verified against the head in the header.
+The file is compressed JSON, a line a record: a header with the head of the log, the accounts with their
+limits, then every event with its transfers. It is taken from one snapshot while the room goes on, and put in
+place only when complete. A restore goes into an empty store and is committed only when it verifies.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pitboss.store.errors import StoreDamaged, StoreError
 from pitboss.store.model import Account, Event, Head, Transfer, canonical
 from pitboss.store.schema import LATEST
 from pitboss.store.store import Store
-from pitboss.store.verify import Verification, parse_head, records, verify
+from pitboss.store.verify import Verification, check, parse_head, records
 
 FORMAT: Final = "pitboss-backup-1"
 _BATCH: Final = 2_000
@@ -50,17 +50,16 @@ def backup(store: Store, path: Path) -> Head:
 
 
 def restore(store: Store, path: Path) -> Verification:
-    """Fill an empty store from a backup; what does not verify is taken back."""
+    """Fill an empty store from a backup."""
     if store.head().seq or store.accounts():
         raise StoreError(
             "The store is not empty.", accepted="a new file or an empty database to restore into"
         )
-    with store.reading() as connection:
-        with connection.exclusive():
-            head = _read_into(connection, path)
-        result = verify(store, noted=head)
-    if not result.sound or result.head.seq != head.seq:
-        raise StoreDamaged(f"{path} was restored but does not verify: {'; '.join(result.findings)}")
+    with store.reading() as connection, connection.exclusive():
+        head = _read_into(connection, path)
+        result = check(connection, store.database.driver_error, head)
+        if not result.sound:
+            raise StoreDamaged(f"{path} does not verify: {'; '.join(result.findings)}")
     return result
 
 
@@ -72,9 +71,8 @@ def _read_into(connection: Connection, path: Path) -> Head:
             f"{path} is not a backup of a store.", accepted="a file written by `pitboss store backup`"
         )
     head = parse_head(header["head"])
-    for _ in range(header["accounts"]):
-        name, debits_limited, credits_limited = next(lines)
-        connection.add_rows("accounts", [Account(name, 0, 0, 0, 0, debits_limited, credits_limited)])
+    named = [next(lines) for _ in range(header["accounts"])]
+    connection.add_rows("accounts", [Account(name, 0, 0, 0, 0, *limits) for name, *limits in named])
     documents: dict[str, tuple[int, str]] = {}
     last = 0
     events: list[Event] = []

@@ -142,7 +142,8 @@ _LEDGER = Migration(
         "CHECK (credits_limited = 0 OR credits + credits_pending <= debits))",
         "CREATE TABLE transfers (seq BIGINT NOT NULL, position BIGINT NOT NULL, id TEXT NOT NULL UNIQUE, "
         "debit TEXT NOT NULL:ACCOUNT, credit TEXT NOT NULL:ACCOUNT, amount BIGINT NOT NULL, "
-        "hold BIGINT NOT NULL, pending_id TEXT, code TEXT NOT NULL, PRIMARY KEY (seq, position), CHECK (debit <> credit), "
+        "hold BIGINT NOT NULL, pending_id TEXT, code TEXT NOT NULL, PRIMARY KEY (seq, position), "
+        "CHECK (debit <> credit), "
         "CHECK ((pending_id IS NULL AND amount >= 0 AND hold >= 0 AND (amount > 0) <> (hold > 0)) "
         "OR (pending_id IS NOT NULL AND hold < 0 AND amount >= 0 AND amount <= -hold)))",
         "CREATE UNIQUE INDEX transfers_once ON transfers (pending_id) WHERE pending_id IS NOT NULL",

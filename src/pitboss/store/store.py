@@ -77,8 +77,12 @@ class Store:
         for _ in range(READERS_MAX):
             self._readers.put(None)
         self._writer = Writer(database, clock, patience_s, batch_max)
-        with self.reading() as connection:
-            connection.migrate(clock())
+        try:
+            with self.reading() as connection:
+                connection.migrate(clock())
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def url(self) -> str:

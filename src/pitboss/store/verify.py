@@ -46,16 +46,22 @@ def parse_head(text: str) -> Head:
 
 def verify(store: Store, noted: Head | None = None) -> Verification:
     """Check the whole store as it stands at this moment; `noted` is a head written down earlier."""
-    result = Verification()
     with store.reading() as connection, connection.snapshot():
-        books = _Books()
-        try:
-            _check_log(connection, result, books, noted)
-        except store.database.driver_error as error:
-            result.findings.append(f"Event {result.head.seq + 1} cannot be read: {error}.")
-        else:
+        return check(connection, store.database.driver_error, noted)
+
+
+def check(connection: Connection, driver_error: type[Exception], noted: Head | None) -> Verification:
+    """As `verify`, on a connection inside a transaction."""
+    result = Verification()
+    books = _Books()
+    try:
+        _check_log(connection, result, books, noted)
+        if result.sound:
             _check_ledger(connection, result, books)
             _check_documents(connection, result, books)
+    except driver_error as error:
+        result.findings.append(f"The record after event {result.head.seq} cannot be read: {error}.")
+    else:
         result.findings += [f"The database's own check says: {line}" for line in connection.check_pages()]
     return result
 
@@ -119,7 +125,7 @@ def _what_is_wrong(event: Event, transfers: list[Transfer], before: Head, prev: 
 
 
 def records(connection: Connection) -> Iterator[tuple[Event, list[Transfer]]]:
-    """Events with their transfers, in two streams side by side; a transfer of no event is an event's fault."""
+    """Events with their transfers, from two streams side by side."""
     events = (Event(*row) for row in connection.stream(f"SELECT {EVENT_COLUMNS} FROM events ORDER BY seq"))
     rows = connection.stream(f"SELECT {TRANSFER_COLUMNS} FROM transfers ORDER BY seq, position")
     groups = groupby((Transfer(*row) for row in rows), key=lambda transfer: transfer.seq)
@@ -147,7 +153,7 @@ def _check_ledger(connection: Connection, result: Verification, books: _Books) -
         booked = tuple(books.counters.pop(account.name, (0, 0, 0, 0)))
         if not result.findings and account[1:5] != booked:
             result.findings.append(
-                f"Account {account.name}: counters {account[1:5]} are not what its transfers add up to, {booked}."
+                f"Account {account.name}: its counters are {account[1:5]}, its transfers add up to {booked}."
             )
     if debits != credits_:
         result.findings.append(f"The trial balance is {debits - credits_} units, not zero.")

@@ -1,0 +1,209 @@
+"""The event log: append-only, hash-chained, retries recognised; documents follow it."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from pitboss.errors import BadInput
+from pitboss.store import KeyReused, Store, StoreError, Unit, open_store
+from pitboss.store.database import Connection
+from pitboss.store.model import GENESIS, Event, expected_hash
+from pitboss.store.schema import LATEST
+from pitboss.store.verify import verify
+
+
+def note(text: str, stream: str = "pit") -> object:
+    def work(unit: Unit) -> None:
+        unit.record("note", stream, "ann", {"text": text})
+        unit.put(f"note/{stream}", {"last": text})
+
+    return work
+
+
+def test_events_are_numbered_and_chained(store: Store) -> None:
+    for text in ("one", "two", "three"):
+        store.write(note(text))
+    events = store.events()
+    assert [event.seq for event in events] == [1, 2, 3]
+    assert [event.prev for event in events] == [GENESIS, events[0].hash, events[1].hash]
+    assert all(event.hash == expected_hash(event, []) for event in events)
+    assert [event.payload["text"] for event in events] == ["one", "two", "three"]
+    assert store.document("note/pit") == {"last": "three"}
+
+
+@pytest.mark.clause("HR-20", "HR-22")
+def test_the_same_key_again_is_a_retry_and_books_nothing(store: Store) -> None:
+    first = store.write(note("one"), key="k1", request={"text": "one"})
+    again = store.write(note("one"), key="k1", request={"text": "one"})
+    assert not first.replayed
+    assert again.replayed
+    assert again.event == first.event
+    assert store.head().seq == 1
+
+
+def test_the_same_key_with_other_content_is_refused(store: Store) -> None:
+    store.write(note("one"), key="k1", request={"text": "one"})
+    with pytest.raises(KeyReused, match="another act"):
+        store.write(note("two"), key="k1", request={"text": "two"})
+    assert store.head().seq == 1
+
+
+def test_a_retry_is_recognised_after_reopening(store_url: str) -> None:
+    with open_store(store_url) as first:
+        receipt = first.write(note("one"), key="k1", request=1)
+    with open_store(store_url) as second:
+        assert second.write(note("one"), key="k1", request=1).event == receipt.event
+
+
+def test_a_refused_unit_leaves_no_trace_and_spares_its_neighbours(store: Store) -> None:
+    def broken(unit: Unit) -> None:
+        unit.record("note", "pit", "ann", {"text": "broken"})
+        unit.put("note/pit", {"last": "broken"})
+        raise BadInput("no")
+
+    futures = [store.submit(note("a")), store.submit(broken), store.submit(note("b"))]
+    assert futures[0].result().event.payload["text"] == "a"
+    with pytest.raises(BadInput, match="no"):
+        futures[1].result()
+    assert futures[2].result().event.payload["text"] == "b"
+    assert [event.payload["text"] for event in store.events()] == ["a", "b"]
+    assert store.document("note/pit") == {"last": "b"}
+
+
+def test_a_unit_with_several_events_is_one_transaction(store: Store) -> None:
+    def round_and_jackpot(unit: Unit) -> None:
+        unit.record("deal", "table/1", "dealer", {"n": 1})
+        unit.put("table/1", {"round": 1})
+        unit.record("start-game", "table/1", "dealer", {"n": 2})
+        unit.put("keypad/1", {"lit": [1, 2]})
+
+    receipt = store.write(round_and_jackpot, key="r1")
+    assert [event.key for event in receipt.events] == ["r1", "r1+1"]
+    assert [event.sets for event in receipt.events] == [
+        {"table/1": {"round": 1}},
+        {"keypad/1": {"lit": [1, 2]}},
+    ]
+
+
+def test_a_removed_document_is_gone_and_verifies(store: Store) -> None:
+    store.write(note("one"))
+
+    def remove(unit: Unit) -> None:
+        assert unit.get("note/pit") == {"last": "one"}
+        unit.record("clear", "pit", "ann")
+        unit.put("note/pit", None)
+        assert unit.get("note/pit") is None
+
+    store.write(remove)
+    assert store.document("note/pit") is None
+    assert verify(store).sound
+
+
+def test_documents_are_listed_by_prefix(store: Store) -> None:
+    for stream in ("b", "a", "aé", "Z"):
+        store.write(note(stream, stream))
+    assert list(store.documents("note/a")) == ["note/a", "note/aé"]
+    assert list(store.documents("note/")) == ["note/Z", "note/a", "note/aé", "note/b"]
+
+
+def test_pages_of_the_log(store: Store) -> None:
+    for number in range(5):
+        store.write(note(str(number), "odd" if number % 2 else "even"))
+    assert [event.seq for event in store.events("even")] == [1, 3, 5]
+    assert [event.seq for event in store.events(after=2, limit=2)] == [3, 4]
+    assert [event.seq for event in store.events("odd", newest_first=True)] == [4, 2]
+    assert [event.seq for event in store.events(after=4, newest_first=True, limit=2)] == [3, 2]
+
+
+def test_time_never_runs_backward(store_url: str) -> None:
+    times = iter([5_000, 9_000, 7_000, 8_000])
+    with open_store(store_url, clock=lambda: next(times)) as store:
+        for text in ("a", "b", "c"):
+            store.write(note(text))
+        assert [event.at_us for event in store.events()] == [9_000, 9_000, 9_000]
+
+
+@pytest.mark.clause("HR-22")
+@pytest.mark.parametrize("statement", ["UPDATE events SET actor = 'eve'", "DELETE FROM events"])
+def test_the_database_refuses_to_change_the_log(store: Store, statement: str) -> None:
+    store.write(note("one"))
+    with pytest.raises(StoreError, match="can only be added to"), store.reading() as connection:
+        connection.execute(statement)
+    assert [event.actor for event in store.events()] == ["ann"]
+
+
+def test_many_threads_get_each_their_own_receipt(store: Store) -> None:
+    seen: dict[int, Event] = {}
+
+    def client(number: int) -> None:
+        seen[number] = store.write(note(str(number)), key=f"t{number}").event
+
+    threads = [threading.Thread(target=client, args=(number,)) for number in range(40)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(event.seq for event in seen.values()) == list(range(1, 41))
+    assert all(event.payload["text"] == str(number) for number, event in seen.items())
+
+
+def test_two_stores_on_one_database_see_each_other(store_url: str) -> None:
+    """The caches of one writer give way to what the other has written."""
+    with open_store(store_url) as one, open_store(store_url) as two:
+
+        def count(unit: Unit) -> None:
+            total = (unit.get("total") or 0) + 1
+            unit.record("count", "pit", "ann", {"total": total})
+            unit.put("total", total)
+
+        for number in range(12):
+            (one if number % 3 else two).write(count)
+        assert one.document("total") == two.document("total") == 12
+        assert verify(one).sound
+
+
+def test_a_closed_store_refuses_work(store: Store) -> None:
+    store.close()
+    with pytest.raises(StoreError, match="closed"):
+        store.write(note("late"))
+
+
+@pytest.mark.parametrize("url", ["room.db", "sqlite:/room.db", "mysql://host/x", "sqlite://", ""])
+def test_a_url_that_names_no_store(url: str) -> None:
+    with pytest.raises(BadInput, match="does not name a store") as caught:
+        open_store(url)
+    assert "postgresql://" in str(caught.value)
+
+
+def test_names_hold_no_control_characters(store: Store) -> None:
+    with pytest.raises(BadInput, match="is not a stream"):
+        store.write(lambda unit: unit.record("note", "a\nb", "ann"))
+    with pytest.raises(BadInput, match="is not a key"):
+        store.write(note("x"), key="a\x00")
+
+
+def test_migrations_bring_an_older_store_up_and_keep_its_log(store_url: str) -> None:
+    from pitboss.store.store import database_at
+
+    connection: Connection = database_at(store_url).connect()
+    assert connection.migrate(1, to=1) == 1
+    assert connection.schema_number() == 1
+    with connection.exclusive():
+        fields = (1, "old", 5, "pit", "ann", "note", "", '{"text":"old"}', "{}")
+        event = Event(*fields, GENESIS, "")
+        connection.add_rows("events", [event._replace(hash=expected_hash(event, []))])
+    connection.close()
+    with open_store(store_url) as store:
+        assert store.ask(lambda c: c.schema_number()) == LATEST
+        store.write(note("new"))
+        assert [e.payload["text"] for e in store.events()] == ["old", "new"]
+        assert verify(store).sound
+
+
+def test_a_store_from_the_future_is_refused(store: Store, store_url: str) -> None:
+    with store.reading() as connection:
+        connection.execute("INSERT INTO schema_version VALUES (99, 'later', 0)")
+    with pytest.raises(StoreError, match="schema 99, newer"):
+        open_store(store_url)
