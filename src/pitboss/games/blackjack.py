@@ -1,0 +1,38 @@
+"""Blackjack as Washington card rooms deal it; every rule of BJ-01 to BJ-12 is a setting of the table."""
+
+from __future__ import annotations
+
+from pitboss.games.events import Procedure
+from pitboss.games.felt import Felt
+from pitboss.games.game import Game
+from pitboss.games.twenty_one import Table, cut_card
+
+
+def blackjack(felt: Felt) -> Procedure:
+    table = Table(felt)
+    deal(table)
+    yield from play_on(table)
+
+
+def deal(table: Table) -> None:
+    """One card to each spot, the up card, a second to each spot, the hole card if there is one (BJ-18)."""
+    table.first_card_each("BJ-18")
+    table.deal_up_card("BJ-18")
+    table.second_card_each("BJ-18")
+    if table.rules.peeks:
+        table.deal_hole_card("BJ-18")
+
+
+def play_on(table: Table) -> Procedure:
+    """From the up card to the last chip."""
+    yield from table.insurance()
+    if not table.peek():
+        yield from table.decisions()
+        table.dealer_plays()
+    table.felt.step("settle", "BJ-14")
+    for spot in table.felt.settling_order():
+        table.settle_spot(spot)
+    table.close()
+
+
+GAME = Game("blackjack", blackjack, cut_card=cut_card)
