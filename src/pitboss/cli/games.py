@@ -25,9 +25,8 @@ def games(as_json: bool) -> None:
         letter = rules.letter
         approved = f"approved {letter.dated}" if letter else "base game"
         submission = f", submission {letter.submission}" if letter and letter.submission else ""
-        shape = table(
-            f"{rules.name} ({rules.id}), {approved}{submission}", "wager", "pay tables", "published"
-        )
+        console.print(f"[bold]{rules.name}[/bold] ({rules.id}), {approved}{submission}")
+        shape = table("", "wager", "pay tables", "published", wrap=("pay tables", "published"))
         for wager in rules.analysed:
             tables = rules.tables(wager)
             figures = [rules.published_figure(wager, t.id) for t in tables]
@@ -36,7 +35,7 @@ def games(as_json: bool) -> None:
                 "  ".join(t.id for t in tables) or "-",
                 "  ".join(f.figure if f else "-" for f in figures) or "-",
             )
-        console.print(shape)
+        console.print(shape, "")
 
 
 def game_json(rules: RuleSheet) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -19,9 +18,15 @@ errors = Console(stderr=True, highlight=False)
 
 def table(title: str, *columns: str, right: tuple[str, ...] = (), wrap: tuple[str, ...] = ()) -> Table:
     """A table with a title; the columns named in `right` hold figures, those in `wrap` long text."""
-    shape = Table(title=title, title_justify="left", title_style="bold", header_style="dim", box=SIMPLE_HEAD)
-    shape.pad_edge = False
-    shape.padding = (0, 1)
+    shape = Table(
+        title=title or None,
+        title_justify="left",
+        title_style="bold",
+        header_style="dim underline",
+        box=None,
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
+    )
     for column in columns:
         shape.add_column(column, justify="right" if column in right else "left", no_wrap=column not in wrap)
     return shape

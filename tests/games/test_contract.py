@@ -1,0 +1,145 @@
+"""What every game must keep, whatever it is: each registered game is picked up by itself."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import random
+
+import pytest
+
+from pitboss.cards import HIDDEN
+from pitboss.errors import IllegalAction, PitbossError
+from pitboss.games.events import Decision
+from pitboss.games.round import Round, fallback
+from pitboss.games.views import PUBLIC, places, view, visible
+from tests.games.support import ALL_GAMES, play_randomly, random_decision, random_round
+
+ROUNDS = 120
+
+GAMES = [game for game in ALL_GAMES if importlib.util.find_spec("pitboss.games." + game.replace("-", "_"))]
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+def rounds(game: str, count: int = ROUNDS):
+    for seed in range(count):
+        dice = random.Random(f"{game}/{seed}")
+        yield random_round(game, dice), dice
+
+
+def test_every_wager_is_settled_exactly_once_and_money_is_conserved(game: str) -> None:
+    for round, dice in rounds(game):
+        play_randomly(round, dice)
+        settled: dict[tuple[int, str], int] = {}
+        for done in round.settlements:
+            assert isinstance(done.net_cents, int)
+            assert done.net_cents >= -done.stake_cents
+            settled[done.spot, done.wager] = settled.get((done.spot, done.wager), 0) + done.stake_cents
+        bet = {(s, w): cents for s, bets in round.stakes.items() for w, cents in bets.items()}
+        assert {key: cents for key, cents in settled.items() if cents} == bet
+        assert sum(round.net_cents(spot) for spot in round.stakes) == round.net_cents()
+
+
+def test_a_round_replays_identically_from_json_at_every_decision(game: str) -> None:
+    for round, dice in rounds(game, 40):
+        while not round.finished:
+            again = Round.from_json(json.loads(json.dumps(round.to_json())))
+            assert again.log == round.log
+            assert [a[:2] for a in again.pending] == [a[:2] for a in round.pending]
+            ask = dice.choice(round.pending)
+            round.decide(ask.spot, random_decision(round, ask, dice))
+        again = Round.from_json(json.loads(json.dumps(round.to_json())))
+        assert (again.log, again.settlements) == (round.log, round.settlements)
+
+
+def test_a_view_does_not_depend_on_what_the_observer_may_not_see(game: str) -> None:
+    """Exchange two cards that are hidden from an observer, or still in the shoe: the view stays as it was."""
+    for round, dice in rounds(game, 60):
+        for _ in range(dice.randint(0, 3)):
+            if round.finished:
+                break
+            ask = round.pending[0]
+            round.decide(ask.spot, random_decision(round, ask, dice))
+        if round.finished:
+            continue
+        for observer in (PUBLIC, *(frozenset({spot}) for spot in round.stakes)):
+            hidden = hidden_positions(round, observer)
+            if len(hidden) < 2:
+                continue
+            first, second = dice.sample(sorted(hidden), 2)
+            order = list(round.order)
+            order[first], order[second] = order[second], order[first]
+            try:
+                other = Round.replay(round.config, round.wagers, order, round.decisions, round.start)
+            except PitbossError:
+                continue  # other choices were legal for a hidden hand
+            assert view(other, observer) == view(round, observer)
+
+
+def hidden_positions(round: Round, observer: frozenset[int]) -> set[int]:
+    """Positions in the order whose cards this observer has not seen in any event."""
+    seen = [c for event in round.log for c in visible(event, observer).cards if c != HIDDEN]
+    positions = set(range(round.start, len(round.order)))
+    # with several decks equal cards stand in for each other: hide only positions no seen card could be
+    return {at for at in positions if round.order[at] not in seen}
+
+
+def test_illegal_actions_name_the_rule_and_leave_the_round_unchanged(game: str) -> None:
+    for round, _ in rounds(game, 20):
+        if round.finished:
+            continue
+        before = round.to_json(), list(round.log)
+        ask = round.pending[0]
+        attempts = [
+            (ask.spot, Decision("no such action")),
+            (ask.spot, Decision(ask.choices[0].action, amount_cents=-1)),
+            (ask.spot, Decision(ask.choices[0].action, cards=(99,))),
+            (99, Decision(ask.choices[0].action)),
+        ]
+        for spot, decision in attempts:
+            with pytest.raises(IllegalAction) as refusal:
+                round.decide(spot, decision)
+            assert refusal.value.accepted
+            assert (round.to_json(), list(round.log)) == before
+
+
+def test_timeouts_finish_every_round(game: str) -> None:
+    for round, _ in rounds(game, 40):
+        round.play_out(fallback)
+        assert round.finished
+
+
+def test_a_finished_round_takes_no_decision(game: str) -> None:
+    round, dice = next(rounds(game, 1))
+    play_randomly(round, dice)
+    with pytest.raises(IllegalAction, match="over"):
+        round.act(1, "anything")
+
+
+def test_every_event_carries_a_known_clause(game: str) -> None:
+    from pitboss.approvals import clauses
+
+    known = {clause.id for clause in clauses()}
+    for round, dice in rounds(game, 30):
+        play_randomly(round, dice)
+        assert {event.clause for event in round.log} <= known
+        assert {done.clause for done in round.settlements} <= known
+
+
+def test_places_hold_no_card_twice(game: str) -> None:
+    for round, dice in rounds(game, 30):
+        play_randomly(round, dice)
+        everything = [
+            c
+            for here in places(round, tuple(round.stakes)).values()
+            for cards in here.values()
+            for c in cards
+            if c >= 0
+        ]
+        for card in set(everything):
+            assert everything.count(card) <= list(round.order).count(card)
