@@ -1,0 +1,298 @@
+"""How to play blackjack: the best play for each exact hand, and basic strategy by totals.
+
+Both are computed for the table's own rules off a fresh shoe and come out as the same record: what to do
+with each hand against each up card. Values are double precision; they decide between choices, and the
+exact edge of the play they decide on is counted elsewhere (`pitboss.edge.blackjack`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.blackjack import kernels
+from pitboss.blackjack.hands import ACE_VALUE, VALUES, shoe_counts
+from pitboss.blackjack.kernels import DOUBLE, HIT, STAND
+from pitboss.blackjack.rules import BlackjackRules
+from pitboss.blackjack.splits import whole_split
+from pitboss.blackjack.tables import (
+    BLACKJACK_CLASS,
+    DealerTree,
+    HandTable,
+    dealer_tree,
+    hand_table,
+    hole_value,
+)
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.int8]
+Ints = NDArray[np.int64]
+Laws = dict[tuple[int, int, str, int], Floats]
+
+HOLES = np.array([hole_value(up) for up in range(VALUES)])
+
+
+@dataclass(frozen=True, slots=True)
+class Shoe:
+    """A shoe by value with everything that does not depend on the play: what each choice leads to."""
+
+    rules: BlackjackRules
+    counts: Ints
+    hands: HandTable
+    tree: DealerTree
+    stand: Floats
+    doubled: Floats
+    may_double: NDArray[np.bool_]
+    may_double_split: NDArray[np.bool_]
+
+    def blackjack_chance(self, up: int, hand: Ints | None = None) -> float:
+        """That the dealer has blackjack with this up card, the player's hand being out."""
+        hole = int(HOLES[up])
+        if hole < 0:
+            return 0.0
+        out = np.zeros(VALUES, np.int64) if hand is None else hand
+        return max(0.0, float(self.counts[hole] - out[hole]) / float(self.counts.sum() - 1 - out.sum()))
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What to do. Arrays are by up card and hand (or pair); codes are those of the kernels."""
+
+    shoe: Shoe
+    many: Codes
+    """stand or hit, when no double is allowed"""
+    two: Codes
+    """stand, hit or double with the first two cards"""
+    hit: Floats
+    """the value of hitting and then following `many`"""
+    split: NDArray[np.bool_]
+    """by up card and pair"""
+    split_value: Floats
+    surrender: NDArray[np.bool_]
+    split_laws: Laws = field(default_factory=dict, repr=False)
+    """`split_joint` by up card, pair, part and cards of the pair removed"""
+
+    def longest_hand(self) -> int:
+        """The most cards a hand has before it stands or busts."""
+        hands = self.shoe.hands
+        longest = 2
+        for up in range(VALUES):
+            every = np.where(hands.size == 2, 1, 0)
+            reach = np.zeros((2, hands.total.size), np.int64)
+            kernels.follow(hands.child, every, self.many[up], self.many[up], reach)
+            longest = max(longest, int(hands.size[reach.any(axis=0)].max()))
+        return longest + 1
+
+    def two_after_split(self, up: int, pair: int) -> Codes:
+        """What a split hand does with its first two cards (BJ-07, BJ-09)."""
+        rules = self.shoe.rules
+        if pair == ACE_VALUE:
+            forced = np.full(self.many.shape[1], STAND, np.int8)
+            return self.many[up] if rules.draws_to_split_aces else forced
+        return np.where(self.shoe.may_double_split, self.two[up], self.many[up]).astype(np.int8)
+
+    def first_hands(self, up: int) -> Ints:
+        """In how many orders each first hand comes that is played on as one hand."""
+        hands = self.shoe.hands
+        first = np.where(hands.size == 2, np.where(hands.counts.max(axis=1) == 2, 1, 2), 0)
+        first[self.surrender[up]] = 0
+        first[blackjack_hand()] = 0
+        for pair in range(VALUES):
+            if self.split[up, pair]:
+                first[pair_hand(pair)] = 0
+        return first
+
+    def values(self, up: int, hand: int, *, first: bool = True) -> dict[str, float]:
+        """What each choice is worth to a hand, a dealer's blackjack included."""
+        shoe, rules = self.shoe, self.shoe.rules
+        worth = {"stand": float(shoe.stand[up, hand]), "hit": float(self.hit[up, hand])}
+        if first and shoe.hands.size[hand] == 2:
+            if shoe.may_double[hand]:
+                worth["double"] = float(shoe.doubled[up, hand])
+            if hand in pairs():
+                worth["split"] = float(self.split_value[up, pairs()[hand]])
+            if rules.surrender == "late":
+                worth["surrender"] = surrender_value(shoe, up, hand)
+        return worth
+
+
+@cache
+def pairs() -> dict[int, int]:
+    """The hands that are pairs, and of what."""
+    return {pair_hand(pair): pair for pair in range(VALUES)}
+
+
+def pair_hand(pair: int) -> int:
+    return hand_table().find((pair, pair))
+
+
+@cache
+def blackjack_hand() -> int:
+    return hand_table().find((0, 9))
+
+
+def surrender_value(shoe: Shoe, up: int, hand: int) -> float:
+    """Half the wager, and the other half too when the dealer has blackjack (late surrender)."""
+    return -0.5 - 0.5 * shoe.blackjack_chance(up, shoe.hands.counts[hand])
+
+
+def shoe_of(rules: BlackjackRules, counts: tuple[int, ...] | None = None) -> Shoe:
+    """The fresh shoe of a table, or any other by value."""
+    hands, tree = hand_table(), dealer_tree(rules.hits_soft_17)
+    array = np.array(counts or shoe_counts(rules.decks), np.int64)
+    table = kernels.dealer_table(array, hands.counts, hands.size, *tree.nodes)
+    stand = kernels.stand_values(table, hands.total)
+    doubled = kernels.double_values(array, hands.counts, hands.size, hands.child, stand, HOLES, rules.peeks)
+    totals = zip(hands.total.tolist(), hands.soft.tolist(), strict=True)
+    may = [rules.may_double(total, soft) for total, soft in totals]
+    two = hands.size == 2
+    after = two & (rules.double_after_split == "yes") & np.array(may)
+    return Shoe(rules, array, hands, tree, stand, doubled, two & np.array(may), after)
+
+
+def best_play(shoe: Shoe) -> Play:
+    """The best choice for each exact hand. A split hand plays as if it were the only one (CDZ-)."""
+    hands = shoe.hands
+    hit, many, two = kernels.best_play(
+        shoe.counts, hands.counts, hands.size, hands.child, shoe.stand, shoe.doubled, shoe.may_double
+    )
+    return choose_first(with_splits(Play(shoe, many, two, hit, *_no_splits(many))))
+
+
+def _no_splits(many: Codes) -> tuple[NDArray[np.bool_], Floats, NDArray[np.bool_]]:
+    return (
+        np.zeros((VALUES, VALUES), np.bool_),
+        np.full((VALUES, VALUES), -9.0),
+        np.zeros(many.shape, np.bool_),
+    )
+
+
+def play_on_value(play: Play, up: int, hand: int) -> float:
+    """What the hand is worth when it is neither split nor surrendered."""
+    choice = play.two[up, hand]
+    if choice == DOUBLE:
+        return float(play.shoe.doubled[up, hand])
+    return float(play.hit[up, hand] if choice == HIT else play.shoe.stand[up, hand])
+
+
+def choose_first(play: Play) -> Play:
+    """Split and surrender where that is worth most, hand by hand."""
+    shoe = play.shoe
+    split = play.split.copy()
+    surrender = np.zeros_like(play.surrender)
+    late = shoe.rules.surrender == "late"
+    for up in range(VALUES):
+        for hand in np.flatnonzero(shoe.hands.size == 2).tolist():
+            best = play_on_value(play, up, hand)
+            pair = pairs().get(hand)
+            if pair is not None:
+                split[up, pair] = play.split_value[up, pair] > best
+                best = max(best, float(play.split_value[up, pair]))
+            if late and hand != blackjack_hand() and surrender_value(shoe, up, hand) > best:
+                surrender[up, hand] = True
+                if pair is not None:
+                    split[up, pair] = False
+    return replace(play, split=split, surrender=surrender)
+
+
+def with_splits(play: Play, before: Play | None = None) -> Play:
+    """The value of splitting every pair against every up card under this play.
+
+    Against up cards where `before` plays the same hands the same way, its values are taken over."""
+    values = np.full((VALUES, VALUES), -9.0)
+    laws: Laws = {}
+    for up in range(VALUES):
+        same = before is not None and before.split_laws and _same_play(play, before, up)
+        if before is not None and same:
+            values[up] = before.split_value[up]
+            laws |= {key: law for key, law in before.split_laws.items() if key[0] == up}
+            continue
+        for pair in range(VALUES):
+            if play.shoe.counts[pair] - (up == pair) >= 2:
+                values[up, pair] = _split_value(play, up, pair, laws)
+    return replace(play, split_value=values, split_laws=laws)
+
+
+def _same_play(play: Play, before: Play, up: int) -> bool:
+    return np.array_equal(play.many[up], before.many[up]) and np.array_equal(play.two[up], before.two[up])
+
+
+def split_limit(shoe: Shoe, up: int, pair: int) -> int:
+    """To how many hands this pair can be split, by the rules and by the cards there are."""
+    limit = shoe.rules.split_limit(aces=pair == ACE_VALUE)
+    return min(limit, int(shoe.counts[pair]) - (up == pair))
+
+
+@cache
+def split_starts(pair: int, part: str) -> Ints:
+    """Hands of two cards of a split hand: with a second card of the pair (`P`) or without (`N`)."""
+    hands = hand_table()
+    first = np.zeros(hands.total.size, np.int64)
+    for value in range(VALUES):
+        if (value == pair) == (part == "P"):
+            first[hands.find((pair, value))] = 1
+    return first
+
+
+def split_left(shoe: Shoe, up: int, pair: int, removed: int) -> Ints:
+    """The shoe without the up card, the two split cards and `removed` more of the pair."""
+    left = shoe.counts.copy()
+    left[up] -= 1
+    left[pair] -= 2 + removed
+    return left
+
+
+def split_units(left: Ints, up: int, pair: int, part: str, two: Codes, peeks: bool) -> tuple[int, int]:
+    """Orders of (second card, hole card) in which a split hand is played for one and for two units.
+
+    Over n (n - 1) for the n cards left. With a peek, orders that give the dealer blackjack are not in it."""
+    hands = hand_table()
+    cards, hole = int(left.sum()), int(HOLES[up])
+    units = [0, 0]
+    for value in range(VALUES):
+        if (value == pair) != (part == "P"):
+            continue
+        many = int(left[value])
+        blackjacks = int(left[hole]) - (value == hole) if hole >= 0 and peeks else 0
+        units[int(two[hands.find((pair, value))] == DOUBLE)] += many * (cards - 1 - blackjacks)
+    return units[0], units[1]
+
+
+def split_joint(play: Play, up: int, pair: int, part: str, removed: int) -> Floats:
+    """The law of one split hand as `kernels.settle` gives it, with busts among the hands that lose."""
+    hands, nodes = play.shoe.hands, play.shoe.tree.nodes
+    two, first = play.two_after_split(up, pair), split_starts(pair, part)
+    left = split_left(play.shoe, up, pair, removed)
+    held = np.zeros(VALUES, np.int64)
+    held[pair] = 1
+    reach = np.zeros((2, hands.total.size), np.int64)
+    kernels.follow(hands.child, first, play.many[up], two, reach)
+    joint, start = np.zeros((2, 3, 7)), np.zeros((2, 3, 7))
+    kernels.settle(up, left, held, hands.counts, hands.total, reach, *nodes, joint)
+    begun = np.array([first * (two != DOUBLE), first * (two == DOUBLE)])
+    kernels.settle(up, left, held, hands.counts, hands.total, begun, *nodes, start)
+    joint[:, 2, :] += start.sum(axis=1) - joint.sum(axis=1)
+    return joint
+
+
+def _split_value(play: Play, up: int, pair: int, laws: Laws) -> float:
+    """What splitting is worth, resplits included."""
+    shoe = play.shoe
+    cards = int(shoe.counts.sum()) - 3
+    of_pair = int(shoe.counts[pair]) - 2 - (up == pair)
+    worth = 0.0
+    for (part, removed), coefficient in whole_split(of_pair, cards, split_limit(shoe, up, pair)).items():
+        joint = split_joint(play, up, pair, part, removed)
+        laws[up, pair, part, removed] = joint
+        net = joint[:, 0] - joint[:, 2]
+        if shoe.rules.peeks:
+            net[:, BLACKJACK_CLASS] = 0.0
+        worth += float(coefficient) * float(net[0].sum() + 2.0 * net[1].sum())
+    if shoe.rules.peeks:
+        out = np.zeros(VALUES, np.int64)
+        out[pair] = 2
+        worth -= shoe.blackjack_chance(up, out)
+    return worth
