@@ -15,7 +15,7 @@ STAND, HIT, DOUBLE = 0, 1, 2
 LANES = 16
 
 
-@inline
+@njit
 def dealer_counts(up, left, start, parent, slot, cell, orders, factors, products, counts):
     """Orders of the cards `left` that end the dealer's hand, by class and number of cards drawn.
 
@@ -58,19 +58,6 @@ def chances(counts, lane, inverse, law):
         law[c] = chance
         rest -= chance
     law[CLASSES] = rest
-
-
-@njit
-def endings(shoe, up, start, parent, slot, cell, orders):
-    """The dealer's endings from a shoe that still holds the up card: counts by class and cards drawn."""
-    left = np.zeros((10, LANES), np.int64)
-    left[:, 0] = shoe
-    left[up, 0] -= 1
-    factors = np.empty((10 * DEPTHS, LANES), np.int64)
-    products = np.empty((start[up + 1] - start[up], LANES), np.int64)
-    counts = np.zeros((CLASSES * DEPTHS, LANES), np.int64)
-    dealer_counts(up, left, start, parent, slot, cell, orders, factors, products, counts)
-    return counts[:, 0].copy().reshape((CLASSES, DEPTHS))
 
 
 @njit

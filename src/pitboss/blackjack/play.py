@@ -90,9 +90,10 @@ class Play:
         """What a split hand does with its first two cards (BJ-07, BJ-09)."""
         rules = self.shoe.rules
         if pair == ACE_VALUE:
-            forced = np.full(self.many.shape[1], STAND, np.int8)
-            return self.many[up] if rules.draws_to_split_aces else forced
-        return np.where(self.shoe.may_double_split, self.two[up], self.many[up]).astype(np.int8)
+            codes = self.many[up] if rules.draws_to_split_aces else np.full_like(self.many[up], STAND)
+            return np.asarray(codes, np.int8)
+        codes = np.where(self.shoe.may_double_split, self.two[up], self.many[up])
+        return np.asarray(codes, np.int8)
 
     def first_hands(self, up: int) -> Ints:
         """In how many orders each first hand comes that is played on as one hand."""

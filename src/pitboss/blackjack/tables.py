@@ -143,8 +143,27 @@ def dealer_tree(hits_soft_17: bool) -> DealerTree:
             klass, orders = endings[counts]
             rows[at] = (*rows[at][:2], klass * DEPTHS + len(path), orders)
         start.append(len(rows))
-    parent, slot, cell, orders_ = (np.ascontiguousarray(column) for column in np.array(rows, np.int64).T)
-    return DealerTree(np.array(start), parent, slot, cell, orders_, deepest)
+    columns = np.ascontiguousarray(np.array(rows, np.int64).T)
+    return DealerTree(np.array(start), columns[0], columns[1], columns[2], columns[3], deepest)
+
+
+def count_endings(shoe: Counts, up: int, hits_soft_17: bool) -> list[list[int]]:
+    """Orders of drawing from a shoe that still holds the up card, by class and cards drawn."""
+    tree = dealer_tree(hits_soft_17)
+    left = list(shoe)
+    left[up] -= 1
+    first, last = tree.start[up : up + 2].tolist()
+    counts = [[0] * DEPTHS for _ in range(CLASSES)]
+    products = [1]
+    nodes = zip(*(column[first:last].tolist() for column in tree.nodes[1:]), strict=True)
+    for parent, slot, cell, orders in nodes:
+        if parent >= 0:
+            value, nth = divmod(slot, DEPTHS)
+            products.append(products[parent - first] * (left[value] - nth))
+        if orders:
+            klass, drawn = divmod(cell, DEPTHS)
+            counts[klass][drawn] += orders * products[-1]
+    return counts
 
 
 def hole_value(up: int) -> int:

@@ -121,73 +121,86 @@ def _kind(play: Play, up: int, hand: int) -> str:
     return "double" if play.two[up, hand] == DOUBLE else "single"
 
 
-class _Sums:
-    """The counted sums over all ways to play on: wins and pushes of single hands, and what splits gain."""
+class Counter:
+    """Counts what hands win and push under a play, modulo primes; `fraction` puts the residues together."""
 
     def __init__(self, play: Play) -> None:
         self.play = play
         shoe = play.shoe
         self.cards = int(shoe.counts.sum())
         # the up card, two cards, a full hand, the dealer's draws, and what else a split takes out
-        depth = 3 + play.longest_hand() + shoe.tree.deepest + _MOST_UNITS
-        self.denominator = perm(self.cards, min(depth, self.cards))
+        self.depth = 3 + play.longest_hand() + shoe.tree.deepest + _MOST_UNITS
+        self.denominator = perm(self.cards, min(self.depth, self.cards))
         self.primes = enough_primes(4 * _MOST_UNITS * self.denominator)
-        self.depth = depth
-        self.total = [[0] * len(self.primes) for _ in range(5)]
-        self.split_units = Fraction(0)
-        for up in range(VALUES):
-            if shoe.counts[up]:
-                self._single_hands(up)
-                for pair in range(VALUES):
-                    if play.split[up, pair]:
-                        self._split(up, pair)
-        wins_and_pushes = [reconstruct(row, self.primes, self.denominator) for row in self.total]
-        self.win = (wins_and_pushes[0], wins_and_pushes[2])
-        self.push = (wins_and_pushes[1], wins_and_pushes[3])
-        self.split_gain = wins_and_pushes[4]
 
-    def _residues(self, up: int, left: Ints, held: Ints, reach: Ints) -> Residues:
+    def fraction(self, residues: list[int]) -> Fraction:
+        return reconstruct(residues, self.primes, self.denominator)
+
+    def residues(self, up: int, left: Ints, held: Ints, reach: Ints) -> list[list[int]]:
+        """Win and push with one unit, win and push with two, of the hands in `reach`."""
         hands, tree = self.play.shoe.hands, self.play.shoe.tree
         falls = inverse_falls(int(left.sum()), self.depth, self.primes)
         moduli = np.array(self.primes, np.uint64)
-        residues: Residues = kernels.settle_modular(
+        rows: Residues = kernels.settle_modular(
             up, left, held, hands.counts, hands.total, reach, *tree.nodes, moduli, falls
         )
-        return residues
+        return [[int(residue) for residue in row] for row in rows]
 
-    def _single_hands(self, up: int) -> None:
-        play, shoe = self.play, self.play.shoe
-        reach = np.zeros((2, shoe.hands.total.size), np.int64)
-        kernels.follow(shoe.hands.child, play.first_hands(up), play.many[up], play.two[up], reach)
-        left = shoe.counts.copy()
-        left[up] -= 1
-        residues = self._residues(up, left, np.zeros(VALUES, np.int64), reach)
-        chance = Fraction(int(shoe.counts[up]), self.cards)
-        for row in range(4):
-            self._add(row, [int(residue) for residue in residues[row]], chance)
+    def split(self, up: int, pair: int) -> tuple[list[int], Fraction]:
+        """Of a split pair: the residues of 2 x units won + units pushed, and the units wagered.
 
-    def _split(self, up: int, pair: int) -> None:
+        Their difference is the expectation; with a peek, dealer blackjacks are in neither."""
         play, shoe = self.play, self.play.shoe
         of_pair = int(shoe.counts[pair]) - (up == pair)
-        chance = Fraction(int(shoe.counts[up]) * of_pair * (of_pair - 1), perm(self.cards, 3))
         two = play.two_after_split(up, pair)
         held = np.zeros(VALUES, np.int64)
         held[pair] = 1
         reach = np.zeros((2, shoe.hands.total.size), np.int64)
+        gain, units = [0] * len(self.primes), Fraction(0)
         mix = whole_split(of_pair - 2, self.cards - 3, split_limit(shoe, up, pair))
         for (part, removed), coefficient in mix.items():
             left = split_left(shoe, up, pair, removed)
             kernels.follow(shoe.hands.child, split_starts(pair, part), play.many[up], two, reach)
-            win_1, push_1, win_2, push_2 = self._residues(up, left, held, reach).astype(object)
-            gain = 2 * win_1 + push_1 + 4 * win_2 + 2 * push_2
-            self._add(4, gain.tolist(), chance * coefficient)
-            units = split_units(left, up, pair, part, two, shoe.rules.peeks)
-            orders = perm(int(left.sum()), 2)
-            self.split_units += chance * coefficient * Fraction(units[0] + 2 * units[1], orders)
+            rows = self.residues(up, left, held, reach)
+            for i, prime in enumerate(self.primes):
+                worth = 2 * rows[0][i] + rows[1][i] + 4 * rows[2][i] + 2 * rows[3][i]
+                gain[i] = (gain[i] + worth * modulo(coefficient, prime)) % prime
+            one, both = split_units(left, up, pair, part, two, shoe.rules.peeks)
+            units += coefficient * Fraction(one + 2 * both, perm(int(left.sum()), 2))
+        return gain, units
 
-    def _add(self, row: int, residues: list[int], weight: Fraction) -> None:
-        for i, prime in enumerate(self.primes):
-            self.total[row][i] = (self.total[row][i] + residues[i] * modulo(weight, prime)) % prime
+
+class _Sums:
+    """The counted sums over all ways to play on: wins and pushes of single hands, and what splits gain."""
+
+    def __init__(self, play: Play) -> None:
+        counter = Counter(play)
+        shoe = play.shoe
+        total = [[0] * len(counter.primes) for _ in range(5)]
+        self.split_units = Fraction(0)
+
+        def add(row: int, residues: list[int], weight: Fraction) -> None:
+            for i, prime in enumerate(counter.primes):
+                total[row][i] = (total[row][i] + residues[i] * modulo(weight, prime)) % prime
+
+        for up in np.flatnonzero(shoe.counts).tolist():
+            reach = np.zeros((2, shoe.hands.total.size), np.int64)
+            kernels.follow(shoe.hands.child, play.first_hands(up), play.many[up], play.two[up], reach)
+            left = shoe.counts.copy()
+            left[up] -= 1
+            rows = counter.residues(up, left, np.zeros(VALUES, np.int64), reach)
+            for row in range(4):
+                add(row, rows[row], Fraction(int(shoe.counts[up]), counter.cards))
+            for pair in np.flatnonzero(play.split[up]).tolist():
+                of_pair = int(shoe.counts[pair]) - (up == pair)
+                chance = Fraction(int(shoe.counts[up]) * of_pair * (of_pair - 1), perm(counter.cards, 3))
+                gain, units = counter.split(up, pair)
+                add(4, gain, chance)
+                self.split_units += chance * units
+        fractions = [counter.fraction(row) for row in total]
+        self.win = (fractions[0], fractions[2])
+        self.push = (fractions[1], fractions[3])
+        self.split_gain = fractions[4]
 
 
 def _split_law(play: Play) -> NDArray[np.float64]:

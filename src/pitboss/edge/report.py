@@ -76,6 +76,8 @@ class EdgeResult:
     """Further fields of the JSON document, such as a jackpot's `fixed_return`; Fractions become decimals."""
     notes: tuple[str, ...] = ()
     method: str = "exact"
+    outcomes_exact: bool = True
+    """False where the edge is exact but the spread over `outcomes` is not, as the notes then say"""
     standard_error: float | None = None
     source: str = "computed"
     seconds: float = 0.0
@@ -130,6 +132,8 @@ class EdgeResult:
             "source": self.source,
             "seconds": round(self.seconds, 4),
         }
+        if not self.outcomes_exact:
+            shape["outcomes_exact"] = False
         if self.standard_error is not None:
             shape["standard_error"] = self.standard_error
         if self.lines:

@@ -1,0 +1,229 @@
+"""What each choice with a hand is worth, exactly, and the charts that say which to take."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from pitboss.blackjack import kernels
+from pitboss.blackjack.basic import SOFT, cells_of
+from pitboss.blackjack.hands import ACE_VALUE, UP_CARD_ORDER, VALUE_TEXT, VALUES
+from pitboss.blackjack.kernels import DOUBLE, HIT, STAND
+from pitboss.blackjack.play import HOLES, Ints, Play, blackjack_hand, pair_hand, pairs
+from pitboss.edge.blackjack_count import Counter
+from pitboss.edge.report import Grid, Option
+from pitboss.errors import BadInput
+
+LETTER = {STAND: "S", HIT: "H", DOUBLE: "D"}
+LEGEND = {
+    "S": "stand",
+    "H": "hit",
+    "Dh": "double, otherwise hit",
+    "Ds": "double, otherwise stand",
+    "P": "split",
+    "-": "do not split: play by the total",
+    "Rh": "surrender, otherwise hit",
+    "Rs": "surrender, otherwise stand",
+    "Rp": "surrender, otherwise split",
+}
+TEXT = {
+    "stand": "Stand",
+    "hit": "Hit",
+    "double": "Double down",
+    "split": "Split",
+    "surrender": "Surrender",
+}
+FIRST = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
+COLUMNS = tuple(VALUE_TEXT[up] for up in UP_CARD_ORDER)
+
+
+def options(play: Play, values: tuple[int, ...], up: int, *, split_hand: bool = False) -> tuple[Option, ...]:
+    """The legal choices with these cards. With a peek, it is known that the dealer has no blackjack.
+
+    `split_hand` is for a hand that came from a split and has the other hand's card out of sight: it plays
+    as if it were alone."""
+    shoe, rules = play.shoe, play.shoe.rules
+    hand = shoe.hands.find(values)
+    if hand < 0:
+        raise BadInput("That hand is over 21: there is nothing to choose.", clause="BJ-14")
+    out = shoe.hands.counts[hand].copy()
+    out[up] += 1
+    if (out > shoe.counts).any():
+        raise BadInput(
+            f"{rules.decks} decks do not hold these cards.", clause="BJ-01", accepted="cards of the shoe"
+        )
+    counter = Counter(play)
+    found = {"stand": _value(counter, hand, up, "stand"), "hit": _value(counter, hand, up, "hit")}
+    if len(values) == 2:
+        aces = split_hand and ACE_VALUE in values
+        total, soft = int(shoe.hands.total[hand]), bool(shoe.hands.soft[hand])
+        if rules.may_double(total, soft, after_split=split_hand, aces=aces):
+            found["double"] = _value(counter, hand, up, "double")
+        if not split_hand and hand in pairs():
+            found["split"] = _split_value(counter, pairs()[hand], up)
+        if not split_hand and rules.surrender == "late":
+            found["surrender"] = _given(play, hand, up, Fraction(-1, 2) - _blackjack(play, hand, up) / 2)
+        if not split_hand and hand == blackjack_hand():
+            natural = rules.blackjack_odds.net * (1 - _blackjack(play, hand, up))
+            found = {"stand": natural / (1 - _blackjack(play, hand, up)) if rules.peeks else natural}
+    return tuple(Option(action, worth, TEXT[action]) for action, worth in found.items())
+
+
+def _blackjack(play: Play, hand: int, up: int) -> Fraction:
+    """The chance of a dealer's blackjack before the peek."""
+    hole, shoe = int(HOLES[up]), play.shoe
+    if hole < 0:
+        return Fraction(0)
+    out = shoe.hands.counts[hand]
+    return Fraction(int(shoe.counts[hole] - out[hole]), int(shoe.counts.sum() - 1 - out.sum()))
+
+
+def _given(play: Play, hand: int, up: int, worth: Fraction) -> Fraction:
+    """With a peek: the worth once the dealer is known to have no blackjack, which would cost one unit."""
+    if not play.shoe.rules.peeks:
+        return worth
+    blackjack = _blackjack(play, hand, up)
+    return (worth + blackjack) / (1 - blackjack)
+
+
+def _value(counter: Counter, hand: int, up: int, action: str) -> Fraction:
+    play, shoe = counter.play, counter.play.shoe
+    reach = np.zeros((2, shoe.hands.total.size), np.int64)
+    if action == "stand":
+        reach[0, hand] = 1
+    else:
+        after = [int(child) for child in shoe.hands.child[hand] if child >= 0]
+        if action == "double":
+            reach[1, after] = 1
+        else:
+            reach = _drawn(play, up, after)
+    left = shoe.counts - shoe.hands.counts[hand]
+    left[up] -= 1
+    rows = counter.residues(up, left, shoe.hands.counts[hand], reach)
+    units = 2 if action == "double" else 1
+    win, push = (counter.fraction(row) for row in rows[2 * units - 2 : 2 * units])
+    worth = units * (2 * win + push - 1)
+    if units == 2 and shoe.rules.peeks:
+        worth += _blackjack(play, hand, up)
+    return _given(play, hand, up, worth)
+
+
+def _drawn(play: Play, up: int, after: list[int]) -> Ints:
+    """Where a hand that hits ends up: orders of the hands it stands on."""
+    hands = play.shoe.hands
+    start = np.zeros(hands.total.size, np.int64)
+    start[after] = 1
+    reach = np.zeros((2, start.size), np.int64)
+    kernels.follow(hands.child, start, play.many[up], play.many[up], reach)
+    return reach
+
+
+def _split_value(counter: Counter, pair: int, up: int) -> Fraction:
+    gain, units = counter.split(up, pair)
+    worth = counter.fraction(gain) - units
+    hand = pair_hand(pair)
+    if counter.play.shoe.rules.peeks:
+        worth -= _blackjack(counter.play, hand, up)
+    return _given(counter.play, hand, up, worth)
+
+
+def code(play: Play, up: int, hand: int) -> str:
+    """The letter of a chart for a hand of two cards that is not split, or of more."""
+    plain = LETTER[int(play.many[up, hand])]
+    if play.surrender[up, hand]:
+        return "R" + plain.lower()
+    if play.shoe.hands.size[hand] == 2 and play.two[up, hand] == DOUBLE:
+        return "D" + plain.lower()
+    return plain
+
+
+def total_grids(play: Play) -> tuple[Grid, ...]:
+    """Hard totals, soft totals and pairs, as a card for the pocket has them."""
+    hard = [(str(total), total) for total in range(20, 4, -1)]
+    soft = [(f"A-{total - 11}", total + SOFT) for total in range(20, 12, -1)]
+    return (
+        _cell_grid(play, "Hard totals", "total", hard),
+        _cell_grid(play, "Soft totals", "hand", soft),
+        pair_grid(play),
+    )
+
+
+def _cell_grid(play: Play, title: str, row_title: str, rows: list[tuple[str, int]]) -> Grid:
+    cells = cells_of(play.shoe)
+    found = []
+    for name, cell in rows:
+        hand = _example(play, cells, cell)
+        found.append((name, tuple(code(play, up, hand) for up in UP_CARD_ORDER)))
+    return _grid(title, row_title, found)
+
+
+def _example(play: Play, cells: Ints, cell: int) -> int:
+    """A hand of that cell: two cards and no pair where there is one, since those have every choice."""
+    hands = play.shoe.hands
+    of_cell = [hand for hand in np.flatnonzero(cells == cell).tolist() if hands.size[hand] >= 2]
+    return min(of_cell, key=lambda hand: (hands.size[hand] != 2, hand in pairs(), hand == blackjack_hand()))
+
+
+def pair_grid(play: Play) -> Grid:
+    rows = []
+    for pair in (ACE_VALUE, *range(VALUES - 1, 0, -1)):
+        hand = pair_hand(pair)
+        cells = tuple("P" if play.split[up, pair] else _pair_code(play, up, hand) for up in UP_CARD_ORDER)
+        rows.append((f"{VALUE_TEXT[pair]}-{VALUE_TEXT[pair]}", cells))
+    return _grid("Pairs", "pair", rows)
+
+
+def _pair_code(play: Play, up: int, hand: int) -> str:
+    return (
+        "Rp" if play.surrender[up, hand] and play.split_value[up, pairs()[hand]] > play.hit[up, hand] else "-"
+    )
+
+
+def hand_grids(play: Play) -> tuple[Grid, ...]:
+    """Every first hand on its own line: for play that looks at the cards, not only at their total."""
+    hands = play.shoe.hands
+    hard: list[tuple[str, tuple[str, ...]]] = []
+    soft: list[tuple[str, tuple[str, ...]]] = []
+    for hand in sorted(
+        np.flatnonzero(hands.size == 2).tolist(), key=lambda hand: (-int(hands.total[hand]), hand)
+    ):
+        if hand in pairs() or hand == blackjack_hand():
+            continue
+        low, high = (value for value in range(VALUES) for _ in range(int(hands.counts[hand, value])))
+        name = f"{VALUE_TEXT[high]}-{VALUE_TEXT[low]}" if low else f"A-{VALUE_TEXT[high]}"
+        row = (name, tuple(code(play, up, hand) for up in UP_CARD_ORDER))
+        (hard if low else soft).append(row)
+    return _grid("Hard hands", "hand", hard), _grid("Soft hands", "hand", soft), pair_grid(play)
+
+
+def _grid(title: str, row_title: str, rows: list[tuple[str, tuple[str, ...]]]) -> Grid:
+    used = {cell for _, cells in rows for cell in cells}
+    legend = {letter: text for letter, text in LEGEND.items() if letter in used}
+    return Grid(title, row_title, "dealer's up card", COLUMNS, tuple(rows), legend)
+
+
+def exceptions(total: Play, best: Play) -> tuple[str, ...]:
+    """First hands whose own cards change what the chart says for their total."""
+    hands = total.shoe.hands
+    found = []
+    for hand in np.flatnonzero(hands.size == 2).tolist():
+        if hand == blackjack_hand():
+            continue
+        changed = []
+        for up in UP_CARD_ORDER:
+            usual, better = _first_choice(total, up, hand), _first_choice(best, up, hand)
+            if usual != better:
+                changed.append(f"{FIRST[better]} against {VALUE_TEXT[up]}")
+        if changed:
+            low, high = (value for value in range(VALUES) for _ in range(int(hands.counts[hand, value])))
+            found.append(f"{VALUE_TEXT[high]}-{VALUE_TEXT[low]}: {'; '.join(changed)}")
+    return tuple(found)
+
+
+def _first_choice(play: Play, up: int, hand: int) -> str:
+    if hand in pairs() and play.split[up, pairs()[hand]]:
+        return "P"
+    if play.surrender[up, hand]:
+        return "R"
+    return LETTER[int(play.two[up, hand])]
