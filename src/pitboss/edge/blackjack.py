@@ -73,7 +73,7 @@ def dealer_lines(rules: BlackjackRules) -> tuple[Line, ...]:
 def dealer_grid(rules: BlackjackRules) -> Grid:
     """The dealer's endings by up card, in percent."""
     by_up = [dealer_endings(rules, up) for up in UP_CARD_ORDER]
-    rows = tuple((name, tuple(f"{float(law[name]):.2%}"[:-1] for law in by_up)) for name in ENDINGS)
+    rows = tuple((name, tuple(f"{float(law[name]):.1%}"[:-1] for law in by_up)) for name in ENDINGS)
     columns = tuple(VALUE_TEXT[up] for up in UP_CARD_ORDER)
     return Grid("Dealer's endings, percent", "ending", "dealer's up card", columns, rows, {})
 
