@@ -23,11 +23,12 @@ def check_wagers(config: TableConfig, wagers: Wagers) -> None:
                 f"There is no spot {spot} at this table.", clause="HR-30", accepted=f"1 to {config.spots}"
             )
         for name, cents in bets.items():
-            _check_one(config, spot, bets, config.sheet.wager(name), cents)
+            check_wager(config, spot, config.sheet.wager(name), cents)
         _check_together(config, spot, bets)
 
 
-def _check_one(config: TableConfig, spot: int, bets: Mapping[str, Cents], wager: Wager, cents: Cents) -> None:
+def check_wager(config: TableConfig, spot: int, wager: Wager, cents: Cents) -> None:
+    """One wager on its own: a place of the layout, whole chips, within the limits."""
     who = f"Spot {spot}: {wager.name}"
     if type(cents) is not int or cents <= 0:
         raise IllegalWager(

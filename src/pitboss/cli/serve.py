@@ -1,0 +1,98 @@
+"""`pitboss serve`: the card room in the browser."""
+
+from __future__ import annotations
+
+import ipaddress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pitboss.errors import BadInput
+
+if TYPE_CHECKING:
+    from pitboss.web.settings import Settings
+
+STORE = "sqlite:///pitboss.db"
+DEMO_STORE = "sqlite:///pitboss-demo.db"
+
+
+@click.command()
+@click.option("--store", help=f"Where the room is kept. [default: {STORE}, with --demo {DEMO_STORE}]")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--name", "names", multiple=True, help="A host name browsers use for this room; repeatable.")
+@click.option("--secure", is_flag=True, help="The room is reached over HTTPS (through a proxy).")
+@click.option("--demo", is_flag=True, help="A demo room with public passwords, on this machine only.")
+def serve(store: str | None, host: str, port: int, names: tuple[str, ...], secure: bool, demo: bool) -> None:
+    """Open the card room. Without --demo nobody can sign in until `pitboss user add` has made accounts."""
+    import uvicorn
+
+    from pitboss.room.demo import add_demo_people, demo_setups
+    from pitboss.room.people import People
+    from pitboss.room.room import Room
+    from pitboss.store import open_store
+    from pitboss.web.app import create_app
+    from pitboss.web.settings import DemoLogin, Settings
+
+    if demo and not is_loopback(host):
+        raise BadInput(
+            f"The demo room's passwords are public; it does not listen on {host}.",
+            clause="HR-21",
+            accepted="127.0.0.1, or a room without --demo",
+        )
+    url = store or (DEMO_STORE if demo else STORE)
+    make_directory(url)
+    with open_store(url) as opened:
+        people = People(opened, demo=demo)
+        logins: tuple[DemoLogin, ...] = ()
+        if demo:
+            logins = tuple(
+                DemoLogin(name=name, password=password, role=role)
+                for name, password, role in add_demo_people(opened, people)
+            )
+        hosts = frozenset({"localhost", "127.0.0.1", "[::1]", host, *names})
+        settings = Settings(hosts=hosts, secure=secure, demo_logins=logins)
+        app = create_app(Room(opened, demo_setups(), people), settings)
+        announce(host, port, url, settings)
+        uvicorn.run(
+            app,
+            host=host,
+            port=port,
+            ws="websockets-sansio",
+            ws_max_size=2 * settings.message_max,
+            ws_per_message_deflate=False,
+            access_log=False,
+            log_level="warning",
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=5,
+        )
+
+
+def is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def make_directory(url: str) -> None:
+    """The directory of an embedded store is made; whether the URL is one, the store says itself."""
+    if url.startswith("sqlite:///"):
+        Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+
+
+def announce(host: str, port: int, url: str, settings: Settings) -> None:
+    shown = "localhost" if is_loopback(host) else host
+    click.echo(f"The card room is at http://{shown}:{port}   (store: {url.partition('@')[2] or url})")
+    if not settings.demo_logins:
+        click.echo("Accounts are made with `pitboss user add`; there are no default passwords.")
+        return
+    line = "=" * 66
+    click.echo(f"\n{line}\n  DEMO ROOM: these passwords are public. Play chips only.\n{line}")
+    for login in settings.demo_logins:
+        click.echo(f"  {login['name']:<6} {login['password']:<12} {login['role']}")
+    click.echo(line)

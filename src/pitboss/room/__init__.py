@@ -1,0 +1,1 @@
+"""Live tables: seats, wallets, rounds in progress, people and their roles, recovery."""

@@ -1,0 +1,73 @@
+"""Wallets as the ledger has them, kept at hand: debits count at once, credits when they are durable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pitboss.errors import BadInput, IllegalWager
+from pitboss.money import Cents, dollars
+from pitboss.room.chips import CAGE, PLAY_CHIPS, Move, wallet
+from pitboss.store import UNIT_PER_CENT, Store, Unit
+
+_PREFIX = wallet("")
+
+
+class Bank:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._cents: dict[str, Cents] = {}
+
+    def available(self, person: str) -> Cents:
+        """What the person can bet. Read from the ledger once, then kept up to date."""
+        if person not in self._cents:
+            self._cents[person] = self._read(person)
+        return self._cents[person]
+
+    def _read(self, person: str) -> Cents:
+        name = wallet(person)
+        found = {account.name: account for account in self._store.accounts(name)}
+        return found[name].available_credit // UNIT_PER_CENT if name in found else 0
+
+    def need(self, person: str, cents: Cents) -> None:
+        if cents > (have := self.available(person)):
+            raise IllegalWager(
+                f"{person} has {dollars(have)} in chips; {dollars(cents)} are needed.",
+                clause="HR-17",
+                accepted=f"at most {dollars(have)}, or chips bought at the table",
+            )
+
+    def take(self, moves: Iterable[Move]) -> None:
+        """Moves on their way to the store: what they debit cannot be bet again."""
+        for move in moves:
+            if move.debit.startswith(_PREFIX):
+                person = move.debit.removeprefix(_PREFIX)
+                self._cents[person] = self.available(person) - move.cents
+
+    def give(self, moves: Iterable[Move]) -> None:
+        """Moves that are durable: what they credit can be bet."""
+        for move in moves:
+            if move.credit.startswith(_PREFIX):
+                person = move.credit.removeprefix(_PREFIX)
+                if person in self._cents:
+                    self._cents[person] += move.cents
+
+    def forget(self, moves: Iterable[Move]) -> None:
+        """Moves that were refused: the ledger knows better."""
+        for move in moves:
+            for side in (move.debit, move.credit):
+                self._cents.pop(side.removeprefix(_PREFIX), None)
+
+    def grant(self, person: str, cents: Cents, by: str, why: str, key: str | None = None) -> None:
+        """Play chips from the cage (HR-22: who, to whom, why)."""
+        if cents <= 0:
+            raise BadInput("A grant of chips is a positive amount.", accepted="whole cents above 0")
+        name = wallet(person)
+
+        def work(unit: Unit) -> None:
+            unit.record("chips.granted", "cage", by, {"to": person, "cents": cents, "why": why})
+            unit.open_account(CAGE)
+            unit.open_account(name, debits_limited=True)
+            unit.transfer_cents(CAGE, name, cents, PLAY_CHIPS)
+
+        self._store.write(work, key=key, request={"to": person, "cents": cents})
+        self._cents.pop(person, None)

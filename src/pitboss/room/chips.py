@@ -1,0 +1,94 @@
+"""Whose chips are where: the room's accounts in the ledger, and what a settlement moves.
+
+A wager goes from the wallet to the table's felt; settled, it goes to the tray or back. The tray knows six
+kinds of movements and no others (HR-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from pitboss.games.events import Settlement
+from pitboss.money import Cents
+from pitboss.store import Unit
+
+CAGE: Final = "cage"
+CASH: Final = "cash"
+"""money of the players outside the room"""
+
+CASH_FOR_CHIPS: Final = "cash-for-chips"
+WAGER_TAKEN: Final = "wager-taken"
+WAGER_PAID: Final = "wager-paid"
+COLOUR_CHANGE: Final = "colour-change"
+FILL: Final = "fill"
+CREDIT: Final = "credit"
+TRAY_MOVEMENTS: Final = (CASH_FOR_CHIPS, WAGER_TAKEN, WAGER_PAID, COLOUR_CHANGE, FILL, CREDIT)
+"""everything that may happen to a tray (HR-17)"""
+
+WAGER_LAID: Final = "wager-laid"
+WAGER_RETURNED: Final = "wager-returned"
+PLAY_CHIPS: Final = "play-chips"
+
+
+def wallet(person: str) -> str:
+    return f"wallet/{person}"
+
+
+def felt(table: str) -> str:
+    return f"felt/{table}"
+
+
+def tray(table: str) -> str:
+    return f"tray/{table}"
+
+
+def drop(table: str) -> str:
+    return f"drop/{table}"
+
+
+def tokes(table: str) -> str:
+    return f"tokes/{table}"
+
+
+class Move(NamedTuple):
+    """Cents from one account to another, and what for."""
+
+    debit: str
+    credit: str
+    cents: Cents
+    code: str
+
+
+def post(unit: Unit, moves: Iterable[Move]) -> None:
+    """Write moves into a unit; a tray moves for the six reasons only (HR-17)."""
+    for move in moves:
+        if "tray/" in (move.debit[:5], move.credit[:5]) and move.code not in TRAY_MOVEMENTS:
+            raise ValueError(f"a tray does not move for {move.code!r} (HR-17)")
+        unit.transfer_cents(move.debit, move.credit, move.cents, move.code)
+
+
+def lay(table: str, person: str, cents: Cents) -> Move:
+    return Move(wallet(person), felt(table), cents, WAGER_LAID)
+
+
+def settle(table: str, person: str, done: Settlement, *, sensed: bool = False) -> list[Move]:
+    """What one settled wager moves: the stake off the felt, the pay out of the tray.
+
+    A sensed wager left the felt when the game was started and does not come back (JP-01, JP-03). What a bet
+    for the dealer brings goes to the tokes (LB-11)."""
+    payee = tokes(table) if done.tokes_cents else wallet(person)
+    if sensed:
+        paid = done.stake_cents + done.net_cents
+        return [Move(tray(table), payee, paid, WAGER_PAID)] if paid else []
+    if not done.stake_cents and done.net_cents < 0:
+        # a pay reduced to the aggregate limit (HR-27)
+        return [Move(wallet(person), tray(table), -done.net_cents, WAGER_PAID)]
+    lost = max(0, -done.net_cents)
+    moves = []
+    if lost:
+        moves.append(Move(felt(table), tray(table), lost, WAGER_TAKEN))
+    if back := done.stake_cents - lost:
+        moves.append(Move(felt(table), payee, back, WAGER_RETURNED))
+    if done.net_cents > 0:
+        moves.append(Move(tray(table), payee, done.net_cents, WAGER_PAID))
+    return moves

@@ -1,0 +1,108 @@
+"""What may be shown of a round, and the proof that its cards were fixed beforehand (HR-19)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.errors import BadInput, PitbossError
+from pitboss.games.round import Round
+from pitboss.games.shuffling import next_start
+from pitboss.games.views import settlement_json, view
+from pitboss.room.errors import NotFound
+from pitboss.room.history import StoredRound, load_round
+from pitboss.shoe import check_order, commitment_of
+from pitboss.store import Store
+
+
+def round_shape(
+    store: Store, round_id: str, person: str | None, open_shoes: frozenset[str] | None
+) -> dict[str, Any]:
+    """One round for one observer. The order goes out only when its shoe is done.
+
+    `open_shoes` are the shoes on the table that can still be dealt from; None where nobody knows."""
+    stored = load_round(store, round_id)
+    round = stored.replay()
+    revealed = shoe_done(stored, round, open_shoes)
+    return {
+        "id": stored.id,
+        "table": stored.table,
+        "number": stored.number,
+        "game": stored.config.game,
+        "finished": stored.settled is not None,
+        "commitment": stored.commitment,
+        "opened_us": stored.opened_us,
+        "view": view(round, stored.spots_of(person)),
+        "reveal": _reveal(stored) if revealed else None,
+        "round": round.to_json() if revealed else None,
+    }
+
+
+def shoe_done(stored: StoredRound, round: Round, open_shoes: frozenset[str] | None) -> bool:
+    """Whether no card of the round's shoe can be dealt any more."""
+    if stored.settled is None:
+        return False
+    if next_start(round) is None:
+        return True
+    return open_shoes is not None and stored.shoe.id not in open_shoes
+
+
+def _reveal(stored: StoredRound) -> dict[str, str]:
+    shape = stored.shoe.to_json()
+    return {"commitment": shape["commitment"], "order": shape["order"], "salt": shape["salt"]}
+
+
+def verify(shape: Mapping[str, Any]) -> list[str]:
+    """Check a round as downloaded: returns what was proven, raises `BadInput` with what is wrong."""
+    try:
+        commitment, reveal, saved = shape["commitment"], shape["reveal"], shape["round"]
+        shown = shape["view"]["settlements"]
+        if reveal is None or saved is None:
+            raise BadInput(
+                "This round's shoe was not finished when the file was made: there is nothing to check yet.",
+                clause="HR-19",
+                accepted="the same round, downloaded after its shoe is done",
+            )
+        round = Round.from_json(saved)
+        order, salt = saved["order"], str(reveal["salt"])
+    except (KeyError, TypeError, AttributeError) as error:
+        raise BadInput(
+            f"This is not a round's file: {type(error).__name__} {error}.",
+            accepted="the JSON of /api/v1/rounds/ID",
+        ) from None
+    if reveal["order"] != order:
+        raise BadInput("The revealed order is not the order of the round.", clause="HR-19")
+    if commitment_of(round.order, salt) != commitment:
+        raise BadInput(
+            "The order and salt do not give the hash that was published before the first card.",
+            clause="HR-19",
+        )
+    if not round.finished:
+        raise BadInput("The round does not come to its end with these decisions.", clause="HR-20")
+    if [settlement_json(s) for s in round.settlements] != shown:
+        raise BadInput("The replay settles differently from what was shown.", clause="HR-20")
+    return [
+        f"{len(round.order)} cards, all of them and none twice, in the order committed to: {commitment}",
+        f"{len(round.decisions)} decisions, all legal; {len(round.settlements)} wagers settled as shown",
+    ]
+
+
+def verify_stored(store: Store, round_id: str) -> list[str]:
+    """Check a round in the store, where the log also tells that the hash was there before the first card."""
+    stored = load_round(store, round_id)
+    if stored.settled is None:
+        raise NotFound(f"Round {round_id} is not over.", clause="HR-19", accepted="a settled round")
+    if not stored.committed_seq < stored.opened_seq:
+        raise BadInput("The order was written after the round was opened.", clause="HR-19")
+    if stored.shoe.commitment != stored.commitment:
+        raise BadInput("The order does not give the hash that was published.", clause="HR-19")
+    round = stored.replay()
+    check_order(stored.shoe.shuffle.order, stored.config.decks, stored.config.sheet.jokers, second=True)
+    net = {str(spot): round.net_cents(spot) for spot in round.stakes}
+    if not round.finished or net != stored.settled["net"]:
+        raise PitbossError(f"Round {round_id} replays differently from what was booked.", clause="HR-20")
+    return [
+        f"event {stored.committed_seq} committed to the order, event {stored.opened_seq} opened the round",
+        f"hash of order and salt: {stored.commitment}",
+        f"{len(round.decisions)} decisions, {len(round.settlements)} wagers settled as booked",
+    ]

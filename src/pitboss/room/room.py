@@ -1,0 +1,43 @@
+"""The card room: its tables, its people, and the store behind them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from pitboss.room.bank import Bank
+from pitboss.room.commands import Command
+from pitboss.room.errors import NotFound
+from pitboss.room.keeper import Keeper
+from pitboss.room.people import People
+from pitboss.room.setup import TableSetup
+from pitboss.room.table import LiveTable
+from pitboss.store import Store
+
+
+class Room:
+    def __init__(self, store: Store, setups: Iterable[TableSetup], people: People) -> None:
+        self.store = store
+        self.people = people
+        self.bank = Bank(store)
+        self.keepers = {setup.id: Keeper(store, self.bank, setup) for setup in setups}
+
+    @property
+    def tables(self) -> dict[str, LiveTable]:
+        return {id: keeper.table for id, keeper in self.keepers.items()}
+
+    async def open(self) -> None:
+        """Every table as it stood (HR-20)."""
+        await asyncio.gather(*(keeper.open() for keeper in self.keepers.values()))
+
+    async def close(self) -> None:
+        await asyncio.gather(*(keeper.close() for keeper in self.keepers.values()))
+
+    def keeper(self, table_id: str) -> Keeper:
+        found = self.keepers.get(table_id)
+        if found is None:
+            raise NotFound(f"There is no table {table_id!r}.", accepted=", ".join(self.keepers))
+        return found
+
+    async def do(self, table_id: str, command: Command) -> None:
+        await self.keeper(table_id).do(command)

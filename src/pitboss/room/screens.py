@@ -1,0 +1,151 @@
+"""What goes to a screen: the table's state as JSON text, computed once for each class of observers.
+
+A class is the set of spots an observer holds; everybody without a spot is one class. Only `views.view` shows
+cards, so no card leaves before its seat may see it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from pitboss.approvals import PayTable, Wager
+from pitboss.games.config import TableConfig
+from pitboss.games.views import view
+from pitboss.room.people import Person
+from pitboss.room.table import LiveTable
+
+STATE: Final = "state"
+
+
+def encode(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+class Screens:
+    """The texts of one version of a table."""
+
+    def __init__(
+        self, table: LiveTable, jackpots: list[dict[str, Any]], wallet_of: Callable[[str], int], static: str
+    ) -> None:
+        self._table = table
+        self._wallet_of = wallet_of
+        self._static = static
+        self._classes: dict[frozenset[int], str] = {}
+        self._common = encode(common(table, jackpots))[:-1]
+
+    def text(self, person: Person | None, first: bool) -> str:
+        """The state message for one observer; `first` adds what never changes."""
+        spots = self._table.spots_of(person.name if person else None)
+        body = self._classes.get(spots)
+        if body is None:
+            body = self._classes[spots] = self._common + self._class_part(spots)
+        you = "null"
+        if person is not None:
+            you = encode(
+                {
+                    "name": person.name,
+                    "role": person.role,
+                    "wallet_cents": self._wallet_of(person.name),
+                    "spots": sorted(spots),
+                }
+            )
+        static = f',"table":{self._static}' if first else ""
+        return f'{body},"you":{you}{static}}}'
+
+    def _class_part(self, spots: frozenset[int]) -> str:
+        table = self._table
+        seats = [
+            {
+                "spot": seat.spot,
+                "player": seat.player,
+                "you": seat.spot in spots,
+                "bets": seat.bets,
+                "ready": seat.ready,
+            }
+            for seat in table.seats.values()
+        ]
+        shown = view(table.round, spots) if table.round else None
+        return f',"seats":{encode(seats)},"view":{encode(shown)}'
+
+
+def common(table: LiveTable, jackpots: list[dict[str, Any]]) -> dict[str, Any]:
+    """The part that everybody sees alike."""
+    return {
+        "type": STATE,
+        "phase": table.phase,
+        "deadline": None if table.deadline_s is None else int(table.deadline_s * 1000),
+        "server_ms": int(time.time() * 1000),
+        "dealer": table.setup.dealer,
+        "round_number": table.number + (table.phase == "betting"),
+        "round_id": table.round_id,
+        "commitment": table.commitment,
+        "reveal": reveal(table),
+        "notices": table.notices,
+        "jackpots": jackpots,
+        "version": table.version,
+    }
+
+
+def reveal(table: LiveTable) -> dict[str, Any] | None:
+    """Order and salt after the round, when no card of the shoe can be dealt any more."""
+    if table.phase != "settled" or table.shoe is None or table.round_id is None:
+        return None
+    shown = table.shoe.reveal()
+    return None if shown is None else {"round_id": table.round_id, **shown}
+
+
+def static_part(table: LiveTable) -> dict[str, Any]:
+    """The layout and the sign: what stays the same until the table is configured anew."""
+    config = table.config
+    return {
+        "id": table.id,
+        "name": table.setup.name,
+        "game": config.game,
+        "game_name": config.sheet.name,
+        "spots": config.spots,
+        "dealer": table.setup.dealer,
+        "limits": {
+            w: {"least_cents": n.least_cents, "most_cents": n.most_cents} for w, n in config.limits.items()
+        },
+        "regulation_cents": config.regulation_cents,
+        "wagers": [wager_json(config, wager) for wager in config.sheet.wagers if on_layout(config, wager)],
+        "options": dict(config.options),
+        "pay_tables": dict(config.pay_tables),
+        "legends": list(config.sheet.legends),
+        "chip_cents": config.chip_cents,
+        "config_id": table.config_id,
+    }
+
+
+def on_layout(config: TableConfig, wager: Wager) -> bool:
+    return wager.placed != "optional" or wager.id in (config.offered or ())
+
+
+def wager_json(config: TableConfig, wager: Wager) -> dict[str, Any]:
+    table = config.tables.get(wager.id) or config.tables.get(wager.of)
+    return {
+        "id": wager.id,
+        "name": wager.name,
+        "placed": wager.placed,
+        "of": wager.of,
+        "clause": wager.clause,
+        "needs": list(wager.needs),
+        "equals": wager.equals,
+        "sensed": wager.sensed,
+        "odds": odds_json(table) if table else [],
+    }
+
+
+def odds_json(table: PayTable) -> list[dict[str, Any]]:
+    return [
+        {
+            "hand": line.hand,
+            "text": line.text,
+            "pays": f"x{line.multiplies}" if line.multiplies else str(line.pays) if line.pays else None,
+            "clause": line.clause,
+            "envy_cents": line.envy_cents,
+        }
+        for line in table.lines
+    ]

@@ -1,0 +1,56 @@
+"""How a live table is set up: its configuration, who deals, and how long people have."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from pitboss.errors import BadInput
+from pitboss.games.config import TableConfig
+from pitboss.money import Cents
+from pitboss.store.model import fingerprint
+
+DealerMode = Literal["house", "person"]
+
+_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds at a table dealt by the house. A dealer in person decides by eye."""
+
+    betting_s: float = 20.0
+    decision_s: float = 30.0
+    settled_s: float = 6.0
+    rounds_missed: int = 3
+    """a player who bets nothing for so many rounds gives up the seat"""
+
+
+@dataclass(frozen=True)
+class TableSetup:
+    id: str
+    name: str
+    config: TableConfig
+    dealer: DealerMode = "house"
+    pace: Pace = field(default_factory=Pace)
+    jackpots: tuple[str, ...] = ()
+    """jackpots on this table's sensors, in the order of the layout's sensed wagers (JP-06)"""
+    opener_cents: Cents = 2_000_000
+    """chips in the tray when the table opens"""
+
+    def __post_init__(self) -> None:
+        if not _ID.fullmatch(self.id):
+            raise BadInput(
+                f"{self.id!r} is not a table's id.",
+                accepted="1 to 40 small letters, digits and hyphens",
+            )
+
+    @cached_property
+    def config_id(self) -> str:
+        """Names the configuration: the same configuration has the same id (HR-25)."""
+        return fingerprint(self.config.to_json())
+
+    def to_json(self) -> dict[str, Any]:
+        return {"id": self.id, "name": self.name, "dealer": self.dealer, "config_id": self.config_id}

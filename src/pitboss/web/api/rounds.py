@@ -1,0 +1,22 @@
+"""A round by its id: what the person who asks may see of it, and the proof of its shuffle."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter
+
+from pitboss.room.proof import round_shape
+from pitboss.web.api.access import Anybody, RoundId, TheRoom
+from pitboss.web.models import RoundShape
+
+router = APIRouter(prefix="/rounds", tags=["rounds"])
+
+
+@router.get("/{round_id}")
+async def round(room: TheRoom, person: Anybody, round_id: RoundId) -> RoundShape:
+    """Only what this person may see; with order and salt once no card of the shoe can be dealt any more."""
+    table_id = round_id.rpartition("-")[0]
+    shoes = await room.keeper(table_id).open_shoes() if table_id in room.keepers else None
+    name = person.name if person else None
+    return RoundShape(**await asyncio.to_thread(round_shape, room.store, round_id, name, shoes))

@@ -1,0 +1,70 @@
+"""The application: one factory that puts room, API, live channel and pages together."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import APIRouter, FastAPI
+from fastapi.staticfiles import StaticFiles
+
+from pitboss import __version__
+from pitboss.room.room import Room
+from pitboss.web import live, problems
+from pitboss.web.api import rounds, sessions, tables
+from pitboss.web.live import Sockets
+from pitboss.web.security import Guard
+from pitboss.web.settings import Settings
+
+HERE = Path(__file__).parent
+API = (sessions, tables, rounds)
+
+
+def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
+    """The room's application. The room is opened when the server starts and closed when it stops."""
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await room.open()
+        yield
+        app.state.sockets.end_all()
+        await room.close()
+
+    app = FastAPI(
+        title="pitboss",
+        version=__version__,
+        description="The card room: tables, rounds, people, jackpots, the pit and the mathematics.",
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.room = room
+    app.state.settings = settings
+    app.state.sockets = Sockets()
+    app.state.demo_logins = settings.demo_logins
+    problems.install(app)
+    api = APIRouter(prefix="/api/v1", responses=problems.PROBLEMS)
+    for module in API:
+        api.include_router(module.router)
+    app.include_router(api)
+    app.include_router(live.router)
+    _add_pages(app)
+    app.add_middleware(Guard, people=room.people, settings=settings)
+    return app
+
+
+def _add_pages(app: FastAPI) -> None:
+    """Every module of `pitboss.web.pages` brings its own router."""
+    import pitboss.web.pages as pages
+
+    for found in sorted(pkgutil.iter_modules(pages.__path__), key=lambda m: m.name):
+        module = importlib.import_module(f"pitboss.web.pages.{found.name}")
+        if isinstance(router := getattr(module, "router", None), APIRouter):
+            app.include_router(router, include_in_schema=False)
+    if (HERE / "static").is_dir():
+        app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")

@@ -1,0 +1,42 @@
+"""From what a browser sends to what a table understands."""
+
+from __future__ import annotations
+
+from pitboss.cards import parse
+from pitboss.games.events import Decision
+from pitboss.room.commands import Act, Bet, Clear, Command, Leave, Ready, Sit
+from pitboss.room.people import Person
+from pitboss.web.models import (
+    ActBody,
+    ActMessage,
+    BetMessage,
+    ClearMessage,
+    CommandBody,
+    LeaveMessage,
+    ReadyMessage,
+    SitMessage,
+)
+
+
+def act_of(person: Person, body: ActBody) -> Act:
+    cards = tuple(parse(word) for word in body.cards)
+    return Act(person, body.id, body.spot, Decision(body.action, body.amount_cents, cards), body.round_id)
+
+
+def command_of(person: Person, message: CommandBody) -> Command:
+    """The command of a message over the live channel."""
+    match message:
+        case SitMessage():
+            return Sit(person, message.id, message.spot)
+        case LeaveMessage():
+            return Leave(person, message.id, message.spot)
+        case BetMessage():
+            return Bet(person, message.id, message.spot, message.wager, message.amount_cents)
+        case ClearMessage():
+            return Clear(person, message.id, message.spot)
+        case ReadyMessage():
+            return Ready(person, message.id)
+        case ActMessage():
+            return act_of(person, message)
+        case _:
+            raise TypeError(f"no command for {type(message).__name__}")

@@ -1,0 +1,34 @@
+"""Asks the adviser of the pages for a seat, without holding up the tables."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+from typing import Any
+
+from pitboss.games.round import Round
+from pitboss.room.errors import Conflict
+from pitboss.room.keeper import Keeper
+from pitboss.room.people import Person
+
+
+async def hint_for(keeper: Keeper, person: Person, spot: int) -> list[dict[str, Any]]:
+    """What each choice of the spot is worth; only on cards that the spot may see."""
+    await keeper.quiet()
+    table = keeper.table
+    table.own_seat(person.name, spot)
+    if table.round is None or table.round.asked(spot) is None:
+        raise Conflict(
+            f"Spot {spot} is not asked for anything.", accepted="a hint when it is the spot's turn"
+        )
+    round = Round.replay(
+        table.round.config,
+        table.round.wagers,
+        table.round.order,
+        list(table.round.decisions),
+        table.round.start,
+        table.round.holders,
+    )
+    advise = importlib.import_module("pitboss.web.hints").advise
+    options: list[dict[str, Any]] = await asyncio.to_thread(advise, round, spot)
+    return options

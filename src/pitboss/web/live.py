@@ -1,0 +1,208 @@
+"""The live channel of a table: states out, commands in. A hostile client harms nobody but itself."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter, deque
+from typing import Any, Final
+
+from fastapi import APIRouter, WebSocket
+from pydantic import TypeAdapter, ValidationError
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from pitboss.errors import PitbossError
+from pitboss.room.errors import NotAllowed, NotFound
+from pitboss.room.keeper import Keeper
+from pitboss.room.people import Person
+from pitboss.room.room import Room
+from pitboss.web.commands import command_of
+from pitboss.web.hinting import hint_for
+from pitboss.web.models import CommandBody, HintMessage, LiveMessage
+from pitboss.web.rates import Bucket
+from pitboss.web.settings import Settings
+
+router = APIRouter()
+
+MISTAKES_MAX: Final = 100
+"""malformed or too frequent messages after which a connection is closed"""
+REPLIES_MAX: Final = 200
+SEND_S: Final = 20.0
+"""who takes longer to read one message is cut off"""
+
+GOING_AWAY, POLICY, TOO_LARGE, SIGNED_OUT, NO_TABLE = 1001, 1008, 1009, 4401, 4404
+
+_messages: TypeAdapter[CommandBody] = TypeAdapter(LiveMessage)
+
+
+class Screen:
+    """One browser at one table. The newest state replaces one that has not been sent yet."""
+
+    def __init__(self, socket: WebSocket, person: Person | None) -> None:
+        self.person = person
+        self.fresh = True
+        self._socket = socket
+        self._state: str | None = None
+        self._replies: deque[str] = deque()
+        self._wake = asyncio.Event()
+        self._end: tuple[int, str] | None = None
+
+    def offer(self, text: str) -> None:
+        if self._state is not None and '"table":' in self._state and '"table":' not in text:
+            # the static part must not be lost with a state that is replaced
+            self._replies.append(self._state)
+        self._state = text
+        self._wake.set()
+
+    def reply(self, shape: dict[str, Any]) -> None:
+        if len(self._replies) >= REPLIES_MAX:
+            self.end(POLICY, "answers are not being read")
+            return
+        self._replies.append(json.dumps(shape))
+        self._wake.set()
+
+    def end(self, code: int, reason: str) -> None:
+        self._end = (code, reason)
+        self._wake.set()
+
+    async def send_all(self) -> None:
+        """Send until the connection is to end."""
+        socket = self._socket
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._replies:
+                await asyncio.wait_for(socket.send_text(self._replies.popleft()), SEND_S)
+            if self._state is not None:
+                text, self._state = self._state, None
+                await asyncio.wait_for(socket.send_text(text), SEND_S)
+            if self._end:
+                await socket.close(*self._end)
+                return
+
+
+class Sockets:
+    """All live connections: how many an address has, and which belong to a session."""
+
+    def __init__(self) -> None:
+        self.by_address: Counter[str] = Counter()
+        self.by_session: dict[str, set[Screen]] = {}
+
+    def end_session(self, session_id: str) -> None:
+        for screen in self.by_session.pop(session_id, set()):
+            screen.end(SIGNED_OUT, "signed out")
+
+    def end_all(self) -> None:
+        for screens in self.by_session.values():
+            for screen in screens:
+                screen.end(GOING_AWAY, "the room closes")
+
+
+@router.websocket("/api/v1/tables/{table_id}/live")
+async def live(socket: WebSocket, table_id: str) -> None:
+    room: Room = socket.app.state.room
+    settings: Settings = socket.app.state.settings
+    sockets: Sockets = socket.app.state.sockets
+    address = socket.client.host if socket.client else "unknown"
+    try:
+        keeper = room.keeper(table_id)
+    except NotFound as error:
+        await socket.accept()
+        await socket.close(NO_TABLE, error.message[:120])
+        return
+    if sockets.by_address[address] >= settings.sockets_per_address:
+        await socket.accept()
+        await socket.close(POLICY, "too many connections")
+        return
+    await socket.accept()
+    session = socket.state.session
+    screen = Screen(socket, session.person if session else None)
+    sockets.by_address[address] += 1
+    key = session.id if session else ""
+    sockets.by_session.setdefault(key, set()).add(screen)
+    sender = asyncio.create_task(screen.send_all())
+    try:
+        keeper.subscribe(screen)
+        reader = asyncio.create_task(_read(socket, keeper, screen, room, settings))
+        await asyncio.wait({reader, sender}, return_when=asyncio.FIRST_COMPLETED)
+        reader.cancel()
+        await asyncio.gather(reader, return_exceptions=True)
+    finally:
+        keeper.unsubscribe(screen)
+        sockets.by_address[address] -= 1
+        sockets.by_session.get(key, set()).discard(screen)
+        await _finish(socket, screen, sender)
+
+
+async def _finish(socket: WebSocket, screen: Screen, sender: asyncio.Task[None]) -> None:
+    """Let a pending close go out, then stop sending; a connection that is gone needs no more words."""
+    if not sender.done() and socket.client_state is WebSocketState.CONNECTED:
+        screen.end(GOING_AWAY, "closed")
+        await asyncio.wait({sender}, timeout=2)
+    sender.cancel()
+    await asyncio.gather(sender, return_exceptions=True)
+
+
+async def _read(socket: WebSocket, keeper: Keeper, screen: Screen, room: Room, settings: Settings) -> None:
+    bucket = Bucket(settings.socket_rate)
+    mistakes = 0
+    while True:
+        try:
+            message = await socket.receive()
+        except (WebSocketDisconnect, RuntimeError):
+            return
+        if message["type"] == "websocket.disconnect":
+            return
+        text = message.get("text")
+        id: str | None = None
+        try:
+            if not bucket.take():
+                raise PitbossError("Too many messages.", accepted="fewer of them")
+            if text is None or len(text) > settings.message_max:
+                raise PitbossError("Not a message for a table.", accepted="a small JSON object as text")
+            command = _messages.validate_json(text)
+            id = command.id
+            if screen.person is not None and room.people.session(socket.state.token) is None:
+                screen.end(SIGNED_OUT, "signed out")
+                return
+            await _answer(command, keeper, screen, room)
+        except ValidationError as error:
+            mistakes += 1
+            screen.reply({"type": "error", "id": _id_of(text), **_malformed(error)})
+        except PitbossError as error:
+            mistakes += not bucket.take()
+            screen.reply({"type": "error", "id": id, **error.to_json()})
+        if mistakes > MISTAKES_MAX:
+            screen.end(POLICY, "too many malformed messages")
+            return
+
+
+async def _answer(command: CommandBody, keeper: Keeper, screen: Screen, room: Room) -> None:
+    if screen.person is None:
+        raise NotAllowed("Spectators only watch.", clause="HR-21", accepted="signing in")
+    if isinstance(command, HintMessage):
+        options = await hint_for(keeper, screen.person, command.spot)
+        screen.reply({"type": "hint", "id": command.id, "options": options})
+        return
+    await keeper.do(command_of(screen.person, command))
+    screen.reply({"type": "ok", "id": command.id, "version": keeper.table.version})
+
+
+def _malformed(error: ValidationError) -> dict[str, str | None]:
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return {
+        "error": f"{where}: {first['msg']}." if where else f"{first['msg']}.",
+        "clause": None,
+        "accepted": "type sit, leave, bet, clear, ready, act or hint, with the fields of docs/api.md",
+    }
+
+
+def _id_of(text: str | None) -> str | None:
+    """The id of a message that was refused, where one can be read."""
+    try:
+        shape = json.loads(text or "")
+    except (ValueError, RecursionError):
+        return None
+    id = shape.get("id") if isinstance(shape, dict) else None
+    return id if isinstance(id, str) and len(id) <= 64 else None

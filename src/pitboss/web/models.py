@@ -1,0 +1,176 @@
+"""What goes in and out over HTTP and the live channel, typed."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+CENTS_MAX = 100_000_000_00
+
+RequestId = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
+"""chosen by the client: the same id again is answered without doing it twice"""
+Spot = Annotated[int, Field(ge=1, le=20)]
+AmountCents = Annotated[int, Field(ge=0, le=CENTS_MAX)]
+WagerId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+Password = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Why = Annotated[str, StringConstraints(min_length=3, max_length=300)]
+RoleName = Literal["player", "dealer", "supervisor", "executive", "auditor", "admin"]
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class CommandBody(Body):
+    id: RequestId | None = None
+
+
+class SpotBody(CommandBody):
+    spot: Spot
+
+
+class BetBody(SpotBody):
+    wager: WagerId
+    amount_cents: AmountCents
+
+
+class ActBody(SpotBody):
+    action: Annotated[str, StringConstraints(min_length=1, max_length=40)]
+    amount_cents: AmountCents = 0
+    cards: Annotated[
+        list[Annotated[str, StringConstraints(min_length=2, max_length=5)]], Field(max_length=7)
+    ] = []
+    round_id: Annotated[str, StringConstraints(max_length=80)] | None = None
+
+
+class BuyInBody(CommandBody):
+    amount_cents: Annotated[int, Field(ge=1, le=CENTS_MAX)]
+
+
+class SitMessage(SpotBody):
+    type: Literal["sit"]
+
+
+class LeaveMessage(SpotBody):
+    type: Literal["leave"]
+
+
+class BetMessage(BetBody):
+    type: Literal["bet"]
+
+
+class ClearMessage(SpotBody):
+    type: Literal["clear"]
+
+
+class ReadyMessage(CommandBody):
+    type: Literal["ready"]
+
+
+class ActMessage(ActBody):
+    type: Literal["act"]
+
+
+class HintMessage(SpotBody):
+    type: Literal["hint"]
+
+
+LiveMessage = Annotated[
+    SitMessage | LeaveMessage | BetMessage | ClearMessage | ReadyMessage | ActMessage | HintMessage,
+    Field(discriminator="type"),
+]
+"""what a browser may send over the live channel"""
+
+
+class Done(BaseModel):
+    """The command is carried out and durable."""
+
+    ok: Literal[True] = True
+    version: int = Field(description="of the table's state that shows it")
+
+
+class SignIn(Body):
+    name: Name
+    password: Password
+
+
+class Me(BaseModel):
+    name: str
+    role: RoleName
+    csrf: str = Field(description="to be sent back as X-CSRF-Token with every unsafe request")
+    wallet_cents: int
+    demo: bool
+
+
+class TableLine(BaseModel):
+    """A table as the lobby shows it."""
+
+    id: str
+    name: str
+    game: str
+    game_name: str
+    dealer: Literal["house", "person"]
+    phase: Literal["betting", "playing", "settled"]
+    spots: int
+    taken: int
+    round_number: int
+    limits: dict[str, dict[str, int | None]]
+    jackpots: list[dict[str, Any]]
+
+
+class TableState(BaseModel):
+    """As the live channel sends it; see docs/api.md."""
+
+    model_config = ConfigDict(extra="allow")
+    type: Literal["state"]
+    phase: Literal["betting", "playing", "settled"]
+    deadline: int | None
+    round_number: int
+    round_id: str | None
+    commitment: str | None
+    reveal: dict[str, str] | None
+    seats: list[dict[str, Any]]
+    you: dict[str, Any] | None
+    view: dict[str, Any] | None
+    jackpots: list[dict[str, Any]]
+    version: int
+    table: dict[str, Any]
+
+
+class RoundLine(BaseModel):
+    """A settled round of a table's history."""
+
+    round: str
+    number: int
+    net: dict[str, int] = Field(description="the players' net in cents by spot")
+    cards: int
+    seq: int = Field(description="give it as `before` for the next page")
+    at_us: int
+
+
+class RoundShape(BaseModel):
+    """One round as the person who asks may see it, with its proof once the shoe is done."""
+
+    id: str
+    table: str
+    number: int
+    game: str
+    finished: bool
+    commitment: str
+    opened_us: int
+    view: dict[str, Any]
+    reveal: dict[str, str] | None
+    round: dict[str, Any] | None = Field(
+        description="everything that is needed to replay it, with the reveal"
+    )
+
+
+class HintOption(BaseModel):
+    model_config = ConfigDict(extra="allow")
+    action: str
+
+
+class Hint(BaseModel):
+    options: list[HintOption]

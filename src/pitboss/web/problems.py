@@ -1,0 +1,81 @@
+"""Refusals as HTTP answers: the same three fields everywhere, and a status that fits."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from pitboss.errors import IllegalAction, IllegalWager, PitbossError
+from pitboss.room.errors import Conflict, NotAllowed, NotFound, SignInRefused, TooMany
+from pitboss.store import StoreError
+
+
+class Problem(BaseModel):
+    """What was wrong, which rule says so, what would be accepted."""
+
+    error: str = Field(description="what was wrong, in a sentence")
+    clause: str | None = Field(description="the rule that says so, such as HR-21")
+    accepted: str | None = Field(description="what would be accepted")
+
+
+STATUS: Final[tuple[tuple[type[PitbossError], int], ...]] = (
+    (NotFound, 404),
+    (NotAllowed, 403),
+    (SignInRefused, 401),
+    (TooMany, 429),
+    (Conflict, 409),
+    (IllegalAction, 409),
+    (IllegalWager, 409),
+    (StoreError, 503),
+)
+
+PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
+    status: {"model": Problem, "description": text}
+    for status, text in (
+        (400, "not a request this room understands"),
+        (401, "wrong name or password, or a locked account"),
+        (403, "not for this role, or not from our own pages"),
+        (404, "there is no such thing"),
+        (405, "not a method of this address"),
+        (409, "not possible as things stand; nothing has changed"),
+        (413, "too large"),
+        (415, "not JSON"),
+        (422, "not what it should be"),
+        (429, "too many requests"),
+        (503, "the store cannot be written; nothing has changed"),
+    )
+}
+
+
+def status_of(error: PitbossError) -> int:
+    return next((status for kind, status in STATUS if isinstance(error, kind)), 422)
+
+
+def install(app: FastAPI) -> None:
+    async def refused(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, PitbossError)
+        return JSONResponse(error.to_json(), status_of(error))
+
+    async def malformed(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)
+        return JSONResponse(malformed_problem(error), 422)
+
+    async def http(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, HTTPException)
+        shape = {"error": str(error.detail), "clause": None, "accepted": None}
+        return JSONResponse(shape, error.status_code, headers=dict(error.headers or {}))
+
+    app.add_exception_handler(PitbossError, refused)
+    app.add_exception_handler(RequestValidationError, malformed)
+    app.add_exception_handler(HTTPException, http)
+
+
+def malformed_problem(error: RequestValidationError) -> dict[str, str | None]:
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part != "body") or "the body"
+    return {"error": f"{where}: {first['msg']}.", "clause": None, "accepted": "see /api/v1/openapi.json"}
