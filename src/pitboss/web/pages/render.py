@@ -1,0 +1,90 @@
+"""One way to make a page: the template, who is looking, and the clauses the page may cite."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from pitboss.approvals import clauses, game_ids
+from pitboss.errors import PitbossError
+from pitboss.money import dollars, signed
+
+HERE: Final = Path(__file__).resolve().parent.parent
+LAYOUTS: Final = HERE / "static" / "js" / "layouts"
+
+ROOMS: Final = (
+    ("/", "Lobby", None),
+    ("/lab", "Math lab", None),
+    ("/school", "Dealer school", None),
+    ("/supervisor", "Supervisor", ("supervisor", "executive", "admin")),
+    ("/pit", "Pit", ("supervisor", "executive", "auditor", "admin")),
+)
+
+
+@cache
+def environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["dollars"] = dollars
+    made.filters["signed"] = signed
+    made.globals["version"] = version("pitboss")
+    return made
+
+
+def role_of(request: Request) -> str | None:
+    person = getattr(request.state, "person", None)
+    return str(person.role) if person else None
+
+
+def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+    """The template with what every page needs."""
+    session = getattr(request.state, "session", None)
+    role = role_of(request)
+    shared: dict[str, Any] = {
+        "person": getattr(request.state, "person", None),
+        "role": role,
+        "csrf": session.csrf if session else "",
+        "rooms": [(link, name) for link, name, roles in ROOMS if roles is None or role in roles],
+        "here": request.url.path,
+        "demo": bool(getattr(request.app.state, "demo_logins", None)),
+        "deck": "",
+        "clauses": {},
+    }
+    html = environment().get_template(template).render(shared | context)
+    return HTMLResponse(html, status)
+
+
+def refusal(request: Request, error: PitbossError, status: int = 404) -> HTMLResponse:
+    """An error for the person: what was wrong, which rule says so, what would be accepted."""
+    return page(
+        request,
+        "error.html",
+        status,
+        title="Not possible",
+        message=error.message,
+        clause=error.clause,
+        accepted=error.accepted,
+    )
+
+
+@cache
+def clause_titles() -> dict[str, str]:
+    """Every clause number with its title; pages that cite clauses carry them along."""
+    return {clause.id: clause.title for clause in clauses()}
+
+
+@cache
+def layout_of(game: str) -> str:
+    """The game's own table layout, or none: the page then draws the generic one."""
+    return game if game in game_ids() and (LAYOUTS / f"{game}.js").is_file() else ""

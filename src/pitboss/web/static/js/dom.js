@@ -1,0 +1,109 @@
+// Small DOM kit: build trees, patch a live tree to look like a built one, read money.
+
+const SVG = "http://www.w3.org/2000/svg";
+const SVG_TAGS = new Set(["svg", "path", "g", "circle", "rect", "line", "text", "ellipse", "use", "polyline", "title"]);
+
+/** h("button", {class: "first", data: {do: "bet"}}, "Bet") */
+export function h(tag, attributes, ...children) {
+  const node = SVG_TAGS.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "data") {
+      for (const [key, word] of Object.entries(value)) {
+        if (word !== undefined && word !== null) node.dataset[key] = word;
+      }
+    } else {
+      node.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  node.append(...children.flat(Infinity).filter((c) => c !== undefined && c !== null && c !== false));
+  return node;
+}
+
+const keyOf = (node) => (node.nodeType === 1 ? node.dataset?.key : undefined);
+
+/** Make `live` have these children, reusing nodes with the same data-key (or the same tag in the same order),
+ *  so focus, scroll and running animations survive. */
+export function patch(live, children) {
+  const wanted = [children].flat(Infinity).filter((c) => c !== undefined && c !== null && c !== false);
+  const keyed = new Map();
+  for (const child of live.childNodes) if (keyOf(child)) keyed.set(keyOf(child), child);
+  let at = live.firstChild;
+  for (let node of wanted) {
+    if (typeof node === "string" || typeof node === "number") node = document.createTextNode(String(node));
+    const key = keyOf(node);
+    let old = key ? keyed.get(key) : at;
+    if (!key) while (old && keyOf(old)) old = old.nextSibling;
+    if (old && alike(old, node)) {
+      if (old !== at) live.insertBefore(old, at);
+      else at = at.nextSibling;
+      refresh(old, node);
+    } else {
+      live.insertBefore(node, at);
+    }
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
+
+function refresh(live, node) {
+  if (live.nodeType === 3) {
+    if (live.data !== node.data) live.data = node.data;
+    return;
+  }
+  for (const { name } of [...live.attributes]) {
+    if (!node.hasAttribute(name) && name !== "style" && name !== "open") live.removeAttribute(name);
+  }
+  for (const { name, value } of node.attributes) if (live.getAttribute(name) !== value) live.setAttribute(name, value);
+  if (live.tagName === "INPUT" && live !== document.activeElement && node.hasAttribute("value")) live.value = node.getAttribute("value");
+  if (live.constructor.drawsItself) return;
+  patch(live, [...node.childNodes]);
+}
+
+/** 123450 is $1,234.50; whole dollars lose their cents. */
+export function dollars(cents) {
+  const sign = cents < 0 ? "−" : "";
+  const whole = Math.floor(Math.abs(cents) / 100).toLocaleString("en-US");
+  const part = Math.abs(cents) % 100;
+  return `${sign}$${whole}${part ? "." + String(part).padStart(2, "0") : ""}`;
+}
+
+export const signed = (cents) => (cents > 0 ? "+" : "") + dollars(cents);
+
+export const result = (cents) => (cents > 0 ? "win" : cents < 0 ? "lose" : "push");
+
+export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** A clause number that shows its title; titles come with the page. */
+export function clause(id) {
+  if (!id) return null;
+  return h("span", { class: "clause", title: titles()[id] ?? "", tabindex: 0, data: { clause: id } }, id);
+}
+
+let known;
+export function titles() {
+  known ??= JSON.parse(document.getElementById("clauses")?.textContent || "{}");
+  return known;
+}
+
+/** A message that goes by itself; `alarm` for refusals. */
+export function toast(content, alarm = false) {
+  let place = document.querySelector(".toasts");
+  if (!place) document.body.append((place = h("div", { class: "toasts", role: "status" })));
+  const note = h("div", { class: alarm ? "toast alarm" : "toast" }, content);
+  place.append(note);
+  while (place.children.length > 3) place.firstChild.remove();
+  setTimeout(() => note.remove(), alarm ? 9000 : 4500);
+}
+
+export function refusal(error) {
+  const parts = [error.error ?? "The house did not answer."];
+  if (error.clause) parts.push(" ", clause(error.clause));
+  if (error.accepted) parts.push(` Accepted: ${error.accepted}.`);
+  toast(h("span", {}, parts), true);
+}

@@ -1,0 +1,79 @@
+// The table as it lay after the first n events of a round's log. Live play and replay both show this.
+
+/** Cards by spot and place, chips on the felt, what was said and settled, the step under way. */
+export function fold(view, n = view.log.length) {
+  const events = view.log.slice(0, n);
+  const felt = { places: {}, bets: opening(view), announced: null, step: "bets", stepClause: "", settled: [], jackpots: [], choices: {}, net: {}, won: {} };
+  for (const event of events) apply(felt, event);
+  return felt;
+}
+
+/** What lay on the felt before the first card: everything staked less what was bet during the round. */
+export function opening(view) {
+  const bets = {};
+  for (const [spot, stakes] of Object.entries(view.stakes)) bets[spot] = { ...stakes };
+  for (const event of view.log) {
+    if (event.kind === "bet") take(bets[event.spot], event.place, event.amount_cents);
+  }
+  return bets;
+}
+
+function take(book, wager, cents) {
+  if (!book) return;
+  book[wager] = (book[wager] ?? 0) - cents;
+  if (book[wager] <= 0) delete book[wager];
+}
+
+function apply(felt, event) {
+  const here = (felt.places[event.spot] ??= {});
+  const cards = event.cards ?? [];
+  switch (event.kind) {
+    case "deal":
+      here[event.place] = [...(here[event.place] ?? []), ...cards];
+      break;
+    case "expose":
+      here[event.place] = [...cards];
+      break;
+    case "move":
+      here[event.place] = (here[event.place] ?? []).slice(0, -cards.length || undefined);
+      if (!here[event.place].length) delete here[event.place];
+      here[event.detail] = [...(here[event.detail] ?? []), ...cards];
+      break;
+    case "clear":
+      delete here[event.place];
+      break;
+    case "step":
+      felt.step = event.text;
+      felt.stepClause = event.clause;
+      break;
+    case "say":
+      felt.announced = event;
+      break;
+    case "bet":
+      (felt.bets[event.spot] ??= {})[event.place] = (felt.bets[event.spot]?.[event.place] ?? 0) + event.amount_cents;
+      break;
+    case "choice":
+      felt.choices[event.spot] = event.place;
+      break;
+    case "settle": {
+      const done = event.settlement;
+      felt.settled.push(done);
+      take(felt.bets[event.spot], event.place, done.stake_cents);
+      felt.net[event.spot] = (felt.net[event.spot] ?? 0) + done.net_cents;
+      (felt.won[event.spot] ??= {})[event.place] = (felt.won[event.spot]?.[event.place] ?? 0) + done.net_cents;
+      break;
+    }
+    case "jackpot":
+      felt.jackpots.push(event.jackpot ?? event);
+      break;
+  }
+}
+
+/** How long an event is looked at, in ms, before the next one is shown. */
+export function pause(event) {
+  if (event.kind === "deal") return 90 + 60 * (event.cards?.length ?? 1);
+  if (event.kind === "settle" || event.kind === "jackpot") return 450;
+  if (event.kind === "say") return 350;
+  if (event.kind === "expose" || event.kind === "move") return 300;
+  return 60;
+}

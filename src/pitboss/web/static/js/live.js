@@ -1,0 +1,93 @@
+// One WebSocket to a table: whole states in, commands out, and reconnecting by itself.
+
+const FIRST_WAIT_MS = 400;
+const LONGEST_WAIT_MS = 8000;
+const ANSWER_MS = 15000;
+
+export class Live extends EventTarget {
+  #url;
+  #socket;
+  #wait = FIRST_WAIT_MS;
+  #waiting = new Map();
+  #version = -1;
+  #closed = false;
+
+  constructor(tableId) {
+    super();
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.#url = `${scheme}://${location.host}/api/v1/tables/${encodeURIComponent(tableId)}/live`;
+    this.#open();
+    addEventListener("online", () => this.#hurry());
+    addEventListener("pagehide", () => {
+      this.#closed = true;
+      this.#socket.close();
+    });
+    addEventListener("pageshow", (event) => {
+      if (!event.persisted) return;
+      this.#closed = false;
+      this.#open();
+    });
+  }
+
+  #hurry() {
+    if (this.#socket.readyState === WebSocket.CLOSED) {
+      this.#wait = FIRST_WAIT_MS;
+      this.#open();
+    }
+  }
+
+  #open() {
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#wait = FIRST_WAIT_MS;
+      this.#version = -1;
+      this.#tell("link", "open");
+    };
+    socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
+    socket.onclose = () => {
+      if (this.#closed || socket !== this.#socket) return;
+      for (const [, answer] of this.#waiting) answer.fail({ error: "The connection broke before the house answered; the table shows what counted." });
+      this.#waiting.clear();
+      this.#tell("link", "lost");
+      setTimeout(() => {
+        if (!this.#closed && socket === this.#socket) this.#open();
+      }, this.#wait);
+      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);
+    };
+  }
+
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  #receive(message) {
+    if (message.type === "state") {
+      if (message.version < this.#version) return;
+      this.#version = message.version;
+      this.#tell("state", message);
+      return;
+    }
+    const answer = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if (message.type === "error") {
+      if (answer) answer.fail(message);
+      else this.#tell("refused", message);
+    } else if (answer) answer.done(message);
+  }
+
+  /** Ask the house; resolves with its answer, rejects with its refusal. The id makes a retry harmless. */
+  send(type, fields = {}) {
+    const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+    if (this.#socket.readyState !== WebSocket.OPEN) {
+      return Promise.reject({ error: "The table is not connected just now; nothing was sent." });
+    }
+    return new Promise((done, fail) => {
+      this.#waiting.set(id, { done, fail });
+      setTimeout(() => {
+        if (this.#waiting.delete(id)) fail({ error: "The house has not answered; the table shows what counted." });
+      }, ANSWER_MS);
+      this.#socket.send(JSON.stringify({ type, id, ...fields }));
+    });
+  }
+}

@@ -1,0 +1,124 @@
+// Beside the felt: the hint, the settlement line by line, what the dealer said, the proof of the shuffle, history.
+
+import { h, dollars, signed, result, clause } from "./dom.js";
+import { settlementLine } from "./felt.js";
+
+export function panel(ctx) {
+  return [hint(ctx), settlement(ctx), jackpots(ctx), announcements(ctx), proof(ctx), history(ctx)];
+}
+
+/** Each choice with its exact expectation in dollars, and what it gives up against the best, as bars. */
+export function hint(ctx) {
+  const given = ctx.ui.hint;
+  if (!given) return null;
+  if (given.waiting) return h("section", { class: "hint", data: { key: "hint" } }, h("h3", {}, "Hint"), h("p", { class: "loading" }, "Working it out exactly"));
+  if (given.error) return h("section", { class: "hint", data: { key: "hint" } }, h("h3", {}, "Hint"), h("p", {}, given.error));
+  const worst = Math.max(1, ...given.options.map((o) => o.cost_cents));
+  const money = (cents) => `${cents < 0 ? "−" : "+"}$${Math.abs(cents / 100).toFixed(3)}`;
+  return h(
+    "section",
+    { class: "hint", "aria-label": "Hint", data: { key: "hint" } },
+    h("div", { class: "spread" }, h("h3", {}, "Hint"), h("button", { type: "button", class: "quiet", data: { do: "close-hint" }, "aria-label": "Close the hint" }, "×")),
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, h("th", {}, "Choice"), h("th", { class: "n" }, "Expected"), h("th", {}, "Gives up"))),
+      h(
+        "tbody",
+        {},
+        given.options.map((o) =>
+          h(
+            "tr",
+            { class: o.best ? "best" : undefined },
+            h("td", {}, o.text, o.best ? h("span", { class: "tag good" }, "best") : null),
+            h("td", { class: `n ${result(o.expectation_cents)}` }, money(o.expectation_cents)),
+            h("td", {}, h("meter", { min: 0, max: worst, value: o.cost_cents, "aria-label": `gives up ${money(o.cost_cents)}` }), h("span", { class: "figures" }, o.best ? "" : ` $${(o.cost_cents / 100).toFixed(3)}`)),
+          ),
+        ),
+      ),
+    ),
+    given.note ? h("p", { class: "small soft" }, given.note) : null,
+  );
+}
+
+function settlement(ctx) {
+  const lines = ctx.felt.settled;
+  if (!lines.length) return null;
+  const own = lines.filter((s) => ctx.mine.has(s.spot));
+  const listed = own.length ? own : lines;
+  const total = listed.reduce((sum, s) => sum + s.net_cents, 0);
+  return h(
+    "section",
+    { class: "settlement", "aria-label": "Settlement", data: { key: "settlement" } },
+    h("h3", {}, own.length ? "Your settlement" : "Settlement"),
+    h(
+      "ul",
+      {},
+      listed.map((s, i) => {
+        const line = settlementLine(ctx, s);
+        return h(
+          "li",
+          { data: { key: `line-${i}` } },
+          h("span", { class: "line-name" }, ctx.mine.size === 1 && own.length ? "" : `${s.spot} · `, line.name),
+          h("span", { class: "line-words" }, line.words, " ", clause(s.clause)),
+          h("span", { class: `n ${result(s.net_cents)}` }, s.net_cents ? signed(s.net_cents) : "push"),
+        );
+      }),
+      h("li", { class: "sum", data: { key: "sum" } }, h("span", { class: "line-name" }, "Total"), h("span", { class: `n ${result(total)}` }, total ? signed(total) : "even")),
+    ),
+  );
+}
+
+function jackpots(ctx) {
+  const list = ctx.state.jackpots ?? [];
+  if (!list.length) return null;
+  return h(
+    "section",
+    { class: "meters", "aria-label": "Jackpots", data: { key: "meters" } },
+    list.map((jackpot) =>
+      h(
+        "div",
+        {},
+        h("h3", {}, jackpot.name),
+        jackpot.meters.map((meter) => h("p", { class: "meter-line" }, jackpot.meters.length > 1 ? h("span", {}, meter.name, " ") : null, h("b", { class: "money" }, dollars(meter.cents)))),
+        h("p", { class: "small soft" }, `${jackpot.type === "house" ? "House jackpot" : "Progressive"} · ${dollars(jackpot.fixed_wager_cents)} wager · ${jackpot.pay_table}`),
+      ),
+    ),
+  );
+}
+
+function announcements(ctx) {
+  const said = (ctx.view?.log ?? []).slice(0, ctx.shown).filter((event) => (event.kind === "say" || event.kind === "jackpot") && event.text);
+  if (!said.length) return null;
+  return h(
+    "section",
+    { class: "said", data: { key: "said" } },
+    h("h3", {}, "Dealer"),
+    h("ol", {}, said.slice(-7).map((event) => h("li", {}, event.spot ? `Spot ${event.spot}: ` : "", event.text, " ", clause(event.clause)))),
+  );
+}
+
+function proof(ctx) {
+  const hash = ctx.state.commitment;
+  if (!hash) return null;
+  const revealed = ctx.state.reveal;
+  return h(
+    "section",
+    { class: "proof", data: { key: "proof" } },
+    h("h3", {}, "Shuffle"),
+    h("p", { class: "small" }, "Fixed before the first card. SHA-256 ", h("code", {}, `${hash.slice(0, 16)}…`)),
+    revealed && ctx.state.round_id ? h("p", { class: "small" }, h("a", { href: `/round/${encodeURIComponent(ctx.state.round_id)}` }, "Replay and check this round")) : null,
+  );
+}
+
+function history(ctx) {
+  const rounds = ctx.ui.history ?? [];
+  return h(
+    "section",
+    { class: "history", data: { key: "history" } },
+    h("h3", {}, "Rounds"),
+    rounds.length
+      ? h("ol", {}, rounds.slice(0, 12).map((r) => h("li", { data: { key: `r-${r.round_id}` } }, h("a", { href: `/round/${encodeURIComponent(r.round_id)}` }, `#${r.round_number}`), " ", h("span", { class: result(r.net_cents ?? 0) }, r.net_cents === undefined || r.net_cents === null ? "" : signed(r.net_cents)))))
+      : h("p", { class: "soft small" }, "No round has been played here yet."),
+  );
+}
