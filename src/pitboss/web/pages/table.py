@@ -17,7 +17,9 @@ def table_of(request: Request, table_id: str) -> Any:
     """The live table of that name; an unknown one is refused in words."""
     tables = request.app.state.room.tables
     if table_id not in tables:
-        raise BadInput(f"There is no table {table_id!r} in this room.", accepted=", ".join(tables) or "none is open")
+        raise BadInput(
+            f"There is no table {table_id!r} in this room.", accepted=", ".join(tables) or "none is open"
+        )
     return tables[table_id]
 
 

@@ -119,11 +119,13 @@ export function blackjackTotal(cards) {
 export function plate(ctx, spot) {
   const seat = ctx.seat(spot);
   const net = ctx.felt.net[spot];
+  const inPlay = Object.values(ctx.bets(spot)).reduce((sum, cents) => sum + cents, 0);
   return h(
     "div",
     { class: "plate", data: { key: "plate" } },
     h("span", { class: "spot-number", title: `Spot ${spot}` }, String(spot)),
     h("span", { class: "player" }, seat?.player ?? "open"),
+    inPlay ? h("span", { class: "in-play" }, dollars(inPlay)) : null,
     net !== undefined && ctx.felt.step === "settle" ? h("span", { class: `net ${result(net)}` }, net ? signed(net) : "even") : null,
   );
 }
