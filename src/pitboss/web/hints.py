@@ -21,7 +21,9 @@ def advise(round: Round, spot: int) -> list[dict[str, Any]]:
     The solver is handed the round but looks only at what this spot may see."""
     ask = round.asked(spot)
     if ask is None:
-        raise IllegalAction(f"Spot {spot} has nothing to decide.", accepted="a hint when it is the spot's turn")
+        raise IllegalAction(
+            f"Spot {spot} has nothing to decide.", accepted="a hint when it is the spot's turn"
+        )
     if not has_solver(round.config.game):
         return []
     options = solver_advice(round, spot)

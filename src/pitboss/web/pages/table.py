@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.errors import BadInput
+from pitboss.room.screens import static_part
 from pitboss.web.pages.render import clause_titles, layout_of, page, refusal
 
 router = APIRouter(include_in_schema=False)
@@ -43,4 +44,17 @@ def table_page(request: Request, table_id: str) -> HTMLResponse:
 @router.get("/round/{round_id}", response_class=HTMLResponse)
 def round_page(request: Request, round_id: str) -> HTMLResponse:
     """The replay asks the API for the round, which shows each person only what that person may see."""
-    return page(request, "round.html", round_id=round_id, clauses=clause_titles())
+    try:
+        table = table_of(request, round_id.rpartition("-")[0])
+    except BadInput as error:
+        return refusal(request, error)
+    return page(
+        request,
+        "round.html",
+        round_id=round_id,
+        table_name=table.setup.name,
+        table_id=table.id,
+        layout=layout_of(table.config.game),
+        static=static_part(table),
+        clauses=clause_titles(),
+    )

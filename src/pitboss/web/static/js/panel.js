@@ -113,12 +113,20 @@ function proof(ctx) {
 
 function history(ctx) {
   const rounds = ctx.ui.history ?? [];
+  const own = (net) => [...ctx.mine].reduce((sum, spot) => sum + (net[spot] ?? 0), 0);
   return h(
     "section",
     { class: "history", data: { key: "history" } },
     h("h3", {}, "Rounds"),
     rounds.length
-      ? h("ol", {}, rounds.slice(0, 12).map((r) => h("li", { data: { key: `r-${r.round_id}` } }, h("a", { href: `/round/${encodeURIComponent(r.round_id)}` }, `#${r.round_number}`), " ", h("span", { class: result(r.net_cents ?? 0) }, r.net_cents === undefined || r.net_cents === null ? "" : signed(r.net_cents)))))
+      ? h(
+          "ol",
+          {},
+          rounds.slice(0, 12).map((r) => {
+            const played = [...ctx.mine].some((spot) => spot in r.net);
+            return h("li", { data: { key: `r-${r.round}` } }, h("a", { href: `/round/${encodeURIComponent(r.round)}` }, `#${r.number}`), played ? h("span", { class: result(own(r.net)) }, ` ${signed(own(r.net))}`) : null);
+          }),
+        )
       : h("p", { class: "soft small" }, "No round has been played here yet."),
   );
 }

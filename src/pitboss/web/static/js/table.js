@@ -1,13 +1,13 @@
 // The table page: states come in, the felt shows them event by event, choices go out.
 
-import { h, patch, dollars, refusal, toast, still } from "./dom.js";
+import { h, patch, dollars, refusal, still } from "./dom.js";
 import { Live } from "./live.js";
 import { fold, pause } from "./fold.js";
 import { drawFelt, flyChips, layoutOf } from "./felt.js";
 import { strip } from "./strip.js";
 import { dock, keysFor } from "./dock.js";
 import { panel } from "./panel.js";
-import { CHIP_CENTS } from "./cards.js";
+import { CHIP_CENTS, cardName } from "./cards.js";
 
 const LONGEST_SHOW_MS = 6000;
 
@@ -99,13 +99,11 @@ function announce(event) {
     const wager = state.table.wagers.find((w) => w.id === event.place)?.name ?? event.place;
     words = `${wager}: ${event.settlement.text || event.settlement.hand}, ${event.settlement.net_cents ? dollars(event.settlement.net_cents) : "push"}`;
   } else if (event.kind === "deal" && (own || event.spot === 0) && event.cards?.every((c) => c !== "??")) {
-    words = `${own ? "You have" : "Dealer shows"} ${event.cards.map(spoken).join(", ")}`;
+    words = `${own ? "You have" : "Dealer shows"} ${event.cards.map(cardName).join(", ")}`;
   }
   if (words) parts.live.append(h("p", {}, words));
   while (parts.live.children.length > 12) parts.live.firstChild.remove();
 }
-
-const spoken = (c) => document.createElement("pit-card") && (c === "Jk" ? "joker" : `${c[0] === "T" ? "10" : c[0]} of ${{ c: "clubs", d: "diamonds", h: "hearts", s: "spades" }[c[1]]}`);
 
 live.addEventListener("state", ({ detail }) => {
   const first = state === null;
@@ -142,8 +140,7 @@ function remember() {
 async function loadHistory() {
   const answer = await fetch(`/api/v1/tables/${encodeURIComponent(page.dataset.table)}/rounds`).catch(() => null);
   if (!answer?.ok) return;
-  const body = await answer.json();
-  ui.history = body.rounds ?? body;
+  ui.history = await answer.json();
   if (state) draw();
 }
 
@@ -266,4 +263,3 @@ function tick() {
 setInterval(tick, 500);
 loadHistory();
 document.getElementById("leave")?.addEventListener("click", () => state && deeds.leave());
-document.getElementById("four-colour")?.addEventListener("click", () => toast("Four-colour deck: diamonds blue, clubs green."));

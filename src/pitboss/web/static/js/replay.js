@@ -1,0 +1,143 @@
+// A finished round, event by event, with the proof that its shuffle was fixed beforehand.
+
+import { h, patch, clause, refusal } from "./dom.js";
+import { api } from "./api.js";
+import { fold, pause } from "./fold.js";
+import { drawFelt, flyChips, layoutOf } from "./felt.js";
+import { strip } from "./strip.js";
+import { panel } from "./panel.js";
+import { cardName } from "./cards.js";
+
+const page = document.getElementById("replay");
+const parts = Object.fromEntries(["strip", "felt", "panel", "at", "event"].map((id) => [id, document.getElementById(id)]));
+const table = JSON.parse(document.getElementById("static").textContent);
+const layout = await layoutOf(page.dataset.layout);
+const ui = { step: null };
+let round = null;
+let shown = 0;
+let timer = 0;
+let proof = null;
+
+const SHA = "SHA-256";
+
+/** The hash over salt and order, computed here in the page, against the one published before the first card. */
+async function check() {
+  if (!round.reveal) return { state: "sealed" };
+  const { salt, order } = round.reveal;
+  const text = `${salt}:${order}`;
+  if (!crypto.subtle) return { state: "unavailable", text };
+  const digest = await crypto.subtle.digest(SHA, new TextEncoder().encode(text));
+  const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return { state: hash === round.commitment ? "right" : "wrong", hash, text };
+}
+
+function proofPanel() {
+  const words = {
+    sealed: "The shoe is still in play; its order is shown when it is done.",
+    unavailable: "This browser offers no hashing on an insecure address. Check with the command below.",
+    right: "The hash over salt and order, computed in this page, is the one published before the first card.",
+    wrong: "The hash does NOT match the published one. Tell the house and the regulator.",
+  };
+  return h(
+    "section",
+    { class: "proof", data: { key: "proof" } },
+    h("h3", {}, "Proof of the shuffle ", proof.state === "right" ? h("span", { class: "tag good", id: "proved" }, "verified") : proof.state === "wrong" ? h("span", { class: "tag bad" }, "does not match") : null),
+    h("p", { class: "small" }, words[proof.state], " ", clause("HR-19")),
+    h("p", { class: "small" }, "Published: ", h("code", {}, round.commitment)),
+    proof.hash ? h("p", { class: "small" }, "Computed: ", h("code", {}, proof.hash)) : null,
+    round.reveal ? h("details", {}, h("summary", {}, "Salt and order"), h("p", { class: "small" }, "Salt: ", h("code", {}, round.reveal.salt)), h("p", { class: "small" }, "Order: ", h("code", {}, round.reveal.order))) : null,
+    round.reveal ? h("p", { class: "small" }, "On the command line: ", h("code", {}, `pitboss verify-round ${round.id}`)) : null,
+  );
+}
+
+function context(moving) {
+  const felt = fold(round.view, shown);
+  const done = shown >= round.view.log.length;
+  const none = new Set();
+  return {
+    state: { jackpots: [], commitment: null, round_id: round.id, deadline: null, seats: [] },
+    table, view: round.view, felt, ui, mine: none, shown, caughtUp: done, asks: [], moving, replaying: true,
+    betting: false, settled: done, waiting: [], active: undefined, lifted: {},
+    seat: (spot) => ({ player: round.view.stakes[spot] ? `Spot ${spot}` : null }),
+    wager: (id) => table.wagers.find((w) => w.id === id),
+    bets: (spot) => felt.bets[spot] ?? {},
+    ask: () => undefined,
+    picks: () => none,
+    amount: () => 0,
+    canSit: () => false,
+  };
+}
+
+function describe(event) {
+  if (!event) return "Before the first card";
+  const who = event.spot ? `Spot ${event.spot}` : "Dealer";
+  const cards = (event.cards ?? []).map(cardName).join(", ");
+  const words = { deal: `${who} gets ${cards}`, expose: `${who} shows ${cards}`, move: `${who}: ${event.place} to ${event.detail}`, clear: event.text || `${who}: cards collected`, bet: `${who} bets on ${event.place}`, choice: `${who}: ${event.place}`, settle: `${who}: ${event.settlement?.text || event.settlement?.hand}`, step: `Step: ${event.text}` };
+  return words[event.kind] ?? event.text ?? event.kind;
+}
+
+function draw(moving = false) {
+  const ctx = context(moving);
+  patch(parts.strip, strip(ctx));
+  drawFelt(parts.felt, ctx, layout);
+  patch(parts.panel, [proofPanel(), ...panel(ctx).filter((section) => section && !section.matches(".history, .proof"))]);
+  const event = round.view.log[shown - 1];
+  parts.at.max = round.view.log.length;
+  parts.at.value = shown;
+  patch(parts.event, [h("span", {}, `${shown}/${round.view.log.length} · ${describe(event)} `), clause(event?.clause)]);
+}
+
+function go(to, moving = false) {
+  shown = Math.max(0, Math.min(round.view.log.length, to));
+  draw(moving);
+  const event = round.view.log[shown - 1];
+  if (moving && event?.kind === "settle") flyChips(parts.felt, event.settlement);
+}
+
+function play(on) {
+  clearTimeout(timer);
+  page.querySelector("[data-go=play]").setAttribute("aria-pressed", String(on));
+  if (!on) return;
+  if (shown >= round.view.log.length) go(0);
+  const step = () => {
+    if (shown >= round.view.log.length) return play(false);
+    go(shown + 1, true);
+    timer = setTimeout(step, pause(round.view.log[shown - 1]) * 1.6);
+  };
+  step();
+}
+
+const moves = { first: () => go(0), back: () => go(shown - 1), next: () => go(shown + 1, true), play: () => play(page.querySelector("[data-go=play]").getAttribute("aria-pressed") !== "true") };
+
+page.addEventListener("click", (event) => {
+  const target = event.target.closest("[data-go], [data-do=step]");
+  if (!target || !round) return;
+  if (target.dataset.go) {
+    if (target.dataset.go !== "play") play(false);
+    moves[target.dataset.go]();
+  } else {
+    ui.step = ui.step === target.dataset.step ? null : target.dataset.step;
+    draw();
+  }
+});
+parts.at.addEventListener("input", () => {
+  play(false);
+  go(Number(parts.at.value));
+});
+document.addEventListener("keydown", (event) => {
+  if (!round || event.target.matches("input, button, summary")) return;
+  const name = { ArrowLeft: "back", ArrowRight: "next", " ": "play", Home: "first" }[event.key];
+  if (name) {
+    event.preventDefault();
+    moves[name]();
+  }
+});
+
+try {
+  round = await api("GET", `/rounds/${encodeURIComponent(page.dataset.round)}`);
+  proof = await check();
+  go(round.view.log.length);
+} catch (error) {
+  refusal(error);
+  patch(parts.felt, [h("p", { class: "empty" }, error.error ?? "The round cannot be shown.")]);
+}
