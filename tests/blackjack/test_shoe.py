@@ -1,0 +1,193 @@
+"""The shoe from round to round: cut card, shuffles, and the end of the cards in mid-round."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from pitboss.cards import deck_of, texts
+from pitboss.errors import BadInput, ReplayError
+from pitboss.games.config import TableConfig
+from pitboss.games.events import Ask, Decision
+from pitboss.games.felt import places_of
+from pitboss.games.round import Round
+from pitboss.games.shuffling import fresh_shuffle, next_start, shuffle_due
+from pitboss.games.twenty_one import cut_card
+from tests.blackjack.support import actions, events, order_of, play, start, why_not
+
+ONE = {1: {"blackjack": 1000}}
+CARD_HUNGRY = ("split", "double", "hit", "raise", "decline", "check", "stand")
+"""a player who takes every card that is to be had"""
+
+
+def hungry(round: Round, ask: Ask) -> Decision:
+    choices = {choice.action: choice for choice in ask.choices}
+    action = next(a for a in CARD_HUNGRY if a in choices)
+    return Decision(action, choices[action].most_cents)
+
+
+def shuffled(config: TableConfig, seed: int, shoes: int = 1) -> tuple[int, ...]:
+    dice = random.Random(seed)
+    order: list[int] = []
+    for _ in range(shoes):
+        shoe = deck_of(config.decks)
+        dice.shuffle(shoe)
+        order += shoe
+    return tuple(order)
+
+
+@pytest.mark.clause("BJ-11")
+@pytest.mark.parametrize(
+    ("penetration", "decks", "cut"),
+    [("75", 6, 234), ("75", 1, 39), ("50", 8, 208), ("0", 6, 0), ("100", 2, 104), ("every-round", 6, 0)],
+)
+def test_where_the_cut_card_lies(penetration: str, decks: int, cut: int) -> None:
+    config = TableConfig("blackjack", {"penetration": penetration, "decks": str(decks)})
+    assert cut_card(config) == cut
+    assert not shuffle_due(config, 0)
+    assert shuffle_due(config, max(cut, 1))
+    if cut > 1:
+        assert not shuffle_due(config, cut - 1)
+
+
+@pytest.mark.clause("BJ-11")
+def test_rounds_go_on_in_one_shoe_until_the_cut_card_is_out() -> None:
+    config = TableConfig("blackjack", {"decks": "1", "penetration": "50"})
+    order = shuffled(config, 1)
+    at: int | None = 0
+    starts = []
+    while at is not None:
+        starts.append(at)
+        round = Round(config, ONE, order, at).play_out(hungry)
+        out = [e for e in events(round, "say") if e.clause == "BJ-11"]
+        assert bool(out) == (round.start + round.cards_used >= 26)
+        at = next_start(round)
+    assert len(starts) > 2
+    assert starts == sorted(set(starts))
+    assert starts[-1] < 26 <= round.start + round.cards_used
+
+
+@pytest.mark.clause("BJ-11")
+def test_a_shuffle_for_every_round() -> None:
+    for penetration in ("every-round", "0"):
+        round = play(start("blackjack", "Tc 9d 9c 9h", options={"penetration": penetration}), "stand")
+        assert next_start(round) is None
+
+
+@pytest.mark.clause("BJ-11")
+def test_games_with_a_fresh_deck_every_round_have_no_cut_card() -> None:
+    config = TableConfig("fu-bacc")
+    assert shuffle_due(config, 5)
+    assert len(fresh_shuffle(config).order) == 52
+    assert len(fresh_shuffle(TableConfig("blackjack")).order) == 2 * 312
+
+
+@pytest.mark.clause("BJ-11", "HR-19")
+def test_a_shoe_that_ends_in_mid_round_goes_on_with_its_shuffled_discards() -> None:
+    config = TableConfig("blackjack", {"decks": "1", "penetration": "100"})
+    order = shuffled(config, 7, shoes=2)
+    first = Round(config, ONE, order, start=48)
+    while not first.finished and len(events(first, "deal")) < 6:
+        play(first, "hit")
+    said = [e.text for e in events(first, "say")]
+    assert "The shoe is out: the discards are shuffled and dealt from" in said
+    dealt = [e.cards[0] for e in events(first, "deal")]
+    # whatever comes after the last card of the shoe follows the second order, cards on the table left out
+    on_table = dealt[:4]
+    discards = [card for card in order[52:] if card not in on_table]
+    assert dealt[4:] == discards[: len(dealt) - 4]
+    assert next_start(first) is None
+
+
+@pytest.mark.clause("BJ-11")
+def test_cards_of_a_busted_hand_are_among_the_discards() -> None:
+    config = TableConfig("blackjack", {"decks": "1", "penetration": "100"})
+    shoe = list(order_of(config, "Tc 8d 9d 6c 7d 2h Ks"))
+    # the last seven cards of the first shoe: spot 1 T 6 K busts, spot 2 8 7, dealer 9 2
+    end = shoe[7:] + shoe[:7]
+    second = list(reversed(end))
+    round = Round(config, {1: ONE[1], 2: ONE[1]}, (*end, *second), start=45)
+    play(round, "hit", "hit")
+    assert texts(events(round, "deal")[6].cards) == "Ks"
+    # the second order begins with K 2 7 ...: 2 and 7 lie on the table, the busted king does not
+    assert texts(events(round, "deal")[7].cards) == "Ks"
+
+
+@pytest.mark.clause("BJ-11")
+def test_an_order_is_one_shoe_or_two() -> None:
+    config = TableConfig("blackjack", {"decks": "1"})
+    order = shuffled(config, 3)
+    Round(config, ONE, order)
+    Round(config, ONE, order + shuffled(config, 4))
+    with pytest.raises(BadInput, match="not a shoe"):
+        Round(config, ONE, order + order[:51] + order[:1])
+    with pytest.raises(BadInput, match="not a shoe"):
+        Round(config, ONE, order * 3)
+    with pytest.raises(BadInput, match="not a shoe"):
+        Round(TableConfig("fu-bacc"), {1: {"ante": 1000}}, order * 2)
+
+
+@pytest.mark.clause("BJ-11")
+def test_no_round_begins_with_too_few_cards() -> None:
+    config = TableConfig("blackjack", {"decks": "1"})
+    with pytest.raises(ReplayError, match="BJ-11"):
+        Round(config, ONE, shuffled(config, 3), start=40)
+
+
+@pytest.mark.clause("BJ-11")
+@pytest.mark.parametrize("shoes", [1, 2])
+@pytest.mark.parametrize("game", ["blackjack", "acey-deucey-21", "lucky-break"])
+def test_a_single_deck_on_seven_spots_never_runs_dry(game: str, shoes: int) -> None:
+    """All players take every card they can: what could not be dealt is not offered."""
+    config = TableConfig(game, {"decks": "1", "split_aces": "hit"})
+    bets = {"blackjack": 1000} | dict.fromkeys(config.offered or (), 100)
+    short = 0
+    for seed in range(150):
+        round = Round(config, dict.fromkeys(range(1, 8), bets), shuffled(config, seed, shoes))
+        while round.pending:
+            ask = round.pending[0]
+            short += any(clause == "BJ-11" for _, clause in ask.why_not.values())
+            round.decide(ask.spot, hungry(round, ask))
+        table = [c for here in places_of(round.log).values() for cards in here.values() for c in cards]
+        assert max(Counter(table).values()) == 1
+    assert short > 0 or shoes == 2
+
+
+@pytest.mark.clause("BJ-11")
+def test_a_choice_that_could_not_be_dealt_is_not_offered() -> None:
+    """The dealer may still need eleven cards; a split needs two more, a hit or a double one."""
+    config = TableConfig("blackjack", {"decks": "1"})
+    order = order_of(config, "8c 6d 8d 5h 2c 2d")
+
+    def with_cards_left(left: int) -> Round:
+        at = 52 - 4 - left
+        return Round(config, ONE, (*order[6 : 6 + at], *order[:6], *order[6 + at :]), start=at)
+
+    assert actions(with_cards_left(13)) == ["stand", "hit", "double", "split"]
+    twelve = with_cards_left(12)
+    assert actions(twelve) == ["stand", "hit", "double"]
+    assert why_not(twelve, "split") == "BJ-11"
+    play(twelve, "hit")
+    # 8 8 2 has to stand
+    assert twelve.finished
+    assert twelve.settlements[0].text.startswith("18 against")
+
+
+@pytest.mark.clause("BJ-11")
+def test_every_card_of_a_deep_shoe_is_dealt_without_a_complaint() -> None:
+    config = TableConfig("blackjack", {"decks": "1", "penetration": "100"})
+    four = dict.fromkeys(range(1, 5), ONE[1])
+    reshuffled = 0
+    for seed in range(60):
+        order = shuffled(config, seed, shoes=2)
+        at: int | None = 0
+        while at is not None:
+            round = Round(config, four, order, at)
+            round.play_out(hungry)
+            again = Round.from_json(round.to_json())
+            assert (again.log, again.settlements) == (round.log, round.settlements)
+            reshuffled += any("discards" in e.text for e in events(round, "say"))
+            at = next_start(round)
+    assert reshuffled > 20
