@@ -1,0 +1,147 @@
+"""Lucky Break, exactly: the dealer's completed hand by total, number of cards and suit.
+
+The player's own draws change nothing (see `pitboss.blackjack.complete`). A player's total over 27 would
+lose the wager (LB-08), but it takes a hit on a hard 18 or more to get there: whoever hits at most a hard
+17 ends at 27 or less, and no strategy in this package hits more.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from time import perf_counter
+
+from pitboss.approvals import PayTable
+from pitboss.blackjack.complete import CompletedHands, completed
+from pitboss.blackjack.hands import VALUES
+from pitboss.blackjack.rules import BlackjackRules
+from pitboss.blackjack.tables import Counts
+from pitboss.edge.report import EdgeResult, Line, Strategy
+from pitboss.edge.rule_settings import rule_settings
+from pitboss.edge.solver import Query, Setting
+
+GAME = "lucky-break"
+MOST_SUITED = 5
+"""hands of more cards are paid as hands of five (LB-19)"""
+PLAYERS = Setting(
+    "players",
+    "1",
+    tuple("1234567"),
+    meaning="spots played in a simulation; off a fresh shoe the edge is the same for any number",
+    clause="LB-01",
+)
+
+
+def pays(table: PayTable, total: int, cards: int, suited: bool, reading: str) -> Fraction:
+    """The net per unit of a dealer's hand over 21 (LB-09, LB-10)."""
+    base = table.net(f"total-{total}")
+    if not suited:
+        return base
+    multiplier = table[f"suited-{min(cards, MOST_SUITED)}"].multiplies or 1
+    return base + base * multiplier if reading == "added" else base * multiplier
+
+
+def outcomes_of(law: CompletedHands, table: PayTable, reading: str) -> dict[Fraction, Fraction]:
+    """Net to probability, what `law` leaves to one being lost."""
+    outcomes: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
+    paid = Fraction(0)
+    for (total, cards), chance in law.every.items():
+        if total > 21:
+            suited = law.suited.get((total, cards), Fraction(0))
+            outcomes[pays(table, total, cards, False, reading)] += chance - suited
+            outcomes[pays(table, total, cards, True, reading)] += suited
+            paid += chance
+    outcomes[table.net("total-21-or-less")] += 1 - paid
+    return {net: chance for net, chance in outcomes.items() if chance}
+
+
+def given_up(rules: BlackjackRules) -> CompletedHands:
+    """How often basic strategy surrenders and the dealer's hand then ends so."""
+    from pitboss.edge.blackjack import play_of
+
+    play = play_of(rules, "total")
+    hands = play.shoe.hands
+    whole = play.shoe.counts.tolist()
+    surrendered: dict[int, list[tuple[int, int]]] = {}
+    for up in range(VALUES):
+        first = [hand for hand in play.surrender[up].nonzero()[0].tolist() if hands.size[hand] == 2]
+        pairs = [[v for v in range(VALUES) for _ in range(int(hands.counts[hand, v]))] for hand in first]
+        surrendered[up] = [(low, high) for low, high in pairs]
+
+    def beside(up: int, dealer: Counts) -> int:
+        ways = 0
+        for low, high in surrendered[up]:
+            left = whole[low] - dealer[low]
+            ways += left * (left - 1) if low == high else 2 * left * (whole[high] - dealer[high])
+        return ways
+
+    return completed(rules.decks, rules.hits_soft_17, beside, 2)
+
+
+def without(law: CompletedHands, lost: CompletedHands) -> CompletedHands:
+    """The endings that still pay when those of `lost` do not."""
+    return CompletedHands(
+        {key: chance - lost.every.get(key, Fraction(0)) for key, chance in law.every.items()},
+        {key: chance - lost.suited.get(key, Fraction(0)) for key, chance in law.suited.items()},
+    )
+
+
+def law_of(rules: BlackjackRules, surrender: str) -> CompletedHands:
+    """The dealer's completed hands that pay; with `surrender=lost` a surrendered hand is not paid (LB-12)."""
+    law = completed(rules.decks, rules.hits_soft_17)
+    if rules.surrender == "late" and surrender == "lost":
+        return without(law, given_up(rules))
+    return law
+
+
+class LuckyBreakSolver:
+    def settings(self, wager: str) -> tuple[Setting, ...]:
+        return (*rule_settings(GAME), PLAYERS)
+
+    def solve(self, query: Query) -> EdgeResult:
+        start = perf_counter()
+        table = query.pay_table
+        assert table is not None
+        rules = BlackjackRules.from_settings(query.settings)
+        reading = query.settings["multiplier"]
+        law = law_of(rules, query.settings["lucky_break_surrender"])
+        other = "product" if reading == "added" else "added"
+        rival = -sum((net * chance for net, chance in outcomes_of(law, table, other).items()), Fraction(0))
+        return EdgeResult(
+            GAME, "lucky-break", table.id, "lucky-break", outcomes_of(law, table, reading),
+            lines=_lines(law, table, reading),
+            extra={f"house_edge_{other}": rival},
+            notes=(
+                f"Multiplier {reading} (LB-10); house_edge_{other} is the edge of the other reading.",
+                "The player's own cards do not change the edge: unseen cards are exchangeable.",
+            ),
+        ).timed(perf_counter() - start)  # fmt: skip
+
+    def strategy(self, query: Query, hand: str | None = None) -> Strategy:
+        table = query.pay_table
+        assert table is not None
+        summary = (
+            "Lucky Break asks for no decision of its own, and no way of playing the blackjack hand changes its "
+            "edge, as long as the player never hits a hard 18 or more (a total over 27 loses, LB-08).",
+        )
+        return Strategy(GAME, "lucky-break", table.id, query.settings, summary)
+
+
+def _lines(law: CompletedHands, table: PayTable, reading: str) -> tuple[Line, ...]:
+    """The full distribution over 21, by total, cards and suit, with what each pays."""
+    rows = []
+    for (total, cards), chance in sorted(law.every.items(), reverse=True):
+        if total <= 21:
+            continue
+        suited = law.suited.get((total, cards), Fraction(0))
+        for name, one_suit, part in (("one suit", True, suited), ("mixed", False, chance - suited)):
+            if part:
+                net = pays(table, total, cards, one_suit, reading)
+                rows.append(Line(f"dealer {total}, {cards} cards, {name}", f"{net} to 1", part, net))
+    lost = 1 - sum((row.probability for row in rows), Fraction(0))
+    line = table["total-21-or-less"]
+    rows.append(Line(line.text, str(line.pays), lost, table.net("total-21-or-less")))
+    return tuple(rows)
+
+
+SOLVER = LuckyBreakSolver()
