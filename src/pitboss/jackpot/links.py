@@ -1,0 +1,132 @@
+"""Which jackpot may stand on which table, and which tables may share one (JP-05 to JP-09, HR-09, HR-13)."""
+
+from __future__ import annotations
+
+import re
+
+from pitboss.approvals import PayTable, game_ids, sheet
+from pitboss.errors import BadInput, IllegalAction
+from pitboss.jackpot.model import SENSORS, Kind
+from pitboss.jackpot.state import Jackpot, Json
+
+
+def slug(name: str) -> str:
+    """`Fortune Pai Gow Poker` is `fortune-pai-gow-poker`."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower().replace("'", "")).strip("-")
+
+
+def dual_games() -> frozenset[str]:
+    """The games that may carry two jackpots: those of the submission that allows it (JP-09)."""
+    letters = (sheet(game).letter for game in game_ids())
+    return frozenset(slug(name) for letter in letters if letter for name in letter.games)
+
+
+def known_games() -> frozenset[str]:
+    sensed = (game for game in game_ids() if any(wager.sensed for wager in sheet(game).wagers))
+    return frozenset(sensed) | dual_games()
+
+
+def sensors_of(game: str) -> tuple[str, ...]:
+    """One sensor, or two for the games of JP-09 (JP-06)."""
+    if game not in known_games():
+        raise BadInput(
+            f"{game!r} has no jackpot wager.", clause="JP-09", accepted=", ".join(sorted(known_games()))
+        )
+    return SENSORS if game in dual_games() else SENSORS[:1]
+
+
+def check_attachment(
+    jackpot: Jackpot, table: Json, sensor: str, pay_table: str, others: list[Jackpot]
+) -> None:
+    """Refuse a jackpot on a sensor of a table; `others` are the jackpots on the table's other sensors."""
+    name = table["table"]
+    allowed = sensors_of(table["game"])
+    if sensor not in allowed:
+        raise BadInput(
+            f"A {table['game']} table has no sensor {sensor!r}.", clause="JP-06", accepted=", ".join(allowed)
+        )
+    if sensor in table["sensors"]:
+        raise IllegalAction(
+            f"The sensor {sensor} of {name} serves {table['sensors'][sensor]} already.",
+            clause="JP-06",
+            accepted="one jackpot on each sensor",
+        )
+    if jackpot.id in table["sensors"].values():
+        raise IllegalAction(f"{jackpot.id} is on another sensor of {name} already.", clause="JP-06")
+    for other in others:
+        if other.kind is not jackpot.kind:
+            raise IllegalAction(
+                f"{name} has the {other.kind.value} jackpot {other.id}.",
+                clause="JP-05",
+                accepted=f"another {other.kind.value} jackpot, or none",
+            )
+    _check_pay_table(jackpot, table, pay_table)
+    if table["location"] != jackpot.data["location"]:
+        raise IllegalAction(
+            f"{name} is at {table['location']}, {jackpot.id} at {jackpot.data['location']}.",
+            clause="HR-13",
+            accepted="tables at the same location",
+        )
+    if jackpot.data["tables"]:
+        _check_link(jackpot, table)
+    _check_second_progressive(jackpot, table, others)
+
+
+def _check_pay_table(jackpot: Jackpot, table: Json, pay_table: str) -> None:
+    """The same pay table, or the other game's printing of it where the approval links the two (JP-07)."""
+    own: PayTable = jackpot.table
+    if table["game"] == jackpot.data["game"]:
+        accepted: tuple[str, ...] = tuple(dict.fromkeys(filter(None, (own.id, own.linked_as))))
+    elif table["game"] == "fortune-pai-gow-poker":
+        accepted = own.linked_with
+    else:
+        accepted = ()
+    if pay_table not in accepted:
+        raise IllegalAction(
+            f"{table['game']} with pay table {pay_table} cannot hang on {jackpot.id}, which runs {own.id}.",
+            clause="JP-07",
+            accepted=", ".join(accepted) or f"tables of {jackpot.data['game']}",
+        )
+
+
+def _check_link(jackpot: Jackpot, table: Json) -> None:
+    if jackpot.kind is Kind.HOUSE:
+        raise IllegalAction(
+            f"{jackpot.id} is a house jackpot and stands on {', '.join(jackpot.data['tables'])}.",
+            clause="JP-05",
+            accepted="a house jackpot of its own for every table (HR-09)",
+        )
+    decks = {entry["decks"] for entry in jackpot.data["tables"].values()}
+    if table["decks"] not in decks:
+        raise IllegalAction(
+            f"The tables on {jackpot.id} have {min(decks)} deck(s), {table['table']} has {table['decks']}.",
+            clause="JP-07",
+            accepted="the same number of decks",
+        )
+
+
+def _check_second_progressive(jackpot: Jackpot, table: Json, others: list[Jackpot]) -> None:
+    """A link across games leaves no room for a second progressive on those games (HR-13)."""
+    if jackpot.kind is Kind.HOUSE or not others:
+        return
+    for progressive in (jackpot, *others):
+        games = {entry["game"] for entry in progressive.data["tables"].values()} | {table["game"]}
+        if len(games) > 1 and not progressive.controls.second_progressive_confirmed:
+            raise IllegalAction(
+                f"{progressive.id} is linked across {', '.join(sorted(games))}; a second progressive on "
+                f"{table['table']} is excluded.",
+                clause="HR-13",
+                accepted="the operator's confirmation that the change proposed in 2023 is in force",
+            )
+
+
+def check_new_link(jackpot: Jackpot, table: Json, dual: dict[str, list[str]]) -> None:
+    """Linking another game is excluded while a table already on the link has a second progressive (HR-13)."""
+    games = {entry["game"] for entry in jackpot.data["tables"].values()} | {table["game"]}
+    if len(games) > 1 and dual and not jackpot.controls.second_progressive_confirmed:
+        where = ", ".join(sorted(dual))
+        raise IllegalAction(
+            f"{where} on {jackpot.id} carries a second progressive; a link across games excludes it.",
+            clause="HR-13",
+            accepted="the operator's confirmation that the change proposed in 2023 is in force",
+        )

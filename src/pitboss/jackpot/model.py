@@ -1,0 +1,291 @@
+"""What a jackpot is made of: kind, pay table, fixed wager, meters, and the house's controls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, Final
+
+from pitboss.approvals import Line, PayTable, RuleSheet, sheet
+from pitboss.errors import BadInput, IllegalAction
+from pitboss.money import DOLLAR, Cents, dollars
+from pitboss.odds import ForOne, PercentOfMeter
+from pitboss.store import UNIT_PER_CENT
+
+SENSORS: Final = ("jackpot", "second-jackpot")
+"""the places on the layout, one jackpot each (JP-06)"""
+
+
+class Kind(StrEnum):
+    PROGRESSIVE = "progressive"
+    HOUSE = "house"
+
+
+class Status(StrEnum):
+    CREATED = "created"
+    RUNNING = "running"
+    SUSPENDED = "suspended"
+    RETIRED = "retired"
+
+
+class Role(StrEnum):
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    EXECUTIVE = "executive"
+    SURVEILLANCE = "surveillance"
+
+
+class AwardOrder(StrEnum):
+    """Which of several winning spots of one round comes first (JP-14). Spots count from the dealer's left."""
+
+    RIGHT_FIRST = "right-first"
+    LEFT_FIRST = "left-first"
+
+
+class Style(StrEnum):
+    """What comes off the meter (JP-11). Taking all pays off it is for analysis only."""
+
+    PERCENTAGES = "percentages"
+    ALL_PAYS = "all-pays"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    name: str
+    role: Role
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.role.value})"
+
+    def must_be(self, *roles: Role, clause: str, act: str) -> None:
+        if self.role not in roles:
+            accepted = " or ".join(f"a person with the role {role.value}" for role in roles)
+            raise IllegalAction(f"{self} may not {act}.", clause=clause, accepted=accepted)
+
+
+@dataclass(frozen=True, slots=True)
+class MeterSettings:
+    """Seed and rates of one meter. The seed is quoted per $1 of fixed wager (JP-01), the maximum is not."""
+
+    seed_cents: Cents = 0
+    contribution: Fraction = Fraction(0)
+    reserve: Fraction = Fraction(0)
+    maximum_cents: Cents | None = None
+
+    def __post_init__(self) -> None:
+        for name, rate in (("contribution", self.contribution), ("reserve", self.reserve)):
+            if not 0 <= rate <= 1:
+                raise BadInput(
+                    f"A {name} of {percent(rate)} of each wager is not possible.",
+                    clause="JP-10",
+                    accepted="0 to 100 %",
+                )
+        if self.seed_cents < 0:
+            raise BadInput("A seed is not negative.", clause="JP-10", accepted="$0 or more")
+        if self.maximum_cents is not None and self.maximum_cents <= 0:
+            raise BadInput(
+                "A maximum prize is more than nothing.", clause="HR-12", accepted="$1 or more, or none"
+            )
+
+    def seed_for(self, wager_cents: Cents) -> Cents:
+        """The seed in force at this fixed wager."""
+        return self.seed_cents * wager_cents // DOLLAR
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "seed_cents": self.seed_cents,
+            "contribution": str(self.contribution),
+            "reserve": str(self.reserve),
+            "maximum_cents": self.maximum_cents,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> MeterSettings:
+        return cls(
+            int(value["seed_cents"]),
+            Fraction(value["contribution"]),
+            Fraction(value["reserve"]),
+            value["maximum_cents"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """The house's own settings of a jackpot. Amounts fixed by regulation are handed in by the house."""
+
+    executive_from_cents: Cents
+    """from this prize on the executive's card is needed (JP-16)"""
+    surveillance_over_cents: Cents
+    """a payout above this is confirmed by surveillance first (HR-14)"""
+    deposit_days: int
+    """players' money is in its own account after so many days at most (HR-10)"""
+    executive_hands: tuple[str, ...] = ()
+    """lines that need the executive's card whatever they pay"""
+    award_order: AwardOrder = AwardOrder.RIGHT_FIRST
+    second_progressive_confirmed: bool = False
+    """the operator confirms that a game on a link across games may carry a second progressive (HR-13)"""
+
+    def __post_init__(self) -> None:
+        if self.executive_from_cents < 0 or self.surveillance_over_cents < 0 or self.deposit_days < 1:
+            raise BadInput(
+                "The controls of a jackpot are amounts and days.", accepted="none of them negative"
+            )
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "executive_hands": list(self.executive_hands)}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Controls:
+        fields = dict(value)
+        hands, order = fields.pop("executive_hands"), fields.pop("award_order")
+        return cls(**fields, executive_hands=tuple(hands), award_order=AwardOrder(order))
+
+
+@dataclass(frozen=True)
+class JackpotConfig:
+    """One jackpot as the house sets it up; validated when it is made."""
+
+    id: str
+    kind: Kind
+    game: str
+    pay_table: str
+    wager_cents: Cents
+    controls: Controls
+    location: str
+    meters: Mapping[str, MeterSettings] = field(default_factory=dict)
+    """of a progressive: the settings in use, by meter"""
+    configured: Mapping[str, MeterSettings] = field(default_factory=dict)
+    """what the system's pay table was delivered with, kept beside those in use (JP-10)"""
+    posted_cents: Mapping[str, Cents] = field(default_factory=dict)
+    """of a house jackpot: the displayed amount, by the meter's name in the pay table (JP-08)"""
+    notices: tuple[str, ...] = ()
+    """of a house jackpot: the three notices posted at the table (HR-09)"""
+    style: Style = Style.PERCENTAGES
+
+    def __post_init__(self) -> None:
+        table = self.table
+        if not table.approved:
+            raise BadInput(
+                f"Pay table {table.id} is for analysis only.", clause="HR-07", accepted="an approved one"
+            )
+        if self.style is not Style.PERCENTAGES:
+            raise BadInput(
+                "No approved pay table takes all its pays off the meter.",
+                clause="JP-11",
+                accepted="percentages off the meter, other pays from the tray",
+            )
+        place = self.sheet.wager(SENSORS[0])
+        most = place.most_cents
+        if (
+            self.wager_cents % DOLLAR
+            or self.wager_cents < place.least_cents
+            or (most is not None and self.wager_cents > most)
+        ):
+            raise BadInput(
+                f"{dollars(self.wager_cents)} is not a fixed wager of {self.sheet.name}.",
+                clause="JP-01",
+                accepted=f"whole dollars from {dollars(place.least_cents)} "
+                + (f"to {dollars(most)}" if most else "up"),
+            )
+        names = meter_names(table)
+        given = self.meters if self.kind is Kind.PROGRESSIVE else self.posted_cents
+        if set(given) != set(names):
+            raise BadInput(
+                f"Pay table {table.id} has the meters {', '.join(names)}, not {', '.join(given) or 'none'}.",
+                clause="JP-10" if self.kind is Kind.PROGRESSIVE else "JP-08",
+                accepted=f"settings for {', '.join(names)}",
+            )
+        if self.kind is Kind.PROGRESSIVE:
+            self._check_progressive()
+        else:
+            self._check_house()
+
+    def _check_progressive(self) -> None:
+        check_rates(self.meters.values())
+        for name, settings in self.meters.items():
+            check_maximum(name, settings, self.wager_cents)
+        for name in self.configured:
+            if name not in self.meters:
+                raise BadInput(
+                    f"There is no meter {name!r}.", clause="JP-10", accepted=", ".join(self.meters)
+                )
+        if self.posted_cents or self.notices:
+            raise BadInput("A progressive shows its meter, not a posted amount.", clause="JP-05")
+
+    def _check_house(self) -> None:
+        if self.meters or self.configured:
+            raise BadInput("A house jackpot has no meter.", clause="HR-09", accepted="a posted amount")
+        if any(cents <= 0 for cents in self.posted_cents.values()):
+            raise BadInput(
+                "A house jackpot is more than nothing.", clause="JP-08", accepted="a posted amount"
+            )
+
+    @property
+    def sheet(self) -> RuleSheet:
+        return sheet(self.game)
+
+    @property
+    def table(self) -> PayTable:
+        return self.sheet.pay_table("jackpot", self.pay_table)
+
+
+def percent(rate: Fraction) -> str:
+    value = rate * 100
+    return f"{value.numerator if value.denominator == 1 else float(value):g} %"
+
+
+def check_rates(settings: Any) -> None:
+    """Contribution and reserve of all meters together are at most the whole wager (JP-10)."""
+    total = sum((s.contribution + s.reserve for s in settings), Fraction(0))
+    if total > 1:
+        raise BadInput(
+            f"Contribution and reserve of all meters add up to {percent(total)} of a wager.",
+            clause="JP-10",
+            accepted="100 % together at most",
+        )
+
+
+def check_maximum(name: str, settings: MeterSettings, wager_cents: Cents) -> None:
+    """A meter that starts above its maximum could never be shown (HR-12)."""
+    if settings.maximum_cents is not None and settings.seed_for(wager_cents) > settings.maximum_cents:
+        raise BadInput(
+            f"The seed of {name} is {dollars(settings.seed_for(wager_cents))}, its maximum "
+            f"{dollars(settings.maximum_cents)}.",
+            clause="HR-12",
+            accepted="a maximum of at least the seed",
+        )
+
+
+def meter_names(table: PayTable) -> tuple[str, ...]:
+    """The meters a pay table draws on, in printed order: one, or Mega, Major and Minor."""
+    return tuple(dict.fromkeys(n.pays.meter for n in table.lines if isinstance(n.pays, PercentOfMeter)))
+
+
+def line_of(table: PayTable, hand: str) -> Line:
+    line = table.by_hand.get(hand)
+    if line is None:
+        raise BadInput(
+            f"{hand!r} is not a winning hand of pay table {table.id}.",
+            clause=table.clause,
+            accepted=", ".join(table.by_hand),
+        )
+    return line
+
+
+def winning_line(table: PayTable, hands: frozenset[str] | set[str]) -> Line | None:
+    """Of all lines a hand fits, the first in printed order, whatever it is worth (JP-26)."""
+    return next((line for line in table.lines if line.hand in hands), None)
+
+
+def fixed_cents(line: Line, wager_cents: Cents) -> Cents:
+    """A `for 1` pay grows with the fixed wager (JP-01) and is whole cents, as wager and odds are."""
+    if not isinstance(line.pays, ForOne):
+        raise BadInput(f"{line.text} is paid from the meter.", clause="JP-11")
+    return line.pays.net_cents(wager_cents) + wager_cents
+
+
+def shown_cents(units: int) -> Cents:
+    """What the display shows of a meter: whole cents; the fraction stays on it (HR-29)."""
+    return units // UNIT_PER_CENT
