@@ -26,6 +26,7 @@ def table(title: str, *columns: str, right: tuple[str, ...] = (), wrap: tuple[st
         box=None,
         pad_edge=False,
         padding=(0, 2, 0, 0),
+        min_width=min(len(title), console.width) if title else None,
     )
     for column in columns:
         shape.add_column(column, justify="right" if column in right else "left", no_wrap=column not in wrap)

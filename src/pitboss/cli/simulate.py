@@ -2,89 +2,261 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pitboss.cli import print_json
 from pitboss.cli.options import json_option, parse_settings, query_options
-from pitboss.cli.show import console, progress_bar, table
+from pitboss.cli.show import console, errors, progress_bar, table
 from pitboss.errors import BadInput
+
+if TYPE_CHECKING:
+    from pitboss.compute.engines import Engine
+    from pitboss.edge.report import EdgeResult
+    from pitboss.edge.solver import Query
+    from pitboss.simulate.run import Run
+
+SAVE_EVERY_S = 5.0
 
 
 @click.command()
 @click.argument("game")
-@click.option("--rounds", type=int, required=True, help="How many rounds.")
+@click.option("--rounds", type=int, help="How many rounds (not needed with --check).")
 @click.option("--seed", type=int, required=True, help="The same seed gives the same rounds on any machine.")
 @query_options
 @click.option(
-    "--strategy", "strategy_name", help="A named strategy or a file; without it the kernel's first."
+    "--strategy", "strategy_name", help="optimal, basic, house-way, or a file; default: the game's own."
 )
-@click.option("--workers", type=int, help="How many threads; the result does not depend on it.")
+@click.option(
+    "--engine", "engine_name", type=click.Choice(["local", "dask"]), default="local", show_default=True
+)
+@click.option("--workers", type=int, help="Threads or processes; the result does not depend on it.")
+@click.option("--scheduler", help="Address of a Dask scheduler; without it a cluster is started here.")
+@click.option("--tls", nargs=3, metavar="CA CERT KEY", help="Certificate files for the scheduler.")
+@click.option(
+    "--session", type=int, help="Also report sessions of so many rounds: results, drawdown, bankroll."
+)
+@click.option("--shift", type=int, help="Also report the house's hold over shifts of so many rounds.")
+@click.option(
+    "--file", "file", type=click.Path(path_type=Path), help="Save the run here; go on if it exists."
+)
+@click.option("--check", "checking", is_flag=True, help="Play until exact and simulated agree or disagree.")
+@click.option("--confidence", type=float, default=0.999, show_default=True, help="Of --check.")
+@click.option("--tolerance", type=float, help="Of --check, in units of the first wager.")
 @json_option
-def simulate(
-    game: str,
-    rounds: int,
-    seed: int,
-    wager: str | None,
-    pay_table: str | None,
-    settings: tuple[str, ...],
-    pay_table_file: Path | None,
-    strategy_name: str | None,
-    workers: int | None,
-    as_json: bool,
-) -> None:
+def simulate(game: str, rounds: int | None, checking: bool, as_json: bool, **options: Any) -> None:
     """Play GAME many times and lay the mean beside the exact edge."""
-    from pitboss.approvals import sheet
-    from pitboss.compute.engines import LocalEngine
-    from pitboss.edge import ask
-    from pitboss.simulate.kernel import kernel_of
-    from pitboss.simulate.run import check_run
-    from pitboss.simulate.run import simulate as run
+    if checking:
+        check_command(game, as_json, **options)
+        return
+    if rounds is None:
+        raise BadInput("How many rounds?", accepted="--rounds N, or --check")
+    run_command(game, rounds, as_json, **options)
 
-    check_run(rounds, seed)
-    if workers is not None and workers < 1:
-        raise BadInput(f"{workers} workers cannot work.", accepted="a whole number from 1")
-    wager = wager or sheet(game).analysed[0]
-    query = ask.queries(game, wager, pay_table, parse_settings(settings), pay_table_file)[0]
-    kernel = kernel_of(game)
-    dealer = kernel.dealer(query, strategy_name or kernel.strategies(wager)[0])
-    start = perf_counter()
-    with progress_bar(f"Dealing {rounds:,} rounds") as progress:
-        tally = run(dealer, rounds, seed, LocalEngine(workers), progress)
-    seconds = perf_counter() - start
-    exact = ask.solve(game, query)
-    unit = dealer.unit_cents
-    error = tally.standard_error(unit)
-    edge = -tally.mean(unit)
-    document: dict[str, Any] = {
+
+def run_command(game: str, rounds: int, as_json: bool, **o: Any) -> None:
+    from pitboss.edge import ask
+    from pitboss.simulate.run import Run
+    from pitboss.simulate.sessions import check_length
+
+    lengths = tuple(dict.fromkeys(n for n in (o["session"], o["shift"]) if n is not None))
+    for length in lengths:
+        check_length(length)
+    query, strategy, dealer = prepare(game, o)
+    about = {
         "game": game,
-        "wager": wager,
+        "wager": query.wager,
         "pay_table": query.pay_table.id if query.pay_table else "",
         "settings": dict(query.settings),
-        "rounds": rounds,
-        "seed": seed,
+        "strategy": strategy,
+    }
+    run = Run(dealer, o["seed"], lengths, about)
+    if o["file"] and o["file"].exists():
+        run.resume(o["file"])
+    already = run.rounds
+    start = perf_counter()
+    stopped = False
+    with engine_for(o) as engine, progress_bar(f"Dealing {rounds:,} rounds") as progress:
+        stopped = play(run, rounds, engine, progress, o["file"])
+    seconds = perf_counter() - start
+    if not run.rounds:
+        raise BadInput(
+            "Stopped before the first chunk of rounds was done.", accepted="a little more patience"
+        )
+    exact = ask.solve(game, query) if strategy in ("optimal", "basic", "house-way") else None
+    document = report(run, exact, (run.rounds - already) / seconds if seconds else 0.0)
+    document["requested"], document["stopped"] = rounds, stopped
+    add_sessions(document, run, o["session"], o["shift"])
+    if as_json:
+        print_json(document)
+    else:
+        show(document)
+
+
+def play(run: Run, rounds: int, engine: Engine, progress: Any, file: Path | None) -> bool:
+    """True if Ctrl-C stopped it; whatever is done by then is kept."""
+    saved = perf_counter()
+    try:
+        for _ in run.play(rounds, engine, progress):
+            if file and perf_counter() - saved > SAVE_EVERY_S:
+                run.save(file)
+                saved = perf_counter()
+    except KeyboardInterrupt:
+        errors.print("Stopped; this is what there is.")
+        if file:
+            run.save(file)
+        return True
+    if file:
+        run.save(file)
+    return False
+
+
+def prepare(game: str, o: dict[str, Any]) -> tuple[Query, str, Any]:
+    """The query, the strategy's name and the dealer."""
+    from pitboss.approvals import sheet
+    from pitboss.edge import ask
+    from pitboss.simulate.kernel import kernel_of
+
+    if o["workers"] is not None and o["workers"] < 1:
+        raise BadInput(f"{o['workers']} workers cannot work.", accepted="a whole number from 1")
+    wager = o["wager"] or sheet(game).analysed[0]
+    query = ask.queries(game, wager, o["pay_table"], parse_settings(o["settings"]), o["pay_table_file"])[0]
+    kernel = kernel_of(game)
+    strategy = o["strategy_name"] or kernel.strategies(wager)[0]
+    if strategy not in kernel.strategies(wager) and not Path(strategy).exists():
+        raise BadInput(
+            f"There is no strategy {strategy!r} for {wager}.",
+            accepted=", ".join(kernel.strategies(wager)) + ", or a file",
+        )
+    return query, strategy, kernel.dealer(query, strategy)
+
+
+@contextmanager
+def engine_for(o: dict[str, Any]) -> Iterator[Engine]:
+    if o["engine_name"] == "local":
+        from pitboss.compute.engines import LocalEngine
+
+        yield LocalEngine(o["workers"])
+        return
+    from pitboss.compute.dask_engine import Certificates, DaskEngine
+
+    certificates = Certificates(*o["tls"]) if o["tls"] else None
+    with DaskEngine(o["scheduler"], o["workers"], certificates) as engine:
+        yield engine
+
+
+def report(run: Run, exact: EdgeResult | None, rate: float) -> dict[str, Any]:
+    tally, unit = run.totals.tally, run.dealer.unit_cents
+    error = tally.standard_error(unit)
+    edge = -tally.mean(unit)
+    truth = float(exact.house_edge) if exact else None
+    low, high = tally.interval(unit)
+    counts = sorted(tally.counts.items())
+    return {
+        **run.about,
+        "rounds": tally.rounds,
+        "seed": run.seed,
         "mean": tally.mean(unit),
         "standard_error": error,
         "house_edge": edge,
-        "exact": float(exact.house_edge),
-        "z": (edge - float(exact.house_edge)) / error if error else 0.0,
-        "confidence_95": [-bound for bound in reversed(tally.interval(unit))],
+        "exact": truth,
+        "z": None if truth is None else (edge - truth) / error if error else 0.0,
+        "confidence_95": [-high, -low],
+        "standard_deviation": tally.standard_deviation(unit),
         "hit_frequency": tally.hit_frequency,
-        "rounds_per_second": rounds / seconds,
+        "outcomes": [{"net": net / unit, "count": n} for net, n in counts] if len(counts) <= 400 else None,
+        "rounds_per_second": rate,
     }
-    if as_json:
-        print_json(document)
-        return
-    shape = table(f"{game} {wager}: {rounds:,} rounds, seed {seed}", "", "house edge", right=("house edge",))
-    low, high = document["confidence_95"]
-    shape.add_row("exact", f"{document['exact'] * 100:.4f} %")
-    shape.add_row("simulated", f"{edge * 100:.4f} %")
-    shape.add_row("standard error", f"{error * 100:.4f} %")
+
+
+def add_sessions(document: dict[str, Any], run: Run, session: int | None, shift: int | None) -> None:
+    unit = run.dealer.unit_cents
+    if session is not None and session in run.totals.sessions:
+        document["session"] = run.totals.sessions[session].to_json(unit)
+    if shift is not None and shift in run.totals.sessions:
+        shifts = run.totals.sessions[shift]
+        document["shift"] = {"length": shift, "count": shifts.count, "hold": shifts.hold(unit)}
+
+
+def show(d: dict[str, Any]) -> None:
+    title = f"{d['game']} {d['wager']} {d['pay_table']}: {d['rounds']:,} rounds, seed {d['seed']}, {d['strategy']}"
+    shape = table(title, "", "house edge", right=("house edge",))
+    low, high = d["confidence_95"]
+    if d["exact"] is not None:
+        shape.add_row("exact", f"{d['exact'] * 100:.4f} %")
+    shape.add_row("simulated", f"{d['house_edge'] * 100:.4f} %")
+    shape.add_row("standard error", f"{d['standard_error'] * 100:.4f} %")
     shape.add_row("95 % interval", f"{low * 100:.4f} % to {high * 100:.4f} %")
-    shape.add_row("distance in standard errors", f"{document['z']:+.2f}")
-    shape.add_row("rounds won", f"{tally.hit_frequency * 100:.2f} %")
-    shape.add_row("rounds a second", f"{document['rounds_per_second']:,.0f}")
+    if d["z"] is not None:
+        shape.add_row("distance in standard errors", f"{d['z']:+.2f}")
+    shape.add_row("standard deviation", f"{d['standard_deviation']:.4f}")
+    shape.add_row("rounds won", f"{d['hit_frequency'] * 100:.2f} %")
+    shape.add_row("rounds a second", f"{d['rounds_per_second']:,.0f}")
     console.print(shape)
+    for name, text in (
+        ("session", "in units of the first wager"),
+        ("shift", "house's hold of the first wagers"),
+    ):
+        if d.get(name):
+            show_quantiles(name, text, d[name])
+
+
+def show_quantiles(name: str, text: str, found: dict[str, Any]) -> None:
+    if not found["count"]:
+        console.print(f"No whole {name} of {found['length']:,} rounds.")
+        return
+    rows = ("result", "drawdown", "bankroll") if name == "session" else ("hold",)
+    columns = list(found[rows[0]])
+    shape = table(
+        f"{found['count']:,} {name}s of {found['length']:,} rounds, {text}",
+        "",
+        *(f"{float(q) * 100:g} %" for q in columns),
+        right=tuple(f"{float(q) * 100:g} %" for q in columns),
+    )
+    for row in rows:
+        shape.add_row(row, *(f"{v:.2%}" if row == "hold" else f"{v:,.1f}" for v in found[row].values()))
+    console.print(shape)
+
+
+def check_command(game: str, as_json: bool, **o: Any) -> None:
+    from pitboss.edge import ask
+    from pitboss.simulate.check import check
+
+    if not 0.5 < o["confidence"] < 1:
+        raise BadInput(f"{o['confidence']} is not a confidence.", accepted="a number above 0.5 and below 1")
+    query, strategy, dealer = prepare(game, o)
+    exact = ask.solve(game, query)
+    with engine_for(o) as engine, progress_bar(f"Checking {game} {query.wager}") as progress:
+        found = check(
+            dealer,
+            exact.house_edge,
+            exact.standard_deviation,
+            o["seed"],
+            o["confidence"],
+            o["tolerance"],
+            engine,
+            progress,
+        )
+    if as_json:
+        print_json(
+            {
+                "game": game, "wager": query.wager, "pay_table": query.pay_table.id if query.pay_table else "",
+                "strategy": strategy, "decision": found.decision, "rounds": found.rounds, "mean": found.mean,
+                "house_edge": -found.mean, "exact": -found.exact, "half_width": found.half_width,
+                "tolerance": found.tolerance, "confidence": found.confidence,
+            }
+        )  # fmt: skip
+    else:
+        console.print(
+            f"{game} {query.wager}: exact and simulated house edge [bold]{found.decision}[/bold] at "
+            f"{found.confidence:.1%} confidence after {found.rounds:,} rounds: {-found.mean * 100:.4f} % "
+            f"± {found.half_width * 100:.4f} % against {-found.exact * 100:.4f} %, tolerance "
+            f"{found.tolerance * 100:.4f} %."
+        )
+    if found.decision == "disagrees":
+        raise click.exceptions.Exit(1)

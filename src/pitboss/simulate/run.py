@@ -1,15 +1,26 @@
-"""Play many rounds in chunks, on any engine, and add them up."""
+"""Play many rounds in chunks, on any engine, and add them up.
+
+A run is a list of chunks; a chunk's rounds depend on (seed, chunk number) alone. Results are therefore
+bit for bit the same whatever the engine and the number of workers, and a run can be stopped and resumed.
+"""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
 from pitboss.errors import BadInput
 from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer
+from pitboss.simulate.sessions import Sessions
 from pitboss.simulate.statistics import Tally
+
+FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,38 +29,138 @@ class ChunkTask:
     seed: int
     chunk: int
     rounds: int
+    lengths: tuple[int, ...] = ()
+    """session lengths to count"""
 
 
-def play_chunk(task: ChunkTask) -> Tally:
-    return Tally.of(task.dealer.nets(task.seed, task.chunk, task.rounds))
+@dataclass(slots=True)
+class Totals:
+    """Everything a run adds up."""
+
+    tally: Tally = field(default_factory=Tally)
+    sessions: dict[int, Sessions] = field(default_factory=dict)
+
+    def add(self, other: Totals) -> None:
+        self.tally.add(other.tally)
+        for length, sessions in other.sessions.items():
+            self.sessions.setdefault(length, Sessions(length)).add(sessions)
 
 
-def chunk_tasks(dealer: Dealer, rounds: int, seed: int, first: int = 0) -> list[ChunkTask]:
-    """The chunks of a run; the last one may be short."""
-    whole, rest = divmod(rounds, CHUNK_ROUNDS)
-    sizes = [CHUNK_ROUNDS] * whole + ([rest] if rest else [])
-    return [ChunkTask(dealer, seed, first + at, size) for at, size in enumerate(sizes)]
+def play_chunk(task: ChunkTask) -> Totals:
+    nets = task.dealer.nets(task.seed, task.chunk, task.rounds)
+    return Totals(Tally.of(nets), {length: Sessions.of(nets, length) for length in task.lengths})
 
 
-def check_run(rounds: int, seed: int) -> None:
-    if rounds < 1:
-        raise BadInput(f"{rounds} rounds cannot be simulated.", accepted="a whole number of rounds from 1")
-    if seed < 0:
-        raise BadInput(f"{seed} is not a seed.", accepted="a whole number from 0")
+@dataclass(slots=True)
+class Run:
+    """A simulation that can be stopped, saved and gone on with."""
 
+    dealer: Dealer
+    seed: int
+    lengths: tuple[int, ...] = ()
+    about: dict[str, Any] = field(default_factory=dict)
+    """what is simulated; a saved run is only resumed for the same"""
+    whole: Totals = field(default_factory=Totals)
+    """of whole chunks: what is saved"""
+    chunks: int = 0
+    """whole chunks done"""
+    rest: Totals | None = None
+    """of a last, short chunk"""
 
-def tallies(
-    dealer: Dealer, rounds: int, seed: int, engine: Engine | None = None, progress: Progress = silent
-) -> Iterator[Tally]:
-    """One tally a chunk, in order, whatever the engine."""
-    check_run(rounds, seed)
-    yield from (engine or LocalEngine()).map(play_chunk, chunk_tasks(dealer, rounds, seed), progress)
+    def __post_init__(self) -> None:
+        if self.seed < 0:
+            raise BadInput(f"{self.seed} is not a seed.", accepted="a whole number from 0")
+
+    @property
+    def totals(self) -> Totals:
+        if self.rest is None:
+            return self.whole
+        both = Totals()
+        both.add(self.whole)
+        both.add(self.rest)
+        return both
+
+    @property
+    def rounds(self) -> int:
+        return self.whole.tally.rounds + (self.rest.tally.rounds if self.rest else 0)
+
+    def play(
+        self, rounds: int, engine: Engine | None = None, progress: Progress = silent
+    ) -> Iterator[Totals]:
+        """Go on until `rounds` rounds are done in all; yields the totals after every chunk."""
+        if rounds < 1:
+            raise BadInput(
+                f"{rounds} rounds cannot be simulated.", accepted="a whole number of rounds from 1"
+            )
+        whole, rest = divmod(rounds, CHUNK_ROUNDS)
+        sizes = [(chunk, CHUNK_ROUNDS) for chunk in range(self.chunks, whole)]
+        if rest and self.rounds < rounds:
+            sizes.append((whole, rest))
+        tasks = [ChunkTask(self.dealer, self.seed, chunk, size, self.lengths) for chunk, size in sizes]
+        for task, part in zip(tasks, (engine or LocalEngine()).map(play_chunk, tasks, progress), strict=True):
+            if task.rounds == CHUNK_ROUNDS:
+                self.whole.add(part)
+                self.chunks += 1
+            else:
+                self.rest = part
+            yield self.totals
+
+    def save(self, path: Path) -> None:
+        """Whole chunks only, so that a resumed run is the run that was never stopped."""
+        shape = {
+            "format": FORMAT,
+            "about": self.about,
+            "seed": self.seed,
+            "lengths": list(self.lengths),
+            "chunks": self.chunks,
+            "tally": _pairs(self.whole.tally.counts),
+            "sessions": [
+                [s.length, _pairs(s.results), _pairs(s.drawdowns), _pairs(s.depths)]
+                for s in self.whole.sessions.values()
+            ],
+        }
+        part = path.with_name(path.name + ".part")
+        part.write_text(json.dumps(shape), encoding="utf-8")
+        part.replace(path)
+
+    def resume(self, path: Path) -> None:
+        """Take up a saved run of the same thing."""
+        try:
+            shape = json.loads(path.read_text(encoding="utf-8"))
+            same = (shape["format"], shape["about"], shape["seed"], tuple(shape["lengths"]))
+            if same != (FORMAT, self.about, self.seed, self.lengths):
+                raise BadInput(
+                    f"{path} is a run of something else: {shape['about']}, seed {shape['seed']}.",
+                    accepted="the same game, wager, pay table, settings, strategy, seed and session lengths",
+                )
+            self.chunks = int(shape["chunks"])
+            self.whole = Totals(
+                Tally(_counter(shape["tally"])),
+                {
+                    length: Sessions(length, _counter(results), _counter(drawdowns), _counter(depths))
+                    for length, results, drawdowns, depths in shape["sessions"]
+                },
+            )
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise BadInput(
+                f"{path} is not a saved run: {type(error).__name__} {error}.",
+                accepted="a file written by simulate",
+            ) from None
 
 
 def simulate(
     dealer: Dealer, rounds: int, seed: int, engine: Engine | None = None, progress: Progress = silent
 ) -> Tally:
-    total = Tally()
-    for tally in tallies(dealer, rounds, seed, engine, progress):
-        total.add(tally)
-    return total
+    """All at once: the tally of a run."""
+    run = Run(dealer, seed)
+    for _ in run.play(rounds, engine, progress):
+        pass
+    return run.totals.tally
+
+
+def _pairs(counter: Counter[int]) -> list[list[int]]:
+    return [[value, counter[value]] for value in sorted(counter)]
+
+
+def _counter(pairs: list[list[int]]) -> Counter[int]:
+    return Counter({int(value): int(count) for value, count in pairs})

@@ -1,0 +1,87 @@
+"""Do exact and simulated agree? Play until the question is decided at a stated confidence.
+
+The interval around the running mean is a confidence sequence (Robbins' normal mixture with the variance
+estimated on the way): it holds at all sample sizes at once, so looking after every chunk costs no
+confidence. The answer is *disagrees* as soon as the exact value lies outside, *agrees* as soon as the
+whole interval lies within the tolerance of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import log, sqrt
+
+from pitboss.compute.engines import Engine
+from pitboss.compute.progress import Progress, silent
+from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer
+from pitboss.simulate.run import Run
+
+TOLERANCE_IN_DEVIATIONS = 0.004
+LARGEST_CHECK = 4000
+"""chunks after which an undecided check stops"""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    decision: str
+    """agrees, disagrees, or undecided when the rounds ran out"""
+    rounds: int
+    mean: float
+    exact: float
+    """the player's expectation"""
+    half_width: float
+    tolerance: float
+    confidence: float
+
+
+def half_width(deviation: float, rounds: int, confidence: float, tuned_for: int) -> float:
+    """Half the width of the confidence sequence after `rounds` rounds; narrowest near `tuned_for`."""
+    alpha = 1 - confidence
+    scale = (2 * log(1 / alpha) + log(1 + 2 * log(1 / alpha))) / tuned_for
+    total = rounds * scale + 1
+    return deviation * sqrt(2 * total / (rounds * rounds * scale) * log(sqrt(total) / alpha))
+
+
+def check(
+    dealer: Dealer,
+    house_edge: Fraction,
+    deviation: Fraction,
+    seed: int,
+    confidence: float = 0.999,
+    tolerance: float | None = None,
+    engine: Engine | None = None,
+    progress: Progress = silent,
+    most_chunks: int = LARGEST_CHECK,
+) -> Verdict:
+    """`tolerance` is in units of the first wager; by default a small share of the standard deviation."""
+    exact = -float(house_edge)
+    allowed = tolerance if tolerance is not None else TOLERANCE_IN_DEVIATIONS * float(deviation)
+    tuned_for = _rounds_needed(float(deviation), confidence, allowed)
+    run = Run(dealer, seed)
+    decision, mean, width = "undecided", 0.0, float("inf")
+    plan = min(most_chunks, 4 * -(-tuned_for // CHUNK_ROUNDS))
+    for totals in run.play(plan * CHUNK_ROUNDS, engine, progress):
+        tally = totals.tally
+        mean = tally.mean(dealer.unit_cents)
+        # the exact deviation where the sample has not yet seen the rare large pays
+        spread = max(float(deviation), tally.standard_deviation(dealer.unit_cents))
+        width = half_width(spread, tally.rounds, confidence, tuned_for)
+        if abs(mean - exact) > width:
+            decision = "disagrees"
+            break
+        if abs(mean - exact) + width <= allowed:
+            decision = "agrees"
+            break
+    return Verdict(decision, run.rounds, mean, exact, width, allowed, confidence)
+
+
+def _rounds_needed(deviation: float, confidence: float, tolerance: float) -> int:
+    """About how many rounds make the interval half as wide as the tolerance."""
+    rounds = CHUNK_ROUNDS
+    while (
+        half_width(deviation, rounds, confidence, rounds) > tolerance / 2
+        and rounds < CHUNK_ROUNDS * LARGEST_CHECK
+    ):
+        rounds *= 2
+    return rounds

@@ -1,0 +1,170 @@
+"""The Dask engine on real processes: the same result as here, also when a worker or a whole node is killed."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.compute.dask_engine import Certificates, DaskEngine
+from pitboss.compute.engines import LocalEngine
+from pitboss.edge import ask
+from pitboss.errors import BadInput
+from pitboss.simulate.fu_bacc import KERNEL
+from pitboss.simulate.kernel import CHUNK_ROUNDS
+from pitboss.simulate.run import simulate
+
+pytestmark = [
+    pytest.mark.xdist_group("dask"),
+    # the cluster's own clean-up of sockets and loops when its processes are killed
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+ROUNDS = 24 * CHUNK_ROUNDS + 77
+
+
+def dealer():
+    return KERNEL.dealer(ask.queries("fu-bacc", "main")[0])
+
+
+def expected():
+    return simulate(dealer(), ROUNDS, 11, LocalEngine(2)).counts
+
+
+def test_a_killed_worker_changes_nothing() -> None:
+    with DaskEngine(workers=2) as engine:
+        victims = engine.worker_processes()
+        killed = []
+
+        def kill_once(done: int, total: int) -> None:
+            if done == 3 and not killed:
+                killed.append(victims[0])
+                os.kill(victims[0], signal.SIGKILL)
+
+        assert simulate(dealer(), ROUNDS, 11, engine, kill_once).counts == expected()
+        assert killed
+
+
+class Cluster:
+    """A scheduler and nodes as separate process groups, as on several machines."""
+
+    def __init__(self, folder: Path, tls: list[str]) -> None:
+        self.file = folder / "scheduler.json"
+        self.tls = tls
+        self.processes: list[subprocess.Popen[bytes]] = []
+        self.log = (folder / "log").open("wb")
+        protocol = "tls" if tls else "tcp"
+        self.start(
+            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--protocol", protocol
+        )
+        deadline = time.monotonic() + 60
+        while not self.file.exists() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        self.address = json.loads(self.file.read_text())["address"]
+
+    def start(self, kind: str, *args: str) -> subprocess.Popen[bytes]:
+        command = [
+            str(Path(sys.executable).with_name("dask")),
+            kind,
+            "--scheduler-file",
+            str(self.file),
+            *args,
+            *self.tls,
+        ]
+        process = subprocess.Popen(command, stdout=self.log, stderr=self.log, start_new_session=True)
+        self.processes.append(process)
+        return process
+
+    def node(self) -> subprocess.Popen[bytes]:
+        return self.start("worker", "--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard")
+
+    def stop(self) -> None:
+        for process in self.processes:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        self.log.close()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    made = Cluster(tmp_path, [])
+    yield made
+    made.stop()
+
+
+def test_a_killed_node_changes_nothing(cluster: Cluster) -> None:
+    nodes = [cluster.node(), cluster.node()]
+    with DaskEngine(cluster.address) as engine:
+        engine._client.wait_for_workers(2, timeout=90)
+        killed = []
+
+        def kill_once(done: int, total: int) -> None:
+            if done == 3 and not killed:
+                killed.append(nodes[0].pid)
+                os.killpg(nodes[0].pid, signal.SIGKILL)
+
+        assert simulate(dealer(), ROUNDS, 11, engine, kill_once).counts == expected()
+        assert killed
+
+
+def test_a_cluster_over_tls(tmp_path: Path) -> None:
+    files = make_certificates(tmp_path)
+    tls = ["--tls-ca-file", files.ca, "--tls-cert", files.cert, "--tls-key", files.key]
+    made = Cluster(tmp_path, tls)
+    try:
+        made.node()
+        assert made.address.startswith("tls://")
+        with DaskEngine(made.address, certificates=files) as engine:
+            engine._client.wait_for_workers(1, timeout=90)
+            assert (
+                simulate(dealer(), 3 * CHUNK_ROUNDS, 11, engine).counts
+                == simulate(dealer(), 3 * CHUNK_ROUNDS, 11).counts
+            )
+    finally:
+        made.stop()
+
+
+def make_certificates(folder: Path) -> Certificates:
+    """One self-signed certificate that both sides trust."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import NameOID
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "pitboss test")])
+    now = datetime.datetime.now(datetime.UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    pem = folder / "cert.pem"
+    pem.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    secret = folder / "key.pem"
+    secret.write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+    )
+    return Certificates(str(pem), str(pem), str(secret))
+
+
+def test_no_scheduler_there_is_a_clear_error() -> None:
+    with pytest.raises(BadInput, match="No Dask cluster answers"):
+        DaskEngine("127.0.0.1:9", timeout_s=2)

@@ -1,0 +1,180 @@
+"""The simulator's own arithmetic: chunks, resuming, sessions, the sequential check."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from pitboss.compute.engines import LocalEngine
+from pitboss.errors import BadInput
+from pitboss.simulate.check import check, half_width
+from pitboss.simulate.kernel import CHUNK_ROUNDS
+from pitboss.simulate.run import Run, simulate
+from pitboss.simulate.sessions import Sessions, quantile
+from pitboss.simulate.statistics import Tally
+
+
+@dataclass(frozen=True)
+class Coin:
+    """A wager that wins 1 to 1 with a chance of `wins` in 1000: a dealer whose truth is known."""
+
+    wins: int
+    unit_cents: int = 100
+
+    def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
+        dice = np.random.default_rng([seed, chunk])
+        return np.where(dice.integers(0, 1000, rounds) < self.wins, 100, -100).astype(np.int64)
+
+
+def test_a_resumed_run_is_the_run_that_was_never_stopped(tmp_path: Path) -> None:
+    rounds = 3 * CHUNK_ROUNDS + 12345
+    straight = Run(Coin(490), 7, (500,))
+    for _ in straight.play(rounds):
+        pass
+    file = tmp_path / "run.json"
+    stopped = Run(Coin(490), 7, (500,))
+    for at, _ in enumerate(stopped.play(rounds), 1):
+        if at == 2:
+            break
+    stopped.save(file)
+    again = Run(Coin(490), 7, (500,))
+    again.resume(file)
+    assert again.rounds == 2 * CHUNK_ROUNDS
+    for _ in again.play(rounds):
+        pass
+    assert again.totals.tally.counts == straight.totals.tally.counts
+    assert again.totals.sessions == straight.totals.sessions
+    assert again.rounds == rounds
+
+
+def test_a_run_of_something_else_or_a_torn_file_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    run = Run(Coin(490), 7)
+    for _ in run.play(CHUNK_ROUNDS):
+        pass
+    run.save(file)
+    with pytest.raises(BadInput, match="something else"):
+        Run(Coin(490), 8).resume(file)
+    file.write_text(file.read_text()[:50])
+    with pytest.raises(BadInput, match="not a saved run"):
+        Run(Coin(490), 7).resume(file)
+
+
+def test_workers_do_not_change_the_result() -> None:
+    counts = [simulate(Coin(480), 5 * CHUNK_ROUNDS + 9, 3, LocalEngine(n)).counts for n in (1, 2, 7)]
+    assert counts[0] == counts[1] == counts[2]
+    assert counts[0].total() == 5 * CHUNK_ROUNDS + 9
+
+
+def test_statistics_are_those_of_the_numbers() -> None:
+    nets = np.array([300, -100, -100, 0, 700, -100], np.int64)
+    tally = Tally.of(nets)
+    assert tally.counts == Counter({-100: 3, 0: 1, 300: 1, 700: 1})
+    assert tally.mean(100) == pytest.approx(np.mean(nets) / 100)
+    assert tally.standard_deviation(100) == pytest.approx(np.std(nets) / 100)
+    assert tally.hit_frequency == pytest.approx(2 / 6)
+    low, high = tally.interval(100)
+    assert low < tally.mean(100) < high
+    wide = Tally.of(np.array([-(10**9), 10**9], np.int64))
+    assert wide.counts == Counter({-(10**9): 1, 10**9: 1})
+
+
+def test_sessions_by_hand() -> None:
+    nets = np.array([100, -300, 100, 500, -100, -100, -100, 200, 999], np.int64)
+    found = Sessions.of(nets, 4)
+    assert found.results == Counter({400: 1, -100: 1})
+    assert found.drawdowns == Counter({300: 2})
+    assert found.depths == Counter({200: 1, 300: 1})
+    assert found.ahead == 0.5
+
+
+def test_sessions_agree_with_a_plain_loop() -> None:
+    dice = random.Random(5)
+    nets = [dice.choice((-100, -100, 100, 150, -200)) for _ in range(1000)]
+    found = Sessions.of(np.array(nets, np.int64), 50)
+    drawdowns, depths = Counter[int](), Counter[int]()
+    for start in range(0, 1000, 50):
+        purse = high = low = fall = 0
+        for net in nets[start : start + 50]:
+            purse += net
+            high = max(high, purse)
+            low = min(low, purse)
+            fall = max(fall, high - purse)
+        drawdowns[fall] += 1
+        depths[-low] += 1
+    assert (found.drawdowns, found.depths) == (drawdowns, depths)
+
+
+def test_quantiles() -> None:
+    counter = Counter({1: 50, 2: 30, 3: 20})
+    assert [quantile(counter, q) for q in (0.01, 0.5, 0.51, 0.8, 0.99)] == [1, 1, 2, 2, 3]
+
+
+def test_the_check_tells_right_from_wrong() -> None:
+    right, wrong = Fraction(20, 1000), Fraction(10, 1000)
+    assert check(Coin(490), right, Fraction(1), seed=1, tolerance=0.004).decision == "agrees"
+    assert check(Coin(490), wrong, Fraction(1), seed=1, tolerance=0.004).decision == "disagrees"
+    assert check(Coin(490), right, Fraction(1), seed=1, tolerance=1e-9, most_chunks=2).decision == "undecided"
+
+
+def test_the_confidence_sequence_covers_at_all_times() -> None:
+    """At 95 % the running mean may leave the interval at any look in about one run of twenty, not more."""
+    dice = np.random.default_rng(11)
+    left = 0
+    runs, steps, size = 400, 60, 200
+    for _ in range(runs):
+        means = np.cumsum(dice.normal(0, 1, (steps, size)).sum(axis=1)) / (np.arange(1, steps + 1) * size)
+        left += any(
+            abs(m) > half_width(1.0, (k + 1) * size, 0.95, steps * size // 2) for k, m in enumerate(means)
+        )
+    assert left / runs <= 0.075
+
+
+def test_nonsense_is_refused() -> None:
+    with pytest.raises(BadInput, match="not a seed"):
+        Run(Coin(1), -1)
+    with pytest.raises(BadInput, match="cannot be simulated"):
+        next(Run(Coin(1), 1).play(0))
+
+
+def test_ctrl_c_prints_what_there_is_and_the_file_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    command = [
+        sys.executable,
+        "-m",
+        "pitboss",
+        "simulate",
+        "fu-bacc",
+        "--seed",
+        "9",
+        "--json",
+        "--file",
+        str(file),
+    ]
+    process = subprocess.Popen(
+        [*command, "--rounds", "100000000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    deadline = time.monotonic() + 90
+    while not file.exists() and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert file.exists(), "a long run saves itself on the way"
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert '"stopped": true' in out
+    assert "Traceback" not in err
+    rounds = (json.loads(file.read_text())["chunks"] + 1) * CHUNK_ROUNDS
+    again = subprocess.run([*command, "--rounds", str(rounds)], capture_output=True, text=True, check=True)
+    assert json.loads(again.stdout)["rounds"] == rounds
