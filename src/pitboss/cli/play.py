@@ -16,13 +16,11 @@ from pitboss.games.events import DEALER, Ask, Choice, Decision
 from pitboss.games.felt import Wagers
 from pitboss.games.game import game_of
 from pitboss.games.round import Round
+from pitboss.games.shuffling import fresh_shuffle, next_start
 from pitboss.games.views import places
 from pitboss.money import Cents, dollars, parse_dollars, signed
-from pitboss.shoe import Shuffle
 
 SPOT = 1
-SHOE_LEFT = 60
-"""a persistent shoe is shuffled when fewer cards are left"""
 
 
 @click.command()
@@ -37,18 +35,19 @@ def play(game: str, settings: tuple[str, ...], rounds: int | None) -> None:
     lost = Fraction(0)
     played = 0
     wagers: dict[str, Cents] = {}
-    shuffle, at = Shuffle.fresh(config.decks, config.sheet.jokers), 0
+    shuffle = fresh_shuffle(config)
+    at: int | None = 0
     while rounds is None or played < rounds:
         placed = ask_wagers(config, wagers)
         if placed is None:
             break
         wagers = placed
-        if not game_of(game).persistent_shoe or len(shuffle.order) - at < SHOE_LEFT:
-            shuffle, at = Shuffle.fresh(config.decks, config.sheet.jokers), 0
+        if at is None:
+            shuffle, at = fresh_shuffle(config), 0
         console.print(f"[dim]order committed: {shuffle.commitment[:16]}…[/dim]")
         round = Round(config, {SPOT: wagers}, shuffle.order, at)
         mistakes = play_round(round)
-        at += round.cards_used
+        at = next_start(round)
         show_result(round, mistakes)
         purse += round.net_cents()
         lost += sum((cost for _, _, cost in mistakes), Fraction(0))
