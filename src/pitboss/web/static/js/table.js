@@ -67,6 +67,7 @@ function draw(moving = false) {
   patch(parts.panel, panel(ctx));
   parts.wallet.textContent = state.you ? dollars(state.you.wallet_cents) : "watching";
   page.dataset.phase = state.phase;
+  page.dataset.version = state.version;
   tick();
 }
 

@@ -1,0 +1,56 @@
+"""A player's hands on the table page: everything by clicks, nothing past the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from playwright.sync_api import Page, expect
+
+TURNS = 30
+
+
+class TablePage:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        expect(page.locator("#felt .spots")).to_be_visible()
+
+    def sit(self, spot: int) -> None:
+        if self.page.locator(f".spot.mine[data-spot='{spot}']").count() == 0:
+            self.page.click(f"[data-do=sit][data-spot='{spot}']")
+        expect(self.page.locator(f".spot.mine[data-spot='{spot}']")).to_be_visible()
+
+    def place(self, wager: str, spot: int | None = None) -> str:
+        own = f"[data-spot='{spot}']" if spot else ""
+        return f".spot.mine{own} .place[data-wager='{wager}']"
+
+    def bet(self, wager: str, times: int = 1) -> None:
+        """Press a wager place; the chips must be on the felt before the next press."""
+        place = self.page.locator(self.place(wager))
+        for _ in range(times):
+            before = place.locator("pit-chips").get_attribute("cents") if place.locator("pit-chips").count() else "0"
+            place.click()
+            expect(place.locator("pit-chips")).not_to_have_attribute("cents", before or "0")
+
+    def deal(self) -> None:
+        self.page.click("[data-do=ready]")
+        expect(self.page.locator("#table")).not_to_have_attribute("data-phase", "betting")
+
+    def phase(self) -> str:
+        return self.page.locator("#table").get_attribute("data-phase") or ""
+
+    def play_out(self, preferred: Sequence[str]) -> list[str]:
+        """Press the first preferred choice on offer until the round is settled; what was pressed."""
+        pressed: list[str] = []
+        for _ in range(TURNS):
+            self.page.wait_for_selector("#dock .choice:not([disabled]), #table[data-phase=settled] .outcome")
+            if self.phase() == "settled":
+                return pressed
+            offered = self.page.locator("#dock .choice:not([disabled])").evaluate_all(
+                "nodes => nodes.map(n => n.dataset.action)"
+            )
+            action = next((a for a in preferred if a in offered), offered[0])
+            version = self.page.locator("#table").get_attribute("data-version")
+            self.page.click(f"#dock .choice[data-action='{action}']")
+            expect(self.page.locator("#table")).not_to_have_attribute("data-version", version or "")
+            pressed.append(action)
+        raise AssertionError(f"The round did not end: {pressed}")

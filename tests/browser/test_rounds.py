@@ -1,0 +1,46 @@
+"""A full round of each game, by clicks, on the desk and on a phone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+GAMES = {
+    "fu-bacc": (["ante", "tie", "lucky-monkey"], ["bonus", "stay"]),
+    "acey-deucey-21": (["blackjack", "war", "acey-deucey"], ["raise", "decline", "stand"]),
+    "lucky-break": (["blackjack", "lucky-break"], ["decline", "stand"]),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_by_clicks(game, enter, keep):
+    wagers, preferred = GAMES[game]
+    page = enter("ann", f"/table/{game}-1")
+    table = TablePage(page)
+    table.sit(4)
+    for wager in wagers:
+        table.bet(wager)
+    keep(page, f"{game}-bets")
+    table.deal()
+    page.wait_for_selector("#dock .choice, .outcome")
+    keep(page, f"{game}-decision")
+    table.play_out(preferred)
+    keep(page, f"{game}-settled")
+
+    # every wager laid has its line, and the lines add up to the total shown
+    lines = page.locator(".settlement li:not(.sum)")
+    assert lines.count() >= len(wagers)
+    cents = [as_cents(text) for text in page.locator(".settlement li:not(.sum) .n").all_inner_texts()]
+    assert sum(cents) == as_cents(page.locator(".settlement .sum .n").inner_text())
+    expect(page.locator(".spot.mine .badge").first).to_be_visible()
+
+
+def as_cents(text: str) -> int:
+    if text in ("push", "even"):
+        return 0
+    sign = -1 if "−" in text else 1
+    return sign * round(float(text.strip("+−").strip("$").replace(",", "")) * 100)
