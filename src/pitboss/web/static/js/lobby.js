@@ -22,17 +22,21 @@ async function refresh() {
 }
 setInterval(() => document.visibilityState === "visible" && refresh(), REFRESH_MS);
 
-for (const node of document.querySelectorAll("[data-edge]")) {
-  const tables = JSON.parse(node.dataset.payTables);
-  const [wager, table] = Object.entries(tables)[0] ?? ["main", ""];
-  const query = new URLSearchParams({ game: node.dataset.edge, wager });
+const percent = (edge) => `${(Number(edge) * 100).toFixed(2)} %`;
+
+/** One wager's edge; a long solution is left to the lab, which shows its progress. */
+async function edge(game, wager, table) {
+  const query = new URLSearchParams({ game, wager });
   if (table) query.set("pay_table", table);
-  fetch(`/lab/edge?${query}`)
-    .then((answer) => (answer.ok ? answer.json() : Promise.reject()))
-    .then((result) => {
-      node.textContent = `${wager} ${(Number(result.house_edge) * 100).toFixed(3)} %`;
-    })
-    .catch(() => {
-      node.textContent = "see the math lab";
-    });
+  const answer = await fetch(`/lab/edge?${query}`);
+  const result = answer.ok ? await answer.json() : {};
+  return result.house_edge ? `${wager.replaceAll("-", " ")} ${percent(result.house_edge)}` : `${wager.replaceAll("-", " ")}: see the lab`;
+}
+
+for (const node of document.querySelectorAll("[data-edge]")) {
+  const parts = [];
+  for (const [wager, table] of Object.entries(JSON.parse(node.dataset.payTables))) {
+    parts.push(await edge(node.dataset.edge, wager, table).catch(() => `${wager}: see the lab`));
+    node.textContent = parts.join(" · ");
+  }
 }
