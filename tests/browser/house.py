@@ -34,7 +34,17 @@ class House:
 
     def start(self) -> None:
         store = f"sqlite:///{self.folder / 'room.db'}"
-        command = [sys.executable, "-m", "pitboss", "serve", "--demo", "--store", store, "--port", str(self.port)]
+        command = [
+            sys.executable,
+            "-m",
+            "pitboss",
+            "serve",
+            "--demo",
+            "--store",
+            store,
+            "--port",
+            str(self.port),
+        ]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         with (self.folder / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
@@ -48,10 +58,15 @@ class House:
         while time.monotonic() < until:
             if self._process.poll() is not None:
                 break
-            with contextlib.suppress(urllib.error.URLError, ConnectionError), urllib.request.urlopen(self.url):
+            with (
+                contextlib.suppress(urllib.error.URLError, ConnectionError),
+                urllib.request.urlopen(self.url),
+            ):
                 return
             time.sleep(0.1)
-        raise AssertionError("The server did not come up:\n" + (self.folder / "server.log").read_text()[-3000:])
+        raise AssertionError(
+            "The server did not come up:\n" + (self.folder / "server.log").read_text()[-3000:]
+        )
 
     def kill(self) -> None:
         """As a power cut would: no goodbye."""

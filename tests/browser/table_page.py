@@ -27,7 +27,11 @@ class TablePage:
         """Press a wager place; the chips must be on the felt before the next press."""
         place = self.page.locator(self.place(wager))
         for _ in range(times):
-            before = place.locator("pit-chips").get_attribute("cents") if place.locator("pit-chips").count() else "0"
+            before = (
+                place.locator("pit-chips").get_attribute("cents")
+                if place.locator("pit-chips").count()
+                else "0"
+            )
             place.click()
             expect(place.locator("pit-chips")).not_to_have_attribute("cents", before or "0")
 

@@ -61,9 +61,7 @@ async def lab_edge(
 @router.post("/lab/edge")
 async def lab_own_edge(question: Question) -> JSONResponse:
     def work() -> dict[str, Any]:
-        query = query_of(
-            question.game, question.wager, question.pay_table, question.settings, question.pays
-        )
+        query = query_of(question.game, question.wager, question.pay_table, question.settings, question.pays)
         return wait(edge_job(desk(), question.game, query))
 
     return await run_in_threadpool(_answer, work)
