@@ -22,6 +22,11 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "rng": ("pitboss.cli.rng:rng", "Evidence that the live shuffle is fair."),
     "play": ("pitboss.cli.play:play", "A round in the terminal."),
     "serve": ("pitboss.cli.serve:serve", "The card room in the browser."),
+    "user": ("pitboss.cli.user:user", "The people of a card room."),
+    "verify-round": (
+        "pitboss.cli.verify_round:verify_round",
+        "Whether a round's cards were fixed beforehand.",
+    ),
     "clauses": ("pitboss.cli.clauses:clauses", "Every rule: where it lives and which tests hold it."),
 }
 

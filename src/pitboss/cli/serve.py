@@ -23,14 +23,28 @@ DEMO_STORE = "sqlite:///pitboss-demo.db"
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--name", "names", multiple=True, help="A host name browsers use for this room; repeatable.")
 @click.option("--secure", is_flag=True, help="The room is reached over HTTPS (through a proxy).")
+@click.option("--betting-seconds", default=20.0, show_default=True, help="From the first bet to the deal.")
+@click.option("--decision-seconds", default=30.0, show_default=True, help="For a player's decision.")
+@click.option("--settled-seconds", default=6.0, show_default=True, help="To look at a settled round.")
 @click.option("--demo", is_flag=True, help="A demo room with public passwords, on this machine only.")
-def serve(store: str | None, host: str, port: int, names: tuple[str, ...], secure: bool, demo: bool) -> None:
+def serve(
+    store: str | None,
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    secure: bool,
+    betting_seconds: float,
+    decision_seconds: float,
+    settled_seconds: float,
+    demo: bool,
+) -> None:
     """Open the card room. Without --demo nobody can sign in until `pitboss user add` has made accounts."""
     import uvicorn
 
     from pitboss.room.demo import add_demo_people, demo_setups
     from pitboss.room.people import People
     from pitboss.room.room import Room
+    from pitboss.room.setup import Pace
     from pitboss.store import open_store
     from pitboss.web.app import create_app
     from pitboss.web.settings import DemoLogin, Settings
@@ -53,7 +67,8 @@ def serve(store: str | None, host: str, port: int, names: tuple[str, ...], secur
             )
         hosts = frozenset({"localhost", "127.0.0.1", "[::1]", host, *names})
         settings = Settings(hosts=hosts, secure=secure, demo_logins=logins)
-        app = create_app(Room(opened, demo_setups(), people), settings)
+        pace = Pace(betting_seconds, decision_seconds, settled_seconds)
+        app = create_app(Room(opened, demo_setups(pace), people), settings)
         announce(host, port, url, settings)
         uvicorn.run(
             app,

@@ -30,7 +30,7 @@ def demo_password(name: str) -> str:
     return f"{name}-demo"
 
 
-def demo_setups() -> list[TableSetup]:
+def demo_setups(pace: Pace) -> list[TableSetup]:
     """A table of each approved game."""
     setups = []
     for game in game_ids():
@@ -40,7 +40,7 @@ def demo_setups() -> list[TableSetup]:
         first = next(w.id for w in rules.wagers if w.placed == "first")
         limits = {first: Limits(5 * DOLLAR, 100 * DOLLAR)}
         config = TableConfig(game, limits=limits, regulation_cents=400 * DOLLAR)
-        setups.append(TableSetup(f"{game}-1", f"{rules.name} 1", config, pace=Pace()))
+        setups.append(TableSetup(f"{game}-1", f"{rules.name} 1", config, pace=pace))
     return setups
 
 

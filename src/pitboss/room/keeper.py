@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+import uuid
 from collections import deque
 from typing import Any, Protocol
 
@@ -45,6 +46,8 @@ class Keeper:
         self._store = store
         self._bank = bank
         self._setup = setup
+        self._name = uuid.uuid4().hex
+        """tells this keeper's units from those of another process that took up the same table"""
         self._inbox: deque[tuple[Command, asyncio.Future[None] | None]] = deque()
         self._wake = asyncio.Event()
         self._idle = asyncio.Event()
@@ -152,7 +155,8 @@ class Keeper:
     async def _commit(self) -> None:
         records = self.dealing.records
         key = unit_key(self.table.id, self.table.units + 1)
-        await asyncio.wrap_future(self._store.submit(work_of(self.table.id, records), key=key))
+        work = work_of(self.table.id, records)
+        await asyncio.wrap_future(self._store.submit(work, key=key, request=self._name))
         self.table.units += 1
         self._bank.give(move for record in records for move in record.moves)
         self.dealing.records = []

@@ -106,16 +106,18 @@ class People:
     def unlock(self, name: str, by: str, why: str) -> None:
         self._change(name, by, why, "person.unlocked", failures=0, locked=False)
 
-    def set_role(self, name: str, role: str, by: str, why: str) -> None:
+    def set_role(self, name: str, role: str, by: str, why: str) -> list[str]:
+        """Returns the sessions that ended with it."""
         if role not in ROLES:
             raise BadInput(f"There is no role {role!r}.", clause="HR-21", accepted=", ".join(ROLES))
         self._change(name, by, why, "person.role", role=role)
-        self._forget(name)
+        return self._forget(name)
 
-    def set_password(self, name: str, password: str, by: str, why: str) -> None:
+    def set_password(self, name: str, password: str, by: str, why: str) -> list[str]:
+        """Returns the sessions that ended with it."""
         check_password(password, name)
         self._change(name, by, why, "person.password", hash=self._hash(password), failures=0, locked=False)
-        self._forget(name)
+        return self._forget(name)
 
     def _change(self, name: str, by: str, why: str, kind: str, **fields: Any) -> None:
         """One change of an account, with before and after in the log (HR-22); hashes stay out of it."""
@@ -135,11 +137,13 @@ class People:
 
         self._store.write(work)
 
-    def _forget(self, name: str) -> None:
+    def _forget(self, name: str) -> list[str]:
         """A new role or password ends the sessions begun with the old one."""
-        for key, shape in self._store.documents("session/").items():
-            if shape["name"] == name:
-                self._drop(key.removeprefix("session/"), name)
+        shapes = self._store.documents("session/").items()
+        ended = [key.removeprefix("session/") for key, shape in shapes if shape["name"] == name]
+        for id in ended:
+            self._drop(id, name)
+        return ended
 
     # credentials
 

@@ -43,13 +43,10 @@ class Screens:
             body = self._classes[spots] = self._common + self._class_part(spots)
         you = "null"
         if person is not None:
-            you = encode(
-                {
-                    "name": person.name,
-                    "role": person.role,
-                    "wallet_cents": self._wallet_of(person.name),
-                    "spots": sorted(spots),
-                }
+            # names and roles hold no character that JSON would escape
+            you = (
+                f'{{"name":"{person.name}","role":"{person.role}",'
+                f'"wallet_cents":{self._wallet_of(person.name)},"spots":{sorted(spots)}}}'
             )
         static = f',"table":{self._static}' if first else ""
         return f'{body},"you":{you}{static}}}'

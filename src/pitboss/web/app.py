@@ -14,13 +14,13 @@ from fastapi.staticfiles import StaticFiles
 from pitboss import __version__
 from pitboss.room.room import Room
 from pitboss.web import live, problems
-from pitboss.web.api import rounds, sessions, tables
+from pitboss.web.api import people, pit, rounds, sessions, tables
 from pitboss.web.live import Sockets
 from pitboss.web.security import Guard
 from pitboss.web.settings import Settings
 
 HERE = Path(__file__).parent
-API = (sessions, tables, rounds)
+API = (sessions, tables, rounds, people, pit)
 
 
 def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
@@ -29,6 +29,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.sockets.open()
         await room.open()
         yield
         app.state.sockets.end_all()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
+import time
 from collections import Counter, deque
 from typing import Any, Final
 
@@ -46,6 +48,8 @@ class Screen:
         self._replies: deque[str] = deque()
         self._wake = asyncio.Event()
         self._end: tuple[int, str] | None = None
+        self._sending_since = math.inf
+        self.sender: asyncio.Task[None] | None = None
 
     def offer(self, text: str) -> None:
         if self._state is not None and '"table":' in self._state and '"table":' not in text:
@@ -53,6 +57,8 @@ class Screen:
             self._replies.append(self._state)
         self._state = text
         self._wake.set()
+        if time.monotonic() - self._sending_since > SEND_S and self.sender is not None:
+            self.sender.cancel()
 
     def reply(self, shape: dict[str, Any]) -> None:
         if len(self._replies) >= REPLIES_MAX:
@@ -65,6 +71,11 @@ class Screen:
         self._end = (code, reason)
         self._wake.set()
 
+    async def _send(self, text: str) -> None:
+        self._sending_since = time.monotonic()
+        await self._socket.send_text(text)
+        self._sending_since = math.inf
+
     async def send_all(self) -> None:
         """Send until the connection is to end."""
         socket = self._socket
@@ -72,10 +83,10 @@ class Screen:
             await self._wake.wait()
             self._wake.clear()
             while self._replies:
-                await asyncio.wait_for(socket.send_text(self._replies.popleft()), SEND_S)
+                await self._send(self._replies.popleft())
             if self._state is not None:
                 text, self._state = self._state, None
-                await asyncio.wait_for(socket.send_text(text), SEND_S)
+                await self._send(text)
             if self._end:
                 await socket.close(*self._end)
                 return
@@ -87,10 +98,19 @@ class Sockets:
     def __init__(self) -> None:
         self.by_address: Counter[str] = Counter()
         self.by_session: dict[str, set[Screen]] = {}
+        self._loop: asyncio.AbstractEventLoop
+
+    def open(self) -> None:
+        self._loop = asyncio.get_running_loop()
 
     def end_session(self, session_id: str) -> None:
         for screen in self.by_session.pop(session_id, set()):
             screen.end(SIGNED_OUT, "signed out")
+
+    def end_sessions(self, ids: list[str]) -> None:
+        """From a worker thread: the screens belong to the loop."""
+        for id in ids:
+            self._loop.call_soon_threadsafe(self.end_session, id)
 
     def end_all(self) -> None:
         for screens in self.by_session.values():
@@ -120,7 +140,7 @@ async def live(socket: WebSocket, table_id: str) -> None:
     sockets.by_address[address] += 1
     key = session.id if session else ""
     sockets.by_session.setdefault(key, set()).add(screen)
-    sender = asyncio.create_task(screen.send_all())
+    sender = screen.sender = asyncio.create_task(screen.send_all())
     try:
         keeper.subscribe(screen)
         reader = asyncio.create_task(_read(socket, keeper, screen, room, settings))

@@ -174,3 +174,79 @@ class HintOption(BaseModel):
 
 class Hint(BaseModel):
     options: list[HintOption]
+
+
+class Account(BaseModel):
+    name: str
+    role: RoleName
+    failures: int
+    locked: bool
+    demo: bool
+
+
+class WhyBody(Body):
+    why: Why
+
+
+class NewPerson(Body):
+    name: Name
+    password: Password
+    role: RoleName
+
+
+class RoleBody(WhyBody):
+    role: RoleName
+
+
+class PasswordBody(WhyBody):
+    password: Password
+
+
+class ChipsBody(WhyBody):
+    id: RequestId | None = None
+    amount_cents: Annotated[int, Field(ge=1, le=CENTS_MAX)]
+
+
+class LogEntry(BaseModel):
+    """One record of the log. The order of a shoe is never in it."""
+
+    seq: int
+    at_us: int
+    stream: str
+    actor: str
+    kind: str
+    payload: dict[str, Any]
+    hash: str
+    prev: str
+
+
+class WagerFigures(BaseModel):
+    wager: str
+    count: int
+    stake_cents: int
+    win_cents: int
+
+
+class TableFigures(BaseModel):
+    """A table's day: what it took, what it kept, and what the exact edges say it should keep."""
+
+    table: str
+    name: str
+    game: str
+    rounds: int
+    drop_cents: int
+    win_cents: int
+    tokes_cents: int
+    hold: float | None = Field(description="win by drop")
+    theory_cents: float | None = Field(
+        description="expected win on the stakes laid; null until the edges are known"
+    )
+    band_cents: float | None = Field(
+        description="the win lies within theory plus or minus this in 95 % of days"
+    )
+    wagers: list[WagerFigures]
+
+
+class MovementBody(WhyBody):
+    id: RequestId | None = None
+    amount_cents: Annotated[int, Field(ge=1, le=CENTS_MAX)]

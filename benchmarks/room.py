@@ -1,0 +1,245 @@
+"""The room under load: browsers' worth of WebSocket clients on house-dealt tables, the store durable.
+
+Every client is a live connection that receives every state of its table. Some are seated: they bet in every round
+and decide when they are asked; the others watch. Measured: rounds a second over all tables; the time from sending
+an action until the last client of the table has a state that contains it; the server's memory and CPU."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import re
+import resource
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import websockets
+
+VERSION = re.compile(r'"version":(\d+)')
+NUMBER = re.compile(r'"round_number":(\d+)')
+
+
+@dataclass
+class Table:
+    clients: list[Client] = field(default_factory=list)
+    waiting: list[tuple[int, float, set[Client]]] = field(default_factory=list)
+    rounds: int = 0
+
+
+@dataclass(eq=False)
+class Client:
+    table: Table
+    seen: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=64))
+    messages: int = 0
+
+
+class Load:
+    def __init__(self, port: int, tables: int, clients: int, tokens: list[str]) -> None:
+        self.port = port
+        self.tables = [Table() for _ in range(tables)]
+        self.clients = clients
+        self.tokens = tokens
+        self.latencies: list[float] = []
+        self.measuring = False
+
+    async def run(self, warm_s: float, seconds: float) -> dict[str, float]:
+        jobs = []
+        for n in range(self.clients):
+            token = self.tokens[n] if n < len(self.tokens) else None
+            jobs.append(asyncio.create_task(self.client(n, n % len(self.tables), token)))
+            if n % 20 == 19:
+                await asyncio.sleep(0.05)
+        await asyncio.sleep(warm_s)
+        before = sum(table.rounds for table in self.tables)
+        messages = sum(c.messages for t in self.tables for c in t.clients)
+        self.measuring, start = True, time.perf_counter()
+        await asyncio.sleep(seconds)
+        self.measuring, spent = False, time.perf_counter() - start
+        rounds = sum(table.rounds for table in self.tables) - before
+        messages = sum(c.messages for t in self.tables for c in t.clients) - messages
+        for job in jobs:
+            job.cancel()
+        await asyncio.gather(*jobs, return_exceptions=True)
+        times = sorted(self.latencies)
+        return {
+            "rounds_per_s": rounds / spent,
+            "updates_per_s": messages / spent,
+            "actions": len(times),
+            "p50_ms": 1000 * times[len(times) // 2],
+            "p99_ms": 1000 * times[len(times) * 99 // 100],
+        }
+
+    async def client(self, n: int, at: int, token: str | None) -> None:
+        table = self.tables[at]
+        me = Client(table)
+        table.clients.append(me)
+        url = f"ws://127.0.0.1:{self.port}/api/v1/tables/fb-{at}/live"
+        headers = {"Cookie": f"pitboss_session={token}"} if token else {}
+        async with websockets.connect(url, additional_headers=headers, compression=None) as ws:
+            if token is None:
+                while True:
+                    self.note(me, await ws.recv())
+            await self.play(me, ws, n // len(self.tables) + 1)
+
+    async def play(self, me: Client, ws: websockets.ClientConnection, spot: int) -> None:
+        sent: dict[str, float] = {}
+        last = 0
+        serial = 0
+        done: tuple[str, int] | None = None
+
+        async def send(**message: object) -> None:
+            nonlocal serial
+            serial += 1
+            sent[str(serial)] = time.perf_counter()
+            await ws.send(json.dumps({**message, "id": str(serial)}))
+
+        await send(type="sit", spot=spot)
+        while True:
+            text = await ws.recv()
+            assert isinstance(text, str)
+            if text.startswith('{"type": "'):
+                self.answer(me, json.loads(text), sent)
+                continue
+            self.note(me, text)
+            state = json.loads(text)
+            now = (state["phase"], state["round_number"])
+            if spot not in state["you"]["spots"]:
+                continue
+            if state["phase"] == "betting" and done != now:
+                done = now
+                await send(type="bet", spot=spot, wager="ante", amount_cents=random.choice((500, 1000)))
+            elif state["phase"] == "playing" and spot in state["view"]["waiting_for"] and done != now:
+                done = now
+                choice = "bonus" if state["view"]["pending"][0]["choices"][0]["action"] == "bonus" else "stay"
+                await send(type="act", spot=spot, action=choice)
+            if spot == 1 and state["round_number"] != last and state["phase"] == "settled":
+                last = state["round_number"]
+                me.table.rounds += 1
+
+    def note(self, me: Client, text: str | bytes) -> None:
+        assert isinstance(text, str)
+        found = VERSION.search(text)
+        if found is None:
+            return
+        now = time.perf_counter()
+        version = int(found[1])
+        me.messages += 1
+        me.seen.append((version, now))
+        for wanted, start, missing in list(me.table.waiting):
+            if version >= wanted and me in missing:
+                missing.discard(me)
+                if not missing:
+                    me.table.waiting.remove((wanted, start, missing))
+                    self.keep(now - start)
+
+    def answer(self, me: Client, message: dict[str, object], sent: dict[str, float]) -> None:
+        start = sent.pop(str(message["id"]), None)
+        if start is None or message["type"] != "ok":
+            return
+        wanted = int(str(message["version"]))
+        latest, missing = start, set()
+        for other in me.table.clients:
+            when = next((t for version, t in other.seen if version >= wanted), None)
+            if when is None:
+                missing.add(other)
+            else:
+                latest = max(latest, when)
+        if missing:
+            me.table.waiting.append((wanted, start, missing))
+        else:
+            self.keep(latest - start)
+
+    def keep(self, seconds: float) -> None:
+        if self.measuring:
+            self.latencies.append(seconds)
+
+
+def measure(
+    clients: int, tables: int, seated: int, seconds: float, betting_s: float, store: str | None
+) -> None:
+    with tempfile.TemporaryDirectory() as folder, socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+        probe.close()
+        tokens = Path(folder) / "tokens.json"
+        url = store or f"sqlite:///{folder}/room.db"
+        command = [
+            sys.executable,
+            "-m",
+            "benchmarks.room_server",
+            url,
+            str(port),
+            str(tables),
+            str(seated * tables),
+        ]
+        server = subprocess.Popen([*command, str(betting_s), str(tokens)])
+        try:
+            wait_for(port)
+            load = Load(port, tables, clients, json.loads(tokens.read_text()))
+            start_s = cpu_s(server.pid)
+            figures = asyncio.run(load.run(3.0, seconds))
+            used = cpu_s(server.pid) - start_s
+            memory = peak_mb(server.pid)
+        finally:
+            server.terminate()
+            server.wait()
+    mine = resource.getrusage(resource.RUSAGE_SELF)
+    print(
+        f"{clients} clients on {tables} tables, {seated} players a table, {seconds:.0f} s, {url.split(':')[0]}"
+    )
+    print(f"  {figures['rounds_per_s']:.0f} rounds/s, {figures['updates_per_s']:.0f} updates/s sent")
+    print(
+        f"  action to everybody's update: p50 {figures['p50_ms']:.0f} ms, p99 {figures['p99_ms']:.0f} ms "
+        f"({figures['actions']:.0f} actions)"
+    )
+    print(
+        f"  server: {memory:.0f} MB, {100 * used / (seconds + 3):.0f} % of a core; "
+        f"clients: {100 * (mine.ru_utime + mine.ru_stime) / (seconds + 3):.0f} % of a core"
+    )
+
+
+def wait_for(port: int) -> None:
+    for _ in range(600):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise SystemExit("the server did not start")
+
+
+def cpu_s(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def peak_mb(pid: int) -> float:
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmHWM"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--clients", type=int, default=200)
+    parser.add_argument("--tables", type=int, default=30)
+    parser.add_argument("--seated", type=int, default=2, help="players a table; the others watch")
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument(
+        "--betting", type=float, default=0.1, help="seconds between the first bet and the deal"
+    )
+    parser.add_argument("--store", help="a store's URL; a new SQLite file unless given")
+    given = parser.parse_args()
+    measure(given.clients, given.tables, given.seated, given.seconds, given.betting, given.store)
+
+
+if __name__ == "__main__":
+    main()

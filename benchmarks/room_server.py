@@ -1,0 +1,47 @@
+"""The server of the room's benchmark: Fu Bacc tables dealt by the house, players with open sessions."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import uvicorn
+from argon2 import PasswordHasher
+
+from pitboss.games.config import Limits, TableConfig
+from pitboss.room.people import PLAYER, People
+from pitboss.room.room import Room
+from pitboss.room.setup import Pace, TableSetup
+from pitboss.store import open_store
+from pitboss.web.app import create_app
+from pitboss.web.settings import Rate, Settings
+
+
+def main(url: str, port: int, tables: int, players: int, betting_s: float, tokens_file: str) -> None:
+    config = TableConfig("fu-bacc", limits={"ante": Limits(100, 10_000)})
+    pace = Pace(betting_s=betting_s, decision_s=5.0, settled_s=0.02)
+    setups = [TableSetup(f"fb-{n}", f"Fu Bacc {n}", config, pace=pace) for n in range(tables)]
+    with open_store(url) as store:
+        # the sign-in is not what is measured: cheap hashes, sessions made beforehand
+        people = People(store, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        room = Room(store, setups, people)
+        tokens = []
+        for n in range(players):
+            person = people.add(f"player{n}", "a pass phrase", PLAYER, "benchmark")
+            room.bank.grant(person.name, 100_000_000, "benchmark", "chips")
+            tokens.append(people.begin(person)[0])
+        Path(tokens_file).write_text(json.dumps(tokens))
+        app = create_app(room, Settings(socket_rate=Rate(1000, 1000), api_rate=Rate(10_000, 10_000)))
+        uvicorn.run(
+            app,
+            port=port,
+            ws="websockets-sansio",
+            ws_per_message_deflate=False,
+            access_log=False,
+            log_level="warning",
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), float(sys.argv[5]), sys.argv[6])

@@ -1,0 +1,61 @@
+"""The pit: what the tables hold against theory, and the log. For supervisors, executives, auditors and admins."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query
+
+from pitboss.room.accounting import books_of_day, today
+from pitboss.room.people import ADMIN, AUDITOR, EXECUTIVE, SUPERVISOR, Person
+from pitboss.room.theory import figures
+from pitboss.store import Event
+from pitboss.web.api.access import TheRoom, role
+from pitboss.web.models import LogEntry, TableFigures
+
+router = APIRouter(prefix="/pit", tags=["pit"])
+
+Overseer = Annotated[Person, Depends(role(SUPERVISOR, EXECUTIVE, AUDITOR, ADMIN))]
+SECRET = ("order", "salt")
+
+
+@router.get("/tables")
+def pit_tables(room: TheRoom, person: Overseer, day: date | None = None) -> list[TableFigures]:
+    """Drop, win and hold of each table on a day (UTC), beside the expected win on the stakes laid."""
+    books = {book["table"]: book for book in books_of_day(room.store, day.isoformat() if day else today())}
+    return [TableFigures(**figures(table, books.get(id))) for id, table in room.tables.items()]
+
+
+@router.get("/log")
+def pit_log(
+    room: TheRoom,
+    person: Overseer,
+    stream: Annotated[str | None, Query(max_length=100)] = None,
+    kind: Annotated[str | None, Query(max_length=60)] = None,
+    actor: Annotated[str | None, Query(max_length=60)] = None,
+    before: Annotated[int, Query(ge=0, le=2**62)] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> list[LogEntry]:
+    """The log, newest first. Filters look at one page of it at a time; `before` turns the page."""
+    page = room.store.events(stream, after=before, limit=limit, newest_first=True)
+    return [
+        log_entry(event)
+        for event in page
+        if (kind is None or event.kind.startswith(kind)) and (actor is None or event.actor == actor)
+    ]
+
+
+def log_entry(event: Event) -> LogEntry:
+    """Without the order of shoes: cards that may still be dealt are nobody's business."""
+    payload: dict[str, Any] = {k: v for k, v in event.payload.items() if k not in SECRET}
+    return LogEntry(
+        seq=event.seq,
+        at_us=event.at_us,
+        stream=event.stream,
+        actor=event.actor,
+        kind=event.kind,
+        payload=payload,
+        hash=event.hash,
+        prev=event.prev,
+    )

@@ -1,0 +1,164 @@
+"""A small client of the API for scripts: signs in, sends commands, follows a table.
+
+    with Client("http://localhost:8000") as room:
+        room.sign_in("ann", password)
+        room.command("fu-bacc-1", "sit", spot=3)
+        room.command("fu-bacc-1", "bet", spot=3, wager="ante", amount_cents=500)
+
+Uses what pitboss has anyway: the standard library for HTTP, `websockets` for the live channel."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPSConnection
+from http.cookies import SimpleCookie
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from websockets.sync.client import ClientConnection, connect
+
+from pitboss.errors import PitbossError
+
+
+class Refused(PitbossError):
+    """The room said no; `status` is HTTP's."""
+
+    def __init__(self, status: int, shape: dict[str, Any]) -> None:
+        super().__init__(
+            str(shape.get("error", "refused")), clause=shape.get("clause"), accepted=shape.get("accepted")
+        )
+        self.status = status
+
+
+class Client:
+    def __init__(self, url: str, *, timeout_s: float = 30.0) -> None:
+        parts = urlsplit(url)
+        self._secure = parts.scheme == "https"
+        self._netloc = parts.netloc
+        self._timeout_s = timeout_s
+        self._cookie = ""
+        self._csrf = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._cookie:
+            self.sign_out()
+
+    def request(self, method: str, path: str, body: Any = None) -> Any:
+        """One call of the API; `path` is relative to /api/v1."""
+        kind = HTTPSConnection if self._secure else HTTPConnection
+        connection = kind(self._netloc, timeout=self._timeout_s)
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        if self._cookie:
+            headers |= {"Cookie": self._cookie, "X-CSRF-Token": self._csrf}
+        try:
+            text = None if body is None else json.dumps(body)
+            connection.request(method, f"/api/v1{path}", text, headers)
+            answer = connection.getresponse()
+            data = answer.read()
+        finally:
+            connection.close()
+        shape = json.loads(data) if data else None
+        if answer.status >= 400:
+            raise Refused(answer.status, shape if isinstance(shape, dict) else {})
+        for value in answer.headers.get_all("Set-Cookie") or ():
+            for name, morsel in SimpleCookie(value).items():
+                self._cookie = f"{name}={morsel.value}" if morsel.value else ""
+        return shape
+
+    def sign_in(self, name: str, password: str) -> dict[str, Any]:
+        me: dict[str, Any] = self.request("POST", "/login", {"name": name, "password": password})
+        self._csrf = me["csrf"]
+        return me
+
+    def sign_out(self) -> None:
+        self.request("POST", "/logout")
+        self._cookie = self._csrf = ""
+
+    def tables(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.request("GET", "/tables")
+        return found
+
+    def state(self, table: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.request("GET", f"/tables/{table}")
+        return found
+
+    def round(self, round_id: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.request("GET", f"/rounds/{round_id}")
+        return found
+
+    def command(self, table: str, command: str, **fields: Any) -> dict[str, Any]:
+        """sit, leave, bet, clear, ready, act, buy-in: with an id of its own, so a retry does nothing twice."""
+        body = {"id": uuid.uuid4().hex, **fields}
+        done: dict[str, Any] = self.request("POST", f"/tables/{table}/{command}", body)
+        return done
+
+    def follow(self, table: str) -> Live:
+        """The live channel of a table."""
+        scheme = "wss" if self._secure else "ws"
+        headers = {"Cookie": self._cookie} if self._cookie else None
+        socket = connect(
+            f"{scheme}://{self._netloc}/api/v1/tables/{table}/live",
+            additional_headers=headers,
+            compression=None,
+            open_timeout=self._timeout_s,
+        )
+        return Live(socket)
+
+
+class Live:
+    """States as they come, and commands with their answers."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.state: dict[str, Any] = {}
+        self.frames: list[str] = []
+        """everything received, as text"""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.socket.close()
+
+    def receive(self, timeout_s: float | None = 10.0) -> dict[str, Any]:
+        """The next message; a state is kept as `state`, the static part included."""
+        text = self.socket.recv(timeout_s)
+        if isinstance(text, bytes):
+            text = text.decode()
+        self.frames.append(text)
+        message: dict[str, Any] = json.loads(text)
+        if message["type"] == "state":
+            self.state = {**({"table": self.state["table"]} if "table" in self.state else {}), **message}
+        return message
+
+    def send(self, type: str, **fields: Any) -> dict[str, Any]:
+        """A command; waits for its answer and raises `Refused` when it is one."""
+        id = uuid.uuid4().hex
+        self.socket.send(json.dumps({"type": type, "id": id, **fields}))
+        while True:
+            message = self.receive()
+            if message["type"] != "state" and message["id"] == id:
+                if message["type"] == "error":
+                    raise Refused(409, message)
+                return message
+
+    def states(self) -> Iterator[dict[str, Any]]:
+        while True:
+            if self.receive(None)["type"] == "state":
+                yield self.state
+
+    def until(self, phase: str, timeout_s: float = 10.0) -> dict[str, Any]:
+        """Wait for a state in this phase."""
+        while self.state.get("phase") != phase:
+            self.receive(timeout_s)
+        return self.state

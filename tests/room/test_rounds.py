@@ -1,0 +1,440 @@
+"""Rounds at a live table: the money, the records, and the table out of the store after every single step."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+from pitboss.errors import IllegalAction, IllegalWager, PitbossError
+from pitboss.games.config import Limits
+from pitboss.games.events import Decision
+from pitboss.games.views import view
+from pitboss.room.accounting import books_of_day, today
+from pitboss.room.chips import CAGE, TRAY_MOVEMENTS, Move, drop, felt, post, tokes, tray, wallet
+from pitboss.room.commands import Act, Bet, BuyIn, Clear, Leave, Ready, Sit
+from pitboss.room.errors import Conflict, NotFound
+from pitboss.room.history import load_round, recent_rounds
+from pitboss.room.keeper import Keeper
+from pitboss.room.recovery import recover
+from pitboss.room.setup import Pace
+from pitboss.store import UNIT_PER_CENT, Store, Unit
+from pitboss.store.verify import verify
+from tests.room.support import (
+    GAMES,
+    SLOW,
+    Screen,
+    config_of,
+    make_room,
+    open_round_asking,
+    play_round,
+    player,
+    setup_of,
+)
+
+
+def cents(store: Store, account: str) -> int:
+    return store.account(account).credit_balance // UNIT_PER_CENT
+
+
+@pytest.mark.clause("HR-17", "HR-20")
+@pytest.mark.parametrize("game", GAMES)
+def test_money_of_every_round_is_in_the_ledger(store: Store, game: str) -> None:
+    """What players win or lose is what wallets, felt, tray and tokes say, and nothing stays on the felt."""
+
+    async def scenario() -> None:
+        rng = random.Random(game)
+        room = make_room(store, setup_of(config_of(game)))
+        await room.open()
+        table = f"{game}-1"
+        people = {1: player(room, "ann"), 2: player(room, "bob")}
+        opener = cents(store, tray(table))
+        net = dict.fromkeys(("ann", "bob"), 0)
+        toked = 0
+        for _ in range(8):
+            round = await play_round(room, table, people, rng)
+            for spot, person in people.items():
+                net[person.name] += round.net_cents(spot)
+            toked += round.tokes_cents
+            assert cents(store, felt(table)) == 0
+            for name, won in net.items():
+                assert cents(store, wallet(name)) == 1_000_000 + won == room.bank.available(name)
+            assert cents(store, tokes(table)) == toked
+            assert cents(store, tray(table)) == opener - sum(net.values()) - toked
+            assert store.trial_balance() == 0
+        await room.close()
+
+    asyncio.run(scenario())
+    assert verify(store).sound
+
+
+@pytest.mark.clause("HR-20")
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_out_of_the_store_is_the_table_after_every_step(store: Store, game: str) -> None:
+    """Whatever the moment of a crash, the table comes back with the same cards, wagers, seats and questions."""
+
+    async def same(keeper: Keeper) -> None:
+        again = recover(store, keeper.table.setup)
+        assert again is not None
+        live = keeper.table
+        assert (again.phase, again.number, again.round_id, again.units) == (
+            live.phase,
+            live.number,
+            live.round_id,
+            live.units,
+        )
+        assert again.round is not None
+        assert live.round is not None
+        for spots in ((), (1,), (2,), (1, 2)):
+            assert view(again.round, spots) == view(live.round, spots)
+        assert again.posted == live.posted
+        if live.phase == "playing":
+            assert again.laid == live.laid
+        assert {s.spot: s.player for s in again.seats.values()} == {
+            s.spot: s.player for s in live.seats.values()
+        }
+        assert again.coming is not None
+        assert live.coming is not None
+        assert (again.coming.id, again.coming.commitment) == (live.coming.id, live.coming.commitment)
+        if live.phase == "settled":
+            assert again.coming.at == live.coming.at
+
+    async def scenario() -> None:
+        rng = random.Random(7)
+        room = make_room(store, setup_of(config_of(game)))
+        await room.open()
+        people = {1: player(room, "ann"), 2: player(room, "bob")}
+        for _ in range(3):
+            await play_round(room, f"{game}-1", people, rng, after=same)
+        await room.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.clause("HR-20")
+def test_bets_and_seats_before_the_deal_come_back_too(store: Store) -> None:
+    async def scenario() -> None:
+        setup = setup_of(config_of("fu-bacc"))
+        room = make_room(store, setup)
+        await room.open()
+        ann = player(room, "ann")
+        await room.do("fu-bacc-1", Sit(ann, "a", 4))
+        await room.do("fu-bacc-1", Bet(ann, "b", 4, "ante", 500))
+        await room.do("fu-bacc-1", Bet(ann, "c", 4, "tie", 500))
+        await room.close()
+        again = make_room(store, setup)
+        await again.open()
+        table = again.tables["fu-bacc-1"]
+        assert table.seats[4].player == "ann"
+        assert table.seats[4].bets == {"ante": 500, "tie": 500}
+        await again.do("fu-bacc-1", Ready(ann, "d"))
+        assert table.phase == "playing"
+        await again.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.clause("HR-20")
+def test_a_repeated_command_does_nothing_twice_not_even_after_a_restart(store: Store) -> None:
+    async def scenario() -> None:
+        setup = setup_of(config_of("blackjack"))
+        room = make_room(store, setup)
+        await room.open()
+        ann = player(room, "ann")
+        round = await open_round_asking(room, "blackjack-1", ann, "hit")
+        made = len(round.decisions)
+        for _ in range(3):
+            await room.do("blackjack-1", Act(ann, "one and the same", 1, Decision("hit")))
+        assert len(round.decisions) == made + 1
+        await room.close()
+        again = make_room(store, setup)
+        await again.open()
+        await again.do("blackjack-1", Act(ann, "one and the same", 1, Decision("hit")))
+        stored = again.tables["blackjack-1"].round
+        assert stored is not None
+        assert len(stored.decisions) == made + 1
+        await again.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.clause("HR-20")
+def test_a_late_decision_for_another_round_is_refused(store: Store) -> None:
+    async def scenario() -> None:
+        room = make_room(store, setup_of(config_of("fu-bacc")))
+        await room.open()
+        ann = player(room, "ann")
+        await open_round_asking(room, "fu-bacc-1", ann, "stay")
+        with pytest.raises(Conflict, match="fu-bacc-1-999 is over"):
+            await room.do("fu-bacc-1", Act(ann, None, 1, Decision("stay"), "fu-bacc-1-999"))
+        await room.close()
+
+    asyncio.run(scenario())
+
+
+def test_what_a_player_may_not_do_is_refused_and_leaves_the_table_as_it_was(store: Store) -> None:
+    async def scenario() -> None:
+        config = config_of("fu-bacc", limits={"ante": Limits(500, 10_000)})
+        room = make_room(store, setup_of(config))
+        await room.open()
+        ann, bob = player(room, "ann", 2_000), player(room, "bob")
+        table = room.tables["fu-bacc-1"]
+        await room.do("fu-bacc-1", Sit(ann, None, 1))
+        units = table.units
+        refusals = [
+            (Sit(bob, None, 1), Conflict, "taken by ann"),
+            (Sit(bob, None, 8), IllegalWager, "no spot 8"),
+            (Bet(bob, None, 1, "ante", 500), Conflict, "not bob's"),
+            (Bet(ann, None, 1, "ante", 100), IllegalWager, "outside the posted limits"),
+            (Bet(ann, None, 1, "ante", 2_500), IllegalWager, "has \\$20 in chips"),
+            (Bet(ann, None, 1, "play", 500), IllegalWager, "made during the round"),
+            (Ready(bob, None), Conflict, "no seat"),
+            (Act(ann, None, 1, Decision("stay")), IllegalAction, "no round on"),
+            (BuyIn(ann, None, 50), PitbossError, "cannot be sold"),
+        ]
+        for command, kind, words in refusals:
+            with pytest.raises(kind, match=words):
+                await room.do("fu-bacc-1", command)
+        assert table.units == units
+        await room.do("fu-bacc-1", Bet(ann, None, 1, "ante", 1_000))
+        await room.do("fu-bacc-1", Ready(ann, None))
+        for command, kind, words in [
+            (Act(ann, None, 1, Decision("stay")), IllegalWager, "has \\$10 in chips; \\$20 are needed"),
+            (Act(ann, None, 1, Decision("double")), IllegalAction, "not possible here"),
+            (Leave(ann, None, 1), Conflict, "has wagers in this round"),
+            (Bet(ann, None, 1, "ante", 500), Conflict, "No more bets"),
+            (Clear(ann, None, 1), Conflict, "No more bets"),
+        ]:
+            with pytest.raises(kind, match=words):
+                await room.do("fu-bacc-1", command)
+        await room.do("fu-bacc-1", Act(ann, None, 1, Decision("fold")))
+        assert table.phase == "settled"
+        assert room.bank.available("ann") == 1_000
+        await room.close()
+
+    asyncio.run(scenario())
+
+
+def test_chips_bet_at_two_tables_are_spent_once(store: Store) -> None:
+    async def scenario() -> None:
+        first = setup_of(config_of("fu-bacc"))
+        second = replace(first, id="fu-bacc-2")
+        room = make_room(store, first, second)
+        await room.open()
+        ann = player(room, "ann", 1_000)
+        for table in ("fu-bacc-1", "fu-bacc-2"):
+            await room.do(table, Sit(ann, None, 1))
+            await room.do(table, Bet(ann, None, 1, "ante", 1_000))
+        await room.do("fu-bacc-1", Ready(ann, None))
+        await room.do("fu-bacc-2", Ready(ann, None))
+        assert room.tables["fu-bacc-1"].phase == "playing"
+        assert room.tables["fu-bacc-2"].phase == "betting"
+        assert "not enough chips" in room.tables["fu-bacc-2"].notices[0]
+        assert room.tables["fu-bacc-2"].seats[1].bets == {}
+        assert cents(store, wallet("ann")) == 0
+        await room.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.clause("HR-20")
+def test_when_the_store_refuses_the_table_goes_back_to_what_is_on_the_disk(store: Store) -> None:
+    """Somebody else empties the wallet behind the room's back: the ledger's own limit stops the deal."""
+
+    async def scenario() -> None:
+        room = make_room(store, setup_of(config_of("fu-bacc")))
+        await room.open()
+        ann = player(room, "ann", 1_000)
+        await room.do("fu-bacc-1", Sit(ann, None, 1))
+        await room.do("fu-bacc-1", Bet(ann, None, 1, "ante", 1_000))
+
+        def drain(unit: Unit) -> None:
+            unit.record("test.drained", "cage", "test", {})
+            unit.transfer_cents(wallet("ann"), CAGE, 1_000, "play-chips")
+
+        store.write(drain)
+        with pytest.raises(Conflict, match="Not booked"):
+            await room.do("fu-bacc-1", Ready(ann, None))
+        table = room.tables["fu-bacc-1"]
+        assert (table.phase, table.number) == ("betting", 0)
+        assert table.seats[1].bets == {"ante": 1_000}
+        assert room.bank.available("ann") == 0
+        assert store.trial_balance() == 0
+        await room.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.clause("HR-20")
+def test_a_second_keeper_of_the_same_table_is_refused_by_the_store(store: Store) -> None:
+    async def scenario() -> None:
+        setup = setup_of(config_of("fu-bacc"))
+        one, other = make_room(store, setup), make_room(store, setup)
+        await one.open()
+        await other.open()
+        ann = player(one, "ann")
+        bob = player(one, "bob")
+        await one.do("fu-bacc-1", Sit(ann, None, 1))
+        with pytest.raises(Conflict, match="Not booked"):
+            await other.do("fu-bacc-1", Sit(bob, None, 1))
+        assert other.tables["fu-bacc-1"].seats[1].player == "ann"
+        await other.do("fu-bacc-1", Sit(bob, None, 2))
+        await one.close()
+        await other.close()
+
+    asyncio.run(scenario())
+
+
+def test_the_clock_deals_decides_by_the_fallback_and_clears_the_felt(store: Store) -> None:
+    async def scenario() -> None:
+        pace = Pace(betting_s=0.05, decision_s=0.05, settled_s=0.05)
+        room = make_room(store, setup_of(config_of("fu-bacc"), pace))
+        await room.open()
+        ann = player(room, "ann")
+        screen = Screen(ann)
+        room.keeper("fu-bacc-1").subscribe(screen)
+        await room.do("fu-bacc-1", Sit(ann, None, 1))
+        await room.do("fu-bacc-1", Bet(ann, None, 1, "ante", 500))
+        for _ in range(100):
+            await asyncio.sleep(0.02)
+            if screen.state["round_number"] == 2:
+                break
+        states = [json.loads(text) for text in screen.texts]
+        assert [s["phase"] for s in states] == [
+            "betting",
+            "betting",
+            "betting",
+            "playing",
+            "settled",
+            "betting",
+        ]
+        chosen = [e["place"] for e in states[4]["view"]["log"] if e["kind"] == "choice"]
+        assert chosen[0] in ("fold", "bonus")
+        assert all(s["deadline"] is not None for s in states[2:5])
+        await room.close()
+
+    asyncio.run(scenario())
+
+
+def test_who_sits_out_three_rounds_gives_up_the_seat(store: Store) -> None:
+    async def scenario() -> None:
+        room = make_room(store, setup_of(config_of("fu-bacc")))
+        await room.open()
+        ann, bob = player(room, "ann"), player(room, "bob")
+        await room.do("fu-bacc-1", Sit(bob, None, 2))
+        await room.do("fu-bacc-1", Ready(bob, None))
+        for n in range(SLOW.rounds_missed):
+            assert room.tables["fu-bacc-1"].seats[2].player == "bob"
+            await room.do("fu-bacc-1", Ready(bob, None))
+            await play_round(room, "fu-bacc-1", {1: ann}, random.Random(n))
+        assert room.tables["fu-bacc-1"].seats[2].player is None
+        await room.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.clause("HR-17")
+def test_cash_for_chips_is_drop_and_the_tray_knows_six_movements_only(store: Store) -> None:
+    async def scenario() -> None:
+        room = make_room(store, setup_of(config_of("fu-bacc")))
+        await room.open()
+        ann = player(room, "ann", 100)
+        before = cents(store, tray("fu-bacc-1"))
+        await room.do("fu-bacc-1", BuyIn(ann, "x", 50_000))
+        await room.do("fu-bacc-1", BuyIn(ann, "x", 50_000))
+        assert room.bank.available("ann") == 50_100
+        assert cents(store, drop("fu-bacc-1")) == 50_000
+        assert cents(store, tray("fu-bacc-1")) == before - 50_000
+        for n in range(3):
+            await play_round(room, "fu-bacc-1", {1: ann}, random.Random(n))
+        await room.close()
+
+    asyncio.run(scenario())
+    codes = {
+        t.code
+        for event in store.events()
+        for t in store.transfers(event.seq)
+        if "tray/fu-bacc-1" in (t.debit, t.credit)
+    }
+    assert codes <= set(TRAY_MOVEMENTS)
+    with pytest.raises(ValueError, match="HR-17"):
+        store.write(
+            lambda unit: (unit.record("x", "x", "x"), post(unit, [Move(CAGE, tray("fu-bacc-1"), 1, "gift")]))[
+                0
+            ]
+        )
+
+
+@pytest.mark.clause("HR-16")
+def test_the_day_book_adds_up_to_what_the_tables_won(store: Store) -> None:
+    async def scenario() -> None:
+        room = make_room(store, setup_of(config_of("fu-bacc")))
+        await room.open()
+        ann, bob = player(room, "ann"), player(room, "bob")
+        lost = 0
+        for n in range(5):
+            round = await play_round(room, "fu-bacc-1", {1: ann, 3: bob}, random.Random(n))
+            lost -= round.net_cents()
+        (book,) = books_of_day(store, today())
+        assert (book["rounds"], book["win_cents"], book["game"]) == (5, lost, "fu-bacc")
+        count, stake, squares, _ = book["wagers"]["ante"]
+        assert (count, stake, squares) == (10, 5_000, 10 * 500**2)
+        assert sum(won for *_, won in book["wagers"].values()) == lost
+        await room.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.clause("HR-25")
+def test_a_new_configuration_waits_for_the_round_in_play(store: Store) -> None:
+    async def scenario() -> None:
+        room = make_room(store, setup_of(config_of("fu-bacc")))
+        await room.open()
+        ann = player(room, "ann")
+        await open_round_asking(room, "fu-bacc-1", ann, "stay")
+        old = room.tables["fu-bacc-1"].config_id
+        await room.close()
+        changed = setup_of(config_of("fu-bacc", spots=5, limits={"ante": Limits(1_000, 5_000)}))
+        again = make_room(store, changed)
+        await again.open()
+        table = again.tables["fu-bacc-1"]
+        assert (table.phase, table.config_id) == ("playing", old)
+        await again.do("fu-bacc-1", Act(ann, None, 1, Decision("stay")))
+        assert table.config_id == changed.config_id != old
+        await again.do("fu-bacc-1", Ready(ann, None))
+        with pytest.raises(IllegalWager, match="outside the posted limits"):
+            await again.do("fu-bacc-1", Bet(ann, None, 1, "ante", 500))
+        assert sorted(table.seats) == [1, 2, 3, 4, 5]
+        await again.close()
+        third = make_room(store, setup_of(config_of("fu-bacc")))
+        await third.open()
+        assert third.tables["fu-bacc-1"].config_id == old
+        assert third.tables["fu-bacc-1"].seats[1].player == "ann"
+        await third.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_round_is_found_by_its_id_and_history_goes_back_page_by_page(store: Store) -> None:
+    async def scenario() -> None:
+        room = make_room(store, setup_of(config_of("fu-bacc")))
+        await room.open()
+        ann = player(room, "ann")
+        nets = []
+        for n in range(12):
+            round = await play_round(room, "fu-bacc-1", {1: ann}, random.Random(n))
+            nets.append(round.net_cents(1))
+        await room.close()
+        newest = recent_rounds(store, "fu-bacc-1", 5)
+        older = recent_rounds(store, "fu-bacc-1", 50, before=newest[-1]["seq"])
+        assert [line["net"]["1"] for line in (*newest, *older)] == nets[::-1]
+        stored = load_round(store, "fu-bacc-1-7")
+        assert stored.replay().net_cents(1) == nets[6]
+        assert stored.holders == {1: "ann"}
+        with pytest.raises(NotFound):
+            load_round(store, "fu-bacc-1-13")
+
+    asyncio.run(scenario())
