@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import BinaryIO
 
@@ -36,7 +37,7 @@ def export(count: int, output: Path | None, kind: str, decks: int, jokers: int) 
         raise BadInput(f"{count} shuffles cannot be made.", accepted="a whole number from 1")
     cards = deck_of(decks, jokers=jokers)
     try:
-        stream: BinaryIO = output.open("wb") if output else click.get_binary_stream("stdout")
+        stream: BinaryIO = output.open("wb") if output else sys.stdout.buffer
     except OSError as error:
         raise BadInput(f"{output} cannot be written: {error.strerror}.") from None
     with progress_bar(f"Shuffling {count:,} times") as progress:
