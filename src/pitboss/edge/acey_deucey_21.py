@@ -16,10 +16,13 @@ from time import perf_counter
 
 from pitboss.approvals import PayTable, Published, sheet
 from pitboss.cards import Card, parse, rank_of, suit_of
+from pitboss.edge import blackjack_hints
 from pitboss.edge.report import EdgeResult, Grid, Line, Option, Strategy
 from pitboss.edge.rule_settings import rule_settings
 from pitboss.edge.solver import Query, Setting
 from pitboss.errors import BadInput
+from pitboss.games.round import Round
+from pitboss.games.views import places
 
 GAME = "acey-deucey-21"
 RANKS, SUITS = 13, 4
@@ -278,6 +281,24 @@ def hand_options(hand: Hand, table: PayTable, most: int) -> tuple[Option, ...]:
     if not (hand.pair and table.rules.get("raise_on_pair") == "no"):
         found += [Option(f"raise {n}", (1 + n) * worth, f"Raise {n} x Ante") for n in range(1, most + 1)]
     return tuple(found)
+
+
+def advise(round: Round, spot: int) -> tuple[Option, ...]:
+    """Check or raise, in cents on Ante and raise together, as if the shoe were fresh; then blackjack."""
+    ask = round.asked(spot)
+    if ask is None or ask.clause != "AD-12":
+        return blackjack_hints.advise(round, spot)
+    shoe = full_shoe(round.config.decks)
+    low, high = sorted(places(round, (spot,))[spot]["hand"])
+    worth = Hand(low, high, 1, winners(shoe, low, high), sum(shoe) - 2).worth(
+        round.config.tables["acey-deucey"]
+    )
+    ante = round.wagers[spot]["acey-deucey"]
+    return tuple(
+        Option(choice.action, (ante + cents) * worth, choice.text, cents)
+        for choice in ask.choices
+        for cents in sorted({choice.least_cents, choice.most_cents})
+    )
 
 
 def parse_hand(text: str, shoe: Shoe) -> Hand:

@@ -19,6 +19,7 @@ from pitboss.blackjack.rules import BlackjackRules
 from pitboss.blackjack.tables import count_endings
 from pitboss.edge.blackjack_choices import exceptions, hand_grids, options, total_grids
 from pitboss.edge.blackjack_count import count_play
+from pitboss.edge.blackjack_hints import advise
 from pitboss.edge.report import EdgeResult, Grid, Line, Option, Strategy
 from pitboss.edge.rule_settings import rule_settings
 from pitboss.edge.solver import Query, Setting
@@ -158,3 +159,4 @@ def _summary(rules: BlackjackRules, strategy: str) -> tuple[str, ...]:
 
 
 SOLVER = BlackjackSolver()
+__all__ = ["SOLVER", "BlackjackSolver", "advise", "dealer_endings", "insurance_edge", "play_of"]

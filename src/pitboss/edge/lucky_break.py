@@ -16,6 +16,7 @@ from pitboss.blackjack.complete import CompletedHands, completed
 from pitboss.blackjack.hands import VALUES
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.blackjack.tables import Counts
+from pitboss.edge.blackjack_hints import advise
 from pitboss.edge.report import EdgeResult, Line, Strategy
 from pitboss.edge.rule_settings import rule_settings
 from pitboss.edge.solver import Query, Setting
@@ -145,3 +146,4 @@ def _lines(law: CompletedHands, table: PayTable, reading: str) -> tuple[Line, ..
 
 
 SOLVER = LuckyBreakSolver()
+__all__ = ["SOLVER", "LuckyBreakSolver", "advise", "law_of", "outcomes_of", "pays"]

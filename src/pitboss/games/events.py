@@ -95,6 +95,8 @@ class Ask(NamedTuple):
     fallback: Decision | None = None
     why_not: Mapping[str, tuple[str, str]] = {}
     """action: (reason, clause)"""
+    place: str = ""
+    """the hand the question is about, where a spot may have several"""
 
 
 Procedure = Generator[Ask | tuple[Ask, ...], Any, None]

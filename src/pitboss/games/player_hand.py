@@ -98,7 +98,7 @@ def ask_hand(felt: Felt, rules: BlackjackRules, hand: Hand, hands: int, promised
     text = f"Hand {hand.place[5:]}: {hand.text}" if hand.wager == "split" else hand.text
     # a timeout never adds money to the felt
     why_not = {action: refusal for action, refusal in refusals.items() if refusal}
-    return Ask(hand.spot, tuple(choices), "BJ-14", text, Decision("stand"), why_not)
+    return Ask(hand.spot, tuple(choices), "BJ-14", text, Decision("stand"), why_not, hand.place)
 
 
 def _no_hit(felt: Felt, rules: BlackjackRules, hand: Hand, promised: int) -> Refusal | None:

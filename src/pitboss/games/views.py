@@ -54,6 +54,7 @@ def view(round: Round, spots: Collection[int] = PUBLIC) -> dict[str, Any]:
 def ask_json(ask: Ask) -> dict[str, Any]:
     return {
         "spot": ask.spot,
+        "place": ask.place,
         "clause": ask.clause,
         "text": ask.text,
         "choices": [choice_json(choice) for choice in ask.choices],
