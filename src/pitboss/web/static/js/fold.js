@@ -1,9 +1,10 @@
 // The table as it lay after the first n events of a round's log. Live play and replay both show this.
 
-/** Cards by spot and place, chips on the felt, what was said and settled, the step under way. */
-export function fold(view, n = view.log.length) {
-  const events = view.log.slice(0, n);
-  const felt = { places: {}, bets: opening(view), announced: null, step: "bets", stepClause: "", settled: [], jackpots: [], choices: {}, net: {}, won: {} };
+/** Cards by spot and place, chips on the felt, what was said and settled, the step under way.
+ *  With `keepCards` collected hands stay where they lay, for whoever has to pay them (dealer school). */
+export function fold(view, n = view.log.length, { keepCards = false } = {}) {
+  const events = view.log.slice(0, n).filter((event) => !(keepCards && event.kind === "clear" && event.place.startsWith("hand")));
+  const felt = { places: {}, bets: opening(view), announced: null, step: "bets", stepClause: "", settled: [], jackpots: [], choices: {}, net: {}, won: {}, facts: {}, words: {}, lifted: null };
   for (const event of events) apply(felt, event);
   return felt;
 }
@@ -24,7 +25,15 @@ function take(book, wager, cents) {
   if (book[wager] <= 0) delete book[wager];
 }
 
+/** The cards that make the hand under discussion, as the event names them: a list or "As Kd ...". */
+function madeCards(detail) {
+  const cards = detail?.cards;
+  return typeof cards === "string" ? cards.split(" ") : Array.isArray(cards) ? cards : null;
+}
+
 function apply(felt, event) {
+  const made = madeCards(event.detail);
+  if (made) felt.lifted = { spot: event.spot, cards: made };
   const here = (felt.places[event.spot] ??= {});
   const cards = event.cards ?? [];
   switch (event.kind) {
@@ -33,6 +42,7 @@ function apply(felt, event) {
       break;
     case "expose":
       here[event.place] = [...cards];
+      if (event.text) felt.words[event.spot] = event.text;
       break;
     case "move":
       here[event.place] = (here[event.place] ?? []).slice(0, -cards.length || undefined);
@@ -48,6 +58,7 @@ function apply(felt, event) {
       break;
     case "say":
       felt.announced = event;
+      Object.assign(felt.facts, event.detail);
       break;
     case "bet":
       (felt.bets[event.spot] ??= {})[event.place] = (felt.bets[event.spot]?.[event.place] ?? 0) + event.amount_cents;

@@ -1,6 +1,7 @@
 // The math lab: choose, read the exact edge, change a pay table and watch the edge move.
 
 import { h, patch, clause, refusal } from "./dom.js";
+import { headers } from "./api.js";
 import { charts } from "./charts.js";
 
 const POLL_MS = 1200;
@@ -104,7 +105,7 @@ async function compute() {
   const own = Object.keys(edited).length > 0;
   $("answer").setAttribute("aria-busy", "true");
   const request = own
-    ? ["/lab/edge", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...q, pays: edited }) }]
+    ? ["/lab/edge", { method: "POST", headers: headers(true), body: JSON.stringify({ ...q, pays: edited }) }]
     : [address("/lab/edge", q)];
   const slow = setTimeout(() => turn === asked && waiting($("answer"), "Counting"), 400);
   try {

@@ -57,7 +57,7 @@ function context(moving) {
   return {
     state: { jackpots: [], commitment: null, round_id: round.id, deadline: null, seats: [] },
     table, view: round.view, felt, ui, mine: none, shown, caughtUp: done, asks: [], moving, replaying: true,
-    betting: false, settled: done, waiting: [], active: undefined, lifted: {},
+    betting: false, settled: done, waiting: [], active: undefined,
     seat: (spot) => ({ player: round.view.stakes[spot] ? `Spot ${spot}` : null }),
     wager: (id) => table.wagers.find((w) => w.id === id),
     bets: (spot) => felt.bets[spot] ?? {},

@@ -38,7 +38,6 @@ function context(moving = false) {
     waiting: view && caughtUp ? view.waiting_for : [],
     active: asks[0]?.spot,
     call: state.phase === "betting" ? "Place your bets" : undefined,
-    lifted: liftedCards(view, shown),
     seat: (spot) => seats.get(spot),
     wager: (id) => state.table.wagers.find((w) => w.id === id),
     bets: (spot) => (view ? felt.bets[spot] : seats.get(spot)?.bets) ?? {},
@@ -47,16 +46,6 @@ function context(moving = false) {
     amount: (spot, choice) => Math.min(choice.most_cents, Math.max(choice.least_cents, ui.amounts[`${spot}-${choice.action}`] ?? choice.most_cents)),
     canSit: (spot) => state.phase === "betting" && state.you && !seats.get(spot)?.player && (mine.size === 0 || state.table.many_spots),
   };
-}
-
-/** The cards that make a hand, as the settlement under way names them. */
-function liftedCards(view, n) {
-  const lifted = {};
-  for (const event of (view?.log ?? []).slice(0, n)) {
-    const made = event.detail?.made ?? event.detail?.cards;
-    if (Array.isArray(made)) lifted[event.spot] = made;
-  }
-  return lifted;
 }
 
 function draw(moving = false) {
@@ -202,7 +191,14 @@ function lay(spot, wager, chip) {
   const fixed = state.table.limits?.[wager];
   let total = Math.max(0, now + step);
   if (sensed && fixed?.least_cents === fixed?.most_cents && fixed) total = now || chip < 0 ? 0 : fixed.least_cents;
-  return command("bet", { spot, wager, amount_cents: total });
+  return layTotal(spot, wager, total);
+}
+
+/** Wagers that must be equal go together: the house refuses one without the other only when the cards come. */
+async function layTotal(spot, wager, total) {
+  const twins = state.table.wagers.filter((w) => w.equals === wager || w.id === state.table.wagers.find((x) => x.id === wager)?.equals);
+  await command("bet", { spot, wager, amount_cents: total });
+  for (const twin of twins) await command("bet", { spot, wager: twin.id, amount_cents: total });
 }
 
 function act(spot, action) {

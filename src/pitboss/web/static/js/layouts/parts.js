@@ -15,7 +15,8 @@ export function cardsAt(ctx, spot, place, options = {}) {
 }
 
 export function card(ctx, spot, place, c, i, options = {}) {
-  const lifted = ctx.lifted?.[spot]?.includes(c) ? "lifted" : undefined;
+  const made = ctx.felt.lifted;
+  const lifted = made && (spot === 0 || spot === made.spot) && made.cards.includes(c) ? "lifted" : undefined;
   const node = h("pit-card", { c, class: lifted, data: { key: `${spot}-${place}-${i}`, spot, place, at: i } });
   if (!options.pick) return node;
   const picked = options.pick.has(c);

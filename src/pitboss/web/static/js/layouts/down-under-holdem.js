@@ -1,0 +1,67 @@
+// Down Under Hold'em: the card reader's three lights over each dealer card, the board in the middle, Ante = Bet.
+
+import { h } from "../dom.js";
+import generic from "./generic.js";
+import { card, cardsAt, oddsBlock, printedOdds, wagerPlace } from "./parts.js";
+
+const GROUPS = [
+  ["blue", "2 – 5"],
+  ["red", "6 – 9"],
+  ["gold", "10 – A"],
+];
+
+/** One dealer card with its lights; the group is public before the first decision, the card is not (DU-03). */
+function readCard(ctx, c, i) {
+  const shown = ctx.felt.facts.groups?.[i];
+  return h(
+    "div",
+    { class: "read-card", data: { key: `read-${i}` } },
+    card(ctx, 0, "hole", c, i),
+    h(
+      "div",
+      { class: "lights", role: "img", "aria-label": shown ? `Card ${i + 1}: ${shown}` : `Card ${i + 1}: not read yet` },
+      GROUPS.map(([colour]) => h("span", { class: `light ${colour} ${shown === colour ? "on" : ""}` })),
+    ),
+    h("span", { class: `light-word ${shown ?? ""}` }, shown ? `${shown} ${GROUPS.find(([g]) => g === shown)[1]}` : "\u00a0"),
+  );
+}
+
+function board(ctx) {
+  const here = ctx.felt.places[0] ?? {};
+  return h(
+    "div",
+    { class: "board", role: "group", "aria-label": "Community cards" },
+    ["flop", "turn", "river"].map((place) => (here[place] ?? []).map((c, i) => card(ctx, 0, place, c, i))),
+  );
+}
+
+/** The Bet's own table, paid on a win (DU-10), beside the bonuses'. */
+function prints(ctx) {
+  const bet = ctx.wager("bet");
+  const onWin = (bet?.odds ?? []).filter((line) => line.clause === "DU-10" && line.pays);
+  return [onWin.length ? oddsBlock(ctx, bet, onWin) : null, ...printedOdds(ctx)];
+}
+
+export default {
+  ...generic,
+  dealer: (ctx) => h("div", { class: "reader" }, (ctx.felt.places[0]?.hole ?? []).map((c, i) => readCard(ctx, c, i))),
+  centre: board,
+  prints,
+  hand: (ctx, spot) => [cardsAt(ctx, spot, "hand"), ctx.felt.words[spot] ? h("span", { class: "hand-name" }, ctx.felt.words[spot]) : null],
+  places: (ctx, spot) =>
+    h(
+      "div",
+      { class: "places holdem" },
+      h(
+        "div",
+        { class: "pair-link" },
+        wagerPlace(ctx, spot, "ante", { odds: "1 to 1" }),
+        h("span", { class: "equals", title: "Ante and Bet are equal (DU-01)" }, "="),
+        wagerPlace(ctx, spot, "bet", { odds: "by table" }),
+      ),
+      wagerPlace(ctx, spot, "play", { class: "later", odds: "1 to 1" }),
+      wagerPlace(ctx, spot, "jackpot", { class: "sensor small" }),
+      wagerPlace(ctx, spot, "trips-or-better", { class: "small", name: "Trips or Better" }),
+      wagerPlace(ctx, spot, "match-the-dealer", { class: "small", name: "Match Dealer" }),
+    ),
+};
