@@ -19,6 +19,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "strategy": ("pitboss.cli.strategy:strategy", "How to play; what each choice with a hand is worth."),
     "audit": ("pitboss.cli.audit:audit", "Every published figure beside the exact one."),
     "simulate": ("pitboss.cli.simulate:simulate", "Play many rounds and compare with the exact edge."),
+    "design": ("pitboss.cli.design:design", "Pay tables near a target edge."),
     "rng": ("pitboss.cli.rng:rng", "Evidence that the live shuffle is fair."),
     "play": ("pitboss.cli.play:play", "A round in the terminal."),
     "serve": ("pitboss.cli.serve:serve", "The card room in the browser."),
