@@ -10,13 +10,11 @@ from typing import Any
 from pitboss.errors import BadApproval
 
 
-def parse_toml(source: str, file: str) -> dict[str, Any]:
+def parse_toml(source: str, file: str, guide: str = "a TOML file as in docs/approvals.md") -> dict[str, Any]:
     try:
         return tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
-        raise BadApproval(
-            f"{file} is not TOML: {error}.", accepted="a TOML file as in docs/approvals.md"
-        ) from None
+        raise BadApproval(f"{file} is not TOML: {error}.", accepted=guide) from None
 
 
 class Node:
@@ -44,6 +42,14 @@ class Node:
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             raise self.fail(key, f"is {value!r}", accepted)
         return value
+
+    def names(self) -> tuple[str, ...]:
+        """All keys, for a table that names its entries itself."""
+        return tuple(self._data)
+
+    def raw(self, key: str) -> Any:
+        """The value as it stands, or None; the key still has to be read by its kind."""
+        return self._data.get(key)
 
     def text(self, key: str, default: Any = ...) -> str:
         value: str = self._get(key, str, "a text in quotes", default)

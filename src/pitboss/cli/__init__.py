@@ -22,6 +22,10 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "design": ("pitboss.cli.design:design", "Pay tables near a target edge."),
     "rng": ("pitboss.cli.rng:rng", "Evidence that the live shuffle is fair."),
     "play": ("pitboss.cli.play:play", "A round in the terminal."),
+    "check": ("pitboss.cli.house:check", "A table's file against approval and regulation."),
+    "approve": ("pitboss.cli.house:approve", "Keep a table's configuration as the approved one."),
+    "sign": ("pitboss.cli.house:sign", "The sign at the table, as HTML or PDF."),
+    "report": ("pitboss.cli.house:report", "The daily master games report of a room."),
     "serve": ("pitboss.cli.serve:serve", "The card room in the browser."),
     "user": ("pitboss.cli.user:user", "The people of a card room."),
     "verify-round": (

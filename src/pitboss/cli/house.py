@@ -1,0 +1,182 @@
+"""`pitboss check`, `approve`, `sign`, `report`: the house's papers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pitboss.cli import print_json
+from pitboss.cli.options import json_option
+from pitboss.errors import BadInput
+
+if TYPE_CHECKING:
+    from pitboss.house.findings import Report
+    from pitboss.house.report import Line, MasterGamesReport
+
+STYLES = {"error": "bold red", "warning": "yellow", "note": "dim"}
+F = TypeVar("F", bound=Callable[..., Any])
+FILE = click.Path(path_type=Path)
+
+
+def _day(context: click.Context, parameter: click.Parameter, value: str | None) -> date:
+    """Today without a value, in UTC as the log has it."""
+    try:
+        return date.fromisoformat(value) if value else datetime.now(UTC).date()
+    except ValueError:
+        raise BadInput(f"{value!r} is not a date.", accepted="a date such as 2021-05-25") from None
+
+
+def day_option(name: str, meaning: str) -> Callable[[F], F]:
+    return click.option(name, callback=_day, metavar="DATE", help=f"{meaning}; today without it.")
+
+
+@click.command()
+@click.argument("tables", nargs=-1, required=True, type=FILE, metavar="TABLE.toml...")
+@day_option("--on", "The day of play")
+@json_option
+def check(tables: tuple[Path, ...], on: date, as_json: bool) -> int:
+    """What approval and regulation say to a table's configuration on a day.
+
+    Every finding has its clause and what would be accepted. The exit status is 1 if a table may not open."""
+    from pitboss.house.check import check_room
+    from pitboss.house.files import read_table
+
+    reports = check_room([read_table(path) for path in tables], on)
+    if as_json:
+        print_json({"tables": [report.to_json() for report in reports]})
+    else:
+        for report in reports:
+            _show(report)
+    return 0 if all(report.may_play for report in reports) else 1
+
+
+def _show(report: Report) -> None:
+    from rich.markup import escape
+
+    from pitboss.cli.show import console, table
+
+    shape = table(
+        f"{report.table}, {report.game}, on {report.on}", "", "clause", "finding", wrap=("finding",)
+    )
+    for found in report:
+        text = escape(found.message)
+        if found.accepted:
+            text += f"\n[dim]accepted: {escape(found.accepted)}[/]"
+        shape.add_row(f"[{STYLES[found.severity]}]{found.severity}[/]", found.clause, text)
+    console.print(shape)
+    if report.may_play:
+        console.print("[bold green]May open for play.[/]\n")
+    elif report.may_train:
+        console.print("[bold yellow]May train, not play.[/]\n")
+    else:
+        console.print("[bold red]May not open.[/]\n")
+
+
+@click.command()
+@click.argument("table", type=FILE, metavar="TABLE.toml")
+@click.option("--reference", required=True, help="The letter or filing that approves it.")
+@day_option("--on", "The day of the approval")
+@click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The record to write (JSON).")
+def approve(table: Path, reference: str, on: date, output: Path) -> None:
+    """Keep a table's rules, pay tables and equipment as approved, with their hash.
+
+    Name the record in the table's file (approved.record); `pitboss check` then shows every later change."""
+    from pitboss.house.files import read_table
+    from pitboss.house.record import make_record
+
+    record = make_record(read_table(table), on, reference)
+    _write(output, (json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n").encode())
+    click.echo(f"{output}: {record.hash}")
+
+
+@click.command()
+@click.argument("table", type=FILE, metavar="TABLE.toml")
+@click.option(
+    "-o", "--output", type=FILE, metavar="FILE", help="A .html or .pdf file; HTML on stdout without."
+)
+@day_option("--on", "The day of play")
+@json_option
+def sign(table: Path, output: Path | None, on: date, as_json: bool) -> None:
+    """The sign at the table, from its configuration: limits, odds, jackpots, aggregate limits, house rules."""
+    from pitboss.house.files import read_table
+    from pitboss.house.sign import sign_html, sign_of, sign_pdf
+
+    made = sign_of(read_table(table), on)
+    if as_json:
+        print_json({"sign": made.to_json()})
+    elif output is None:
+        click.echo(sign_html(made), nl=False)
+    elif output.suffix == ".pdf":
+        _write(output, sign_pdf(made))
+    elif output.suffix in (".html", ".htm"):
+        _write(output, sign_html(made).encode())
+    else:
+        raise BadInput(f"{output} is neither HTML nor PDF by its name.", accepted="a name in .html or .pdf")
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as refusal:
+        raise BadInput(
+            f"{path} cannot be written: {refusal.strerror}.", accepted="a writable place"
+        ) from None
+
+
+@click.command()
+@click.argument("tables", nargs=-1, type=FILE, metavar="[TABLE.toml]...")
+@click.option("--store", "url", required=True, help="The room's store: sqlite:///room.db or postgresql://...")
+@day_option("--day", "The day")
+@json_option
+def report(tables: tuple[Path, ...], url: str, day: date, as_json: bool) -> None:
+    """Drop, win and jackpot accrual of a day, by table and game; tables without activity are listed too.
+
+    Tables the store knows are in it by themselves; name the files of further ones that stood idle."""
+    from pitboss.house.files import read_table
+    from pitboss.house.report import report_from_store
+    from pitboss.store import open_store
+
+    named = {table.id: table.game for table in map(read_table, tables)}
+    with open_store(url) as store:
+        made = report_from_store(store, day, named)
+    if as_json:
+        print_json(made.to_json())
+    else:
+        _show_report(made)
+
+
+def _show_report(made: MasterGamesReport) -> None:
+    from pitboss.cli.show import console, table
+
+    columns = ("table", "game", "rounds", "drop", "win", "hold", "jackpot accrual", "tokes")
+    shape = table(f"Daily master games report, {made.day}", *columns, right=columns[2:])
+    for line in made.lines:
+        shape.add_row(*_cells(line))
+    shape.add_section()
+    for line in (*made.by_game.values(), made.total):
+        shape.add_row(*_cells(line), style="bold" if line is made.total else "")
+    console.print(shape)
+
+
+def _cells(line: Line) -> tuple[str, ...]:
+    from pitboss.cli.show import percent
+    from pitboss.money import dollars
+
+    if not line.active:
+        return line.table, line.game, "no activity", "", "", "", "", ""
+    hold = line.hold
+    return (
+        line.table,
+        line.game,
+        f"{line.rounds:,}",
+        dollars(line.drop_cents),
+        dollars(line.win_cents),
+        "" if hold is None else percent(hold, 2),
+        dollars(line.accrual_cents),
+        dollars(line.tokes_cents),
+    )

@@ -1,0 +1,174 @@
+"""A table's file against approval and regulation on a given day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
+
+from pitboss.errors import BadInput, PitbossError
+from pitboss.games.config import TableConfig
+from pitboss.house.findings import Finding, Report, error, note, refused, warning
+from pitboss.house.jackpots import check_jackpots
+from pitboss.house.limits import check_aggregates, check_games_per_hand, check_wagers, limit_in_use
+from pitboss.house.opening import check_equipment, check_opening
+from pitboss.house.record import check_record
+from pitboss.house.regulation import regulation
+from pitboss.house.table import Table
+
+Check = Callable[[Table, date], Iterable[Finding]]
+
+
+def check(table: Table, on: date) -> Report:
+    """All findings about a table on a day."""
+    found: dict[Finding, None] = {}
+    for one in CHECKS:
+        try:
+            for finding in one(table, on):
+                found[finding] = None
+        except PitbossError as refusal:
+            found[refused(refusal, "HR-07")] = None
+    return Report.of(table.name, table.game, on, found)
+
+
+def check_room(tables: Sequence[Table], on: date) -> list[Report]:
+    """Several tables of one establishment: each alone, and what they are together (HR-04)."""
+    most = regulation().value("tables", on)
+    reports = []
+    for table in tables:
+        together = list(check(table, on))
+        if len(tables) > most.amount:
+            together.append(error("HR-04", f"{len(tables)} tables are given.", f"at most {most.amount}"))
+        if sum(other.name == table.name for other in tables) > 1:
+            together.append(
+                error("HR-16", f"Two tables are called {table.name}.", "one name each", "table.name")
+            )
+        reports.append(Report.of(table.name, table.game, on, dict.fromkeys(together)))
+    return reports
+
+
+def config_on(table: Table, on: date) -> TableConfig:
+    """The configuration for rounds on a day, with the limit in force; refused if the table may not open."""
+    report = check(table, on)
+    if report.errors:
+        first = report.errors[0]
+        more = f" (and {len(report.errors) - 1} more)" if len(report.errors) > 1 else ""
+        raise BadInput(
+            f"{table.name} may not open on {on}: {first.message}{more}",
+            clause=first.clause,
+            accepted=first.accepted,
+        )
+    return table.config(limit_in_use(table, on))
+
+
+def _check_approval(table: Table, on: date) -> Iterator[Finding]:
+    """HR-07 and HR-31: an approved game, approved pay tables, and the letter's slips on record."""
+    letter = table.sheet.letter
+    if letter is None:
+        yield note(
+            "HR-07", f"{table.sheet.name} is played by the rules the commission posts, without a letter."
+        )
+    else:
+        if on < letter.dated:
+            yield error("HR-07", f"{table.sheet.name} was approved on {letter.dated}.", "that day or later")
+        for slip in letter.slips:
+            yield note("HR-31", slip)
+    for wager, id in table.pay_tables.items():
+        if id.endswith(".toml") or not table.sheet.pay_table(wager, id).approved:
+            yield error(
+                "HR-07",
+                f"Pay table {id} of {wager} is for analysis only.",
+                ", ".join(pays.id for pays in table.sheet.tables(wager)),
+                f"pay_tables.{wager}",
+            )
+
+
+def _check_config(table: Table, on: date) -> Iterator[Finding]:
+    """What the game's own sheet says to spots, options, offers and pay tables (HR-30 among others)."""
+    try:
+        table.config()
+    except BadInput as refusal:
+        yield refused(refusal, "HR-07")
+
+
+def _check_place(table: Table, on: date) -> Iterator[Finding]:
+    """HR-04, HR-05: how many tables and how many players."""
+    house = table.establishment
+    most = regulation().value("tables", on)
+    if house.tables > most.amount:
+        yield error(
+            "HR-04",
+            f"The establishment has {house.tables} tables.",
+            f"at most {most.amount}",
+            "establishment",
+        )
+    players = min(regulation().value("players", on).amount, table.sheet.spots[2])
+    if table.spots > players:
+        yield error("HR-05", f"The table has {table.spots} spots.", f"at most {players}", "table.spots")
+    for id in house.confirmed.keys() - regulation().confirmations.keys():
+        yield error(
+            "HR-01",
+            f"There is nothing called {id!r} to confirm.",
+            ", ".join(regulation().confirmations),
+            "establishment.confirmed",
+        )
+
+
+def _check_high_limit(table: Table, on: date) -> Iterator[Finding]:
+    """HR-01: the few tables that once had a higher limit."""
+    few = regulation().rules["high-limit-tables"].known_on(on)
+    if table.high_limit and few is None:
+        yield error(
+            "HR-01", f"No table had a higher limit of its own on {on}.", "high_limit = false", "table"
+        )
+    elif few and table.establishment.high_limit_tables > few.amount:
+        yield error(
+            "HR-01",
+            f"{table.establishment.high_limit_tables} tables have the higher limit.",
+            f"at most {few.amount}, by the size of the room",
+            "establishment.high_limit_tables",
+        )
+
+
+def _check_rounding(table: Table, on: date) -> Iterator[Finding]:
+    """HR-29: rounding to a chip only as a named house rule, on the sign."""
+    if table.rounding.value != "none":
+        yield note("HR-29", f"House rule: pays are rounded {table.rounding.value}.", "table.rounding")
+    if table.chip_cents < 1:
+        yield error("HR-29", "The smallest chip is at least one cent.", "1 cent or more", "table.chip")
+
+
+def _check_silent_places(table: Table, on: date) -> Iterator[Finding]:
+    """What the approvals leave to the internal controls and is not said in the file."""
+    progressive = [j for j in table.jackpots if j.type == "progressive"]
+    if table.game == "down-under-holdem" and progressive and not progressive[0].award_order:
+        yield warning(
+            "JP-14",
+            "The internal controls have to name the order of several meter awards in one round.",
+            'jackpot.award_order, such as "from the dealer\'s right"',
+            "jackpot",
+        )
+
+
+def _equipment(table: Table, on: date) -> Iterable[Finding]:
+    return check_equipment(table)
+
+
+def _record(table: Table, on: date) -> Iterable[Finding]:
+    return check_record(table)
+
+
+CHECKS: tuple[Check, ...] = (
+    _check_approval,
+    _check_config,
+    _check_place,
+    _check_high_limit,
+    check_wagers,
+    check_games_per_hand,
+    check_aggregates,
+    check_jackpots,
+    _check_silent_places,
+    _check_rounding,
+    _equipment,
+    check_opening,
+    _record,
+)

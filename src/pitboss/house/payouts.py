@@ -1,0 +1,79 @@
+"""Large payouts: surveillance first above one amount, a check on request above another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from pitboss.errors import IllegalAction
+from pitboss.house.regulation import regulation
+from pitboss.money import Cents, dollars
+
+
+@dataclass(frozen=True, slots=True)
+class SurveillanceCheck:
+    """What surveillance has seen and confirms before a large payout is completed (HR-14)."""
+
+    hand: str
+    wager: str
+    payout_cents: Cents
+    player: str
+    by: str
+
+    def missing(self) -> tuple[str, ...]:
+        seen = {"hand": self.hand, "wager": self.wager, "player": self.player, "the officer's name": self.by}
+        return tuple(what for what, value in seen.items() if not value.strip())
+
+
+def needs_surveillance(payout_cents: Cents, on: date) -> bool:
+    """HR-14: strictly above the amount in force."""
+    return payout_cents > regulation().value("surveillance-payout", on).cents
+
+
+def release(payout_cents: Cents, on: date, check: SurveillanceCheck | None) -> None:
+    """Let a payout go, or say what surveillance still has to confirm (HR-14)."""
+    if not needs_surveillance(payout_cents, on):
+        return
+    over = dollars(regulation().value("surveillance-payout", on).cents)
+    if check is None:
+        raise IllegalAction(
+            f"A payout of {dollars(payout_cents)} is above {over} and has not been confirmed.",
+            clause="HR-14",
+            accepted="surveillance's confirmation of hand, wager, payout and player",
+        )
+    if missing := check.missing():
+        raise IllegalAction(
+            f"Surveillance has not confirmed {', '.join(missing)}.",
+            clause="HR-14",
+            accepted="hand, wager, payout, player, and who confirms",
+        )
+    if check.payout_cents != payout_cents:
+        raise IllegalAction(
+            f"Surveillance confirmed {dollars(check.payout_cents)}, not {dollars(payout_cents)}.",
+            clause="HR-14",
+            accepted=f"a confirmation of {dollars(payout_cents)}",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """How winnings are paid out."""
+
+    cents: Cents
+    by_check: bool
+    check_due: datetime | None
+
+
+def pay_winnings(winnings_cents: Cents, at: datetime, check_asked: bool) -> Payment:
+    """HR-15: above the amount in force the winner may ask for a check, due within the hours set."""
+    over = regulation().value("check-payout", at.date()).cents
+    if not check_asked:
+        return Payment(winnings_cents, by_check=False, check_due=None)
+    if winnings_cents <= over:
+        raise IllegalAction(
+            f"{dollars(winnings_cents)} in winnings give no claim to a check.",
+            clause="HR-15",
+            accepted=f"winnings above {dollars(over)}, or chips",
+        )
+    hours = regulation().value("check-hours", at.date()).amount
+    return Payment(winnings_cents, by_check=True, check_due=at + timedelta(hours=hours))

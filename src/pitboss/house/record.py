@@ -1,0 +1,147 @@
+"""What was approved, kept by hash, and how the table differs from it now (HR-25)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from pitboss.errors import BadInput
+from pitboss.house.findings import Finding, error, note, warning
+from pitboss.house.table import Table
+
+FORMAT = 1
+
+
+def snapshot(table: Table) -> dict[str, Any]:
+    """Rules, pay tables and equipment of a table, in plain values. Limits are the house's to change."""
+    config = table.config()
+    letter = table.sheet.letter
+    return {
+        "format": FORMAT,
+        "game": table.game,
+        "approval": [letter.submission, letter.dated.isoformat()] if letter else None,
+        "spots": config.spots,
+        "dealing": table.dealing,
+        "rounding": table.rounding.value,
+        "offered": sorted(config.offered or ()),
+        "options": dict(config.options),
+        "pay_tables": {
+            wager: {
+                "id": pays.id,
+                "rules": dict(pays.rules),
+                "lines": {
+                    line.hand: [str(line.pays or f"x{line.multiplies}"), line.envy_cents]
+                    for line in pays.lines
+                },
+            }
+            for wager, pays in config.tables.items()
+            if wager in _in_use(table)
+        },
+        "jackpots": {j.place: [j.type, j.wager_cents] for j in table.jackpots},
+        "equipment": {item.id: item.version for item in table.equipment},
+    }
+
+
+def _in_use(table: Table) -> set[str]:
+    """The wagers whose pay tables matter: the base game's and those offered."""
+    places = {j.place for j in table.jackpots}
+    played = {w.of for w in table.sheet.wagers if w.placed == "first" or w.id in table.offered}
+    return played | places
+
+
+def hash_of(shape: dict[str, Any]) -> str:
+    canonical = json.dumps(shape, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The configuration as approved."""
+
+    hash: str
+    approved: str
+    reference: str
+    snapshot: dict[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "hash": self.hash,
+            "approved": self.approved,
+            "reference": self.reference,
+            "snapshot": self.snapshot,
+        }
+
+
+def make_record(table: Table, approved: date, reference: str) -> Record:
+    shape = snapshot(table)
+    return Record(hash_of(shape), approved.isoformat(), reference, shape)
+
+
+def read_record(path: Path) -> Record:
+    accepted = "a record written by `pitboss approve`"
+    try:
+        shape = json.loads(path.read_text(encoding="utf-8"))
+        record = Record(shape["hash"], shape["approved"], shape["reference"], shape["snapshot"])
+    except (OSError, ValueError, KeyError, TypeError) as refusal:
+        raise BadInput(
+            f"{path.name} is not a record of an approved table: {refusal}.", clause="HR-25", accepted=accepted
+        ) from None
+    if hash_of(record.snapshot) != record.hash:
+        raise BadInput(
+            f"{path.name} has been changed: its content does not have its hash.",
+            clause="HR-25",
+            accepted=accepted,
+        )
+    return record
+
+
+def differences(then: Any, now: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Where two snapshots part: path, value as approved, value now."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        for key in sorted(then.keys() | now.keys()):
+            yield from differences(then.get(key), now.get(key), f"{path}.{key}" if path else key)
+    elif then != now:
+        yield path, then, now
+
+
+def check_record(table: Table) -> Iterator[Finding]:
+    """HR-25: any difference blocks opening until this very configuration is acknowledged as approved."""
+    if table.approved_record is None:
+        yield warning(
+            "HR-25",
+            "There is no record of the approved configuration to compare with.",
+            "approved.record, a file written by `pitboss approve`",
+            "approved",
+        )
+        return
+    record = read_record(table.approved_record)
+    shape = snapshot(table)
+    now = hash_of(shape)
+    if now == record.hash:
+        yield note("HR-25", f"As approved {record.approved} ({record.reference}), {now[:12]}.", "approved")
+        return
+    vouched = next((a for a in table.acknowledged if a.hash == now), None)
+    if vouched:
+        yield note(
+            "HR-25",
+            f"Changed after approval; acknowledged by {vouched.by} on {vouched.dated} ({vouched.reference}).",
+            "approved",
+        )
+        return
+    for path, then, value in differences(record.snapshot, shape):
+        yield error(
+            "HR-25",
+            f"{path} was approved as {_shown(then)} and is {_shown(value)}.",
+            f'the approved value, or [[approved.acknowledged]] with hash = "{now}"',
+            path,
+            training=True,
+        )
+
+
+def _shown(value: Any) -> str:
+    return "nothing" if value is None else json.dumps(value, ensure_ascii=False)

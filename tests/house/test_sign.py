@@ -1,0 +1,128 @@
+"""The sign of HR-08: everything that has to be on it, from the configuration alone."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+
+from pitboss.house.sign import sign_html, sign_of, sign_pdf
+from tests.house.tables import EXAMPLES, TODAY, example
+
+pytestmark = pytest.mark.clause("HR-08")
+NAMES = sorted(path.stem for path in EXAMPLES.glob("*.toml"))
+
+
+class Text(HTMLParser):
+    """The visible text, and any address the page would fetch."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.fetched: list[str] = []
+        self._style = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._style = tag == "style"
+        self.fetched += [value or "" for name, value in attrs if name in ("src", "href")]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._style = False
+
+    def handle_data(self, data: str) -> None:
+        if not self._style:
+            self.words.append(" ".join(data.split()))
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+
+def page(name: str, *changes: tuple[str, str]) -> str:
+    return Text(sign_html(sign_of(example(name, *changes), TODAY))).text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_limit_and_every_line_of_every_offered_pay_table(name: str) -> None:
+    table = example(name)
+    text = page(name)
+    assert table.sheet.name in text
+    for legend in table.sheet.legends:
+        assert legend in text
+    for wager, limits in table.limits.items():
+        assert f"{table.sheet.wager(wager).name} {limits}" in text
+    config = table.config()
+    for place in {w.of for w in table.sheet.wagers if w.placed == "first" or w.id in table.offered}:
+        for line in config.tables[place].lines if place in config.tables else ():
+            pays = str(line.pays) if line.pays is not None else f"x {line.multiplies}"
+            assert f"{line.text} {pays}" in text
+    for option in table.sheet.options:
+        assert f"{option.meaning} {config.options[option.name]} {option.clause}" in text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_fetched_and_the_pdf_is_one(name: str) -> None:
+    sign = sign_of(example(name), TODAY)
+    assert Text(sign_html(sign)).fetched == []
+    pdf = sign_pdf(sign)
+    assert pdf.startswith(b"%PDF-")
+    assert pdf == sign_pdf(sign)
+
+
+@pytest.mark.clause("HR-06", "HR-27", "FU-10")
+def test_aggregate_limits_with_the_rule_of_reduction() -> None:
+    text = page("face-up-pai-gow-poker")
+    assert "Fortune Bonus: all pays of one deal together are at most $25,000 per table." in text
+    assert "reduced in proportion, to the cent below" in text
+    assert "Envy and bets for the dealer are not counted" in text
+    each = page("face-up-pai-gow-poker", ('aggregate_limit_per = "table"', 'aggregate_limit_per = "player"'))
+    assert "$25,000 per player" in each
+
+
+@pytest.mark.clause("JP-01", "JP-23")
+def test_fixed_prizes_are_multiplied_by_the_wager_and_envy_is_not() -> None:
+    text = page("down-under-holdem")
+    assert "Fixed wager $5, the same for every player. The wager is not returned." in text
+    assert "Royal flush 100 % of meter $1,000" in text
+    assert "Straight flush 10 % of meter $300" in text
+    assert "Four of a kind $1,500" in text
+    assert "Three of a kind $45" in text
+
+
+@pytest.mark.clause("HR-09", "JP-08")
+def test_house_jackpot_shows_its_amount_and_notices() -> None:
+    table = example("face-up-house-jackpot")
+    text = page("face-up-house-jackpot")
+    assert "5 aces $10,000" in text
+    for notice in table.jackpots[0].notices:
+        assert notice in text
+    assert "Progressive" not in text
+
+
+@pytest.mark.clause("FB-28", "FU-18")
+def test_legends_of_the_layouts() -> None:
+    assert "Dealer stands on two card 6 or higher" in page("fu-bacc")
+    assert "All hands push on dealer's ace-high pai gow" in page("face-up-linked")
+
+
+def test_what_is_not_offered_is_not_posted() -> None:
+    text = page("face-up-linked", ('offered = ["fortune-bonus", "ace-high"]', 'offered = ["fortune-bonus"]'))
+    assert "Dealer ace-high with joker" not in text
+    assert "Three pair push" in text
+
+
+def test_later_wagers_are_explained() -> None:
+    assert "Play 2 times the Ante" in page("fu-bacc")
+    assert "Play 1 or 2 or 3 times the Ante" in page("down-under-holdem")
+    assert "Raise That Pays up to 2 times the Acey Deucey" in page("acey-deucey-21")
+    assert "Insurance up to half the Blackjack" in page("blackjack")
+
+
+def test_text_from_the_file_cannot_break_the_page() -> None:
+    html = sign_html(sign_of(example("fu-bacc", ('"Table 1"', '"<script>alert(1)</script>"')), TODAY))
+    assert "<script>" not in html
+    assert "&lt;script&gt;" in html
+    assert sign_pdf(sign_of(example("fu-bacc", ('"Table 1"', '"#panic() *x* $y$"')), TODAY)).startswith(
+        b"%PDF"
+    )
