@@ -68,20 +68,8 @@ def test_nonsense_is_refused(keep: dict[str, str], says: str) -> None:
 
 def test_the_command(tmp_path: Path) -> None:
     file = tmp_path / "best.toml"
-    command = [
-        sys.executable,
-        "-m",
-        "pitboss",
-        "design",
-        "fu-bacc",
-        "--wager",
-        "tie",
-        "--target-edge",
-        "5%",
-        "-o",
-        str(file),
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    command = [sys.executable, "-m", "pitboss", "design", "fu-bacc", "--wager", "tie", "--target-edge"]
+    done = subprocess.run([*command, "5%", "-o", str(file)], capture_output=True, text=True, check=True)
     assert "house edge" in done.stdout
     assert "8 to 1" in file.read_text()
     bad = subprocess.run([*command, "much"], capture_output=True, text=True, check=False)

@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from heapq import nsmallest
 from itertools import combinations, pairwise, product
 from typing import Any
 
@@ -31,6 +32,8 @@ PRINTABLE = (
 REACH = 5
 """how many steps of PRINTABLE a line may move from where it stands"""
 MOST_CHANGES = 3
+PASSES = 3
+CLOSE = Fraction(1, 2000)
 SOLVED = 12
 """candidates solved exactly"""
 
@@ -85,11 +88,19 @@ def design(
     movable = [hand for hand in chance if hand not in fixed]
     if not movable:
         raise BadInput("Every line is kept: there is nothing to design.", accepted="fewer --keep")
-    ranked = sorted(
-        _candidates(base, first, chance, movable, target_edge, target_deviation), key=lambda row: row[0]
-    )
-    found = [_finish(base, changes, answer) for _, changes in ranked[: max(count, SOLVED)]]
-    found.sort(key=lambda d: _miss(d.result, target_edge, target_deviation))
+    found: list[Design] = []
+    near, near_result = base, first
+    for _ in range(PASSES):
+        rows = _candidates(base, near, near_result, chance, movable, target_edge, target_deviation)
+        ranked = nsmallest(max(count, SOLVED), rows, key=lambda row: row[0])
+        tried = [d.changes for d in found]
+        found += [_finish(base, changes, answer) for _, changes in ranked if changes not in tried]
+        found.sort(key=lambda d: _miss(d.result, target_edge, target_deviation))
+        near, near_result = found[0].table, found[0].result
+        if _lines_explain(first) or abs(near_result.house_edge - target_edge) < CLOSE:
+            break
+        # where play changes with the pays the slopes do too: reckon again from the best so far
+        chance = _chances(near, near_result, answer)
     return found[:count]
 
 
@@ -143,28 +154,30 @@ def _lines_explain(result: EdgeResult) -> bool:
 
 def _candidates(
     base: PayTable,
-    first: EdgeResult,
+    near: PayTable,
+    near_result: EdgeResult,
     chance: Mapping[str, Fraction],
     movable: list[str],
     target: Fraction,
     deviation: Fraction | None,
 ) -> Iterator[tuple[tuple[float, int, int], dict[str, str]]]:
-    """Changes of up to three lines with their rank; floats are enough to rank."""
+    """Changes of up to three lines of `base` with their rank, reckoned from `near`; floats are enough to rank."""
     pays = {hand: _pays(base, hand) for hand in chance}
-    steps = {hand: _neighbours(pays[hand]) for hand in movable}
-    edge, variance = float(first.house_edge), float(first.variance)
+    here = {hand: _pays(near, hand) for hand in chance}
+    steps = {hand: _neighbours(pays[hand]) for hand in movable if hand in pays}
+    movable = list(steps)
+    edge, variance = float(near_result.house_edge), float(near_result.variance)
     weight = {hand: float(p) for hand, p in chance.items()}
     order = [line.hand for line in base.lines if line.hand in chance]
     ordered = all(pays[a] >= pays[b] for a, b in pairwise(order))
-    yield _rank(edge, variance, target, deviation, 0, 0), {}
-    for size in range(1, min(MOST_CHANGES, len(movable)) + 1):
+    for size in range(min(MOST_CHANGES, len(movable)) + 1):
         for hands in combinations(movable, size):
             for values in product(*(steps[hand] for hand in hands)):
                 new = pays | dict(zip(hands, values, strict=True))
                 if ordered and any(new[a] < new[b] for a, b in pairwise(order)):
                     continue
-                moved = edge - sum(weight[h] * (new[h] - pays[h]) for h in hands)
-                spread = variance + sum(weight[h] * (new[h] ** 2 - pays[h] ** 2) for h in hands)
+                moved = edge - sum(weight[h] * (new[h] - here[h]) for h in weight)
+                spread = variance + sum(weight[h] * (new[h] ** 2 - here[h] ** 2) for h in weight)
                 far = sum(abs(steps[h].index(new[h]) - _home(steps[h], pays[h])) for h in hands)
                 yield (
                     _rank(moved, spread, target, deviation, size, far),
