@@ -78,6 +78,21 @@ def refusal(request: Request, error: PitbossError, status: int = 404) -> HTMLRes
     )
 
 
+def only(request: Request, roles: tuple[str, ...]) -> HTMLResponse | None:
+    """The refusal for whoever has none of these roles; None for those who may come in."""
+    if role_of(request) in roles:
+        return None
+    return page(
+        request,
+        "error.html",
+        403,
+        title="Not for this role",
+        message=f"This room is for: {', '.join(roles)}.",
+        clause="HR-21",
+        accepted="signing in with such an account",
+    )
+
+
 @cache
 def clause_titles() -> dict[str, str]:
     """Every clause number with its title; pages that cite clauses carry them along."""

@@ -1,0 +1,56 @@
+"""The dealer's console with the jackpot keypad, the supervisor's desk, and the jackpot display."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from pitboss.errors import BadInput
+from pitboss.web.pages.render import clause_titles, layout_of, only, page, refusal
+from pitboss.web.pages.table import table_of
+
+router = APIRouter(include_in_schema=False)
+
+AT_THE_TABLE = ("dealer", "supervisor", "admin")
+CONFIRMING = ("supervisor", "executive", "admin")
+
+
+@router.get("/console/{table_id}", response_class=HTMLResponse)
+def console(request: Request, table_id: str) -> HTMLResponse:
+    if denied := only(request, AT_THE_TABLE):
+        return denied
+    try:
+        table = table_of(request, table_id)
+    except BadInput as error:
+        return refusal(request, error)
+    return page(
+        request,
+        "console.html",
+        table_id=table.id,
+        table_name=table.setup.name,
+        layout=layout_of(table.config.game),
+        clauses=clause_titles(),
+    )
+
+
+@router.get("/supervisor", response_class=HTMLResponse)
+def supervisor(request: Request) -> HTMLResponse:
+    if denied := only(request, CONFIRMING):
+        return denied
+    return page(request, "supervisor.html", clauses=clause_titles())
+
+
+@router.get("/display/{table_id}", response_class=HTMLResponse)
+def display(request: Request, table_id: str) -> HTMLResponse:
+    """A monitor at the table: it shows, it has no controls (JP-08)."""
+    try:
+        table = table_of(request, table_id)
+    except BadInput as error:
+        return refusal(request, error)
+    return page(
+        request,
+        "display.html",
+        table_id=table.id,
+        table_name=table.setup.name,
+        game_name=table.config.sheet.name,
+    )
