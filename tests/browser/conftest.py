@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -65,7 +66,7 @@ def enter(chromium: Browser, house: House) -> Iterator[Enter]:
             page.fill("input[name=name]", name)
             page.fill("input[name=password]", f"{name}-demo")
             page.click("#login button[type=submit]")
-            page.wait_for_url(f"**{path}")
+            page.wait_for_url(lambda url: urlsplit(url).path == path)
         else:
             page.goto(path)
         return page

@@ -1,0 +1,32 @@
+// The pit stays fresh by itself; adjustments of a meter are made with a reason and one's own credentials.
+
+import { api, requestId } from "./api.js";
+import { refusal, toast } from "./dom.js";
+
+const REFRESH_MS = 5000;
+
+async function refresh() {
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("pit-live");
+  if (fresh) document.getElementById("pit-live").replaceChildren(...fresh.childNodes);
+}
+setInterval(() => document.visibilityState === "visible" && refresh(), REFRESH_MS);
+
+for (const form of document.querySelectorAll("form.adjust")) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const { dollars, ...fields } = Object.fromEntries(new FormData(form));
+    const cents = Math.round(Number(dollars.replace(/[$,]/g, "")) * 100);
+    if (!Number.isFinite(cents) || cents <= 0) return refusal({ error: "That is not an amount.", accepted: "dollars such as 25 or 1,234.50" });
+    form.elements.password.value = "";
+    try {
+      await api("POST", `/jackpots/${encodeURIComponent(form.dataset.jackpot)}/adjust`, { id: requestId(), cents, ...fields });
+      toast("The adjustment is booked and in the log.");
+      location.reload();
+    } catch (error) {
+      refusal(error);
+    }
+    return undefined;
+  });
+}
