@@ -26,6 +26,7 @@ SPOILT = [
     ("lucky-break", '["lucky-break"]\nlimit', "[]\nlimit", "aggregate[1].prizes", "the wager whose pays"),
     ("down-under-holdem", '"20 %"', '"20"', "jackpot[1].meter[1].contribution", '"12.5 %"'),
     ("down-under-holdem", '"20 %"', '"120 %"', "jackpot[1].meter[1].contribution", '"12.5 %"'),
+    ("down-under-holdem", "right-first", "by age", "jackpot[1].award_order", "right-first or left-first"),
     ("down-under-holdem", '"progressive"', '"mystery"', "jackpot[1].type", "progressive or house"),
     ("down-under-holdem", "deposit_every_days = 7", "deposit_every_days = 0", "jackpot[1].fund.deposit_every_days",
      "at least 1"),
@@ -54,7 +55,7 @@ def test_what_a_file_holds() -> None:
     jackpot = table.jackpots[0]
     assert (jackpot.wager_cents, jackpot.pay_table) == (500, "option-3")
     meter = jackpot.meters[0]
-    assert (meter.seed_cents, meter.contribution, meter.reserve) == (
+    assert (meter.settings.seed_cents, meter.settings.contribution, meter.settings.reserve) == (
         100_000,
         Fraction(1, 5),
         Fraction(3, 100),

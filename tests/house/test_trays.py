@@ -9,9 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import BadInput
+from pitboss.house.jackpots import open_jackpots
 from pitboss.house.report import master_games_report, report_from_store
 from pitboss.house.tray import CHANGE, Inventory, Movement, TrayDesk, expected, table_win
+from pitboss.jackpot.desk import JackpotDesk
+from pitboss.jackpot.model import Person, Role
 from pitboss.store import UNIT_PER_CENT, Store, Unit
+from tests.house.tables import example
 
 OPENER = Inventory({100: 200, 500: 400, 2500: 200, 10_000: 100}, ("dealer Ames", "supervisor Boyd"))
 MONEY = st.integers(min_value=0, max_value=10**9)
@@ -167,3 +171,28 @@ def test_report_from_a_rooms_store(store: Store) -> None:
     assert lines["fu-1"].counted_win_cents == lines["fu-1"].win_cents == 31_000
     assert not lines["fu-9"].active
     assert not lines["bj-1"].active
+
+
+@pytest.mark.clause("HR-16", "JP-01", "JP-10")
+def test_accrual_of_jackpots_set_up_from_a_tables_file(store: Store) -> None:
+    """Three $5 wagers at 20 % and 3 %: $3.45 for the players; a house jackpot accrues nothing."""
+    today = datetime.now(UTC).date()
+    desk, executive = JackpotDesk(store), Person("Cole", Role.EXECUTIVE)
+    progressive, posted = example("down-under-holdem"), example("face-up-house-jackpot")
+    assert open_jackpots(desk, progressive, today, executive) == ("down-under-1-jackpot",)
+    assert open_jackpots(desk, progressive, today, executive) == ("down-under-1-jackpot",)
+    open_jackpots(desk, posted, today, executive)
+    dealer = Person("Ames", Role.DEALER)
+    for table in (progressive, posted):
+        desk.store.write(lambda unit, id=table.id: _open_tray(unit, id))
+        desk.start_game(table.id, [1, 2, 3], [1, 2, 3, 4], dealer)
+        desk.end_game(table.id, dealer)
+    report = report_from_store(store, today, {t.id: t.game for t in (progressive, posted)})
+    accruals = {line.table: line.accrual_cents for line in report.lines}
+    assert accruals == {"down-under-1": 345, "face-up-2": 0}
+
+
+def _open_tray(unit: Unit, table: str) -> None:
+    unit.record("test", "test", "test")
+    if not unit.has_account(f"tray/{table}"):
+        unit.open_account(f"tray/{table}")

@@ -14,6 +14,7 @@ from pitboss.house.opening import check_equipment, check_opening
 from pitboss.house.record import check_record
 from pitboss.house.regulation import regulation
 from pitboss.house.table import Table
+from pitboss.jackpot.model import AwardOrder, Kind
 
 Check = Callable[[Table, date], Iterable[Finding]]
 
@@ -139,12 +140,12 @@ def _check_rounding(table: Table, on: date) -> Iterator[Finding]:
 
 def _check_silent_places(table: Table, on: date) -> Iterator[Finding]:
     """What the approvals leave to the internal controls and is not said in the file."""
-    progressive = [j for j in table.jackpots if j.type == "progressive"]
+    progressive = [j for j in table.jackpots if j.type is Kind.PROGRESSIVE]
     if table.game == "down-under-holdem" and progressive and not progressive[0].award_order:
         yield warning(
             "JP-14",
             "The internal controls have to name the order of several meter awards in one round.",
-            'jackpot.award_order, such as "from the dealer\'s right"',
+            f"jackpot.award_order: {' or '.join(AwardOrder)}",
             "jackpot",
         )
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from pitboss.approvals import game_ids
 from pitboss.approvals.reader import Node, parse_toml
@@ -15,7 +15,6 @@ from pitboss.errors import BadInput
 from pitboss.games.config import Limits
 from pitboss.house.table import (
     DEALING,
-    JACKPOT_TYPES,
     KINDS,
     Acknowledgement,
     AggregateLimit,
@@ -28,9 +27,12 @@ from pitboss.house.table import (
     Paper,
     Table,
 )
+from pitboss.jackpot.model import AwardOrder, Kind, MeterSettings
 from pitboss.money import DOLLAR, Cents, parse_dollars
 from pitboss.odds import Rounding
 
+EXECUTIVE_FROM_CENTS: Final = 10_000 * DOLLAR
+"""the executive's card from this prize on, where the file names none (JP-16)"""
 GUIDE = "a TOML file as in docs/house.md"
 
 
@@ -152,17 +154,22 @@ def _aggregate(node: Node) -> AggregateLimit:
 
 def _jackpot(node: Node) -> Jackpot:
     fund = node.maybe_node("fund")
+    wager = _money(node, "wager")
+    order = node.maybe_text("award_order")
+    if order is not None:
+        node.choice("award_order", tuple(AwardOrder))
     found = Jackpot(
         place=node.text("place", "jackpot"),
-        type=node.choice("type", JACKPOT_TYPES),
+        type=Kind(node.choice("type", tuple(Kind))),
         pay_table=node.text("pay_table"),
-        wager_cents=_money(node, "wager"),
+        wager_cents=wager,
         posted_cents=_posted(node),
-        meters=tuple(_meter(meter) for meter in node.nodes("meter")),
+        meters=tuple(_meter(meter, wager) for meter in node.nodes("meter")),
         links=tuple(_link(link) for link in node.nodes("link")),
         fund=_fund(fund) if fund else None,
         notices=node.texts("notices", ()),
-        award_order=node.text("award_order", ""),
+        award_order=AwardOrder(order) if order else None,
+        executive_from_cents=_money_or(node, "executive_from", EXECUTIVE_FROM_CENTS),
     )
     node.done()
     return found
@@ -177,17 +184,25 @@ def _posted(node: Node) -> dict[str, Cents]:
     return {} if amount is None else {"meter": amount}
 
 
-def _meter(node: Node) -> Meter:
-    seed = _money(node, "seed")
-    found = Meter(
-        name=node.text("name", "meter"),
-        seed_cents=seed,
+def _meter(node: Node, wager_cents: Cents) -> Meter:
+    settings = MeterSettings(
+        seed_cents=_money(node, "seed"),
         contribution=_share(node, "contribution"),
         reserve=_share(node, "reserve"),
-        displayed_cents=_money_or(node, "displayed", seed),
         maximum_cents=_maybe(node, "maximum", _money),
-        usual_seed_cents=_maybe(node, "usual_seed", _money),
-        usual_contribution=_maybe(node, "usual_contribution", _share),
+    )
+    usual = node.maybe_node("delivered")
+    delivered = None
+    if usual:
+        delivered = MeterSettings(
+            _money(usual, "seed"), _share(usual, "contribution"), _share(usual, "reserve")
+        )
+        usual.done()
+    found = Meter(
+        name=node.text("name", "meter"),
+        settings=settings,
+        delivered=delivered,
+        displayed_cents=_money_or(node, "displayed", settings.seed_for(wager_cents)),
     )
     node.done()
     return found

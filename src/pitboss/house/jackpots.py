@@ -10,10 +10,65 @@ from pitboss.errors import BadInput
 from pitboss.house.findings import Finding, error, note, refused, warning
 from pitboss.house.regulation import regulation
 from pitboss.house.table import Jackpot, Link, Meter, Table
-from pitboss.money import DOLLAR, Cents, dollars
-from pitboss.odds import ForOne, PercentOfMeter
+from pitboss.jackpot.advice import advise
+from pitboss.jackpot.desk import JackpotDesk
+from pitboss.jackpot.model import AwardOrder, Controls, JackpotConfig, Kind, Person
+from pitboss.money import dollars
 
+SECOND_PROGRESSIVE = "second-progressive-on-linked-games"
 DUAL_SUBMISSION_GAMES = "the games of submission 3054"
+
+
+def jackpot_id(table: Table, jackpot: Jackpot) -> str:
+    return f"{table.id}-{jackpot.place}"
+
+
+def jackpot_config(table: Table, jackpot: Jackpot, on: date) -> JackpotConfig:
+    """The jackpot as the jackpot desk takes it, with what the regulation fixes filled in for the day."""
+    legal = regulation()
+    confirmed = table.establishment.confirmed.get(SECOND_PROGRESSIVE)
+    return JackpotConfig(
+        id=jackpot_id(table, jackpot),
+        kind=jackpot.type,
+        game=table.game,
+        pay_table=jackpot.pay_table,
+        wager_cents=jackpot.wager_cents,
+        controls=Controls(
+            executive_from_cents=jackpot.executive_from_cents,
+            surveillance_over_cents=legal.value("surveillance-payout", on).cents,
+            deposit_days=legal.value("deposit-days", on).amount,
+            award_order=jackpot.award_order or AwardOrder.RIGHT_FIRST,
+            second_progressive_confirmed=confirmed is not None and confirmed <= on,
+        ),
+        location=table.establishment.location,
+        meters={meter.name: meter.settings for meter in jackpot.meters},
+        configured={meter.name: meter.delivered for meter in jackpot.meters if meter.delivered},
+        posted_cents=dict(jackpot.posted_cents),
+        notices=jackpot.notices,
+    )
+
+
+def open_jackpots(desk: JackpotDesk, table: Table, on: date, by: Person) -> tuple[str, ...]:
+    """Set up and start a table's jackpots on the desk; doing it again changes nothing."""
+    config = table.config()
+    desk.add_table(
+        table.id,
+        table.game,
+        by,
+        spots=config.spots,
+        location=table.establishment.location,
+        decks=config.decks,
+        options=config.options,
+        key=f"house/{table.id}/table",
+    )
+    ids = []
+    for jackpot in table.jackpots:
+        id = jackpot_id(table, jackpot)
+        desk.create(jackpot_config(table, jackpot, on), by, key=f"house/{id}/create")
+        desk.link(id, table.id, jackpot.pay_table, by, sensor=jackpot.place, key=f"house/{id}/link")
+        desk.start(id, by, key=f"house/{id}/start")
+        ids.append(id)
+    return tuple(ids)
 
 
 def check_jackpots(table: Table, on: date) -> Iterator[Finding]:
@@ -30,13 +85,12 @@ def check_jackpots(table: Table, on: date) -> Iterator[Finding]:
                     clause="JP-01",
                     accepted=", ".join(w.id for w in table.sheet.wagers if w.sensed) or "no jackpot here",
                 )
-            pays = table.sheet.pay_table(place.of, jackpot.pay_table)
+            pays = jackpot_config(table, jackpot, on).table
         except BadInput as refusal:
             yield refused(refusal, "JP-01", where)
             continue
-        yield from _check_fixed_wager(jackpot, place.least_cents, place.most_cents, where)
-        if jackpot.type == "house":
-            yield from _check_house(jackpot, pays, on, where)
+        if jackpot.type is Kind.HOUSE:
+            yield from _check_house(jackpot, on, where)
         else:
             yield from _check_progressive(table, jackpot, pays, on, where)
 
@@ -65,38 +119,17 @@ def _check_together(table: Table) -> Iterator[Finding]:
         )
 
 
-def _check_fixed_wager(jackpot: Jackpot, least: Cents, most: Cents | None, where: str) -> Iterator[Finding]:
-    if jackpot.wager_cents < least or (most is not None and jackpot.wager_cents > most):
-        top = f" to {dollars(most)}" if most is not None else " or more"
-        yield error(
-            "JP-01",
-            f"The fixed jackpot wager is {dollars(jackpot.wager_cents)}.",
-            dollars(least) + top,
-            f"{where}.wager",
-        )
-
-
-def _check_house(jackpot: Jackpot, pays: PayTable, on: date, where: str) -> Iterator[Finding]:
-    """HR-09: a fixed amount, no meter, no link, the notices posted."""
-    wanted = meter_names(pays)
-    if sorted(jackpot.posted_cents) != sorted(wanted) or not all(jackpot.posted_cents.values()):
-        yield error(
-            "HR-09",
-            "A house jackpot has a fixed amount for each of its prizes.",
-            f"amounts for {', '.join(wanted)}",
-            f"{where}.amount",
-        )
-    if jackpot.meters:
-        yield error("HR-09", "A house jackpot has no meter.", "no [[jackpot.meter]]", f"{where}.meter")
+def _check_house(jackpot: Jackpot, on: date, where: str) -> Iterator[Finding]:
+    """HR-09: never linked, and the notices posted; amount and meter are the jackpot's own checks."""
     if jackpot.links:
         yield error("HR-09", "A house jackpot is never linked.", "no [[jackpot.link]]", f"{where}.link")
-    notices = regulation().value("house-jackpot-notices", on).amount
+    wanted = regulation().value("house-jackpot-notices", on).amount
     posted = [text for text in jackpot.notices if text.strip()]
-    if len(posted) < notices:
+    if len(posted) < wanted:
         yield error(
             "HR-09",
             f"{len(posted)} notices of the house jackpot are posted.",
-            f"{notices} notices, as {regulation().rules['house-jackpot-notices'].section} has them",
+            f"{wanted} notices, as {regulation().rules['house-jackpot-notices'].section} has them",
             f"{where}.notices",
         )
 
@@ -104,9 +137,12 @@ def _check_house(jackpot: Jackpot, pays: PayTable, on: date, where: str) -> Iter
 def _check_progressive(
     table: Table, jackpot: Jackpot, pays: PayTable, on: date, where: str
 ) -> Iterator[Finding]:
-    if jackpot.posted_cents:
-        yield error("JP-05", "A progressive has meters, not a fixed amount.", "no amount", f"{where}.amount")
-    yield from _check_meters(jackpot, pays, where)
+    meters = {meter.name: meter.settings for meter in jackpot.meters}
+    delivered = {meter.name: meter.delivered for meter in jackpot.meters if meter.delivered}
+    for meter in jackpot.meters:
+        yield from _check_maximum(meter, f"{where}.{meter.name}")
+    for one in advise(pays, jackpot.wager_cents, meters, delivered):
+        yield warning(one.clause, one.message, one.better, f"{where}.{one.meter}")
     yield from _check_fund(jackpot, on, where)
     for link in jackpot.links:
         yield from _check_link(table, jackpot, pays, link, on, f"{where}.link")
@@ -119,76 +155,15 @@ def _check_progressive(
     )
 
 
-def meter_names(pays: PayTable) -> list[str]:
-    """The meters a jackpot's pay table takes shares of, in printed order."""
-    return list(dict.fromkeys(n.pays.meter for n in pays.lines if isinstance(n.pays, PercentOfMeter)))
-
-
-def _check_meters(jackpot: Jackpot, pays: PayTable, where: str) -> Iterator[Finding]:
-    names = [m.name for m in jackpot.meters]
-    wanted = meter_names(pays)
-    if sorted(names) != sorted(wanted):
-        yield error(
-            "JP-10",
-            f"{pays.id} pays from {', '.join(wanted)}; the file has {', '.join(names) or 'no meter'}.",
-            f"a [[jackpot.meter]] for each of {', '.join(wanted)}",
-            f"{where}.meter",
-        )
-    taken = sum((m.contribution + m.reserve for m in jackpot.meters), start=0)
-    if taken > 1:
-        yield error(
-            "JP-10",
-            f"Contribution and reserve of all meters take {float(taken * 100):g} % of each wager.",
-            "at most 100 %",
-            f"{where}.meter",
-        )
-    fixed = max((n.pays.pays for n in pays.lines if isinstance(n.pays, ForOne)), default=0)
-    for meter in jackpot.meters:
-        yield from _check_maximum(meter, f"{where}.{meter.name}")
-        yield from advice(meter, int(fixed * DOLLAR), f"{where}.{meter.name}")
-
-
 def _check_maximum(meter: Meter, where: str) -> Iterator[Finding]:
-    if meter.maximum_cents is not None and meter.maximum_cents < meter.displayed_cents:
+    most = meter.settings.maximum_cents
+    if most is not None and most < meter.displayed_cents:
         yield error(
             "HR-12",
-            f"The maximum prize of {dollars(meter.maximum_cents)} is below the amount on display.",
+            f"The maximum prize of {dollars(most)} is below the amount on display.",
             f"at least {dollars(meter.displayed_cents)}",
             f"{where}.maximum",
         )
-
-
-def advice(meter: Meter, largest_fixed_cents: Cents, where: str) -> Iterator[Finding]:
-    """JP-13: the system's recommendations, as warnings. No approved table takes all pays off the meter."""
-    if meter.seed_cents == 0 and meter.reserve:
-        yield warning(
-            "JP-13",
-            "The reserve is the only seed: two hits in a row would leave almost nothing.",
-            "a seed",
-            where,
-        )
-    elif meter.seed_cents == 0:
-        yield warning("JP-13", "The meter starts at $0.", "a seed", where)
-    elif meter.seed_cents < largest_fixed_cents:
-        yield warning(
-            "JP-13",
-            f"The seed of {dollars(meter.seed_cents)} per $1 is below the largest fixed award.",
-            f"at least {dollars(largest_fixed_cents)} per $1",
-            where,
-        )
-    if meter.usual_seed_cents is not None and meter.seed_cents != meter.usual_seed_cents:
-        yield warning(
-            "JP-13", "The seed is not the pre-configured one.", dollars(meter.usual_seed_cents), where
-        )
-    if meter.usual_contribution is not None and meter.contribution > meter.usual_contribution:
-        yield warning(
-            "JP-13",
-            "The contribution is above the pre-configured one, at the expense of the house's edge.",
-            f"at most {float(meter.usual_contribution * 100):g} %",
-            where,
-        )
-    if not meter.reserve:
-        yield warning("JP-13", "Nothing goes to the reserve.", "a small part of each wager", where)
 
 
 def _check_fund(jackpot: Jackpot, on: date, where: str) -> Iterator[Finding]:
@@ -239,9 +214,12 @@ def _check_link(
         )
     if not link.display:
         yield error("HR-13", f"{name}: no meter rises there.", "a display at every table", where)
-    same = {pays.id, *pays.linked_with} if link.game != table.game else {pays.id}
+    printed = (pays.id, pays.linked_as) if link.game == table.game else pays.linked_with
+    same = {id for id in printed if id}
     if link.pay_table not in same:
-        yield error("JP-07", f"{name} has pay table {link.pay_table}.", " or ".join(sorted(same)), where)
+        yield error(
+            "JP-07", f"{name} has pay table {link.pay_table}.", " or ".join(sorted(same)) or "no link", where
+        )
     decks = table.config().decks
     if link.decks != decks:
         yield error("JP-07", f"{name} plays with {link.decks} decks.", str(decks), where)
@@ -260,7 +238,7 @@ def _check_second_progressive(table: Table, link: Link, on: date, name: str, whe
     """A link across games excludes a second progressive on those games (HR-13)."""
     if not link.second_progressive and len(table.jackpots) < 2:
         return
-    question = regulation().confirmations["second-progressive-on-linked-games"]
+    question = regulation().confirmations[SECOND_PROGRESSIVE]
     confirmed = table.establishment.confirmed.get(question.id)
     if confirmed is None or on < confirmed:
         yield error(

@@ -42,7 +42,7 @@ def snapshot(table: Table) -> dict[str, Any]:
             for wager, pays in config.tables.items()
             if wager in _in_use(table)
         },
-        "jackpots": {j.place: [j.type, j.wager_cents] for j in table.jackpots},
+        "jackpots": {j.place: [j.type.value, j.wager_cents] for j in table.jackpots},
         "equipment": {item.id: item.version for item in table.equipment},
     }
 

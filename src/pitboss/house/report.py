@@ -9,9 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.approvals import sheet
+from pitboss.house.days import events_of_day
 from pitboss.house.tray import TrayDesk, table_win
+from pitboss.jackpot.state import table_key
 from pitboss.money import Cents
-from pitboss.store import Store
+from pitboss.store import UNIT_PER_CENT, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,13 +160,19 @@ def _line(table: str, game: str, book: Mapping[str, Any], accrual: Cents, tray: 
 
 
 def report_from_store(store: Store, day: date, tables: Mapping[str, str]) -> MasterGamesReport:
-    """The report of a day from a room's store: the tables it has, their day books and their trays.
+    """The report of a day from a room's store: its tables with their day books, jackpots and trays.
 
     `tables` adds tables that the store has never seen open."""
-    known = {**tables, **_tables_in(store)}
     books = list(store.documents(f"day/{day.isoformat()}/").values())
+    known = {**tables, **_tables_in(store), **{book["table"]: book["game"] for book in books}}
     desk = TrayDesk(store)
-    return master_games_report(day, known, books, trays={id: desk.day(id, day) for id in known})
+    return master_games_report(
+        day,
+        known,
+        books,
+        accruals={id: accrual_cents(store, id, day) for id in known},
+        trays={id: desk.day(id, day) for id in known},
+    )
 
 
 def _tables_in(store: Store) -> dict[str, str]:
@@ -174,3 +182,15 @@ def _tables_in(store: Store) -> dict[str, str]:
         config = store.document(f"config/{shape['config_id']}")
         games[key.removeprefix("table/")] = str(config["game"])
     return games
+
+
+def accrual_cents(store: Store, table: str, day: date) -> Cents:
+    """What a table's jackpot wagers of a day added to the players' money: meters, reserves and overflow."""
+    started = [e for e in events_of_day(store, table_key(table), day) if e.kind == "start-game"]
+    units = sum(
+        transfer.amount
+        for event in started
+        for transfer in store.transfers(event.seq)
+        if transfer.debit.startswith("jackpot/") and transfer.debit.endswith("/wagers")
+    )
+    return units // UNIT_PER_CENT

@@ -13,6 +13,7 @@ from pitboss.approvals import Line, PayTable
 from pitboss.games.config import TableConfig
 from pitboss.house.limits import limit_in_use
 from pitboss.house.table import Jackpot, Table
+from pitboss.jackpot.model import Kind
 from pitboss.money import dollars
 from pitboss.odds import ForOne, PercentOfMeter
 
@@ -137,7 +138,7 @@ def _jackpot(table: Table, config: TableConfig, jackpot: Jackpot) -> Odds:
     if config.options.get("folded_jackpot") == "lost":
         notes.append("A folded hand does not win the jackpot.")
     return Odds(
-        name=f"{table.sheet.wager(jackpot.place).name}: {jackpot.type}",
+        name=f"{table.sheet.wager(jackpot.place).name}: {jackpot.type.value}",
         table=pays.id,
         rows=tuple(Row(line.text, _prize(line, jackpot), _envy(line)) for line in pays.lines),
         notes=(*notes, *jackpot.notices),
@@ -146,12 +147,13 @@ def _jackpot(table: Table, config: TableConfig, jackpot: Jackpot) -> Odds:
 
 
 def _amounts(jackpot: Jackpot) -> list[str]:
-    if jackpot.type == "house":
+    if jackpot.type is Kind.HOUSE:
         named = [
             f"{dollars(c)}" if n == "meter" else f"{n} {dollars(c)}" for n, c in jackpot.posted_cents.items()
         ]
         return [f"House jackpot of {', '.join(named)}, the house's until won; each winner is paid in full."]
-    limited = [f"{m.name} {dollars(m.maximum_cents)}" for m in jackpot.meters if m.maximum_cents is not None]
+    most = {meter.name: meter.settings.maximum_cents for meter in jackpot.meters}
+    limited = [f"{name} {dollars(cents)}" for name, cents in most.items() if cents is not None]
     text = ["Progressive: the present amount is on the meter and is the players' money."]
     return text + (
         [f"Largest prize on display: {', '.join(limited)}; more goes to the next start."] if limited else []
@@ -163,7 +165,7 @@ def _prize(line: Line, jackpot: Jackpot) -> str:
     pays = line.pays
     if isinstance(pays, ForOne):
         return dollars(int(pays.pays * jackpot.wager_cents))
-    if isinstance(pays, PercentOfMeter) and jackpot.type == "house" and pays.meter in jackpot.posted_cents:
+    if isinstance(pays, PercentOfMeter) and jackpot.type is Kind.HOUSE and pays.meter in jackpot.posted_cents:
         return dollars(pays.award_cents(jackpot.posted_cents[pays.meter]))
     return str(pays)
 

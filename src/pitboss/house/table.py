@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from fractions import Fraction
 from pathlib import Path
 
 from pitboss.approvals import RuleSheet, sheet
 from pitboss.games.config import Limits, TableConfig
+from pitboss.jackpot.model import AwardOrder, Kind, MeterSettings
 from pitboss.money import DOLLAR, Cents
 from pitboss.odds import Rounding
 
 KINDS = ("commercial", "tribal")
 DEALING = ("hand", "shoe", "shuffler")
-JACKPOT_TYPES = ("progressive", "house")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +42,12 @@ class AggregateLimit:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """One meter of a progressive: quoted per $1 of the fixed wager (JP-10, JP-27)."""
+    """One meter of a progressive: its settings, those it was delivered with, and what it shows (JP-10)."""
 
     name: str
-    seed_cents: Cents
-    contribution: Fraction
-    reserve: Fraction
+    settings: MeterSettings
+    delivered: MeterSettings | None
     displayed_cents: Cents
-    maximum_cents: Cents | None = None
-    usual_seed_cents: Cents | None = None
-    """the pre-configured values that the ones in use are kept beside"""
-    usual_contribution: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +79,7 @@ class Fund:
 class Jackpot:
     place: str
     """the sensed wager place it belongs to"""
-    type: str
+    type: Kind
     pay_table: str
     wager_cents: Cents
     posted_cents: Mapping[str, Cents] = field(default_factory=dict)
@@ -94,8 +88,10 @@ class Jackpot:
     links: tuple[Link, ...] = ()
     fund: Fund | None = None
     notices: tuple[str, ...] = ()
-    award_order: str = ""
+    award_order: AwardOrder | None = None
     """how several meter awards in one round are ordered, where the internal controls say so (JP-14)"""
+    executive_from_cents: Cents = 0
+    """from this prize on the executive's card is needed (JP-16)"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from enum import StrEnum
 from typing import Any, Final
 
 from pitboss.errors import BadInput
+from pitboss.house.days import events_of_day
 from pitboss.money import Cents, dollars
 from pitboss.store import UNIT_PER_CENT, Event, Store, Unit
 
@@ -141,7 +142,7 @@ class TrayDesk:
     def day(self, table: str, on: date) -> dict[str, Any]:
         """Opener, closer, fills and credits of a table on a day (UTC); counts are None where none was made."""
         found: dict[str, Any] = {"opener": None, "closer": None, "fills_cents": 0, "credits_cents": 0}
-        for event in reversed(self._events_of(table, on)):
+        for event in reversed(events_of_day(self._store, tray_account(table), on)):
             kind = event.kind.removeprefix("tray.")
             if kind == "opener" and found["opener"] is None:
                 found["opener"] = event.payload
@@ -149,16 +150,4 @@ class TrayDesk:
                 found["closer"] = event.payload
             elif kind in (Movement.FILL, Movement.CREDIT):
                 found[f"{kind}s_cents"] += event.payload["cents"]
-        return found
-
-    def _events_of(self, table: str, on: date) -> list[Event]:
-        """The day's events of a tray, newest first; older days are not read."""
-        found: list[Event] = []
-        before = 0
-        while page := self._store.events(tray_account(table), after=before, newest_first=True):
-            before = page[-1].seq
-            days = [datetime.fromtimestamp(event.at_us / 1e6, UTC).date() for event in page]
-            found += [event for event, day in zip(page, days, strict=True) if day == on]
-            if days[-1] < on:
-                break
         return found
