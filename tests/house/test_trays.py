@@ -184,15 +184,8 @@ def test_accrual_of_jackpots_set_up_from_a_tables_file(store: Store) -> None:
     open_jackpots(desk, posted, today, executive)
     dealer = Person("Ames", Role.DEALER)
     for table in (progressive, posted):
-        desk.store.write(lambda unit, id=table.id: _open_tray(unit, id))
         desk.start_game(table.id, [1, 2, 3], [1, 2, 3, 4], dealer)
         desk.end_game(table.id, dealer)
     report = report_from_store(store, today, {t.id: t.game for t in (progressive, posted)})
     accruals = {line.table: line.accrual_cents for line in report.lines}
     assert accruals == {"down-under-1": 345, "face-up-2": 0}
-
-
-def _open_tray(unit: Unit, table: str) -> None:
-    unit.record("test", "test", "test")
-    if not unit.has_account(f"tray/{table}"):
-        unit.open_account(f"tray/{table}")

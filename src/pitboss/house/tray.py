@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from pitboss.errors import BadInput
 from pitboss.house.days import events_of_day
+from pitboss.jackpot.books import tray as tray_account
 from pitboss.money import Cents, dollars
 from pitboss.store import UNIT_PER_CENT, Event, Store, Unit
 
@@ -36,10 +37,6 @@ CHANGE: Final[Mapping[Movement, int]] = {
     Movement.CREDIT: -1,
 }
 """whether chips come into the tray or leave it; a colour change swaps equal amounts"""
-
-
-def tray_account(table: str) -> str:
-    return f"tray/{table}"
 
 
 @dataclass(frozen=True, slots=True)

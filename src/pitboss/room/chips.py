@@ -9,21 +9,21 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from pitboss.games.events import Settlement
+from pitboss.house.tray import CAGE as HOUSE_CAGE
+from pitboss.house.tray import Movement
 from pitboss.money import Cents
 from pitboss.store import Unit
 
-CAGE: Final = "cage"
+CAGE: Final = HOUSE_CAGE
 CASH: Final = "cash"
 """money of the players outside the room"""
 
-CASH_FOR_CHIPS: Final = "cash-for-chips"
-WAGER_TAKEN: Final = "wager-taken"
-WAGER_PAID: Final = "wager-paid"
-COLOUR_CHANGE: Final = "colour-change"
-FILL: Final = "fill"
-CREDIT: Final = "credit"
-TRAY_MOVEMENTS: Final = (CASH_FOR_CHIPS, WAGER_TAKEN, WAGER_PAID, COLOUR_CHANGE, FILL, CREDIT)
-"""everything that may happen to a tray (HR-17)"""
+# everything that may happen to a tray (HR-17)
+CASH_FOR_CHIPS: Final = Movement.CASH_FOR_CHIPS.value
+WAGER_TAKEN: Final = Movement.WAGER_TAKEN.value
+WAGER_PAID: Final = Movement.WAGER_PAID.value
+FILL: Final = Movement.FILL.value
+TRAY_MOVEMENTS: Final = frozenset(kind.value for kind in Movement)
 
 WAGER_LAID: Final = "wager-laid"
 WAGER_RETURNED: Final = "wager-returned"
