@@ -72,7 +72,7 @@ def audit(progress: Progress = silent) -> Iterator[Finding]:
             figure.figure,
             result.house_edge,
             verdict(figure, result.house_edge),
-            _note(game, figure, result),
+            note_on(game, figure, result),
         )
     progress(len(todo), len(todo))
 
@@ -81,7 +81,7 @@ def has_solver(game: str) -> bool:
     return importlib.util.find_spec("pitboss.edge." + game.replace("-", "_")) is not None
 
 
-def _note(game: str, figure: Published, result: EdgeResult) -> str:
+def note_on(game: str, figure: Published, result: EdgeResult) -> str:
     """What the solver has found out about the figure; a module may offer `audit_note`."""
     module = importlib.import_module("pitboss.edge." + game.replace("-", "_"))
     explain = getattr(module, "audit_note", None)

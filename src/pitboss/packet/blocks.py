@@ -1,0 +1,71 @@
+"""A document as plain blocks, so that PDF and HTML are two drawings of the same thing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    text: str
+    level: int = 1
+    kind: str = "heading"
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    text: str
+    quiet: bool = False
+    kind: str = "paragraph"
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    items: tuple[str, ...]
+    kind: str = "bullets"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    right: tuple[int, ...] = ()
+    """columns that hold figures"""
+    small: bool = False
+    kind: str = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    svg: str
+    alt: str
+    width: int = 100
+    """share of the text's width in percent"""
+    kind: str = "picture"
+
+
+Block = Heading | Paragraph | Bullets | Table | Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    title: str
+    subtitle: str
+    blocks: tuple[Block, ...]
+    foot: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "title": self.title,
+            "subtitle": self.subtitle,
+            "foot": self.foot,
+            "blocks": [asdict(block) for block in self.blocks],
+        }
+
+
+def table(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = (), small: bool = False
+) -> Table:
+    return Table(tuple(columns), tuple(tuple(row) for row in rows), tuple(right), small)

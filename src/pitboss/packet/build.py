@@ -1,0 +1,254 @@
+"""Everything about a game, from its rule sheet, its solver and its kernel, in the order a reviewer reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pitboss import __version__
+from pitboss.approvals import PayTable, RuleSheet, sheet
+from pitboss.compute.progress import Progress, silent
+from pitboss.edge.ask import queries, solve, strategy
+from pitboss.edge.audit import note_on, verdict
+from pitboss.edge.report import EdgeResult, exact
+from pitboss.edge.solver import Query
+from pitboss.edge.svg import grid_svg
+from pitboss.errors import BadInput
+from pitboss.packet.blocks import Block, Bullets, Heading, Packet, Paragraph, Picture, table
+from pitboss.packet.charts import distribution_svg
+from pitboss.packet.evidence import SESSION, Confirmation, confirm, exposure_blocks, jackpot_blocks, versions
+
+CONFIRM_ROUNDS = 4_000_000
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    query: Query
+    result: EdgeResult
+    confirmation: Confirmation | None
+
+    @property
+    def label(self) -> str:
+        return f"{self.query.wager} {self.result.pay_table}".strip()
+
+
+def build_packet(
+    game: str, pay_table: str | None = None, rounds: int = CONFIRM_ROUNDS, progress: Progress = silent
+) -> Packet:
+    """Solve, confirm by simulation, and write it all down."""
+    rules = sheet(game)
+    asked = queries(game, pay_table=pay_table)
+    if rules.letter is None:
+        raise BadInput(f"{rules.name} has no approval of its own.", accepted="one of the approved games")
+    answers = []
+    for done, query in enumerate(asked):
+        progress(done, len(asked))
+        result = solve(game, query)
+        answers.append(Answer(query, result, confirm(game, query, result, rounds, SEED)))
+    progress(len(asked), len(asked))
+    blocks = tuple(_all(rules, answers, rounds))
+    number = f"submission {rules.letter.submission}, " if rules.letter.submission else ""
+    return Packet(
+        rules.name,
+        f"{number}approved {rules.letter.dated} for {rules.letter.to}",
+        blocks,
+        f"{rules.name} · pitboss {__version__}",
+    )
+
+
+def _all(rules: RuleSheet, answers: list[Answer], rounds: int) -> Iterator[Block]:
+    yield from _summary(rules, answers)
+    yield from _rules(rules)
+    yield from _pay_tables(answers)
+    yield from _edges(answers)
+    yield from _strategies(rules.id, answers)
+    yield from jackpot_blocks(rules.id, [a.result for a in answers if a.result.wager == "jackpot"])
+    yield from exposure_blocks(rules.id)
+    yield from _confirmations(answers, rounds)
+    yield from _method(rules, rounds)
+
+
+def _summary(rules: RuleSheet, answers: list[Answer]) -> Iterator[Block]:
+    yield Heading("Summary")
+    rows = []
+    for a in answers:
+        figure = rules.published_figure(a.query.wager, a.result.pay_table)
+        rows.append(
+            (
+                a.query.wager,
+                a.result.pay_table or "-",
+                percent(a.result.house_edge),
+                figure.figure if figure else "not printed",
+                verdict(figure, a.result.house_edge) if figure else "-",
+            )
+        )
+    yield table(("wager", "table", "exact house edge", "published", "verdict"), rows, right=(2, 3))
+    notes = [
+        f"{a.label}: {note}"
+        for a in answers
+        if (figure := rules.published_figure(a.query.wager, a.result.pay_table))
+        and (note := note_on(rules.id, figure, a.result))
+    ]
+    favourable = [a.label for a in answers if a.result.house_edge < 0 and a.result.wager != "jackpot"]
+    if favourable:
+        notes.insert(0, "The player has the advantage under optimal play: " + ", ".join(favourable) + ".")
+    slips = list(rules.letter.slips) if rules.letter else []
+    if notes or slips:
+        yield Bullets(tuple(notes + slips))
+
+
+def _rules(rules: RuleSheet) -> Iterator[Block]:
+    yield Heading("Rules by clause")
+    yield table(("clause", "rule"), [(c.id, c.title) for c in rules.clauses], small=True)
+    if rules.options:
+        yield Heading("Operator's options", 2)
+        rows = [
+            (o.name, o.default, ", ".join(o.choices) or f"{o.least or 0} to {o.most}", o.clause, o.meaning)
+            for o in rules.options
+        ]
+        yield table(("option", "default", "accepted", "clause", "meaning"), rows, small=True)
+
+
+def _pay_tables(answers: list[Answer]) -> Iterator[Block]:
+    yield Heading("Pay tables")
+    for a in answers:
+        if a.query.pay_table is not None:
+            yield Heading(a.label, 2)
+            yield _pay_table(a.query.pay_table)
+
+
+def _pay_table(pays: PayTable) -> Block:
+    envy = any(line.envy_cents for line in pays.lines)
+    rows = []
+    for line in pays.lines:
+        shown = str(line.pays) if line.pays is not None else f"times {line.multiplies}"
+        row = [line.text, shown, line.clause]
+        if envy:
+            row.insert(2, f"${line.envy_cents // 100:,}" if line.envy_cents else "")
+        rows.append(tuple(row))
+    columns = ("hand", "pays", "envy", "clause") if envy else ("hand", "pays", "clause")
+    return table(columns, rows, right=(1, 2) if envy else (1,))
+
+
+def _edges(answers: list[Answer]) -> Iterator[Block]:
+    yield Heading("Exact edges, distributions and volatility")
+    yield Paragraph(
+        "House edge per unit of the first wager; positive means the house wins. Element of risk divides by all "
+        "that is wagered. Every probability is a ratio of counted deals."
+    )
+    for a in answers:
+        r = a.result
+        yield Heading(a.label, 2)
+        rows = [
+            ("house edge", f"{percent(r.house_edge, 6)} per {r.per}"),
+            ("exactly", exact(r.house_edge)),
+            ("element of risk", percent(r.element_of_risk, 6)),
+            ("standard deviation", f"{float(r.standard_deviation):.6f}"),
+            ("player ends ahead", percent(r.hit_frequency)),
+            ("settings", ", ".join(f"{k}={v}" for k, v in r.settings.items()) or "none"),
+            ("method", f"{r.method}, {r.source}"),
+        ]
+        yield table(("", ""), rows, small=True)
+        yield from _lines(r)
+        yield Picture(
+            distribution_svg(f"{a.label}: net result per unit", r.outcomes), f"distribution of {a.label}", 80
+        )
+        for note in r.notes:
+            yield Paragraph(note, quiet=True)
+
+
+def _lines(r: EdgeResult) -> Iterator[Block]:
+    """What each line contributes, and what one more unit on it would cost the house."""
+    if not r.lines:
+        if len(r.outcomes) <= 60:
+            outcomes = sorted(r.outcomes.items(), reverse=True)
+            cells = [(f"{float(net):+g}", exact(p), f"{float(p):.10f}") for net, p in outcomes]
+            yield table(("net", "probability", ""), cells, right=(0, 2), small=True)
+        return
+    rows = [
+        (
+            line.hand,
+            line.pays,
+            exact(line.probability),
+            f"{float(line.probability):.10f}",
+            "-" if line.contribution is None else percent(line.contribution),
+        )
+        for line in r.lines
+    ]
+    yield table(("line", "pays", "probability", "", "contribution"), rows, right=(1, 3, 4), small=True)
+    yield Paragraph(
+        "Raising a line by one unit moves the edge by that line's probability where the wager asks for no decision.",
+        quiet=True,
+    )
+
+
+def _strategies(game: str, answers: list[Answer]) -> Iterator[Block]:
+    shown: set[tuple[str, ...]] = set()
+    yield Heading("Strategy")
+    for a in answers:
+        found = strategy(game, a.query)
+        key = (*found.summary, *found.exceptions)
+        if key in shown:
+            continue
+        shown.add(key)
+        yield Heading(a.label, 2)
+        yield Bullets(found.summary)
+        for grid in found.grids:
+            yield Picture(grid_svg(grid), grid.title, 90 if len(grid.columns) > 6 else 60)
+        if found.exceptions:
+            yield Paragraph("Exceptions: " + "; ".join(found.exceptions) + ".")
+
+
+def _confirmations(answers: list[Answer], rounds: int) -> Iterator[Block]:
+    done = [(a, a.confirmation) for a in answers if a.confirmation]
+    if not done:
+        return
+    yield Heading("Confirmation by simulation")
+    yield Paragraph(
+        f"{rounds:,} rounds each through the compiled kernel, seed {SEED}; z is the distance in standard errors."
+    )
+    rows = [
+        (
+            a.label,
+            percent(a.result.house_edge),
+            f"{c.house_edge * 100:.4f} %",
+            f"{c.standard_error * 100:.4f} %",
+            f"{c.z:+.2f}",
+        )
+        for a, c in done
+    ]
+    yield table(("wager", "exact", "simulated", "standard error", "z"), rows, right=(1, 2, 3, 4))
+    yield Heading(f"A session of {SESSION} rounds", 2)
+    yield Paragraph(
+        "In units of the first wager: the result, and the bankroll that would have lasted, by quantile."
+    )
+    sessions = [
+        (a.label, f"{c.sessions['ahead']:.1%}", *(f"{c.sessions['result'][q]:+,.1f}" for q in ("0.05", "0.5", "0.95")),
+         *(f"{c.sessions['bankroll'][q]:,.1f}" for q in ("0.5", "0.95", "0.99")))
+        for a, c in done
+        if c.sessions["count"]
+    ]  # fmt: skip
+    columns = ("wager", "ahead", "5 %", "median", "95 %", "bankroll 50 %", "95 %", "99 %")
+    yield table(columns, sessions, right=range(1, 8))
+
+
+def _method(rules: RuleSheet, rounds: int) -> Iterator[Block]:
+    yield Heading("Method, versions and hashes")
+    yield Paragraph(
+        "Edges are sums of pays times exact probabilities from counted deals; optimal play is found for the "
+        "information the player has. The readable rules and the compiled kernel are separate code that agree "
+        "cent for cent. To repeat:"
+    )
+    yield Bullets(
+        (
+            f"pitboss edge {rules.id} --fresh --json",
+            f"pitboss simulate {rules.id} --rounds {rounds} --seed {SEED} --wager WAGER",
+            f"pitboss strategy {rules.id} --wager WAGER",
+        )
+    )
+    yield table(("what", "value"), versions(rules.id), small=True)
+
+
+def percent(value: object, digits: int = 4) -> str:
+    return f"{float(value) * 100:.{digits}f} %"  # type: ignore[arg-type]

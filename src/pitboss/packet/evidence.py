@@ -1,0 +1,110 @@
+"""Simulation, exposure, jackpot arithmetic, versions: what stands behind the numbers."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import platform
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib import metadata, resources
+from pathlib import Path
+from typing import Any
+
+import pitboss
+from pitboss.edge.report import EdgeResult
+from pitboss.edge.solver import Query
+from pitboss.packet.blocks import Block, Heading, Paragraph, table
+
+SESSION = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    house_edge: float
+    standard_error: float
+    z: float
+    sessions: dict[str, Any]
+
+
+def confirm(game: str, query: Query, result: EdgeResult, rounds: int, seed: int) -> Confirmation | None:
+    """The kernel's answer to the same question."""
+    if rounds < 1:
+        return None
+    from pitboss.simulate.kernel import kernel_of
+    from pitboss.simulate.run import Run
+
+    kernel = kernel_of(game)
+    dealer = kernel.dealer(query, kernel.strategies(query.wager)[0])
+    run = Run(dealer, seed, (SESSION,))
+    for totals in run.play(rounds):
+        tally = totals.tally
+    edge, error = -tally.mean(dealer.unit_cents), tally.standard_error(dealer.unit_cents)
+    z = (edge - float(result.house_edge)) / error if error else 0.0
+    return Confirmation(edge, error, z, run.totals.sessions[SESSION].to_json(dealer.unit_cents))
+
+
+def jackpot_blocks(game: str, results: list[EdgeResult]) -> Iterator[Block]:
+    """Fixed return and break-even meter of every jackpot table."""
+    if not results:
+        return
+    yield Heading("Jackpot arithmetic")
+    yield Paragraph(
+        "The fixed return is what the lines that do not come off the meter give back; the break-even meter is "
+        "the amount at which the wager costs the player nothing. Seeds and rates are the operator's (JP-27)."
+    )
+    rows = [
+        (r.pay_table, *(shown(r.extra.get(name)) for name in ("fixed_return", "break_even_meter")))
+        for r in results
+    ]
+    yield table(("pay table", "fixed return", "break-even meter"), rows, right=(1, 2))
+
+
+def shown(value: object) -> str:
+    if isinstance(value, Fraction | float):
+        return f"{float(value):,.6f}"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {shown(part)}" for name, part in value.items())
+    return "-" if value is None else str(value)
+
+
+def exposure_blocks(game: str) -> Iterator[Block]:
+    """What a skilled or colluding player gains, where the game has such a study."""
+    if importlib.util.find_spec("pitboss.simulate.exposure") is None:
+        return
+    exposure = importlib.import_module("pitboss.simulate.exposure")
+    rows = list(exposure.summary(game))
+    if not rows:
+        return
+    yield Heading("Exposure")
+    yield Paragraph("What a player gains who sees or remembers more than the game shows.")
+    yield table(("study", "finding"), rows)
+
+
+def versions(game: str) -> list[tuple[str, str]]:
+    """So that another lab can repeat it: software, rule sheet and solver by hash."""
+    names = ("numpy", "numba", "typst")
+    return [
+        ("pitboss", pitboss.__version__),
+        ("Python", platform.python_version()),
+        *((name, metadata.version(name)) for name in names),
+        ("rule sheet", f"sha256 {sheet_hash(game)}"),
+        ("program", f"sha256 {program_hash()}"),
+    ]
+
+
+def sheet_hash(game: str) -> str:
+    data = (resources.files("pitboss.approvals") / "data" / f"{game}.toml").read_bytes()
+    return hashlib.sha256(data).hexdigest()
+
+
+def program_hash() -> str:
+    """Over every source file of the package, by path and content."""
+    root = Path(pitboss.__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(root.rglob("*.py")):
+        digest.update(path.relative_to(root).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
