@@ -55,15 +55,15 @@ BATCH = 6
 
 
 @inline
-def deal(s, deck, size, count):
-    """Fisher-Yates for the first `count` of `deck`'s `size` cards, in place, without bias.
+def deal_more(s, deck, size, dealt, count):
+    """Fisher-Yates for cards `dealt` to `count` of `deck`'s `size`, in place, without bias.
 
     One word serves a batch of cards: each index is the high half of word times range, the low half goes
     on to the next, and one test at the end rejects the uneven rest (batched ranged generation). A rejected
     batch has only permuted the deck before the next, equally likely, draw."""
     low32 = np.uint64(0xFFFFFFFF)
     half = np.uint64(32)
-    first = 0
+    first = dealt
     while first < count:
         last = min(first + BATCH, count)
         word = next_u64(s)
@@ -79,3 +79,9 @@ def deal(s, deck, size, count):
             deck[i] = c
         if word >= product or word >= (np.uint64(0) - product) % product:
             first = last
+
+
+@inline
+def deal(s, deck, size, count):
+    """The first `count` cards of a deck, as `deal_more`."""
+    deal_more(s, deck, size, 0, count)

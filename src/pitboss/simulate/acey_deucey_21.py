@@ -1,0 +1,118 @@
+"""War and Acey Deucey for the simulator, dealt from a real shoe in which blackjack is played on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.approvals import PayTable
+from pitboss.blackjack.rules import BlackjackRules
+from pitboss.cards import rank_of, suit_of
+from pitboss.compute.streams import stream
+from pitboss.edge import acey_deucey_21 as exact
+from pitboss.edge.solver import Query
+from pitboss.simulate import twenty_one
+from pitboss.simulate.kernels import bonuses
+from pitboss.simulate.kernels.twenty_one import Rules
+
+CARDS = 52
+
+
+@dataclass(frozen=True)
+class UpCardDealer:
+    """One table; the nets are the first spot's, of the one wager in question."""
+
+    unit_cents: int
+    rules: BlackjackRules
+    spots: int
+    tables: Rules
+    bonus: NDArray[np.int32]
+    """by first card, second card and up card"""
+
+    def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
+        shoe = twenty_one.card_shoe(self.rules.decks)
+        size, need = CARDS * self.rules.decks, twenty_one.cards_for(self.spots)
+        nets: NDArray[np.int64] = bonuses.play_up_card(
+            stream(seed, chunk),
+            self.tables,
+            shoe,
+            size,
+            self.rules.cut_card,
+            need,
+            self.spots,
+            rounds,
+            self.bonus,
+        )
+        return nets
+
+    def nets_of_orders(self, orders: NDArray[np.uint8], spots: int = 1) -> NDArray[np.int64]:
+        """Every spot's net of one round from each given order of cards."""
+        nets: NDArray[np.int64] = bonuses.up_card_orders(orders, spots, self.bonus)
+        return nets
+
+
+def war_net(table: PayTable, first: int, second: int, up: int) -> Fraction:
+    a, b, shown = rank_of(first), rank_of(second), rank_of(up)
+    if a != shown:
+        return table.net("first-higher" if a > shown else "first-lower")
+    if table.rules.get("tie") == "second-card":
+        return table.net("second-higher" if b > shown else "second-not-higher")
+    return table.net("first-equal")
+
+
+def acey_deucey_net(table: PayTable, first: int, second: int, up: int) -> Fraction:
+    low, high = sorted((rank_of(first), rank_of(second)))
+    suit = "-suited" if suit_of(first) == suit_of(second) == suit_of(up) else ""
+    if low == high:
+        return table.net(f"trips{suit}") if rank_of(up) == low else Fraction(0)
+    if not low < rank_of(up) < high:
+        return Fraction(-1)
+    return table.net(exact.spread_line(low, high) + suit)
+
+
+def bonus_table(query: Query, unit: int) -> NDArray[np.int32]:
+    """Nets in cents for all three cards, the best raise included."""
+    table = query.pay_table
+    assert table is not None
+    nets = np.zeros((CARDS, CARDS, CARDS), np.int32)
+    raised = _raises(query) if query.wager == "acey-deucey" else {}
+    net = acey_deucey_net if query.wager == "acey-deucey" else war_net
+    for first in range(CARDS):
+        for second in range(CARDS):
+            units = 1 + raised.get((min(first, second), max(first, second)), 0)
+            for up in range(CARDS):
+                nets[first, second, up] = int(units * net(table, first, second, up) * unit)
+    return nets
+
+
+def _raises(query: Query) -> dict[tuple[int, int], int]:
+    table, most = query.pay_table, int(query.settings["raise"])
+    assert table is not None
+    shoe = exact.full_shoe(int(query.settings["decks"]))
+    return {(hand.low, hand.high): most if exact.raises(hand, table) else 0 for hand in exact.hands(shoe)}
+
+
+class AceyDeuceyKernel:
+    def strategies(self, wager: str) -> tuple[str, ...]:
+        return ("optimal",)
+
+    def dealer(self, query: Query, strategy: str = "optimal") -> UpCardDealer:
+        table = query.pay_table
+        assert table is not None
+        rules = BlackjackRules.from_settings(query.settings)
+        play = twenty_one.play_for(rules, "basic", "total")
+        unit = 100 * lcm(*(table.net(line.hand).denominator for line in table.lines))
+        return UpCardDealer(
+            unit,
+            rules,
+            int(query.settings["players"]),
+            twenty_one.round_rules(rules, play, twenty_one.WORTH_OF_CARD, hole_first=True),
+            bonus_table(query, unit),
+        )
+
+
+KERNEL = AceyDeuceyKernel()

@@ -1,0 +1,82 @@
+"""Lucky Break for the simulator: the dealer finishes every hand, in a real shoe, behind any number of spots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.blackjack.rules import BlackjackRules
+from pitboss.compute.streams import stream
+from pitboss.edge import lucky_break as exact
+from pitboss.edge.solver import Query
+from pitboss.simulate import twenty_one
+from pitboss.simulate.kernels import bonuses
+from pitboss.simulate.kernels.twenty_one import Rules
+
+CARDS = 52
+TOTALS = range(22, 27)
+
+
+@dataclass(frozen=True)
+class LuckyBreakDealer:
+    """One table; the nets are the first spot's Lucky Break wager."""
+
+    unit_cents: int
+    rules: BlackjackRules
+    spots: int
+    tables: Rules
+    pays: NDArray[np.int64]
+    """by suit (mixed, one), total over 21 and number of cards; [0, 0, 0] is a loss"""
+    highest_counts: bool
+    given_up_loses: bool
+
+    def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
+        shoe = twenty_one.card_shoe(self.rules.decks)
+        size, need = CARDS * self.rules.decks, twenty_one.cards_for(self.spots)
+        nets: NDArray[np.int64] = bonuses.play_completed(
+            stream(seed, chunk), self.tables, shoe, size, self.rules.cut_card, need, self.spots, rounds,
+            self.pays, self.highest_counts, self.given_up_loses,
+        )  # fmt: skip
+        return nets
+
+    def nets_of_orders(self, orders: NDArray[np.uint8], spots: int = 1) -> NDArray[np.int64]:
+        """Every spot's net of one round from each given order of cards."""
+        nets: NDArray[np.int64] = bonuses.completed_orders(
+            self.tables, orders, spots, self.pays, self.highest_counts, self.given_up_loses
+        )
+        return nets
+
+
+class LuckyBreakKernel:
+    def strategies(self, wager: str) -> tuple[str, ...]:
+        return ("basic",)
+
+    def dealer(self, query: Query, strategy: str = "basic") -> LuckyBreakDealer:
+        table, settings = query.pay_table, query.settings
+        assert table is not None
+        rules = BlackjackRules.from_settings(settings)
+        play = twenty_one.play_for(rules, "basic", "total")
+        fixed = [line for line in table.lines if line.pays is not None]
+        unit = 100 * lcm(*(table.net(line.hand).denominator for line in fixed))
+        pays = np.zeros((2, 6, bonuses.MOST_CARDS), np.int64)
+        pays[0, 0, 0] = unit * table.net("total-21-or-less")
+        for total in TOTALS:
+            for cards in range(3, bonuses.MOST_CARDS):
+                for suited in (False, True):
+                    net = exact.pays(table, total, cards, suited, settings["multiplier"])
+                    pays[int(suited), total - 21, cards] = twenty_one.whole_cents(net, unit)
+        return LuckyBreakDealer(
+            unit,
+            rules,
+            int(settings["players"]),
+            twenty_one.round_rules(rules, play, twenty_one.WORTH_OF_CARD, completes=True),
+            pays,
+            settings["lucky_break_split"] == "highest",
+            settings["lucky_break_surrender"] == "lost",
+        )
+
+
+KERNEL = LuckyBreakKernel()
