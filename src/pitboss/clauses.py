@@ -131,7 +131,10 @@ def _places_in_data(value: Any, place: str, key: str = "") -> Iterator[tuple[str
         for inner, content in value.items():
             if inner in ("crossed", "absent"):
                 yield from ((clause, f"{place}:{inner}") for clause in content.values())
-            elif inner == "clause":
+            elif inner in ("slips", "remarks"):
+                named = (match[1] for text in content for match in _ID.finditer(text))
+                yield from ((clause, f"{place}:{key}.{inner}") for clause in named)
+            elif inner in ("clause", "needs_clause"):
                 yield content, own
             else:
                 yield from _places_in_data(content, own, inner)

@@ -50,14 +50,22 @@ def test_wagers_as_the_command_line_names_them() -> None:
 
 @pytest.mark.clause("AD-25", "LB-01", "DU-01", "FU-02", "JP-02")
 @pytest.mark.parametrize(
-    "game", ["acey-deucey-21", "lucky-break", "down-under-holdem", "face-up-pai-gow-poker"]
+    ("game", "clause"),
+    [
+        ("acey-deucey-21", "AD-25"),
+        ("lucky-break", "LB-01"),
+        ("down-under-holdem", "DU-01"),
+        ("face-up-pai-gow-poker", "FU-02"),
+    ],
 )
-def test_optional_wagers_need_the_base_wager(game: str) -> None:
+def test_optional_wagers_need_the_base_wager(game: str, clause: str) -> None:
     rules = sheet(game)
     firsts = tuple(wager.id for wager in rules.wagers if wager.placed == "first")
     optional = [wager for wager in rules.wagers if wager.placed == "optional"]
     assert optional
     assert all(wager.needs == firsts for wager in optional)
+    for wager in optional:
+        assert (wager.needs_clause or wager.clause) == ("JP-02" if wager.sensed else clause)
 
 
 @pytest.mark.clause("BJ-05", "AD-11", "AD-12", "DU-04", "DU-06", "FB-04")

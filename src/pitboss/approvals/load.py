@@ -160,9 +160,16 @@ def _clauses(root: Node) -> tuple[Clause, ...]:
 
 
 def _clause(node: Node, known: set[str] | None) -> str:
-    id = node.text("clause", "" if known is None else ...)
-    if known is not None and id not in known:
-        raise node.fail("clause", f"is {id!r}, which is not under [clauses]", "a clause of this sheet")
+    if known is None:
+        return node.text("clause", "")
+    node.text("clause")
+    return _known_clause(node, "clause", known)
+
+
+def _known_clause(node: Node, key: str, known: set[str]) -> str:
+    id = node.text(key, "")
+    if id and id not in known:
+        raise node.fail(key, f"is {id!r}, which is not under [clauses]", "a clause of this sheet")
     return id
 
 
@@ -190,6 +197,7 @@ def _wager(node: Node, known: set[str]) -> Wager:
         clause=_clause(node, known),
         equals=node.maybe_text("equals"),
         needs=node.texts("needs", ()),
+        needs_clause=_known_clause(node, "needs_clause", known),
         multiples=node.numbers("multiples", ()),
         up_to=_fraction(node, "up_to"),
         least_cents=node.number("least_dollars", 0) * DOLLAR,
@@ -299,6 +307,7 @@ def _pay_table(
 
 
 def _options(root: Node, base: RuleSheet | None, known: set[str]) -> tuple[Option, ...]:
+    """The base game's options and the sheet's own, which may narrow one of the base's (BJ-17)."""
     options = {option.name: option for option in base.options} if base else {}
     for node in root.nodes("option"):
         option = Option(

@@ -109,6 +109,8 @@ class Wager:
     """this wager is exactly as large as that one (Down Under Hold'em: Bet and Ante)"""
     needs: tuple[str, ...] = ()
     """cannot be made without these"""
+    needs_clause: str = ""
+    """the clause that says so, where it is not the wager's own"""
     multiples: tuple[int, ...] = ()
     """for `later` wagers: exactly how many times the wager it needs, one of these"""
     up_to: Fraction | None = None
@@ -231,7 +233,7 @@ class RuleSheet:
     published: tuple[Published, ...]
     clauses: tuple[Clause, ...]
     legends: tuple[str, ...] = ()
-    """printed on the felt"""
+    """printed on the felt (FB-28, FU-18)"""
     crossed: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     """wager whose tables are named BASE/MULTIPLIER: any pair may be analysed (LB-23)"""
     absent: Mapping[str, str] = field(default_factory=lambda: EMPTY)

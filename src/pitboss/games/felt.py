@@ -193,7 +193,9 @@ class Felt:
         self.log.append(Event("settle", clause, spot, wager, amount_cents=cents, text=text, detail=done))
 
     def settle_jackpot(self, spot: int, wager: str, hand: str | None, clause: str, text: str = "") -> None:
-        """The sensed wager went at the start (JP-03). `hand` is the highest line the cards fit (JP-26)."""
+        """With the other wagers (JP-28); the sensed chip itself went at the start (JP-03).
+
+        `hand` is the highest line the cards fit (JP-26)."""
         table = self.tables[wager]
         line = table.by_hand.get(hand) if hand else None
         if hand is None or line is None or line.pays is None:

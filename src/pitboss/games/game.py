@@ -31,7 +31,8 @@ class Game:
 
     @property
     def persistent_shoe(self) -> bool:
-        """Whether the next round goes on where this one stopped (blackjack), or has a fresh shuffle."""
+        """Whether the next round goes on where this one stopped (blackjack), or is shuffled anew
+        (FB-29, DU-15)."""
         return self.cut_card is not None
 
 

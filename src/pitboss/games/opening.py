@@ -84,7 +84,7 @@ def _check_together(config: TableConfig, spot: int, bets: Mapping[str, Cents]) -
                     need = config.sheet.wager(other)
                     raise IllegalWager(
                         f"Spot {spot}: {wager.name} needs a wager on {need.name}.",
-                        clause=wager.clause,
+                        clause=wager.needs_clause or wager.clause,
                         accepted=f"{wager.name} together with {need.name}",
                     )
         if wager.equals and (wager.id in bets or wager.equals in bets):

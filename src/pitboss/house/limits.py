@@ -86,6 +86,7 @@ def check_wagers(table: Table, on: date) -> Iterator[Finding]:
 
 
 def _check_posted(table: Table, wager: Wager, posted: Limits, limit: WagerLimit) -> Iterator[Finding]:
+    """Limits are posted for wagers made before the cards; later ones go by the law alone (FB-08, AD-13)."""
     where = f"limits.{wager.id}"
     if wager.placed == "later":
         yield error(
