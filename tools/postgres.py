@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import shutil
+import subprocess
 import tempfile
 import time
 import warnings
@@ -47,8 +48,16 @@ class PostgresServer:
         return f"{self.url}&options={quote(f'-csearch_path={name}')}"
 
     def restart(self, pause_s: float = 0.0) -> None:
-        """Stop the server at once, as after a crash (no shutdown checkpoint), and start it again."""
-        self._server.get_postmaster_info().process.kill()
-        self._server.get_postmaster_info().process.wait(10)
+        """Kill the server, as in a crash (no shutdown checkpoint), and start it again."""
+        process = self._server.get_postmaster_info().process
+        process.kill()
+        process.wait(10)
         time.sleep(pause_s)
-        self._server.ensure_postgres_running()
+        for attempt in range(50):
+            try:
+                self._server.ensure_postgres_running()
+                return
+            except subprocess.SubprocessError:  # backends of the killed server still hold its shared memory
+                if attempt == 49:
+                    raise
+                time.sleep(0.1)

@@ -189,6 +189,16 @@ class Store:
         sql = f"SELECT {TRANSFER_COLUMNS} FROM transfers WHERE seq = ? ORDER BY position"
         return [Transfer(*row) for row in self.ask(lambda c: c.execute(sql, (seq,)))]
 
+    def movements(self, account: str) -> dict[str, tuple[int, int]]:
+        """What an account was debited and credited for, by code; pending amounts are not among them."""
+        sql = (
+            "SELECT code, sum(d), sum(c) FROM ("
+            "SELECT code, amount AS d, 0 AS c FROM transfers WHERE debit = ? UNION ALL "
+            "SELECT code, 0, amount FROM transfers WHERE credit = ?) AS sides GROUP BY code ORDER BY code"
+        )
+        rows = self.ask(lambda c: c.execute(sql, (account, account)))
+        return {code: (int(debits), int(credits_)) for code, debits, credits_ in rows}
+
     def trial_balance(self) -> int:
         """All debits less all credits: zero, always."""
         sql = "SELECT coalesce(sum(debits), 0), coalesce(sum(credits), 0) FROM accounts"

@@ -1,0 +1,194 @@
+"""Processes that play on a linked jackpot, to be killed or to run side by side. Run as a module:
+
+    python -m tests.jackpot.players play URL TABLE ROUNDS
+    python -m tests.jackpot.players kill URL KILLS SEED
+
+`play` goes on wherever the table stands, under keys that only depend on the table's own count of games, as a
+room does after a restart. `kill` starts players one after another, sends each SIGKILL at a random moment, and
+checks after every kill that what the player was told is in the store.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import count
+from typing import Any
+
+from pitboss.jackpot import (
+    Controls,
+    JackpotConfig,
+    JackpotDesk,
+    Kind,
+    MeterSettings,
+    Person,
+    Role,
+)
+from pitboss.jackpot.report import statement
+from pitboss.store import Store, open_store
+from pitboss.store.verify import verify
+
+TABLES = ("T1", "T2")
+SEED_CENTS, RATE, RESERVE = 200_000, Fraction(1, 3), Fraction(1, 50)
+UNIT = 1_000_000
+GAME, PAY_TABLE, PLACE = "face-up-pai-gow-poker", "FUPGPP-WA03", "Main Street"
+DEALER, BOSS = Person("dot", Role.DEALER), Person("eve", Role.EXECUTIVE)
+WINS = {7: "full-house", 11: "five-aces", 13: "seven-card-straight-flush"}
+"""every so many games a spot wins"""
+
+
+def set_up(desk: JackpotDesk) -> None:
+    """Open the jackpot on its tables; each step under a key, so that whoever comes next may finish it."""
+    controls = Controls(executive_from_cents=10**9, surveillance_over_cents=10**9, deposit_days=365)
+    meters = {"meter": MeterSettings(SEED_CENTS, RATE, RESERVE)}
+    config = JackpotConfig("J", Kind.PROGRESSIVE, GAME, PAY_TABLE, 100, controls, PLACE, meters=meters)
+    desk.create(config, BOSS, key="create")
+    for table in TABLES:
+        desk.add_table(table, GAME, BOSS, spots=6, location=PLACE, key=f"add/{table}")
+        desk.link("J", table, PAY_TABLE, BOSS, key=f"link/{table}")
+    desk.start("J", BOSS, key="start")
+
+
+def spots_of(number: int) -> list[int]:
+    return list(range(1, 2 + number % 6))
+
+
+def advance(desk: JackpotDesk, table: str) -> str:
+    """One act at the table, whatever is due; returns the key it was done under."""
+    game = desk.game(table)
+    if game is None or not game["running"]:
+        number = 1 if game is None else game["number"] + 1
+        key = f"{table}/{number}/start"
+        desk.start_game(table, spots_of(number), range(1, 7), DEALER, key=key)
+        return key
+    number = game["number"]
+    hand = next((hand for every, hand in WINS.items() if number % every == 0), None)
+    if hand and not game["claims"]:
+        key = f"{table}/{number}/press"
+        desk.press(table, 1, hand, DEALER, key=key)
+        return key
+    for claim in game["claims"]:
+        status = desk.claim(claim)["status"]
+        if hand != "full-house" and status == "open" and desk.open_claims("J")[0] == claim:
+            desk.confirm(claim, BOSS, key=f"{claim}/confirm")
+            return f"{claim}/confirm"
+        if hand != "full-house" and status == "confirmed":
+            desk.complete(claim, BOSS, key=f"{claim}/complete")
+            return f"{claim}/complete"
+        if status == "open" and hand != "full-house":
+            time.sleep(0.002)  # the other table's claim comes first
+            return ""
+    key = f"{table}/{number}/end"
+    desk.end_game(table, DEALER, key=key)
+    return key
+
+
+def play(url: str, table: str, rounds: int) -> None:
+    with open_store(url) as store:
+        desk = JackpotDesk(store)
+        set_up(desk)
+        while (desk.game(table) or {"number": 0})["number"] < rounds or desk.game(table)["running"]:
+            advance(desk, table)
+
+
+def check(store: Store) -> dict[str, Any]:
+    """The whole history against the books; returns how much was played."""
+    result = verify(store)
+    assert result.findings == [], result.findings
+    taken, started, awards, told = 0, dict.fromkeys(TABLES, 0), [], 0
+    for event in every_event(store):
+        if event.kind == "start-game":
+            taken += sum(event.payload["taken_cents"].values()) * UNIT
+            table = event.payload["table"]
+            started[table] += 1
+            assert event.payload["number"] == started[table], "a game twice, or one lost"
+        elif event.kind == "award":
+            awards.append(event.payload)
+            told += event.payload["prize_cents"] * UNIT
+    desk = JackpotDesk(store)
+    lines = statement(desk, "J")
+    carry = (store.document("jackpot-carry/J") or {}).get("meter", ["0", "0"])
+    assert lines["contributions"] + Fraction(carry[0]) == taken * RATE
+    assert lines["awards"] == -told
+    assert len({award["award"] for award in awards}) == len(awards)
+    full = sum(award["restarted"] for award in awards)
+    assert lines["seeds"] == (1 + full) * SEED_CENTS * UNIT
+    reserve = store.account("jackpot/J/meter/reserve")
+    assert reserve.credits + Fraction(carry[1]) == taken * RESERVE
+    assert reserve.debits == lines["reserve moved in"]
+    assert sum(lines.values()) == store.account("jackpot/J/meter/meter").credit_balance
+    assert store.trial_balance() == 0
+    return {"games": started, "awards": len(awards), "full": full, "events": result.events}
+
+
+def every_event(store: Store) -> Iterator[Any]:
+    after = 0
+    while page := store.events(after=after, limit=5000):
+        yield from page
+        after = page[-1].seq
+
+
+def child(url: str, told: int) -> None:
+    """Play on both tables for ever, saying of every act that it has been done."""
+    with open_store(url) as store:
+        desk = JackpotDesk(store)
+        for turn in count():
+            key = advance(desk, TABLES[turn % 2])
+            os.write(told, f"{key}\n".encode())
+
+
+def kill_loop(url: str, kills: int, seed: int) -> None:
+    chance = random.Random(seed)
+    told_in_all = 0
+    with open_store(url) as store:
+        set_up(JackpotDesk(store))
+    for turn in range(kills):
+        keys = one_life(url, chance.randrange(6), chance.uniform(0, 0.006))
+        told_in_all += len(keys)
+        with open_store(url) as store:
+            assert store.trial_balance() == 0
+            if keys:
+                assert store.event(keys[-1]) is not None, f"{keys[-1]} was told and is lost"
+                assert all(store.event(key) for key in chance.sample(keys, min(3, len(keys))))
+            if turn % 50 == 49:
+                check(store)
+    with open_store(url) as store:
+        print(json.dumps({"kills": kills, "told": told_in_all, **check(store)}))
+
+
+def one_life(url: str, acts: int, seconds: float) -> list[str]:
+    """Start a player, kill it a moment after so many acts, and return those it was told are done."""
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(reader)
+        try:
+            child(url, writer)
+        finally:
+            os._exit(1)
+    os.close(writer)
+    told = b""
+    while told.count(b"\n") < acts and (more := os.read(reader, 4096)):
+        told += more
+    time.sleep(seconds)
+    os.kill(pid, signal.SIGKILL)
+    _, status = os.waitpid(pid, 0)
+    assert os.WIFSIGNALED(status), "the player stopped by itself"
+    while more := os.read(reader, 4096):
+        told += more
+    os.close(reader)
+    return [line for line in told.decode().split("\n")[:-1] if line]
+
+
+if __name__ == "__main__":
+    mode, url, *rest = sys.argv[1:]
+    if mode == "play":
+        play(url, rest[0], int(rest[1]))
+    else:
+        kill_loop(url, int(rest[0]), int(rest[1]))
