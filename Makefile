@@ -35,8 +35,15 @@ unit: setup-dev
 docs: setup-dev
 	$(BIN)/python tools/build_docs.py
 
-bench: setup-dev
-	$(BIN)/python -m benchmarks
+bench: .venv-bench/.ready
+	.venv-bench/bin/python -m benchmarks
+
+.venv-bench/.ready: $(UV) lock-dev.txt benchmarks/peers.txt
+	$(UV) venv --quiet --clear --python $(BIN)/python .venv-bench
+	$(UV) pip install --quiet --python .venv-bench/bin/python --require-hashes -r lock-dev.txt
+	$(UV) pip install --quiet --python .venv-bench/bin/python -r benchmarks/peers.txt
+	$(UV) pip install --quiet --python .venv-bench/bin/python --no-deps -e .
+	@touch $@
 
 setup: $(VENV)/.runtime
 setup-dev: $(VENV)/.dev
