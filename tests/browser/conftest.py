@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from .house import House
 
@@ -33,9 +33,9 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """One house for the tests of a module."""
+    """One house for all: every test leaves its seats, so the next one finds them free."""
     made = House(tmp_path_factory.mktemp("house"))
     made.start()
     yield made
@@ -73,8 +73,17 @@ def enter(chromium: Browser, house: House) -> Iterator[Enter]:
 
     yield come_in
     for context in contexts:
+        for page in context.pages:
+            _leave_seats(page)
         context.close()
     assert not problems, problems
+
+
+def _leave_seats(page: Page) -> None:
+    if page.locator("#leave").count() and page.locator(".spot.mine").count():
+        page.wait_for_selector("#table:not([data-phase=playing])")
+        page.click("#leave")
+        expect(page.locator(".spot.mine")).to_have_count(0)
 
 
 def _only_the_house(url: str, house: str, problems: list[str]) -> None:

@@ -12,6 +12,7 @@ TURNS = 30
 class TablePage:
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.pressed: list[str] = []
         expect(page.locator("#felt .spots")).to_be_visible()
 
     def sit(self, spot: int) -> None:
@@ -42,19 +43,22 @@ class TablePage:
     def phase(self) -> str:
         return self.page.locator("#table").get_attribute("data-phase") or ""
 
+    def play_out_turn(self, preferred: Sequence[str]) -> None:
+        """Press one choice and wait until the house has taken it."""
+        offered = self.page.locator("#dock .choice:not([disabled])").evaluate_all(
+            "nodes => nodes.map(n => n.dataset.action)"
+        )
+        action = next((a for a in preferred if a in offered), offered[0])
+        version = self.page.locator("#table").get_attribute("data-version")
+        self.page.click(f"#dock .choice[data-action='{action}']")
+        expect(self.page.locator("#table")).not_to_have_attribute("data-version", version or "")
+        self.pressed.append(action)
+
     def play_out(self, preferred: Sequence[str]) -> list[str]:
         """Press the first preferred choice on offer until the round is settled; what was pressed."""
-        pressed: list[str] = []
         for _ in range(TURNS):
             self.page.wait_for_selector("#dock .choice:not([disabled]), #table[data-phase=settled] .outcome")
             if self.phase() == "settled":
-                return pressed
-            offered = self.page.locator("#dock .choice:not([disabled])").evaluate_all(
-                "nodes => nodes.map(n => n.dataset.action)"
-            )
-            action = next((a for a in preferred if a in offered), offered[0])
-            version = self.page.locator("#table").get_attribute("data-version")
-            self.page.click(f"#dock .choice[data-action='{action}']")
-            expect(self.page.locator("#table")).not_to_have_attribute("data-version", version or "")
-            pressed.append(action)
-        raise AssertionError(f"The round did not end: {pressed}")
+                return self.pressed
+            self.play_out_turn(preferred)
+        raise AssertionError(f"The round did not end: {self.pressed}")

@@ -1,0 +1,158 @@
+"""Several browsers at one table, coming back in mid-round, and what a spy gets to see."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.cards import TEXT
+from pitboss.shoe import commitment_of, parse_order
+
+from .table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+TABLE = "/table/fu-bacc-1"
+CHOICE = "#dock .choice"
+
+
+def own_cards(page: Page) -> list[str]:
+    return page.locator(".spot.mine [data-place=hand] pit-card").evaluate_all(
+        "nodes => nodes.map(n => n.getAttribute('c'))"
+    )
+
+
+def cards_of(page: Page, spot: int) -> list[str]:
+    return page.locator(f".spot[data-spot='{spot}'] [data-place=hand] pit-card").evaluate_all(
+        "nodes => nodes.map(n => n.getAttribute('c'))"
+    )
+
+
+@pytest.mark.clause("HR-26")
+def test_two_players_at_one_table(enter, keep):
+    ann, bob = enter("ann", TABLE), enter("bob", TABLE)
+    hers, his = TablePage(ann), TablePage(bob)
+    hers.sit(2)
+    expect(bob.locator(".spot[data-spot='2'] .player")).to_have_text("ann")
+    his.sit(5)
+    hers.bet("ante")
+    his.bet("ante", times=2)
+    expect(ann.locator(".spot[data-spot='5'] pit-chips")).to_have_attribute("cents", "1000")
+    ann.click("[data-do=ready]")
+    his.deal()
+
+    # spot 2 is asked before spot 5, and neither sees the other's cards
+    ann.wait_for_selector(CHOICE)
+    expect(bob.locator(CHOICE)).to_have_count(0)
+    expect(bob.locator(".spot[data-spot='2']")).to_have_class(re.compile("waiting"))
+    assert cards_of(bob, 2) == ["??", "??"]
+    assert cards_of(ann, 5) == ["??", "??"]
+    assert "??" not in own_cards(ann)
+    keep(bob, "two-players")
+    hers.play_out_turn(["stay"])
+    bob.wait_for_selector(CHOICE)
+    his.play_out(["stay"])
+    ann.wait_for_selector("#table[data-phase=settled] .outcome")
+    assert cards_of(bob, 2) == own_cards(ann), "settlement shows the hand to everyone"
+
+
+def test_reload_in_mid_round(enter):
+    page = enter("cleo", "/table/lucky-break-1")
+    table = TablePage(page)
+    table.sit(4)
+    asked = False
+    for _ in range(6):
+        table.bet("blackjack")
+        table.deal()
+        page.wait_for_selector(f"{CHOICE}, .outcome")
+        if asked := page.locator(CHOICE).count() > 0:
+            break
+        page.wait_for_selector("#table[data-phase=betting]", timeout=60_000)
+    assert asked, "six blackjacks in a row"
+    cards, dock = own_cards(page), page.locator("#dock .choices").inner_text()
+    page.reload()
+    page.wait_for_selector(CHOICE)
+    assert own_cards(page) == cards
+    assert page.locator("#dock .choices").inner_text() == dock
+    table.play_out(["decline", "stand"])
+
+
+@pytest.mark.clause("HR-20")
+def test_server_killed_and_restarted_in_mid_round(enter, house, keep):
+    page = enter("ann", TABLE)
+    table = TablePage(page)
+    page.wait_for_selector("#table[data-phase=betting]", timeout=60_000)
+    table.sit(2)
+    table.bet("ante")
+    table.deal()
+    page.wait_for_selector(CHOICE)
+    cards, wallet = own_cards(page), page.locator("#wallet").inner_text()
+    commitment = page.locator(".proof code").inner_text()
+
+    house.kill()
+    expect(page.locator("#link")).to_be_visible()
+    keep(page, "reconnecting")
+    house.start()
+
+    expect(page.locator("#link")).to_be_hidden(timeout=30_000)
+    page.wait_for_selector(CHOICE)
+    assert own_cards(page) == cards
+    assert page.locator("#wallet").inner_text() == wallet
+    assert page.locator(".proof code").inner_text() == commitment
+    table.play_out(["stay"])
+    assert own_cards(page)[:2] == cards
+
+
+@pytest.mark.clause("HR-19")
+def test_a_spy_never_receives_a_hidden_card(enter):
+    """All frames of a player and a spectator are kept; the order, revealed later, tells what was secret."""
+    bob, watcher = enter("bob", "/"), enter(None, "/")
+    frames: dict[str, list[str]] = {"bob": [], "watcher": []}
+    for name, page in (("bob", bob), ("watcher", watcher)):
+        record_frames(page, frames[name])
+        page.goto(TABLE)
+    ann = enter("ann", TABLE)
+    hers, his = TablePage(ann), TablePage(bob)
+    TablePage(watcher)
+    ann.wait_for_selector("#table[data-phase=betting]", timeout=60_000)
+    hers.sit(2)
+    his.sit(5)
+    hers.bet("ante")
+    his.bet("ante")
+    start = {name: len(kept) for name, kept in frames.items()}
+    ann.click("[data-do=ready]")
+    his.deal()
+    ann.wait_for_selector(CHOICE)
+    bob_cards = own_cards(bob)
+    up = bob.locator(".dealer [data-place=up] pit-card").get_attribute("c")
+    # the spy also asks the API outright
+    round_id = next(s["round_id"] for s in map(json.loads, reversed(frames["bob"])) if s["type"] == "state")
+    for path in ("/api/v1/tables/fu-bacc-1", f"/api/v1/rounds/{round_id}"):
+        frames["bob"].append(bob.request.get(path).text())
+        frames["watcher"].append(watcher.request.get(path).text())
+    sent = {name: kept[start[name] :] for name, kept in frames.items()}
+    hers.play_out_turn(["stay"])
+    his.play_out(["stay"])
+
+    revealed = next(s["reveal"] for s in map(json.loads, reversed(frames["bob"])) if s.get("reveal"))
+    order = parse_order(revealed["order"])
+    assert commitment_of(order, revealed["salt"]) == revealed["commitment"]
+    secret = set(TEXT[:52])
+    assert secret_seen(sent["bob"], secret - {*bob_cards, up}) == set()
+    assert secret_seen(sent["watcher"], secret - {up}) == set()
+    # the check can fail: what bob may see is there
+    assert secret_seen(sent["bob"], set(bob_cards)) == set(bob_cards)
+    assert revealed["order"] not in "".join(sent["bob"])
+    assert revealed["salt"] not in "".join(sent["bob"])
+
+
+def record_frames(page: Page, kept: list[str]) -> None:
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: kept.append(str(frame))))
+
+
+def secret_seen(frames: list[str], secret: set[str]) -> set[str]:
+    words = set(re.findall(r'"([2-9TJQKA][cdhs])"', "\n".join(frames)))
+    return words & secret
