@@ -218,6 +218,12 @@ def test_more_than_three_games_above_five_dollars(on: date, severity: Severity) 
     assert findings[0].accepted == "at most 3 of them above $5"
 
 
+@pytest.mark.clause("HR-03", "LB-11")
+def test_a_bet_for_the_dealer_is_no_game_of_its_own() -> None:
+    """Blackjack and Lucky Break are two games; in 2008 three were allowed, and two more would be too many."""
+    assert not [f for f in checked("lucky-break", on=date(2008, 3, 1)) if f.clause == "HR-03"]
+
+
 # HR-04 with all tables given, and the whole room
 
 

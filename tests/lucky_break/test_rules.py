@@ -208,7 +208,7 @@ def test_a_bet_for_the_dealer_goes_to_the_tokes() -> None:
 
 @pytest.mark.clause("LB-11", "LB-01")
 def test_a_bet_for_the_dealer_needs_a_blackjack_wager_and_may_be_barred() -> None:
-    with pytest.raises(IllegalWager, match="LB-11"):
+    with pytest.raises(IllegalWager, match="LB-01"):
         start(GAME, "", {1: {"blackjack": 10}, 2: {"token": 5}})
     with pytest.raises(IllegalWager, match="LB-11"):
         start(GAME, "", {"blackjack": 10, "token": 5}, offered=frozenset({"lucky-break"}))

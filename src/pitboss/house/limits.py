@@ -171,10 +171,12 @@ def most_first(table: Table, wager: Wager, limit_cents: Cents) -> Cents:
 
 def check_games_per_hand(table: Table, on: date) -> Iterator[Finding]:
     """HR-03: the base game, each bonus wager and each jackpot are separate games on one hand of cards."""
-    maxima = {wager: limits.most_cents or 0 for wager, limits in table.limits.items()}
-    first = max((maxima.get(w.id, 0) for w in table.sheet.wagers if w.placed == "first"), default=0)
-    games = {"base game": first}
-    games |= {wager: maxima.get(wager, 0) for wager in table.offered}
+    games: dict[str, Cents] = {}
+    for wager in table.sheet.wagers:
+        if wager.id in table.offered or wager.placed == "first":
+            name = "base game" if wager.placed == "first" else wager.of
+            posted = table.limits[wager.id].most_cents if wager.id in table.limits else None
+            games[name] = max(games.get(name, 0), posted or 0)
     games |= {jackpot.place: jackpot.wager_cents for jackpot in table.jackpots}
     try:
         most = regulation().value("games-per-hand", on)
