@@ -57,6 +57,10 @@ class Bank:
             for side in (move.debit, move.credit):
                 self._cents.pop(side.removeprefix(_PREFIX), None)
 
+    def reload(self, person: str) -> None:
+        """Somebody else has paid into the wallet."""
+        self._cents.pop(person, None)
+
     def grant(self, person: str, cents: Cents, by: str, why: str, key: str | None = None) -> None:
         """Play chips from the cage (HR-22: who, to whom, why)."""
         if cents <= 0:

@@ -74,8 +74,8 @@ def lay(table: str, person: str, cents: Cents) -> Move:
 def settle(table: str, person: str, done: Settlement, *, sensed: bool = False) -> list[Move]:
     """What one settled wager moves: the stake off the felt, the pay out of the tray.
 
-    A sensed wager left the felt when the game was started and does not come back (JP-01, JP-03). What a bet
-    for the dealer brings goes to the tokes (LB-11)."""
+    A sensed wager went into the tray when the game was started and does not come back (JP-01, JP-03). What a
+    bet for the dealer brings goes to the tokes (LB-11)."""
     payee = tokes(table) if done.tokes_cents else wallet(person)
     if sensed:
         paid = done.stake_cents + done.net_cents

@@ -71,6 +71,15 @@ class EndGame(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class Press(Command):
+    """The keypad's button for a spot and a hand of a jackpot (JP-15)."""
+
+    spot: int
+    hand: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class CallTime(Command):
     """The dealer in person ends the wait for a decision: the house way or the safest legal choice."""
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.errors import BadInput, IllegalAction
+from pitboss.errors import IllegalAction
 from pitboss.games.events import Decision
 from pitboss.games.round import decision_json
+from pitboss.jackpot import Person, Role
 from pitboss.money import Cents
 from pitboss.room import chips
 from pitboss.room.accounting import day_book
-from pitboss.room.bank import Bank
+from pitboss.room.betting import Betting
 from pitboss.room.commands import (
     Act,
     Bet,
@@ -23,41 +24,33 @@ from pitboss.room.commands import (
     Command,
     EndGame,
     Leave,
+    Press,
     Ready,
     Sit,
     StartGame,
     Tick,
 )
 from pitboss.room.errors import Conflict
-from pitboss.room.people import DEALER, PLAYER, SUPERVISOR, need
+from pitboss.room.jackpots import HOUSE_DEALER
+from pitboss.room.people import DEALER, SUPERVISOR, need
 from pitboss.room.records import (
-    BETS_LAID,
-    CHIPS_BOUGHT,
     DECIDED,
+    GAME_ENDED,
+    HAND_MARKED,
     HOUSE,
     OPENED,
     RECONFIGURED,
     ROUND_OPENED,
     SEAT_LEFT,
-    SEAT_TAKEN,
     SETTLED,
     SHUFFLED,
     Record,
-    event_key,
 )
 from pitboss.room.shoes import Shoe
-from pitboss.room.table import LiveTable, Seat
-
-BUY_IN_MAX: Cents = 10_000_000
+from pitboss.room.table import Seat
 
 
-class Dealing:
-    def __init__(self, table: LiveTable, bank: Bank) -> None:
-        self.table = table
-        self.bank = bank
-        self.records: list[Record] = []
-        """of the batch under way, in order"""
-
+class Dealing(Betting):
     def handle(self, command: Command) -> None:
         """Carry out one command, or refuse it. What it records is added to `records`."""
         key = command.key
@@ -65,94 +58,6 @@ class Dealing:
             return
         self._HANDLERS[type(command)](self, command)
         self.table.remember(key)
-
-    def add(self, kind: str, command: Command | None, payload: dict[str, Any]) -> Record:
-        if command is not None and command.key is not None:
-            payload["request"] = command.key
-        record = Record(kind, command.person.name if command else HOUSE, payload)
-        self.records.append(record)
-        return record
-
-    def _next_key(self) -> str:
-        """The key the store will give to the next record of this batch."""
-        return event_key(self.table.id, self.table.units + 1, len(self.records))
-
-    def _move(self, record: Record, moves: list[chips.Move]) -> None:
-        self.bank.take(moves)
-        record.moves += moves
-
-    # seats and chips
-
-    def sit(self, command: Sit) -> None:
-        person = need(command.person, PLAYER)
-        seat = self.table.seat(command.spot)
-        if seat.player is not None:
-            raise Conflict(
-                f"Spot {command.spot} is taken by {seat.player}.",
-                clause="HR-26",
-                accepted=", ".join(f"spot {s.spot}" for s in self.table.seats.values() if s.player is None)
-                or "no seat is free",
-            )
-        self.table.seats[command.spot] = Seat(command.spot, person.name)
-        self.add(SEAT_TAKEN, command, {"spot": command.spot, "player": person.name})
-
-    def leave(self, command: Leave) -> None:
-        self.table.own_seat(command.person.name, command.spot)
-        if self.table.phase == "playing" and command.spot in self.table.laid:
-            raise Conflict(
-                f"Spot {command.spot} has wagers in this round.",
-                clause="HR-20",
-                accepted="leaving after the round",
-            )
-        self.table.seats[command.spot] = Seat(command.spot)
-        self.add(SEAT_LEFT, command, {"spot": command.spot, "player": command.person.name})
-
-    def buy_in(self, command: BuyIn) -> None:
-        """Cash for chips at the table: the cash into the drop box, the chips out of the tray (HR-17)."""
-        person = need(command.person, PLAYER)
-        if not 0 < command.amount_cents <= BUY_IN_MAX or command.amount_cents % self.table.config.chip_cents:
-            raise BadInput(
-                f"Chips for {command.amount_cents} cents cannot be sold.",
-                clause="HR-17",
-                accepted=f"whole chips, up to {BUY_IN_MAX} cents",
-            )
-        id, cents = self.table.id, command.amount_cents
-        record = self.add(CHIPS_BOUGHT, command, {"player": person.name, "cents": cents})
-        record.accounts = ((chips.CASH, False), (chips.wallet(person.name), True))
-        record.extra.append(day_book(self.table, drop_cents=cents))
-        self._move(
-            record,
-            [
-                chips.Move(chips.CASH, chips.drop(id), cents, chips.CASH_FOR_CHIPS),
-                chips.Move(chips.tray(id), chips.wallet(person.name), cents, chips.CASH_FOR_CHIPS),
-            ],
-        )
-
-    # betting
-
-    def bet(self, command: Bet) -> None:
-        seat = self.table.own_seat(command.person.name, command.spot)
-        bets = self.table.check_bet(seat, command.wager, command.amount_cents)
-        others = sum(
-            sum(s.bets.values())
-            for s in self.table.seats.values()
-            if s.player == seat.player and s is not seat
-        )
-        self.bank.need(command.person.name, others + sum(bets.values()))
-        self._lay(command, seat, bets)
-
-    def clear(self, command: Clear) -> None:
-        seat = self.table.own_seat(command.person.name, command.spot)
-        if self.table.phase != "betting":
-            raise Conflict(
-                "No more bets: the round is on.", clause="BJ-13", accepted="a bet after this round"
-            )
-        self._lay(command, seat, {})
-
-    def _lay(self, command: Command | None, seat: Seat, bets: dict[str, Cents]) -> None:
-        seat.bets = bets
-        seat.ready = False
-        self.add(BETS_LAID, command, {"spot": seat.spot, "bets": dict(bets)})
 
     def ready(self, command: Ready) -> None:
         table = self.table
@@ -169,7 +74,7 @@ class Dealing:
             seat.ready = True
         if table.setup.dealer == HOUSE and self._all_ready():
             if table.phase == "settled":
-                self._clear_felt()
+                self._clear_felt(command)
             else:
                 self._open_round(command)
 
@@ -197,12 +102,48 @@ class Dealing:
             raise Conflict(
                 "There is no finished game to end.", clause="JP-04", accepted="END GAME after a round"
             )
-        self._clear_felt()
+        self._clear_felt(command)
 
-    def _clear_felt(self) -> None:
-        self.table.next_betting()
-        for seat in self.table.seats.values():
+    def press(self, command: Press) -> None:
+        person = need(command.person, DEALER, SUPERVISOR)
+        if not self.table.game_on or self.table.phase != "settled":
+            raise Conflict("There is no hand to mark.", clause="JP-15", accepted="a round that is dealt out")
+        if self.table.setup.dealer == HOUSE:
+            raise Conflict(
+                "At this table the winning hands are marked from the cards.",
+                clause="JP-15",
+                accepted="the supervisor's confirmation",
+            )
+        payload = {"spot": command.spot, "hand": command.hand, "place": command.place}
+        actor = Person(person.name, Role(person.role))
+        press = self.jackpots.press(command.spot, command.hand, command.place, actor)
+        self.add(HAND_MARKED, command, payload).later.append(press)
+
+    def _clear_felt(self, command: Command | None) -> None:
+        """END GAME. With a jackpot on the table the store refuses it while an award is open (JP-04)."""
+        table = self.table
+        if table.game_on:
+            self._end_jackpot_game(command)
+        table.next_betting()
+        for seat in table.seats.values():
             seat.ready = False
+
+    def _end_jackpot_game(self, command: Command | None) -> None:
+        """What the jackpots' fixed lines and envy pay, with END GAME: after HR-14 where it applies."""
+        table, round = self.table, self.table.round
+        assert round is not None
+        record = self.add(GAME_ENDED, command, {"round": table.round_id})
+        moves = []
+        for done in round.settlements:
+            if table.config.sheet.wager(done.wager).sensed:
+                moves += chips.settle(table.id, round.holders[done.spot], done, sensed=True)
+        self._move(record, moves)
+        record.later.append(self.jackpots.end(round.jackpots, self._actor(command)))
+
+    def _actor(self, command: Command | None) -> Person:
+        if command is None or command.person.role not in (DEALER, SUPERVISOR):
+            return HOUSE_DEALER
+        return Person(command.person.name, Role(command.person.role))
 
     def _open_round(self, command: Command | None) -> None:
         table = self.table
@@ -230,13 +171,32 @@ class Dealing:
                 "shoe": table.coming_key,
                 "start": shoe.at,
                 "commitment": shoe.commitment,
+                "jackpots": dict(self.jackpots.sensors),
             },
         )
         record.sets[f"round/{table.round_id}"] = where
-        laid = [chips.lay(table.id, holders[spot], sum(bets.values())) for spot, bets in wagers.items()]
-        self._move(record, laid)
+        self._move(record, self._opening_moves(wagers, holders))
+        if self.jackpots.sensors:
+            table.game_on = True
+            record.later.append(self.jackpots.start(wagers, self._actor(command)))
         self._carry_on(record)
         self._give_up_idle_seats()
+
+    def _opening_moves(
+        self, wagers: dict[int, dict[str, Cents]], holders: dict[int, str]
+    ) -> list[chips.Move]:
+        """Wagers onto the felt; what lies on a sensor goes into the tray at once (JP-03)."""
+        sheet, id = self.table.config.sheet, self.table.id
+        moves = []
+        for spot, bets in wagers.items():
+            sensed = sum(cents for wager, cents in bets.items() if sheet.wager(wager).sensed)
+            if laid := sum(bets.values()) - sensed:
+                moves.append(chips.lay(id, holders[spot], laid))
+            if sensed:
+                moves.append(
+                    chips.Move(chips.wallet(holders[spot]), chips.tray(id), sensed, chips.WAGER_TAKEN)
+                )
+        return moves
 
     def _drop_uncovered(self, wagers: dict[int, dict[str, Cents]], holders: dict[int, str]) -> list[str]:
         """Chips bet at another table meanwhile cannot be bet here as well."""
@@ -286,7 +246,8 @@ class Dealing:
         who = round.holders
         moves = [chips.lay(table.id, who[spot], cents) for spot, _, cents in table.newly_laid()]
         for done in table.newly_settled():
-            moves += chips.settle(table.id, who[done.spot], done, sensed=sheet.wager(done.wager).sensed)
+            if not sheet.wager(done.wager).sensed:  # jackpots are paid with END GAME
+                moves += chips.settle(table.id, who[done.spot], done)
         self._move(record, moves)
         if round.finished:
             self._close_round()
@@ -312,6 +273,9 @@ class Dealing:
         record = self.add(SETTLED, None, payload)
         record.extra.append(day_book(table, round=round))
         record.sets[f"table/{table.id}"] = table.snapshot()
+        if table.game_on and table.setup.dealer == HOUSE:
+            for hit in round.jackpots:
+                record.later.append(self.jackpots.press(hit.spot, hit.hand, hit.wager, HOUSE_DEALER))
 
     def _shuffle(self) -> None:
         table = self.table
@@ -367,7 +331,7 @@ class Dealing:
         elif self.table.phase == "playing":
             self._time_is_up(None)
         else:
-            self._clear_felt()
+            self._clear_felt(None)
 
     def call_time(self, command: CallTime) -> None:
         need(command.person, DEALER, SUPERVISOR)
@@ -385,15 +349,16 @@ class Dealing:
         return self.table.phase, self.table.number, len(round.decisions) if round else 0
 
     _HANDLERS: dict[type[Command], Callable[[Any, Any], None]] = {
-        Sit: sit,
-        Leave: leave,
-        BuyIn: buy_in,
-        Bet: bet,
-        Clear: clear,
+        Sit: Betting.sit,
+        Leave: Betting.leave,
+        BuyIn: Betting.buy_in,
+        Bet: Betting.bet,
+        Clear: Betting.clear,
         Ready: ready,
         StartGame: start_game,
         EndGame: end_game,
         CallTime: call_time,
+        Press: press,
         Act: act,
         Tick: tick,
     }

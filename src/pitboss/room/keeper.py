@@ -17,6 +17,7 @@ from pitboss.room.bank import Bank
 from pitboss.room.commands import Command, Tick
 from pitboss.room.dealing import Dealing
 from pitboss.room.errors import Conflict, TooMany
+from pitboss.room.jackpots import TableJackpots
 from pitboss.room.people import Person
 from pitboss.room.records import HOUSE, SETTLED, unit_key, work_of
 from pitboss.room.recovery import recover
@@ -56,12 +57,15 @@ class Keeper:
         """nothing of the table is on its way to the disk: what is in memory may be shown"""
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._timed: tuple[str, int, int, bool] | None = None
+        self._timed: tuple[str, int, int, bool, bool] | None = None
         self.subscribers: set[Subscriber] = set()
+        self.jackpots = TableJackpots(store, setup.id)
+        self.held = False
+        """a settled round that could not be ended: a jackpot award waits for its confirmation (JP-04)"""
         self.table = LiveTable(setup)
         self.table.version = int(time.time() * 1000)
         """grows over restarts, too"""
-        self.dealing = Dealing(self.table, bank)
+        self.dealing = Dealing(self.table, bank, self.jackpots)
         self._screens: Screens | None = None
         self._static = ""
         self._static_of = ""
@@ -70,8 +74,7 @@ class Keeper:
 
     async def open(self) -> None:
         """Take the table up where it stood, or open it for the first time."""
-        found = await asyncio.to_thread(recover, self._store, self._setup)
-        self._use(found or LiveTable(self._setup))
+        found = await self._recover()
         if found is None:
             self.dealing.open_table()
         elif found.config_id != self._setup.config_id and found.phase != "playing":
@@ -81,10 +84,16 @@ class Keeper:
         self._show()
         self._task = asyncio.create_task(self._run(), name=f"table {self._setup.id}")
 
-    def _use(self, table: LiveTable) -> None:
+    async def _recover(self) -> LiveTable | None:
+        found = await asyncio.to_thread(recover, self._store, self._setup)
+        self._use(found or LiveTable(self._setup), await asyncio.to_thread(self.jackpots.load))
+        return found
+
+    def _use(self, table: LiveTable, sensors: dict[str, int]) -> None:
+        table.sensors = sensors
         table.version = self.table.version
         self.table = table
-        self.dealing = Dealing(table, self._bank)
+        self.dealing = Dealing(table, self._bank, self.jackpots)
 
     async def close(self) -> None:
         """Finish what has been taken in, then stop."""
@@ -165,14 +174,25 @@ class Keeper:
         """The store did not take the unit: the table goes back to what is on the disk."""
         log.warning("table %s: not booked: %s", self._setup.id, error)
         await self._take_up_again()
+        if self.table.phase == "settled":
+            self.held = True
+            self.table.notices = [str(error)]
+        elif self.table.phase == "betting":
+            await self._drop_sensed(error)
         if isinstance(error, PitbossError):
             return Conflict(f"Not booked: {error.message}", clause=error.clause, accepted=error.accepted)
         return Conflict("Not booked: the store did not take it.", accepted="the same command again")
 
+    async def _drop_sensed(self, error: Exception) -> None:
+        """A jackpot that takes no wagers must not keep the table from dealing (HR-10)."""
+        self.dealing.return_sensed(str(error))
+        if self.dealing.records:
+            await self._commit()
+
     async def _take_up_again(self) -> None:
         self._bank.forget(move for record in self.dealing.records for move in record.moves)
-        found = await asyncio.to_thread(recover, self._store, self._setup)
-        self._use(found or LiveTable(self._setup))
+        self._timed = None
+        await self._recover()
 
     # screens
 
@@ -195,7 +215,7 @@ class Keeper:
             for subscriber in self.subscribers:
                 subscriber.fresh = True
         self._quiet.set()
-        self._screens = Screens(self.table, self.jackpots(), self._bank.available, self._static)
+        self._screens = Screens(self.table, self.displays(), self._bank.available, self._static)
         for subscriber in self.subscribers:
             self._offer(subscriber)
 
@@ -220,8 +240,22 @@ class Keeper:
         assert self._screens is not None
         return self._screens.text(person, True)
 
-    def jackpots(self) -> list[dict[str, Any]]:
-        return []
+    def displays(self) -> list[dict[str, Any]]:
+        """The jackpots of the table as their monitors show them."""
+        return self.jackpots.display() if self.jackpots.sensors else []
+
+    def refresh(self) -> None:
+        """Something outside the table has changed, such as a meter: show it."""
+        if self._quiet.is_set():
+            self._show()
+
+    def nudge(self) -> None:
+        """An award is completed: the game can be ended now."""
+        if self.held:
+            self.held = False
+            self._ring(self.dealing.moment())
+        else:
+            self.refresh()
 
     # the clock
 
@@ -229,7 +263,7 @@ class Keeper:
         """A house-dealt table has a deadline for bets once there are any, for decisions, and for looking."""
         table, pace = self.table, self.table.setup.pace
         betting = any(seat.bets for seat in table.seats.values())
-        moment = (*self.dealing.moment(), betting)
+        moment = (*self.dealing.moment(), betting, self.held)
         if moment == self._timed:
             return
         self._timed = moment
@@ -237,7 +271,9 @@ class Keeper:
             self._timer.cancel()
             self._timer = None
         seconds: float | None = None
-        if table.setup.dealer == HOUSE and (table.phase != "betting" or betting):
+        if table.phase != "settled":
+            self.held = False
+        if table.setup.dealer == HOUSE and (table.phase != "betting" or betting) and not self.held:
             seconds = {"betting": pace.betting_s, "playing": pace.decision_s, "settled": pace.settled_s}[
                 table.phase
             ]

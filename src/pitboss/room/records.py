@@ -19,6 +19,8 @@ CHIPS_BOUGHT: Final = "chips.bought"
 SEAT_TAKEN: Final = "seat.taken"
 SEAT_LEFT: Final = "seat.left"
 BETS_LAID: Final = "bets.laid"
+GAME_ENDED: Final = "game.ended"
+HAND_MARKED: Final = "hand.marked"
 SHUFFLED: Final = "shoe.shuffled"
 ROUND_OPENED: Final = "round.opened"
 DECIDED: Final = "round.decided"
@@ -37,7 +39,9 @@ class Record:
     accounts: tuple[tuple[str, bool], ...] = ()
     """accounts to open first: name, and whether it refuses to be overdrawn"""
     extra: list[Work] = field(default_factory=list)
-    """what other desks book in the same unit, such as a jackpot's contribution"""
+    """further documents of this record, such as the day's book"""
+    later: list[Work] = field(default_factory=list)
+    """what the jackpot desk records in the same unit, after all of the table's own records"""
 
 
 def stream_of(table: str) -> str:
@@ -63,6 +67,9 @@ def work_of(table: str, records: Sequence[Record]) -> Work:
             for key, value in record.sets.items():
                 unit.put(key, value)
             for more in record.extra:
+                more(unit)
+        for record in records:
+            for more in record.later:
                 more(unit)
 
     return work

@@ -39,5 +39,11 @@ class Room:
             raise NotFound(f"There is no table {table_id!r}.", accepted=", ".join(self.keepers))
         return found
 
+    def refresh_jackpot(self, jackpot: str) -> None:
+        """A meter has changed: every table on the link shows it."""
+        for keeper in self.keepers.values():
+            if jackpot in keeper.jackpots.sensors.values():
+                keeper.refresh()
+
     async def do(self, table_id: str, command: Command) -> None:
         await self.keeper(table_id).do(command)

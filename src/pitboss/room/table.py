@@ -17,9 +17,9 @@ from pitboss.games.game import game_of
 from pitboss.games.opening import check_wager, check_wagers
 from pitboss.games.round import Round, fallback, parse_decision
 from pitboss.games.shuffling import next_start
-from pitboss.money import Cents
+from pitboss.money import Cents, dollars
 from pitboss.room.errors import Conflict
-from pitboss.room.records import BETS_LAID, DECIDED, ROUND_OPENED, SEAT_LEFT, SEAT_TAKEN, SETTLED
+from pitboss.room.records import BETS_LAID, DECIDED, GAME_ENDED, ROUND_OPENED, SEAT_LEFT, SEAT_TAKEN, SETTLED
 from pitboss.room.setup import TableSetup
 from pitboss.room.shoes import Shoe
 from pitboss.store import Event
@@ -60,6 +60,10 @@ class LiveTable:
         self.coming: Shoe | None = None
         """the shoe the next round is dealt from, committed to already"""
         self.coming_key = ""
+        self.sensors: dict[str, Cents] = {}
+        """wager places with a jackpot, and its fixed wager"""
+        self.game_on = False
+        """START GAME was pressed for this round, END GAME not yet (JP-03, JP-04)"""
         self.deadline_s: float | None = None
         self.version = 0
         self.notices: list[str] = []
@@ -127,8 +131,20 @@ class LiveTable:
             bets.pop(wager, None)
         else:
             check_wager(self.config, seat.spot, place, cents)
+            if place.sensed:
+                self._check_sensed(place.name, wager, cents)
             bets[wager] = cents
         return bets
+
+    def _check_sensed(self, name: str, wager: str, cents: Cents) -> None:
+        if wager not in self.sensors:
+            raise IllegalWager(
+                f"{name} has no jackpot at this table.", clause="JP-06", accepted="no wager on it"
+            )
+        if cents != self.sensors[wager]:
+            raise IllegalWager(
+                f"{name} is one fixed amount for all.", clause="JP-01", accepted=dollars(self.sensors[wager])
+            )
 
     def check_spot(self, spot: int, bets: Mapping[str, Cents]) -> None:
         """Whether these wagers may be dealt to, alone on the table."""
@@ -205,6 +221,7 @@ class LiveTable:
         self.phase = "betting"
         self.round = None
         self.round_id = None
+        self.game_on = False
         self.notices = []
 
     def fallbacks(self) -> list[tuple[int, Decision]]:
@@ -227,6 +244,7 @@ class LiveTable:
             "round_id": self.round_id,
             "config_id": self.config_id,
             "seats": {str(s.spot): [s.player, s.missed] for s in self.seats.values() if s.player},
+            "game_on": self.game_on,
             "coming": [self.coming_key, self.coming.at if self.coming else 0],
         }
 
@@ -234,6 +252,7 @@ class LiveTable:
         self.units = shape["unit"]
         self.number = shape["number"]
         self.config_id = shape["config_id"]
+        self.game_on = shape["game_on"]
         for spot, (player, missed) in shape["seats"].items():
             if int(spot) in self.seats:
                 self.seats[int(spot)].player = player
@@ -255,6 +274,7 @@ class LiveTable:
             wagers = {int(spot): bets for spot, bets in payload["wagers"].items()}
             self.begin(wagers, {int(spot): who for spot, who in payload["holders"].items()})
             self.newly_settled()
+            self.game_on = bool(payload["jackpots"])
         elif event.kind == DECIDED:
             assert self.round is not None
             self.round.decide(*parse_decision(payload))
@@ -264,4 +284,6 @@ class LiveTable:
             shoe = self.end()
             if not shoe.done:
                 self.coming = shoe
+        elif event.kind == GAME_ENDED:
+            self.next_betting()
         self.remember(payload.get("request"))

@@ -48,7 +48,7 @@ async def tables(room: TheRoom) -> list[TableLine]:
                 taken=sum(seat.player is not None for seat in table.seats.values()),
                 round_number=table.number,
                 limits=static["limits"],
-                jackpots=keeper.jackpots(),
+                jackpots=keeper.displays(),
             )
         )
     return lines

@@ -1,0 +1,110 @@
+"""A table's jackpots: what its sensors take, what the keypad books with a round, what the display shows.
+
+The engine's own functions run inside the unit of work that opens, settles or clears a round, so a round and its
+jackpot wagers are durable together or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from pitboss.errors import IllegalAction
+from pitboss.games.events import JackpotHit
+from pitboss.jackpot import JackpotDesk, Person, Role, keypad
+from pitboss.jackpot.state import Jackpot, claim_key, table_key
+from pitboss.money import Cents
+from pitboss.store import Store, Unit
+from pitboss.store.writer import Work
+
+HOUSE_DEALER: Final = Person("house dealer", Role.DEALER)
+
+
+class TableJackpots:
+    """The jackpots on the sensors of one table."""
+
+    def __init__(self, store: Store, table: str) -> None:
+        self._store = store
+        self._desk = JackpotDesk(store)
+        self.table = table
+        self.sensors: dict[str, str] = {}
+        """wager place: jackpot"""
+
+    def load(self) -> dict[str, Cents]:
+        """Look up what is linked to the table; returns the fixed wager of each sensor (JP-01)."""
+        known = self._store.document(table_key(self.table))
+        self.sensors = dict(known["sensors"]) if known else {}
+        return {place: self._desk.jackpot(id).wager_cents for place, id in self.sensors.items()}
+
+    def start(self, wagers: Mapping[int, Mapping[str, Cents]], actor: Person) -> Work:
+        """START GAME: the lit sensors are locked in and the contribution is booked (JP-03)."""
+        lit = {place: [spot for spot, bets in wagers.items() if place in bets] for place in self.sensors}
+        base = [spot for spot, bets in wagers.items() if set(bets) - set(self.sensors)]
+        now = self._store.clock()
+        return lambda unit: keypad.start_game(unit, self.table, lit, base, actor, now)
+
+    def press(self, spot: int, hand: str, place: str, actor: Person) -> Work:
+        """The hand's button for a spot: marks it, or takes the mark off (JP-15)."""
+        now = self._store.clock()
+        return lambda unit: keypad.press(unit, self.table, spot, hand, actor, now, sensor=place)
+
+    def end(self, hits: Iterable[JackpotHit], actor: Person) -> Work:
+        """END GAME, once every winning hand is marked and every meter award completed (JP-04, JP-15)."""
+        won = {(hit.wager, hit.spot, hit.hand) for hit in hits}
+
+        def work(unit: Unit) -> None:
+            check_marks(unit, self.table, won)
+            keypad.end_game(unit, self.table, actor)
+
+        return work
+
+    def display(self) -> list[dict[str, Any]]:
+        """What the monitor at the table shows, as it is on the disk."""
+        return [
+            {**jackpot_json(self._desk, self._desk.jackpot(id)), "place": place}
+            for place, id in self.sensors.items()
+        ]
+
+    def claims(self) -> list[dict[str, Any]]:
+        """The marked hands of the game under way."""
+        game = self._desk.game(self.table) if self.sensors else None
+        return [self._desk.claim(id) for id in (game or {}).get("claims", ())]
+
+
+def check_marks(unit: Unit, table: str, won: set[tuple[str, int, str]]) -> None:
+    """The keypad must say what the cards say: a missed hand would not be paid, a wrong one would."""
+    game = keypad.running_game(unit, table)
+    claims = [unit.get(claim_key(id)) for id in game["claims"]]
+    marked = {(claim["sensor"], claim["spot"], claim["hand"]) for claim in claims}
+    if missing := won - marked:
+        spot, hand = min((spot, hand) for _, spot, hand in missing)
+        raise IllegalAction(
+            f"Spot {spot} has {hand} on the jackpot, and it is not marked.",
+            clause="JP-15",
+            accepted="the spot's hand button first",
+        )
+    if wrong := marked - won:
+        spot, hand = min((spot, hand) for _, spot, hand in wrong)
+        raise IllegalAction(
+            f"Spot {spot} is marked with {hand}, which its cards are not.",
+            clause="JP-16",
+            accepted="the hand button again to take the mark off",
+        )
+
+
+def jackpot_json(desk: JackpotDesk, jackpot: Jackpot) -> dict[str, Any]:
+    """One jackpot as displays show it: lines as multiplied by the fixed wager (JP-01)."""
+    return {
+        "id": jackpot.id,
+        "name": jackpot.id,
+        "type": jackpot.kind.value,
+        "status": jackpot.status.value,
+        "game": jackpot.data["game"],
+        "pay_table": jackpot.data["pay_table"],
+        "fixed_wager_cents": jackpot.wager_cents,
+        "meters": [
+            {"name": name, "cents": shown["display_cents"]} for name, shown in desk.meters(jackpot.id).items()
+        ],
+        "lines": keypad.keypad(jackpot),
+        "notices": list(jackpot.data["notices"]),
+        "tables": sorted(jackpot.data["tables"]),
+    }

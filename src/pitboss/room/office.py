@@ -1,0 +1,214 @@
+"""The supervisor's and executive's side of the jackpots: claims, surveillance, confirmation, adjustments.
+
+A completed award is paid into the winner's wallet in the same unit of work that adjusts the meter."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from pitboss.errors import IllegalAction
+from pitboss.jackpot import JackpotDesk, Reason, Role
+from pitboss.jackpot import Person as Signer
+from pitboss.jackpot.awards import VERIFIED, complete, needs_executive, pay, prize_cents
+from pitboss.jackpot.state import award_key, load, load_claim
+from pitboss.money import Cents
+from pitboss.room.chips import CASH, wallet
+from pitboss.room.errors import NotAllowed, NotFound
+from pitboss.room.keeper import Keeper
+from pitboss.room.people import AUDITOR, EXECUTIVE, SUPERVISOR, Person
+from pitboss.room.room import Room
+from pitboss.store import Store, Unit
+
+SIGNS = {SUPERVISOR: Role.SUPERVISOR, EXECUTIVE: Role.EXECUTIVE, AUDITOR: Role.SURVEILLANCE}
+"""who signs as what: surveillance is the auditors', who take no part in the game"""
+PRIZE_CHIPS = "prize-chips"
+
+
+def signer(person: Person) -> Signer:
+    role = SIGNS.get(person.role)
+    if role is None:
+        raise NotAllowed(
+            f"{person.name} is {person.role}.",
+            clause="JP-16",
+            accepted="a supervisor, an executive or an auditor",
+        )
+    return Signer(person.name, role)
+
+
+class Office:
+    """Its methods block on the store: call them from a worker thread."""
+
+    def __init__(self, room: Room, loop: asyncio.AbstractEventLoop) -> None:
+        self._room = room
+        self._store: Store = room.store
+        self._loop = loop
+        self.desk = JackpotDesk(room.store)
+
+    # looking
+
+    def claims(self) -> list[dict[str, Any]]:
+        """The marked hands of all games under way, open ones and those just completed."""
+        return [
+            self._shape(claim) for keeper in self._room.keepers.values() for claim in keeper.jackpots.claims()
+        ]
+
+    def claim(self, id: str) -> dict[str, Any]:
+        return self._shape(self.desk.claim(id))
+
+    def _shape(self, claim: dict[str, Any]) -> dict[str, Any]:
+        """A claim as the supervisor sees it, with what is still needed."""
+        jackpot = self.desk.jackpot(claim["jackpot"])
+        line = jackpot.table.by_hand[claim["hand"]]
+        shape = {
+            **claim,
+            "text": line.text,
+            "pays": str(line.pays),
+            "player": self._winner(claim),
+            "wager_cents": jackpot.wager_cents,
+            "round_id": self._round_of(claim),
+        }
+        if claim["status"] in ("completed", "taken-off", "paid"):
+            return {**shape, "needs": []}
+        cents = self._due(claim)
+        needs = []
+        if cents > jackpot.controls.surveillance_over_cents and not claim["surveillance"]:
+            needs.append("surveillance")
+        if claim["meter"] is not None:
+            executive = needs_executive(jackpot, claim, cents)
+            needs += ["supervisor"] if claim["status"] == "open" else []
+            needs.append("executive card" if executive else "supervisor or executive card")
+        return {**shape, "payout_cents": cents, "needs": needs}
+
+    def _due(self, claim: dict[str, Any]) -> Cents:
+        """What the claim would pay as things stand, by the engine's own reckoning."""
+        if claim["meter"] is None:
+            return int(claim["pays_cents"])
+        found: list[Cents] = []
+
+        def look(unit: Unit) -> None:
+            found.append(prize_cents(unit, load(unit, claim["jackpot"]), claim))
+            raise _JustLooking
+
+        try:
+            self._store.write(look)
+        except _JustLooking:
+            pass
+        return found[-1]
+
+    def _keeper(self, claim: dict[str, Any]) -> Keeper:
+        return self._room.keeper(claim["table"])
+
+    def _winner(self, claim: dict[str, Any]) -> str | None:
+        round = self._room.tables[claim["table"]].round if claim["table"] in self._room.tables else None
+        return round.holders.get(claim["spot"]) if round else None
+
+    def _round_of(self, claim: dict[str, Any]) -> str | None:
+        table = self._room.tables.get(claim["table"])
+        return table.round_id if table else None
+
+    # acting
+
+    def surveillance(
+        self, id: str, person: Person, *, hand: str, wager_cents: Cents, payout_cents: Cents, player: str
+    ) -> dict[str, Any]:
+        """Surveillance says what it saw: hand, wager, payout, player (HR-14)."""
+        claim = self.desk.claim(id)
+        winner = self._winner(claim)
+        if player != winner:
+            raise IllegalAction(
+                f"Spot {claim['spot']} is not played by {player!r}.",
+                clause="HR-14",
+                accepted=f"{winner}, who holds the spot",
+            )
+        self.desk.surveil(
+            id,
+            signer(person),
+            hand=hand,
+            wager_cents=wager_cents,
+            payout_cents=payout_cents,
+            player=player,
+        )
+        self._changed(claim)
+        return self.claim(id)
+
+    def confirm(self, id: str, person: Person) -> dict[str, Any]:
+        """The supervisor's confirmation and the card. Where the size asks for the executive's card, a
+        supervisor's confirmation stands until it comes (JP-16)."""
+        claim = self.desk.claim(id)
+        card = signer(person)
+        if claim["status"] == "open":
+            self._check_cards(claim)
+            self.desk.confirm(id, card, verified=VERIFIED, key=f"confirm/{id}")
+            claim = self.desk.claim(id)
+        jackpot = self.desk.jackpot(claim["jackpot"])
+        executive = (
+            needs_executive(jackpot, claim, self._due(claim)) if claim["status"] == "confirmed" else False
+        )
+        if claim["status"] == "confirmed" and not (executive and card.role is Role.SUPERVISOR):
+            self._complete(id, card, claim)
+        self._changed(claim)
+        return self.claim(id)
+
+    def _check_cards(self, claim: dict[str, Any]) -> None:
+        """Hand, spot and wager verified: against the round as dealt (JP-16)."""
+        table = self._keeper(claim).table
+        hits = table.round.jackpots if table.round and table.game_on else ()
+        if not any(
+            (h.wager, h.spot, h.hand) == (claim["sensor"], claim["spot"], claim["hand"]) for h in hits
+        ):
+            raise IllegalAction(
+                f"The cards of spot {claim['spot']} do not make {claim['hand']}.",
+                clause="JP-16",
+                accepted="the hand that was dealt, with a wager on the sensor",
+            )
+
+    def _complete(self, id: str, card: Signer, claim: dict[str, Any]) -> None:
+        winner = self._winner(claim)
+        if winner is None:
+            raise NotFound(f"Nobody holds spot {claim['spot']}.", clause="JP-16")
+        now = self._store.clock()
+
+        def work(unit: Unit) -> None:
+            complete(unit, id, card, now)
+            pay(unit, id, card, now)
+            cents = unit.get(award_key(id))["prize_cents"]
+            load_claim(unit, id)
+            unit.open_account(CASH)
+            unit.transfer_cents(CASH, wallet(winner), cents, PRIZE_CHIPS)
+
+        self._store.write(work, key=f"award/{id}", request=id)
+        self._loop.call_soon_threadsafe(self._room.bank.reload, winner)
+
+    def adjust(
+        self,
+        jackpot: str,
+        reason: Reason,
+        person: Person,
+        why: str,
+        *,
+        meter: str,
+        cents: Cents,
+        source: str,
+        key: str | None,
+    ) -> None:
+        """A meter moved by hand, for one of the listed reasons, on record (HR-11)."""
+        self.desk.adjust(
+            jackpot, reason, signer(person), why, meter=meter, cents=cents, source=source, key=key
+        )
+        self._loop.call_soon_threadsafe(self._room.refresh_jackpot, jackpot)
+
+    def back_out(self, award: str, person: Person, why: str) -> None:
+        """A completed award taken back: meter and reserve restored, the new seed too (JP-18)."""
+        page = self.desk.award(award)
+        self.desk.back_out(award, signer(person), why)
+        self._loop.call_soon_threadsafe(self._room.refresh_jackpot, page["jackpot"])
+
+    def _changed(self, claim: dict[str, Any]) -> None:
+        keeper = self._keeper(claim)
+        self._loop.call_soon_threadsafe(keeper.nudge)
+        self._loop.call_soon_threadsafe(self._room.refresh_jackpot, claim["jackpot"])
+
+
+class _JustLooking(Exception):
+    """Ends a unit that was only to read; nothing of it is written."""
