@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,8 @@ import click
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
+    from pitboss.room.room import Room
+    from pitboss.room.setup import Pace, TableSetup
     from pitboss.web.settings import Settings
 
 STORE = "sqlite:///pitboss.db"
@@ -18,71 +22,132 @@ DEMO_STORE = "sqlite:///pitboss-demo.db"
 
 
 @click.command()
+@click.argument("tables", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--store", help=f"Where the room is kept. [default: {STORE}, with --demo {DEMO_STORE}]")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--name", "names", multiple=True, help="A host name browsers use for this room; repeatable.")
 @click.option("--secure", is_flag=True, help="The room is reached over HTTPS (through a proxy).")
+@click.option("--in-person", multiple=True, metavar="TABLE", help="A table dealt by a person; repeatable.")
 @click.option("--betting-seconds", default=20.0, show_default=True, help="From the first bet to the deal.")
 @click.option("--decision-seconds", default=30.0, show_default=True, help="For a player's decision.")
 @click.option("--settled-seconds", default=6.0, show_default=True, help="To look at a settled round.")
 @click.option("--demo", is_flag=True, help="A demo room with public passwords, on this machine only.")
 def serve(
+    tables: tuple[Path, ...],
     store: str | None,
     host: str,
     port: int,
     names: tuple[str, ...],
     secure: bool,
+    in_person: tuple[str, ...],
     betting_seconds: float,
     decision_seconds: float,
     settled_seconds: float,
     demo: bool,
 ) -> None:
-    """Open the card room. Without --demo nobody can sign in until `pitboss user add` has made accounts."""
-    import uvicorn
+    """Open the card room with the TABLES of these files (as for `pitboss check`), or the demo room.
 
-    from pitboss.room.demo import add_demo_people, demo_setups
-    from pitboss.room.people import People
-    from pitboss.room.room import Room
+    Without --demo nobody can sign in until `pitboss user add` has made accounts."""
     from pitboss.room.setup import Pace
-    from pitboss.store import open_store
-    from pitboss.web.app import create_app
-    from pitboss.web.settings import DemoLogin, Settings
+    from pitboss.web.settings import Settings
 
+    check_question(tables, host, demo)
+    url = store or (DEMO_STORE if demo else STORE)
+    make_directory(url)
+    hosts = frozenset({"localhost", "127.0.0.1", "[::1]", host, *names})
+    pace = Pace(betting_seconds, decision_seconds, settled_seconds)
+    settings = Settings(hosts=hosts, secure=secure)
+    if demo:
+        run_demo(url, host, port, settings, pace, in_person)
+    else:
+        run_room(url, host, port, settings, pace, in_person, tables)
+
+
+def check_question(tables: tuple[Path, ...], host: str, demo: bool) -> None:
     if demo and not is_loopback(host):
         raise BadInput(
             f"The demo room's passwords are public; it does not listen on {host}.",
             clause="HR-21",
             accepted="127.0.0.1, or a room without --demo",
         )
-    url = store or (DEMO_STORE if demo else STORE)
-    make_directory(url)
-    with open_store(url) as opened:
-        people = People(opened, demo=demo)
-        logins: tuple[DemoLogin, ...] = ()
-        if demo:
-            logins = tuple(
-                DemoLogin(name=name, password=password, role=role)
-                for name, password, role in add_demo_people(opened, people)
-            )
-        hosts = frozenset({"localhost", "127.0.0.1", "[::1]", host, *names})
-        settings = Settings(hosts=hosts, secure=secure, demo_logins=logins)
-        pace = Pace(betting_seconds, decision_seconds, settled_seconds)
-        app = create_app(Room(opened, demo_setups(pace), people), settings)
-        announce(host, port, url, settings)
-        uvicorn.run(
-            app,
-            host=host,
-            port=port,
-            ws="websockets-sansio",
-            ws_max_size=2 * settings.message_max,
-            ws_per_message_deflate=False,
-            access_log=False,
-            log_level="warning",
-            server_header=False,
-            proxy_headers=False,
-            timeout_graceful_shutdown=5,
+    if demo == bool(tables):
+        raise BadInput(
+            "A room has tables of its own, or it is the demo room.",
+            clause="HR-07",
+            accepted="table files such as examples/fu-bacc.toml, or --demo",
         )
+
+
+def run_demo(
+    url: str, host: str, port: int, settings: Settings, pace: Pace, in_person: tuple[str, ...]
+) -> None:
+    from pitboss.room.demo import add_demo_people, demo_setups, open_demo_jackpots
+    from pitboss.room.people import People
+    from pitboss.room.room import Room
+    from pitboss.store import open_store
+    from pitboss.web.settings import DemoLogin
+
+    with open_store(url) as opened:
+        people = People(opened, demo=True)
+        logins = tuple(
+            DemoLogin(name=name, password=password, role=role)
+            for name, password, role in add_demo_people(opened, people)
+        )
+        setups = with_dealers(demo_setups(pace), in_person)
+        open_demo_jackpots(opened, setups)
+        run(Room(opened, setups, people), host, port, url, replace(settings, demo_logins=logins))
+
+
+def run_room(
+    url: str,
+    host: str,
+    port: int,
+    settings: Settings,
+    pace: Pace,
+    in_person: tuple[str, ...],
+    tables: tuple[Path, ...],
+) -> None:
+    """A table opens only if nothing in its file stands against it today (HR-07, HR-24)."""
+    from pitboss.house.check import config_on
+    from pitboss.house.files import read_table
+    from pitboss.room.people import People
+    from pitboss.room.room import Room
+    from pitboss.room.setup import TableSetup
+    from pitboss.store import open_store
+
+    known = [read_table(path) for path in tables]
+    setups = [TableSetup(t.id, t.name, config_on(t, date.today()), pace=pace) for t in known]
+    with open_store(url) as opened:
+        run(Room(opened, with_dealers(setups, in_person), People(opened)), host, port, url, settings)
+
+
+def with_dealers(setups: list[TableSetup], in_person: tuple[str, ...]) -> list[TableSetup]:
+    for id in in_person:
+        if id not in {setup.id for setup in setups}:
+            raise BadInput(f"There is no table {id!r}.", accepted=", ".join(s.id for s in setups))
+    return [replace(setup, dealer="person") if setup.id in in_person else setup for setup in setups]
+
+
+def run(room: Room, host: str, port: int, url: str, settings: Settings) -> None:
+    import uvicorn
+
+    from pitboss.web.app import create_app
+
+    announce(host, port, url, settings)
+    uvicorn.run(
+        create_app(room, settings),
+        host=host,
+        port=port,
+        ws="websockets-sansio",
+        ws_max_size=2 * settings.message_max,
+        ws_per_message_deflate=False,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=5,
+    )
 
 
 def is_loopback(host: str) -> bool:

@@ -2,17 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
 from importlib.util import find_spec
 from typing import Final
 
 from pitboss.approvals import game_ids, sheet
 from pitboss.games.config import Limits, TableConfig
+from pitboss.house.regulation import regulation
+from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings, Role
+from pitboss.jackpot import Person as Signer
 from pitboss.money import DOLLAR, Cents
 from pitboss.room.bank import Bank
 from pitboss.room.people import ADMIN, AUDITOR, DEALER, EXECUTIVE, PLAYER, SUPERVISOR, People
 from pitboss.room.setup import Pace, TableSetup
 from pitboss.store import Store
 
+HERE: Final = "demo room"
+SENSOR: Final = "jackpot"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A demo jackpot: its pay table, fixed wager, and of each meter the seed per $1 and the rate in per cent."""
+
+    pay_table: str
+    wager_cents: Cents
+    meters: Mapping[str, tuple[Cents, int]]
+
+
+JACKPOTS: Final[Mapping[str, Plan]] = {
+    "down-under-holdem": Plan("option-3", 5 * DOLLAR, {"meter": (2_000 * DOLLAR, 18)}),
+    "face-up-pai-gow-poker": Plan(
+        "FUPGPP-ML02",
+        1 * DOLLAR,
+        {"mega": (25_000 * DOLLAR, 8), "major": (5_000 * DOLLAR, 6), "minor": (500 * DOLLAR, 6)},
+    ),
+}
 WALLET: Final[Cents] = 5_000 * DOLLAR
 PEOPLE: Final = {
     "ann": PLAYER,
@@ -31,17 +59,66 @@ def demo_password(name: str) -> str:
 
 
 def demo_setups(pace: Pace) -> list[TableSetup]:
-    """A table of each approved game."""
+    """A table of each approved game, with the jackpot where the game has one."""
     setups = []
     for game in game_ids():
         rules = sheet(game)
         if rules.letter is None or find_spec("pitboss.games." + game.replace("-", "_")) is None:
             continue
-        first = next(w.id for w in rules.wagers if w.placed == "first")
-        limits = {first: Limits(5 * DOLLAR, 100 * DOLLAR)}
-        config = TableConfig(game, limits=limits, regulation_cents=400 * DOLLAR)
+        limits = {w.id: Limits(5 * DOLLAR, 100 * DOLLAR) for w in rules.wagers if w.placed == "first"}
+        offered = {w.id for w in rules.wagers if w.placed == "optional" and not w.sensed}
+        tables = {}
+        if game in JACKPOTS:
+            offered.add(SENSOR)
+            tables[SENSOR] = JACKPOTS[game].pay_table
+            limits[SENSOR] = Limits(JACKPOTS[game].wager_cents, JACKPOTS[game].wager_cents)
+        config = TableConfig(
+            game,
+            pay_tables=tables,
+            offered=frozenset(offered),
+            limits=limits,
+            regulation_cents=regulation().value("wager-limit", date.today()).cents,
+        )
         setups.append(TableSetup(f"{game}-1", f"{rules.name} 1", config, pace=pace))
     return setups
+
+
+def open_demo_jackpots(store: Store, setups: Iterable[TableSetup]) -> None:
+    """A progressive on each table that offers one; made and started once."""
+    desk = JackpotDesk(store)
+    boss = Signer("demo room", Role.EXECUTIVE)
+    known = desk.jackpots()
+    for setup in setups:
+        game = setup.config.game
+        if game not in JACKPOTS or (id := f"{game}-progressive") in known:
+            continue
+        plan = JACKPOTS[game]
+        meters = {
+            name: MeterSettings(seed, Fraction(rate, 100), Fraction(2, 100))
+            for name, (seed, rate) in plan.meters.items()
+        }
+        controls = Controls(
+            executive_from_cents=10_000 * DOLLAR,
+            surveillance_over_cents=regulation().value("surveillance-payout", date.today()).cents,
+            deposit_days=regulation().value("deposit-days", date.today()).amount,
+        )
+        desk.create(
+            JackpotConfig(
+                id, Kind.PROGRESSIVE, game, plan.pay_table, plan.wager_cents, controls, HERE, meters
+            ),
+            boss,
+        )
+        desk.add_table(
+            setup.id,
+            game,
+            boss,
+            spots=setup.config.spots,
+            location=HERE,
+            decks=setup.config.decks,
+            options=setup.config.options,
+        )
+        desk.link(id, setup.id, plan.pay_table, boss, sensor=SENSOR)
+        desk.start(id, boss)
 
 
 def add_demo_people(store: Store, people: People) -> list[tuple[str, str, str]]:

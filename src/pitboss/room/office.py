@@ -1,17 +1,16 @@
-"""The supervisor's and executive's side of the jackpots: claims, surveillance, confirmation, adjustments.
-
-A completed award is paid into the winner's wallet in the same unit of work that adjusts the meter."""
+"""The supervisor's and executive's side of the jackpots: claims, surveillance, confirmation, adjustments."""
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from pitboss.errors import IllegalAction
 from pitboss.jackpot import JackpotDesk, Reason, Role
 from pitboss.jackpot import Person as Signer
 from pitboss.jackpot.awards import VERIFIED, complete, needs_executive, pay, prize_cents
-from pitboss.jackpot.state import award_key, load, load_claim
+from pitboss.jackpot.state import load
 from pitboss.money import Cents
 from pitboss.room.chips import CASH, wallet
 from pitboss.room.errors import NotAllowed, NotFound
@@ -90,10 +89,8 @@ class Office:
             found.append(prize_cents(unit, load(unit, claim["jackpot"]), claim))
             raise _JustLooking
 
-        try:
+        with suppress(_JustLooking):
             self._store.write(look)
-        except _JustLooking:
-            pass
         return found[-1]
 
     def _keeper(self, claim: dict[str, Any]) -> Keeper:
@@ -171,14 +168,32 @@ class Office:
 
         def work(unit: Unit) -> None:
             complete(unit, id, card, now)
-            pay(unit, id, card, now)
-            cents = unit.get(award_key(id))["prize_cents"]
-            load_claim(unit, id)
-            unit.open_account(CASH)
-            unit.transfer_cents(CASH, wallet(winner), cents, PRIZE_CHIPS)
+            unit.put(f"winner/{id}", {"player": winner, "round": self._round_of(claim)})
 
         self._store.write(work, key=f"award/{id}", request=id)
+
+    def pay(self, id: str, person: Person) -> dict[str, Any]:
+        """The prize is handed over: as chips into the winner's wallet. Once paid it cannot be backed out."""
+        page = self.desk.award(id)
+        winner = self._store.document(f"winner/{id}")["player"]
+        card = signer(person)
+        now = self._store.clock()
+
+        def work(unit: Unit) -> None:
+            pay(unit, id, card, now)
+            unit.open_account(CASH)
+            unit.transfer_cents(CASH, wallet(winner), page["prize_cents"], PRIZE_CHIPS)
+
+        self._store.write(work, key=f"pay/{id}", request=id)
         self._loop.call_soon_threadsafe(self._room.bank.reload, winner)
+        return self.win_page(id)
+
+    def win_page(self, id: str) -> dict[str, Any]:
+        """The award with everything accounting needs of it (JP-17)."""
+        known = self._store.document(f"winner/{id}") or {}
+        page = self.desk.award(id)
+        rows = [list(row) for row in self.desk.win_page(id).rows]
+        return {**page, "player": known.get("player"), "round_id": known.get("round"), "rows": rows}
 
     def adjust(
         self,

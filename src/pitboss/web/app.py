@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import pkgutil
 from collections.abc import AsyncIterator
@@ -12,15 +13,16 @@ from fastapi import APIRouter, FastAPI
 from fastapi.staticfiles import StaticFiles
 
 from pitboss import __version__
+from pitboss.room.office import Office
 from pitboss.room.room import Room
 from pitboss.web import live, problems
-from pitboss.web.api import people, pit, rounds, sessions, tables
+from pitboss.web.api import jackpots, keypad, people, pit, rounds, sessions, tables
 from pitboss.web.live import Sockets
 from pitboss.web.security import Guard
 from pitboss.web.settings import Settings
 
 HERE = Path(__file__).parent
-API = (sessions, tables, rounds, people, pit)
+API = (sessions, tables, rounds, keypad, jackpots, people, pit)
 
 
 def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
@@ -30,6 +32,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.sockets.open()
+        app.state.office = Office(room, asyncio.get_running_loop())
         await room.open()
         yield
         app.state.sockets.end_all()

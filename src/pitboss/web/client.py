@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from http.client import HTTPConnection, HTTPSConnection
 from http.cookies import SimpleCookie
 from types import TracebackType
@@ -101,34 +102,36 @@ class Client:
         return done
 
     def follow(self, table: str) -> Live:
-        """The live channel of a table."""
+        """The live channel of a table, to be used as a context manager."""
         scheme = "wss" if self._secure else "ws"
         headers = {"Cookie": self._cookie} if self._cookie else None
-        socket = connect(
+        opening = connect(
             f"{scheme}://{self._netloc}/api/v1/tables/{table}/live",
             additional_headers=headers,
             compression=None,
             open_timeout=self._timeout_s,
         )
-        return Live(socket)
+        return Live(opening)
 
 
 class Live:
     """States as they come, and commands with their answers."""
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
+    def __init__(self, opening: AbstractContextManager[ClientConnection]) -> None:
+        self._opening = opening
+        self.socket: ClientConnection
         self.state: dict[str, Any] = {}
         self.frames: list[str] = []
         """everything received, as text"""
 
     def __enter__(self) -> Self:
+        self.socket = self._opening.__enter__()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.socket.close()
+        self._opening.__exit__(kind, error, trace)
 
     def receive(self, timeout_s: float | None = 10.0) -> dict[str, Any]:
         """The next message; a state is kept as `state`, the static part included."""

@@ -250,3 +250,89 @@ class TableFigures(BaseModel):
 class MovementBody(WhyBody):
     id: RequestId | None = None
     amount_cents: Annotated[int, Field(ge=1, le=CENTS_MAX)]
+
+
+class PressBody(SpotBody):
+    hand: Annotated[str, StringConstraints(min_length=1, max_length=60)]
+    place: WagerId = "jackpot"
+
+
+class CountBody(Body):
+    """Chips counted: cents of a chip: how many. Signed by the person signed in and a second one."""
+
+    id: RequestId | None = None
+    counts: Annotated[
+        dict[
+            Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,7}$")],
+            Annotated[int, Field(ge=0, le=10**6)],
+        ],
+        Field(max_length=20),
+    ]
+    second: Name
+
+
+class TrayEntry(BaseModel):
+    seq: int
+    entry: dict[str, Any]
+
+
+class JackpotShape(BaseModel):
+    """A jackpot as its display shows it."""
+
+    id: str
+    name: str
+    type: Literal["progressive", "house"]
+    status: str
+    game: str
+    pay_table: str
+    fixed_wager_cents: int
+    meters: list[dict[str, Any]]
+    lines: list[dict[str, Any]]
+    notices: list[str]
+    tables: list[str]
+
+
+class Claim(BaseModel):
+    """A marked hand: who, where, what it pays, and what is still needed."""
+
+    model_config = ConfigDict(extra="allow")
+    id: str
+    jackpot: str
+    table: str
+    spot: int
+    hand: str
+    text: str
+    pays: str
+    status: str
+    meter: str | None
+    player: str | None
+    needs: list[str]
+
+
+class SurveillanceBody(Body):
+    hand: Annotated[str, StringConstraints(min_length=1, max_length=60)]
+    wager_cents: AmountCents
+    payout_cents: AmountCents
+    player: Name
+
+
+class AdjustBody(WhyBody):
+    id: RequestId | None = None
+    reason: Literal["amount-won", "malfunction", "above-maximum", "gross-receipts", "seed-recovery"]
+    meter: Annotated[str, StringConstraints(min_length=1, max_length=20)] = "meter"
+    amount_cents: Annotated[int, Field(ge=-CENTS_MAX, le=CENTS_MAX)] = 0
+    source: Literal["", "reserve", "overflow"] = ""
+
+
+class WinPageShape(BaseModel):
+    """An award on one sheet."""
+
+    model_config = ConfigDict(extra="allow")
+    award: str
+    jackpot: str
+    prize_cents: int
+    hand: str
+    status: str
+    player: str | None
+    round_id: str | None
+    rows: list[list[str]]

@@ -1,0 +1,88 @@
+"""The dealer's console: START GAME, hand buttons, END GAME, the clock; and the tray (HR-17)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends
+
+from pitboss.house.tray import Inventory, TrayDesk
+from pitboss.room.commands import CallTime, EndGame, Press, StartGame
+from pitboss.room.errors import NotFound
+from pitboss.room.people import DEALER, SUPERVISOR, Person
+from pitboss.web.api.access import TableId, TheRoom, role
+from pitboss.web.models import CommandBody, CountBody, Done, MovementBody, PressBody, TrayEntry
+
+router = APIRouter(prefix="/tables/{table_id}", tags=["console"])
+
+Dealer = Annotated[Person, Depends(role(DEALER, SUPERVISOR))]
+Supervisor = Annotated[Person, Depends(role(SUPERVISOR))]
+
+
+@router.post("/keypad/start")
+async def start(room: TheRoom, person: Dealer, table_id: TableId, body: CommandBody) -> Done:
+    """No more bets: lit sensors are locked in, the round is dealt (JP-03)."""
+    await room.do(table_id, StartGame(person, body.id))
+    return Done(version=room.tables[table_id].version)
+
+
+@router.post("/keypad/press")
+async def press(room: TheRoom, person: Dealer, table_id: TableId, body: PressBody) -> Done:
+    """The button of a spot and a hand; pressed again it takes the mark off (JP-15)."""
+    await room.do(table_id, Press(person, body.id, body.spot, body.hand, body.place))
+    return Done(version=room.tables[table_id].version)
+
+
+@router.post("/keypad/end")
+async def end(room: TheRoom, person: Dealer, table_id: TableId, body: CommandBody) -> Done:
+    """The felt is cleared for the next bets; refused while a meter award is unconfirmed (JP-04)."""
+    await room.do(table_id, EndGame(person, body.id))
+    return Done(version=room.tables[table_id].version)
+
+
+@router.post("/keypad/time")
+async def time(room: TheRoom, person: Dealer, table_id: TableId, body: CommandBody) -> Done:
+    """Time is up: the house way or the safest legal choice for every spot that is waited for."""
+    await room.do(table_id, CallTime(person, body.id))
+    return Done(version=room.tables[table_id].version)
+
+
+@router.post("/tray/fill")
+def fill(room: TheRoom, person: Supervisor, table_id: TableId, body: MovementBody) -> TrayEntry:
+    """Chips from the cage to the tray."""
+    room.keeper(table_id)
+    event = TrayDesk(room.store).fill(
+        table_id, body.amount_cents, person.name, body.why, _key(person, body.id)
+    )
+    return _entry(event.seq, event.payload)
+
+
+@router.post("/tray/credit")
+def credit(room: TheRoom, person: Supervisor, table_id: TableId, body: MovementBody) -> TrayEntry:
+    """Chips from the tray back to the cage."""
+    room.keeper(table_id)
+    event = TrayDesk(room.store).credit(
+        table_id, body.amount_cents, person.name, body.why, _key(person, body.id)
+    )
+    return _entry(event.seq, event.payload)
+
+
+@router.post("/tray/{which}")
+def count(room: TheRoom, person: Supervisor, table_id: TableId, which: str, body: CountBody) -> TrayEntry:
+    """The opener's or closer's inventory, signed by the dealer and the supervisor who is signed in."""
+    room.keeper(table_id)
+    if which not in ("opener", "closer"):
+        raise NotFound(f"There is no {which!r} of a tray.", clause="HR-17", accepted="opener, closer")
+    inventory = Inventory({int(value): n for value, n in body.counts.items()}, (person.name, body.second))
+    desk = TrayDesk(room.store)
+    book = desk.opener if which == "opener" else desk.closer
+    event = book(table_id, inventory, _key(person, body.id))
+    return _entry(event.seq, event.payload)
+
+
+def _key(person: Person, id: str | None) -> str | None:
+    return f"tray/{person.name}/{id}" if id else None
+
+
+def _entry(seq: int, payload: dict[str, Any]) -> TrayEntry:
+    return TrayEntry(seq=seq, entry=payload)

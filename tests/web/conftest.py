@@ -1,0 +1,82 @@
+"""A real server process with a store of its own, killed and started again as the tests like."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.room.demo import demo_password
+from pitboss.web.client import Client
+
+
+class Server:
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        self.store = f"sqlite:///{folder}/room.db"
+        self.options = options
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def start(self) -> Server:
+        command = [sys.executable, "-m", "pitboss", "serve", "--store", self.store, "--port", str(self.port)]
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log)
+        for _ in range(600):
+            if self.process.poll() is not None:
+                raise AssertionError((self.folder / "server.log").read_text())
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return self
+            time.sleep(0.05)
+        raise AssertionError("the server did not start")
+
+    def kill(self) -> None:
+        """As a power cut: no handler runs."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(signal.SIGTERM)
+
+    def _end(self, with_signal: signal.Signals) -> None:
+        if self.process is not None and self.process.poll() is None:
+            os.kill(self.process.pid, with_signal)
+            self.process.wait(20)
+
+    def client(self, name: str | None = None) -> Client:
+        client = Client(self.url)
+        if name:
+            client.sign_in(name, demo_password(name))
+        return client
+
+
+SLOW = ("--demo", "--betting-seconds", "600", "--decision-seconds", "600", "--settled-seconds", "600")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A demo room of its own in which nothing happens by the clock."""
+    running = Server(tmp_path, *SLOW).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One demo room for the tests of a module that leave no traces."""
+    running = Server(tmp_path_factory.mktemp("room"), *SLOW).start()
+    yield running
+    running.stop()
