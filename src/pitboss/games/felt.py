@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from pitboss.cards import Card
@@ -14,6 +15,9 @@ from pitboss.money import Cents, dollars
 from pitboss.odds import LOSES, Odds, PercentOfMeter
 
 Wagers = Mapping[int, Mapping[str, Cents]]
+
+_event: Callable[[tuple[Any, ...]], Event] = partial(tuple.__new__, Event)
+"""an event from all its fields in order: a round makes a dozen, and keyword arguments cost more than the tuple"""
 Places = dict[int, dict[str, list[Card]]]
 
 
@@ -78,12 +82,12 @@ class Felt:
 
     def step(self, name: str, clause: str) -> None:
         """A stage of the dealing procedure begins: bets, deal, decisions, dealer, settle."""
-        self.log.append(Event("step", clause, text=name))
+        self.log.append(_event(("step", clause, DEALER, "", (), EVERYONE, 0, name, None)))
 
     def say(
         self, text: str, clause: str, spot: int = DEALER, seen: int = EVERYONE, detail: Any = None
     ) -> None:
-        self.log.append(Event("say", clause, spot, seen=seen, text=text, detail=detail))
+        self.log.append(_event(("say", clause, spot, "", (), seen, 0, text, detail)))
 
     # cards
 
@@ -97,7 +101,7 @@ class Felt:
             self._shuffle_discards(end)
         cards = tuple(self._order[self.at : end])
         self.at = end
-        self.log.append(Event("deal", clause, spot, place, cards, seen))
+        self.log.append(_event(("deal", clause, spot, place, cards, seen, 0, "", None)))
         return cards
 
     def can_deal(self, count: int) -> bool:
@@ -127,7 +131,7 @@ class Felt:
 
     def expose(self, spot: int, place: str, cards: tuple[Card, ...], clause: str, text: str = "") -> None:
         """Cards lying at a place are turned for everyone to see."""
-        self.log.append(Event("expose", clause, spot, place, cards, text=text))
+        self.log.append(_event(("expose", clause, spot, place, cards, EVERYONE, 0, text, None)))
 
     def move(
         self, spot: int, place: str, to: str, cards: tuple[Card, ...], clause: str, seen: int = EVERYONE
@@ -137,7 +141,7 @@ class Felt:
 
     def clear(self, spot: int, place: str, clause: str, text: str = "") -> None:
         """The cards at a place are burned or collected unseen."""
-        self.log.append(Event("clear", clause, spot, place, text=text))
+        self.log.append(_event(("clear", clause, spot, place, (), EVERYONE, 0, text, None)))
 
     # money
 
@@ -156,7 +160,7 @@ class Felt:
             )
         for book in (self.stakes[spot], self.unsettled[spot]):
             book[wager] = book.get(wager, 0) + cents
-        self.log.append(Event("bet", clause, spot, wager, amount_cents=cents))
+        self.log.append(_event(("bet", clause, spot, wager, (), EVERYONE, cents, "", None)))
 
     def settle(
         self,
@@ -183,14 +187,14 @@ class Felt:
         tokes = stake_cents + net if wager in self._for_dealer else 0
         done = Settlement(spot, wager, stake_cents, net, hand, odds, clause, text, tokes)
         self.settlements.append(done)
-        self.log.append(Event("settle", clause, spot, wager, amount_cents=net, text=text, detail=done))
+        self.log.append(_event(("settle", clause, spot, wager, (), EVERYONE, net, text, done)))
         return done
 
     def pay_fixed(self, spot: int, wager: str, cents: Cents, hand: str, clause: str, text: str = "") -> None:
         """A fixed-dollar pay that is not odds on a stake, such as an envy bonus (FU-09, JP-20)."""
         done = Settlement(spot, wager, 0, cents, hand, None, clause, text)
         self.settlements.append(done)
-        self.log.append(Event("settle", clause, spot, wager, amount_cents=cents, text=text, detail=done))
+        self.log.append(_event(("settle", clause, spot, wager, (), EVERYONE, cents, text, done)))
 
     def settle_jackpot(self, spot: int, wager: str, hand: str | None, clause: str, text: str = "") -> None:
         """With the other wagers (JP-28); the sensed chip itself went at the start (JP-03).

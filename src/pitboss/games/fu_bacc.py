@@ -5,6 +5,7 @@ The procedure follows the approved dealing steps from top to bottom.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from pitboss.cards import ACE, NINE, TEN, Card, rank_of
@@ -14,7 +15,7 @@ from pitboss.games.events import DEALER, NOBODY, Ask, Choice, Decision, Procedur
 from pitboss.games.felt import Felt, Wagers
 from pitboss.games.game import Game
 from pitboss.games.opening import Holders
-from pitboss.money import dollars
+from pitboss.money import Cents, dollars
 from pitboss.odds import LOSES
 
 POINTS: Final = tuple(1 if r == ACE else 0 if r >= TEN else r + 2 for r in range(13))
@@ -144,20 +145,25 @@ def fu_bacc(felt: Felt) -> Procedure:
 
 def ask(felt: Felt, spot: int, cards: tuple[Card, ...], up: Card) -> Ask:
     """Fold, stay, hit, and the bonus where the cards have one (FB-12)."""
-    play = PLAY_TIMES * felt.stakes[spot]["ante"]
-    choices = [
-        Choice("stay", "Play and stay", "FB-12", play),
-        Choice("hit", "Play and take the third card", "FB-12", play),
-        Choice("fold", "Fold", "FB-13"),
-    ]
+    choices = play_or_fold(PLAY_TIMES * felt.stakes[spot]["ante"])
     if bonus := cashable(cards, up):
         clause = "FB-16" if bonus == "rescue" else "FB-15"
-        choices.insert(0, Choice("bonus", f"Take {felt.tables['main'][bonus].pays} on the Ante", clause))
-        return Ask(spot, tuple(choices), "FB-12", "Play, fold, or take the bonus?", Decision("bonus"))
+        cash = Choice("bonus", f"Take {felt.tables['main'][bonus].pays} on the Ante", clause)
+        return Ask(spot, (cash, *choices), "FB-12", "Play, fold, or take the bonus?", Decision("bonus"))
     # a timeout never adds money to the felt
-    return Ask(spot, tuple(choices), "FB-12", "Play or fold?", Decision("fold"), NO_BONUS)
+    return Ask(spot, choices, "FB-12", "Play or fold?", FOLD, NO_BONUS)
 
 
+@lru_cache(maxsize=256)
+def play_or_fold(play_cents: Cents) -> tuple[Choice, ...]:
+    return (
+        Choice("stay", "Play and stay", "FB-12", play_cents),
+        Choice("hit", "Play and take the third card", "FB-12", play_cents),
+        Choice("fold", "Fold", "FB-13"),
+    )
+
+
+FOLD: Final = Decision("fold")
 NO_BONUS: Final = {
     "bonus": ("A bonus needs a two-card 8 or 9, or two monkeys against a dealer's 9.", "FB-15"),
 }
