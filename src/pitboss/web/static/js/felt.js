@@ -2,6 +2,7 @@
 
 import { h, patch, dollars, still } from "./dom.js";
 import "./cards.js";
+import { plain } from "./fold.js";
 import { plate } from "./layouts/parts.js";
 import generic from "./layouts/generic.js";
 
@@ -44,7 +45,9 @@ export function drawFelt(root, ctx, layout) {
   const before = cardRects(root);
   const count = ctx.table.spots;
   const numbers = Array.from({ length: count }, (_, i) => count - i);
-  const announced = ctx.felt.announced?.text ?? "";
+  const announced = plain(ctx.felt.announced?.text);
+  const prints = [layout.prints(ctx)].flat(Infinity).filter(Boolean);
+  const half = Math.ceil(prints.length / 2);
   patch(root, [
     h(
       "div",
@@ -57,7 +60,8 @@ export function drawFelt(root, ctx, layout) {
     h("div", { class: "centre", data: { key: "centre" } }, layout.centre(ctx)),
     h("p", { class: "legend", data: { key: "legend" } }, (ctx.table.legends ?? []).join(" · ")),
     h("div", { class: "call", data: { key: "call" } }, ctx.call ?? announced),
-    h("div", { class: "prints", data: { key: "prints" } }, layout.prints(ctx)),
+    h("div", { class: "prints left", data: { key: "prints-left" } }, prints.slice(0, half)),
+    h("div", { class: "prints right", data: { key: "prints-right" } }, prints.slice(half)),
     h("ol", { class: "spots", "data-count": count, "aria-label": "Spots, from the dealer's right", data: { key: "spots" } }, numbers.map((n, i) => spot(ctx, layout, n, i, count))),
   ]);
   root.dataset.game = ctx.table.game;

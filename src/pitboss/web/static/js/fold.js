@@ -4,7 +4,7 @@
  *  With `keepCards` collected hands stay where they lay, for whoever has to pay them (dealer school). */
 export function fold(view, n = view.log.length, { keepCards = false } = {}) {
   const events = view.log.slice(0, n).filter((event) => !(keepCards && event.kind === "clear" && event.place.startsWith("hand")));
-  const felt = { places: {}, bets: opening(view), announced: null, step: "bets", stepClause: "", settled: [], jackpots: [], choices: {}, net: {}, won: {}, facts: {}, words: {}, lifted: null };
+  const felt = { places: {}, bets: opening(view), announced: null, step: "bets", stepClause: "", settled: [], jackpots: [], choices: {}, net: {}, won: {}, facts: {}, spotFacts: {}, words: {}, lifted: null };
   for (const event of events) apply(felt, event);
   return felt;
 }
@@ -25,14 +25,19 @@ function take(book, wager, cents) {
   if (book[wager] <= 0) delete book[wager];
 }
 
-/** The cards that make the hand under discussion, as the event names them: a list or "As Kd ...". */
-function madeCards(detail) {
-  const cards = detail?.cards;
-  return typeof cards === "string" ? cards.split(" ") : Array.isArray(cards) ? cards : null;
+const FIVE = /\s*\(((?:(?:[2-9TJQKA][cdhs]|Jk) ?){5})\)$/;
+
+/** "two pair, tens and fours (Th Td 4h 4d 9h)" without its cards. */
+export const plain = (text) => (text ?? "").replace(FIVE, "");
+
+/** The cards that make the hand under discussion: named by the event, or at the end of its words. */
+function madeCards(event) {
+  const cards = event.detail?.cards ?? event.text?.match(FIVE)?.[1];
+  return typeof cards === "string" ? cards.trim().split(" ") : Array.isArray(cards) ? cards : null;
 }
 
 function apply(felt, event) {
-  const made = madeCards(event.detail);
+  const made = madeCards(event);
   if (made) felt.lifted = { spot: event.spot, cards: made };
   const here = (felt.places[event.spot] ??= {});
   const cards = event.cards ?? [];
@@ -42,7 +47,7 @@ function apply(felt, event) {
       break;
     case "expose":
       here[event.place] = [...cards];
-      if (event.text) felt.words[event.spot] = event.text;
+      if (event.text) felt.words[event.spot] = plain(event.text);
       break;
     case "move":
       here[event.place] = (here[event.place] ?? []).slice(0, -cards.length || undefined);
@@ -58,7 +63,7 @@ function apply(felt, event) {
       break;
     case "say":
       felt.announced = event;
-      Object.assign(felt.facts, event.detail);
+      Object.assign(event.spot ? (felt.spotFacts[event.spot] ??= {}) : felt.facts, event.detail);
       break;
     case "bet":
       (felt.bets[event.spot] ??= {})[event.place] = (felt.bets[event.spot]?.[event.place] ?? 0) + event.amount_cents;

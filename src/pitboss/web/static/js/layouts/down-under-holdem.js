@@ -52,16 +52,12 @@ export default {
     h(
       "div",
       { class: "places holdem" },
-      h(
-        "div",
-        { class: "pair-link" },
-        wagerPlace(ctx, spot, "ante", { odds: "1 to 1" }),
-        h("span", { class: "equals", title: "Ante and Bet are equal (DU-01)" }, "="),
-        wagerPlace(ctx, spot, "bet", { odds: "by table" }),
-      ),
-      wagerPlace(ctx, spot, "play", { class: "later", odds: "1 to 1" }),
-      wagerPlace(ctx, spot, "jackpot", { class: "sensor small" }),
-      wagerPlace(ctx, spot, "trips-or-better", { class: "small", name: "Trips or Better" }),
-      wagerPlace(ctx, spot, "match-the-dealer", { class: "small", name: "Match Dealer" }),
+      wagerPlace(ctx, spot, "trips-or-better", { class: "small w-trips", name: "Trips or Better" }),
+      wagerPlace(ctx, spot, "ante", { class: "w-ante", odds: "1 to 1" }),
+      h("span", { class: "equals", title: "Ante and Bet are equal (DU-01)" }, "="),
+      wagerPlace(ctx, spot, "bet", { class: "w-bet", odds: "by table" }),
+      wagerPlace(ctx, spot, "match-the-dealer", { class: "small w-match", name: "Match the Dealer" }),
+      wagerPlace(ctx, spot, "play", { class: "later w-play", odds: "1 to 1" }),
+      wagerPlace(ctx, spot, "jackpot", { class: "sensor small w-jackpot", odds: "" }),
     ),
 };
