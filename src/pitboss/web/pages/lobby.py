@@ -36,7 +36,7 @@ def table_line(keeper: Any) -> dict[str, Any]:
         "most": limits.most_cents if limits else None,
         "bonuses": [w.name for w in rules.wagers if w.id in (table.config.offered or ())],
         "pay_tables": dict(table.config.pay_tables),
-        "jackpots": keeper.jackpots(),
+        "jackpots": keeper.displays(),
     }
 
 

@@ -43,7 +43,7 @@ def pit(request: Request, day: date | None = None) -> HTMLResponse:
     for line in lines:
         line["game_name"] = room.tables[line["table"]].config.sheet.name
         line["band"] = band(line)
-    jackpots = {j["id"]: j for keeper in room.keepers.values() for j in keeper.jackpots()}
+    jackpots = {j["id"]: j for keeper in room.keepers.values() for j in keeper.displays()}
     return page(
         request,
         "pit.html",
