@@ -68,7 +68,9 @@ def most_raise(config: TableConfig, ante: Cents) -> Cents:
 
 
 def check(config: TableConfig, wagers: Wagers, holders: Holders) -> None:
-    """The house posts a maximum for the Ante, and nothing else (AD-11, AD-13)."""
+    """The house posts a maximum for the Ante, and nothing else (AD-11, AD-13).
+
+    That a bonus lies beside its own spot's blackjack wager is checked with every opening (AD-05, AD-25)."""
     fixed = config.sheet.wager("acey-deucey").least_cents
     posted = config.limits.get("acey-deucey")
     if posted and posted.least_cents > fixed:
@@ -86,6 +88,7 @@ def check(config: TableConfig, wagers: Wagers, holders: Holders) -> None:
 
 
 def acey_deucey_21(felt: Felt) -> Procedure:
+    """The players' cards lie face up whatever the other rules (AD-01); blackjack goes on from the up card."""
     table = Table(felt)
     table.first_card_each("AD-04")
     table.deal_hole_card("AD-04")

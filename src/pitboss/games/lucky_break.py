@@ -56,6 +56,7 @@ def bonus_odds(table: PayTable, cards: tuple[Card, ...], multiplier: str) -> Odd
 
 
 def lucky_break(felt: Felt) -> Procedure:
+    # cards of a paid blackjack or a bust stay under a bonus that lives on (LB-04, LB-05)
     table = Table(felt, tucks=lambda spot: alive(felt, spot))
     deal(table)
     yield from table.insurance()

@@ -36,6 +36,7 @@ DEALER_MOST_CARDS: Final = 13
 
 
 def rules_of(config: TableConfig) -> BlackjackRules:
+    """The table's settings; what a bonus game does not allow, its own sheet has refused (BJ-17)."""
     return _rules(tuple(config.options.items()), config.spots)
 
 
