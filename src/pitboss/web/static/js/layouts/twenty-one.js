@@ -19,6 +19,8 @@ const isHand = (place) => place === "hand" || place.startsWith("hand-");
 
 export function hands(ctx, spot) {
   const here = ctx.felt.places[spot] ?? {};
+  const asked = ctx.ask(spot)?.place;
+  const several = Object.keys(here).filter(isHand).length > 1;
   return Object.keys(here)
     .filter(isHand)
     .map((place) => {
@@ -26,7 +28,7 @@ export function hands(ctx, spot) {
       const words = made ? `${made.soft ? "soft " : ""}${made.total}` : "";
       return h(
         "div",
-        { class: "bj-hand", data: { key: place } },
+        { class: several && place === asked ? "bj-hand asked" : "bj-hand", data: { key: place } },
         cardsAt(ctx, spot, place),
         made ? h("span", { class: `points ${made.total > 21 ? "over" : ""}`, "aria-label": words }, words) : null,
       );
