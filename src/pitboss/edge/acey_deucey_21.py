@@ -237,7 +237,7 @@ def _acey_deucey(table: PayTable, shoe: Shoe, most: int) -> EdgeResult:
         for line in table.lines
     )
     return EdgeResult(
-        GAME, "acey-deucey", table.id, "acey-deucey", solved.outcomes,
+        GAME, "acey-deucey", table.id, "ante", solved.outcomes,
         action=solved.action, lines=lines, extra={"raised": solved.raised}, notes=_player_advantage(solved),
     )  # fmt: skip
 
