@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from pitboss.cli import main
 from pitboss.house.tray import TrayDesk
 from pitboss.store import open_store
 from tests.house.tables import EXAMPLES, source
 
 
-def pitboss(*args: object, code: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "pitboss", *map(str, args)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == code, done.stderr
-    assert "Traceback" not in done.stderr
-    return done
+class Done(NamedTuple):
+    stdout: str
+    stderr: str
+
+
+def pitboss(*args: object, code: int = 0) -> Done:
+    """The command in this process: what it printed, and that it left with this status."""
+    with (
+        redirect_stdout(StringIO()) as out,
+        redirect_stderr(StringIO()) as err,
+        pytest.raises(SystemExit) as left,
+    ):
+        main([str(argument) for argument in args])
+    assert left.value.code == code, err.getvalue()
+    return Done(out.getvalue(), err.getvalue())
 
 
 @pytest.mark.clause("HR-25")
@@ -91,3 +101,45 @@ def test_report_lists_idle_tables(tmp_path: Path) -> None:
     assert rows["fu-bacc-1"]["fills_cents"] == 100_000
     assert rows["blackjack-1"]["activity"] is False
     assert "no activity" in pitboss("report", "--store", url, *files, "--day", "2020-02-02").stdout
+
+
+@pytest.mark.clause("HR-14", "HR-15", "HR-16", "HR-17")
+def test_a_tables_day_by_hand(tmp_path: Path) -> None:
+    store = ("--store", f"sqlite:///{tmp_path / 'room.db'}")
+    two = ("--signed", "Ames", "--signed", "Boyd")
+    pitboss(
+        "tray", "fill", "fu-bacc-1", "$5,000", "--by", "cage", "--why", "float", "--key", "float-1", *store
+    )
+    pitboss(
+        "tray", "fill", "fu-bacc-1", "$5,000", "--by", "cage", "--why", "float", "--key", "float-1", *store
+    )
+    opened = pitboss("tray", "open", "fu-bacc-1", "$5x400", "$25x120", *two, *store)
+    assert "$5,000 counted, as the ledger has it" in opened.stdout
+    pitboss("tray", "credit", "fu-bacc-1", "$1,000", "--by", "cage", "--why", "slip 4", *store)
+    closed = pitboss("tray", "close", "fu-bacc-1", "$5x799", *two, *store, "--json")
+    assert json.loads(closed.stdout)["over_cents"] == -500
+    refused = pitboss("tray", "payout", "fu-bacc-1", "$3,000.01", "--by", "Boyd", *store, code=2)
+    assert "HR-14" in refused.stderr
+    seen = ("--hand", "two monkeys", "--wager", "$200", "--player", "spot 3", "--surveillance", "Lee")
+    paid = pitboss("tray", "payout", "fu-bacc-1", "$6,000", "--by", "Boyd", *seen, "--check", *store)
+    assert "check due" in paid.stdout
+    report = json.loads(pitboss("report", *store, EXAMPLES / "fu-bacc.toml", "--json").stdout)
+    assert report["tables"][0]["closer_cents"] == 399_500
+    assert report["tables"][0]["credits_cents"] == 100_000
+
+
+@pytest.mark.clause("HR-17")
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["open", "t1", "$5x10", "--signed", "Ames"], "signed by two people"),
+        (["open", "t1", "$5x10", "--signed", "Ames", "--signed", "ames"], "signed by two people"),
+        (["open", "t1", "10 chips", "--signed", "Ames", "--signed", "Boyd"], "VALUExCOUNT"),
+        (["open", "t1", "redx5", "--signed", "Ames", "--signed", "Boyd"], "not an amount of money"),
+        (["fill", "t1", "-5", "--by", "cage", "--why", "slip"], "No such option"),
+        (["credit", "t1", "0", "--by", "cage", "--why", "slip"], "a positive amount and a reason"),
+    ],
+)
+def test_tray_refusals(tmp_path: Path, args: list[str], says: str) -> None:
+    done = pitboss("tray", *args, "--store", f"sqlite:///{tmp_path / 'room.db'}", code=2)
+    assert says in done.stderr

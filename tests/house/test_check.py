@@ -71,7 +71,7 @@ ONE_CHANGE = [
     ("AD-11", ERROR, "acey-deucey-21", ('acey-deucey = { least = "$1"', 'acey-deucey = { least = "$5"'), TODAY, "$1"),
     ("AD-12", ERROR, "acey-deucey-21", ("[limits]", '[limits]\nraise = { least = "$1", most = "$9" }'), TODAY,
      "no limits.raise"),
-    ("AD-04", ERROR, "acey-deucey-21", ("[options]", '[options]\nhole_card = "no"'), TODAY, ""),
+    ("AD-04", ERROR, "acey-deucey-21", ("[options]", '[options]\nhole_card = "none"'), TODAY, ""),
     ("LB-02", ERROR, "lucky-break", ("[options]", '[options]\ninsurance = "off"'), TODAY, ""),
     ("HR-23", ERROR, "down-under-holdem", ('"005t"', '"005s"'), TODAY, "005t or later"),
     ("HR-23", ERROR, "face-up-linked", ('"2.5.4"', '"2.5.3"'), TODAY, "2.5.4 or later"),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from pitboss.approvals import clauses
 from pitboss.errors import IllegalAction, PitbossError
-from pitboss.house.payouts import SurveillanceCheck, needs_surveillance, pay_winnings, release
+from pitboss.house.payouts import PayoutDesk, SurveillanceCheck, needs_surveillance, pay_winnings, release
 from pitboss.house.regulation import load_regulation, regulation
+from pitboss.store import Store
 
 DAY = date(2026, 11, 15)
 
@@ -113,3 +114,20 @@ def test_a_check_within_24_hours_on_request() -> None:
     assert not pay_winnings(500_001, at, check_asked=False).by_check
     with pytest.raises(IllegalAction, match=r"HR-15.*above \$5,000"):
         pay_winnings(500_000, at, check_asked=True)
+
+
+@pytest.mark.clause("HR-14", "HR-15")
+def test_payouts_on_record(store: Store) -> None:
+    desk = PayoutDesk(store)
+    with pytest.raises(IllegalAction, match="HR-14"):
+        desk.pay("t1", 600_000, "Boyd")
+    assert store.head().seq == 0
+    seen = SurveillanceCheck("royal flush", "jackpot $5", 600_000, "spot 3", "officer Lee")
+    paid = desk.pay("t1", 600_000, "Boyd", seen, check_asked=True, key="slip-12")
+    assert paid.payload["surveillance"]["by"] == "officer Lee"
+    due = datetime.fromisoformat(paid.payload["check_due"])
+    assert (due - datetime.fromtimestamp(paid.at_us / 1_000_000, UTC)) <= timedelta(hours=24)
+    assert desk.pay("t1", 600_000, "Boyd", seen, check_asked=True, key="slip-12").seq == paid.seq
+    small = desk.pay("t1", 300_000, "Boyd")
+    assert small.payload["surveillance"] is None
+    assert not small.payload["by_check"]

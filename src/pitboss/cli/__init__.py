@@ -26,6 +26,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "check": ("pitboss.cli.house:check", "A table's file against approval and regulation."),
     "approve": ("pitboss.cli.house:approve", "Keep a table's configuration as the approved one."),
     "sign": ("pitboss.cli.house:sign", "The sign at the table, as HTML or PDF."),
+    "tray": ("pitboss.cli.tray:tray", "Tray inventories, fills, credits and large payouts."),
     "report": ("pitboss.cli.house:report", "The daily master games report of a room."),
     "serve": ("pitboss.cli.serve:serve", "The card room in the browser."),
     "user": ("pitboss.cli.user:user", "The people of a card room."),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from dataclasses import asdict, dataclass
+from datetime import UTC, date, datetime, timedelta
 
 from pitboss.errors import IllegalAction
 from pitboss.house.regulation import regulation
 from pitboss.money import Cents, dollars
+from pitboss.store import Event, Store, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +78,38 @@ def pay_winnings(winnings_cents: Cents, at: datetime, check_asked: bool) -> Paym
         )
     hours = regulation().value("check-hours", at.date()).amount
     return Payment(winnings_cents, by_check=True, check_due=at + timedelta(hours=hours))
+
+
+class PayoutDesk:
+    """Large payouts on record: who confirmed what before it was paid, and how it was paid."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def pay(
+        self,
+        table: str,
+        payout_cents: Cents,
+        by: str,
+        check: SurveillanceCheck | None = None,
+        *,
+        check_asked: bool = False,
+        key: str | None = None,
+    ) -> Event:
+        """Complete a payout; without the confirmation it needs nothing is recorded."""
+        at = datetime.fromtimestamp(self._store.clock() / 1_000_000, UTC)
+        release(payout_cents, at.date(), check)
+        payment = pay_winnings(payout_cents, at, check_asked)
+        shape = {
+            "table": table,
+            "payout_cents": payout_cents,
+            "surveillance": asdict(check) if check else None,
+            "by_check": payment.by_check,
+            "check_due": payment.check_due.isoformat() if payment.check_due else None,
+        }
+
+        def work(unit: Unit) -> None:
+            unit.record("payout", f"payout/{table}", by, shape)
+
+        request = [table, payout_cents, by, check_asked]
+        return self._store.write(work, key=key, request=request).event

@@ -98,10 +98,15 @@ def _odds(table: Table, config: TableConfig) -> Iterator[Odds]:
         if any(w.placed == "first" or w.id in (config.offered or ()) for w in places):
             yield _posted(places[0].name if wager != "main" else table.sheet.name, pays)
     if "blackjack_pays" in config.options:
-        rows = [Row("Blackjack", config.options["blackjack_pays"]), Row("Winning hand", "1 to 1")]
+        rows = [Row("Blackjack", _spoken(config.options["blackjack_pays"])), Row("Winning hand", "1 to 1")]
         if config.options["insurance"] != "off":
-            rows.append(Row("Insurance", config.options["insurance"]))
+            rows.append(Row("Insurance", _spoken(config.options["insurance"])))
         yield Odds("Blackjack", "", tuple(rows))
+
+
+def _spoken(odds: str) -> str:
+    """`3-to-2`, a setting's value, as people say it."""
+    return odds.replace("-", " ")
 
 
 def _posted(name: str, pays: PayTable) -> Odds:
