@@ -20,8 +20,8 @@ from pitboss.blackjack.rules import BlackjackRules
 from pitboss.blackjack.splits import whole_split
 from pitboss.blackjack.tables import (
     BLACKJACK_CLASS,
-    DealerTree,
     HandTable,
+    Prefixes,
     dealer_tree,
     hand_table,
     hole_value,
@@ -42,7 +42,7 @@ class Shoe:
     rules: BlackjackRules
     counts: Ints
     hands: HandTable
-    tree: DealerTree
+    tree: Prefixes
     stand: Floats
     doubled: Floats
     may_double: NDArray[np.bool_]

@@ -8,6 +8,7 @@ factorials of the cards left.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -72,12 +73,12 @@ def hand_table() -> HandTable:
 
 
 @dataclass(frozen=True, slots=True)
-class DealerTree:
-    """For each up card, the compositions of further cards that end the dealer's hand, as prefix trees.
+class Prefixes:
+    """Compositions that end a hand, as prefix trees: one tree a start, such as an up card.
 
     Node `k` adds one card to node `parent[k]`: `slot[k]` is value times `DEPTHS` plus how many of that
     value the parent has. If it ends the hand, it does so in `orders[k]` orders of drawing, and `cell[k]`
-    is class times `DEPTHS` plus cards drawn. `start[u]` to `start[u + 1]` are the nodes of up card `u`;
+    is class times `DEPTHS` plus cards drawn. `start[u]` to `start[u + 1]` are the nodes of tree `u`;
     parents come first.
     """
 
@@ -87,11 +88,36 @@ class DealerTree:
     cell: NDArray[np.int64]
     orders: NDArray[np.int64]
     deepest: int
-    """the most cards a dealer draws"""
+    """the most cards drawn"""
 
     @property
     def nodes(self) -> tuple[NDArray[np.int64], ...]:
         return self.start, self.parent, self.slot, self.cell, self.orders
+
+
+def prefix_tree(trees: Sequence[Mapping[Counts, tuple[int, int]]]) -> Prefixes:
+    """From compositions with their class and number of orders."""
+    rows: list[tuple[int, int, int, int]] = []
+    start = [0]
+    deepest = 0
+    for endings in trees:
+        place: dict[tuple[int, ...], int] = {(): len(rows)}
+        rows.append((-1, 0, 0, 0))
+        for counts in sorted(endings, reverse=True):
+            path = tuple(value for value in range(VALUES) for _ in range(counts[value]))
+            deepest = max(deepest, len(path))
+            for length in range(1, len(path) + 1):
+                prefix = path[:length]
+                if prefix not in place:
+                    place[prefix] = len(rows)
+                    slot = prefix[-1] * DEPTHS + prefix.count(prefix[-1]) - 1
+                    rows.append((place[prefix[:-1]], slot, 0, 0))
+            at = place[path]
+            klass, orders = endings[counts]
+            rows[at] = (*rows[at][:2], klass * DEPTHS + len(path), orders)
+        start.append(len(rows))
+    columns = np.ascontiguousarray(np.array(rows, np.int64).T)
+    return Prefixes(np.array(start), columns[0], columns[1], columns[2], columns[3], deepest)
 
 
 def dealer_endings(up: int, hits_soft_17: bool) -> dict[Counts, tuple[int, int]]:
@@ -122,29 +148,9 @@ def _dealer_total(up: int, drawn: Counts) -> tuple[int, bool]:
 
 
 @cache
-def dealer_tree(hits_soft_17: bool) -> DealerTree:
-    rows: list[tuple[int, int, int, int]] = []
-    start = [0]
-    deepest = 0
-    for up in range(VALUES):
-        endings = dealer_endings(up, hits_soft_17)
-        place: dict[tuple[int, ...], int] = {(): len(rows)}
-        rows.append((-1, 0, 0, 0))
-        for counts in sorted(endings, reverse=True):
-            path = tuple(value for value in range(VALUES) for _ in range(counts[value]))
-            deepest = max(deepest, len(path))
-            for length in range(1, len(path) + 1):
-                prefix = path[:length]
-                if prefix not in place:
-                    place[prefix] = len(rows)
-                    slot = prefix[-1] * DEPTHS + prefix.count(prefix[-1]) - 1
-                    rows.append((place[prefix[:-1]], slot, 0, 0))
-            at = place[path]
-            klass, orders = endings[counts]
-            rows[at] = (*rows[at][:2], klass * DEPTHS + len(path), orders)
-        start.append(len(rows))
-    columns = np.ascontiguousarray(np.array(rows, np.int64).T)
-    return DealerTree(np.array(start), columns[0], columns[1], columns[2], columns[3], deepest)
+def dealer_tree(hits_soft_17: bool) -> Prefixes:
+    """For each up card, the further cards that end the dealer's hand at 17 to 21."""
+    return prefix_tree([dealer_endings(up, hits_soft_17) for up in range(VALUES)])
 
 
 def count_endings(shoe: Counts, up: int, hits_soft_17: bool) -> list[list[int]]:

@@ -19,6 +19,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "strategy": ("pitboss.cli.strategy:strategy", "How to play; what each choice with a hand is worth."),
     "audit": ("pitboss.cli.audit:audit", "Every published figure beside the exact one."),
     "simulate": ("pitboss.cli.simulate:simulate", "Play many rounds and compare with the exact edge."),
+    "exposure": ("pitboss.cli.exposure:exposure", "What a bonus gives to a player who tracks the shoe."),
     "packet": ("pitboss.cli.packet:packet", "The regulator's packet of a game, as PDF and HTML."),
     "design": ("pitboss.cli.design:design", "Pay tables near a target edge."),
     "rng": ("pitboss.cli.rng:rng", "Evidence that the live shuffle is fair."),

@@ -1,0 +1,72 @@
+"""`pitboss exposure`"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pitboss.cli import print_json
+from pitboss.cli.options import json_option, parse_settings
+from pitboss.cli.show import console, progress_bar, table
+
+
+@click.command()
+@click.argument("game")
+@click.option("--wager", help="A bonus by its name; without it all of them.")
+@click.option("--pay-table", help="A pay table by its name; without it all of them.")
+@click.option("--penetration", help="Per cent of the shoe in front of the cut card; default: the table's.")
+@click.option(
+    "--sees",
+    default="shoe",
+    show_default=True,
+    help="What the player uses: shoe (cards of earlier rounds); for Acey Deucey also table (the other spots' "
+    "cards before the raise), or both.",
+)
+@click.option("--rounds", type=int, default=200_000, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting; repeatable.")
+@json_option
+def exposure(
+    game: str, wager: str | None, pay_table: str | None, settings: tuple[str, ...], as_json: bool, **o: Any
+) -> None:
+    """How often, and by how much, a bonus of GAME favours a player who knows which cards are left."""
+    from pitboss.edge import ask
+    from pitboss.simulate import exposure as exposed
+
+    exposed.check_game(game)
+    found = []
+    for query in ask.queries(game, wager, pay_table, parse_settings(settings)):
+        assert query.pay_table is not None
+        name = f"{query.wager} {query.pay_table.id}"
+        with progress_bar(f"Dealing shoes: {name}") as progress:
+            found.append(
+                exposed.exposure(
+                    game, query.wager, query.pay_table, query.settings, o["penetration"],
+                    rounds=o["rounds"], seed=o["seed"], sees=o["sees"], progress=progress,
+                )
+            )  # fmt: skip
+    if as_json:
+        print_json({"results": [result.to_json() for result in found]})
+        return
+    columns = ("table", "good", "edge", "best", "per 100", "±", "a shoe", "always")
+    shape = table(
+        f"Exposure of {game}, penetration {found[0].penetration}", "wager", *columns, right=columns[1:]
+    )
+    for e in found:
+        shape.add_row(
+            e.wager,
+            e.pay_table,
+            f"{e.favourable:.2%}",
+            f"{e.edge_when_favourable:.2%}",
+            f"{e.best:.1%}",
+            f"{e.gain_per_100_rounds:.4f}",
+            f"{e.gain_per_100_rounds_error:.4f}",
+            f"{e.gain_per_shoe:.3f}",
+            f"{e.edge_always:.2%}",
+        )
+    console.print(shape)
+    console.print(
+        "good: share of rounds with an advantage for the player, and the edge then. per 100 rounds and a shoe: "
+        "units won by betting one unit in those rounds only. always: the player's edge when betting every round."
+    )
