@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, PitbossError
 from pitboss.house.jackpots import open_jackpots
 from pitboss.house.report import master_games_report, report_from_store
 from pitboss.house.tray import CHANGE, Inventory, Movement, TrayDesk, expected, table_win
@@ -189,3 +189,20 @@ def test_accrual_of_jackpots_set_up_from_a_tables_file(store: Store) -> None:
     report = report_from_store(store, today, {t.id: t.game for t in (progressive, posted)})
     accruals = {line.table: line.accrual_cents for line in report.lines}
     assert accruals == {"down-under-1": 345, "face-up-2": 0}
+
+
+@pytest.mark.clause("JP-07", "HR-13")
+def test_two_tables_files_that_name_one_progressive_share_it(store: Store) -> None:
+    today = datetime.now(UTC).date()
+    desk, executive = JackpotDesk(store), Person("Cole", Role.EXECUTIVE)
+    shared = ('place = "jackpot"', 'id = "big-one"\nplace = "jackpot"')
+    for at in (1, 2):
+        table = example("down-under-holdem", shared, ("down-under-1", f"down-under-{at}"))
+        assert open_jackpots(desk, table, today, executive) == ("big-one",)
+    assert set(desk.jackpot("big-one").data["tables"]) == {"down-under-1", "down-under-2"}
+    before = store.head().seq
+    open_jackpots(desk, example("down-under-holdem", shared), today, executive)
+    assert store.head().seq == before
+    elsewhere = example("down-under-holdem", shared, ("down-under-1", "down-under-3"), ("Tacoma", "Yakima"))
+    with pytest.raises(PitbossError, match="HR-13"):
+        open_jackpots(desk, elsewhere, today, executive)

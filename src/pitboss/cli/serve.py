@@ -111,14 +111,18 @@ def run_room(
     """A table opens only if nothing in its file stands against it today (HR-07, HR-24)."""
     from pitboss.house.check import config_on
     from pitboss.house.files import read_table
+    from pitboss.house.jackpots import open_jackpots
+    from pitboss.jackpot import JackpotDesk, Person, Role
     from pitboss.room.people import People
     from pitboss.room.room import Room
     from pitboss.room.setup import TableSetup
     from pitboss.store import open_store
 
-    known = [read_table(path) for path in tables]
-    setups = [TableSetup(t.id, t.name, config_on(t, date.today()), pace=pace) for t in known]
+    known, today = [read_table(path) for path in tables], date.today()
+    setups = [TableSetup(t.id, t.name, config_on(t, today), pace=pace) for t in known]
     with open_store(url) as opened:
+        for table in known:
+            open_jackpots(JackpotDesk(opened), table, today, Person("table files", Role.EXECUTIVE))
         run(Room(opened, with_dealers(setups, in_person), People(opened)), host, port, url, settings)
 
 

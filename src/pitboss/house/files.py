@@ -159,6 +159,7 @@ def _jackpot(node: Node) -> Jackpot:
     if order is not None:
         node.choice("award_order", tuple(AwardOrder))
     found = Jackpot(
+        id=node.text("id", ""),
         place=node.text("place", "jackpot"),
         type=Kind(node.choice("type", tuple(Kind))),
         pay_table=node.text("pay_table"),

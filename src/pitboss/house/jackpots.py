@@ -12,7 +12,7 @@ from pitboss.house.regulation import regulation
 from pitboss.house.table import Jackpot, Link, Meter, Table
 from pitboss.jackpot.advice import advise
 from pitboss.jackpot.desk import JackpotDesk
-from pitboss.jackpot.model import AwardOrder, Controls, JackpotConfig, Kind, Person
+from pitboss.jackpot.model import AwardOrder, Controls, JackpotConfig, Kind, Person, Status
 from pitboss.money import dollars
 
 SECOND_PROGRESSIVE = "second-progressive-on-linked-games"
@@ -20,7 +20,7 @@ DUAL_SUBMISSION_GAMES = "the games of submission 3054"
 
 
 def jackpot_id(table: Table, jackpot: Jackpot) -> str:
-    return f"{table.id}-{jackpot.place}"
+    return jackpot.id or f"{table.id}-{jackpot.place}"
 
 
 def jackpot_config(table: Table, jackpot: Jackpot, on: date) -> JackpotConfig:
@@ -49,26 +49,33 @@ def jackpot_config(table: Table, jackpot: Jackpot, on: date) -> JackpotConfig:
 
 
 def open_jackpots(desk: JackpotDesk, table: Table, on: date, by: Person) -> tuple[str, ...]:
-    """Set up and start a table's jackpots on the desk; doing it again changes nothing."""
-    config = table.config()
-    desk.add_table(
-        table.id,
-        table.game,
-        by,
-        spots=config.spots,
-        location=table.establishment.location,
-        decks=config.decks,
-        options=config.options,
-        key=f"house/{table.id}/table",
-    )
-    ids = []
-    for jackpot in table.jackpots:
-        id = jackpot_id(table, jackpot)
-        desk.create(jackpot_config(table, jackpot, on), by, key=f"house/{id}/create")
-        desk.link(id, table.id, jackpot.pay_table, by, sensor=jackpot.place, key=f"house/{id}/link")
-        desk.start(id, by, key=f"house/{id}/start")
-        ids.append(id)
-    return tuple(ids)
+    """Set up, link and start a table's jackpots on the desk, as far as they are not there already.
+
+    Tables whose files name the same jackpot share it. What runs is not touched: a file that was changed
+    later has its effect through the desk's own changes (HR-18)."""
+    if table.jackpots and table.id not in desk.tables():
+        config = table.config()
+        desk.add_table(
+            table.id,
+            table.game,
+            by,
+            spots=config.spots,
+            location=table.establishment.location,
+            decks=config.decks,
+            options=config.options,
+        )
+    return tuple(_open(desk, table, jackpot, on, by) for jackpot in table.jackpots)
+
+
+def _open(desk: JackpotDesk, table: Table, jackpot: Jackpot, on: date, by: Person) -> str:
+    id = jackpot_id(table, jackpot)
+    if id not in desk.jackpots():
+        desk.create(jackpot_config(table, jackpot, on), by)
+    if table.id not in desk.jackpot(id).data["tables"]:
+        desk.link(id, table.id, jackpot.pay_table, by, sensor=jackpot.place)
+    if desk.jackpot(id).status is Status.CREATED:
+        desk.start(id, by)
+    return id
 
 
 def check_jackpots(table: Table, on: date) -> Iterator[Finding]:

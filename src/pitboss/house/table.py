@@ -77,6 +77,8 @@ class Fund:
 
 @dataclass(frozen=True, slots=True)
 class Jackpot:
+    id: str
+    """its name on the jackpot desk; tables that share a progressive give the same"""
     place: str
     """the sensed wager place it belongs to"""
     type: Kind
