@@ -29,7 +29,9 @@ DOWN_UNDER = "down-under-holdem"
 HOME = "Main Street"
 NOTICES = ("the amount", "the house's property until won", "how it is won")
 
-CONTROLS = Controls(executive_from_cents=1_000_000, surveillance_over_cents=300_000, deposit_days=7)
+CONTROLS = Controls(
+    executive_from_cents=1_000_000, surveillance_over_cents=300_000, deposit_days=7, notices=3
+)
 SETTINGS = MeterSettings(seed_cents=200_000, contribution=Fraction(185, 1000), reserve=Fraction(2, 100))
 DAY_US = 86_400_000_000
 

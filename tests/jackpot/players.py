@@ -45,7 +45,9 @@ WINS = {7: "full-house", 11: "five-aces", 13: "seven-card-straight-flush"}
 
 def set_up(desk: JackpotDesk) -> None:
     """Open the jackpot on its tables; each step under a key, so that whoever comes next may finish it."""
-    controls = Controls(executive_from_cents=10**9, surveillance_over_cents=10**9, deposit_days=365)
+    controls = Controls(
+        executive_from_cents=10**9, surveillance_over_cents=10**9, deposit_days=365, notices=3
+    )
     meters = {"meter": MeterSettings(SEED_CENTS, RATE, RESERVE)}
     config = JackpotConfig("J", Kind.PROGRESSIVE, GAME, PAY_TABLE, 100, controls, PLACE, meters=meters)
     desk.create(config, BOSS, key="create")

@@ -29,6 +29,9 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "sign": ("pitboss.cli.house:sign", "The sign at the table, as HTML or PDF."),
     "tray": ("pitboss.cli.tray:tray", "Tray inventories, fills, credits and large payouts."),
     "report": ("pitboss.cli.house:report", "The daily master games report of a room."),
+    "jackpot": ("pitboss.cli.jackpot_table:jackpot", "Progressive and house jackpots, their whole life."),
+    "store": ("pitboss.cli.store:store", "Backup and restore of a store."),
+    "verify": ("pitboss.cli.store:verify", "Whether a store is what was written."),
     "serve": ("pitboss.cli.serve:serve", "The card room in the browser."),
     "user": ("pitboss.cli.user:user", "The people of a card room."),
     "verify-round": (

@@ -37,6 +37,7 @@ def jackpot_config(table: Table, jackpot: Jackpot, on: date) -> JackpotConfig:
             executive_from_cents=jackpot.executive_from_cents,
             surveillance_over_cents=legal.value("surveillance-payout", on).cents,
             deposit_days=legal.value("deposit-days", on).amount,
+            notices=legal.value("house-jackpot-notices", on).amount,
             award_order=jackpot.award_order or AwardOrder.RIGHT_FIRST,
             second_progressive_confirmed=confirmed is not None and confirmed <= on,
         ),

@@ -30,9 +30,6 @@ from pitboss.jackpot.state import (
 from pitboss.money import Cents, dollars
 from pitboss.store import UNIT_PER_CENT, Unit
 
-NOTICES = 3
-"""notices at the table of a house jackpot (HR-09)"""
-
 
 def create(unit: Unit, config: JackpotConfig, actor: Person) -> None:
     if unit.get(jackpot_key(config.id)) is not None:
@@ -140,12 +137,12 @@ def start(unit: Unit, jackpot_id: str, actor: Person, now_us: int) -> None:
         raise IllegalAction(
             f"{jackpot_id} is on no table.", clause="HR-13", accepted="a link to a table first"
         )
-    notices = [notice for notice in jackpot.data["notices"] if notice.strip()]
-    if jackpot.kind is Kind.HOUSE and len(notices) < NOTICES:
+    notices, wanted = sum(bool(text.strip()) for text in jackpot.data["notices"]), jackpot.controls.notices
+    if jackpot.kind is Kind.HOUSE and notices < wanted:
         raise IllegalAction(
-            f"{len(notices)} of {NOTICES} notices of {jackpot_id} are posted.",
+            f"{notices} of {wanted} notices of {jackpot_id} are posted.",
             clause="HR-09",
-            accepted="three notices",
+            accepted=f"{wanted} notices",
         )
     payload: Json = {"tables": list(jackpot.data["tables"])}
     record(unit, "start", jackpot_id, actor, payload)

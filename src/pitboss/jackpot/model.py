@@ -121,6 +121,8 @@ class Controls:
     """a payout above this is confirmed by surveillance first (HR-14)"""
     deposit_days: int
     """players' money is in its own account after so many days at most (HR-10)"""
+    notices: int
+    """so many notices stand at the table of a house jackpot (HR-09)"""
     executive_hands: tuple[str, ...] = ()
     """lines that need the executive's card whatever they pay"""
     award_order: AwardOrder = AwardOrder.RIGHT_FIRST

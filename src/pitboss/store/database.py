@@ -167,6 +167,11 @@ class Database(ABC):
     def connect(self) -> Connection: ...
 
     @abstractmethod
+    def exists(self) -> bool:
+        """Whether a store was ever made here; looking makes none."""
+        ...
+
+    @abstractmethod
     def translate(self, error: Exception) -> Exception:
         """The store's own error for one of the driver's: `StoreFull`, `StoreUnavailable` and so on."""
         ...

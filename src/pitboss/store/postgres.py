@@ -142,6 +142,13 @@ class PostgresDatabase(Database):
         except psycopg.Error as error:
             raise self.translate(error) from error
 
+    def exists(self) -> bool:
+        connection = self.connect()
+        try:
+            return connection.table_exists("schema_version")
+        finally:
+            connection.close()
+
     @property
     def driver_error(self) -> type[Exception]:
         return psycopg.Error

@@ -111,6 +111,9 @@ class SqliteDatabase(Database):
         except sqlite3.Error as error:
             raise self.translate(error) from error
 
+    def exists(self) -> bool:
+        return self.path.is_file()
+
     @property
     def driver_error(self) -> type[Exception]:
         return sqlite3.Error

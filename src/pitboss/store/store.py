@@ -54,10 +54,19 @@ def database_at(url: str) -> Database:
 
 
 def open_store(
-    url: str, *, clock: Clock = now_us, patience_s: float = PATIENCE_S, batch_max: int = BATCH_MAX
+    url: str,
+    *,
+    clock: Clock = now_us,
+    patience_s: float = PATIENCE_S,
+    batch_max: int = BATCH_MAX,
+    must_exist: bool = False,
 ) -> Store:
-    """Open the store at `url`, making or upgrading its tables where needed."""
-    return Store(database_at(url), clock=clock, patience_s=patience_s, batch_max=batch_max)
+    """Open the store at `url`, making or upgrading its tables where needed. Who only wants to read what is there
+    says `must_exist`."""
+    database = database_at(url)
+    if must_exist and not database.exists():
+        raise StoreUnavailable(f"There is no store at {url}.", accepted="the URL of a store that was made")
+    return Store(database, clock=clock, patience_s=patience_s, batch_max=batch_max)
 
 
 class Store:

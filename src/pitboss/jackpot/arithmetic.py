@@ -1,0 +1,311 @@
+"""The long run of a jackpot wager, in exact fractions: payback, edge, mean award, hits, break-even (JP-27).
+
+Everything is per fixed wager. The chance of each line comes from the game's solver; seeds and rates are the
+operator's. Where all pays come off the meter, the chance that it runs dry before it is next won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Context, Decimal, localcontext
+from fractions import Fraction
+from typing import Any, Final
+
+from pitboss.approvals import PayTable
+from pitboss.errors import BadInput
+from pitboss.jackpot.advice import advise
+from pitboss.jackpot.model import MeterSettings, Style, meter_names
+from pitboss.money import Cents
+from pitboss.odds import ForOne, PercentOfMeter
+
+Chances = Mapping[str, Fraction]
+"""line of the pay table to its probability"""
+
+_DIGITS: Final = 400
+_STEPS_MAX: Final = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class MeterRun:
+    """One meter in the long run. Amounts in cents, exact."""
+
+    full_award: Fraction
+    """chance of a 100 % award, per wager"""
+    drain: Fraction
+    """the share of the meter that leaves it per wager, on average"""
+    mean_award_cents: Fraction
+    """the mean meter when it is won whole; any other share of it is the mean of a partial award"""
+    inflow: Fraction
+    """what the meter costs the house per unit wagered: contribution, reserve and reseeding"""
+
+    @property
+    def wagers_between_full_awards(self) -> Fraction:
+        return 1 / self.full_award
+
+
+@dataclass(frozen=True, slots=True)
+class LongRun:
+    """The wager as a whole; payback and edge per unit wagered."""
+
+    meters: Mapping[str, MeterRun]
+    fixed_return: Fraction
+    envy_return: Fraction
+    payback: Fraction
+    wagers_between_hits: Fraction
+    """of any line"""
+
+    @property
+    def house_edge(self) -> Fraction:
+        return 1 - self.payback
+
+
+def chances_of(game: str, pay_table: str, settings: Mapping[str, str] | None = None) -> dict[str, Fraction]:
+    """Each line's exact probability, from the game's solver."""
+    from pitboss.edge.ask import queries, solve
+
+    (query,) = queries(game, "jackpot", pay_table, settings)
+    assert query.pay_table is not None
+    result = solve(game, query)
+    return {
+        line.hand: solved.probability
+        for line, solved in zip(query.pay_table.lines, result.lines, strict=True)
+    }
+
+
+def long_run(
+    table: PayTable,
+    chances: Chances,
+    meters: Mapping[str, MeterSettings],
+    wager_cents: Cents,
+    *,
+    others: int = 0,
+    style: Style = Style.PERCENTAGES,
+) -> LongRun:
+    """`others` is how many other players with a jackpot wager sit at the table, for envy."""
+    _check(table, chances, meters)
+    fixed = fixed_return(table, chances)
+    envy = envy_return(table, chances, wager_cents, others)
+    drawn = fixed if style is Style.ALL_PAYS else Fraction(0)
+    if style is Style.ALL_PAYS and len(meters) != 1:
+        raise BadInput(
+            "All pays off the meter needs one meter to take them from.",
+            clause="JP-11",
+            accepted="a pay table with one",
+        )
+    runs = {name: _run(table, chances, name, meters[name], wager_cents, drawn) for name in meter_names(table)}
+    from_meters = sum((run.inflow for run in runs.values()), Fraction(0))
+    hits = sum((chances[line.hand] for line in table.lines), Fraction(0))
+    return LongRun(runs, fixed, envy, fixed - drawn + envy + from_meters, 1 / hits)
+
+
+def _check(table: PayTable, chances: Chances, meters: Mapping[str, MeterSettings]) -> None:
+    if set(meters) != set(meter_names(table)):
+        raise BadInput(
+            f"Pay table {table.id} has the meters {', '.join(meter_names(table))}.",
+            clause="JP-10",
+            accepted="settings for each of them",
+        )
+    missing = [line.hand for line in table.lines if line.hand not in chances]
+    if missing:
+        raise BadInput(f"The chance of {', '.join(missing)} is not given.", clause="JP-27")
+
+
+def _run(
+    table: PayTable, chances: Chances, name: str, settings: MeterSettings, wager_cents: Cents, drawn: Fraction
+) -> MeterRun:
+    """In the long run as much leaves the meter as comes in, whatever it shows at a hit (JP-27)."""
+    lines = [
+        (line.pays, chances[line.hand])
+        for line in table.lines
+        if isinstance(line.pays, PercentOfMeter) and line.pays.meter == name
+    ]
+    full = sum((chance for pays, chance in lines if pays.share == 1), Fraction(0))
+    drain = sum((pays.share * chance for pays, chance in lines), Fraction(0))
+    seed = Fraction(settings.seed_for(wager_cents), wager_cents)
+    inflow = settings.contribution + settings.reserve + seed * full
+    return MeterRun(full, drain, (inflow - drawn) / drain * wager_cents, inflow)
+
+
+def fixed_return(table: PayTable, chances: Chances) -> Fraction:
+    return sum(
+        (line.pays.pays * chances[line.hand] for line in table.lines if isinstance(line.pays, ForOne)),
+        Fraction(0),
+    )
+
+
+def envy_return(table: PayTable, chances: Chances, wager_cents: Cents, others: int) -> Fraction:
+    """Envy for other players' hands, in dollars that do not grow with the wager (JP-20)."""
+    each = sum((Fraction(line.envy_cents or 0) * chances[line.hand] for line in table.lines), Fraction(0))
+    return others * each / wager_cents
+
+
+def edge_at(
+    table: PayTable,
+    chances: Chances,
+    meter_cents: Mapping[str, Cents],
+    wager_cents: Cents,
+    *,
+    others: int = 0,
+) -> Fraction:
+    """The house edge of the next wager while the meters show this; negative when the player is ahead."""
+    back = fixed_return(table, chances) + envy_return(table, chances, wager_cents, others)
+    for line in table.lines:
+        if isinstance(line.pays, PercentOfMeter):
+            award = line.pays.award_cents(meter_cents[line.pays.meter])
+            back += Fraction(award, wager_cents) * chances[line.hand]
+    return 1 - back
+
+
+def break_even_cents(
+    table: PayTable,
+    chances: Chances,
+    wager_cents: Cents,
+    *,
+    meter: str = "meter",
+    others_cents: Mapping[str, Cents] | None = None,
+    others: int = 0,
+) -> Fraction:
+    """What a meter must show for the next wager to be even, the other meters showing `others_cents`; not
+    rounded to the cent."""
+    missing = 1 - fixed_return(table, chances) - envy_return(table, chances, wager_cents, others)
+    drain = Fraction(0)
+    for line in table.lines:
+        if isinstance(line.pays, PercentOfMeter):
+            if line.pays.meter == meter:
+                drain += line.pays.share * chances[line.hand]
+            else:
+                shown = (others_cents or {})[line.pays.meter]
+                missing -= line.pays.share * chances[line.hand] * Fraction(shown, wager_cents)
+    return missing * wager_cents / drain
+
+
+def dry_risk(table: PayTable, chances: Chances, settings: MeterSettings, wager_cents: Cents) -> float:
+    """The chance that a meter from which all pays are taken runs dry before it is next won whole.
+
+    The meter is counted in whole wagers: pays are whole wagers, a contribution of 70 % adds a whole one seven
+    times in ten, and a partial award rounds against the meter. The chance R(k) from k wagers on the meter
+    satisfies a linear recursion that climbs one wager at a time, so it is solved exactly from R(0) up, with
+    R = 0 far above; 400 digits outlast the cancellation."""
+    steps = _steps(table, chances)
+    start = settings.seed_for(wager_cents) // wager_cents
+    if settings.contribution == 0:
+        raise BadInput(
+            "Without a contribution the meter only falls.", clause="JP-13", accepted="a contribution"
+        )
+    last, height = None, max(256, 4 * (start + max(steps.fixed, default=0)))
+    while True:
+        risk = _solve(steps, settings.contribution, start, height)
+        if last is not None and abs(risk - last) <= Decimal("1e-12"):
+            return float(risk)
+        if 2 * height > _STEPS_MAX:
+            return float(risk)
+        last, height = risk, 2 * height
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    nothing: Decimal
+    fixed: Mapping[int, Decimal]
+    """pay in whole wagers to its chance"""
+    partial: tuple[tuple[Fraction, Decimal], ...]
+    """share that stays, and its chance"""
+
+
+def _steps(table: PayTable, chances: Chances) -> _Steps:
+    fixed: dict[int, Fraction] = {}
+    partial = []
+    for line in table.lines:
+        chance = chances[line.hand]
+        if isinstance(line.pays, ForOne):
+            pay = -(-line.pays.pays.numerator // line.pays.pays.denominator)
+            fixed[pay] = fixed.get(pay, Fraction(0)) + chance
+        elif isinstance(line.pays, PercentOfMeter) and line.pays.share < 1:
+            partial.append((1 - line.pays.share, _decimal(chance)))
+    nothing = 1 - sum((chances[line.hand] for line in table.lines), Fraction(0))
+    return _Steps(_decimal(nothing), {pay: _decimal(p) for pay, p in fixed.items()}, tuple(partial))
+
+
+def _decimal(value: Fraction) -> Decimal:
+    context = Context(prec=_DIGITS)
+    return context.divide(Decimal(value.numerator), Decimal(value.denominator))
+
+
+def _solve(steps: _Steps, contribution: Fraction, start: int, height: int) -> Decimal:
+    """R(k) = a(k) + b(k) R(0), carried upwards; R(height) = 0 fixes R(0)."""
+    with localcontext(Context(prec=_DIGITS)):
+        up = _decimal(contribution)
+        moves = ((0, 1 - up), (1, up))
+        a, b = [Decimal(0)], [Decimal(1)]
+        for k in range(height):
+            rest_a, rest_b = Decimal(0), Decimal(0)
+            for added, weight in moves:
+                level = k + added
+                targets = [(level - pay, p) for pay, p in steps.fixed.items()]
+                targets += [(level * s.numerator // s.denominator, p) for s, p in steps.partial]
+                if not added:
+                    targets.append((level, steps.nothing))
+                for target, chance in targets:
+                    if target < 0:
+                        rest_a += weight * chance
+                    else:
+                        rest_a += weight * chance * a[target]
+                        rest_b += weight * chance * b[target]
+            climb = up * steps.nothing
+            a.append((a[k] - rest_a) / climb)
+            b.append((b[k] - rest_b) / climb)
+        at_zero = -a[height] / b[height]
+        return min(Decimal(1), max(Decimal(0), a[start] + b[start] * at_zero))
+
+
+def summary(
+    table: PayTable,
+    chances: Chances,
+    meters: Mapping[str, MeterSettings],
+    wager_cents: Cents,
+    *,
+    meter_cents: Mapping[str, Cents] | None = None,
+    configured: Mapping[str, MeterSettings] | None = None,
+    others: int = 0,
+    style: Style = Style.PERCENTAGES,
+) -> dict[str, Any]:
+    """All of it as one document: exact fractions as text beside decimals, and the advice of JP-13."""
+    run = long_run(table, chances, meters, wager_cents, others=others, style=style)
+    shown = dict(meter_cents or {name: s.seed_for(wager_cents) for name, s in meters.items()})
+    shape: dict[str, Any] = {
+        "pay_table": table.id,
+        "wager_cents": wager_cents,
+        "style": style.value,
+        "fixed_return": _both(run.fixed_return),
+        "envy_return": _both(run.envy_return),
+        "payback": _both(run.payback),
+        "house_edge": _both(run.house_edge),
+        "wagers_between_hits": _both(run.wagers_between_hits),
+        "meter_cents": shown,
+        "meters": {},
+        "advice": [
+            {"meter": one.meter, "message": one.message, "better": one.better, "clause": one.clause}
+            for one in advise(table, wager_cents, meters, configured, style)
+        ],
+    }
+    if style is Style.PERCENTAGES:
+        shape["house_edge_at_meter"] = _both(edge_at(table, chances, shown, wager_cents, others=others))
+    for name, meter in run.meters.items():
+        shape["meters"][name] = {
+            "mean_award_cents": _both(meter.mean_award_cents),
+            "wagers_between_full_awards": _both(meter.wagers_between_full_awards),
+        }
+        if style is Style.ALL_PAYS:
+            shape["meters"][name]["dry_risk"] = dry_risk(table, chances, meters[name], wager_cents)
+        else:
+            even = break_even_cents(
+                table, chances, wager_cents, meter=name, others_cents=shown, others=others
+            )
+            shape["meters"][name]["break_even_cents"] = _both(even)
+    return shape
+
+
+def _both(value: Fraction) -> dict[str, str]:
+    from pitboss.edge.report import decimal, exact
+
+    return {"decimal": decimal(value), "exact": exact(value)}

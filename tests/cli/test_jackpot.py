@@ -1,0 +1,202 @@
+"""`pitboss jackpot`, `store` and `verify`: a jackpot's whole life from the terminal."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.cli import main
+
+DEALER, SUPERVISOR, EXECUTIVE = "dot:dealer", "sam:supervisor", "eve:executive"
+CREATE = (
+    "create J --game face-up-pai-gow-poker --pay-table FUPGPP-WA03 --location Main "
+    "--set seed=2000,contribution=18.5%,reserve=2% --by eve:executive"
+)
+TABLE = "add-table T1 --game face-up-pai-gow-poker --spots 6 --location Main --by eve:executive"
+
+
+class Terminal:
+    def __init__(self, url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.url = url
+        self.capsys = capsys
+        monkeypatch.setenv("PITBOSS_STORE", url)
+        monkeypatch.delenv("PITBOSS_BY", raising=False)
+
+    def run(self, line: str, *more: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as left:
+            main([*line.split(), *more])
+        out, err = self.capsys.readouterr()
+        return int(left.value.code or 0), out, err
+
+    def ok(self, line: str, *more: str) -> dict[str, Any]:
+        """A jackpot command with --json that succeeds."""
+        code, out, err = self.run(f"jackpot {line} --json", *more)
+        assert code == 0, err
+        shape: dict[str, Any] = json.loads(out)
+        return shape
+
+    def refused(self, line: str, *more: str) -> str:
+        code, out, err = self.run(f"jackpot {line}", *more)
+        assert (code, out) == (2, "")
+        assert "Traceback" not in err
+        return err
+
+
+@pytest.fixture
+def terminal(store_url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    return Terminal(store_url, capsys, monkeypatch)
+
+
+def open_jackpot(terminal: Terminal) -> None:
+    for line in (
+        CREATE,
+        TABLE,
+        f"link J T1 --pay-table FUPGPP-WA03 --by {EXECUTIVE}",
+        f"start J --by {EXECUTIVE}",
+    ):
+        terminal.ok(line)
+
+
+@pytest.mark.clause("JP-03", "JP-16", "JP-17", "JP-18")
+def test_the_whole_life_of_a_jackpot(terminal: Terminal, tmp_path: Path) -> None:
+    open_jackpot(terminal)
+    game = terminal.ok(f"contribute T1 --lit 1,2,4 --base 1,2,3,4 --by {DEALER} --key g1")
+    assert game["payload"]["taken_cents"] == {"jackpot": 300}
+    again = terminal.ok(f"contribute T1 --lit 1,2,4 --base 1,2,3,4 --by {DEALER} --key g1")
+    assert again["replayed"] is True
+    claim = terminal.ok(f"claim T1 4 seven-card-straight-flush --by {DEALER}")["payload"]["claim"]
+    assert "JP-04" in terminal.refused(f"end T1 --by {DEALER}")
+    won = terminal.ok(f"confirm {claim} --by {SUPERVISOR} --card {SUPERVISOR}")
+    assert won["payload"]["prize_cents"] == 200_055
+    terminal.ok(f"end T1 --by {DEALER}")
+    page = terminal.ok(f"win-page {claim}")
+    assert page["Prize"] == "$2,000.55"
+    assert "<td>$2,000.55</td>" in terminal.run(f"jackpot win-page {claim} --html")[1]
+    terminal.ok(f"adjust J award-backed-out --award {claim} --by {EXECUTIVE}", "--note", "card misread")
+    terminal.ok(f"adjust J malfunction --amount -0.55 --by {EXECUTIVE}", "--note", "display")
+    report = terminal.ok("report J")
+    assert report["meters"]["meter"]["display_cents"] == 200_000
+    assert sum(report["meters"]["meter"]["statement_units"].values()) == 200_000 * 1_000_000 + 500_000
+    assert [act["kind"] for act in report["acts"][:2]] == ["adjustment", "adjustment"]
+    assert report["funds"]["owed_cents"] == 200_007
+    code, text, _ = terminal.run("jackpot report J")
+    assert code == 0
+    assert "meter: $2,000" in text
+    assert "corrections" in text
+    assert terminal.ok("verify")["sound"] is True
+    file = tmp_path / "room.backup"
+    assert terminal.run(f"store backup {terminal.url} {file}")[0] == 0
+    copy = f"sqlite:///{tmp_path / 'copy.db'}"
+    code, out, _ = terminal.run(f"store restore {file} {copy} --json")
+    assert (code, json.loads(out)["sound"]) == (0, True)
+    assert terminal.run(f"store restore {file} {copy}")[0] == 2
+    head = json.loads(out)["head"]
+    assert terminal.run(f"verify {copy} --head {head}")[0] == 0
+    assert "trial balance zero" in terminal.run(f"verify {copy}")[1]
+
+
+@pytest.mark.clause("HR-10", "HR-18")
+def test_funds_changes_suspension_and_retirement(terminal: Terminal) -> None:
+    open_jackpot(terminal)
+    held = terminal.ok(f"deposit J 2000 --by {EXECUTIVE}")["payload"]
+    assert (held["owed_cents"], held["deposited_cents"]) == (200_000, 200_000)
+    assert terminal.ok(f"count J 1999 --by {SUPERVISOR}")["payload"]["shortfall_cents"] == 100
+    assert "HR-10" in terminal.refused(f"contribute T1 --lit 1 --by {DEALER}")
+    terminal.ok(f"count J 2000 --by {SUPERVISOR}")
+    terminal.ok(f"propose J seed=3000,contribution=15%,reserve=1/50 --by {SUPERVISOR}")
+    assert terminal.ok(f"approve J --by {EXECUTIVE}")["payload"]["waits_for_reset"] is True
+    terminal.ok(f"suspend J fault --by {SUPERVISOR}")
+    terminal.ok(f"resume J --by {EXECUTIVE}")
+    assert [row["status"] for row in terminal.ok("list")["jackpots"]] == ["running"]
+    assert "meter $2,000" in terminal.run("jackpot list")[1]
+    terminal.ok(f"retire J --second {SUPERVISOR} --by {EXECUTIVE}")
+    assert [row["status"] for row in terminal.ok("list")["jackpots"]] == ["retired"]
+
+
+@pytest.mark.clause("JP-08", "HR-09", "HR-14")
+def test_a_house_jackpot_and_surveillance(terminal: Terminal) -> None:
+    terminal.ok(
+        "create H --game face-up-pai-gow-poker --pay-table FUPGPP-WA07 --location Main --house 5000 "
+        f"--notice a --notice b --notice c --executive-hand five-aces --by {EXECUTIVE}"
+    )
+    terminal.ok(TABLE)
+    terminal.ok(f"link H T1 --pay-table FUPGPP-WA07 --by {EXECUTIVE}")
+    terminal.ok(f"start H --by {EXECUTIVE}")
+    terminal.ok(f"post H 6,000 --by {EXECUTIVE}")
+    terminal.ok(f"contribute T1 --lit 2 --by {DEALER}")
+    claim = terminal.ok(f"claim T1 2 five-aces --by {DEALER}")["payload"]["claim"]
+    asked = terminal.ok(f"confirm {claim} --by {SUPERVISOR}")["payload"]
+    assert (asked["needs_executive"], asked["needs_surveillance"]) == (True, True)
+    assert "HR-14" in terminal.refused(f"complete {claim} --by {EXECUTIVE}")
+    terminal.ok(
+        f"surveil {claim} --hand five-aces --wager 1 --payout 6000 --player Pat --by cam:surveillance"
+    )
+    assert terminal.ok(f"complete {claim} --by {EXECUTIVE}")["payload"]["prize_cents"] == 600_000
+    terminal.ok(f"pay {claim} --by {EXECUTIVE}")
+    terminal.ok(f"end T1 --by {DEALER}")
+    terminal.ok(f"unlink H T1 --by {EXECUTIVE}")
+
+
+@pytest.mark.clause("JP-13")
+def test_advice_comes_with_the_creation(terminal: Terminal) -> None:
+    code, _, err = terminal.run(f"jackpot {CREATE}".replace("seed=2000", "seed=0"))
+    assert code == 0
+    assert "advice: meter: The seed is $0" in err
+    assert "[JP-13]" in err
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("start J --by eve", "NAME:ROLE"),
+        ("start J --by eve:king", "NAME:ROLE"),
+        ("start J --by eve:executive", "There is no jackpot 'J'"),
+        ("report J", "There is no jackpot 'J'"),
+        (CREATE.replace("18.5%", "185%"), "0 to 100 %"),
+        (CREATE.replace("18.5%", "lots"), "18.5%, 0.185 or 37/200"),
+        (CREATE.replace("seed=", "sead="), "is not a setting of a meter"),
+        (CREATE.replace("--set seed=2000,contribution=18.5%,reserve=2% ", ""), "either --set or --house"),
+        (CREATE.replace("WA03", "WA99"), "FUPGPP-WA03"),
+        (CREATE.replace("--location", "--wager 0.50 --location"), "JP-01"),
+        ("contribute T1 --lit one --by d:dealer", "numbers such as 1,3,5"),
+        ("adjust J boredom --note x --by eve:executive", "amount-won, malfunction"),
+        ("adjust J award-backed-out --note x --by eve:executive", "--award with its number"),
+        ("win-page T1.1.1.1", "a completed award"),
+    ],
+)
+def test_refusals_say_what_would_be_accepted(terminal: Terminal, line: str, says: str) -> None:
+    assert says in terminal.refused(line)
+
+
+def test_an_edited_store_is_named_on_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "room.db"
+    terminal = Terminal(f"sqlite:///{path}", capsys, monkeypatch)
+    open_jackpot(terminal)
+    with sqlite3.connect(path) as raw:
+        raw.execute("DROP TRIGGER events_no_update")
+        raw.execute("UPDATE events SET actor = 'nobody' WHERE seq = 3")
+    raw.close()
+    code, out, _ = terminal.run(f"verify {terminal.url}")
+    assert code == 1
+    assert out.startswith("NOT SOUND\nEvent 3 (link, jackpot/J, key ")
+
+
+def test_no_store_no_work(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal("nowhere", capsys, monkeypatch)
+    assert "does not name a store" in terminal.refused("list")
+    terminal = Terminal("sqlite:////no/such/folder/room.db", capsys, monkeypatch)
+    assert "There is no directory" in terminal.refused("list")
+
+
+def test_looking_at_a_store_makes_none(terminal: Terminal, tmp_path: Path) -> None:
+    for line in (f"verify {terminal.url}", f"store backup {terminal.url} {tmp_path / 'b'}"):
+        code, out, err = terminal.run(line)
+        assert (code, out) == (2, "")
+        assert "There is no store at" in err
+    assert not (tmp_path / "store.db").exists()

@@ -1,0 +1,183 @@
+"""The long-run arithmetic against simulation, against enumeration, and by hand (JP-13, JP-20, JP-27)."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from pitboss.approvals import Line, PayTable, sheet
+from pitboss.errors import BadInput
+from pitboss.jackpot import MeterSettings
+from pitboss.jackpot.arithmetic import (
+    break_even_cents,
+    dry_risk,
+    edge_at,
+    long_run,
+    summary,
+)
+from pitboss.jackpot.model import Style
+from pitboss.odds import parse_odds
+
+WA03 = sheet("face-up-pai-gow-poker").pay_table("jackpot", "FUPGPP-WA03")
+ML02 = sheet("face-up-pai-gow-poker").pay_table("jackpot", "FUPGPP-ML02")
+OPTION_3 = sheet("down-under-holdem").pay_table("jackpot", "option-3")
+
+
+def small(*lines: tuple[str, str]) -> PayTable:
+    """A pay table with hits often enough to simulate."""
+    made = tuple(Line(hand, hand, "JP-27", pays=parse_odds(pays)) for hand, pays in lines)
+    return PayTable("jackpot", "small", "JP-27", made, approved=False)
+
+
+SMALL = small(("all", "100 % of meter"), ("tenth", "10 % of meter"), ("six", "6 for 1"))
+CHANCES = {"all": Fraction(1, 200), "tenth": Fraction(1, 50), "six": Fraction(1, 40)}
+SETTINGS = {"meter": MeterSettings(2_000, Fraction(30, 100), Fraction(5, 100))}
+
+
+@pytest.mark.clause("JP-27")
+def test_payback_and_mean_award_by_hand() -> None:
+    run = long_run(SMALL, CHANCES, SETTINGS, 100)
+    assert run.fixed_return == Fraction(6, 40)
+    inflow = Fraction(30, 100) + Fraction(5, 100) + 20 * Fraction(1, 200)
+    assert run.payback == Fraction(6, 40) + inflow
+    assert run.meters["meter"].mean_award_cents == 100 * inflow / (Fraction(1, 200) + Fraction(1, 500))
+    assert run.meters["meter"].wagers_between_full_awards == 200
+    assert run.house_edge == 1 - run.payback
+
+
+@pytest.mark.clause("JP-27", "JP-12")
+def test_the_long_run_against_the_ledger_rules_played_out() -> None:
+    """A million wagers on a meter with reserve and reseeding, in plain Python: what was paid, and the mean
+    meter at a full award."""
+    chance = random.Random(7)
+    meter, reserve, paid, full = 2000.0, 0.0, 0.0, []
+    wagers = 1_000_000
+    for _ in range(wagers):
+        meter, reserve = meter + 30, reserve + 5
+        drawn = chance.random()
+        if drawn < 1 / 200:
+            full.append(meter)
+            paid += meter
+            meter, reserve = 2000 + reserve, 0.0
+        elif drawn < 1 / 200 + 1 / 50:
+            paid += meter / 10
+            meter -= meter / 10
+        elif drawn < 1 / 200 + 1 / 50 + 1 / 40:
+            paid += 600
+    run = long_run(SMALL, CHANCES, SETTINGS, 100)
+    assert paid / wagers / 100 == pytest.approx(float(run.payback), abs=0.004)
+    mean = sum(full) / len(full)
+    spread = float(np.std(full)) / len(full) ** 0.5
+    assert abs(mean - float(run.meters["meter"].mean_award_cents)) < 4 * spread
+
+
+@pytest.mark.clause("JP-27", "JP-01")
+def test_the_wager_scales_pays_and_seed_alike() -> None:
+    one, five = (long_run(SMALL, CHANCES, SETTINGS, cents) for cents in (100, 500))
+    assert five.payback == one.payback
+    assert five.meters["meter"].mean_award_cents == 5 * one.meters["meter"].mean_award_cents
+
+
+@pytest.mark.clause("JP-27")
+def test_the_edge_at_the_break_even_meter_is_nothing() -> None:
+    even = break_even_cents(SMALL, CHANCES, 100)
+    assert even == Fraction(34, 40) * 100 / (Fraction(1, 200) + Fraction(1, 500))
+    low, high = (edge_at(SMALL, CHANCES, {"meter": int(even) + d}, 100) for d in (-100, 100))
+    assert high < 0 < low
+
+
+@pytest.mark.clause("JP-27", "JP-10")
+def test_three_meters_each_with_its_own_run() -> None:
+    chances = {line.hand: Fraction(1, 1000 * (n + 1)) for n, line in enumerate(ML02.lines)}
+    meters = {
+        "mega": MeterSettings(1_000_000, Fraction(10, 100), Fraction(1, 100)),
+        "major": MeterSettings(100_000, Fraction(5, 100)),
+        "minor": MeterSettings(20_000, Fraction(3, 100)),
+    }
+    run = long_run(ML02, chances, meters, 100)
+    assert run.meters["minor"].mean_award_cents == 100 * (Fraction(3, 100) * 3000 + 200)
+    shown = {"mega": 1_000_000, "major": 100_000, "minor": 20_000}
+    even = break_even_cents(ML02, chances, 100, meter="major", others_cents=shown)
+    assert edge_at(ML02, chances, {**shown, "major": int(even) + 1}, 100) < 0
+    assert edge_at(ML02, chances, {**shown, "major": int(even) - 1}, 100) > 0
+
+
+@pytest.mark.clause("JP-20", "JP-27")
+def test_envy_adds_for_every_other_player_in_dollars() -> None:
+    chances = dict.fromkeys(OPTION_3.by_hand, Fraction(0)) | {
+        "royal-flush": Fraction(1, 649_740),
+        "straight-flush": Fraction(9, 649_740),
+    }
+    alone, five = (long_run(OPTION_3, chances, SETTINGS, 500, others=n) for n in (0, 5))
+    assert alone.envy_return == 0
+    assert five.payback - alone.payback == 5 * (1000 + 9 * 300) * Fraction(1, 649_740) / 5
+
+
+def ruin_by_matrix(chances: dict[str, Fraction], contribution: float, start: int, height: int) -> float:
+    """The same chain as a linear system, solved by elimination."""
+    p_all, p_tenth, p_six = (float(chances[name]) for name in ("all", "tenth", "six"))
+    matrix, right = np.eye(height + 1), np.zeros(height + 1)
+    for k in range(height):
+        for added, weight in ((0, 1 - contribution), (1, contribution)):
+            level = k + added
+            if level < height:
+                matrix[k, level] -= weight * (1 - p_all - p_tenth - p_six)
+            matrix[k, level * 9 // 10] -= weight * p_tenth
+            if level >= 6:
+                matrix[k, level - 6] -= weight * p_six
+            else:
+                right[k] += weight * p_six
+    return float(np.linalg.solve(matrix, right)[start])
+
+
+@pytest.mark.clause("JP-13", "JP-27")
+@pytest.mark.parametrize("percent", [20, 35, 70])
+@pytest.mark.parametrize("seed", [0, 500, 2_000])
+def test_the_risk_of_running_dry_against_a_matrix(percent: int, seed: int) -> None:
+    settings = MeterSettings(seed, Fraction(percent, 100))
+    risk = dry_risk(SMALL, CHANCES, settings, 100)
+    assert risk == pytest.approx(ruin_by_matrix(CHANCES, percent / 100, seed // 100, 1_200), abs=1e-9)
+
+
+@pytest.mark.clause("JP-13")
+def test_the_risk_of_running_dry_falls_with_seed_and_contribution() -> None:
+    risks = [dry_risk(SMALL, CHANCES, MeterSettings(s, Fraction(2, 10)), 100) for s in (0, 1_000, 4_000)]
+    assert risks == sorted(risks, reverse=True)
+    rates = [dry_risk(SMALL, CHANCES, MeterSettings(1_000, Fraction(n, 10)), 100) for n in (1, 4, 9)]
+    assert rates == sorted(rates, reverse=True)
+    with pytest.raises(BadInput, match="only falls"):
+        dry_risk(SMALL, CHANCES, MeterSettings(1_000), 100)
+
+
+@pytest.mark.clause("JP-11", "JP-13", "JP-27")
+def test_the_summary_and_its_advice() -> None:
+    chances = {line.hand: Fraction(1, 10_000 * (n + 1)) for n, line in enumerate(WA03.lines)}
+    settings = {"meter": MeterSettings(1_000, Fraction(20, 100))}
+    shape = summary(WA03, chances, settings, 100, meter_cents={"meter": 5_000_000})
+    assert shape["house_edge_at_meter"]["exact"].startswith("-") is (
+        edge_at(WA03, chances, {"meter": 5_000_000}, 100) < 0
+    )
+    assert {one["clause"] for one in shape["advice"]} == {"JP-13"}
+    assert any("largest fixed award" in one["message"] for one in shape["advice"])
+    every = summary(WA03, chances, settings, 100, style=Style.ALL_PAYS)
+    assert 0 < every["meters"]["meter"]["dry_risk"] <= 1
+    assert any("run dry" in one["message"] for one in every["advice"])
+    assert Fraction(every["payback"]["exact"]) < Fraction(shape["payback"]["exact"])
+
+
+def test_what_is_missing_is_named() -> None:
+    with pytest.raises(BadInput, match="The chance of tenth is not given"):
+        long_run(SMALL, {"all": Fraction(1, 2), "six": Fraction(1, 2)}, SETTINGS, 100)
+    with pytest.raises(BadInput, match="has the meters meter"):
+        long_run(SMALL, CHANCES, {"mega": MeterSettings()}, 100)
+    with pytest.raises(BadInput, match="needs one meter"):
+        long_run(
+            ML02,
+            dict.fromkeys(ML02.by_hand, Fraction(1, 99)),
+            dict.fromkeys(("mega", "major", "minor"), MeterSettings()),
+            100,
+            style=Style.ALL_PAYS,
+        )
