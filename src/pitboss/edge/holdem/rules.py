@@ -1,0 +1,163 @@
+"""What sets one hold'em game against the dealer apart from another, as numbers the solver can use.
+
+Net results are linear in how often the player wins, ties and loses, kept apart by the hand the player
+makes and by whether the dealer qualifies. A `Showdown` says what a settled hand is worth for given
+stakes; `HoldemRules` adds when which Play wager may be made and what the player sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from hashlib import sha256
+from itertools import combinations_with_replacement
+from math import comb, lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import parse_many
+from pitboss.edge.holdem import kernels
+from pitboss.edge.holdem.symmetry import PAIRS, REST, FlopSpace
+from pitboss.poker.batch import evaluate
+from pitboss.poker.hands import Category
+
+TALLIED = tuple(Category)[Category.THREE_OF_A_KIND :]
+"""the hands that are counted apart; everything below them is one group"""
+
+
+@dataclass(frozen=True)
+class Showdown:
+    """Nets in antes: `win` and `whatever` by the player's hand (`other` where a hand is not named)."""
+
+    other: Fraction = Fraction(0)
+    win: Mapping[Category, Fraction] = field(default_factory=dict)
+    tie: Fraction = Fraction(0)
+    lose: Fraction = Fraction(0)
+    whatever_other: Fraction = Fraction(0)
+    whatever: Mapping[Category, Fraction] = field(default_factory=dict)
+    """paid by the hand alone, win or lose"""
+
+    def form(self) -> list[Fraction]:
+        """Coefficients of a count vector (see `kernels.COLUMNS`)."""
+        losses = self.lose
+        row = [Fraction(0)] * kernels.COLUMNS
+        row[kernels.ALL] = losses + self.whatever_other
+        row[kernels.WINS] = self.other - losses
+        row[kernels.TIES] = self.tie - losses
+        for at, category in enumerate((*TALLIED, Category.ROYAL_FLUSH)):
+            row[kernels.WINS_WITH + at] = self.win.get(category, self.other) - self.other
+            row[kernels.ALL_WITH + at] = (
+                self.whatever.get(category, self.whatever_other) - self.whatever_other
+            )
+        return row
+
+
+@dataclass(frozen=True)
+class HoldemRules:
+    """One game. `groups` are the ranks the player is shown of the dealer's cards (none: nothing is shown).
+
+    Without `qualifies_from` the dealer always qualifies; with it, dealer's hands of a lower value settle by
+    the showdowns `unqualified`. The last chance to play is at the flop or, with `river_times`, there."""
+
+    name: str
+    base: Showdown
+    play: Showdown
+    fold: Fraction
+    before_flop: tuple[int, ...]
+    flop_times: int
+    river_times: int = 0
+    groups: tuple[tuple[int, ...], ...] = ()
+    qualifies_from: int = 0
+    unqualified: tuple[Showdown, Showdown] | None = None
+    """base and play where the dealer does not qualify"""
+
+    @cached_property
+    def hidden(self) -> int:
+        """Lanes that the player cannot tell apart: whether the dealer will qualify."""
+        return 2 if self.unqualified else 1
+
+    @cached_property
+    def views(self) -> tuple[tuple[int, int], ...]:
+        """What the player may see of the dealer's two cards: pairs of groups."""
+        return tuple(combinations_with_replacement(range(len(self.groups) or 1), 2))
+
+    @cached_property
+    def lanes(self) -> int:
+        return len(self.views) * self.hidden
+
+    @cached_property
+    def scale(self) -> int:
+        """One ante in the integers the solver counts with."""
+        forms = [form for times in (0, 1) for form in self._forms(times)]
+        return lcm(self.fold.denominator, *(c.denominator for form in forms for c in form))
+
+    def _forms(self, times: int) -> list[list[Fraction]]:
+        sides = [self.unqualified, (self.base, self.play)] if self.unqualified else [(self.base, self.play)]
+        rows = [
+            [b + times * p for b, p in zip(base.form(), play.form(), strict=True)]
+            for base, play in (side for side in sides if side)
+        ]
+        return rows * len(self.views)
+
+    def form(self, times: int) -> NDArray[np.int64]:
+        """Worth of a count vector by lane, for a Play wager of `times` the Ante, in scaled integers."""
+        return np.array([[int(c * self.scale) for c in row] for row in self._forms(times)], np.int64)
+
+    @cached_property
+    def scaled_fold(self) -> int:
+        return int(self.fold * self.scale)
+
+    def view_of(self, one: int, other: int) -> int:
+        """The number of the view on two dealer's cards."""
+        if not self.groups:
+            return 0
+        shown = sorted(
+            next(at for at, ranks in enumerate(self.groups) if c // 4 in ranks) for c in (one, other)
+        )
+        return self.views.index((shown[0], shown[1]))
+
+    @cached_property
+    def _view_table(self) -> NDArray[np.int64]:
+        """View by the ranks of both cards."""
+        return np.array([[self.view_of(4 * one, 4 * other) for other in range(13)] for one in range(13)])
+
+    @cached_property
+    def lane_bits(self) -> int:
+        """Bits of a lane in a running count: six lanes of ten, or at most two of thirty."""
+        return 10 if self.lanes > 2 else 30
+
+    def views_of(self, space: FlopSpace) -> NDArray[np.int64]:
+        """What the player would see of each hole if the dealer had it."""
+        ranks = space.rest[PAIRS] // 4
+        return self._view_table[ranks[:, 0], ranks[:, 1]]
+
+    def units(self, space: FlopSpace) -> NDArray[np.uint64]:
+        """For each side (not qualified, qualified) and dealer's hole the word with a one in its lane."""
+        lanes = [self.views_of(space) * self.hidden + side * (self.hidden - 1) for side in range(2)]
+        return np.left_shift(np.uint64(1), (np.array(lanes) * self.lane_bits).astype(np.uint64))
+
+    def deals(self, space: FlopSpace) -> NDArray[np.int64]:
+        """By player's hole and view: dealer's holes from the other 47 cards, times runouts."""
+        shown = np.eye(len(self.views), dtype=np.int64)[self.views_of(space)]
+        with_card = np.zeros((REST, len(self.views)), np.int64)
+        for end in range(2):
+            np.add.at(with_card, PAIRS[:, end], shown)
+        apart = shown.sum(axis=0) - with_card[PAIRS[:, 0]] - with_card[PAIRS[:, 1]] + shown
+        return apart * comb(REST - 4, 2)
+
+    @cached_property
+    def hash(self) -> str:
+        """Names these rules wherever a solution of them is kept."""
+        parts = (
+            self.form(0).tolist(), self.form(1).tolist(), self.scaled_fold, self.before_flop,
+            self.flop_times, self.river_times, self.groups, self.qualifies_from,
+        )  # fmt: skip
+        return sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def lowest_value(cards: str) -> int:
+    """The value from which a dealer qualifies, by the lowest hand that does."""
+    return int(evaluate([parse_many(cards)])[0])

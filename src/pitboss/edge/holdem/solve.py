@@ -1,0 +1,124 @@
+"""Solve a hold'em game: flop by flop, then before the flop.
+
+Every class of flops is a task of its own; the tasks are pure and their results integers, so it does not
+matter where and in which order they run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.compute.engines import Engine, LocalEngine
+from pitboss.compute.progress import Progress, silent
+from pitboss.edge.holdem import kernels
+from pitboss.edge.holdem.rules import HoldemRules
+from pitboss.edge.holdem.symmetry import HOLE_CLASSES, REST_HOLES, FlopSpace, flop_classes
+
+Ints = NDArray[np.int64]
+
+DEALS = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)
+"""hole, flop, turn and river, dealer's cards: 27,813,810,024,000"""
+
+FLOPS_IN_TASK = 15
+
+
+@dataclass(frozen=True, slots=True)
+class FlopResult:
+    """One flop: sums by starting hand, and for each hole what is played and what it is worth."""
+
+    sums: Ints
+    waiting: Ints
+    played: NDArray[np.uint8]
+    worths: Ints
+
+
+def solve_flop(rules: HoldemRules, flop: tuple[int, ...]) -> FlopResult:
+    space = FlopSpace.of(flop)
+    river = rules.river_times > 0
+    form = rules.form(rules.river_times if river else rules.flop_times)
+    counts, river_worth = kernels.count_runouts(
+        space.rest, np.array(flop, np.int64), space.runouts, space.weights, *space.by_rank_pair(),
+        rules.units(space), rules.lane_bits, rules.qualifies_from, river, form, rules.scaled_fold,
+    )  # fmt: skip
+    return FlopResult(
+        *kernels.finish_flop(
+            counts, river_worth, space.images, space.classes(), rules.deals(space), rules.lane_bits,
+            rules.hidden, river, rules.form(rules.flop_times), rules.scaled_fold,
+        )
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class FlopTask:
+    rules: HoldemRules
+    classes: tuple[int, ...]
+
+
+def solve_task(task: FlopTask) -> tuple[Ints, Ints, NDArray[np.uint8]]:
+    """Sums over some classes of flops, and the plays after each of them."""
+    sums = np.zeros((HOLE_CLASSES, task.rules.lanes, 2, kernels.COLUMNS), np.int64)
+    waiting = np.zeros((HOLE_CLASSES, len(task.rules.views)), np.int64)
+    played = np.zeros((len(task.classes), REST_HOLES), np.uint8)
+    for at, number in enumerate(task.classes):
+        flop, stands_for = flop_classes()[number]
+        found = solve_flop(task.rules, flop)
+        sums += stands_for * found.sums
+        waiting += stands_for * found.waiting
+        played[at] = found.played
+    return sums, waiting, played
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A solved game in integers.
+
+    `sums[hand, lane, 0]` counts all deals of a starting hand, `[.., 1]` those played at the flop by one
+    that waited; `waiting[hand, view]` is the worth of waiting for the flop; `played[flop, hole]` has a bit
+    for each view in which the hole is played after that flop."""
+
+    rules: HoldemRules
+    sums: Ints
+    waiting: Ints
+    played: NDArray[np.uint8]
+
+    def before_flop(self, times: int) -> Ints:
+        """Worth of a Play wager before the flop by starting hand and view, in scaled integers."""
+        worth = np.einsum("lc,hlc->hl", self.rules.form(times), self.sums[:, :, 0])
+        return worth.reshape(HOLE_CLASSES, len(self.rules.views), self.rules.hidden).sum(axis=2)
+
+    def deals(self) -> Ints:
+        """Deals by starting hand and view."""
+        total = self.sums[:, :, 0, kernels.ALL]
+        return total.reshape(HOLE_CLASSES, len(self.rules.views), self.rules.hidden).sum(axis=2)
+
+    def choices(self) -> Ints:
+        """The best Play wager before the flop by starting hand and view, 0 to wait for the flop."""
+        best, choice = self.waiting, np.zeros_like(self.waiting)
+        for times in sorted(self.rules.before_flop):
+            worth = self.before_flop(times)
+            choice = np.where(worth > best, times, choice)
+            best = np.maximum(worth, best)
+        return choice
+
+    def worth(self) -> int:
+        """The player's total over all deals, in scaled integers."""
+        options = [self.waiting, *(self.before_flop(times) for times in self.rules.before_flop)]
+        return int(np.maximum.reduce(options).sum())
+
+
+def solve(rules: HoldemRules, engine: Engine | None = None, progress: Progress = silent) -> Solution:
+    """All flops, on whatever engine."""
+    numbers = range(len(flop_classes()))
+    tasks = [FlopTask(rules, tuple(numbers[at : at + FLOPS_IN_TASK])) for at in numbers[::FLOPS_IN_TASK]]
+    sums = np.zeros((HOLE_CLASSES, rules.lanes, 2, kernels.COLUMNS), np.int64)
+    waiting = np.zeros((HOLE_CLASSES, len(rules.views)), np.int64)
+    played = []
+    for part in (engine or LocalEngine()).map(solve_task, tasks, progress):
+        sums += part[0]
+        waiting += part[1]
+        played.append(part[2])
+    return Solution(rules, sums, waiting, np.concatenate(played))
