@@ -102,27 +102,43 @@ class HoldemRules:
         ]
         return rows * len(self.views)
 
+    @cached_property
+    def _scaled(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Without a Play wager, and what one Ante more on Play adds."""
+        base, once = (
+            np.array([[int(c * self.scale) for c in row] for row in self._forms(times)], np.int64)
+            for times in (0, 1)
+        )
+        return base, once - base
+
     def form(self, times: int) -> NDArray[np.int64]:
         """Worth of a count vector by lane, for a Play wager of `times` the Ante, in scaled integers."""
-        return np.array([[int(c * self.scale) for c in row] for row in self._forms(times)], np.int64)
+        base, play = self._scaled
+        return base + times * play
 
     @cached_property
     def scaled_fold(self) -> int:
         return int(self.fold * self.scale)
 
-    def view_of(self, one: int, other: int) -> int:
-        """The number of the view on two dealer's cards."""
-        if not self.groups:
-            return 0
-        shown = sorted(
-            next(at for at, ranks in enumerate(self.groups) if c // 4 in ranks) for c in (one, other)
-        )
-        return self.views.index((shown[0], shown[1]))
+    @cached_property
+    def group_of_rank(self) -> NDArray[np.int64]:
+        """The group that each rank belongs to; one for all where nothing is shown."""
+        groups = self.groups or (tuple(range(13)),)
+        return np.array([next(g for g, ranks in enumerate(groups) if r in ranks) for r in range(13)])
 
     @cached_property
-    def _view_table(self) -> NDArray[np.int64]:
-        """View by the ranks of both cards."""
-        return np.array([[self.view_of(4 * one, 4 * other) for other in range(13)] for one in range(13)])
+    def view_of_groups(self) -> NDArray[np.int64]:
+        """The number of the view on a card of one group and a card of another, in either order."""
+        count = len(self.groups) or 1
+        return np.array(
+            [[self.views.index((min(g, h), max(g, h))) for h in range(count)] for g in range(count)]
+        )
+
+    @cached_property
+    def rank_views(self) -> NDArray[np.int64]:
+        """The number of the view by the ranks of both cards."""
+        by_rank: NDArray[np.int64] = self.view_of_groups[self.group_of_rank[:, None], self.group_of_rank]
+        return by_rank
 
     @cached_property
     def lane_bits(self) -> int:
@@ -132,7 +148,8 @@ class HoldemRules:
     def views_of(self, space: FlopSpace) -> NDArray[np.int64]:
         """What the player would see of each hole if the dealer had it."""
         ranks = space.rest[PAIRS] // 4
-        return self._view_table[ranks[:, 0], ranks[:, 1]]
+        views: NDArray[np.int64] = self.rank_views[ranks[:, 0], ranks[:, 1]]
+        return views
 
     def units(self, space: FlopSpace) -> NDArray[np.uint64]:
         """For each side (not qualified, qualified) and dealer's hole the word with a one in its lane."""
@@ -146,7 +163,8 @@ class HoldemRules:
         for end in range(2):
             np.add.at(with_card, PAIRS[:, end], shown)
         apart = shown.sum(axis=0) - with_card[PAIRS[:, 0]] - with_card[PAIRS[:, 1]] + shown
-        return apart * comb(REST - 4, 2)
+        deals: NDArray[np.int64] = apart * comb(REST - 4, 2)
+        return deals
 
     @cached_property
     def hash(self) -> str:

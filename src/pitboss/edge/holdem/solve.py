@@ -87,13 +87,17 @@ class Solution:
 
     def before_flop(self, times: int) -> Ints:
         """Worth of a Play wager before the flop by starting hand and view, in scaled integers."""
-        worth = np.einsum("lc,hlc->hl", self.rules.form(times), self.sums[:, :, 0])
-        return worth.reshape(HOLE_CLASSES, len(self.rules.views), self.rules.hidden).sum(axis=2)
+        return self._by_view(np.einsum("lc,hlc->hl", self.rules.form(times), self.sums[:, :, 0]))
 
     def deals(self) -> Ints:
         """Deals by starting hand and view."""
-        total = self.sums[:, :, 0, kernels.ALL]
-        return total.reshape(HOLE_CLASSES, len(self.rules.views), self.rules.hidden).sum(axis=2)
+        return self._by_view(self.sums[:, :, 0, kernels.ALL])
+
+    def _by_view(self, by_lane: Ints) -> Ints:
+        """What the player cannot tell apart taken together."""
+        lanes = by_lane.reshape(HOLE_CLASSES, len(self.rules.views), self.rules.hidden)
+        total: Ints = lanes.sum(axis=2)
+        return total
 
     def choices(self) -> Ints:
         """The best Play wager before the flop by starting hand and view, 0 to wait for the flop."""

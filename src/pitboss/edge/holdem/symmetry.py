@@ -57,11 +57,11 @@ def _class_numbers() -> dict[tuple[Card, ...], int]:
     return {flop: at for at, (flop, _) in enumerate(flop_classes())}
 
 
-def to_class(flop: tuple[Card, ...]) -> tuple[int, Ints]:
-    """The class of a flop, and the exchange of suits that brings the flop to its representative."""
+def to_class(flop: tuple[Card, ...]) -> tuple[int, int]:
+    """The class of a flop, and the number of the exchange of suits that leads to its representative."""
     images = np.sort(RECOLOURINGS[:, list(flop)], axis=1)
     best = int(np.argmin(_code(images)))
-    return _class_numbers()[tuple(int(c) for c in images[best])], RECOLOURINGS[best]
+    return _class_numbers()[tuple(int(c) for c in images[best])], best
 
 
 @dataclass(frozen=True, slots=True)

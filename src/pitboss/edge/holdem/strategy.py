@@ -1,0 +1,171 @@
+"""How to play Down Under Hold'em, from its solution: charts, sentences, and the worth of one hand."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+
+from pitboss.cards import RANKS, Card, parse_many
+from pitboss.edge.holdem.rules import HoldemRules
+from pitboss.edge.holdem.solve import Ints, Solution, solve_flop
+from pitboss.edge.holdem.symmetry import HOLE_CLASSES, FlopSpace, class_name, hole_class
+from pitboss.edge.report import Grid, Option
+from pitboss.errors import BadInput
+from pitboss.games.down_under_holdem import GROUPS
+from pitboss.games.events import DEALER
+from pitboss.games.round import Round
+from pitboss.games.views import places
+
+TEXTS = {
+    "check": "Check", "play-1x": "Play 1x", "play-2x": "Play 2x", "play-3x": "Play 3x", "fold": "Fold",
+}  # fmt: skip
+_CODES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def view_names(rules: HoldemRules) -> tuple[str, ...]:
+    return tuple(f"{GROUPS[one]}-{GROUPS[other]}" for one, other in rules.views)
+
+
+def patterns(solution: Solution) -> dict[tuple[int, ...], list[int]]:
+    """What to do in each view, and the starting hands played so; the boldest pattern first."""
+    found: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    choices = solution.choices()
+    for hand in range(HOLE_CLASSES):
+        found[tuple(int(c) for c in choices[hand])].append(hand)
+    return dict(sorted(found.items(), reverse=True))
+
+
+def describe(rules: HoldemRules, pattern: tuple[int, ...]) -> str:
+    """`3x except against gold-gold`."""
+    names = view_names(rules)
+    by_play: dict[int, list[str]] = defaultdict(list)
+    for name, times in zip(names, pattern, strict=True):
+        by_play[times].append(name)
+    if len(by_play) == 1:
+        return "always check" if 0 in by_play else f"always {pattern[0]}x"
+    checks = by_play.pop(0, [])
+    if len(by_play) == 1 and 0 < len(checks) < len(names) / 2:
+        return f"{next(iter(by_play))}x except against {', '.join(checks)}"
+    plays = "; ".join(f"{times}x against {', '.join(shown)}" for times, shown in by_play.items())
+    return plays + ("" if not checks else ", else check")
+
+
+def pattern_grid(solution: Solution) -> Grid:
+    """The whole strategy before the flop in the usual square: suited hands above the diagonal."""
+    found = patterns(solution)
+    code_of = {
+        hand: code
+        for code, hands in zip(_CODES, found.values(), strict=False)
+        for hand in hands
+    }  # fmt: skip
+    names = RANKS[::-1]
+    return Grid(
+        "Down Under Hold'em before the flop",
+        "",
+        "suited above the diagonal, offsuit below",
+        tuple(names),
+        tuple((name, tuple(code_of[13 * row + at] for at in range(13))) for row, name in enumerate(names)),
+        {
+            code: describe(solution.rules, pattern)
+            for code, pattern in zip(_CODES, found, strict=False)
+        },
+    )  # fmt: skip
+
+
+def whole_grid(solution: Solution) -> Grid:
+    """Every starting hand against every pair of lights."""
+    choices = solution.choices()
+    codes = {0: "-", 2: "2", 3: "3"}
+    return Grid(
+        "Down Under Hold'em, every starting hand by the card reader's lights",
+        "hand",
+        "dealer's cards",
+        view_names(solution.rules),
+        tuple((class_name(h), tuple(codes[int(c)] for c in choices[h])) for h in range(HOLE_CLASSES)),
+        {"3": "play 3x", "2": "play 2x", "-": "check"},
+    )
+
+
+def summarise(solution: Solution) -> tuple[str, ...]:
+    sentences = [
+        f"{code}: {describe(solution.rules, pattern)}: {' '.join(class_name(h) for h in hands)}."
+        for code, (pattern, hands) in zip(_CODES, patterns(solution).items(), strict=False)
+    ]
+    if not (solution.choices() == 2).any():
+        sentences.append(
+            "Play 2x is never best: whoever is ahead wants 3x, whoever is behind waits for the flop."
+        )
+    sentences.append(
+        'After the flop ask by hand, such as --hand "As Kd | gold red | 2c 7h Jd": '
+        "play 1x unless folding loses less."
+    )
+    return tuple(sentences)
+
+
+def parse_hand(hand: str) -> tuple[tuple[Card, ...], tuple[str, str], tuple[Card, ...]]:
+    """`As Kd | gold red | 2c 7h Jd`: hole cards, lights, and the flop if there is one."""
+    accepted = '"As Kd | gold red" or, after the flop, "As Kd | gold red | 2c 7h Jd"'
+    parts = [part.strip() for part in hand.split("|")]
+    lights = tuple(parts[1].lower().replace(",", " ").replace("-", " ").split()) if len(parts) > 1 else ()
+    if not 2 <= len(parts) <= 3 or len(lights) != 2 or not set(lights) <= set(GROUPS):
+        raise BadInput(f"{hand!r} is not a Down Under Hold'em hand.", clause="DU-04", accepted=accepted)
+    hole, flop = parse_many(parts[0]), parse_many(parts[2]) if len(parts) == 3 else ()
+    parse_many(f"{parts[0]} {parts[2] if len(parts) == 3 else ''}".strip())
+    if len(hole) != 2 or (len(parts) == 3 and len(flop) != 3) or max(hole + flop) > 51:
+        raise BadInput(f"{hand!r} is not a Down Under Hold'em hand.", clause="DU-04", accepted=accepted)
+    return hole, (lights[0], lights[1]), flop
+
+
+def hand_options(solution: Solution, hand: str) -> tuple[Option, ...]:
+    """What each choice is worth in antes."""
+    hole, lights, flop = parse_hand(hand)
+    one, other = sorted(GROUPS.index(light) for light in lights)
+    return options_of(solution, hole, solution.rules.views.index((one, other)), flop)
+
+
+def options_of(
+    solution: Solution, hole: tuple[Card, ...], view: int, flop: tuple[Card, ...]
+) -> tuple[Option, ...]:
+    rules = solution.rules
+    if flop:
+        space = FlopSpace.of(tuple(sorted(flop)))
+        at = space.number(hole)
+        deals = int(rules.deals(space)[at, view]) * rules.scale
+        worths = dict(zip(("play-1x", "fold"), _flop_worths(rules, space.flop)[at, view], strict=True))
+    else:
+        hand = hole_class(*hole)
+        deals = int(solution.deals()[hand, view]) * rules.scale
+        worths = {"check": solution.waiting[hand, view]}
+        worths |= {f"play-{times}x": solution.before_flop(times)[hand, view] for times in rules.before_flop}
+    if not deals:
+        raise BadInput("No cards are left that show these lights.", clause="DU-03", accepted="other lights")
+    return tuple(Option(name, Fraction(int(worth), deals), TEXTS[name]) for name, worth in worths.items())
+
+
+_MOST_FLOPS = 256
+_flops: dict[tuple[str, tuple[Card, ...]], Ints] = {}
+"""worths after the flops that were asked for, by the rules' hash"""
+
+
+def _flop_worths(rules: HoldemRules, flop: tuple[Card, ...]) -> Ints:
+    key = rules.hash, flop
+    if key not in _flops:
+        if len(_flops) >= _MOST_FLOPS:
+            _flops.clear()
+        _flops[key] = solve_flop(rules, flop).worths
+    return _flops[key]
+
+
+def advise_round(solution: Solution, round: Round, spot: int) -> tuple[Option, ...]:
+    """The legal choices of a spot in cents, from what it may see: own cards, lights, flop."""
+    ask = round.asked(spot)
+    if ask is None:
+        return ()
+    seen = places(round, (spot,))
+    shown = next(event.detail["groups"] for event in round.log if event.clause == "DU-03")
+    one, other = sorted(GROUPS.index(light) for light in shown)
+    view = solution.rules.views.index((one, other))
+    flop = tuple(seen[DEALER].get("flop", ()))
+    ante = round.stakes[spot]["ante"]
+    worth = {o.action: o.expectation for o in options_of(solution, tuple(seen[spot]["hand"]), view, flop)}
+    return tuple(Option(choice.action, ante * worth[choice.action], choice.text) for choice in ask.choices)
