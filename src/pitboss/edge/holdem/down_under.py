@@ -10,7 +10,7 @@ from math import comb
 
 from pitboss.approvals import PayTable
 from pitboss.edge.holdem import kernels
-from pitboss.edge.holdem.folded import FoldedCounts, count_folded
+from pitboss.edge.holdem.folded import FoldedCounts, folded_counts
 from pitboss.edge.holdem.rules import TALLIED, HoldemRules, Showdown
 from pitboss.edge.holdem.solve import DEALS, Solution
 from pitboss.games.down_under_holdem import GROUP_RANKS, line_name
@@ -154,7 +154,7 @@ class MainGame:
 
     @cached_property
     def folded(self) -> FoldedCounts:
-        return count_folded(self.solution)
+        return folded_counts(self.solution)
 
 
 def _five_card_counts() -> dict[Category, int]:

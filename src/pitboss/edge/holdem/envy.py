@@ -47,7 +47,7 @@ def together(solution: Solution, others: int, prized: frozenset[Category]) -> It
     for number, (flop, stands_for) in enumerate(flop_classes()):
         space = FlopSpace.of(flop)
         made = flop_categories(space)
-        winners = [at for at, kind in enumerate(made) if Category(int(kind)) in prized]
+        winners = np.flatnonzero(np.isin(made, list(prized))).tolist()
         if not winners:
             continue
         prizes = {_pair(space, at): Category(int(made[at])) for at in winners}
@@ -70,15 +70,16 @@ def _alike(
 ) -> Counter[tuple[int, tuple[bool, ...], tuple[Pair, ...], tuple[int, ...]]]:
     """Own holes that make no difference, counted: same hand, same folds, same prized pairs left to the
     others, same unseen cards of each group."""
-    sizes = np.bincount([rules.group_of_rank[c // 4] for c in space.rest], minlength=len(rules.groups))
+    groups: list[int] = rules.group_of_rank.tolist()
+    sizes = [sum(groups[c // 4] == g for c in space.rest.tolist()) for g in range(len(rules.groups))]
     found: Counter[tuple[int, tuple[bool, ...], tuple[Pair, ...], tuple[int, ...]]] = Counter()
-    for hole in range(len(made)):
-        own = _pair(space, hole)
-        free = tuple(pair for pair in prizes if own[0] not in pair and own[1] not in pair)
+    holes = zip(space.rest[PAIRS].tolist(), made.tolist(), folds.tolist(), strict=True)
+    for (one, other), kind, folded in holes:
+        free = tuple(pair for pair in prizes if one not in pair and other not in pair)
         left = sizes.copy()
-        for c in own:
-            left[rules.group_of_rank[c // 4]] -= 1
-        found[int(made[hole]), tuple(folds[hole].tolist()), free, tuple(left.tolist())] += 1
+        left[groups[one // 4]] -= 1
+        left[groups[other // 4]] -= 1
+        found[kind, tuple(folded), free, tuple(left)] += 1
     return found
 
 

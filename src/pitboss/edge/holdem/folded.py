@@ -41,6 +41,17 @@ def folded_views(solution: Solution, number: int, space: FlopSpace) -> NDArray[n
     return folds
 
 
+_counted: dict[str, FoldedCounts] = {}
+"""by the rules' hash, which tells solutions apart"""
+
+
+def folded_counts(solution: Solution) -> FoldedCounts:
+    key = solution.rules.hash
+    if key not in _counted:
+        _counted[key] = count_folded(solution)
+    return _counted[key]
+
+
 def count_folded(solution: Solution) -> FoldedCounts:
     matches = np.zeros(len(MATCHES), np.int64)
     with_flop = np.zeros(len(Category), np.int64)

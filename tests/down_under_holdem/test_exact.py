@@ -1,0 +1,499 @@
+"""Two roads to every figure: brute force, published results of other games, rules, kernel and simulation."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+
+from pitboss.approvals import sheet
+from pitboss.cards import parse_many
+from pitboss.compute.engines import LocalEngine
+from pitboss.edge import ask
+from pitboss.edge.down_under_holdem import GAME, main_game
+from pitboss.edge.holdem import casino, kernels, ultimate
+from pitboss.edge.holdem.down_under import FIVE_CARDS, MATCHES, MainGame, bet_net, rules_of
+from pitboss.edge.holdem.folded import MATCHES as MATCH_NAMES
+from pitboss.edge.holdem.folded import folded_views, match_counts
+from pitboss.edge.holdem.solve import DEALS, FlopTask, Solution, solve_flop, solve_task
+from pitboss.edge.holdem.store import SHIPPED, file_name, from_bytes, solver_hash, to_bytes
+from pitboss.edge.holdem.symmetry import (
+    HOLE_CLASSES,
+    PAIRS,
+    RECOLOURINGS,
+    FlopSpace,
+    class_name,
+    class_size,
+    flop_classes,
+    hole_class,
+    to_class,
+)
+from pitboss.errors import BadInput
+from pitboss.games.config import TableConfig
+from pitboss.games.down_under_holdem import GROUPS, group, match_hand
+from pitboss.games.round import Round
+from pitboss.poker import batch
+from pitboss.poker.hands import Category, best_hand
+from pitboss.simulate.down_under_holdem import KERNEL
+from pitboss.simulate.run import simulate
+
+MAIN = sheet(GAME).tables("main")[0]
+RULES = rules_of(MAIN)
+
+
+@pytest.fixture(scope="module")
+def main() -> MainGame:
+    (query,) = ask.queries(GAME, "main")
+    return main_game(MAIN, query)[0]
+
+
+# the solver against brute force
+
+
+def by_hand(
+    hole: tuple[int, ...], flop: tuple[int, ...], dealer_view: tuple[str, str]
+) -> dict[str, Fraction]:
+    """Expectation of Play 1x and of folding: every runout and every hole of the dealer, one by one."""
+    rest = [c for c in range(52) if c not in hole + flop]
+    holes = [
+        h for h in combinations(rest, 2) if tuple(sorted(map(group, h), key=GROUPS.index)) == dealer_view
+    ]
+    deals = np.array(
+        [(*flop, *run, *h) for h in holes for run in combinations([c for c in rest if c not in h], 2)]
+    )
+    theirs = batch.evaluate(deals)
+    mine = batch.evaluate(np.concatenate([deals[:, :5], np.tile(hole, (len(deals), 1))], axis=1))
+    nets = Fraction(0)
+    for kind in Category:
+        won = int(np.sum((mine > theirs) & (batch.category(mine) == kind)))
+        nets += won * (2 + bet_net(MAIN, kind))
+    nets += -3 * int(np.sum(mine < theirs))
+    return {"play-1x": nets / len(deals), "fold": Fraction(-2)}
+
+
+@pytest.mark.parametrize(
+    ("hole", "flop", "lights"),
+    [
+        ("As Kd", "2c 7h Jd", ("red", "gold")),
+        ("5h 6h", "7h 8h 2c", ("gold", "gold")),
+        ("2c 3d", "Kh Kd 9h", ("blue", "gold")),
+        ("9c 9d", "9h 4s 4d", ("blue", "blue")),
+        ("Qs Jd", "Ts 9s 8s", ("red", "red")),
+        ("4c 7d", "As Ks Qs", ("blue", "red")),
+    ],
+)
+def test_a_flop_by_brute_force(main: MainGame, hole: str, flop: str, lights: tuple[str, str]) -> None:
+    (query,) = ask.queries(GAME, "main")
+    found = ask.strategy(GAME, query, f"{hole} | {' '.join(lights)} | {flop}")
+    assert {o.action: o.expectation for o in found.options} == by_hand(
+        parse_many(hole), parse_many(flop), lights
+    )
+
+
+def test_flop_counts_do_not_depend_on_the_exchange_of_suits() -> None:
+    """The same flop in other suits, without any symmetry of its runouts used, gives the same worths."""
+    one, other = parse_many("2c 7c Jd"), parse_many("2s 7s Jh")
+    found, again = (solve_flop(RULES, flop) for flop in (one, tuple(sorted(other))))
+    space, swapped = FlopSpace.of(one), FlopSpace.of(tuple(sorted(other)))
+    recolour = {0: 3, 1: 2, 2: 0, 3: 1}
+    for number in range(0, len(PAIRS), 7):
+        cards = [int(c) for c in space.rest[PAIRS[number]]]
+        moved = tuple(c // 4 * 4 + recolour[c % 4] for c in cards)
+        assert (found.worths[number] == again.worths[swapped.number(moved)]).all()
+    assert (found.sums == again.sums).all()
+
+
+def test_runouts_counted_once_equal_runouts_counted_one_by_one() -> None:
+    flop = parse_many("4c 9c Kc")
+    space = FlopSpace.of(flop)
+    assert len(space.images) == 6
+    args = (space.rest, np.array(flop), *space.by_rank_pair())
+    rest, cards, by_pair, start = args
+    plain = kernels.count_runouts(
+        rest, cards, PAIRS, np.ones(len(PAIRS), np.int64), by_pair, start, RULES.units(space), RULES.lane_bits,
+        0, False, RULES.form(1), RULES.scaled_fold,
+    )  # fmt: skip
+    whole = kernels.finish_flop(
+        *plain, np.arange(len(PAIRS))[None, :], space.classes(), RULES.deals(space), RULES.lane_bits, 1, False,
+        RULES.form(1), RULES.scaled_fold,
+    )  # fmt: skip
+    found = solve_flop(RULES, flop)
+    assert (whole[0] == found.sums).all()
+    assert (whole[3] == found.worths).all()
+
+
+def test_flop_classes_stand_for_all_flops() -> None:
+    assert len(flop_classes()) == 1755
+    assert sum(count for _, count in flop_classes()) == comb(52, 3)
+    assert sum(len(FlopSpace.of(flop).runouts) for flop, _ in flop_classes()) == 1_286_792
+    assert sum(class_size(h) for h in range(HOLE_CLASSES)) == comb(52, 2)
+    assert len({class_name(h) for h in range(HOLE_CLASSES)}) == HOLE_CLASSES
+    assert class_name(hole_class(*parse_many("As Ks"))) == "AKs"
+    assert class_name(hole_class(*parse_many("2d Th"))) == "T2o"
+    number, colours = to_class(parse_many("Qs 2h 2d"))
+    assert flop_classes()[number][0] == (0, 1, parse_many("Qh")[0])
+    assert colours > 0
+
+
+def test_forms_are_settled_nets() -> None:
+    """The worth of a count vector is what the rules pay for it."""
+    vector = np.zeros(kernels.COLUMNS, np.int64)
+    vector[[kernels.ALL, kernels.WINS, kernels.TIES]] = 10, 4, 1
+    flush = kernels.WINS_WITH + 2
+    vector[flush] = 1
+    for times in (1, 2, 3):
+        worth = int(RULES.form(times)[0] @ vector)
+        assert Fraction(worth, RULES.scale) == 4 * (1 + times) + Fraction(3, 2) - 5 * (2 + times)
+
+
+# published results of other games, by the same machinery
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", [ultimate, casino])
+def test_other_games_solved_exactly(game) -> None:
+    from pitboss.edge.holdem.solve import solve
+
+    solution = solve(game.RULES)
+    assert int(solution.deals().sum()) == DEALS
+    assert Fraction(solution.worth(), game.RULES.scale * DEALS) == game.PUBLISHED
+
+
+def river_by_hand(hole: tuple[int, ...], flop: tuple[int, ...]) -> Fraction:
+    """Ultimate Texas Hold'em at the flop: check, then the better of 1x and folding on every river."""
+    rest = [c for c in range(52) if c not in hole + flop]
+    total, runs = Fraction(0), 0
+    for run in list(combinations(rest, 2))[::60]:
+        board = flop + run
+        mine = best_hand(hole + board)
+        holes = np.array(list(combinations([c for c in rest if c not in run], 2)))
+        theirs = batch.evaluate(np.concatenate([np.tile(board, (len(holes), 1)), holes], axis=1))
+        value = int(batch.evaluate([hole + board])[0])
+        opens = theirs >= ultimate.RULES.qualifies_from
+        win, lose = theirs < value, theirs > value
+        blind = ultimate.BLIND.get(mine.category, Fraction(0))
+        plays = (
+            int(win.sum()) * (1 + blind) - 2 * int(lose.sum())
+            + int((win & opens).sum()) - int((lose & opens).sum())
+        )  # fmt: skip
+        total += max(plays, Fraction(-2 * len(holes)))
+        runs += 1
+    return total / runs
+
+
+@pytest.mark.parametrize(
+    ("hole", "flop"), [("As 4d", "Kc 9h 2d"), ("7c 6c", "Tc 9c 2d"), ("3d 2h", "Qs Qd 8c")]
+)
+def test_the_river_decision_by_brute_force(hole: str, flop: str) -> None:
+    """Every sixtieth runout, with the kernel given the same ones."""
+    cards, own = parse_many(flop), parse_many(hole)
+    space = FlopSpace.of(tuple(sorted(cards)))
+    places_of = np.searchsorted(space.rest, [c for c in space.rest if c not in own])
+    runouts = np.array(list(combinations(places_of, 2))[::60])
+    rules = ultimate.RULES
+    _, river = kernels.count_runouts(
+        space.rest, np.array(space.flop), runouts, np.ones(len(runouts), np.int64), *space.by_rank_pair(),
+        rules.units(space), rules.lane_bits, rules.qualifies_from, True, rules.form(1), rules.scaled_fold,
+    )  # fmt: skip
+    worth = Fraction(int(river[space.number(own)]), rules.scale * len(runouts) * comb(45, 2))
+    assert worth == river_by_hand(own, tuple(sorted(cards))) / comb(45, 2)
+
+
+# the main game
+
+
+EDGE = Fraction(2_026_316_179, 68_171_103_000)
+
+
+def test_the_main_game_exactly(main: MainGame) -> None:
+    result = ask.solve(GAME, ask.queries(GAME, "main")[0])
+    assert result.house_edge == Fraction(-main.solution.worth(), 2 * DEALS) == EDGE
+    assert result.source in ("shipped", "cached", "computed")
+    assert sum(result.outcomes.values()) == 1
+    assert result.extra["edge_per_ante_and_bet"] * 2 == result.house_edge
+    play_sum = 3 * main.decisions["play-3x"] + 2 * main.decisions["play-2x"] + main.decisions["play-1x"]
+    assert result.action == 2 + play_sum
+    assert main.decisions["check"] == main.decisions["play-1x"] + main.decisions["fold"]
+    assert main.decisions["check"] + main.decisions["play-3x"] + main.decisions["play-2x"] == 1
+    assert int(main.solution.deals().sum()) == DEALS
+
+
+def test_waiting_is_worth_what_the_flops_are(main: MainGame) -> None:
+    """The sums by starting hand are those of the flops, for a few flops solved anew."""
+    numbers = (0, 400, 1100, 1700)
+    sums, waiting, played = solve_task(FlopTask(RULES, numbers))
+    assert (played == main.solution.played[list(numbers)]).all()
+    assert (sums[:, :, 1] <= sums[:, :, 0]).all()
+    assert (sums[:, :, 0] <= main.solution.sums[:, :, 0]).all()
+    assert int(sums[:, :, 0, kernels.ALL].sum()) == sum(flop_classes()[n][1] for n in numbers) * (
+        comb(49, 2) * comb(47, 2) * comb(45, 2)
+    )
+    assert waiting.shape == main.solution.waiting.shape
+
+
+def test_twice_the_ante_is_never_best(main: MainGame) -> None:
+    """Ahead one wants 3x; behind, checking and always playing 1x loses less than 2x."""
+    two, three = main.solution.before_flop(2), main.solution.before_flop(3)
+    assert (two <= np.maximum(three, main.solution.waiting)).all()
+
+
+def test_strategy_of_a_starting_hand_is_priced_exactly(main: MainGame) -> None:
+    (query,) = ask.queries(GAME, "main")
+    found = ask.strategy(GAME, query, "Ah Ad | blue blue")
+    assert found.best is not None
+    assert found.best.action == "play-3x"
+    prices = {o.action: o.expectation for o in found.options}
+    assert prices["play-3x"] - prices["play-2x"] > 0
+    assert [len(grid.rows) for grid in found.grids] == [13, 169]
+    with pytest.raises(BadInput, match="not a Down Under"):
+        ask.strategy(GAME, query, "Ah Ad")
+    with pytest.raises(BadInput, match="twice"):
+        ask.strategy(GAME, query, "Ah Ad | blue blue | Ah 2c 3c")
+
+
+def test_the_square_chart_is_the_whole_chart(main: MainGame) -> None:
+    square, whole = ask.strategy(GAME, ask.queries(GAME, "main")[0]).grids
+    cells = [code for _, row in square.rows for code in row]
+    by_code: dict[str, set[tuple[str, ...]]] = {}
+    for code, (_, row) in zip(cells, whole.rows, strict=True):
+        by_code.setdefault(code, set()).add(row)
+    assert all(len(rows) == 1 for rows in by_code.values())
+    assert set(by_code) == set(square.legend)
+
+
+def test_advice_on_a_live_round_is_what_the_strategy_says(main: MainGame) -> None:
+    dice = random.Random(3039)
+    for _ in range(6):
+        order = dice.sample(range(52), 52)
+        round = Round(TableConfig(GAME), {1: {"ante": 1000, "bet": 1000}}, order)
+        assert {o.action for o in ask.advise(round, 1)} == {"check", "play-2x", "play-3x"}
+        round.act(1, "check")
+        options = {o.action: o.expectation for o in ask.advise(round, 1)}
+        assert options["fold"] == -2000
+        round.act(1, "fold")
+        assert ask.advise(round, 1) == ()
+
+
+# bonus wagers and jackpots
+
+
+@pytest.mark.clause("DU-13", "DU-14")
+def test_chances_of_the_bonus_lines(main: MainGame) -> None:
+    seven = batch.category_counts(7)
+    for name, chance in main.of_seven(lost=False).items():
+        kind = Category[name.replace("-", "_").upper()]
+        assert chance == Fraction(seven[kind], comb(52, 7))
+    counted = dict.fromkeys(MATCHES, 0)
+    # one pair and one unpaired hand stand for all others
+    for player, weight in (((0, 1), 13 * 6), ((0, 4), 78 * 16)):
+        for dealer in combinations([c for c in range(52) if c not in player], 2):
+            if line := match_hand(player, dealer):
+                counted[line] += weight
+    assert counted == MATCHES
+    assert batch.category_counts(5) == FIVE_CARDS
+
+
+@pytest.mark.parametrize(
+    ("wager", "table", "published"),
+    [("trips-or-better", str(n), p) for n, p in enumerate((0.90, 1.90, 3.50, 4.34, 6.18), 1)]
+    + [("match-the-dealer", str(n), p) for n, p in enumerate((6.37, 5.17, 3.07, 2.95), 1)],
+)
+def test_bonus_edges_agree_with_the_published_ones(wager: str, table: str, published: float) -> None:
+    (query,) = ask.queries(GAME, wager, table)
+    assert round(float(100 * ask.solve(GAME, query).house_edge), 2) == published
+
+
+@pytest.mark.clause("JP-21")
+def test_royal_flushes_of_option_1_by_counting() -> None:
+    (query,) = ask.queries(GAME, "jackpot", "option-1")
+    lines = {line.hand: line.probability for line in ask.solve(GAME, query).lines}
+    boards = comb(52, 2) * comb(50, 5)
+    assert lines["Community royal flush"] == Fraction(4 * comb(47, 2), boards)
+    assert lines["Player flops royal flush"] == Fraction(4 * 10, comb(52, 2) * comb(50, 3))
+    every = Fraction(4324, comb(52, 7))
+    assert sum(p for name, p in lines.items() if "royal" in name.lower()) == every
+
+
+@pytest.mark.clause("JP-22", "JP-23")
+def test_options_2_and_3_differ_by_the_envy_only() -> None:
+    two, three = (ask.solve(GAME, ask.queries(GAME, "jackpot", o)[0]) for o in ("option-2", "option-3"))
+    assert two.outcomes == three.outcomes
+    assert two.extra["fixed_return"] == Fraction(
+        300 * 624 + 50 * 3744 + 40 * 5108 + 30 * 10200 + 9 * 54912, comb(52, 5)
+    )
+
+
+def test_break_even_meter_breaks_even() -> None:
+    settings = {"wager": "5", "others": "0"}
+    (query,) = ask.queries(GAME, "jackpot", "option-2", settings)
+    meter = ask.solve(GAME, query).extra["break_even_meter"]
+    (again,) = ask.queries(GAME, "jackpot", "option-2", {**settings, "meter": str(int(meter))})
+    assert abs(ask.solve(GAME, again).house_edge) < Fraction(1, 10**6)
+    with pytest.raises(BadInput, match="not possible"):
+        ask.solve(GAME, ask.queries(GAME, "jackpot", "option-2", {"wager": "21"})[0])
+
+
+@pytest.mark.clause("JP-20")
+@pytest.mark.parametrize("folded", ["qualifies", "lost"])
+def test_mean_envy_is_that_of_each_other_player(folded: str) -> None:
+    settings = {"others": "3", "wager": "2", "folded_jackpot": folded}
+    (query,) = ask.queries(GAME, "jackpot", "option-3", settings)
+    result = ask.solve(GAME, query)
+    each = Fraction(300 * 36 + 1000 * 4, comb(52, 5))
+    assert result.extra["envy_return"] == 3 * each / 2
+    assert sum(result.outcomes.values()) == 1
+    assert min(result.outcomes.values()) > 0
+
+
+def test_folded_matches_of_one_flop_by_brute_force(main: MainGame) -> None:
+    number = 600
+    flop = flop_classes()[number][0]
+    space = FlopSpace.of(flop)
+    counts = match_counts(RULES, space)
+    for hole in range(0, len(PAIRS), 97):
+        player = tuple(int(c) for c in space.rest[PAIRS[hole]])
+        counted = np.zeros((len(MATCH_NAMES), len(RULES.views)), np.int64)
+        for dealer in combinations([int(c) for c in space.rest if c not in player], 2):
+            if line := match_hand(player, dealer):
+                shown = sorted(GROUPS.index(group(c)) for c in dealer)
+                counted[MATCH_NAMES.index(line), RULES.views.index((shown[0], shown[1]))] += 1
+        assert (counts[:, hole] == counted).all()
+    folds = folded_views(main.solution, number, space)
+    assert folds.any()
+    assert not folds[main.solution.choices()[space.classes()] > 0].any()
+
+
+# rules, kernel, simulation
+
+
+WAGERS = {
+    "main": {}, "trips-or-better": {"folded_bonus": "lost"}, "match-the-dealer": {"folded_bonus": "lost"},
+    "jackpot": {"folded_jackpot": "lost", "meter": "0"},
+}  # fmt: skip
+
+
+def test_rules_and_kernel_agree_cent_for_cent_on_100_000_rounds(main: MainGame) -> None:
+    dice = np.random.default_rng(3039)
+    count = 100_000
+    orders = np.array([dice.permutation(52) for _ in range(count)], np.uint8)
+    options = {"folded_bonus": "lost", "folded_jackpot": "lost"}
+    config = TableConfig(GAME, options, offered=frozenset(w for w in WAGERS if w != "main"))
+    nets = {}
+    for wager, settings in WAGERS.items():
+        (query, *_) = ask.queries(GAME, wager, settings=settings)
+        dealer = KERNEL.dealer(query)
+        unit = dealer.unit_cents
+        nets[wager] = dealer.nets_of_orders(orders[:, :9])
+        assert unit == (100 if wager == "jackpot" else 200)
+    choices, played = main.solution.choices(), main.solution.played
+    bets = {1: {"ante": 200, "bet": 200, "trips-or-better": 200, "match-the-dealer": 200, "jackpot": 100}}
+    for at in range(count):
+        order = orders[at].tolist()
+        game = Round(config, bets, order, trusted=True)
+        game.act(1, decide_before(choices, order))
+        if not game.finished:
+            game.act(1, decide_after(played, order))
+        got = dict.fromkeys(WAGERS, 0)
+        for done in game.settlements:
+            got["main" if done.wager in ("ante", "bet", "play") else done.wager] += done.net_cents
+        assert got == {w: int(nets[w][at]) for w in nets}, order[:9]
+
+
+def view_of(order: list[int]) -> int:
+    one, other = sorted(GROUPS.index(group(c)) for c in (order[1], order[3]))
+    return RULES.views.index((one, other))
+
+
+def decide_before(choices: np.ndarray, order: list[int]) -> str:
+    times = int(choices[hole_class(order[0], order[2]), view_of(order)])
+    return f"play-{times}x" if times else "check"
+
+
+def decide_after(played: np.ndarray, order: list[int]) -> str:
+    number, colours = to_class(tuple(sorted(order[4:7])))
+    space = _space(number)
+    hole = tuple(int(RECOLOURINGS[colours][c]) for c in (order[0], order[2]))
+    plays = int(played[number, space.number(hole)]) >> view_of(order) & 1
+    return "play-1x" if plays else "fold"
+
+
+_spaces: dict[int, FlopSpace] = {}
+
+
+def _space(number: int) -> FlopSpace:
+    if number not in _spaces:
+        _spaces[number] = FlopSpace.of(flop_classes()[number][0])
+    return _spaces[number]
+
+
+@pytest.mark.parametrize(
+    ("wager", "table", "settings"),
+    [
+        ("main", "1", {}),
+        ("trips-or-better", "1", {"folded_bonus": "lost"}),
+        ("match-the-dealer", "3", {"folded_bonus": "lost"}),
+        ("jackpot", "option-1", {"folded_jackpot": "lost"}),
+        ("jackpot", "option-3", {"folded_jackpot": "lost", "others": "4"}),
+    ],
+)
+def test_exact_edges_and_simulation_agree(wager: str, table: str, settings: dict[str, str]) -> None:
+    (query,) = ask.queries(GAME, wager, table, settings)
+    exact = ask.solve(GAME, query)
+    dealer = KERNEL.dealer(query)
+    rounds = 2_000_000
+    tally = simulate(dealer, rounds, seed=20210525)
+    error = float(exact.standard_deviation) / rounds**0.5
+    assert abs(-tally.mean(dealer.unit_cents) - float(exact.house_edge)) < 4.5 * error
+
+
+def test_simulation_does_not_depend_on_the_number_of_workers() -> None:
+    dealer = KERNEL.dealer(ask.queries(GAME, "main")[0])
+    runs = [simulate(dealer, 600_000, 7, LocalEngine(workers)).counts for workers in (1, 3)]
+    assert runs[0] == runs[1]
+
+
+def test_only_the_optimal_strategy_is_known() -> None:
+    with pytest.raises(BadInput, match="no strategy"):
+        KERNEL.dealer(ask.queries(GAME, "main")[0], "timid")
+
+
+# the shipped solution
+
+
+def test_the_shipped_solution_belongs_to_these_rules_and_this_solver() -> None:
+    path = SHIPPED / file_name(RULES)
+    stored = path.read_bytes()
+    assert from_bytes(stored, RULES) is not None, "run tools/ship_solutions.py"
+    header = stored.split(b"\n", 1)[0].decode()
+    assert RULES.hash in header
+    assert solver_hash() in header
+    assert [p.name for p in SHIPPED.glob("down-under-holdem-*")] == [path.name]
+
+
+def test_a_solution_of_other_rules_or_a_torn_file_is_not_used(main: MainGame) -> None:
+    stored = to_bytes(main.solution)
+    again = from_bytes(stored, RULES)
+    assert again is not None
+    assert (again.sums == main.solution.sums).all()
+    assert from_bytes(stored, rules_of(MAIN, seen=False)) is None
+    assert from_bytes(stored[:-100], RULES) is None
+    assert from_bytes(stored.replace(solver_hash().encode(), b"0" * 16), RULES) is None
+    assert from_bytes(b"", RULES) is None
+
+
+@pytest.mark.long
+def test_the_shipped_solution_is_recreated_bit_for_bit(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    (query,) = ask.queries(GAME, "main", fresh=True)
+    game, source = main_game(MAIN, query)
+    assert source == "computed"
+    assert to_bytes(game.solution) == (SHIPPED / file_name(RULES)).read_bytes()
+    (later,) = ask.queries(GAME, "main")
+    assert main_game(MAIN, later)[1] == "shipped"
+    kept = list(tmp_path.rglob("*.solution"))
+    assert len(kept) == 1
+    assert isinstance(from_bytes(kept[0].read_bytes(), RULES), Solution)
