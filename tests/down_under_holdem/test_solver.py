@@ -1,4 +1,4 @@
-"""Two roads to every figure: brute force, published results of other games, rules, kernel and simulation."""
+"""The exact solver against brute force, against published results of other games, and against itself."""
 
 from __future__ import annotations
 
@@ -12,19 +12,15 @@ import pytest
 
 from pitboss.approvals import sheet
 from pitboss.cards import parse_many
-from pitboss.compute.engines import LocalEngine
 from pitboss.edge import ask
 from pitboss.edge.down_under_holdem import GAME, main_game
 from pitboss.edge.holdem import casino, kernels, ultimate
-from pitboss.edge.holdem.down_under import FIVE_CARDS, MATCHES, MainGame, bet_net, rules_of
-from pitboss.edge.holdem.folded import MATCHES as MATCH_NAMES
-from pitboss.edge.holdem.folded import folded_views, match_counts
+from pitboss.edge.holdem.down_under import MainGame, bet_net, rules_of
 from pitboss.edge.holdem.solve import DEALS, FlopTask, Solution, solve_flop, solve_task
 from pitboss.edge.holdem.store import SHIPPED, file_name, from_bytes, solver_hash, to_bytes
 from pitboss.edge.holdem.symmetry import (
     HOLE_CLASSES,
     PAIRS,
-    RECOLOURINGS,
     FlopSpace,
     class_name,
     class_size,
@@ -34,12 +30,10 @@ from pitboss.edge.holdem.symmetry import (
 )
 from pitboss.errors import BadInput
 from pitboss.games.config import TableConfig
-from pitboss.games.down_under_holdem import GROUPS, group, match_hand
+from pitboss.games.down_under_holdem import GROUPS, group
 from pitboss.games.round import Round
 from pitboss.poker import batch
 from pitboss.poker.hands import Category, best_hand
-from pitboss.simulate.down_under_holdem import KERNEL
-from pitboss.simulate.run import simulate
 
 MAIN = sheet(GAME).tables("main")[0]
 RULES = rules_of(MAIN)
@@ -276,189 +270,6 @@ def test_advice_on_a_live_round_is_what_the_strategy_says(main: MainGame) -> Non
         assert options["fold"] == -2000
         round.act(1, "fold")
         assert ask.advise(round, 1) == ()
-
-
-# bonus wagers and jackpots
-
-
-@pytest.mark.clause("DU-13", "DU-14")
-def test_chances_of_the_bonus_lines(main: MainGame) -> None:
-    seven = batch.category_counts(7)
-    for name, chance in main.of_seven(lost=False).items():
-        kind = Category[name.replace("-", "_").upper()]
-        assert chance == Fraction(seven[kind], comb(52, 7))
-    counted = dict.fromkeys(MATCHES, 0)
-    # one pair and one unpaired hand stand for all others
-    for player, weight in (((0, 1), 13 * 6), ((0, 4), 78 * 16)):
-        for dealer in combinations([c for c in range(52) if c not in player], 2):
-            if line := match_hand(player, dealer):
-                counted[line] += weight
-    assert counted == MATCHES
-    assert batch.category_counts(5) == FIVE_CARDS
-
-
-@pytest.mark.parametrize(
-    ("wager", "table", "published"),
-    [("trips-or-better", str(n), p) for n, p in enumerate((0.90, 1.90, 3.50, 4.34, 6.18), 1)]
-    + [("match-the-dealer", str(n), p) for n, p in enumerate((6.37, 5.17, 3.07, 2.95), 1)],
-)
-def test_bonus_edges_agree_with_the_published_ones(wager: str, table: str, published: float) -> None:
-    (query,) = ask.queries(GAME, wager, table)
-    assert round(float(100 * ask.solve(GAME, query).house_edge), 2) == published
-
-
-@pytest.mark.clause("JP-21")
-def test_royal_flushes_of_option_1_by_counting() -> None:
-    (query,) = ask.queries(GAME, "jackpot", "option-1")
-    lines = {line.hand: line.probability for line in ask.solve(GAME, query).lines}
-    boards = comb(52, 2) * comb(50, 5)
-    assert lines["Community royal flush"] == Fraction(4 * comb(47, 2), boards)
-    assert lines["Player flops royal flush"] == Fraction(4 * 10, comb(52, 2) * comb(50, 3))
-    every = Fraction(4324, comb(52, 7))
-    assert sum(p for name, p in lines.items() if "royal" in name.lower()) == every
-
-
-@pytest.mark.clause("JP-22", "JP-23")
-def test_options_2_and_3_differ_by_the_envy_only() -> None:
-    two, three = (ask.solve(GAME, ask.queries(GAME, "jackpot", o)[0]) for o in ("option-2", "option-3"))
-    assert two.outcomes == three.outcomes
-    assert two.extra["fixed_return"] == Fraction(
-        300 * 624 + 50 * 3744 + 40 * 5108 + 30 * 10200 + 9 * 54912, comb(52, 5)
-    )
-
-
-def test_break_even_meter_breaks_even() -> None:
-    settings = {"wager": "5", "others": "0"}
-    (query,) = ask.queries(GAME, "jackpot", "option-2", settings)
-    meter = ask.solve(GAME, query).extra["break_even_meter"]
-    (again,) = ask.queries(GAME, "jackpot", "option-2", {**settings, "meter": str(int(meter))})
-    assert abs(ask.solve(GAME, again).house_edge) < Fraction(1, 10**6)
-    with pytest.raises(BadInput, match="not possible"):
-        ask.solve(GAME, ask.queries(GAME, "jackpot", "option-2", {"wager": "21"})[0])
-
-
-@pytest.mark.clause("JP-20")
-@pytest.mark.parametrize("folded", ["qualifies", "lost"])
-def test_mean_envy_is_that_of_each_other_player(folded: str) -> None:
-    settings = {"others": "3", "wager": "2", "folded_jackpot": folded}
-    (query,) = ask.queries(GAME, "jackpot", "option-3", settings)
-    result = ask.solve(GAME, query)
-    each = Fraction(300 * 36 + 1000 * 4, comb(52, 5))
-    assert result.extra["envy_return"] == 3 * each / 2
-    assert sum(result.outcomes.values()) == 1
-    assert min(result.outcomes.values()) > 0
-
-
-def test_folded_matches_of_one_flop_by_brute_force(main: MainGame) -> None:
-    number = 600
-    flop = flop_classes()[number][0]
-    space = FlopSpace.of(flop)
-    counts = match_counts(RULES, space)
-    for hole in range(0, len(PAIRS), 97):
-        player = tuple(int(c) for c in space.rest[PAIRS[hole]])
-        counted = np.zeros((len(MATCH_NAMES), len(RULES.views)), np.int64)
-        for dealer in combinations([int(c) for c in space.rest if c not in player], 2):
-            if line := match_hand(player, dealer):
-                shown = sorted(GROUPS.index(group(c)) for c in dealer)
-                counted[MATCH_NAMES.index(line), RULES.views.index((shown[0], shown[1]))] += 1
-        assert (counts[:, hole] == counted).all()
-    folds = folded_views(main.solution, number, space)
-    assert folds.any()
-    assert not folds[main.solution.choices()[space.classes()] > 0].any()
-
-
-# rules, kernel, simulation
-
-
-WAGERS = {
-    "main": {}, "trips-or-better": {"folded_bonus": "lost"}, "match-the-dealer": {"folded_bonus": "lost"},
-    "jackpot": {"folded_jackpot": "lost", "meter": "0"},
-}  # fmt: skip
-
-
-def test_rules_and_kernel_agree_cent_for_cent_on_100_000_rounds(main: MainGame) -> None:
-    dice = np.random.default_rng(3039)
-    count = 100_000
-    orders = np.array([dice.permutation(52) for _ in range(count)], np.uint8)
-    options = {"folded_bonus": "lost", "folded_jackpot": "lost"}
-    config = TableConfig(GAME, options, offered=frozenset(w for w in WAGERS if w != "main"))
-    nets = {}
-    for wager, settings in WAGERS.items():
-        (query, *_) = ask.queries(GAME, wager, settings=settings)
-        dealer = KERNEL.dealer(query)
-        unit = dealer.unit_cents
-        nets[wager] = dealer.nets_of_orders(orders[:, :9])
-        assert unit == (100 if wager == "jackpot" else 200)
-    choices, played = main.solution.choices(), main.solution.played
-    bets = {1: {"ante": 200, "bet": 200, "trips-or-better": 200, "match-the-dealer": 200, "jackpot": 100}}
-    for at in range(count):
-        order = orders[at].tolist()
-        game = Round(config, bets, order, trusted=True)
-        game.act(1, decide_before(choices, order))
-        if not game.finished:
-            game.act(1, decide_after(played, order))
-        got = dict.fromkeys(WAGERS, 0)
-        for done in game.settlements:
-            got["main" if done.wager in ("ante", "bet", "play") else done.wager] += done.net_cents
-        assert got == {w: int(nets[w][at]) for w in nets}, order[:9]
-
-
-def view_of(order: list[int]) -> int:
-    one, other = sorted(GROUPS.index(group(c)) for c in (order[1], order[3]))
-    return RULES.views.index((one, other))
-
-
-def decide_before(choices: np.ndarray, order: list[int]) -> str:
-    times = int(choices[hole_class(order[0], order[2]), view_of(order)])
-    return f"play-{times}x" if times else "check"
-
-
-def decide_after(played: np.ndarray, order: list[int]) -> str:
-    number, colours = to_class(tuple(sorted(order[4:7])))
-    space = _space(number)
-    hole = tuple(int(RECOLOURINGS[colours][c]) for c in (order[0], order[2]))
-    plays = int(played[number, space.number(hole)]) >> view_of(order) & 1
-    return "play-1x" if plays else "fold"
-
-
-_spaces: dict[int, FlopSpace] = {}
-
-
-def _space(number: int) -> FlopSpace:
-    if number not in _spaces:
-        _spaces[number] = FlopSpace.of(flop_classes()[number][0])
-    return _spaces[number]
-
-
-@pytest.mark.parametrize(
-    ("wager", "table", "settings"),
-    [
-        ("main", "1", {}),
-        ("trips-or-better", "1", {"folded_bonus": "lost"}),
-        ("match-the-dealer", "3", {"folded_bonus": "lost"}),
-        ("jackpot", "option-1", {"folded_jackpot": "lost"}),
-        ("jackpot", "option-3", {"folded_jackpot": "lost", "others": "4"}),
-    ],
-)
-def test_exact_edges_and_simulation_agree(wager: str, table: str, settings: dict[str, str]) -> None:
-    (query,) = ask.queries(GAME, wager, table, settings)
-    exact = ask.solve(GAME, query)
-    dealer = KERNEL.dealer(query)
-    rounds = 2_000_000
-    tally = simulate(dealer, rounds, seed=20210525)
-    error = float(exact.standard_deviation) / rounds**0.5
-    assert abs(-tally.mean(dealer.unit_cents) - float(exact.house_edge)) < 4.5 * error
-
-
-def test_simulation_does_not_depend_on_the_number_of_workers() -> None:
-    dealer = KERNEL.dealer(ask.queries(GAME, "main")[0])
-    runs = [simulate(dealer, 600_000, 7, LocalEngine(workers)).counts for workers in (1, 3)]
-    assert runs[0] == runs[1]
-
-
-def test_only_the_optimal_strategy_is_known() -> None:
-    with pytest.raises(BadInput, match="no strategy"):
-        KERNEL.dealer(ask.queries(GAME, "main")[0], "timid")
 
 
 # the shipped solution
