@@ -67,8 +67,8 @@ def create(
     """Create the jackpot NAME; what regulation fixes is filled in for today."""
     from datetime import UTC, datetime
 
-    from pitboss.house.regulation import regulation
-    from pitboss.jackpot import AwardOrder, Controls, JackpotConfig, Kind
+    from pitboss.house.jackpots import controls_on
+    from pitboss.jackpot import AwardOrder, JackpotConfig, Kind
 
     if bool(meters) == bool(house):
         raise BadInput(
@@ -76,18 +76,15 @@ def create(
             clause="JP-05",
             accepted="either --set or --house",
         )
-    today, legal = datetime.now(UTC).date(), regulation()
     config = JackpotConfig(
         id=name,
         kind=Kind.HOUSE if house else Kind.PROGRESSIVE,
         game=game,
         pay_table=pay_table,
         wager_cents=parse_dollars(wager),
-        controls=Controls(
+        controls=controls_on(
+            datetime.now(UTC).date(),
             executive_from_cents=parse_dollars(executive_from),
-            surveillance_over_cents=legal.value("surveillance-payout", today).cents,
-            deposit_days=legal.value("deposit-days", today).amount,
-            notices=legal.value("house-jackpot-notices", today).amount,
             executive_hands=executive_hand,
             award_order=AwardOrder(order),
             second_progressive_confirmed=second_progressive_confirmed,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from typing import Any
 
 from pitboss.approvals import PayTable
 from pitboss.errors import BadInput
@@ -13,7 +14,7 @@ from pitboss.house.table import Jackpot, Link, Meter, Table
 from pitboss.jackpot.advice import advise
 from pitboss.jackpot.desk import JackpotDesk
 from pitboss.jackpot.model import AwardOrder, Controls, JackpotConfig, Kind, Person, Status
-from pitboss.money import dollars
+from pitboss.money import Cents, dollars
 
 SECOND_PROGRESSIVE = "second-progressive-on-linked-games"
 DUAL_SUBMISSION_GAMES = "the games of submission 3054"
@@ -23,9 +24,20 @@ def jackpot_id(table: Table, jackpot: Jackpot) -> str:
     return jackpot.id or f"{table.id}-{jackpot.place}"
 
 
+def controls_on(on: date, *, executive_from_cents: Cents, **house: Any) -> Controls:
+    """A jackpot's controls: the house's own choices, and what the regulation fixes on that day."""
+    legal = regulation()
+    return Controls(
+        executive_from_cents=executive_from_cents,
+        surveillance_over_cents=legal.value("surveillance-payout", on).cents,
+        deposit_days=legal.value("deposit-days", on).amount,
+        notices=legal.value("house-jackpot-notices", on).amount,
+        **house,
+    )
+
+
 def jackpot_config(table: Table, jackpot: Jackpot, on: date) -> JackpotConfig:
     """The jackpot as the jackpot desk takes it, with what the regulation fixes filled in for the day."""
-    legal = regulation()
     confirmed = table.establishment.confirmed.get(SECOND_PROGRESSIVE)
     return JackpotConfig(
         id=jackpot_id(table, jackpot),
@@ -33,11 +45,9 @@ def jackpot_config(table: Table, jackpot: Jackpot, on: date) -> JackpotConfig:
         game=table.game,
         pay_table=jackpot.pay_table,
         wager_cents=jackpot.wager_cents,
-        controls=Controls(
+        controls=controls_on(
+            on,
             executive_from_cents=jackpot.executive_from_cents,
-            surveillance_over_cents=legal.value("surveillance-payout", on).cents,
-            deposit_days=legal.value("deposit-days", on).amount,
-            notices=legal.value("house-jackpot-notices", on).amount,
             award_order=jackpot.award_order or AwardOrder.RIGHT_FIRST,
             second_progressive_confirmed=confirmed is not None and confirmed <= on,
         ),

@@ -11,8 +11,9 @@ from typing import Final
 
 from pitboss.approvals import game_ids, sheet
 from pitboss.games.config import Limits, TableConfig
+from pitboss.house.jackpots import controls_on
 from pitboss.house.regulation import regulation
-from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings, Role
+from pitboss.jackpot import JackpotConfig, JackpotDesk, Kind, MeterSettings, Role
 from pitboss.jackpot import Person as Signer
 from pitboss.money import DOLLAR, Cents
 from pitboss.room.bank import Bank
@@ -97,11 +98,7 @@ def open_demo_jackpots(store: Store, setups: Iterable[TableSetup]) -> None:
             name: MeterSettings(seed, Fraction(rate, 100), Fraction(2, 100))
             for name, (seed, rate) in plan.meters.items()
         }
-        controls = Controls(
-            executive_from_cents=10_000 * DOLLAR,
-            surveillance_over_cents=regulation().value("surveillance-payout", date.today()).cents,
-            deposit_days=regulation().value("deposit-days", date.today()).amount,
-        )
+        controls = controls_on(date.today(), executive_from_cents=10_000 * DOLLAR)
         desk.create(
             JackpotConfig(
                 id, Kind.PROGRESSIVE, game, plan.pay_table, plan.wager_cents, controls, HERE, meters
