@@ -11,8 +11,8 @@ from pitboss.web.pages.table import table_of
 
 router = APIRouter(include_in_schema=False)
 
-AT_THE_TABLE = ("dealer", "supervisor", "admin")
-CONFIRMING = ("supervisor", "executive", "admin")
+AT_THE_TABLE = ("dealer", "supervisor")
+CONFIRMING = ("supervisor", "executive", "auditor")
 
 
 @router.get("/console/{table_id}", response_class=HTMLResponse)

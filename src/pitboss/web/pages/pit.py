@@ -50,7 +50,8 @@ def pit(request: Request, day: date | None = None) -> HTMLResponse:
         day=on.isoformat(),
         lines=lines,
         jackpots=list(jackpots.values()),
-        reasons=list(Reason),
+        reasons=[reason for reason in Reason if reason is not Reason.AWARD_BACKED_OUT],
+        wins=list(room.store.documents("jackpot-award/").values()),
         clauses=clause_titles(),
     )
 

@@ -22,7 +22,7 @@ ROOMS: Final = (
     ("/", "Lobby", None),
     ("/lab", "Math lab", None),
     ("/school", "Dealer school", None),
-    ("/supervisor", "Supervisor", ("supervisor", "executive", "admin")),
+    ("/supervisor", "Claims", ("supervisor", "executive", "auditor")),
     ("/pit", "Pit", ("supervisor", "executive", "auditor", "admin")),
 )
 

@@ -1,6 +1,6 @@
 // The dealer's console: the table as everybody sees it, and the jackpot keypad.
 
-import { h, patch, clause, refusal } from "./dom.js";
+import { h, patch, clause, refusal, words } from "./dom.js";
 import { api, requestId } from "./api.js";
 import { Live } from "./live.js";
 import { fold } from "./fold.js";
@@ -16,7 +16,7 @@ const NOTHING = { log: [], stakes: {} };
 const ui = { step: null, spot: null, sensor: null };
 let state = null;
 let pad = null;
-let missing = null;
+let claims = [];
 
 function context() {
   const view = state.view && state.phase !== "betting" ? state.view : null;
@@ -34,11 +34,31 @@ function context() {
   };
 }
 
+/** The keypad as the table stands: sensors with a chip before START GAME, those locked in after it. */
+function padOf() {
+  const running = state.phase !== "betting";
+  const spotsWith = (books, place) => Object.keys(books).map(Number).filter((spot) => books[spot]?.[place]);
+  const laid = Object.fromEntries(state.seats.map((seat) => [seat.spot, seat.bets]));
+  return {
+    running,
+    number: state.round_number,
+    spots: state.table.spots,
+    marking: state.dealer === "person" && state.phase === "settled",
+    sensors: state.jackpots.map((jackpot) => ({
+      sensor: jackpot.place,
+      name: words(jackpot.name),
+      lit: running ? spotsWith(state.view?.stakes ?? {}, jackpot.place) : spotsWith(laid, jackpot.place),
+      buttons: jackpot.lines,
+    })),
+    claims: claims.filter((claim) => claim.table === page.dataset.table && claim.status !== "taken-off"),
+  };
+}
+
 const sensorNow = () => pad.sensors.find((s) => s.sensor === ui.sensor) ?? pad.sensors[0];
 
 function spotButton(sensor, spot) {
-  const lit = pad.running ? sensor.lit.includes(spot) : sensor.chips.includes(spot);
-  const claim = pad.claims.find((c) => c.sensor === sensor.sensor && c.spot === spot && c.status !== "taken-off");
+  const lit = sensor.lit.includes(spot);
+  const claim = pad.claims.find((c) => c.sensor === sensor.sensor && c.spot === spot);
   return h(
     "button",
     { type: "button", class: `spot-key ${lit ? "lit" : ""} ${claim ? "marked" : ""}`, "aria-pressed": String(ui.spot === spot), disabled: pad.running && !lit, data: { do: "spot", spot, key: `spot-${spot}` }, "aria-label": `Spot ${spot}, sensor ${lit ? "lit" : "dark"}${claim ? `, marked ${claim.text}` : ""}` },
@@ -49,21 +69,24 @@ function spotButton(sensor, spot) {
 }
 
 function handButton(sensor, button) {
-  const claim = pad.claims.find((c) => c.sensor === sensor.sensor && c.spot === ui.spot && c.hand === button.hand && c.status !== "taken-off");
+  const claim = pad.claims.find((c) => c.sensor === sensor.sensor && c.spot === ui.spot && c.hand === button.hand);
   return h(
     "button",
-    { type: "button", class: `hand-key ${button.from_meter ? "from-meter" : ""}`, "aria-pressed": String(Boolean(claim)), disabled: !pad.running || !ui.spot, data: { do: "hand", hand: button.hand, key: `hand-${button.hand}` } },
+    { type: "button", class: `hand-key ${button.from_meter ? "from-meter" : ""}`, "aria-pressed": String(Boolean(claim)), disabled: !pad.marking || !ui.spot, data: { do: "hand", hand: button.hand, key: `hand-${button.hand}` } },
     h("span", {}, button.text),
     h("b", {}, button.pays),
   );
 }
 
 function drawPad() {
-  if (missing) return patch(parts.keypad, [h("h2", {}, "Jackpot keypad"), h("p", { class: "empty" }, missing)]);
-  if (!pad) return undefined;
-  if (!pad.sensors.length) return patch(parts.keypad, [h("h2", {}, "Jackpot keypad"), h("p", { class: "empty" }, "This table carries no jackpot.")]);
+  if (!state) return undefined;
+  pad = padOf();
+  const person = state.dealer === "person";
+  if (!pad.sensors.length) {
+    return patch(parts.keypad, [h("h2", {}, "Game keys"), gameKeys(person), h("p", { class: "empty" }, "This table carries no jackpot.")]);
+  }
   const sensor = sensorNow();
-  const waiting = pad.claims.filter((c) => c.from_meter && !["completed", "paid", "taken-off"].includes(c.status));
+  const waiting = pad.claims.filter((c) => c.meter !== null && !["completed", "paid"].includes(c.status));
   const spots = Array.from({ length: pad.spots }, (_, i) => pad.spots - i);
   return patch(parts.keypad, [
     h("div", { class: "spread" }, h("h2", {}, sensor.name ?? "Jackpot keypad"), h("span", { class: `tag ${pad.running ? "good" : "mild"}`, id: "pad-state" }, pad.running ? `Game ${pad.number} running` : "Open for wagers")),
@@ -71,14 +94,26 @@ function drawPad() {
     h("div", { class: "spot-keys", role: "group", "aria-label": "Spots" }, spots.map((spot) => spotButton(sensor, spot))),
     h("div", { class: "hand-keys", role: "group", "aria-label": "Hands" }, sensor.buttons.map((button) => handButton(sensor, button))),
     waiting.length ? h("p", { class: "note alarm", role: "alert" }, "Call the supervisor: ", waiting.map((c) => `spot ${c.spot}, ${c.text}`).join("; "), " ", clause("JP-15")) : null,
-    h(
-      "div",
-      { class: "game-keys" },
-      h("button", { type: "button", class: "start", disabled: pad.running, data: { do: "start" } }, "START GAME"),
-      h("button", { type: "button", class: "end", disabled: !pad.running, data: { do: "end" } }, "END GAME"),
-    ),
-    h("p", { class: "small soft" }, pad.running ? (ui.spot ? `Spot ${ui.spot}: press its hand; again takes it off.` : "Choose a spot with a lit sensor.") : "START GAME locks the lit sensors and takes the wagers.", " ", clause(pad.running ? "JP-15" : "JP-03")),
+    gameKeys(person),
+    h("p", { class: "small soft" }, advice(person), " ", clause(pad.running ? "JP-15" : "JP-03")),
   ]);
+}
+
+function gameKeys(person) {
+  return h(
+    "div",
+    { class: "game-keys", data: { key: "game-keys" } },
+    h("button", { type: "button", class: "start", disabled: state.phase !== "betting", data: { do: "start" } }, "START GAME"),
+    h("button", { type: "button", class: "end", disabled: state.phase !== "settled", data: { do: "end" } }, "END GAME"),
+    person && state.phase === "playing" ? h("button", { type: "button", data: { do: "time" } }, "Call time") : null,
+  );
+}
+
+function advice(person) {
+  if (state.phase === "betting") return "START GAME locks the lit sensors, takes the wagers and deals.";
+  if (!person) return "The house dealer marks the winning hands from the cards.";
+  if (state.phase === "playing") return "Hands are marked when the round is dealt out.";
+  return ui.spot ? `Spot ${ui.spot}: press its hand; again takes it off.` : "Choose a spot with a lit sensor, then its hand.";
 }
 
 function draw() {
@@ -86,33 +121,20 @@ function draw() {
   const ctx = context();
   patch(parts.strip, strip(ctx));
   drawFelt(parts.felt, ctx, layout);
-  const person = state.dealer === "person";
   patch(parts["dealer-dock"], [
-    h("p", { class: "question" }, person ? "You deal." : "The house deals at this table.", ...(state.notices ?? []).map((note) => h("span", { class: "soft small" }, ` ${note}`))),
-    person && state.phase === "betting" ? h("button", { type: "button", class: "first", data: { do: "deal" } }, "No more bets: deal") : null,
-    person && state.phase === "settled" ? h("button", { type: "button", class: "first", data: { do: "deal" } }, "Next round") : null,
+    h("p", { class: "question" }, state.dealer === "person" ? "You deal." : "The house deals at this table.", ...(state.notices ?? []).map((note) => h("span", { class: "soft small" }, ` ${note}`))),
   ]);
+  drawPad();
 }
 
-async function loadPad() {
-  try {
-    pad = await api("GET", `/tables/${id}/keypad`);
-    missing = null;
-  } catch (error) {
-    missing = error.error ?? "The keypad cannot be reached.";
-  }
+async function loadClaims() {
+  claims = await api("GET", "/claims").catch(() => claims);
   drawPad();
 }
 
 async function padCommand(path, fields = {}) {
-  try {
-    pad = (await api("POST", `/tables/${id}/keypad/${path}`, { id: requestId(), ...fields })) ?? pad;
-    if (!pad.sensors) await loadPad();
-  } catch (error) {
-    refusal(error);
-    await loadPad();
-  }
-  drawPad();
+  await api("POST", `/tables/${id}/keypad/${path}`, { id: requestId(), ...fields }).catch(refusal);
+  await loadClaims();
 }
 
 const deeds = {
@@ -125,13 +147,13 @@ const deeds = {
     ui.spot = null;
     drawPad();
   },
-  hand: ({ hand }) => padCommand("press", { sensor: sensorNow().sensor, spot: ui.spot, hand }),
+  hand: ({ hand }) => padCommand("press", { place: sensorNow().sensor, spot: ui.spot, hand }),
   start: () => padCommand("start"),
   end: () => {
     ui.spot = null;
     return padCommand("end");
   },
-  deal: () => api("POST", `/tables/${id}/deal`, { id: requestId() }).catch(refusal),
+  time: () => padCommand("time"),
   step: ({ step }) => {
     ui.step = ui.step === step ? null : step;
     draw();
@@ -145,7 +167,7 @@ page.addEventListener("click", (event) => {
 live.addEventListener("state", ({ detail }) => {
   state = { ...detail, table: detail.table ?? state?.table };
   draw();
-  loadPad();
+  loadClaims();
 });
 live.addEventListener("link", ({ detail }) => {
   parts.link.hidden = detail === "open";

@@ -1,6 +1,6 @@
 // The jackpot display at a table: it shows, and has no controls. A house jackpot shows its amount and notices.
 
-import { h, patch, dollars } from "./dom.js";
+import { h, patch, dollars, words } from "./dom.js";
 import { Live } from "./live.js";
 
 const place = document.getElementById("monitor");
@@ -30,7 +30,7 @@ function lines(jackpot) {
     "table",
     { class: "prizes" },
     h("caption", { class: "sr" }, "Prizes"),
-    h("tbody", {}, shown.map((line) => h("tr", {}, h("th", { scope: "row" }, line.text), h("td", {}, line.cents ? dollars(line.cents) : line.pays)))),
+    h("tbody", {}, shown.map((line) => h("tr", {}, h("th", { scope: "row" }, line.text), h("td", {}, line.pays)))),
   );
 }
 
@@ -39,7 +39,7 @@ function jackpotPart(jackpot) {
   return h(
     "section",
     { class: `jackpot ${house ? "of-the-house" : ""}`, data: { key: jackpot.id } },
-    h("h1", {}, jackpot.name),
+    h("h1", {}, words(jackpot.name)),
     jackpot.meters.map((meter) => [
       jackpot.meters.length > 1 ? h("h2", { data: { key: `name-${meter.name}` } }, meter.name) : null,
       house ? h("p", { class: "fixed-amount", data: { key: `fixed-${meter.name}` } }, dollars(meter.cents)) : odometer(meter.cents, `meter-${meter.name}`),
@@ -47,14 +47,13 @@ function jackpotPart(jackpot) {
     h("p", { class: "wager-note" }, `${dollars(jackpot.fixed_wager_cents)} wager`),
     lines(jackpot),
     (jackpot.notices ?? []).length ? h("ul", { class: "notices" }, jackpot.notices.map((note) => h("li", {}, note))) : null,
-    jackpot.last_win ? h("p", { class: "winner" }, `${dollars(jackpot.last_win.prize_cents)} · ${jackpot.last_win.text} · ${jackpot.last_win.table_name ?? jackpot.last_win.table}, spot ${jackpot.last_win.spot}`) : null,
   );
 }
 
 function winners() {
   const hits = (state.view?.log ?? []).filter((event) => event.kind === "jackpot");
   if (state.phase !== "settled" || !hits.length) return null;
-  return h("div", { class: "won", role: "status" }, hits.map((hit) => h("p", {}, h("b", {}, hit.text), ` at spot ${hit.spot}`)));
+  return h("div", { class: "won", role: "status" }, hits.map((hit) => h("p", {}, h("b", {}, hit.text), ` at ${place.dataset.name}, spot ${hit.spot}`)));
 }
 
 function draw() {

@@ -102,8 +102,13 @@ function betting(ctx) {
 
 function after(ctx) {
   const spots = [...ctx.mine].filter((spot) => ctx.felt.net[spot] !== undefined);
-  if (!spots.length) return h("p", { class: "question" }, "The round is settled.", clock(ctx));
+  const next = ctx.mine.size && ctx.state.dealer !== "person" ? h("button", { type: "button", class: "first", data: { do: "ready", key: "next" } }, "Next round ", h("kbd", {}, "N")) : null;
+  if (!spots.length) return [h("p", { class: "question" }, "The round is settled.", clock(ctx)), next];
   const net = spots.reduce((sum, spot) => sum + ctx.felt.net[spot], 0);
+  return [outcome(net, ctx), next];
+}
+
+function outcome(net, ctx) {
   return h("p", { class: `outcome ${result(net)}` }, net > 0 ? "You win " : net < 0 ? "You lose " : "You come out even", h("b", {}, net ? signed(net) : ""), clock(ctx));
 }
 

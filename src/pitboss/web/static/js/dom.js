@@ -77,6 +77,9 @@ export const signed = (cents) => (cents > 0 ? "+" : "") + dollars(cents);
 
 export const result = (cents) => (cents > 0 ? "win" : cents < 0 ? "lose" : "push");
 
+/** "down-under-holdem-progressive" as people read it. */
+export const words = (id) => id.replaceAll("-", " ").replace(/^./, (c) => c.toUpperCase());
+
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A clause number that shows its title; titles come with the page. */

@@ -1,6 +1,6 @@
 // Beside the felt: the hint, the settlement line by line, what the dealer said, the proof of the shuffle, history.
 
-import { h, dollars, signed, result, clause } from "./dom.js";
+import { h, dollars, signed, result, clause, words } from "./dom.js";
 import { settlementLine } from "./felt.js";
 
 export function panel(ctx) {
@@ -79,7 +79,7 @@ function jackpots(ctx) {
       h(
         "div",
         {},
-        h("h3", {}, jackpot.name),
+        h("h3", {}, words(jackpot.name)),
         jackpot.meters.map((meter) => h("p", { class: "meter-line" }, jackpot.meters.length > 1 ? h("span", {}, meter.name, " ") : null, h("b", { class: "money" }, dollars(meter.cents)))),
         h("p", { class: "small soft" }, `${jackpot.type === "house" ? "House jackpot" : "Progressive"} · ${dollars(jackpot.fixed_wager_cents)} wager · ${jackpot.pay_table}`),
       ),

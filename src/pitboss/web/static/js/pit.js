@@ -1,4 +1,4 @@
-// The pit stays fresh by itself; adjustments of a meter are made with a reason and one's own credentials.
+// The pit stays fresh by itself; adjustments of a meter are made with a reason.
 
 import { api, requestId } from "./api.js";
 import { refusal, toast } from "./dom.js";
@@ -17,11 +17,10 @@ for (const form of document.querySelectorAll("form.adjust")) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const { dollars, ...fields } = Object.fromEntries(new FormData(form));
-    const cents = Math.round(Number(dollars.replace(/[$,]/g, "")) * 100);
-    if (!Number.isFinite(cents) || cents <= 0) return refusal({ error: "That is not an amount.", accepted: "dollars such as 25 or 1,234.50" });
-    form.elements.password.value = "";
+    const cents = Math.round(Number(dollars.replace("−", "-").replace(/[$,]/g, "")) * 100);
+    if (!Number.isFinite(cents) || cents === 0) return refusal({ error: "That is not an amount.", accepted: "dollars such as 25 or −1,234.50" });
     try {
-      await api("POST", `/jackpots/${encodeURIComponent(form.dataset.jackpot)}/adjust`, { id: requestId(), cents, ...fields });
+      await api("POST", `/jackpots/${encodeURIComponent(form.dataset.jackpot)}/adjust`, { id: requestId(), amount_cents: cents, ...fields });
       toast("The adjustment is booked and in the log.");
       location.reload();
     } catch (error) {

@@ -241,6 +241,8 @@ document.addEventListener("keydown", (event) => {
     const keys = keysFor(ctx.asks[0].choices);
     const action = Object.keys(keys).find((a) => keys[a] === key);
     if (action) parts.dock.querySelector(`[data-do=act][data-action="${action}"]`)?.click();
+  } else if (ctx.settled && ctx.mine.size && key === "n") {
+    deeds.ready();
   } else if (ctx.betting && ctx.mine.size) {
     const chip = CHIP_CENTS[Number(key) - 1];
     if (chip) deeds["choose-chip"]({ cents: chip });
