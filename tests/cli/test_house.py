@@ -101,6 +101,9 @@ def test_report_lists_idle_tables(tmp_path: Path) -> None:
     assert rows["fu-bacc-1"]["fills_cents"] == 100_000
     assert rows["blackjack-1"]["activity"] is False
     assert "no activity" in pitboss("report", "--store", url, *files, "--day", "2020-02-02").stdout
+    paper = tmp_path / "report.pdf"
+    pitboss("report", "--store", url, *files, "-o", paper)
+    assert paper.read_bytes().startswith(b"%PDF-")
 
 
 @pytest.mark.clause("HR-14", "HR-15", "HR-16", "HR-17")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pitboss.errors import BadInput, PitbossError
 from pitboss.house.jackpots import open_jackpots
 from pitboss.house.report import master_games_report, report_from_store
+from pitboss.house.report_pages import report_html, report_pdf
 from pitboss.house.tray import CHANGE, Inventory, Movement, TrayDesk, expected, table_win
 from pitboss.jackpot.desk import JackpotDesk
 from pitboss.jackpot.model import Person, Role
@@ -131,6 +132,18 @@ def test_report_by_table_and_game_with_idle_tables() -> None:
     assert shape["tables"][0]["activity"] is False
     assert shape["tables"][1]["hold"] == "0.155000"
     assert shape["tables"][2]["hold"] is None
+
+
+@pytest.mark.clause("HR-16")
+def test_report_as_page_and_paper() -> None:
+    report = master_games_report(date(2026, 11, 15), {**TABLES, "<b>": "fu-bacc"}, BOOKS)
+    page = report_html(report)
+    assert "Daily master games report, 2026-11-15" in page
+    assert "<td>$2,000</td><td>$310</td><td>15.50 %</td>" in page
+    assert "<td>-$125.50</td>" in page
+    assert page.count("no activity") == 3
+    assert "<b>" not in page
+    assert report_pdf(report).startswith(b"%PDF-")
 
 
 @pytest.mark.clause("HR-16")

@@ -16,7 +16,7 @@ from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
     from pitboss.house.findings import Report
-    from pitboss.house.report import Line, MasterGamesReport
+    from pitboss.house.report import MasterGamesReport
 
 STYLES = {"error": "bold red", "warning": "yellow", "note": "dim"}
 F = TypeVar("F", bound=Callable[..., Any])
@@ -111,12 +111,18 @@ def sign(table: Path, output: Path | None, on: date, as_json: bool) -> None:
         print_json({"sign": made.to_json()})
     elif output is None:
         click.echo(sign_html(made), nl=False)
-    elif output.suffix == ".pdf":
-        _write(output, sign_pdf(made))
-    elif output.suffix in (".html", ".htm"):
-        _write(output, sign_html(made).encode())
     else:
-        raise BadInput(f"{output} is neither HTML nor PDF by its name.", accepted="a name in .html or .pdf")
+        _write_page(output, lambda: sign_html(made), lambda: sign_pdf(made))
+
+
+def _write_page(path: Path, html: Callable[[], str], pdf: Callable[[], bytes]) -> None:
+    """HTML or PDF, by the file's name."""
+    if path.suffix == ".pdf":
+        _write(path, pdf())
+    elif path.suffix in (".html", ".htm"):
+        _write(path, html().encode())
+    else:
+        raise BadInput(f"{path} is neither HTML nor PDF by its name.", accepted="a name in .html or .pdf")
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -132,13 +138,15 @@ def _write(path: Path, content: bytes) -> None:
 @click.argument("tables", nargs=-1, type=FILE, metavar="[TABLE.toml]...")
 @click.option("--store", "url", required=True, help="The room's store: sqlite:///room.db or postgresql://...")
 @day_option("--day", "The day")
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="A .html or .pdf file to print.")
 @json_option
-def report(tables: tuple[Path, ...], url: str, day: date, as_json: bool) -> None:
+def report(tables: tuple[Path, ...], url: str, day: date, output: Path | None, as_json: bool) -> None:
     """Drop, win and jackpot accrual of a day, by table and game; tables without activity are listed too.
 
     Tables the store knows are in it by themselves; name the files of further ones that stood idle."""
     from pitboss.house.files import read_table
     from pitboss.house.report import report_from_store
+    from pitboss.house.report_pages import report_html, report_pdf
     from pitboss.store import open_store
 
     named = {table.id: table.game for table in map(read_table, tables)}
@@ -146,37 +154,24 @@ def report(tables: tuple[Path, ...], url: str, day: date, as_json: bool) -> None
         made = report_from_store(store, day, named)
     if as_json:
         print_json(made.to_json())
+    elif output is not None:
+        _write_page(output, lambda: report_html(made), lambda: report_pdf(made))
     else:
         _show_report(made)
 
 
 def _show_report(made: MasterGamesReport) -> None:
     from pitboss.cli.show import console, table
+    from pitboss.house.report_pages import HEADS, cells
 
-    columns = ("table", "game", "rounds", "drop", "win", "hold", "jackpot accrual", "tokes")
-    shape = table(f"Daily master games report, {made.day}", *columns, right=columns[2:])
+    shown = 8
+    shape = table(f"Daily master games report, {made.day}", *HEADS[:shown], right=HEADS[2:shown])
     for line in made.lines:
-        shape.add_row(*_cells(line))
+        shape.add_row(*(cells(line)[:shown] or (line.table, line.game, "no activity")))
     shape.add_section()
     for line in (*made.by_game.values(), made.total):
-        shape.add_row(*_cells(line), style="bold" if line is made.total else "")
+        shape.add_row(
+            *(cells(line)[:shown] or (line.table, line.game, "no activity")),
+            style="bold" if line.game == made.total.game else "",
+        )
     console.print(shape)
-
-
-def _cells(line: Line) -> tuple[str, ...]:
-    from pitboss.cli.show import percent
-    from pitboss.money import dollars
-
-    if not line.active:
-        return line.table, line.game, "no activity", "", "", "", "", ""
-    hold = line.hold
-    return (
-        line.table,
-        line.game,
-        f"{line.rounds:,}",
-        dollars(line.drop_cents),
-        dollars(line.win_cents),
-        "" if hold is None else percent(hold, 2),
-        dollars(line.accrual_cents),
-        dollars(line.tokes_cents),
-    )
