@@ -1,0 +1,56 @@
+"""The limits of a table's file in its rounds: everybody bets the most that is posted, and always the dearest
+choice, and no wager ever gets above the law's limit."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.errors import IllegalWager
+from pitboss.games.config import TableConfig
+from pitboss.games.events import Ask, Decision
+from pitboss.games.round import Round, fallback
+from pitboss.house.check import config_on
+from pitboss.shoe import Shuffle
+from tests.house.tables import TODAY, example
+
+pytestmark = pytest.mark.clause("HR-01", "HR-02")
+NAMES = ["fu-bacc", "blackjack", "acey-deucey-21", "lucky-break", "down-under-holdem"]
+ROUNDS = 40
+
+
+def dearest(round: Round, ask: Ask) -> Decision:
+    """The choice that costs most; the house way where cards are picked."""
+    best = max(ask.choices, key=lambda choice: max(choice.cost_cents, choice.most_cents))
+    if best.picks:
+        return fallback(round, ask)
+    return Decision(best.action, best.most_cents)
+
+
+def deal(config: TableConfig, wagers: dict[int, dict[str, int]]) -> Round:
+    order = Shuffle.fresh(config.decks, config.sheet.jokers).order
+    return Round(config, wagers, order)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_most_that_is_posted_never_leads_above_the_law(name: str) -> None:
+    config = config_on(example(name), TODAY)
+    most = {wager: limits.most_cents or 0 for wager, limits in config.limits.items()}
+    largest = 0
+    for _ in range(ROUNDS):
+        round = deal(config, {spot: dict(most) for spot in range(1, config.spots + 1)}).play_out(dearest)
+        bets = [e.amount_cents for e in round.log if e.kind == "bet"]
+        largest = max(largest, *most.values(), *bets, 0)
+    assert config.regulation_cents is not None
+    assert 0 < largest <= config.regulation_cents
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_chip_above_the_posted_maximum_or_below_the_minimum_is_refused(name: str) -> None:
+    config = config_on(example(name), TODAY)
+    most = {wager: limits.most_cents or 0 for wager, limits in config.limits.items()}
+    for wager, limits in config.limits.items():
+        equals = [w.id for w in config.sheet.wagers if w.equals == wager or wager == w.equals]
+        for cents in ((limits.most_cents or 0) + config.chip_cents, limits.least_cents - config.chip_cents):
+            changed = {**most, wager: cents, **dict.fromkeys(equals, cents)}
+            with pytest.raises(IllegalWager):
+                deal(config, {1: changed})
