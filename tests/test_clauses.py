@@ -10,7 +10,7 @@ from pitboss import clauses
 from pitboss.approvals import clauses as all_clauses
 from pitboss.errors import BadInput
 
-PENDING_FAMILIES: tuple[str, ...] = ("DU", "FU", "HR", "JP", "PG")
+PENDING_FAMILIES: tuple[str, ...] = ("FU", "HR", "PG")
 """Families whose games or rooms have not landed yet; the list only ever gets shorter."""
 
 COVER = clauses.coverage()
