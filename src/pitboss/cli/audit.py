@@ -31,15 +31,16 @@ def audit(as_json: bool) -> None:
         return
     shape = table(
         "Published figures against exact ones",
-        "game", "wager", "table", "published", "exact", "verdict", "note",
+        "game", "wager", "table", "published", "exact", "verdict",
         right=("published", "exact"),
-        wrap=("note",),
     )  # fmt: skip
     for f in findings:
         style = VERDICT_STYLES[f.verdict]
-        shape.add_row(
-            f.game, f.wager, f.pay_table, f.published, percent(f.exact), f"[{style}]{f.verdict}[/]", f.note
-        )
+        shape.add_row(f.game, f.wager, f.pay_table, f.published, percent(f.exact), f"[{style}]{f.verdict}[/]")
     console.print(shape)
+    for f in findings:
+        if f.note:
+            console.print(f"\n[bold]{f.game} {f.wager} {f.pay_table}[/bold]: {f.note}")
+    console.print()
     for note in notes:
         console.print(f"[bold]{note.game}[/] [dim]{note.clause}[/] {note.text}")

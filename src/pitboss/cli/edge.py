@@ -46,8 +46,8 @@ def edge(
 def show_edges(game: str, results: list[EdgeResult]) -> None:
     shape = table(
         f"House edge, {game}",
-        "wager", "table", "per", "edge", "risk", "std dev", "wins", "published",
-        right=("edge", "risk", "std dev", "wins", "published"),
+        "wager", "table", "per", "edge", "risk", "std dev", "published",
+        right=("edge", "risk", "std dev", "published"),
     )  # fmt: skip
     for r in results:
         shape.add_row(
@@ -57,7 +57,6 @@ def show_edges(game: str, results: list[EdgeResult]) -> None:
             percent(r.house_edge),
             percent(r.element_of_risk),
             f"{float(r.standard_deviation):.4f}",
-            percent(r.hit_frequency, 2),
             r.published or "-",
         )
     console.print(shape)
@@ -69,6 +68,7 @@ def show_edges(game: str, results: list[EdgeResult]) -> None:
 
 def show_one(result: EdgeResult) -> None:
     console.print(f"exactly {result.house_edge} = {float(result.house_edge):.12f}", soft_wrap=True)
+    console.print(f"the player ends ahead in {percent(result.hit_frequency, 2)} of the rounds")
     if result.settings:
         console.print("settings: " + ", ".join(f"{k}={v}" for k, v in result.settings.items()))
     for name, value in result.extra.items():

@@ -86,7 +86,11 @@ def note_on(game: str, figure: Published, result: EdgeResult) -> str:
     module = importlib.import_module("pitboss.edge." + game.replace("-", "_"))
     explain = getattr(module, "audit_note", None)
     parts = [figure.note, explain(figure, result) if explain else ""]
-    return " ".join(part for part in parts if part)
+    return " ".join(_sentence(part) for part in parts if part)
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:].rstrip(".") + "."
 
 
 def remarks() -> list[Remark]:
