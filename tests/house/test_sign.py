@@ -56,7 +56,7 @@ def test_every_limit_and_every_line_of_every_offered_pay_table(name: str) -> Non
     for place in {w.of for w in table.sheet.wagers if w.placed == "first" or w.id in table.offered}:
         for line in config.tables[place].lines if place in config.tables else ():
             pays = str(line.pays) if line.pays is not None else f"x {line.multiplies}"
-            assert f"{line.text} {pays}" in text
+            assert f"{line.text} {pays.removesuffix(' 1') if pays == 'loses 1' else pays}" in text
     for option in table.sheet.options:
         assert f"{option.meaning} {config.options[option.name]} {option.clause}" in text
 
@@ -104,6 +104,13 @@ def test_house_jackpot_shows_its_amount_and_notices() -> None:
 def test_legends_of_the_layouts() -> None:
     assert "Dealer stands on two card 6 or higher" in page("fu-bacc")
     assert "All hands push on dealer's ace-high pai gow" in page("face-up-linked")
+
+
+@pytest.mark.clause("AD-10", "AD-18")
+def test_what_sets_a_table_apart_is_said() -> None:
+    assert "No raise on a pair." in page("acey-deucey-21")
+    assert "No raise on a pair." not in page("acey-deucey-21", ('acey-deucey = "2B"', 'acey-deucey = "2"'))
+    assert "First card equal loses half" in page("acey-deucey-21", ('war = "1"', 'war = "2"'))
 
 
 def test_what_is_not_offered_is_not_posted() -> None:

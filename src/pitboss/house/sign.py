@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import date
+from fractions import Fraction
 from importlib import resources
-from typing import Any
+from typing import Any, Final
 
 from pitboss.approvals import Line, PayTable
 from pitboss.games.config import TableConfig
@@ -15,7 +16,7 @@ from pitboss.house.limits import limit_in_use
 from pitboss.house.table import Jackpot, Table
 from pitboss.jackpot.model import Kind
 from pitboss.money import dollars
-from pitboss.odds import ForOne, PercentOfMeter
+from pitboss.odds import ForOne, PercentOfMeter, ToOne
 
 _TEMPLATES = resources.files("pitboss.house") / "templates"
 
@@ -114,6 +115,8 @@ def _posted(name: str, pays: PayTable) -> Odds:
     notes = []
     if envy and (least := pays.rules.get("envy_from_dollars")):
         notes.append(f"A wager of ${least} or more earns an envy lammer; envy pays fixed dollars.")
+    if pays.rules.get("raise_on_pair") == "no":
+        notes.append("No raise on a pair.")
     return Odds(
         name=name,
         table=pays.id,
@@ -123,7 +126,12 @@ def _posted(name: str, pays: PayTable) -> Odds:
     )
 
 
+_LOSSES: Final = {Fraction(-1): "loses", Fraction(-1, 2): "loses half"}
+
+
 def _pay(line: Line) -> str:
+    if isinstance(line.pays, ToOne) and line.pays.pays in _LOSSES:
+        return _LOSSES[line.pays.pays]
     return str(line.pays) if line.pays is not None else f"x {line.multiplies}"
 
 
