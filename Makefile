@@ -9,8 +9,9 @@ JOBS   ?= 2
 
 .PHONY: run test test-long check lint types contracts unit browser docs setup setup-dev system bench lock clean
 
+# The card room with five games at http://localhost:8000, on an embedded store that outlives it.
 run: setup
-	$(BIN)/pitboss audit
+	$(BIN)/pitboss serve --demo
 
 test: setup-dev system check unit docs
 

@@ -107,8 +107,8 @@ class Store:
 
     def close(self) -> None:
         self._writer.close()
-        for _ in range(READERS_MAX):
-            connection = self._readers.get()
+        readers = [self._readers.get() for _ in range(READERS_MAX)]
+        for connection in readers:
             if connection is not None:
                 connection.close()
             self._readers.put(None)

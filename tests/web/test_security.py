@@ -1,0 +1,208 @@
+"""The door: sessions, roles, CSRF and Origin, hosts, limits, headers; over real sockets."""
+
+from __future__ import annotations
+
+import http.client
+import itertools
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from pitboss.room.demo import demo_password
+from pitboss.web.client import Client, Refused
+from tests.web.conftest import SLOW, Server
+
+
+def call(
+    server: Server, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
+) -> tuple[int, http.client.HTTPMessage, Any]:
+    connection = http.client.HTTPConnection("localhost", server.port, timeout=20)
+    try:
+        text = body if isinstance(body, str | bytes | None) else json.dumps(body)
+        connection.request(method, path, text, {"Content-Type": "application/json", **(headers or {})})
+        answer = connection.getresponse()
+        data = answer.read()
+    finally:
+        connection.close()
+    try:
+        return answer.status, answer.headers, json.loads(data)
+    except ValueError:
+        return answer.status, answer.headers, data.decode(errors="replace")
+
+
+@cache
+def signed_in(server: Server, name: str) -> tuple[dict[str, str], dict[str, Any]]:
+    status, headers, me = call(
+        server, "POST", "/api/v1/login", {"name": name, "password": demo_password(name)}
+    )
+    assert status == 200
+    cookie = headers["set-cookie"]
+    for part in ("HttpOnly", "SameSite=strict", "Path=/"):
+        assert part in cookie
+    return {"Cookie": cookie.partition(";")[0], "X-CSRF-Token": me["csrf"]}, me
+
+
+@pytest.mark.clause("HR-21")
+def test_an_unsafe_request_needs_the_sessions_token_and_our_own_origin(shared_server: Server) -> None:
+    headers, _ = signed_in(shared_server, "ann")
+    sit = ("POST", "/api/v1/tables/fu-bacc-1/sit", {"spot": 7})
+    bare = {"Cookie": headers["Cookie"]}
+    assert call(shared_server, *sit, bare)[0] == 403
+    assert call(shared_server, *sit, {**bare, "X-CSRF-Token": "guess"})[0] == 403
+    for origin in ("http://evil.example", f"https://localhost.evil.example:{shared_server.port}", "null"):
+        status, _, problem = call(shared_server, *sit, {**headers, "Origin": origin})
+        assert (status, problem["error"]) == (403, "The request comes from another site.")
+    assert call(shared_server, *sit, {**headers, "Origin": shared_server.url})[0] == 200
+    assert call(shared_server, "POST", "/api/v1/tables/fu-bacc-1/leave", {"spot": 7}, headers)[0] == 200
+    status, _, _ = call(
+        shared_server,
+        "POST",
+        "/api/v1/login",
+        {"name": "ann", "password": "ann-demo"},
+        {"Origin": "http://evil.example"},
+    )
+    assert status == 403
+
+
+def test_a_socket_from_another_site_is_refused(shared_server: Server) -> None:
+    url = f"ws://localhost:{shared_server.port}/api/v1/tables/fu-bacc-1/live"
+    with pytest.raises(InvalidStatus), connect(url, origin="http://evil.example"):  # type: ignore[arg-type]
+        pass
+    with connect(url, origin=shared_server.url) as socket:  # type: ignore[arg-type]
+        assert '"type":"state"' in str(socket.recv(5))
+
+
+def test_other_host_names_are_refused(shared_server: Server) -> None:
+    status, _, problem = call(shared_server, "GET", "/api/v1/tables", None, {"Host": "evil.example"})
+    assert status == 400
+    assert "does not answer to" in problem["error"]
+
+
+def test_every_answer_tells_browsers_what_our_pages_may_do(shared_server: Server) -> None:
+    for path in ("/api/v1/tables", "/api/v1/none", "/login"):
+        _, headers, _ = call(shared_server, "GET", path)
+        policy = headers["content-security-policy"]
+        assert "default-src 'self'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+        assert headers["referrer-policy"] == "same-origin"
+        assert headers["cache-control"] == "no-store"
+        assert headers["server"] is None
+
+
+@pytest.mark.clause("HR-21")
+@pytest.mark.parametrize(
+    ("method", "path", "body", "roles"),
+    [
+        ("POST", "/tables/fu-bacc-1/sit", {"spot": 6}, {"player"}),
+        ("POST", "/tables/fu-bacc-1/keypad/start", {}, {"dealer", "supervisor"}),
+        ("POST", "/tables/fu-bacc-1/keypad/time", {}, {"dealer", "supervisor"}),
+        ("POST", "/tables/fu-bacc-1/tray/fill", {"amount_cents": 100, "why": "a test"}, {"supervisor"}),
+        ("GET", "/pit/log", None, {"supervisor", "executive", "auditor", "admin"}),
+        ("GET", "/pit/tables", None, {"supervisor", "executive", "auditor", "admin"}),
+        ("GET", "/claims", None, {"dealer", "supervisor", "executive", "auditor"}),
+        ("GET", "/people", None, {"auditor", "admin"}),
+        ("POST", "/people/zed/unlock", {"why": "a test"}, {"admin"}),
+        ("POST", "/jackpots/none/adjust", {"reason": "malfunction", "why": "a test"}, {"executive"}),
+    ],
+)
+def test_a_role_may_do_its_own_and_nothing_else(
+    shared_server: Server, method: str, path: str, body: Any, roles: set[str]
+) -> None:
+    for name, role in (
+        ("ann", "player"),
+        ("dan", "dealer"),
+        ("sue", "supervisor"),
+        ("eve", "executive"),
+        ("al", "auditor"),
+        ("ada", "admin"),
+    ):
+        headers, me = signed_in(shared_server, name)
+        assert me["role"] == role
+        status, _, problem = call(shared_server, method, f"/api/v1{path}", body, headers)
+        assert (status == 403) == (role not in roles), (role, status, problem)
+        if status == 403:
+            assert problem["clause"] == "HR-21"
+        call(shared_server, "POST", "/api/v1/tables/fu-bacc-1/leave", {"spot": 6}, headers)
+    assert call(shared_server, method, f"/api/v1{path}", body)[0] == 403
+
+
+@pytest.mark.clause("HR-21", "HR-22")
+def test_signing_out_ends_the_session_and_its_sockets(shared_server: Server) -> None:
+    client = shared_server.client("bob")
+    with client.follow("fu-bacc-1") as live:
+        live.receive()
+        client.sign_out()
+        with pytest.raises(ConnectionClosed):
+            while True:
+                live.receive(5)
+        assert live.socket.close_code == 4401
+    with pytest.raises(Refused) as refused:
+        client.request("GET", "/me")
+    assert refused.value.status == 403
+
+
+@pytest.mark.clause("HR-21")
+def test_lockout_over_the_wire_and_unlocking_by_an_admin(server: Server) -> None:
+    for _ in range(3):
+        with pytest.raises(Refused) as refused:
+            Client(server.url).sign_in("cleo", "wrong")
+        assert refused.value.status == 401
+    with pytest.raises(Refused):
+        server.client("cleo")
+    with server.client("ada") as ada:
+        assert {p["name"]: p["locked"] for p in ada.request("GET", "/people")}["cleo"]
+        account = ada.request("POST", "/people/cleo/unlock", {"why": "identity checked"})
+        assert not account["locked"]
+        entries = ada.request("GET", "/pit/log?stream=people&kind=person.unlocked")
+        assert [(e["actor"], e["payload"]["why"]) for e in entries] == [("ada", "identity checked")]
+    server.client("cleo").sign_out()
+
+
+@pytest.mark.clause("HR-22")
+def test_the_log_shows_who_did_what_and_never_the_order_of_a_shoe(shared_server: Server) -> None:
+    with shared_server.client("al") as auditor:
+        entries = auditor.request("GET", "/pit/log?limit=500")
+        text = json.dumps(entries)
+    shuffles = [e for e in entries if e["kind"] == "shoe.shuffled"]
+    assert shuffles
+    assert all(set(e["payload"]) == {"shoe", "commitment"} for e in shuffles)
+    assert '"salt"' not in text
+    assert "argon2" not in text
+    for newer, older in itertools.pairwise(entries):
+        assert newer["prev"] == older["hash"]
+
+
+def test_bodies_and_request_floods_are_limited(server: Server) -> None:
+    status, _, problem = call(server, "POST", "/api/v1/login", "x" * 100_000)
+    assert (status, problem["error"]) == (413, "The request is too large.")
+    statuses = [call(server, "POST", "/api/v1/login", {})[0] for _ in range(80)]
+    assert statuses[0] == 422
+    assert 429 in statuses
+    assert call(server, "GET", "/api/v1/tables")[0] == 200
+
+
+def test_serve_has_no_default_passwords_and_the_demo_stays_at_home(tmp_path: Path, server: Server) -> None:
+    """The demo room's own store, opened as a real room: nobody of the demo gets in."""
+    server.stop()
+    example = Path(__file__).parents[2] / "examples" / "fu-bacc.toml"
+    real = Server(tmp_path, str(example))
+    real.store = server.store
+    real.start()
+    try:
+        for name in ("ann", "ada"):
+            with pytest.raises(Refused) as refused:
+                Client(real.url).sign_in(name, demo_password(name))
+            assert refused.value.status == 401
+        assert [line["id"] for line in Client(real.url).tables()] == ["fu-bacc-1"]
+    finally:
+        real.stop()
+    with pytest.raises(AssertionError, match="passwords are public"):
+        Server(tmp_path, *SLOW, "--host", "0.0.0.0").start()
