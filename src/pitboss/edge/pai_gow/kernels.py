@@ -1,0 +1,387 @@
+"""Counting deals of two seven-card hands by types. `solution` explains the method; names follow it.
+
+`best[F, type]` is the best back a player's type can put behind a front above F; a dealer's set hand
+(F, B) is beaten twice if that is above B, and twice lost to if neither highest front nor best back gets there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pitboss.compute.jit import inline, njit
+from pitboss.paigow.kernels.types import (
+    BLOCK,
+    COLUMNS,
+    FAMILIES,
+    FAMILY_COLUMN,
+    FAMILY_COLUMNS,
+    FAMILY_JOKER,
+    FAMILY_MASKS,
+    FAMILY_START,
+    HIGH,
+    HIGH_SIZE,
+    LOW,
+    LOW_START,
+    OFF_HIGH,
+    OFF_LOW,
+    RANK_TYPES,
+    SUITED_MASKS,
+)
+from pitboss.paigow.kernels.values import FIVE_ACES, FLUSH, FRONTS, FULL_HOUSE, STRAIGHT_FLUSH
+
+CHOOSE = np.array(
+    [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]], np.int32
+)
+LEVELS = 3
+"""dealer's backs a flush beats; full houses and fours, which a straight flush beats; five aces"""
+
+
+@inline
+def level_of(back):
+    return 0 if back < FLUSH else 1 if back < STRAIGHT_FLUSH else 2
+
+
+@njit
+def arrangements(front, level, ranks, flushes, rank_suits):
+    """How many arrangements of suits of each rank type win and lose against (front, a back of that level).
+
+    Four arrays by rank type: winning where the ranks alone win, and where they do not; losing where the
+    ranks' best back is not above, and where it is."""
+    best, top_front, top_back = ranks
+    flush_best, flush_top_front, flush_top_back, of_rank, ways = flushes
+    win_above = rank_suits.copy()
+    win_below = np.zeros(RANK_TYPES, np.int32)
+    lose_below = np.zeros(RANK_TYPES, np.int32)
+    lose_above = np.zeros(RANK_TYPES, np.int32)
+    beats = FLUSH if level == 0 else STRAIGHT_FLUSH if level == 1 else FIVE_ACES
+    plain = rank_suits.copy()
+    for t in range(of_rank.size):
+        plain[of_rank[t]] -= ways[t]
+    for p in range(RANK_TYPES):
+        win_above[p] = plain[p]
+        if top_front[p] <= front:
+            lose_below[p] = plain[p]
+    odd = 0
+    for t in range(of_rank.size):
+        p = of_rank[t]
+        back = flush_best[front, t]
+        if back == best[front, p]:
+            win_above[p] += ways[t]
+        elif back >= beats:
+            win_above[p] += ways[t]
+            win_below[p] += ways[t]
+        elif back != 0 and (level == 0 or (level == 1 and back >= FULL_HOUSE)):
+            odd += 1
+        if flush_top_front[t] <= front:
+            back = flush_top_back[t]
+            if back == top_back[p]:
+                lose_below[p] += ways[t]
+            elif back < beats:
+                if level == 0 or (level == 1 and back >= FULL_HOUSE):
+                    odd += 1
+                lose_below[p] += ways[t]
+                lose_above[p] += ways[t]
+    if odd:
+        raise ValueError("a flush type is set neither as its ranks are nor with its flush in back")
+    return win_above, win_below, lose_below, lose_above
+
+
+@njit
+def products():
+    """Ways to choose one hand's suits after another's: [part chosen, part before it], upper and lower."""
+    return _products(HIGH), _products(LOW)
+
+
+@njit
+def _products(parts):
+    found = np.ones((parts.shape[0], parts.shape[0]), np.int32)
+    for chosen in range(parts.shape[0]):
+        for before in range(parts.shape[0]):
+            for r in range(parts.shape[1]):
+                found[chosen, before] *= CHOOSE[4 - parts[before, r], parts[chosen, r]]
+    return found
+
+
+@inline
+def _parts(dealer, joker_start):
+    """Joker, upper and lower part of a rank type."""
+    joker = 1 if dealer >= joker_start else 0
+    size = 7 - joker
+    h = 0
+    for candidate in range(HIGH.shape[0]):
+        cards = size - HIGH_SIZE[candidate]
+        if cards < 0:
+            continue
+        first = BLOCK[joker, candidate] + LOW_START[cards]
+        if first <= dealer < first + LOW_START[cards + 1] - LOW_START[cards]:
+            h = candidate
+            break
+    return joker, h, dealer - BLOCK[joker, h]
+
+
+@inline
+def _dot(weights, back, limit, above, below):
+    """Sum of weights times `above` where the back is above the limit, else `below`."""
+    total = np.int64(0)
+    for i in range(weights.size):
+        pick = above[i] if back[i] > limit else below[i]
+        total += np.int64(weights[i]) * np.int64(pick)
+    return total
+
+
+@njit
+def rank_dealers(dealers, backs, behind, top_back, counts, joker_start, choose_high, choose_low):
+    """Deals won and lost by the player against dealers taken by their ranks, all having the same front.
+
+    The player's suits are counted first (`counts` from `arrangements`), then the dealer's: a product of
+    binomials of what the player's ranks leave. `behind` is the row of `best` for the front."""
+    result = np.zeros((2, dealers.size), np.int64)
+    win_above, win_below, lose_below, lose_above = counts
+    for i in range(dealers.size):
+        limit = backs[i]
+        joker, high, low = _parts(dealers[i], joker_start)
+        win = lose = np.int64(0)
+        for other_joker in range(2 - joker):
+            for h in range(HIGH.shape[0]):
+                cards = 7 - other_joker - HIGH_SIZE[h]
+                factor = np.int64(choose_high[high, h])
+                if cards < 0 or factor == 0:
+                    continue
+                begin, end = LOW_START[cards], LOW_START[cards + 1]
+                weights = choose_low[low, begin:end]
+                begin += BLOCK[other_joker, h]
+                end += BLOCK[other_joker, h]
+                win += factor * _dot(
+                    weights, behind[begin:end], limit, win_above[begin:end], win_below[begin:end]
+                )
+                lose += factor * _dot(
+                    weights, top_back[begin:end], limit, lose_above[begin:end], lose_below[begin:end]
+                )
+        result[0, i] = win
+        result[1, i] = lose
+    return result
+
+
+@njit
+def flush_dealers_by_rank(dealers, fronts, backs, ranks, joker_start, choose_high, choose_low):
+    """Players taken by their ranks against dealers whose suits are fixed.
+
+    For each dealer: win and lose against (front, back) as its ranks alone are set, front -1 for a dealer
+    that is not played against so; and for every front, win and lose against a flush, and against a
+    straight flush, behind that front."""
+    best, top_front, top_back = ranks
+    as_ranks = np.zeros((2, dealers.size), np.int64)
+    behind_flush = np.zeros((dealers.size, 2, 2, FRONTS), np.int64)
+    reach = _reach(best)
+    tally = np.zeros((2, 2, FRONTS + 1), np.int64)
+    for i in range(dealers.size):
+        joker, high, low = _parts(dealers[i], joker_start)
+        front, limit = fronts[i], backs[i]
+        win = lose = np.int64(0)
+        tally[:] = 0
+        for other_joker in range(2 - joker):
+            for h in range(HIGH.shape[0]):
+                cards = 7 - other_joker - HIGH_SIZE[h]
+                factor = np.int64(choose_high[high, h])
+                if cards < 0 or factor == 0:
+                    continue
+                for low_part in range(LOW_START[cards], LOW_START[cards + 1]):
+                    p = BLOCK[other_joker, h] + low_part
+                    weight = factor * choose_low[low, low_part]
+                    if front >= 0:
+                        if best[front, p] > limit:
+                            win += weight
+                        if top_front[p] <= front and top_back[p] <= limit:
+                            lose += weight
+                    tally[0, 0, reach[0, p]] += weight
+                    tally[1, 0, reach[1, p]] += weight
+                    if top_back[p] < FULL_HOUSE:
+                        tally[0, 1, top_front[p]] += weight
+                    if top_back[p] < FIVE_ACES:
+                        tally[1, 1, top_front[p]] += weight
+        as_ranks[0, i] = win
+        as_ranks[1, i] = lose
+        for straight_flush in range(2):
+            total = np.int64(0)
+            for f in range(FRONTS - 1, -1, -1):
+                total += tally[straight_flush, 0, f + 1]
+                behind_flush[i, straight_flush, 0, f] = total
+            total = np.int64(0)
+            for f in range(FRONTS):
+                total += tally[straight_flush, 1, f]
+                behind_flush[i, straight_flush, 1, f] = total
+    return as_ranks, behind_flush
+
+
+@njit
+def _reach(best):
+    """For how many fronts, from the lowest, a rank type still has a full house, or five aces, behind a higher one."""
+    reach = np.zeros((2, RANK_TYPES), np.uint8)
+    for p in range(RANK_TYPES):
+        for f in range(FRONTS):
+            if best[f, p] >= FULL_HOUSE:
+                reach[0, p] = f + 1
+            if best[f, p] >= FIVE_ACES:
+                reach[1, p] = f + 1
+    return reach
+
+
+@inline
+def column_weights(left, weights):
+    """Ways to choose the cards outside the suit, by column, from what is left of each rank there."""
+    for c in range(COLUMNS):
+        a, b = OFF_HIGH[c], OFF_LOW[c]
+        if a < 0:
+            weights[c] = 1
+        elif b < 0:
+            weights[c] = left[a]
+        elif a == b:
+            weights[c] = left[a] * (left[a] - 1) // 2
+        else:
+            weights[c] = left[a] * left[b]
+
+
+@njit
+def same_suit(masks, offs, jokers, backs, front, flushes):
+    """What flushes in the dealer's own flush suit change against (front, back): wins and losses, by dealer.
+
+    `masks` are the dealers' ranks in the suit, `offs` their columns outside it."""
+    flush_best, ranks_best, flush_top_front, flush_top_back, ranks_top_front, ranks_top_back = flushes
+    result = np.zeros((2, masks.size), np.int64)
+    left = np.zeros(13, np.int64)
+    weights = np.zeros(COLUMNS, np.int64)
+    for i in range(masks.size):
+        left[:] = 3
+        for off in (OFF_HIGH[offs[i]], OFF_LOW[offs[i]]):
+            if off >= 0:
+                left[off] -= 1
+        column_weights(left, weights)
+        limit = backs[i]
+        win = lose = np.int64(0)
+        for family in range(FAMILIES):
+            if jokers[i] and FAMILY_JOKER[family]:
+                continue
+            columns, first = FAMILY_COLUMNS[family], FAMILY_COLUMN[family]
+            for m in range(FAMILY_MASKS[family]):
+                if SUITED_MASKS[family, m] & masks[i]:
+                    continue
+                at = FAMILY_START[family] + m * columns
+                for c in range(columns):
+                    t = at + c
+                    weight = weights[first + c]
+                    gain = np.int64(flush_best[t] > limit) - np.int64(ranks_best[t] > limit)
+                    win += weight * gain
+                    lost = np.int64((flush_top_front[t] <= front) & (flush_top_back[t] <= limit))
+                    lost -= np.int64((ranks_top_front[t] <= front) & (ranks_top_back[t] <= limit))
+                    lose += weight * lost
+        result[0, i] = win
+        result[1, i] = lose
+    return result
+
+
+@njit
+def other_suit_table(taken, steps, flushes, front, wins, losses):
+    """What flushes in a suit without the ranks `taken` change, for all backs at once.
+
+    `flushes` hold each type's values as places among the `steps` backs that are asked for. On return
+    wins[place, column] and losses[place, column] are changes against the back of that place."""
+    flush_best, ranks_best, flush_top_front, flush_top_back, ranks_top_front, ranks_top_back = flushes
+    wins[: steps + 1] = 0
+    losses[: steps + 1] = 0
+    for family in range(FAMILIES):
+        columns = FAMILY_COLUMNS[family]
+        first = FAMILY_COLUMN[family] + COLUMNS * FAMILY_JOKER[family]
+        for m in range(FAMILY_MASKS[family]):
+            if SUITED_MASKS[family, m] & taken:
+                continue
+            at = FAMILY_START[family] + m * columns
+            for c in range(columns):
+                t = at + c
+                if flush_best[t] != ranks_best[t]:
+                    wins[flush_best[t], first + c] += 1
+                    wins[ranks_best[t], first + c] -= 1
+                if flush_top_front[t] <= front:
+                    losses[flush_top_back[t], first + c] += 1
+                if ranks_top_front[t] <= front:
+                    losses[ranks_top_back[t], first + c] -= 1
+    # a value of place k is above the backs of places below k
+    for c in range(2 * COLUMNS):
+        wins[0, c] = 0
+    for k in range(steps, 0, -1):
+        for c in range(2 * COLUMNS):
+            if k < steps:
+                wins[k, c] += wins[k + 1, c]
+    for k in range(1, steps + 1):
+        for c in range(2 * COLUMNS):
+            losses[k, c] += losses[k - 1, c]
+    for k in range(steps):
+        for c in range(2 * COLUMNS):
+            wins[k, c] = wins[k + 1, c]
+
+
+@njit
+def ask_table(places, lefts, jokers, wins, losses):
+    """Weighted sums of the tables' rows for dealers that leave `lefts` of each rank outside the suit."""
+    result = np.zeros((2, places.size), np.int64)
+    weights = np.zeros(COLUMNS, np.int64)
+    for i in range(places.size):
+        column_weights(lefts[i], weights)
+        k = places[i]
+        win = lose = np.int64(0)
+        for half in range(2 - jokers[i]):
+            for c in range(COLUMNS):
+                win += weights[c] * wins[k, half * COLUMNS + c]
+                lose += weights[c] * losses[k, half * COLUMNS + c]
+        result[0, i] = win
+        result[1, i] = lose
+    return result
+
+
+@njit
+def one_dealer(masks, joker, front, back, ranks, flushes):
+    """Player's wins and losses against one dealer: `masks` are its ranks in each suit. No shortcut taken."""
+    best, top_front, top_back = ranks
+    flush_best, flush_top_front, flush_top_back, of_rank = flushes
+    held = np.zeros(13, np.int64)
+    for rank in range(13):
+        for suit in range(4):
+            held[rank] += masks[suit] >> rank & 1
+    win = lose = np.int64(0)
+    for other_joker in range(2 - joker):
+        for h in range(HIGH.shape[0]):
+            cards = 7 - other_joker - HIGH_SIZE[h]
+            if cards < 0:
+                continue
+            factor = np.int64(1)
+            for r in range(6):
+                factor *= CHOOSE[4 - held[7 + r], HIGH[h, r]]
+            for low_part in range(LOW_START[cards], LOW_START[cards + 1]):
+                weight = factor
+                for r in range(7):
+                    weight *= CHOOSE[4 - held[r], LOW[low_part, r]]
+                p = BLOCK[other_joker, h] + low_part
+                if best[front, p] > back:
+                    win += weight
+                if top_front[p] <= front and top_back[p] <= back:
+                    lose += weight
+    left = np.zeros(13, np.int64)
+    weights = np.zeros(COLUMNS, np.int64)
+    for suit in range(4):
+        for rank in range(13):
+            left[rank] = 3 - held[rank] + (masks[suit] >> rank & 1)
+        column_weights(left, weights)
+        for family in range(FAMILIES):
+            if joker and FAMILY_JOKER[family]:
+                continue
+            columns, first = FAMILY_COLUMNS[family], FAMILY_COLUMN[family]
+            for m in range(FAMILY_MASKS[family]):
+                if SUITED_MASKS[family, m] & masks[suit]:
+                    continue
+                for c in range(columns):
+                    t = FAMILY_START[family] + m * columns + c
+                    p = of_rank[t]
+                    weight = weights[first + c]
+                    win += weight * ((flush_best[front, t] > back) - np.int64(best[front, p] > back))
+                    lose += weight * (flush_top_front[t] <= front and flush_top_back[t] <= back)
+                    lose -= weight * (top_front[p] <= front and top_back[p] <= back)
+    return win, lose

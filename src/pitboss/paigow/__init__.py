@@ -1,0 +1,1 @@
+"""Pai gow poker: hands with the joker, settings, fouls, house ways. Compiled twins are in `kernels`."""

@@ -1,0 +1,193 @@
+"""What two, five and seven cards are worth, with a joker that is an ace or completes a straight or flush.
+
+Values are tuples that compare as the hands do; nothing here is made for speed (see `kernels` for that).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from enum import IntEnum, StrEnum
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from pitboss.cards import ACE, FIVE, JOKER, RANK_NAMES, RANK_PLURALS, Card, card, rank_of, suit_of, texts
+from pitboss.errors import BadInput
+
+WHEEL_RANKS: Final = (FIVE, FIVE - 1, FIVE - 2, FIVE - 3, ACE)
+
+
+class Wheel(StrEnum):
+    """Where A-2-3-4-5 stands among the straights and straight flushes (PG-04, FU-07)."""
+
+    SECOND_HIGHEST = "second-highest"
+    LOWEST = "lowest"
+
+
+class Category(IntEnum):
+    """Ranks of the five-card hand (PG-03)."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL_FLUSH = 9
+    FIVE_ACES = 10
+
+
+COMPLETE: Final = frozenset(
+    {Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}
+)
+"""hands that need all their five cards: what the house ways call a complete hand"""
+
+
+class Back(NamedTuple):
+    """The five-card hand: category, then the ranks that decide, highest meaning first.
+
+    Of a straight only its place among the straights counts: 9 is ten to ace, the wheel's place is PG-04's."""
+
+    category: Category
+    ranks: tuple[int, ...]
+
+
+class Front(NamedTuple):
+    """The two-card hand: a pair beats no pair, then the higher cards (PG-03)."""
+
+    pair: bool
+    ranks: tuple[int, ...]
+
+
+def plays_as(card: Card) -> int:
+    """The rank a card counts as where nothing is completed: the joker is an ace (FU-01)."""
+    return ACE if card == JOKER else rank_of(card)
+
+
+def front_value(cards: Sequence[Card]) -> Front:
+    """Two cards; the joker is an ace here (PG-03)."""
+    high, low = sorted((plays_as(c) for c in cards), reverse=True)
+    return Front(True, (high,)) if high == low else Front(False, (high, low))
+
+
+def back_value(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> Back:
+    """Five cards. A joker takes the best of what it may be (FU-01, PG-26)."""
+    if JOKER not in cards:
+        return _natural(cards, wheel)
+    others = [c for c in cards if c != JOKER]
+    best = _of_ranks([*map(rank_of, others), ACE], wheel)
+    # the suit matters only where the other four share theirs
+    ranks, suit = {rank_of(c) for c in others}, suit_of(others[0])
+    if len(ranks) == 4:
+        for rank in set(range(13)) - ranks:
+            completed = _natural([*others, card(rank, suit)], wheel)
+            if completed.category in COMPLETE:
+                best = max(best, completed)
+    return best
+
+
+def _natural(cards: Sequence[Card], wheel: Wheel) -> Back:
+    value = _of_ranks([rank_of(c) for c in cards], wheel)
+    if len({suit_of(c) for c in cards}) > 1:
+        return value
+    if value.category is Category.STRAIGHT:
+        royal = value.ranks == (_place_of_straight(ACE),)
+        return Back(Category.ROYAL_FLUSH if royal else Category.STRAIGHT_FLUSH, value.ranks)
+    return Back(Category.FLUSH, value.ranks)
+
+
+def _of_ranks(ranks: Sequence[int], wheel: Wheel) -> Back:
+    """The hand that ranks alone make, suits aside."""
+    groups = sorted(((n, rank) for rank, n in Counter(ranks).items()), reverse=True)
+    order = tuple(rank for _, rank in groups)
+    counts = tuple(n for n, _ in groups)
+    if counts == (5,):
+        return Back(Category.FIVE_ACES, order)
+    if counts == (1, 1, 1, 1, 1):
+        if order[0] - order[4] == 4:
+            return Back(Category.STRAIGHT, (_place_of_straight(order[0], wheel),))
+        if set(order) == set(WHEEL_RANKS):
+            return Back(Category.STRAIGHT, (_place_of_straight(FIVE, wheel),))
+        return Back(Category.HIGH_CARD, order)
+    return Back(_BY_COUNTS[counts], order)
+
+
+_BY_COUNTS: Final = {
+    (4, 1): Category.FOUR_OF_A_KIND,
+    (3, 2): Category.FULL_HOUSE,
+    (3, 1, 1): Category.THREE_OF_A_KIND,
+    (2, 2, 1): Category.TWO_PAIR,
+    (2, 1, 1, 1): Category.PAIR,
+}
+
+
+def _place_of_straight(top: int, wheel: Wheel = Wheel.SECOND_HIGHEST) -> int:
+    """0 the lowest of ten straights, 9 ten to ace (PG-04)."""
+    if wheel is Wheel.LOWEST:
+        return top - FIVE
+    if top == ACE:
+        return 9
+    return 8 if top == FIVE else top - FIVE - 1
+
+
+def _top_of_straight(place: int, wheel: Wheel) -> int:
+    return next(top for top in range(FIVE, ACE + 1) if _place_of_straight(top, wheel) == place)
+
+
+def best_five(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> tuple[Back, tuple[Card, ...]]:
+    """The best five-card hand among seven cards (or more than five), and the cards that make it (FU-08)."""
+    return max((back_value(five, wheel), five) for five in combinations(cards, 5))
+
+
+def is_ace_high_pai_gow(cards: Sequence[Card]) -> bool:
+    """Seven cards without pair, straight or flush, an ace the highest; the joker is an ace (FU-04)."""
+    value, _ = best_five(cards)
+    return value.category is Category.HIGH_CARD and value.ranks[0] == ACE
+
+
+def check_seven(cards: Sequence[Card]) -> tuple[Card, ...]:
+    if len(cards) != 7 or len(set(cards)) != 7:
+        raise BadInput(
+            f"A pai gow poker hand has seven different cards; these are {texts(cards) or 'none'}.",
+            clause="FU-03",
+            accepted="seven cards such as As Kd Qh Jh 9c 4s Jk",
+        )
+    return tuple(cards)
+
+
+# in words
+
+_COUNTED: Final = {
+    Category.PAIR: "pair of {0}",
+    Category.TWO_PAIR: "two pair, {0} and {1}",
+    Category.THREE_OF_A_KIND: "three {0}",
+    Category.FULL_HOUSE: "full house, {0} over {1}",
+    Category.FOUR_OF_A_KIND: "four {0}",
+}
+
+
+def describe_front(value: Front) -> str:
+    """`pair of kings`, `ace-queen`."""
+    if value.pair:
+        return f"pair of {RANK_PLURALS[value.ranks[0]]}"
+    return "-".join(RANK_NAMES[r] for r in value.ranks)
+
+
+def describe_back(value: Back, wheel: Wheel = Wheel.SECOND_HIGHEST) -> str:
+    """`full house, aces over kings`; `straight, five high`; `king high`."""
+    category, ranks = value
+    if category is Category.FIVE_ACES:
+        return "five aces"
+    if category is Category.ROYAL_FLUSH:
+        return "royal flush"
+    if category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
+        name = "straight" if category is Category.STRAIGHT else "straight flush"
+        return f"{name}, {RANK_NAMES[_top_of_straight(ranks[0], wheel)]} high"
+    if category is Category.FLUSH:
+        return f"flush, {RANK_NAMES[ranks[0]]} high"
+    if category is Category.HIGH_CARD:
+        return f"{RANK_NAMES[ranks[0]]} high"
+    return _COUNTED[category].format(*(RANK_PLURALS[r] for r in ranks))

@@ -1,0 +1,120 @@
+"""Setting seven cards: two in front, five in back; what is legal, and why not (PG-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import combinations
+
+from pitboss.cards import JOKER, Card, texts
+from pitboss.errors import IllegalAction
+from pitboss.paigow.hands import (
+    Back,
+    Category,
+    Front,
+    Wheel,
+    back_value,
+    check_seven,
+    describe_back,
+    describe_front,
+    front_value,
+    plays_as,
+)
+
+
+class Outcome(StrEnum):
+    WIN = "win"
+    PUSH = "push"
+    LOSE = "lose"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Seven cards as set."""
+
+    front: tuple[Card, ...]
+    back: tuple[Card, ...]
+    wheel: Wheel = Wheel.SECOND_HIGHEST
+
+    @cached_property
+    def front_value(self) -> Front:
+        return front_value(self.front)
+
+    @cached_property
+    def back_value(self) -> Back:
+        return back_value(self.back, self.wheel)
+
+    @cached_property
+    def values(self) -> tuple[Front, Back]:
+        return self.front_value, self.back_value
+
+    def __str__(self) -> str:
+        return f"{texts(self.front)} / {texts(self.back)}"
+
+    @property
+    def words(self) -> str:
+        """`ace-queen in front, pair of kings in back`."""
+        front, back = describe_front(self.front_value), describe_back(self.back_value, self.wheel)
+        return f"{front} in front, {back} in back"
+
+    @property
+    def foul(self) -> str | None:
+        """Why this may not be played; None for a legal setting."""
+        return foul_reason(self.front_value, self.back_value, self.wheel)
+
+    def against(self, dealer: Setting) -> Outcome:
+        """Both hands better wins, one pushes, none loses; a copy goes to the dealer (FU-06, PG-06)."""
+        better = (self.front_value > dealer.front_value) + (self.back_value > dealer.back_value)
+        return (Outcome.LOSE, Outcome.PUSH, Outcome.WIN)[better]
+
+
+def foul_reason(front: Front, back: Back, wheel: Wheel = Wheel.SECOND_HIGHEST) -> str | None:
+    """The back may not rank below the front: by category, then on the front's own cards (PG-05)."""
+    if back.category > Category.PAIR:
+        return None
+    if front.pair:
+        below = back.category is Category.HIGH_CARD or back.ranks[0] < front.ranks[0]
+    else:
+        below = back.category is Category.HIGH_CARD and back.ranks[:2] < front.ranks
+    if not below:
+        return None
+    return (
+        f"The front, {describe_front(front)}, ranks above the back, {describe_back(back, wheel)}"
+        if front.pair or front.ranks[0] != back.ranks[0]
+        else f"The front, {describe_front(front)}, ranks above the back on the second card"
+    )
+
+
+def setting(cards: Sequence[Card], front: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> Setting:
+    """The setting with these two cards in front; a foul is refused with its reason (FU-05, PG-05)."""
+    made = Setting(tuple(front), tuple(c for c in check_seven(cards) if c not in front), wheel)
+    if len(made.front) != 2 or len(made.back) != 5:
+        raise IllegalAction(
+            f"{texts(front) or 'Nothing'} cannot go in front.",
+            clause="FU-05",
+            accepted=f"two of {texts(cards)}",
+        )
+    if reason := made.foul:
+        raise IllegalAction(
+            f"Foul: {reason[0].lower()}{reason[1:]}.",
+            clause="PG-05",
+            accepted="a back hand that does not rank below the front",
+        )
+    return made
+
+
+def all_settings(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> Iterator[Setting]:
+    """The 21 ways to choose the front, fouls included."""
+    for front in combinations(check_seven(cards), 2):
+        yield Setting(front, tuple(c for c in cards if c not in front), wheel)
+
+
+def legal_settings(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> list[Setting]:
+    return [s for s in all_settings(cards, wheel) if s.foul is None]
+
+
+def in_order(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """As a dealer lays them out: highest rank first, the joker as the first ace."""
+    return tuple(sorted(cards, key=lambda c: (plays_as(c), c == JOKER, c), reverse=True))
