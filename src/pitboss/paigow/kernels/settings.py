@@ -11,7 +11,6 @@ from pitboss.paigow.kernels.types import (
     FAMILY_COLUMNS,
     FAMILY_JOKER,
     FAMILY_MASKS,
-    FIRST_JOKER,
     FLUSH_TYPES,
     HIGH,
     HIGH_SIZE,
@@ -28,7 +27,6 @@ from pitboss.paigow.kernels.types import (
 from pitboss.paigow.kernels.values import (
     ACE_BIT,
     FIRST_PAIR,
-    FLUSH,
     FRONTS,
     FULL_HOUSE,
     STRAIGHT,

@@ -1,0 +1,105 @@
+"""Which setting to play: against an exposed hand every setting's result is known, against a hidden one its
+exact chances."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+
+from pitboss.cards import JOKER, Card, rank_of, suit_of
+from pitboss.edge.pai_gow.kernels import against_house_way, one_dealer
+from pitboss.edge.pai_gow.solution import Counts
+from pitboss.paigow.hands import Wheel
+from pitboss.paigow.kernels.values import set_code
+from pitboss.paigow.setting import Outcome, Setting, in_order, legal_settings
+from pitboss.paigow.tables import tables
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One legal setting and what it gives."""
+
+    setting: Setting
+    win: Fraction
+    lose: Fraction
+
+    @property
+    def expectation(self) -> Fraction:
+        """Per unit of an even-money wager."""
+        return self.win - self.lose
+
+    @property
+    def words(self) -> str:
+        if self.win + self.lose not in (0, 1) or 0 < self.win < 1:
+            push = 1 - self.win - self.lose
+            return f"wins {float(self.win):.2%}, pushes {float(push):.2%}, loses {float(self.lose):.2%}"
+        return "wins" if self.win else "loses" if self.lose else "pushes"
+
+
+def face_up(cards: Sequence[Card], dealer: Setting) -> list[Advice]:
+    """Every legal setting against the dealer's exposed hand, best first; the surer hands before the others."""
+    found = []
+    for setting in _distinct(cards, dealer.wheel):
+        outcome = setting.against(dealer)
+        found.append(Advice(setting, Fraction(outcome is Outcome.WIN), Fraction(outcome is Outcome.LOSE)))
+    return sorted(
+        found, key=lambda a: (a.expectation, a.setting.back_value, a.setting.front_value), reverse=True
+    )
+
+
+def hidden(cards: Sequence[Card], way: str, wheel: Wheel) -> list[Advice]:
+    """Every legal setting against a dealer's hidden hand set the house way, over all C(46,7) such hands."""
+    found = tables(way, wheel)
+    settings = _distinct(cards, wheel)
+    codes = np.array([codes_of(setting) for setting in settings], np.int64)
+    masks, joker = suit_masks(cards)
+    counts = against_house_way(
+        masks, joker, codes, found.ranks.house, found.flushes.house, found.flushes.of_rank
+    )
+    hands = comb(46, 7)
+    advice = [
+        Advice(setting, Fraction(int(win), hands), Fraction(int(lose), hands))
+        for setting, (win, lose) in zip(settings, counts, strict=True)
+    ]
+    return sorted(advice, key=lambda a: a.expectation, reverse=True)
+
+
+def chances_against(dealer: Setting, way: str, wheel: Wheel) -> Counts:
+    """Of the C(46,7) hands a player can hold against this set hand, those that win, push and lose."""
+    found = tables(way, wheel)
+    ranks, flushes = found.ranks, found.flushes
+    masks, joker = suit_masks((*dealer.front, *dealer.back))
+    front, back = codes_of(dealer)
+    win, lose = one_dealer(
+        masks, joker, front, back,
+        (ranks.best, ranks.top_front, ranks.top_back),
+        (flushes.best, flushes.top_front, flushes.top_back, flushes.of_rank),
+    )  # fmt: skip
+    return Counts(int(win), comb(46, 7) - int(win) - int(lose), int(lose))
+
+
+def codes_of(setting: Setting) -> tuple[int, int]:
+    """A setting's values as the compiled tables have them."""
+    lowest = int(setting.wheel is Wheel.LOWEST)
+    front, back, _ = set_code(np.array(setting.front), np.array(setting.back), lowest)
+    return int(front), int(back)
+
+
+def suit_masks(cards: Sequence[Card]) -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], int]:
+    masks = np.zeros(4, np.int64)
+    for card in cards:
+        if card != JOKER:
+            masks[suit_of(card)] |= 1 << rank_of(card)
+    return masks, int(JOKER in cards)
+
+
+def _distinct(cards: Sequence[Card], wheel: Wheel) -> list[Setting]:
+    """The legal settings, one of each value."""
+    found: dict[object, Setting] = {}
+    for setting in legal_settings(in_order(cards), wheel):
+        found.setdefault(setting.values, setting)
+    return list(found.values())
