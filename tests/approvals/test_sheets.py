@@ -170,6 +170,8 @@ HOUSE_RULES = [
     ("down-under-holdem", "folded_bonus", "qualifies", {"qualifies", "lost"}, "DU-07"),
     ("down-under-holdem", "folded_jackpot", "qualifies", {"qualifies", "lost"}, "DU-07"),
     ("face-up-pai-gow-poker", "wheel", "second-highest", {"second-highest", "lowest"}, "FU-07"),
+    ("face-up-pai-gow-poker", "house_way", "foxwoods", {"foxwoods", "santa-ana-star"}, "PG-27"),
+    ("face-up-pai-gow-poker", "first_hand", "generator", {"generator", "dice"}, "PG-02"),
     ("face-up-pai-gow-poker", "straight_flush_7", "any", {"any", "natural"}, "JP-25"),
     ("face-up-pai-gow-poker", "aggregate_limit_per", "table", {"table", "player"}, "FU-10"),
 ]
@@ -209,6 +211,7 @@ PUBLISHED = {
         "5": "6.18 %",
     },
     ("down-under-holdem", "match-the-dealer"): {"1": "6.37 %", "2": "5.17 %", "3": "3.07 %", "4": "2.95 %"},
+    ("face-up-pai-gow-poker", "main"): {"1": "1.81 %"},
 }
 
 

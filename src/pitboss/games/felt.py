@@ -104,6 +104,15 @@ class Felt:
         self.log.append(_event(("deal", clause, spot, place, cards, seen, 0, "", None)))
         return cards
 
+    def number_drawn(self, most: int, clause: str) -> int:
+        """The number from 1 drawn before the first card of a fresh deck (PG-02): it is recorded with the round
+        as its `start`, less one, and the cards then come from the top."""
+        number = self.at + 1
+        if not 1 <= number <= most:
+            raise ReplayError(f"{number} was not drawn.", clause=clause, accepted=f"1 to {most}")
+        self.at = 0
+        return number
+
     def can_deal(self, count: int) -> bool:
         """Whether so many cards can still be dealt in this round, the discards included."""
         left = len(self._order) - self.at

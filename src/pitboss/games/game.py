@@ -13,6 +13,7 @@ from pitboss.games.config import TableConfig
 from pitboss.games.events import Procedure
 from pitboss.games.felt import Felt, Wagers
 from pitboss.games.opening import Holders
+from pitboss.shoe import random_below
 
 
 def _no_more_checks(config: TableConfig, wagers: Wagers, holders: Holders) -> None:
@@ -28,12 +29,18 @@ class Game:
     check: Callable[[TableConfig, Wagers, Holders], None] = _no_more_checks
     cut_card: Callable[[TableConfig], int] | None = None
     """for a shoe that lasts several rounds: how many cards lie in front of the cut card"""
+    draws: int = 0
+    """a number from 1 to this is drawn before each deal (PG-02); less one it is the round's `start`"""
 
     @property
     def persistent_shoe(self) -> bool:
         """Whether the next round goes on where this one stopped (blackjack), or is shuffled anew
         (FB-29, DU-15)."""
         return self.cut_card is not None
+
+    def first_start(self) -> int:
+        """Where a round with a fresh shuffle starts: at the top, or at the number drawn for it (PG-02)."""
+        return random_below(self.draws) if self.draws else 0
 
 
 @cache

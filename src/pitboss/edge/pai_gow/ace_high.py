@@ -42,8 +42,16 @@ def _flush_from(joker: bool) -> int:
 def suited_alone(joker: bool) -> int:
     """Ways to suit one hand's different ranks without a flush."""
     n = 6 if joker else 7
-    flushes = sum(4 * comb(n, k) * 3 ** (n - k) for k in range(_flush_from(joker), n + 1))
-    return 4**n - flushes
+    return _power(4, n) - _flushes(n, _flush_from(joker))
+
+
+def _power(base: int, exponent: int) -> int:
+    return int(base**exponent)
+
+
+def _flushes(cards: int, least: int) -> int:
+    """Ways to suit so many cards of different ranks with at least `least` of them in one suit."""
+    return sum(4 * comb(cards, k) * _power(3, cards - k) for k in range(least, cards + 1))
 
 
 @lru_cache(maxsize=64)
@@ -51,13 +59,9 @@ def suited_together(shared: int, dealer_joker: bool, player_joker: bool) -> int:
     """Ways to suit both hands, no card twice and neither a flush, when they share so many ranks."""
     dealer, player = 6 + (not dealer_joker), 6 + (not player_joker)
     d_from, p_from = _flush_from(dealer_joker), _flush_from(player_joker)
-    all_ways = 12**shared * 4 ** (dealer - shared) * 4 ** (player - shared)
-    dealer_flush = sum(
-        4 * comb(dealer, k) * 3 ** (dealer - k) for k in range(d_from, dealer + 1)
-    ) * 3**shared * 4 ** (player - shared)  # fmt: skip
-    player_flush = sum(
-        4 * comb(player, k) * 3 ** (player - k) for k in range(p_from, player + 1)
-    ) * 3**shared * 4 ** (dealer - shared)  # fmt: skip
+    all_ways = _power(12, shared) * _power(4, dealer + player - 2 * shared)
+    dealer_flush = _flushes(dealer, d_from) * _power(3, shared) * _power(4, player - shared)
+    player_flush = _flushes(player, p_from) * _power(3, shared) * _power(4, dealer - shared)
     same = 4 * _both_flush(shared, dealer, player, d_from, p_from, _SAME_SUIT)
     different = 12 * _both_flush(shared, dealer, player, d_from, p_from, _DIFFERENT_SUITS)
     return all_ways - dealer_flush - player_flush + same + different

@@ -43,10 +43,10 @@ def _bits_in(mask):
 
 @inline
 def _has_run(mask, joker):
+    found = False
     for run in RUNS:
-        if _bits_in(mask & run) >= 5 - joker:
-            return True
-    return False
+        found |= _bits_in(mask & run) >= 5 - joker
+    return found
 
 
 @inline

@@ -52,7 +52,7 @@ def fill_backs(ranks, kinds, lowest, backs):
             m1 = m2 = m3 = m4 = joker = 0
             suited = True
             for k in range(7):
-                if k == i or k == j:
+                if k in (i, j):
                     continue
                 if kinds[k] == JOKER:
                     joker = 1
