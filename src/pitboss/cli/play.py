@@ -36,14 +36,14 @@ def play(game: str, settings: tuple[str, ...], rounds: int | None) -> None:
     played = 0
     wagers: dict[str, Cents] = {}
     shuffle = fresh_shuffle(config)
-    at: int | None = 0
+    at: int | None = game_of(game).first_start()
     while rounds is None or played < rounds:
         placed = ask_wagers(config, wagers)
         if placed is None:
             break
         wagers = placed
         if at is None:
-            shuffle, at = fresh_shuffle(config), 0
+            shuffle, at = fresh_shuffle(config), game_of(game).first_start()
         console.print(f"[dim]order committed: {shuffle.commitment[:16]}…[/dim]")
         round = Round(config, {SPOT: wagers}, shuffle.order, at)
         mistakes = play_round(round)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.games.config import TableConfig
+from pitboss.games.game import game_of
 from pitboss.games.shuffling import fresh_shuffle
 from pitboss.shoe import Shuffle, commitment_of, parse_order
 
@@ -29,7 +30,7 @@ class Shoe:
     @classmethod
     def fresh(cls, id: str, config: TableConfig) -> Shoe:
         shuffle = fresh_shuffle(config)
-        return cls(id, shuffle, shuffle.commitment)
+        return cls(id, shuffle, shuffle.commitment, game_of(config.game).first_start())
 
     def after(self, start: int | None) -> Shoe:
         """After a round: the next one begins at `start`, or, where that is None, in another shoe."""
@@ -42,12 +43,18 @@ class Shoe:
             "commitment": self.commitment,
             "order": shape["order"],
             "salt": shape["salt"],
+            "start": self.at,
         }
 
     @classmethod
-    def from_json(cls, shape: dict[str, Any], at: int = 0) -> Shoe:
+    def from_json(cls, shape: dict[str, Any], at: int | None = None) -> Shoe:
         order, salt = parse_order(shape["order"]), bytes.fromhex(shape["salt"])
-        return cls(shape["shoe"], Shuffle(order, salt), commitment_of(order, shape["salt"]), at)
+        return cls(
+            shape["shoe"],
+            Shuffle(order, salt),
+            commitment_of(order, shape["salt"]),
+            shape["start"] if at is None else at,
+        )
 
     def reveal(self) -> dict[str, str] | None:
         """Order and salt, once no card of it can be dealt any more."""

@@ -36,17 +36,12 @@ LEVELS = 3
 """dealer's backs a flush beats; full houses and fours, which a straight flush beats; five aces"""
 
 
-@inline
-def level_of(back):
-    return 0 if back < FLUSH else 1 if back < STRAIGHT_FLUSH else 2
-
-
 @njit
 def arrangements(front, level, ranks, flushes, rank_suits):
     """How many arrangements of suits of each rank type win and lose against (front, a back of that level).
 
-    Four arrays by rank type: winning where the ranks alone win, and where they do not; losing where the
-    ranks' best back is not above, and where it is."""
+    Four arrays by rank type: winning where the ranks alone do not win, and how many more where they do;
+    losing where the ranks' best back is not above, and how many more (fewer) where it is."""
     best, top_front, top_back = ranks
     flush_best, flush_top_front, flush_top_back, of_rank, ways = flushes
     win_above = rank_suits.copy()
@@ -83,7 +78,7 @@ def arrangements(front, level, ranks, flushes, rank_suits):
                 lose_above[p] += ways[t]
     if odd:
         raise ValueError("a flush type is set neither as its ranks are nor with its flush in back")
-    return win_above, win_below, lose_below, lose_above
+    return win_below, win_above - win_below, lose_below, lose_above - lose_below
 
 
 @njit
@@ -120,13 +115,25 @@ def _parts(dealer, joker_start):
 
 
 @inline
-def _dot(weights, back, limit, above, below):
-    """Sum of weights times `above` where the back is above the limit, else `below`."""
+def _dot(weights, back, limit, base, more):
+    """Sum of weights times `base`, and `more` where the back is above the limit. Masks, so that it is vectors."""
     total = np.int64(0)
     for i in range(weights.size):
-        pick = above[i] if back[i] > limit else below[i]
-        total += np.int64(weights[i]) * np.int64(pick)
+        mask = np.int32(-np.int32(back[i] > limit))
+        total += np.int64(weights[i]) * np.int64(np.int32(base[i] + (more[i] & mask)))
     return total
+
+
+@inline
+def _sums(weights, back, top_front, top_back, front, limit):
+    """Weights of those that win and of those that lose against (front, limit), ranks alone."""
+    win = lose = np.int64(0)
+    for i in range(weights.size):
+        won = np.int32(-np.int32(back[i] > limit))
+        lost = np.int32(-np.int32((top_front[i] <= front) & (top_back[i] <= limit)))
+        win += np.int64(weights[i] & won)
+        lose += np.int64(weights[i] & lost)
+    return win, lose
 
 
 @njit
@@ -136,9 +143,9 @@ def rank_dealers(dealers, backs, behind, top_back, counts, joker_start, choose_h
     The player's suits are counted first (`counts` from `arrangements`), then the dealer's: a product of
     binomials of what the player's ranks leave. `behind` is the row of `best` for the front."""
     result = np.zeros((2, dealers.size), np.int64)
-    win_above, win_below, lose_below, lose_above = counts
+    win_base, win_more, lose_base, lose_more = counts
     for i in range(dealers.size):
-        limit = backs[i]
+        limit = np.int32(backs[i])
         joker, high, low = _parts(dealers[i], joker_start)
         win = lose = np.int64(0)
         for other_joker in range(2 - joker):
@@ -152,10 +159,10 @@ def rank_dealers(dealers, backs, behind, top_back, counts, joker_start, choose_h
                 begin += BLOCK[other_joker, h]
                 end += BLOCK[other_joker, h]
                 win += factor * _dot(
-                    weights, behind[begin:end], limit, win_above[begin:end], win_below[begin:end]
+                    weights, behind[begin:end], limit, win_base[begin:end], win_more[begin:end]
                 )
                 lose += factor * _dot(
-                    weights, top_back[begin:end], limit, lose_above[begin:end], lose_below[begin:end]
+                    weights, top_back[begin:end], limit, lose_base[begin:end], lose_more[begin:end]
                 )
         result[0, i] = win
         result[1, i] = lose
@@ -163,67 +170,54 @@ def rank_dealers(dealers, backs, behind, top_back, counts, joker_start, choose_h
 
 
 @njit
-def flush_dealers_by_rank(dealers, fronts, backs, ranks, joker_start, choose_high, choose_low):
+def flush_dealers_by_rank(dealers, fronts, backs, ranks, kind, joker_start, choose_high, choose_low):
     """Players taken by their ranks against dealers whose suits are fixed.
 
     For each dealer: win and lose against (front, back) as its ranks alone are set, front -1 for a dealer
-    that is not played against so; and for every front, win and lose against a flush, and against a
-    straight flush, behind that front."""
+    that is not played against so; and how many players there are of each `kind`."""
     best, top_front, top_back = ranks
     as_ranks = np.zeros((2, dealers.size), np.int64)
-    behind_flush = np.zeros((dealers.size, 2, 2, FRONTS), np.int64)
-    reach = _reach(best)
-    tally = np.zeros((2, 2, FRONTS + 1), np.int64)
+    kinds = np.zeros((dealers.size, kind.max() + 1), np.int64)
     for i in range(dealers.size):
         joker, high, low = _parts(dealers[i], joker_start)
-        front, limit = fronts[i], backs[i]
+        front, limit = np.int32(fronts[i]), np.int32(backs[i])
+        behind = best[max(front, 0)]
+        tally = kinds[i]
         win = lose = np.int64(0)
-        tally[:] = 0
         for other_joker in range(2 - joker):
             for h in range(HIGH.shape[0]):
                 cards = 7 - other_joker - HIGH_SIZE[h]
                 factor = np.int64(choose_high[high, h])
                 if cards < 0 or factor == 0:
                     continue
-                for low_part in range(LOW_START[cards], LOW_START[cards + 1]):
-                    p = BLOCK[other_joker, h] + low_part
-                    weight = factor * choose_low[low, low_part]
-                    if front >= 0:
-                        if best[front, p] > limit:
-                            win += weight
-                        if top_front[p] <= front and top_back[p] <= limit:
-                            lose += weight
-                    tally[0, 0, reach[0, p]] += weight
-                    tally[1, 0, reach[1, p]] += weight
-                    if top_back[p] < FULL_HOUSE:
-                        tally[0, 1, top_front[p]] += weight
-                    if top_back[p] < FIVE_ACES:
-                        tally[1, 1, top_front[p]] += weight
+                begin, end = LOW_START[cards], LOW_START[cards + 1]
+                weights = choose_low[low, begin:end]
+                begin += BLOCK[other_joker, h]
+                end += BLOCK[other_joker, h]
+                if front >= 0:
+                    won, lost = _sums(
+                        weights, behind[begin:end], top_front[begin:end], top_back[begin:end], front, limit
+                    )
+                    win += factor * won
+                    lose += factor * lost
+                for k in range(weights.size):
+                    tally[kind[begin + k]] += factor * weights[k]
         as_ranks[0, i] = win
         as_ranks[1, i] = lose
-        for straight_flush in range(2):
-            total = np.int64(0)
-            for f in range(FRONTS - 1, -1, -1):
-                total += tally[straight_flush, 0, f + 1]
-                behind_flush[i, straight_flush, 0, f] = total
-            total = np.int64(0)
-            for f in range(FRONTS):
-                total += tally[straight_flush, 1, f]
-                behind_flush[i, straight_flush, 1, f] = total
-    return as_ranks, behind_flush
+    return as_ranks, kinds
 
 
 @njit
-def _reach(best):
+def reach(best):
     """For how many fronts, from the lowest, a rank type still has a full house, or five aces, behind a higher one."""
-    reach = np.zeros((2, RANK_TYPES), np.uint8)
+    found = np.zeros((2, RANK_TYPES), np.int64)
     for p in range(RANK_TYPES):
         for f in range(FRONTS):
             if best[f, p] >= FULL_HOUSE:
-                reach[0, p] = f + 1
+                found[0, p] = f + 1
             if best[f, p] >= FIVE_ACES:
-                reach[1, p] = f + 1
-    return reach
+                found[1, p] = f + 1
+    return found
 
 
 @inline
@@ -249,34 +243,56 @@ def same_suit(masks, offs, jokers, backs, front, flushes):
     flush_best, ranks_best, flush_top_front, flush_top_back, ranks_top_front, ranks_top_back = flushes
     result = np.zeros((2, masks.size), np.int64)
     left = np.zeros(13, np.int64)
-    weights = np.zeros(COLUMNS, np.int64)
+    weights = np.zeros(COLUMNS, np.int32)
+    front = np.int32(front)
     for i in range(masks.size):
         left[:] = 3
         for off in (OFF_HIGH[offs[i]], OFF_LOW[offs[i]]):
             if off >= 0:
                 left[off] -= 1
         column_weights(left, weights)
-        limit = backs[i]
+        limit = np.int32(backs[i])
         win = lose = np.int64(0)
         for family in range(FAMILIES):
             if jokers[i] and FAMILY_JOKER[family]:
                 continue
             columns, first = FAMILY_COLUMNS[family], FAMILY_COLUMN[family]
+            chosen = weights[first : first + columns]
             for m in range(FAMILY_MASKS[family]):
                 if SUITED_MASKS[family, m] & masks[i]:
                     continue
                 at = FAMILY_START[family] + m * columns
-                for c in range(columns):
-                    t = at + c
-                    weight = weights[first + c]
-                    gain = np.int64(flush_best[t] > limit) - np.int64(ranks_best[t] > limit)
-                    win += weight * gain
-                    lost = np.int64((flush_top_front[t] <= front) & (flush_top_back[t] <= limit))
-                    lost -= np.int64((ranks_top_front[t] <= front) & (ranks_top_back[t] <= limit))
-                    lose += weight * lost
+                to = at + columns
+                win += _gained(chosen, flush_best[at:to], ranks_best[at:to], limit)
+                lose += _lost(
+                    chosen, flush_top_front[at:to], flush_top_back[at:to],
+                    ranks_top_front[at:to], ranks_top_back[at:to], front, limit,
+                )  # fmt: skip
         result[0, i] = win
         result[1, i] = lose
     return result
+
+
+@inline
+def _gained(weights, with_flush, by_ranks, limit):
+    """Weights that win with the flush, less those that win by ranks alone."""
+    total = np.int32(0)
+    for c in range(weights.size):
+        with_it = np.int32(-np.int32(with_flush[c] > limit))
+        without = np.int32(-np.int32(by_ranks[c] > limit))
+        total += np.int32((weights[c] & with_it) - (weights[c] & without))
+    return np.int64(total)
+
+
+@inline
+def _lost(weights, flush_front, flush_back, ranks_front, ranks_back, front, limit):
+    """The same for losing."""
+    total = np.int32(0)
+    for c in range(weights.size):
+        with_it = np.int32(-np.int32((flush_front[c] <= front) & (flush_back[c] <= limit)))
+        without = np.int32(-np.int32((ranks_front[c] <= front) & (ranks_back[c] <= limit)))
+        total += np.int32((weights[c] & with_it) - (weights[c] & without))
+    return np.int64(total)
 
 
 @njit

@@ -43,7 +43,7 @@ from pitboss.paigow.kernels.types import (
     RANK_TYPES,
     SUITED_MASKS,
 )
-from pitboss.paigow.kernels.values import FLUSH, FRONTS, FULL_HOUSE, STRAIGHT_FLUSH
+from pitboss.paigow.kernels.values import FIVE_ACES, FLUSH, FRONTS, FULL_HOUSE, STRAIGHT_FLUSH
 from pitboss.paigow.tables import Tables, tables
 
 Ints = NDArray[Any]
@@ -94,6 +94,15 @@ class _Dealers:
 
 
 @dataclass(frozen=True)
+class _Kinds:
+    """Players by ranks fall into kinds that fare alike against a flush, or a straight flush, behind any front."""
+
+    of_type: Ints
+    results: Ints
+    """[kind, (straight flush?, front, win or lose)]: 1 or 0"""
+
+
+@dataclass(frozen=True)
 class _Job:
     tables: Tables
     players: _Players
@@ -103,6 +112,7 @@ class _Job:
     """ways to choose the dealer's suits after the player's, for the upper and the lower ranks"""
     dealer_first: tuple[Ints, Ints]
     """ways to choose the player's after the dealer's"""
+    kind: _Kinds
     mask: Ints
     column: Ints
     joker: Ints
@@ -115,11 +125,12 @@ def _job(rules: Rules) -> _Job:
     ranks, flushes = found.ranks, found.flushes
     if rules.face_up:
         players = _Players(
-            (ranks.best, ranks.top_front, ranks.top_back), (flushes.best, flushes.top_front, flushes.top_back)
+            _wide(ranks.best, ranks.top_front, ranks.top_back),
+            (flushes.best, flushes.top_front, flushes.top_back),
         )
         live = ~ranks.ace_high
     else:
-        players = _Players(_as_set(ranks.house), _as_set(flushes.house))
+        players = _Players(_wide(*_as_set(ranks.house)), _as_set(flushes.house))
         live = np.ones(RANK_TYPES, np.bool_)
     of_rank = flushes.of_rank
     special = np.flatnonzero((flushes.house != ranks.house[:, of_rank]).any(axis=0) | ~live[of_rank])
@@ -137,10 +148,16 @@ def _job(rules: Rules) -> _Job:
         ranks.ways.astype(np.int32),
         (high, low),
         (np.ascontiguousarray(high.T), np.ascontiguousarray(low.T)),
+        _kinds(players),
         mask,
         column,
         joker,
     )
+
+
+def _wide(best: Ints, top_front: Ints, top_back: Ints) -> tuple[Ints, Ints, Ints]:
+    """As 32-bit numbers, which the vectors compare without widening first."""
+    return best.astype(np.int32), top_front.astype(np.int32), top_back.astype(np.int32)
 
 
 def _as_set(house: Ints) -> tuple[Ints, Ints, Ints]:
@@ -207,43 +224,59 @@ def _flush_dealers_by_rank(job: _Job, chunk: int) -> Ints:
     """Step 2 for one chunk of rank types."""
     dealers = _flush_dealers(job)[chunk * CHUNK : (chunk + 1) * CHUNK]
     front = np.where(job.dealers.live[dealers], job.dealers.front[dealers], -1)
-    as_ranks, behind_flush = kernels.flush_dealers_by_rank(
-        dealers, front, job.dealers.back[dealers], job.players.ranks, FIRST_JOKER, *job.dealer_first
+    as_ranks, kinds = kernels.flush_dealers_by_rank(
+        dealers,
+        front,
+        job.dealers.back[dealers],
+        job.players.ranks,
+        job.kind.of_type,
+        FIRST_JOKER,
+        *job.dealer_first,
     )
     flushes, special = job.tables.flushes, job.dealers.special
     special = special[np.isin(flushes.of_rank[special], dealers)]
     at = np.searchsorted(dealers, flushes.of_rank[special])
     straight_flush = (flushes.house[1, special] >= STRAIGHT_FLUSH).astype(np.int64)
-    change = behind_flush[at, straight_flush, :, flushes.house[0, special]].T - as_ranks[:, at]
+    # whole numbers below 2**53 all the way, so floating point is exact here, and has a fast product
+    behind_flush = (kinds.astype(np.float64) @ job.kind.results).astype(np.int64)
+    column = (straight_flush * FRONTS + flushes.house[0, special]) * 2
+    change = np.stack([behind_flush[at, column + result] for result in (0, 1)]) - as_ranks[:, at]
     total = np.zeros((2, RANK_TYPES), np.int64)
     _add(total, flushes.of_rank[special], change * flushes.ways[special])
     return total
+
+
+def _kinds(players: _Players) -> _Kinds:
+    best, top_front, top_back = players.ranks
+    reach = kernels.reach(best)
+    over = (top_back >= FULL_HOUSE).astype(np.int64) + (top_back >= FIVE_ACES)
+    key = ((reach[0] * (FRONTS + 1) + reach[1]) * (FRONTS + 1) + top_front) * 3 + over
+    _, first, of_type = np.unique(key, return_index=True, return_inverse=True)
+    results = np.zeros((len(first), 2, FRONTS, 2), np.float64)
+    fronts = np.arange(FRONTS)
+    for straight_flush in (0, 1):
+        results[:, straight_flush, :, 0] = reach[straight_flush, first][:, None] > fronts
+        loses = (top_front[first][:, None] <= fronts) & (over[first][:, None] <= straight_flush)
+        results[:, straight_flush, :, 1] = loses
+    return _Kinds(of_type.astype(np.int32), results.reshape(len(first), -1))
 
 
 def _front(job: _Job, front: int) -> Ints:
     """Steps 1 and 3 for all dealers with one front."""
     total = np.zeros((2, RANK_TYPES), np.int64)
     dealers = np.flatnonzero(job.dealers.live & (job.dealers.front == front))
-    best, top_front, top_back = job.players.ranks
+    best, _, top_back = job.players.ranks
     flushes = (*job.players.flushes, job.tables.flushes.of_rank, job.tables.flushes.ways)
+    backs = job.dealers.back[dealers]
+    levels = (backs >= FLUSH).astype(np.int64) + (backs >= STRAIGHT_FLUSH)
     for level in range(kernels.LEVELS):
-        backs = job.dealers.back[dealers]
-        chosen = dealers[np.array([kernels.level_of(int(b)) == level for b in backs], np.bool_)]
+        chosen = dealers[levels == level]
         if len(chosen):
-            counts = kernels.arrangements(front, level, (best, top_front, top_back), flushes, job.rank_suits)
-            _add(
-                total,
-                chosen,
-                kernels.rank_dealers(
-                    chosen,
-                    job.dealers.back[chosen],
-                    best[front],
-                    top_back,
-                    counts,
-                    FIRST_JOKER,
-                    *job.dealer_last,
-                ),
+            counts = kernels.arrangements(front, level, job.players.ranks, flushes, job.rank_suits)
+            parts = kernels.rank_dealers(
+                chosen, job.dealers.back[chosen], best[front], top_back, counts, FIRST_JOKER, *job.dealer_last
             )
+            _add(total, chosen, parts)
     _add_flush_against_flush(job, front, total)
     return total
 
@@ -273,7 +306,11 @@ def _values(job: _Job, front: int) -> tuple[Ints, ...]:
     best, top_front, top_back = job.players.ranks
     flush_best, flush_top_front, flush_top_back = job.players.flushes
     p = job.tables.flushes.of_rank
-    return flush_best[front], best[front][p], flush_top_front, flush_top_back, top_front[p], top_back[p]
+    return (
+        flush_best[front].astype(np.int32), best[front][p],
+        flush_top_front.astype(np.int32), flush_top_back.astype(np.int32),
+        top_front[p], top_back[p],
+    )  # fmt: skip
 
 
 def _other_suits(job: _Job, front: int, asked: Ints, backs: Ints, values: tuple[Ints, ...]) -> Ints:
