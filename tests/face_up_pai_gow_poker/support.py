@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pitboss.cards import DECK_WITH_JOKER, parse_many
+from pitboss.edge import ask
+from pitboss.edge.report import EdgeResult
+from pitboss.edge.solver import Query
 from pitboss.games.config import TableConfig
 from pitboss.games.face_up_pai_gow_poker import seat_order
 from pitboss.games.round import Round
@@ -47,3 +50,11 @@ def nets(round: Round, spot: int = 1) -> dict[str, int]:
         if done.spot == spot:
             found[done.wager] = found.get(done.wager, 0) + done.net_cents
     return found
+
+
+def query_of(wager: str, table: str | None = None, /, **settings: str) -> Query:
+    return ask.queries(GAME, wager, table, settings)[0]
+
+
+def result_of(wager: str, table: str | None = None, /, **settings: str) -> EdgeResult:
+    return ask.solve(GAME, query_of(wager, table, **settings))

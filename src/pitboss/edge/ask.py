@@ -110,7 +110,11 @@ def solve(game: str, query: Query) -> EdgeResult:
     figure = None
     if query.pay_table is not None and query.pay_table.approved:
         figure = sheet(game).published_figure(query.wager, query.pay_table.id)
-    return replace(result, settings=settings, published=figure.figure if figure else None)
+    published = figure.figure if figure else None
+    if result.published is not None:
+        # the solver knows another figure for these settings, or that there is none
+        published = result.published or None
+    return replace(result, settings=settings, published=published)
 
 
 def strategy(game: str, query: Query, hand: str | None = None) -> Strategy:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 GAME: Final = "face-up-pai-gow-poker"
 COMMISSION: Final = Fraction(1, 20)
 """of wins in the ordinary game; face up there is none (FU-06)"""
+ORDINARY_EDGE: Final = {"foxwoods": "2.7212 %"}
+"""published for the ordinary game; it is what the lowest wheel gives"""
 LINES: Final = ("both-better", "one-better", "neither-better", "dealer-ace-high")
 
 WHEEL = Setting(
@@ -108,7 +110,7 @@ class FaceUpSolver:
 def solve_main(query: Query, table: PayTable) -> tuple[EdgeResult, str]:
     """All deals of two hands: the player sets best against the exposed hand (FU-05, FU-06)."""
     from pitboss.edge.pai_gow import ace_high
-    from pitboss.edge.pai_gow.solution import DEALS, Rules
+    from pitboss.edge.pai_gow.rules import DEALS, Rules
     from pitboss.edge.pai_gow.solved import solution
 
     both, one, neither, push = (table.net(hand) for hand in LINES)
@@ -133,7 +135,10 @@ def solve_main(query: Query, table: PayTable) -> tuple[EdgeResult, str]:
         if deals[n.hand]
     )
     extra = {"deals": DEALS, "win": counts.win, "push": counts.push, "lose": counts.lose}
-    return EdgeResult(GAME, "main", table.id, "standard", dict(outcomes), lines=lines, extra=extra), source
+    published = None if face_up else ORDINARY_EDGE.get(rules.house_way, "")
+    return EdgeResult(
+        GAME, "main", table.id, "standard", dict(outcomes), published=published, lines=lines, extra=extra
+    ), source
 
 
 def solve_fortune(table: PayTable, settings: Mapping[str, str]) -> EdgeResult:
@@ -297,7 +302,7 @@ def audit_note(figure: Published, result: EdgeResult) -> str:
 
 def _others(result: EdgeResult) -> str:
     """The same figure for the other house ways and straight rules, from the solutions at hand."""
-    from pitboss.edge.pai_gow.solution import DEALS
+    from pitboss.edge.pai_gow.rules import DEALS
     from pitboss.edge.pai_gow.solved import every_rules, solution
 
     parts = []

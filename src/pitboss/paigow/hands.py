@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum, StrEnum
+from functools import cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -78,7 +79,7 @@ def back_value(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> Ba
     if JOKER not in cards:
         return _natural(cards, wheel)
     others = [c for c in cards if c != JOKER]
-    best = _of_ranks([*map(rank_of, others), ACE], wheel)
+    best = _of_ranks(tuple(sorted((*map(rank_of, others), ACE))), wheel)
     # the suit matters only where the other four share theirs
     ranks, suit = {rank_of(c) for c in others}, suit_of(others[0])
     if len(ranks) == 4:
@@ -90,8 +91,8 @@ def back_value(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> Ba
 
 
 def _natural(cards: Sequence[Card], wheel: Wheel) -> Back:
-    value = _of_ranks([rank_of(c) for c in cards], wheel)
-    if len({suit_of(c) for c in cards}) > 1:
+    value = _of_ranks(tuple(sorted([c >> 2 for c in cards])), wheel)
+    if len({c & 3 for c in cards}) > 1:
         return value
     if value.category is Category.STRAIGHT:
         royal = value.ranks == (_place_of_straight(ACE),)
@@ -99,8 +100,9 @@ def _natural(cards: Sequence[Card], wheel: Wheel) -> Back:
     return Back(Category.FLUSH, value.ranks)
 
 
-def _of_ranks(ranks: Sequence[int], wheel: Wheel) -> Back:
-    """The hand that ranks alone make, suits aside."""
+@cache
+def _of_ranks(ranks: tuple[int, ...], wheel: Wheel) -> Back:
+    """The hand that ranks alone make, suits aside; there are some 6,000 of them."""
     groups = sorted(((n, rank) for rank, n in Counter(ranks).items()), reverse=True)
     order = tuple(rank for _, rank in groups)
     counts = tuple(n for n, _ in groups)

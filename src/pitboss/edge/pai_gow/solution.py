@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import comb
 from typing import Any, Final
 
 import numpy as np
@@ -28,7 +27,7 @@ from numpy.typing import NDArray
 from pitboss.compute.engines import Engine
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.pai_gow import kernels
-from pitboss.paigow.hands import Wheel
+from pitboss.edge.pai_gow.rules import DEALS, Counts, Rules
 from pitboss.paigow.kernels.types import (
     COLUMNS,
     FAMILIES,
@@ -48,28 +47,8 @@ from pitboss.paigow.tables import Tables, tables
 
 Ints = NDArray[Any]
 
-DEALS: Final = comb(53, 7) * comb(46, 7)
 CHUNK: Final = 1500
 """rank types of dealers with a flush in one task"""
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What is being solved. Face up: the player sets best against the exposed hand and a dealer's ace-high
-    pai gow pushes; otherwise both set the house way and nothing is exposed."""
-
-    house_way: str = "foxwoods"
-    wheel: Wheel = Wheel.SECOND_HIGHEST
-    face_up: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """Deals the player wins, pushes and loses."""
-
-    win: int
-    push: int
-    lose: int
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,8 @@ from typing import Any, Final
 
 import pitboss
 from pitboss.compute.engines import Engine, LocalEngine
-from pitboss.compute.jit import cache_root
 from pitboss.compute.progress import Progress, silent
-from pitboss.edge.pai_gow.solution import DEALS, Counts, Rules, solve
+from pitboss.edge.pai_gow.rules import DEALS, Counts, Rules
 from pitboss.paigow.hands import Wheel
 from pitboss.paigow.house_way import HOUSE_WAYS, house_way
 
@@ -65,9 +64,11 @@ def solution(
 ) -> tuple[Counts, str]:
     """The counts, and where they come from: `shipped`, `cached` or `computed`."""
     if not fresh:
-        for source, found in (("shipped", _shipped(rules)), ("cached", _cached(rules))):
-            if found:
+        for source, look_up in (("shipped", _shipped), ("cached", _cached)):
+            if found := look_up(rules):
                 return found, source
+    from pitboss.edge.pai_gow.solution import solve
+
     counts = solve(rules, engine or LocalEngine(), progress)
     _keep(rules, counts)
     return counts, "computed"
@@ -82,6 +83,10 @@ def _shipped(rules: Rules) -> Counts | None:
 
 
 def _cache_file(rules: Rules) -> Path:
+    from pitboss.compute.jit import (
+        cache_root,  # with it comes the compiler, which a shipped answer does not need
+    )
+
     return cache_root() / "solved" / f"pai-gow-{rules_hash(rules)[:24]}-{solver_hash()[:24]}.json"
 
 
