@@ -72,7 +72,9 @@ def show_one(result: EdgeResult) -> None:
     if result.settings:
         console.print("settings: " + ", ".join(f"{k}={v}" for k, v in result.settings.items()))
     for name, value in result.extra.items():
-        shown = f"{value:,}" if isinstance(value, int) else float(value) if hasattr(value, "numerator") else value
+        shown = (
+            f"{value:,}" if isinstance(value, int) else float(value) if hasattr(value, "numerator") else value
+        )
         console.print(f"{name}: {shown}")
     if result.lines:
         shape = table(
