@@ -31,6 +31,7 @@ from pitboss.simulate.kernels import collusion as compiled
 
 Ints = NDArray[np.int64]
 
+GAME = "down-under-holdem"
 LEFT = compiled.LEFT
 FLOPS: Ints = np.array(sorted(combinations(range(LEFT), 3), key=lambda f: f[::-1]), np.int64)
 """as the kernel numbers them: by the highest place, then the middle, then the lowest"""
@@ -91,6 +92,12 @@ def deals_by_flop(rules: HoldemRules, left: Ints) -> Ints:
     return np.stack(shown, axis=1) * RUNOUTS
 
 
+def check_wager(wager: str) -> str:
+    if wager != "main":
+        raise BadInput(f"A neighbour's cards change no decision of {wager}.", accepted="main")
+    return wager
+
+
 def exposure(
     table: PayTable, pairs: int, seed: int, engine: Engine | None = None, progress: Progress = silent
 ) -> Collusion:
@@ -104,7 +111,7 @@ def exposure(
     gains = np.array([pair_gains(solution, task, *nets) for task, nets in zip(tasks, found, strict=True)])
     means, errors = gains.mean(axis=0), gains.std(axis=0, ddof=1) / np.sqrt(pairs)
     return Collusion(
-        "down-under-holdem", "main", table.id, pairs, seed, solution.worth() / rules.scale / DEALS,
+        GAME, "main", table.id, pairs, seed, solution.worth() / rules.scale / DEALS,
         float(means[0]), float(errors[0]), float(means[1]), float(errors[1]),
     )  # fmt: skip
 
