@@ -31,7 +31,7 @@ from pitboss.room.commands import (
     Tick,
 )
 from pitboss.room.errors import Conflict
-from pitboss.room.jackpots import HOUSE_DEALER
+from pitboss.room.jackpots import HOUSE_DEALER, dealt_json, dealt_key
 from pitboss.room.people import DEALER, SUPERVISOR, need
 from pitboss.room.records import (
     DECIDED,
@@ -273,6 +273,8 @@ class Dealing(Betting):
         record = self.add(SETTLED, None, payload)
         record.extra.append(day_book(table, round=round))
         record.sets[f"table/{table.id}"] = table.snapshot()
+        if table.game_on:
+            record.sets[dealt_key(table.id)] = dealt_json(str(table.round_id), round)
         if table.game_on and table.setup.dealer == HOUSE:
             for hit in round.jackpots:
                 record.later.append(self.jackpots.press(hit.spot, hit.hand, hit.wager, HOUSE_DEALER))

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from pitboss.errors import IllegalAction
 from pitboss.games.events import JackpotHit
+from pitboss.games.round import Round
 from pitboss.jackpot import JackpotDesk, Person, Role, keypad
 from pitboss.jackpot.state import Jackpot, claim_key, table_key
 from pitboss.money import Cents
@@ -68,6 +69,20 @@ class TableJackpots:
         """The marked hands of the game under way."""
         game = self._desk.game(self.table) if self.sensors else None
         return [self._desk.claim(id) for id in (game or {}).get("claims", ())]
+
+
+def dealt_key(table: str) -> str:
+    return f"jackpot-dealt/{table}"
+
+
+def dealt_json(round_id: str, round: Round) -> dict[str, Any]:
+    """What the cards of a table's last round say: whose spots they are, and which lines they win. Durable with
+    the settlement, so that a claim is checked against the cards whatever the table does meanwhile."""
+    return {
+        "round": round_id,
+        "holders": {str(spot): who for spot, who in round.holders.items()},
+        "hits": [[hit.wager, hit.spot, hit.hand] for hit in round.jackpots],
+    }
 
 
 def check_marks(unit: Unit, table: str, won: set[tuple[str, int, str]]) -> None:

@@ -10,6 +10,7 @@ import logging
 import time
 import uuid
 from collections import deque
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from pitboss.errors import PitbossError
@@ -60,6 +61,8 @@ class Keeper:
         self._timed: tuple[str, int, int, bool, bool] | None = None
         self.subscribers: set[Subscriber] = set()
         self.jackpots = TableJackpots(store, setup.id)
+        self.meters_moved: Callable[[Keeper], None] = lambda keeper: None
+        """told when a jackpot's books have changed at this table"""
         self.held = False
         """a settled round that could not be ended: a jackpot award waits for its confirmation (JP-04)"""
         self.table = LiveTable(setup)
@@ -167,6 +170,8 @@ class Keeper:
         work = work_of(self.table.id, records)
         await asyncio.wrap_future(self._store.submit(work, key=key, request=self._name))
         self.table.units += 1
+        if any(record.later for record in records):
+            self.meters_moved(self)
         self._bank.give(move for record in records for move in record.moves)
         self.dealing.records = []
 

@@ -13,8 +13,8 @@ from pitboss.jackpot.awards import VERIFIED, complete, needs_executive, pay, pri
 from pitboss.jackpot.state import load
 from pitboss.money import Cents
 from pitboss.room.chips import CASH, wallet
-from pitboss.room.errors import NotAllowed, NotFound
-from pitboss.room.keeper import Keeper
+from pitboss.room.errors import NotAllowed
+from pitboss.room.jackpots import dealt_key
 from pitboss.room.people import AUDITOR, EXECUTIVE, SUPERVISOR, Person
 from pitboss.room.room import Room
 from pitboss.store import Store, Unit
@@ -63,9 +63,9 @@ class Office:
             **claim,
             "text": line.text,
             "pays": str(line.pays),
-            "player": self._winner(claim),
+            "player": self._dealt(claim)["holders"].get(str(claim["spot"])),
             "wager_cents": jackpot.wager_cents,
-            "round_id": self._round_of(claim),
+            "round_id": self._dealt(claim)["round"],
         }
         if claim["status"] in ("completed", "taken-off", "paid"):
             return {**shape, "needs": []}
@@ -93,16 +93,10 @@ class Office:
             self._store.write(look)
         return found[-1]
 
-    def _keeper(self, claim: dict[str, Any]) -> Keeper:
-        return self._room.keeper(claim["table"])
-
-    def _winner(self, claim: dict[str, Any]) -> str | None:
-        round = self._room.tables[claim["table"]].round if claim["table"] in self._room.tables else None
-        return round.holders.get(claim["spot"]) if round else None
-
-    def _round_of(self, claim: dict[str, Any]) -> str | None:
-        table = self._room.tables.get(claim["table"])
-        return table.round_id if table else None
+    def _dealt(self, claim: dict[str, Any]) -> dict[str, Any]:
+        """The round the claim comes from: the table cannot go on while it is open (JP-04)."""
+        found: dict[str, Any] | None = self._store.document(dealt_key(claim["table"]))
+        return found or {"round": None, "holders": {}, "hits": []}
 
     # acting
 
@@ -111,7 +105,7 @@ class Office:
     ) -> dict[str, Any]:
         """Surveillance says what it saw: hand, wager, payout, player (HR-14)."""
         claim = self.desk.claim(id)
-        winner = self._winner(claim)
+        winner = self._dealt(claim)["holders"].get(str(claim["spot"]))
         if player != winner:
             raise IllegalAction(
                 f"Spot {claim['spot']} is not played by {player!r}.",
@@ -126,7 +120,7 @@ class Office:
             payout_cents=payout_cents,
             player=player,
         )
-        self._changed(claim)
+        self._changed(claim, ends=claim["meter"] is None)
         return self.claim(id)
 
     def confirm(self, id: str, person: Person) -> dict[str, Any]:
@@ -142,18 +136,15 @@ class Office:
         executive = (
             needs_executive(jackpot, claim, self._due(claim)) if claim["status"] == "confirmed" else False
         )
-        if claim["status"] == "confirmed" and not (executive and card.role is Role.SUPERVISOR):
+        complete = claim["status"] == "confirmed" and not (executive and card.role is Role.SUPERVISOR)
+        if complete:
             self._complete(id, card, claim)
-        self._changed(claim)
+        self._changed(claim, ends=complete)
         return self.claim(id)
 
     def _check_cards(self, claim: dict[str, Any]) -> None:
         """Hand, spot and wager verified: against the round as dealt (JP-16)."""
-        table = self._keeper(claim).table
-        hits = table.round.jackpots if table.round and table.game_on else ()
-        if not any(
-            (h.wager, h.spot, h.hand) == (claim["sensor"], claim["spot"], claim["hand"]) for h in hits
-        ):
+        if [claim["sensor"], claim["spot"], claim["hand"]] not in self._dealt(claim)["hits"]:
             raise IllegalAction(
                 f"The cards of spot {claim['spot']} do not make {claim['hand']}.",
                 clause="JP-16",
@@ -161,14 +152,13 @@ class Office:
             )
 
     def _complete(self, id: str, card: Signer, claim: dict[str, Any]) -> None:
-        winner = self._winner(claim)
-        if winner is None:
-            raise NotFound(f"Nobody holds spot {claim['spot']}.", clause="JP-16")
+        dealt = self._dealt(claim)
+        winner = {"player": dealt["holders"][str(claim["spot"])], "round": dealt["round"]}
         now = self._store.clock()
 
         def work(unit: Unit) -> None:
             complete(unit, id, card, now)
-            unit.put(f"winner/{id}", {"player": winner, "round": self._round_of(claim)})
+            unit.put(f"winner/{id}", winner)
 
         self._store.write(work, key=f"award/{id}", request=id)
 
@@ -219,9 +209,10 @@ class Office:
         self.desk.back_out(award, signer(person), why)
         self._loop.call_soon_threadsafe(self._room.refresh_jackpot, page["jackpot"])
 
-    def _changed(self, claim: dict[str, Any]) -> None:
-        keeper = self._keeper(claim)
-        self._loop.call_soon_threadsafe(keeper.nudge)
+    def _changed(self, claim: dict[str, Any], *, ends: bool) -> None:
+        """Displays show it; where nothing else is open, the table goes on."""
+        keeper = self._room.keeper(claim["table"])
+        self._loop.call_soon_threadsafe(keeper.nudge if ends else keeper.refresh)
         self._loop.call_soon_threadsafe(self._room.refresh_jackpot, claim["jackpot"])
 
 

@@ -21,6 +21,8 @@ class Room:
         self.people = people
         self.bank = Bank(store)
         self.keepers = {setup.id: Keeper(store, self.bank, setup) for setup in setups}
+        for keeper in self.keepers.values():
+            keeper.meters_moved = self._refresh_links
 
     @property
     def tables(self) -> dict[str, LiveTable]:
@@ -38,6 +40,13 @@ class Room:
         if found is None:
             raise NotFound(f"There is no table {table_id!r}.", accepted=", ".join(self.keepers))
         return found
+
+    def _refresh_links(self, moved: Keeper) -> None:
+        """A meter shows the same at every table it is linked to (HR-13)."""
+        mine = set(moved.jackpots.sensors.values())
+        for keeper in self.keepers.values():
+            if keeper is not moved and mine & set(keeper.jackpots.sensors.values()):
+                keeper.refresh()
 
     def refresh_jackpot(self, jackpot: str) -> None:
         """A meter has changed: every table on the link shows it."""

@@ -34,6 +34,7 @@ async def tables(room: TheRoom) -> list[TableLine]:
     """All tables, as the lobby shows them."""
     lines = []
     for keeper in room.keepers.values():
+        await keeper.quiet()
         table = keeper.table
         static = static_part(table)
         lines.append(
