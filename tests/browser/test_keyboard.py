@@ -10,6 +10,10 @@ from .table_page import TablePage
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
+OUTSIDE = """() => [...document.querySelectorAll("body *")]
+    .filter((n) => n.getBoundingClientRect().right > innerWidth + 1).map((n) => n.outerHTML.slice(0, 90)).slice(0, 9)"""
+
+
 def tab_to(page: Page, selector: str, most: int = 80) -> None:
     """Press Tab until the focus is there: it must be reachable in order, without a mouse."""
     for _ in range(most):
@@ -74,4 +78,4 @@ def test_nothing_sticks_out_sideways(enter):
         page.wait_for_load_state("networkidle")
         for width in (360, 768, 1440, 2560):
             page.set_viewport_size({"width": width, "height": 900})
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width, page.evaluate(OUTSIDE))

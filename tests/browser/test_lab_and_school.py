@@ -1,0 +1,101 @@
+"""The math lab as one types, the dealer school as one pays, a round looked at again with its proof."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from playwright.sync_api import expect
+
+from pitboss.edge.ask import queries, solve
+from pitboss.edge.report import exact
+
+from .table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def solved(wager: str) -> str:
+    (query,) = queries("fu-bacc", wager, "1")
+    return exact(solve("fu-bacc", query).house_edge)
+
+
+def test_the_lab_shows_the_exact_edge_and_follows_a_changed_pay_table(enter, keep):
+    page = enter(None, "/lab")
+    expect(page.locator("#exact")).to_have_text(solved("main"), timeout=60_000)
+    page.select_option("#wager", "tie")
+    expect(page.locator("#exact")).to_have_text(solved("tie"), timeout=60_000)
+    approved = Fraction(page.locator("#exact").text_content())
+    page.fill("input[data-hand=tie]", "8 to 1")
+    expect(page.locator(".moved")).to_be_visible()
+    changed = Fraction(page.locator("#exact").text_content())
+    assert changed < approved, "a tie that pays more costs the house"
+    page.fill("input[data-hand=tie]", "plenty")
+    expect(page.locator("#answer .alarm")).to_contain_text("'plenty' is not odds")
+    page.click("#restore")
+    expect(page.locator("#exact")).to_have_text(exact(approved))
+    page.locator("summary", has_text="The fraction").click()
+    page.select_option("#wager", "main")
+    expect(page.locator(".chart td").first).to_be_visible(timeout=60_000)
+    keep(page, "lab")
+
+
+def test_the_school_corrects_with_clause_and_arithmetic(enter, keep):
+    page = enter(None, "/school")
+    page.click("#begin button")
+    expect(page.locator("#answers input").first).to_be_visible(timeout=30_000)
+    questions = page.locator("#answers input").count()
+    # nothing the trainee gets tells the result
+    assert page.locator(".badge, .settlement").count() == 0
+    for at in range(questions):
+        page.fill(f"#q-{at}", "123456")
+    page.click("#answers button[type=submit]")
+    expect(page.locator(".verdict-line")).to_have_count(questions)
+    expect(page.locator(".verdict-line .clause")).to_have_count(questions)
+    expect(page.locator("#score")).to_contain_text(f"0/{questions}")
+    keep(page, "school")
+
+    page.click("[data-do=next]")
+    expect(page.locator(".verdict-line")).to_have_count(0)
+    expect(page.locator("#score")).to_contain_text(f"0/{questions}")
+
+
+def test_a_round_is_stepped_through_and_its_shuffle_proved(enter, keep):
+    page = enter("cleo", "/table/fu-bacc-1")
+    table = TablePage(page)
+    table.sit(3)
+    table.bet("ante")
+    table.deal()
+    table.play_out(["stay"])
+    page.click("text=Replay and check this round")
+    expect(page.locator("#proved")).to_have_text("verified")
+    last = page.locator("#event").inner_text()
+    page.click("[data-go=first]")
+    expect(page.locator(".felt pit-card")).to_have_count(0)
+    for _ in range(5):
+        page.click("[data-go=next]")
+    expect(page.locator(".felt pit-card").first).to_be_visible()
+    keep(page, "replay")
+    page.locator("#at").fill(page.locator("#at").get_attribute("max") or "0")
+    expect(page.locator("#event")).to_have_text(last)
+
+
+def test_a_changed_order_does_not_prove(enter):
+    """The page computes the hash itself: with one card moved it says so."""
+    page = enter("cleo", "/table/fu-bacc-1")
+    table = TablePage(page)
+    table.sit(3)
+    table.bet("ante")
+    table.deal()
+    table.play_out(["stay"])
+
+    def tamper(route):
+        answer = route.fetch()
+        body = answer.json()
+        order = body["reveal"]["order"]
+        body["reveal"]["order"] = order[2:4] + order[0:2] + order[4:]
+        route.fulfill(response=answer, json=body)
+
+    page.route("**/api/v1/rounds/*", tamper)
+    page.click("text=Replay and check this round")
+    expect(page.locator(".proof .tag.bad")).to_have_text("does not match")
