@@ -13,6 +13,7 @@ GAMES = {
     "fu-bacc": (["ante", "tie", "lucky-monkey"], ["bonus", "stay"]),
     "acey-deucey-21": (["blackjack", "war", "acey-deucey"], ["raise", "decline", "stand"]),
     "lucky-break": (["blackjack", "lucky-break"], ["decline", "stand"]),
+    "down-under-holdem": (["ante", "trips-or-better", "match-the-dealer", "jackpot"], ["check", "play-1x"]),
 }
 
 

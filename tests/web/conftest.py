@@ -31,10 +31,14 @@ class Server:
     def url(self) -> str:
         return f"http://localhost:{self.port}"
 
+    @property
+    def command(self) -> list[str]:
+        return [sys.executable, "-m", "pitboss", "serve"]
+
     def start(self) -> Server:
-        command = [sys.executable, "-m", "pitboss", "serve", "--store", self.store, "--port", str(self.port)]
+        command = [*self.command, "--store", self.store, "--port", str(self.port), *self.options]
         with (self.folder / "server.log").open("ab") as log:
-            self.process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log)
+            self.process = subprocess.Popen(command, stdout=log, stderr=log)
         for _ in range(600):
             if self.process.poll() is not None:
                 raise AssertionError((self.folder / "server.log").read_text())

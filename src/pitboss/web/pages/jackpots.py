@@ -37,7 +37,8 @@ def console(request: Request, table_id: str) -> HTMLResponse:
 def supervisor(request: Request) -> HTMLResponse:
     if denied := only(request, CONFIRMING):
         return denied
-    return page(request, "supervisor.html", clauses=clause_titles())
+    wins = request.app.state.room.store.documents("jackpot-award/")
+    return page(request, "supervisor.html", wins=list(wins.values()), clauses=clause_titles())
 
 
 @router.get("/display/{table_id}", response_class=HTMLResponse)

@@ -87,7 +87,10 @@ function draw() {
 
 async function load() {
   try {
-    claims = await api("GET", "/claims");
+    const waiting = await api("GET", "/claims");
+    // an award seen here stays until the page is left, also when the game has ended meanwhile
+    const ended = (claims ?? []).filter((claim) => pages.has(claim.id) && !waiting.some((w) => w.id === claim.id));
+    claims = [...waiting, ...ended];
     for (const id of new Set(claims.map((claim) => claim.table))) tables.set(id, await api("GET", `/tables/${encodeURIComponent(id)}`));
     for (const claim of claims) if (done(claim) && claim.meter !== null) pages.set(claim.id, await api("GET", `/claims/${encodeURIComponent(claim.id)}/win-page`));
     draw();
@@ -108,7 +111,10 @@ place.addEventListener("submit", async (event) => {
   const fields = Object.fromEntries(new FormData(form));
   if (form.elements.password) form.elements.password.value = "";
   try {
-    await api("POST", `/claims/${encodeURIComponent(id)}/${step}`, bodyOf(claims.find((c) => c.id === id), step, fields));
+    const path = `/claims/${encodeURIComponent(id)}`;
+    const answer = await api("POST", `${path}/${step}`, bodyOf(claims.find((c) => c.id === id), step, fields));
+    if (step !== "pay") claims = claims.map((c) => (c.id === id ? answer : c));
+    if (step === "pay" || (done(answer) && answer.meter !== null)) pages.set(id, await api("GET", `${path}/win-page`));
     toast("Recorded.");
   } catch (error) {
     refusal(error);
