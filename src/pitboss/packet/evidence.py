@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
-import importlib.util
 import platform
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -72,10 +70,9 @@ def shown(value: object) -> str:
 
 def exposure_blocks(game: str) -> Iterator[Block]:
     """What a skilled or colluding player gains, where the game has such a study."""
-    if importlib.util.find_spec("pitboss.simulate.exposure") is None:
-        return
-    exposure = importlib.import_module("pitboss.simulate.exposure")
-    rows = list(exposure.summary(game))
+    from pitboss.simulate.studies import summary
+
+    rows = list(summary(game))
     if not rows:
         return
     yield Heading("Exposure")
