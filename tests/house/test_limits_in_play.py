@@ -11,10 +11,10 @@ from pitboss.games.events import Ask, Decision
 from pitboss.games.round import Round, fallback
 from pitboss.house.check import config_on
 from pitboss.shoe import Shuffle
-from tests.house.tables import TODAY, example
+from tests.house.tables import EXAMPLES, TODAY, example
 
 pytestmark = pytest.mark.clause("HR-01", "HR-02")
-NAMES = ["fu-bacc", "blackjack", "acey-deucey-21", "lucky-break", "down-under-holdem"]
+NAMES = sorted(path.stem for path in EXAMPLES.glob("*.toml"))
 ROUNDS = 40
 
 
