@@ -81,8 +81,11 @@ def contribute(unit: Unit, jackpot: str, meter: str, settings: MeterSettings, ta
     return [str(rest), str(kept_rest)] if rest or kept_rest else None
 
 
-def _share(taken: int, rate: Fraction, carry: Any, place: int) -> tuple[int, Fraction]:
-    exact = taken * rate + (Fraction(carry[place]) if carry else 0)
+def _share(taken: int, rate: Fraction, carry: Any, place: int) -> tuple[int, Fraction | int]:
+    if not carry:
+        whole, rest = divmod(taken * rate.numerator, rate.denominator)
+        return whole, Fraction(rest, rate.denominator) if rest else 0
+    exact = taken * rate + Fraction(carry[place])
     whole = exact.numerator // exact.denominator
     return whole, exact - whole
 

@@ -1,8 +1,8 @@
 """The store of a room with several processes: PostgreSQL, named by its connection URL.
 
 An advisory lock orders the writers; it is taken before the transaction's first look at the data, so nobody
-has to be rolled back and tried again. The writing path speaks to libpq directly: four round trips a batch,
-and a sixth of the processor time that cursors take.
+has to be rolled back and tried again. The writing path speaks to libpq directly, in two round trips a batch and
+a sixth of the processor time that cursors take.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final
 import psycopg
 from psycopg import errors, pq, sql
 
-from pitboss.store.database import EVENT_COLUMNS, SELECT_HEAD, Connection, Database, Row
+from pitboss.store.database import EVENT_COLUMNS, Connection, Database, Row
 from pitboss.store.errors import StoreDamaged, StoreError, StoreFull, StoreUnavailable
 from pitboss.store.model import Event, Head
 from pitboss.store.schema import COLUMNS
@@ -36,7 +36,9 @@ def _insert(table: str) -> str:
 
 
 _PREPARED: Final = {
-    "by_key": f"SELECT {EVENT_COLUMNS} FROM events WHERE key " + _AMONG.format("$1"),
+    # the last event, then those with one of the keys
+    "look": f"(SELECT 0, {EVENT_COLUMNS} FROM events ORDER BY seq DESC LIMIT 1) "
+    f"UNION ALL SELECT 1, {EVENT_COLUMNS} FROM events WHERE key " + _AMONG.format("$1"),
     **{table: _insert(table) for table in COLUMNS},
 }
 
@@ -49,13 +51,20 @@ class PostgresConnection(Connection):
         self._raw = psycopg.connect(url, autocommit=True, connect_timeout=_CONNECT_SECONDS)
         self._raw.execute("SET synchronous_commit = on")
         self._cursors = itertools.count()
+        self._escape = pq.Escaping(self._raw.pgconn).escape_literal
         self._prepared: set[str] = set()
+        self._queued: list[bytes] = []
+        """statements that travel with the commit"""
 
     def execute(self, sql_text: str, parameters: Sequence[Any] = ()) -> list[Row]:
+        if self._queued:
+            self._send()
         cursor = self._raw.execute(_placeholders(sql_text), parameters or None)
         return cursor.fetchall() if cursor.description else []
 
     def stream(self, sql_text: str, parameters: Sequence[Any] = ()) -> Iterator[Row]:
+        if self._queued:
+            self._send()
         with self._raw.cursor(name=f"pitboss_{next(self._cursors)}") as cursor:
             cursor.itersize = 5_000
             cursor.execute(_placeholders(sql_text), parameters or None)
@@ -65,30 +74,40 @@ class PostgresConnection(Connection):
         return json.dumps(list(values))
 
     def open_batch(self, keys: Sequence[str]) -> tuple[Head, list[Event]]:
-        result = _checked(self._raw.pgconn.exec_(f"BEGIN; {_LOCK}; {SELECT_HEAD}".encode()))
-        head = Head(*_typed(result, 0, "bbt")) if result.ntuples else Head()
-        found = self._run("by_key", json.dumps(keys))
-        return head, [Event(*_typed(found, row, "btbtttttttt")) for row in range(found.ntuples)]
+        self._queued = [b"BEGIN", _LOCK.encode(), self._call("look", json.dumps(keys))]
+        result = self._send()
+        rows = [_typed(result, row, "bbtbtttttttt") for row in range(result.ntuples)]
+        last = next((Event(*row[1:]) for row in rows if row[0] == 0), None)
+        head = Head(last.seq, last.at_us, last.hash) if last else Head()
+        return head, [Event(*row[1:]) for row in rows if row[0] == 1]
 
     def add_rows(self, table: str, rows: Sequence[Row]) -> None:
         if rows:
             names = [name for name, _ in COLUMNS[table]]
-            self._run(table, json.dumps([dict(zip(names, row, strict=True)) for row in rows]))
+            text = json.dumps([dict(zip(names, row, strict=True)) for row in rows])
+            self._queued.append(self._call(table, text))
 
-    def _run(self, prepared: str, parameter: str) -> pq.abc.PGresult:
+    def _call(self, prepared: str, parameter: str) -> bytes:
         if prepared not in self._prepared:
             _checked(self._raw.pgconn.prepare(prepared.encode(), _PREPARED[prepared].encode()))
             self._prepared.add(prepared)
-        return _checked(self._raw.pgconn.exec_prepared(prepared.encode(), [parameter.encode()]))
+        return b"EXECUTE %b(%b)" % (prepared.encode(), self._escape(parameter.encode()))
+
+    def _send(self) -> pq.abc.PGresult:
+        """Send what is queued as one message; the server stops at the first statement that fails."""
+        message, self._queued = b"; ".join(self._queued), []
+        return _checked(self._raw.pgconn.exec_(message))
 
     def begin_exclusive(self) -> None:
         self._raw.execute("BEGIN")
         self._raw.execute(_LOCK)
 
     def commit(self) -> None:
-        _checked(self._raw.pgconn.exec_(b"COMMIT"))
+        self._queued.append(b"COMMIT")
+        self._send()
 
     def rollback(self) -> None:
+        self._queued = []
         with suppress(psycopg.Error):
             self._raw.execute("ROLLBACK")
 
@@ -118,8 +137,11 @@ def _placeholders(text: str) -> bytes:
     return text.replace("?", "%s").encode()
 
 
+_FINE = (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK)
+
+
 def _checked(result: pq.abc.PGresult) -> pq.abc.PGresult:
-    if result.status in (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK):
+    if result.status in _FINE:
         return result
     text = result.error_message.decode(errors="replace").strip() or "the connection is lost"
     state = result.error_field(pq.DiagnosticField.SQLSTATE)

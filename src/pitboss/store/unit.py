@@ -93,8 +93,11 @@ class Batch:
             digest = event_hash(head + text, prev, transfers)
             events.append(Event(*head, *text, prev, digest))
             self.transfers += transfers
-            self.pending.update((t.id, t) for t in transfers if t.hold > 0)
-            self.resolved.update(t.pending_id for t in transfers if t.pending_id)
+            for transfer in transfers:
+                if transfer.hold > 0:
+                    self.pending[transfer.id] = transfer
+                elif transfer.pending_id:
+                    self.resolved.add(transfer.pending_id)
             self.written_by.update(dict.fromkeys(draft.sets, seq))
             prev = digest
         self.head = Head(seq, at, prev)
@@ -269,7 +272,7 @@ class Unit:
             raise BadInput(f"A transfer from {debit!r} to itself moves nothing.", accepted="two accounts")
         check_name("code", code)
         transfer_id = f"{event.key}#{len(event.transfers) if name is None else check_name('name', name)}"
-        if any(row[0] == transfer_id for row in event.transfers):
+        if name is not None and any(row[0] == transfer_id for row in event.transfers):
             raise KeyReused(
                 f"The transfer {transfer_id!r} is in this event already.", accepted="another name"
             )

@@ -23,6 +23,8 @@ Work = Callable[[Unit], None]
 Clock = Callable[[], int]
 
 BATCH_MAX = 512
+LINGER_SHARE = 0.25
+LINGER_MAX_S = 0.002
 RETRY_FIRST_S = 0.05
 RETRY_MAX_S = 1.0
 
@@ -71,20 +73,33 @@ class Writer:
         self._drop_connection()
 
     def _run(self) -> None:
+        last_jobs, last_s = 1, 0.0
         while True:
             with self._wake:
                 while not self._jobs and not self._closing:
                     self._wake.wait()
                 if not self._jobs:
                     return
+                self._linger(last_jobs, last_s)
                 count = min(len(self._jobs), self._batch_max)
                 jobs = [self._jobs.popleft() for _ in range(count)]
+            start = time.monotonic()
             try:
                 self._commit_with_patience(jobs)
             except BaseException as error:
                 for job in jobs:
                     if not job.future.done():
                         job.future.set_exception(error)
+            last_jobs, last_s = len(jobs), time.monotonic() - start
+
+    def _linger(self, last_jobs: int, last_s: float) -> None:
+        """Callers whose last units were committed together come back together: waiting a moment for the others,
+        a fraction of what a commit takes, saves the disk a sync for each of them. A lone caller never waits."""
+        until = time.monotonic() + min(LINGER_SHARE * last_s, LINGER_MAX_S)
+        while len(self._jobs) < min(last_jobs, self._batch_max) and not self._closing:
+            left = until - time.monotonic()
+            if left <= 0 or not self._wake.wait(left):
+                return
 
     def _commit_with_patience(self, jobs: Sequence[Job]) -> None:
         deadline = time.monotonic() + self._patience_s
