@@ -379,3 +379,47 @@ def test_an_adjustment_needs_the_executive_and_a_reason(store: Store) -> None:
         assert entry.actor == "eve (executive)"
 
     run(store, scenario)
+
+
+@pytest.mark.clause("HR-14")
+def test_a_payout_over_three_thousand_waits_for_surveillance(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At any table, jackpot or not: the stake comes back at once, the winnings when surveillance has seen them."""
+    stack(monkeypatch, "9h Th 3c 2c 5d 4s")
+
+    async def scenario() -> None:
+        room = make_room(store, TableSetup("fu-1", "Fu", TableConfig("fu-bacc"), pace=SLOW))
+        await room.open()
+        office = Office(room, asyncio.get_running_loop())
+        ann = player(room, "ann")
+        await room.do("fu-1", Sit(ann, None, 1))
+        await room.do("fu-1", Bet(ann, None, 1, "ante", 200_000))
+        await room.do("fu-1", Ready(ann, None))
+        await room.do("fu-1", Act(ann, None, 1, Decision("stay")))
+        table = room.tables["fu-1"]
+        assert table.phase == "settled"
+        assert "waits for surveillance" in table.notices[0]
+        assert cents(store, wallet("ann")) == 1_000_000 + 200_000
+        assert cents(store, "held/fu-1") == 400_000
+        (claim,) = office.claims()
+        assert (claim["spot"], claim["sensor"], claim["payout_cents"]) == (1, "play", 400_000)
+        seen = {"hand": claim["hand"], "wager_cents": 400_000, "payout_cents": 400_000, "player": "ann"}
+        with pytest.raises(NotAllowed):
+            office.surveillance(claim["id"], SUE, **seen)
+        with pytest.raises(IllegalAction, match="player does not agree"):
+            office.surveillance(claim["id"], AL, **{**seen, "player": "bob"})
+        with pytest.raises(IllegalAction, match="not a card"):
+            office.confirm(claim["id"], SUE)
+        assert office.surveillance(claim["id"], AL, **seen)["status"] == "paid"
+        assert office.claims() == []
+        with pytest.raises(BadInput, match="no payout"):
+            office.surveillance(claim["id"], AL, **seen)
+        await asyncio.sleep(0.05)
+        assert cents(store, wallet("ann")) == 1_600_000 == room.bank.available("ann")
+        assert store.events("payouts/fu-1")[0].actor == "al"
+        await room.close()
+
+    asyncio.run(scenario())
+    assert store.trial_balance() == 0
+    assert verify(store).sound

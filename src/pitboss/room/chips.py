@@ -71,11 +71,18 @@ def lay(table: str, person: str, cents: Cents) -> Move:
     return Move(wallet(person), felt(table), cents, WAGER_LAID)
 
 
-def settle(table: str, person: str, done: Settlement, *, sensed: bool = False) -> list[Move]:
+def held(table: str) -> str:
+    """winnings that wait for surveillance (HR-14)"""
+    return f"held/{table}"
+
+
+def settle(
+    table: str, person: str, done: Settlement, *, sensed: bool = False, holding: bool = False
+) -> list[Move]:
     """What one settled wager moves: the stake off the felt, the pay out of the tray.
 
     A sensed wager went into the tray when the game was started and does not come back (JP-01, JP-03). What a
-    bet for the dealer brings goes to the tokes (LB-11)."""
+    bet for the dealer brings goes to the tokes (LB-11). Winnings that surveillance has to see first are held."""
     payee = tokes(table) if done.tokes_cents else wallet(person)
     if sensed:
         paid = done.stake_cents + done.net_cents
@@ -90,5 +97,5 @@ def settle(table: str, person: str, done: Settlement, *, sensed: bool = False) -
     if back := done.stake_cents - lost:
         moves.append(Move(felt(table), payee, back, WAGER_RETURNED))
     if done.net_cents > 0:
-        moves.append(Move(tray(table), payee, done.net_cents, WAGER_PAID))
+        moves.append(Move(tray(table), held(table) if holding else payee, done.net_cents, WAGER_PAID))
     return moves

@@ -5,14 +5,16 @@ Nothing here is durable or shown yet. A command that is refused raises before an
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 from pitboss.errors import IllegalAction
-from pitboss.games.events import Decision
+from pitboss.games.events import Decision, Settlement
 from pitboss.games.round import decision_json
+from pitboss.house.payouts import needs_surveillance
 from pitboss.jackpot import Person, Role
-from pitboss.money import Cents
-from pitboss.room import chips
+from pitboss.money import Cents, dollars
+from pitboss.room import chips, payouts
 from pitboss.room.accounting import day_book
 from pitboss.room.betting import Betting
 from pitboss.room.commands import (
@@ -245,12 +247,30 @@ class Dealing(Betting):
         sheet = table.config.sheet
         who = round.holders
         moves = [chips.lay(table.id, who[spot], cents) for spot, _, cents in table.newly_laid()]
-        for done in table.newly_settled():
-            if not sheet.wager(done.wager).sensed:  # jackpots are paid with END GAME
-                moves += chips.settle(table.id, who[done.spot], done)
+        at = table.posted
+        for n, done in enumerate(table.newly_settled(), at):
+            if sheet.wager(done.wager).sensed:  # jackpots are paid with END GAME
+                continue
+            holding = needs_surveillance(done.net_cents, date.today())
+            if holding:
+                self._hold(record, n, done)
+            moves += chips.settle(table.id, who[done.spot], done, holding=holding)
         self._move(record, moves)
         if round.finished:
             self._close_round()
+
+    def _hold(self, record: Record, n: int, done: Settlement) -> None:
+        """A payout that surveillance has to see before it is made (HR-14)."""
+        table, round = self.table, self.table.round
+        assert round is not None
+        id = payouts.id_of(str(table.round_id), n)
+        record.accounts = (*record.accounts, (chips.held(table.id), True))
+        record.sets[payouts.key(id)] = payouts.shape(
+            id, table.id, str(table.round_id), round.holders[done.spot], done
+        )
+        table.notices.append(
+            f"Spot {done.spot}: {dollars(done.net_cents)} on {done.wager} waits for surveillance (HR-14)."
+        )
 
     def _close_round(self) -> None:
         """The last record of a round, and the next shoe, committed to before anybody bets on it (HR-19)."""

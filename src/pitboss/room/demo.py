@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from importlib.util import find_spec
 from typing import Final
 
 from pitboss.approvals import game_ids, sheet
@@ -64,7 +63,7 @@ def demo_setups(pace: Pace) -> list[TableSetup]:
     setups = []
     for game in game_ids():
         rules = sheet(game)
-        if rules.letter is None or find_spec("pitboss.games." + game.replace("-", "_")) is None:
+        if rules.letter is None:
             continue
         limits = {w.id: Limits(5 * DOLLAR, 100 * DOLLAR) for w in rules.wagers if w.placed == "first"}
         offered = {w.id for w in rules.wagers if w.placed == "optional" and not w.sensed}

@@ -12,6 +12,7 @@ from pitboss.jackpot import Person as Signer
 from pitboss.jackpot.awards import VERIFIED, complete, needs_executive, pay, prize_cents
 from pitboss.jackpot.state import load
 from pitboss.money import Cents
+from pitboss.room import payouts
 from pitboss.room.chips import CASH, wallet
 from pitboss.room.errors import NotAllowed
 from pitboss.room.jackpots import dealt_key
@@ -47,12 +48,13 @@ class Office:
     # looking
 
     def claims(self) -> list[dict[str, Any]]:
-        """The marked hands of all games under way, open ones and those just completed."""
-        return [
-            self._shape(claim) for keeper in self._room.keepers.values() for claim in keeper.jackpots.claims()
-        ]
+        """The marked hands of all games under way, and table payouts that wait for surveillance."""
+        marked = [claim for keeper in self._room.keepers.values() for claim in keeper.jackpots.claims()]
+        return [*map(self._shape, marked), *payouts.waiting(self._store)]
 
     def claim(self, id: str) -> dict[str, Any]:
+        if payouts.is_payout(id):
+            return payouts.load(self._store, id)
         return self._shape(self.desk.claim(id))
 
     def _shape(self, claim: dict[str, Any]) -> dict[str, Any]:
@@ -104,6 +106,11 @@ class Office:
         self, id: str, person: Person, *, hand: str, wager_cents: Cents, payout_cents: Cents, player: str
     ) -> dict[str, Any]:
         """Surveillance says what it saw: hand, wager, payout, player (HR-14)."""
+        if payouts.is_payout(id):
+            paid = payouts.release(self._store, id, person, hand, wager_cents, payout_cents, player)
+            self._loop.call_soon_threadsafe(self._room.bank.reload, paid["player"])
+            self._loop.call_soon_threadsafe(self._room.keeper(paid["table"]).refresh)
+            return paid
         claim = self.desk.claim(id)
         winner = self._dealt(claim)["holders"].get(str(claim["spot"]))
         if player != winner:
@@ -126,6 +133,12 @@ class Office:
     def confirm(self, id: str, person: Person) -> dict[str, Any]:
         """The supervisor's confirmation and the card. Where the size asks for the executive's card, a
         supervisor's confirmation stands until it comes (JP-16)."""
+        if payouts.is_payout(id):
+            raise IllegalAction(
+                "A payout from the tray needs surveillance, not a card.",
+                clause="HR-14",
+                accepted="surveillance",
+            )
         claim = self.desk.claim(id)
         card = signer(person)
         if claim["status"] == "open":

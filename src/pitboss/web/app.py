@@ -16,13 +16,13 @@ from pitboss import __version__
 from pitboss.room.office import Office
 from pitboss.room.room import Room
 from pitboss.web import live, problems
-from pitboss.web.api import jackpots, keypad, people, pit, rounds, sessions, tables
+from pitboss.web.api import jackpots, keypad, math, people, pit, rounds, sessions, tables
 from pitboss.web.live import Sockets
 from pitboss.web.security import Guard
 from pitboss.web.settings import Settings
 
 HERE = Path(__file__).parent
-API = (sessions, tables, rounds, keypad, jackpots, people, pit)
+API = (sessions, tables, rounds, keypad, jackpots, people, pit, math)
 
 
 def create_app(room: Room, settings: Settings | None = None) -> FastAPI:

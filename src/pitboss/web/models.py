@@ -336,3 +336,20 @@ class WinPageShape(BaseModel):
     player: str | None
     round_id: str | None
     rows: list[list[str]]
+
+
+class Answer(BaseModel):
+    """As `pitboss edge --json` and its like print it; see docs/api.md."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+ShortWord = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+
+
+class EdgeQuestion(Body):
+    game: ShortWord
+    wager: ShortWord
+    pay_table: ShortWord | None = None
+    settings: Annotated[dict[ShortWord, ShortWord], Field(max_length=30)] = {}
+    pays: Annotated[dict[ShortWord, ShortWord], Field(max_length=60)] = {}

@@ -7,12 +7,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
 
+from pitboss.house.report import report_from_store
 from pitboss.room.accounting import books_of_day, today
 from pitboss.room.people import ADMIN, AUDITOR, EXECUTIVE, SUPERVISOR, Person
 from pitboss.room.theory import figures
 from pitboss.store import Event
 from pitboss.web.api.access import TheRoom, role
-from pitboss.web.models import LogEntry, TableFigures
+from pitboss.web.models import Answer, LogEntry, TableFigures
 
 router = APIRouter(prefix="/pit", tags=["pit"])
 
@@ -25,6 +26,13 @@ def pit_tables(room: TheRoom, person: Overseer, day: date | None = None) -> list
     """Drop, win and hold of each table on a day (UTC), beside the expected win on the stakes laid."""
     books = {book["table"]: book for book in books_of_day(room.store, day.isoformat() if day else today())}
     return [TableFigures(**figures(table, books.get(id))) for id, table in room.tables.items()]
+
+
+@router.get("/report")
+def pit_report(room: TheRoom, person: Overseer, day: date | None = None) -> Answer:
+    """The daily master games report: every table and game, those without activity too (HR-16)."""
+    tables = {id: table.config.game for id, table in room.tables.items()}
+    return Answer(**report_from_store(room.store, day or date.fromisoformat(today()), tables).to_json())
 
 
 @router.get("/log")

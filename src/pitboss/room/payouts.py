@@ -1,0 +1,95 @@
+"""Large payouts at the tables: held until surveillance has seen hand, wager, payout and player (HR-14)."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from pitboss.errors import BadInput, IllegalAction
+from pitboss.games.events import Settlement
+from pitboss.house.payouts import SurveillanceCheck
+from pitboss.house.payouts import release as check_release
+from pitboss.money import Cents, dollars
+from pitboss.room.chips import held, wallet
+from pitboss.room.people import AUDITOR, Person, need
+from pitboss.store import Store, Unit
+
+PREFIX = "payout."
+CONFIRMED = "winnings-released"
+
+
+def id_of(round_id: str, n: int) -> str:
+    """The n-th settlement of a round."""
+    return f"{PREFIX}{round_id}.{n}"
+
+
+def is_payout(id: str) -> bool:
+    return id.startswith(PREFIX)
+
+
+def key(id: str) -> str:
+    return f"held-payout/{id}"
+
+
+def shape(id: str, table: str, round_id: str, player: str, done: Settlement) -> dict[str, Any]:
+    """As a claim is shown: what was won where by whom, and what is still needed."""
+    return {
+        "id": id,
+        "jackpot": "",
+        "table": table,
+        "round_id": round_id,
+        "spot": done.spot,
+        "sensor": done.wager,
+        "hand": done.hand,
+        "text": done.text or done.hand,
+        "pays": str(done.odds) if done.odds else dollars(done.net_cents),
+        "meter": None,
+        "player": player,
+        "wager_cents": done.stake_cents,
+        "payout_cents": done.net_cents,
+        "status": "open",
+        "surveillance": None,
+        "needs": ["surveillance"],
+    }
+
+
+def load(store: Store, id: str) -> dict[str, Any]:
+    found: dict[str, Any] | None = store.document(key(id))
+    if found is None:
+        raise BadInput(f"There is no payout {id!r}.", clause="HR-14", accepted="a payout that waits")
+    return found
+
+
+def waiting(store: Store) -> list[dict[str, Any]]:
+    return list(store.documents(key("")).values())
+
+
+def release(
+    store: Store, id: str, person: Person, hand: str, wager_cents: Cents, payout_cents: Cents, player: str
+) -> dict[str, Any]:
+    """Surveillance confirms what it saw; the winnings go to the player, once. What is no longer waiting is only
+    in the log, so the list of waiting payouts stays short."""
+    officer = need(person, AUDITOR)
+    claim = load(store, id)
+    seen = {"hand": hand, "wager_cents": wager_cents, "payout_cents": payout_cents, "player": player}
+    if wrong := [name for name, value in seen.items() if claim[name] != value]:
+        raise IllegalAction(
+            f"Surveillance's {', '.join(wrong)} does not agree with what was won.",
+            clause="HR-14",
+            accepted=f"{claim['hand']}, {dollars(claim['wager_cents'])}, {dollars(claim['payout_cents'])}, "
+            f"{claim['player']}",
+        )
+    check_release(
+        claim["payout_cents"],
+        date.today(),
+        SurveillanceCheck(hand, claim["sensor"], payout_cents, player, officer.name),
+    )
+    paid = {**claim, "status": "paid", "needs": [], "surveillance": {**seen, "by": officer.name}}
+
+    def work(unit: Unit) -> None:
+        unit.record("payout.released", f"payouts/{claim['table']}", officer.name, paid)
+        unit.transfer_cents(held(claim["table"]), wallet(player), payout_cents, CONFIRMED)
+        unit.put(key(id), None)
+
+    store.write(work, key=f"release/{id}", request=seen)
+    return paid
