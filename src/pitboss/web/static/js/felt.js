@@ -32,6 +32,18 @@ function spot(ctx, layout, number, position, count) {
   );
 }
 
+/** Printed tables on both sides of the dealer, about as many lines on each. */
+function balanced(prints) {
+  const sides = [[], []];
+  const lines = [0, 0];
+  for (const print of prints) {
+    const side = lines[0] <= lines[1] ? 0 : 1;
+    sides[side].push(print);
+    lines[side] += print.querySelectorAll("tr").length + 1;
+  }
+  return sides;
+}
+
 function tray() {
   const columns = ["500", "100", "25", "5", "1"].map((value, i) =>
     h("rect", { class: `chip-${value}`, x: 4 + i * 19, y: 4, width: 16, height: 22, rx: 3 }),
@@ -47,7 +59,7 @@ export function drawFelt(root, ctx, layout) {
   const numbers = Array.from({ length: count }, (_, i) => count - i);
   const announced = plain(ctx.felt.announced?.text);
   const prints = [layout.prints(ctx)].flat(Infinity).filter(Boolean);
-  const half = Math.ceil(prints.length / 2);
+  const [left, right] = balanced(prints);
   patch(root, [
     h(
       "div",
@@ -60,8 +72,8 @@ export function drawFelt(root, ctx, layout) {
     h("div", { class: "centre", data: { key: "centre" } }, layout.centre(ctx)),
     h("p", { class: "legend", data: { key: "legend" } }, (ctx.table.legends ?? []).join(" · ")),
     h("div", { class: "call", data: { key: "call" } }, ctx.call ?? announced),
-    h("div", { class: "prints left", data: { key: "prints-left" } }, prints.slice(0, half)),
-    h("div", { class: "prints right", data: { key: "prints-right" } }, prints.slice(half)),
+    h("div", { class: "prints left", data: { key: "prints-left" } }, left),
+    h("div", { class: "prints right", data: { key: "prints-right" } }, right),
     h("ol", { class: "spots", "data-count": count, "aria-label": "Spots, from the dealer's right", data: { key: "spots" } }, numbers.map((n, i) => spot(ctx, layout, n, i, count))),
   ]);
   root.dataset.game = ctx.table.game;
