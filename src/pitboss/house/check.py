@@ -7,6 +7,7 @@ from datetime import date
 
 from pitboss.errors import BadInput, PitbossError
 from pitboss.games.config import TableConfig
+from pitboss.house.advantage import check_advantage
 from pitboss.house.findings import Finding, Report, error, note, refused, warning
 from pitboss.house.jackpots import check_jackpots
 from pitboss.house.limits import check_aggregates, check_games_per_hand, check_wagers, limit_in_use
@@ -36,7 +37,7 @@ def check_room(tables: Sequence[Table], on: date) -> list[Report]:
     most = regulation().value("tables", on)
     reports = []
     for table in tables:
-        together = list(check(table, on))
+        together = [*check(table, on), *check_advantage(table)]
         if len(tables) > most.amount:
             together.append(error("HR-04", f"{len(tables)} tables are given.", f"at most {most.amount}"))
         if sum(other.name == table.name for other in tables) > 1:
