@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 
 from pitboss.approvals import Line, PayTable, sheet
+from pitboss.edge.ask import queries, solve
 from pitboss.errors import BadInput
 from pitboss.jackpot import MeterSettings
 from pitboss.jackpot.arithmetic import (
     break_even_cents,
+    chances_of,
     dry_risk,
     edge_at,
+    fixed_return,
     long_run,
     summary,
 )
@@ -114,6 +117,37 @@ def test_envy_adds_for_every_other_player_in_dollars() -> None:
     alone, five = (long_run(OPTION_3, chances, SETTINGS, 500, others=n) for n in (0, 5))
     assert alone.envy_return == 0
     assert five.payback - alone.payback == 5 * (1000 + 9 * 300) * Fraction(1, 649_740) / 5
+
+
+@pytest.mark.xdist_group("solvers")
+@pytest.mark.clause("JP-21", "JP-23", "JP-24", "JP-27")
+@pytest.mark.parametrize(
+    ("game", "pay_table", "settings"),
+    [
+        ("face-up-pai-gow-poker", "FUPGPP-WA03", {"meter": "1234567"}),
+        ("face-up-pai-gow-poker", "FUPGPP-ML02", {"mega": "2000000", "major": "300000", "minor": "40000"}),
+        ("down-under-holdem", "option-1", {"meter": "7654321"}),
+        ("down-under-holdem", "option-3", {"meter": "5000000", "others": "4", "wager": "5"}),
+    ],
+)
+def test_the_arithmetic_and_the_solver_agree(game: str, pay_table: str, settings: dict[str, str]) -> None:
+    """The solver adds up outcomes, the arithmetic adds up lines: one edge, one break-even meter."""
+    (query,) = queries(game, "jackpot", pay_table, settings)
+    table = query.pay_table
+    assert table is not None
+    result = solve(game, query)
+    chances = chances_of(game, pay_table)
+    shown = {name: int(settings[name]) for name in table.meters}
+    wager, others = 100 * int(settings.get("wager", "1")), int(settings.get("others", "0"))
+    assert edge_at(table, chances, shown, wager, others=others) == result.house_edge
+    assert fixed_return(table, chances) == result.extra["fixed_return"]
+    if table.meters == ("meter",):
+        assert break_even_cents(table, chances, wager, others=others) == result.extra["break_even_meter"]
+    meters = {name: MeterSettings(1_000_000, Fraction(1, 10), Fraction(1, 100)) for name in table.meters}
+    run = long_run(table, chances, meters, wager, others=others)
+    full = {name: run.meters[name].full_award for name in table.meters}
+    cost = sum(Fraction(11, 100) + 10_000 * full[name] for name in table.meters)
+    assert run.payback == result.extra["fixed_return"] + run.envy_return + cost
 
 
 def ruin_by_matrix(chances: dict[str, Fraction], contribution: float, start: int, height: int) -> float:

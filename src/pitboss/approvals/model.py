@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from pitboss.errors import BadInput
 from pitboss.money import Cents
-from pitboss.odds import LOSES, Odds
+from pitboss.odds import LOSES, Odds, PercentOfMeter
 
 EMPTY: Mapping[str, str] = MappingProxyType({})
 
@@ -61,6 +61,11 @@ class PayTable:
             self.wager, self.id, self.clause, self.lines, dict(self.rules), self.approved, self.name,
             self.linked_as, self.linked_with,
         )  # fmt: skip
+
+    @property
+    def meters(self) -> tuple[str, ...]:
+        """The meters a jackpot's table pays from, in printed order (JP-10)."""
+        return tuple(dict.fromkeys(n.pays.meter for n in self.lines if isinstance(n.pays, PercentOfMeter)))
 
     def odds(self, hand: str) -> Odds:
         """What the hand is paid; a hand that is not on the table loses."""

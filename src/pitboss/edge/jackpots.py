@@ -22,11 +22,6 @@ METER_SETTINGS = (
 WAGER_SETTING = Setting("wager", "1", kind="dollars", meaning="the fixed wager, in dollars", clause="JP-01")
 
 
-def meters_of(table: PayTable) -> tuple[str, ...]:
-    """The meters a table pays from, in printed order."""
-    return tuple(dict.fromkeys(n.pays.meter for n in table.lines if isinstance(n.pays, PercentOfMeter)))
-
-
 def jackpot_result(
     game: str,
     table: PayTable,
@@ -38,7 +33,7 @@ def jackpot_result(
     outcomes: dict[Fraction, Fraction] = defaultdict(Fraction)
     lines = []
     fixed = Fraction(0)
-    shares: dict[str, Fraction] = dict.fromkeys(meters_of(table), Fraction(0))
+    shares: dict[str, Fraction] = dict.fromkeys(table.meters, Fraction(0))
     for line in table.lines:
         chance = chances.get(line.hand, Fraction(0))
         if isinstance(line.pays, PercentOfMeter):

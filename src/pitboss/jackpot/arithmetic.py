@@ -15,7 +15,7 @@ from typing import Any, Final
 from pitboss.approvals import PayTable
 from pitboss.errors import BadInput
 from pitboss.jackpot.advice import advise
-from pitboss.jackpot.model import MeterSettings, Style, meter_names
+from pitboss.jackpot.model import MeterSettings, Style
 from pitboss.money import Cents
 from pitboss.odds import ForOne, PercentOfMeter
 
@@ -93,16 +93,16 @@ def long_run(
             clause="JP-11",
             accepted="a pay table with one",
         )
-    runs = {name: _run(table, chances, name, meters[name], wager_cents, drawn) for name in meter_names(table)}
+    runs = {name: _run(table, chances, name, meters[name], wager_cents, drawn) for name in table.meters}
     from_meters = sum((run.inflow for run in runs.values()), Fraction(0))
     hits = sum((chances[line.hand] for line in table.lines), Fraction(0))
     return LongRun(runs, fixed, envy, fixed - drawn + envy + from_meters, 1 / hits)
 
 
 def _check(table: PayTable, chances: Chances, meters: Mapping[str, MeterSettings]) -> None:
-    if set(meters) != set(meter_names(table)):
+    if set(meters) != set(table.meters):
         raise BadInput(
-            f"Pay table {table.id} has the meters {', '.join(meter_names(table))}.",
+            f"Pay table {table.id} has the meters {', '.join(table.meters)}.",
             clause="JP-10",
             accepted="settings for each of them",
         )

@@ -11,7 +11,7 @@ from typing import Any, Final
 from pitboss.approvals import Line, PayTable, RuleSheet, sheet
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.money import DOLLAR, Cents, dollars
-from pitboss.odds import ForOne, PercentOfMeter
+from pitboss.odds import ForOne
 from pitboss.store import UNIT_PER_CENT
 
 SENSORS: Final = ("jackpot", "second-jackpot")
@@ -191,7 +191,7 @@ class JackpotConfig:
                 accepted=f"whole dollars from {dollars(place.least_cents)} "
                 + (f"to {dollars(most)}" if most else "up"),
             )
-        names = meter_names(table)
+        names = table.meters
         given = self.meters if self.kind is Kind.PROGRESSIVE else self.posted_cents
         if set(given) != set(names):
             raise BadInput(
@@ -258,11 +258,6 @@ def check_maximum(name: str, settings: MeterSettings, wager_cents: Cents) -> Non
             clause="HR-12",
             accepted="a maximum of at least the seed",
         )
-
-
-def meter_names(table: PayTable) -> tuple[str, ...]:
-    """The meters a pay table draws on, in printed order: one, or Mega, Major and Minor."""
-    return tuple(dict.fromkeys(n.pays.meter for n in table.lines if isinstance(n.pays, PercentOfMeter)))
 
 
 def line_of(table: PayTable, hand: str) -> Line:

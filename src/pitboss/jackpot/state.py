@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.approvals import PayTable, sheet
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot import books
-from pitboss.jackpot.model import Controls, JackpotConfig, Kind, MeterSettings, Status, meter_names
+from pitboss.jackpot.model import Controls, JackpotConfig, Kind, MeterSettings, Status
 from pitboss.money import Cents
 from pitboss.store import Unit
 
@@ -133,7 +133,7 @@ def new_jackpot(config: JackpotConfig) -> Json:
         "notices": list(config.notices),
         "tables": {},
         "covered_us": None,
-        "meters": {name: meter(name) for name in meter_names(config.table)},
+        "meters": {name: meter(name) for name in config.table.meters},
     }
 
 
