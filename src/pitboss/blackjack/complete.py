@@ -7,14 +7,14 @@ so the dealer's hand has the same law behind any number of players, playing any 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import perm
 
-from pitboss.blackjack.hands import TEN_VALUE, VALUES, dealer_draws, shoe_counts, total_of_values
+from pitboss.blackjack.hands import TEN_VALUE, VALUES, dealer_draws, total_of_values
 from pitboss.blackjack.tables import Counts
 
 SUITS = 4
@@ -90,21 +90,29 @@ class CompletedHands:
 def completed(
     decks: int, hits_soft_17: bool, beside: Weight | None = None, beside_cards: int = 0
 ) -> CompletedHands:
-    """The law of the completed hand off a fresh shoe.
+    """The law of the completed hand off a fresh shoe; for `beside` see `completed_from`."""
+    return completed_from((suit_counts(decks),) * SUITS, hits_soft_17, beside, beside_cards)
+
+
+def completed_from(
+    suits: tuple[Counts, ...], hits_soft_17: bool, beside: Weight | None = None, beside_cards: int = 0
+) -> CompletedHands:
+    """The law of the completed hand off a shoe given suit by suit.
 
     With `beside`, the chance that the hand ends so and the other event happens too; the event takes
     `beside_cards` cards of the shoe, in order, and counts its own ways in it."""
-    whole, suit = shoe_counts(decks), suit_counts(decks)
+    whole = tuple(sum(column) for column in zip(*suits, strict=True))
     cards = sum(whole)
     every: defaultdict[tuple[int, int], int] = defaultdict(int)
     suited: defaultdict[tuple[int, int], int] = defaultdict(int)
+    alike = Counter(suits)
     for ending in completed_hands(hits_soft_17):
         ways = ending.orders * (beside(ending.up, ending.counts) if beside else 1)
         if not ways:
             continue
         key = ending.total, ending.cards
         every[key] += ways * _draws(whole, ending.counts)
-        suited[key] += SUITS * ways * _draws(suit, ending.counts)
+        suited[key] += ways * sum(many * _draws(suit, ending.counts) for suit, many in alike.items())
     return CompletedHands(_chances(every, cards, beside_cards), _chances(suited, cards, beside_cards))
 
 

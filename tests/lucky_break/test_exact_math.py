@@ -1,0 +1,260 @@
+"""Lucky Break: the dealer's completed hand counted, dealt card by card, simulated; and who cannot change it."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+
+from pitboss.approvals import sheet
+from pitboss.blackjack.complete import completed, completed_from
+from pitboss.blackjack.hands import VALUE_OF_CARD, dealer_draws, total_of, total_of_values
+from pitboss.blackjack.rules import BlackjackRules
+from pitboss.cards import deck_of, suit_of
+from pitboss.edge import ask, lucky_break
+from pitboss.edge.blackjack import play_of
+from pitboss.errors import BadInput
+from pitboss.games.lucky_break import bonus_odds
+from pitboss.simulate.exposure import bust_tree, exposure
+from pitboss.simulate.kernel import kernel_of
+from pitboss.simulate.kernels import exposure as compiled
+from pitboss.simulate.run import simulate
+
+SHEET = sheet("lucky-break")
+COMBINATIONS = [f"{base}/{multiplier}" for base in "1234" for multiplier in "1234"]
+pytestmark = pytest.mark.xdist_group("blackjack")
+
+Card = tuple[int, int]
+"""value and suit"""
+SMALL: dict[Card, int] = {
+    (9, 0): 4,
+    (9, 1): 2,
+    (5, 0): 3,
+    (4, 0): 2,
+    (1, 0): 1,
+    (0, 1): 2,
+    (7, 1): 2,
+    (4, 2): 1,
+}
+
+
+def by_suit(shoe: dict[Card, int]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(shoe.get((value, suit), 0) for value in range(10)) for suit in range(4))
+
+
+Player = Callable[[int, int, bool], bool]
+Law = dict[tuple[int, int, bool], Fraction]
+
+
+def dealt_out(shoe: dict[Card, int], hits: bool, player: Player | None = None) -> Law:
+    """(total, cards, one suit) of the dealer's hand, card by card. A `player` takes two cards first and then
+    draws as long as it wants, before the dealer's hole card is turned and the dealer draws."""
+    kinds = list(shoe)
+
+    def mean(left: tuple[int, ...], after: Callable[[Card, tuple[int, ...]], Law]) -> Law:
+        """The law over the next card."""
+        assert sum(left), "the shoe of the test is too small"
+        law: defaultdict[tuple[int, int, bool], Fraction] = defaultdict(Fraction)
+        for at, many in enumerate(left):
+            if many:
+                rest = (*left[:at], many - 1, *left[at + 1 :])
+                for ending, chance in after(kinds[at], rest).items():
+                    law[ending] += Fraction(many, sum(left)) * chance
+        return dict(law)
+
+    @cache
+    def dealer(hand: tuple[Card, ...], left: tuple[int, ...]) -> Law:
+        total, soft = total_of_values(value for value, _ in hand)
+        if len(hand) >= 2 and not dealer_draws(total, soft, hits):
+            return {(total, len(hand), len({suit for _, suit in hand}) == 1): Fraction(1)}
+        return mean(left, lambda card, rest: dealer(tuple(sorted((*hand, card))), rest))
+
+    @cache
+    def play(mine: tuple[int, ...], up: Card, left: tuple[int, ...]) -> Law:
+        total, soft = total_of_values(mine)
+        if total > 21 or (len(mine) >= 2 and player and not player(total, up[0], soft)):
+            return dealer((up,), left)
+        return mean(left, lambda card, rest: play(tuple(sorted((*mine, card[0]))), up, rest))
+
+    whole = tuple(shoe.values())
+    if player:
+        return mean(whole, lambda card, rest: play((), card, rest))
+    return mean(whole, lambda card, rest: dealer((card,), rest))
+
+
+def as_parts(law: Law) -> tuple[dict, dict]:  # type: ignore[type-arg]
+    every: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
+    suited: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
+    for (total, cards, one_suit), chance in law.items():
+        every[total, cards] += chance
+        if one_suit:
+            suited[total, cards] += chance
+    return dict(every), dict(suited)
+
+
+@pytest.mark.clause("LB-07", "LB-09")
+@pytest.mark.parametrize("hits", [True, False])
+def test_counting_equals_dealing_card_by_card(hits: bool) -> None:
+    every, suited = as_parts(dealt_out(SMALL, hits))
+    found = completed_from(by_suit(SMALL), hits)
+    assert found.every == every
+    assert found.suited == suited
+    assert any(total > 21 and cards >= 4 for total, cards in suited)
+
+
+@pytest.mark.clause("LB-05", "LB-06", "LB-24")
+@pytest.mark.parametrize(
+    "player",
+    [
+        lambda total, up, soft: total < 17,
+        lambda total, up, soft: total < 12 or (up in (0, 9) and total < 17),
+        lambda total, up, soft: total <= 20,
+    ],
+    ids=["as the dealer", "with an eye on the up card", "until 21 or bust"],
+)
+def test_the_players_draws_do_not_change_the_dealers_hand(player: Player) -> None:
+    """The player sees cards and decides on them, and still: the law is that of a dealer who plays alone."""
+    shoe = {(9, 0): 4, (9, 1): 4, (5, 0): 2, (4, 0): 2, (0, 1): 2, (7, 1): 2}
+    assert dealt_out(shoe, True, player) == dealt_out(shoe, True)
+
+
+@pytest.mark.clause("LB-08")
+def test_only_a_hit_on_hard_18_reaches_28() -> None:
+    """The highest total a hand can be drawn to, by the total it is hit on."""
+    for total in range(4, 18):
+        assert total + 10 <= 27
+    assert 18 + 10 > 27
+    for kind in ("total", "composition"):
+        play = play_of(BlackjackRules(surrender="late"), kind)
+        hands = play.shoe.hands
+        high = (hands.total >= 18) & ~hands.soft & (hands.size >= 2)
+        assert not play.many[:, high].any() and not play.two[:, high].any()
+
+
+@pytest.mark.clause(
+    "LB-10", "LB-13", "LB-14", "LB-15", "LB-16", "LB-17", "LB-18", "LB-19", "LB-20", "LB-21", "LB-22"
+)
+@pytest.mark.parametrize("reading", ["added", "product"])
+def test_pays_are_those_of_the_rules(reading: str) -> None:
+    """The solver's pays by total, cards and suit, against the rules' pays for real cards."""
+    dice = random.Random(2)
+    seen = set()
+    for _ in range(3_000):
+        one_suit = dice.random() < 0.5
+        deck = [c for c in deck_of(6) if not one_suit or suit_of(c) == 1]
+        hand = tuple(dice.sample(deck, dice.randint(3, 6)))
+        total, _ = total_of(hand)
+        if not 22 <= total <= 26:
+            continue
+        suited = len({suit_of(c) for c in hand}) == 1
+        seen.add((total, min(len(hand), 5), suited))
+        for name in ("1/1", "2/2", "3/3", "4/4", "1/3"):
+            table = SHEET.pay_table("lucky-break", name)
+            rules = bonus_odds(table, hand, reading)
+            assert lucky_break.pays(table, total, len(hand), suited, reading) == rules.net  # type: ignore[union-attr]
+    assert len(seen) > 15
+
+
+@pytest.mark.clause("LB-10", "LB-23", "LB-24")
+def test_all_combinations_have_both_readings() -> None:
+    edges = {}
+    for name in COMBINATIONS:
+        for reading in ("added", "product"):
+            (query,) = ask.queries("lucky-break", "lucky-break", name, {"multiplier": reading})
+            result = ask.solve("lucky-break", query)
+            assert sum(result.outcomes.values()) == 1
+            edges[name, reading] = result.house_edge
+            other = "product" if reading == "added" else "added"
+            assert result.extra[f"house_edge_{other}"] == edges.get(
+                (name, other), result.extra[f"house_edge_{other}"]
+            )
+    for name in COMBINATIONS:
+        # base on top of base times multiplier: a suited winner's base is the difference
+        assert edges[name, "product"] > edges[name, "added"]
+    assert edges["1/1", "added"] == edges["2/4", "added"]
+
+
+@pytest.mark.clause("LB-24")
+@pytest.mark.parametrize("decks", [1, 2, 8])
+@pytest.mark.parametrize("hits", [True, False])
+def test_laws_are_complete(decks: int, hits: bool) -> None:
+    law = completed(decks, hits)
+    assert sum(law.every.values()) == 1
+    assert all(law.suited[key] <= law.every[key] for key in law.suited)
+    assert {total for total, _ in law.every} == set(range(17, 27))
+
+
+@pytest.mark.clause("LB-12")
+def test_a_surrendered_hand_may_cost_the_bonus() -> None:
+    settings = {"surrender": "late", "lucky_break_surrender": "lost", "penetration": "every-round"}
+    (lost,) = ask.queries("lucky-break", "lucky-break", "1/1", settings)
+    (alive,) = ask.queries("lucky-break", "lucky-break", "1/1", {"surrender": "late"})
+    exact = ask.solve("lucky-break", lost)
+    assert exact.house_edge > ask.solve("lucky-break", alive).house_edge
+    dealer = kernel_of("lucky-break").dealer(lost, "basic")
+    tally = simulate(dealer, 1_500_000, seed=4)
+    assert abs(tally.mean(dealer.unit_cents) + float(exact.house_edge)) < 4.5 * tally.standard_error(
+        dealer.unit_cents
+    )
+
+
+@pytest.mark.clause("LB-06", "LB-09")
+@pytest.mark.parametrize("settings", [{}, {"players": "5", "decks": "2", "multiplier": "product"}])
+def test_simulation_agrees(settings: dict[str, str]) -> None:
+    (query,) = ask.queries("lucky-break", "lucky-break", "3/3", {**settings, "penetration": "every-round"})
+    dealer = kernel_of("lucky-break").dealer(query, "basic")
+    tally = simulate(dealer, 1_000_000, seed=6)
+    exact = float(ask.solve("lucky-break", query).house_edge)
+    assert abs(tally.mean(dealer.unit_cents) + exact) < 4.5 * tally.standard_error(dealer.unit_cents)
+
+
+def test_worth_of_a_known_shoe_is_the_exact_one() -> None:
+    dice = random.Random(11)
+    shoes = []
+    for _ in range(7):
+        cards = deck_of(6)
+        dice.shuffle(cards)
+        left = cards[: dice.randint(40, 300)]
+        shoes.append([left.count(card) for card in range(52)])
+    table = SHEET.pay_table("lucky-break", "1/1")
+    pays = np.zeros((2, 6, 14))
+    for total in range(22, 27):
+        for cards_held in range(3, 14):
+            for suited in (0, 1):
+                net = lucky_break.pays(table, total, cards_held, bool(suited), "added")
+                pays[suited, total - 21, cards_held] = float(net)
+    for hits in (True, False):
+        found = compiled.completed_worth(np.array(shoes, np.int16), *bust_tree(hits).nodes, pays, -1.0)
+        for shoe, worth in zip(shoes, found, strict=True):
+            suits = [[0] * 10 for _ in range(4)]
+            for card, many in enumerate(shoe):
+                suits[suit_of(card)][VALUE_OF_CARD[card]] += many
+            law = completed_from(tuple(tuple(suit) for suit in suits), hits)
+            outcomes = lucky_break.outcomes_of(law, table, "added")
+            assert worth == pytest.approx(float(sum(n * p for n, p in outcomes.items())), abs=1e-11)
+
+
+def test_exposure_counts_whole_shoes() -> None:
+    (query,) = ask.queries("lucky-break", "lucky-break", "1/1")
+    assert query.pay_table is not None
+    found = exposure(
+        "lucky-break", "lucky-break", query.pay_table, query.settings, "80", rounds=30_000, seed=3
+    )
+    assert 0 < found.favourable < 0.2 and 0 < found.edge_when_favourable < found.best
+    per_round = found.gain_per_100_rounds / 100
+    assert per_round == pytest.approx(found.favourable * found.edge_when_favourable, rel=1e-9)
+    assert found.gain_per_shoe == pytest.approx(per_round * found.rounds / found.shoes, rel=1e-9)
+    assert found.edge_always == pytest.approx(
+        -float(ask.solve("lucky-break", query).house_edge), abs=6 * found.edge_always_error + 0.002
+    )
+    again = exposure(
+        "lucky-break", "lucky-break", query.pay_table, query.settings, "80", rounds=30_000, seed=3
+    )
+    assert again == found
+    with pytest.raises(BadInput, match="not computed"):
+        exposure("blackjack", "main", query.pay_table, query.settings)
