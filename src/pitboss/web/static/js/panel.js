@@ -3,6 +3,8 @@
 import { h, dollars, signed, result, clause, words } from "./dom.js";
 import { settlementLine } from "./felt.js";
 
+const MOST_OPTIONS = 6;
+
 export function panel(ctx) {
   return [hint(ctx), settlement(ctx), jackpots(ctx), announcements(ctx), proof(ctx), history(ctx)];
 }
@@ -26,7 +28,7 @@ export function hint(ctx) {
       h(
         "tbody",
         {},
-        given.options.map((o) =>
+        given.options.slice(0, MOST_OPTIONS).map((o) =>
           h(
             "tr",
             { class: o.best ? "best" : undefined },
@@ -37,7 +39,8 @@ export function hint(ctx) {
         ),
       ),
     ),
-    given.note ? h("p", { class: "small soft" }, given.note) : null,
+    given.options.length > MOST_OPTIONS ? h("p", { class: "small soft" }, `The best ${MOST_OPTIONS} of ${given.options.length} choices.`) : null,
+    given.options.length ? null : h("p", { class: "small soft" }, "There is no exact advice for this choice."),
   );
 }
 

@@ -1,6 +1,7 @@
 // The table page: states come in, the felt shows them event by event, choices go out.
 
-import { h, patch, dollars, refusal, still } from "./dom.js";
+import { h, patch, dollars, refusal, still, toast } from "./dom.js";
+import { api, requestId } from "./api.js";
 import { Live } from "./live.js";
 import { fold, pause } from "./fold.js";
 import { drawFelt, flyChips, layoutOf } from "./felt.js";
@@ -101,9 +102,9 @@ live.addEventListener("state", ({ detail }) => {
   if (key !== roundKey) {
     shown = 0;
     Object.assign(ui, { picks: {}, amounts: {}, hint: null, hurry: false });
-    if (!first) loadHistory();
   }
   roundKey = key;
+  if (!first && detail.phase === "settled" && state.phase !== "settled") loadHistory();
   const asked = JSON.stringify(state?.view?.pending ?? []);
   // what never changes comes with the first state only
   state = { ...detail, table: detail.table ?? state?.table };
@@ -261,4 +262,12 @@ function tick() {
 }
 setInterval(tick, 500);
 loadHistory();
+
+const buying = document.getElementById("buying");
+document.getElementById("buy")?.addEventListener("click", () => buying.showModal());
+buying?.addEventListener("close", () => {
+  const cents = Number(buying.querySelector("input").value) * 100;
+  if (buying.returnValue !== "buy" || !cents) return;
+  api("POST", `/tables/${encodeURIComponent(page.dataset.table)}/buy-in`, { id: requestId(), amount_cents: cents }).then(() => toast(`${dollars(cents)} in chips.`), refusal);
+});
 document.getElementById("leave")?.addEventListener("click", () => state && deeds.leave());

@@ -1,0 +1,94 @@
+"""The lab's desk: questions checked, answered once, and the same as the solver's."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from pitboss.approvals import game_ids, sheet
+from pitboss.edge import ask
+from pitboss.errors import BadInput
+from pitboss.web.lab import Desk, Job, edge_job, own_table, query_of, questions, wait
+
+
+@pytest.fixture
+def desk():
+    made = Desk()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_game_can_be_asked_about(game):
+    shape = questions(game)
+    assert [w["id"] for w in shape["wagers"]] == list(sheet(game).analysed)
+
+
+def test_the_answer_is_the_solvers(desk):
+    query = query_of("fu-bacc", "lucky-monkey", "1", {})
+    answer = wait(edge_job(desk, "fu-bacc", query), 60)
+    assert answer["house_edge_exact"] == ask.solve("fu-bacc", query).to_json()["house_edge_exact"]
+    assert answer["approved"] is True
+
+
+@pytest.mark.clause("HR-07")
+def test_a_changed_table_is_marked_as_not_approved(desk):
+    changed = query_of("fu-bacc", "lucky-monkey", "1", {}, {"monkeys-9": "31 to 1"})
+    answer = wait(edge_job(desk, "fu-bacc", changed), 60)
+    approved = wait(edge_job(desk, "fu-bacc", query_of("fu-bacc", "lucky-monkey", "1", {})), 60)
+    assert answer["approved"] is False
+    assert float(answer["house_edge"]) < float(approved["house_edge"])
+
+
+def test_multipliers_can_be_changed_too():
+    table = sheet("lucky-break").pay_table("lucky-break", "1/1")
+    assert own_table(table, {"suited-5": "x60"}).by_hand["suited-5"].multiplies == 60
+    with pytest.raises(BadInput, match="not a multiplier"):
+        own_table(table, {"suited-5": "many"})
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "table", "settings", "pays", "says"),
+    [
+        ("chess", "main", None, {}, None, "no game"),
+        ("fu-bacc", "mane", None, {}, None, "no wager"),
+        ("fu-bacc", "tie", "9", {}, None, "no pay table"),
+        ("fu-bacc", "tie", "1", {"with": "nobody"}, None, "not a choice"),
+        ("fu-bacc", "tie", "1", {}, {"tie": "plenty"}, "not odds"),
+        ("fu-bacc", "tie", "1", {}, {"tea": "1 to 1"}, "no line"),
+        ("blackjack", "main", None, {}, {"x": "1 to 1"}, "no pay table"),
+    ],
+)
+def test_mistakes_are_named(game, wager, table, settings, pays, says):
+    with pytest.raises(BadInput, match=says):
+        query_of(game, wager, table, settings, pays)
+
+
+def test_the_same_question_is_worked_out_once(desk):
+    asked = threading.Event()
+    times: list[int] = []
+
+    def work(job: Job) -> dict[str, int]:
+        times.append(1)
+        job.progress(1, 2)
+        asked.wait(10)
+        return {"answer": 42}
+
+    first, second = desk.job("question", work), desk.job("question", work)
+    assert first is second
+    while not first.done:
+        pass
+    assert wait(first, 0) == {"waiting": True, "done": 1, "total": 2}
+    asked.set()
+    assert wait(second, 10) == {"answer": 42}
+    assert times == [1]
+
+
+def test_a_question_that_failed_can_be_asked_again(desk):
+    def fail(job: Job) -> dict[str, int]:
+        raise BadInput("no")
+
+    with pytest.raises(BadInput):
+        wait(desk.job("q", fail), 10)
+    assert wait(desk.job("q", lambda job: {"answer": 1}), 10) == {"answer": 1}

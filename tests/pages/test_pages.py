@@ -1,0 +1,133 @@
+"""Pages as the server renders them: who may enter, what they carry, what they never do."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+import pitboss.web
+from pitboss.cards import parse_many, text
+from pitboss.paigow.setting import Setting, all_settings
+from pitboss.room.demo import demo_password
+from pitboss.web.pages.aids import pai_gow_settings
+from pitboss.web.pages.lobby import own_path
+from pitboss.web.pages.pit import band
+from pitboss.web.pages.render import LAYOUTS, layout_of
+from tests.web.conftest import SLOW, Server
+
+HERE = Path(pitboss.web.__file__).parent
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("pages"), *SLOW).start()
+    yield running
+    running.stop()
+
+
+def get(server: Server, path: str, name: str | None = None) -> httpx.Response:
+    with httpx.Client(base_url=server.url) as http:
+        if name:
+            body = {"name": name, "password": demo_password(name)}
+            assert http.post("/api/v1/login", json=body, headers={"Origin": server.url}).status_code == 200
+        return http.get(path)
+
+
+@pytest.mark.clause("HR-21")
+@pytest.mark.parametrize(
+    ("path", "welcome", "refused"),
+    [
+        ("/pit", "al", "ann"),
+        ("/pit/log", "al", "dan"),
+        ("/pit/report", "sue", "ann"),
+        ("/supervisor", "sue", "dan"),
+        ("/console/fu-bacc-1", "dan", "ann"),
+    ],
+)
+def test_rooms_are_for_their_roles(server, path, welcome, refused):
+    assert get(server, path, welcome).status_code == 200
+    assert get(server, path, refused).status_code == 403
+    assert get(server, path).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/lab", "/school", "/login", "/table/fu-bacc-1", "/display/fu-bacc-1", "/pit/sign/fu-bacc-1"],
+)
+def test_open_rooms_are_open(server, path):
+    answer = get(server, path)
+    assert answer.status_code == 200
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+    # with this policy neither an inline script nor an inline style would run: there is none
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*(src=|application/json))", answer.text)
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', answer.text)
+
+
+def test_unknown_tables_are_refused_in_words(server):
+    answer = get(server, "/table/no-such-table")
+    assert answer.status_code == 404
+    assert "There is no table" in answer.text
+
+
+@pytest.mark.clause("HR-08")
+def test_the_sign_comes_as_a_page_and_on_paper(server):
+    page = get(server, "/pit/sign/fu-bacc-1").text
+    assert "30 to 1" in page
+    assert "Dealer stands on two card 6 or higher" in page
+    assert get(server, "/pit/sign/fu-bacc-1/pdf").content.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("target", "goes"),
+    [
+        ("/table/x", "/table/x"),
+        ("https://elsewhere.example", "/"),
+        ("//elsewhere.example", "/"),
+        ("/\\elsewhere", "/"),
+        ("lab", "/"),
+    ],
+)
+def test_after_signing_in_one_stays_in_the_house(target, goes):
+    assert own_path(target) == goes
+
+
+def test_a_game_without_a_layout_gets_the_generic_one():
+    assert layout_of("fu-bacc") == "fu-bacc"
+    assert layout_of("../../etc/passwd") == ""
+    assert (LAYOUTS / "generic.js").is_file()
+
+
+def test_scripts_and_styles_ask_nobody_else():
+    for file in (HERE / "static").rglob("*.*"):
+        source = file.read_text(encoding="utf-8")
+        addresses = set(re.findall(r"https?://[^\s\"'`)]+", source)) - {"http://www.w3.org/2000/svg"}
+        assert not addresses, (file.name, addresses)
+        assert "eval(" not in source and "innerHTML" not in source, file.name
+
+
+def test_the_band_holds_what_it_says():
+    inside = band({"theory_cents": 100.0, "band_cents": 400.0, "win_cents": 300})
+    outside = band({"theory_cents": 100.0, "band_cents": 400.0, "win_cents": -900})
+    assert inside is not None and outside is not None
+    assert not inside["out"] and outside["out"]
+    assert inside["low"] < inside["theory"] < inside["win"] < inside["low"] + inside["width"]
+    assert band({"theory_cents": None, "band_cents": None, "win_cents": 0}) is None
+
+
+@pytest.mark.clause("FU-05", "FU-06", "PG-05")
+def test_the_aid_says_what_the_rules_say():
+    cards, front, back = parse_many("As Kd 9c 9h 5s 4d Jk"), parse_many("Qh Jh"), parse_many("8c 8d 7s 3c 2d")
+    answer = pai_gow_settings("AsKd9c9h5s4dJk", "QhJh", "8c8d7s3c2d")
+    shown = {tuple(s["front"]): s for s in json.loads(bytes(answer.body))}
+    dealer = Setting(front, back)
+    assert len(shown) == 21
+    for setting in all_settings(cards):
+        said = shown[tuple(text(c) for c in setting.front)]
+        assert said["foul"] == setting.foul
+        assert said["outcome"] == (None if setting.foul else setting.against(dealer).value)
+    assert {s["outcome"] for s in shown.values()} >= {"win", "push"}
