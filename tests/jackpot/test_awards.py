@@ -307,6 +307,8 @@ def test_surveillance_sees_a_meter_award_over_the_limit_first(pit: Pit) -> None:
         pit.desk.surveil(claim, EXECUTIVE, **right)  # type: ignore[arg-type]
     pit.desk.surveil(claim, SURVEILLANCE, **right)  # type: ignore[arg-type]
     pit.desk.complete(claim, SUPERVISOR)
+    with pytest.raises(IllegalAction, match="is completed and cannot be surveyed"):
+        pit.desk.surveil(claim, SURVEILLANCE, **right)  # type: ignore[arg-type]
 
 
 @pytest.mark.clause("JP-17")

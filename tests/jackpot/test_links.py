@@ -18,6 +18,7 @@ from tests.jackpot.pit import (
     FORTUNE,
     HOME,
     NOTICES,
+    OWNER,
     SETTINGS,
     Pit,
 )
@@ -264,6 +265,23 @@ def test_a_house_jackpot_has_an_amount_and_no_meter(changes: dict[str, object], 
     with pytest.raises(BadInput) as caught:
         JackpotConfig("H", Kind.HOUSE, FACE_UP, "FUPGPP-WA07", 100, CONTROLS, HOME, **facts)  # type: ignore[arg-type]
     assert caught.value.clause == clause
+
+
+def test_a_share_of_almost_nothing_is_nothing(pit: Pit) -> None:
+    """Ten per cent of five cents: the award is recorded, no money moves, and it can be taken back."""
+    pit.house("H", cents=5)
+    pit.deal([1])
+    claim = pit.mark(1, "five-aces")
+    assert pit.win(claim) == 0
+    pit.desk.back_out(claim, EXECUTIVE, "test")
+    pit.end()
+
+
+def test_a_retired_jackpot_takes_no_deposit(pit: Pit) -> None:
+    pit.progressive()
+    pit.desk.retire("J", EXECUTIVE, OWNER)
+    with pytest.raises(IllegalAction, match="J is retired; a deposit"):
+        pit.desk.deposit("J", 100, EXECUTIVE)
 
 
 def test_names_are_given_once(pit: Pit) -> None:

@@ -185,7 +185,7 @@ def back_out(unit: Unit, award_id: str, actor: Person, note: str) -> None:
         _restore_meter(unit, jackpot, meter, page, payload)
     else:
         prizes, pays = books.of(jackpot.id, "prizes"), books.of(jackpot.id, "tray-pays")
-        unit.transfer_cents(prizes, pays, page["prize_cents"], "award-backed-out")
+        books.move(unit, prizes, pays, page["prize_cents"] * UNIT_PER_CENT, "award-backed-out")
     unit.put(award_key(award_id), {**page, "status": "backed-out", "backed_out_by": str(actor)})
     claim: Json | None = unit.get(claim_key(award_id))
     if claim is not None:

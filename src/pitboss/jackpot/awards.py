@@ -82,7 +82,7 @@ def confirm(unit: Unit, claim_id: str, supervisor: Person, verified: frozenset[s
             clause="JP-15",
             accepted="END GAME; only meter awards are confirmed",
         )
-    _expect(claim, "open", "confirmed")
+    _expect(claim, "confirmed", "open")
     missing = [name for name in VERIFIED if name not in verified]
     if missing:
         raise IllegalAction(
@@ -136,6 +136,7 @@ def surveil(
     watcher.must_be(Role.SURVEILLANCE, clause="HR-14", act="confirm for surveillance")
     claim = load_claim(unit, claim_id)
     jackpot = load(unit, claim["jackpot"])
+    _expect(claim, "surveyed", "open", "confirmed")
     due = claim["pays_cents"] if claim["meter"] is None else prize_cents(unit, jackpot, claim)
     seen = {"hand": hand, "wager": wager_cents, "payout": payout_cents, "player": player.strip()}
     right = {
@@ -160,7 +161,7 @@ def complete(unit: Unit, claim_id: str, card: Person, now_us: int) -> None:
     """The supervisor's or executive's card: the win is recorded and the meter adjusted, once (JP-16)."""
     claim = load_claim(unit, claim_id)
     jackpot = load(unit, claim["jackpot"])
-    _expect(claim, "confirmed", "completed")
+    _expect(claim, "completed", "confirmed")
     _check_turn(unit, jackpot, claim)
     cents = prize_cents(unit, jackpot, claim)
     _check_card(jackpot, claim, card, cents)
@@ -186,9 +187,8 @@ def complete(unit: Unit, claim_id: str, card: Person, now_us: int) -> None:
     if jackpot.progressive:
         pay_from_meter(unit, jackpot, claim["meter"], cents, Fraction(claim["share"]) == 1, page)
     else:
-        unit.transfer_cents(
-            books.of(jackpot.id, "tray-pays"), books.of(jackpot.id, "prizes"), cents, "house-award"
-        )
+        pays, prizes = books.of(jackpot.id, "tray-pays"), books.of(jackpot.id, "prizes")
+        books.move(unit, pays, prizes, cents * UNIT_PER_CENT, "house-award")
         posted = jackpot.meter(claim["meter"])["posted_cents"]
         page.update(before_cents=posted, after_cents=posted, restarted=False)
     unit.put(claim_key(claim_id), {**claim, "status": "completed"})
@@ -237,12 +237,12 @@ def _check_card(jackpot: Jackpot, claim: Json, card: Person, cents: Cents) -> No
         )
 
 
-def _expect(claim: Json, status: str, act: str) -> None:
-    if claim["status"] != status:
+def _expect(claim: Json, act: str, *statuses: str) -> None:
+    if claim["status"] not in statuses:
         raise IllegalAction(
             f"Claim {claim['id']} is {claim['status']} and cannot be {act}.",
             clause="JP-16",
-            accepted=f"a claim that is {status}",
+            accepted=f"a claim that is {' or '.join(statuses)}",
         )
 
 

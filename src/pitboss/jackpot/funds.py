@@ -15,6 +15,7 @@ def deposit(unit: Unit, jackpot_id: str, cents: Cents, actor: Person, now_us: in
     jackpot = load(unit, jackpot_id)
     if not jackpot.progressive:
         raise IllegalAction(f"The money of {jackpot_id} is the house's until won.", clause="JP-08")
+    jackpot.must_be(Status.RUNNING, Status.SUSPENDED, act="a deposit", clause="HR-10")
     if cents <= 0:
         raise BadInput("A deposit is more than nothing.", clause="HR-10", accepted="an amount")
     bank = books.of(jackpot_id, "bank")

@@ -54,7 +54,7 @@ def add_table(
     options: dict[str, str],
     actor: Person,
 ) -> None:
-    """Make a table known to the jackpot system; the same again changes nothing."""
+    """Make a table known to the jackpot system."""
     links.sensors_of(game)
     data = {
         "table": table,

@@ -152,7 +152,7 @@ class Unit:
 
     def record(self, kind: str, stream: str, actor: str, payload: dict[str, Any] | None = None) -> None:
         """Begin an event; the transfers and documents that follow belong to it. The first has the unit's key,
-        further ones a number after it."""
+        further ones a number after it. `payload` may be completed until the unit ends."""
         for what, name in (("kind", kind), ("stream", stream), ("actor", actor)):
             check_name(what, name)
         key = self.key if not self.drafts else f"{self.key}+{len(self.drafts)}"
