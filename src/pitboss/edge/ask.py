@@ -36,6 +36,8 @@ def queries(
     rules = sheet(game)
     solver = solver_of(game)
     given = dict(settings or {})
+    if wager is None and len(rules.analysed) == 1:
+        wager = rules.analysed[0]
     wagers = (wager,) if wager else rules.analysed
     _refuse_unknown(solver, rules.name, wagers, given)
     if pay_table_file and not wager:
