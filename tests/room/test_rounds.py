@@ -438,3 +438,30 @@ def test_a_round_is_found_by_its_id_and_history_goes_back_page_by_page(store: St
             load_round(store, "fu-bacc-1-13")
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_text_of_a_round_is_its_view(store: Store, game: str) -> None:
+    """The log is encoded piece by piece; together it is what `views.view` says, for every class of observers."""
+
+    async def same(keeper: Keeper) -> None:
+        round = keeper.table.round
+        assert round is not None
+        for screen in screens:
+            spots = keeper.table.spots_of(screen.person.name if screen.person else None)
+            assert screen.state["view"] == json.loads(json.dumps(view(round, spots)))
+
+    screens: list[Screen] = []
+
+    async def scenario() -> None:
+        room = make_room(store, setup_of(config_of(game)))
+        await room.open()
+        people = {1: player(room, "ann"), 2: player(room, "bob")}
+        for person in (None, *people.values()):
+            screens.append(Screen(person))
+            room.keeper(f"{game}-1").subscribe(screens[-1])
+        for n in range(2):
+            await play_round(room, f"{game}-1", people, random.Random(n), after=same)
+        await room.close()
+
+    asyncio.run(scenario())

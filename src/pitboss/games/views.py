@@ -34,6 +34,12 @@ def places(round: Round, spots: Collection[int] = PUBLIC) -> Places:
 
 def view(round: Round, spots: Collection[int] = PUBLIC) -> dict[str, Any]:
     """The whole round as JSON for the holder of `spots` (none: a spectator)."""
+    log = [event_json(visible(event, spots)) for event in round.log]
+    return {**standing(round, spots), "log": log}
+
+
+def standing(round: Round, spots: Collection[int] = PUBLIC) -> dict[str, Any]:
+    """The round as it stands, without how it came about."""
     return {
         "game": round.config.game,
         "finished": round.finished,
@@ -45,7 +51,6 @@ def view(round: Round, spots: Collection[int] = PUBLIC) -> dict[str, Any]:
         "on_felt": {str(spot): dict(bets) for spot, bets in round.on_felt.items()},
         "waiting_for": [ask.spot for ask in round.pending],
         "pending": [ask_json(ask) for ask in round.pending if ask.spot in spots],
-        "log": [event_json(visible(event, spots)) for event in round.log],
         "settlements": [settlement_json(s) for s in round.settlements],
         "net_cents": {str(spot): round.net_cents(spot) for spot in round.stakes},
     }

@@ -22,7 +22,7 @@ from pitboss.room.jackpots import TableJackpots
 from pitboss.room.people import Person
 from pitboss.room.records import HOUSE, SETTLED, unit_key, work_of
 from pitboss.room.recovery import recover
-from pitboss.room.screens import Screens, encode, static_part
+from pitboss.room.screens import RoundText, Screens, encode, static_part
 from pitboss.room.setup import TableSetup
 from pitboss.room.table import LiveTable
 from pitboss.store import Store
@@ -70,6 +70,7 @@ class Keeper:
         """grows over restarts, too"""
         self.dealing = Dealing(self.table, bank, self.jackpots)
         self._screens: Screens | None = None
+        self._round_text: RoundText | None = None
         self._static = ""
         self._static_of = ""
 
@@ -220,7 +221,14 @@ class Keeper:
             for subscriber in self.subscribers:
                 subscriber.fresh = True
         self._quiet.set()
-        self._screens = Screens(self.table, self.displays(), self._bank.available, self._static)
+        round = self.table.round
+        if round is None:
+            self._round_text = None
+        elif self._round_text is None or self._round_text.round is not round:
+            self._round_text = RoundText(round)
+        self._screens = Screens(
+            self.table, self._round_text, self.displays(), self._bank.available, self._static
+        )
         for subscriber in self.subscribers:
             self._offer(subscriber)
 

@@ -1,6 +1,6 @@
 """What goes to a screen: the table's state as JSON text, computed once for each class of observers.
 
-A class is the set of spots an observer holds; everybody without a spot is one class. Only `views.view` shows
+A class is the set of spots an observer holds; everybody without a spot is one class. Only `games.views` shows
 cards, so no card leaves before its seat may see it."""
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from typing import Any, Final
 
 from pitboss.approvals import PayTable, Wager
 from pitboss.games.config import TableConfig
-from pitboss.games.views import view
+from pitboss.games.events import EVERYONE
+from pitboss.games.round import Round
+from pitboss.games.views import event_json, standing, visible
 from pitboss.room.people import Person
 from pitboss.room.table import LiveTable
 
@@ -23,13 +25,45 @@ def encode(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
+class RoundText:
+    """A round's log as JSON text. It only grows, so each event is encoded once, and once more for each class of
+    observers that sees it differently."""
+
+    def __init__(self, round: Round) -> None:
+        self.round = round
+        self._public: list[str] = []
+        """as a spectator sees it"""
+        self._own: dict[frozenset[int], list[str]] = {}
+
+    def log(self, spots: frozenset[int]) -> str:
+        events = self.round.log
+        for event in events[len(self._public) :]:
+            self._public.append(encode(event_json(visible(event, ()))))
+        texts = self._own.setdefault(spots, [])
+        for n in range(len(texts), len(events)):
+            event = events[n]
+            hidden = event.seen != EVERYONE and event.seen in spots
+            texts.append(encode(event_json(event)) if hidden else self._public[n])
+        return ",".join(texts)
+
+    def view(self, spots: frozenset[int]) -> str:
+        """The same as `views.view`, as text."""
+        return f'{encode(standing(self.round, spots))[:-1]},"log":[{self.log(spots)}]}}'
+
+
 class Screens:
     """The texts of one version of a table."""
 
     def __init__(
-        self, table: LiveTable, jackpots: list[dict[str, Any]], wallet_of: Callable[[str], int], static: str
+        self,
+        table: LiveTable,
+        round: RoundText | None,
+        jackpots: list[dict[str, Any]],
+        wallet_of: Callable[[str], int],
+        static: str,
     ) -> None:
         self._table = table
+        self._round = round
         self._wallet_of = wallet_of
         self._static = static
         self._classes: dict[frozenset[int], str] = {}
@@ -63,8 +97,8 @@ class Screens:
             }
             for seat in table.seats.values()
         ]
-        shown = view(table.round, spots) if table.round else None
-        return f',"seats":{encode(seats)},"view":{encode(shown)}'
+        view = self._round.view(spots) if self._round else "null"
+        return f',"seats":{encode(seats)},"view":{view}'
 
 
 def common(table: LiveTable, jackpots: list[dict[str, Any]]) -> dict[str, Any]:
