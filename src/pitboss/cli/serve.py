@@ -109,7 +109,7 @@ def run_room(
     tables: tuple[Path, ...],
 ) -> None:
     """A table opens only if nothing in its file stands against it today (HR-07, HR-24)."""
-    from pitboss.house.check import config_on
+    from pitboss.house.check import check_room, config_on
     from pitboss.house.files import read_table
     from pitboss.house.jackpots import open_jackpots
     from pitboss.jackpot import JackpotDesk, Person, Role
@@ -119,6 +119,11 @@ def run_room(
     from pitboss.store import open_store
 
     known, today = [read_table(path) for path in tables], date.today()
+    for report in check_room(known, today):
+        for first in report.errors[:1]:
+            raise BadInput(
+                f"{report.table} may not open: {first.message}", clause=first.clause, accepted=first.accepted
+            )
     setups = [TableSetup(t.id, t.name, config_on(t, today), pace=pace) for t in known]
     with open_store(url) as opened:
         for table in known:
