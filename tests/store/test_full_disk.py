@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -18,10 +19,6 @@ from tools.postgres import PostgresServer
 
 from pitboss.store import Store, StoreFull, Unit, open_store
 from pitboss.store.verify import verify
-
-
-def run(*command: str) -> bool:
-    return subprocess.run(command, capture_output=True).returncode == 0
 
 
 @contextmanager
@@ -51,9 +48,13 @@ def can_mount() -> bool:
 MOUNTS = can_mount()
 
 
+BALLAST = random.Random(1).randbytes(6_000).hex()
+"""what does not compress, so that the disk fills after some dozen rounds"""
+
+
 def deal(number: int) -> object:
     def work(unit: Unit) -> None:
-        unit.record("round", "table/1", "dealer", {"n": number, "cards": "x" * 2000})
+        unit.record("round", "table/1", "dealer", {"n": number, "log": BALLAST[number % 50 :]})
         unit.open_account("tray")
         unit.open_account("meter")
         unit.transfer("tray", "meter", 5, "contribution")
