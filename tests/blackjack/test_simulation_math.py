@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,8 +12,10 @@ import pytest
 from pitboss.blackjack.hands import TEN_VALUE
 from pitboss.compute.streams import stream
 from pitboss.edge import ask
+from pitboss.errors import BadInput
 from pitboss.simulate import twenty_one
 from pitboss.simulate.blackjack import KERNEL, BlackjackDealer
+from pitboss.simulate.kernel import kernel_of
 from pitboss.simulate.kernels import twenty_one as compiled
 from pitboss.simulate.run import simulate
 
@@ -98,3 +102,31 @@ def test_chunks_are_reproducible_and_differ() -> None:
     assert np.array_equal(dealer.nets(1, 2, 5_000), dealer.nets(1, 2, 5_000))
     assert not np.array_equal(dealer.nets(1, 2, 5_000), dealer.nets(1, 3, 5_000))
     assert not np.array_equal(dealer.nets(1, 2, 5_000), dealer.nets(2, 2, 5_000))
+
+
+@pytest.mark.clause("BJ-16")
+def test_a_chart_from_a_file_plays_as_the_chart(tmp_path: Path) -> None:
+    """The computed charts, written and read back, play every round the same; an edited cell does not."""
+    (query,) = ask.queries("blackjack", "main", None, {"surrender": "late"})
+    shape = ask.strategy("blackjack", query).to_json()
+    file = tmp_path / "basic.json"
+    file.write_text(json.dumps(shape))
+    usual = KERNEL.dealer(query, "basic").nets(2, 0, 50_000)
+    assert np.array_equal(KERNEL.dealer(query, str(file)).nets(2, 0, 50_000), usual)
+    row = next(row for row in shape["grids"][0]["rows"] if row["row"] == "12")
+    row["cells"] = ["S"] * 10
+    file.write_text(json.dumps(shape))
+    assert not np.array_equal(KERNEL.dealer(query, str(file)).nets(2, 0, 50_000), usual)
+    file.write_text("{}")
+    with pytest.raises(BadInput, match="not a strategy for blackjack"):
+        KERNEL.dealer(query, str(file))
+
+
+@pytest.mark.clause("AD-12")
+def test_a_chart_of_raises_from_a_file(tmp_path: Path) -> None:
+    (query,) = ask.queries("acey-deucey-21", "acey-deucey", "1", {"penetration": "every-round"})
+    kernel = kernel_of("acey-deucey-21")
+    file = tmp_path / "raises.json"
+    file.write_text(json.dumps(ask.strategy("acey-deucey-21", query).to_json()))
+    usual = kernel.dealer(query, "optimal").nets(2, 0, 5_000)
+    assert np.array_equal(kernel.dealer(query, str(file)).nets(2, 0, 5_000), usual)

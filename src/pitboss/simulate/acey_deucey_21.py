@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from pitboss.compute.streams import stream
 from pitboss.edge import acey_deucey_21 as exact
 from pitboss.edge.solver import Query
 from pitboss.simulate import twenty_one
+from pitboss.simulate.chart_file import raises_from
 from pitboss.simulate.kernels import bonuses
 from pitboss.simulate.kernels.twenty_one import Rules
 
@@ -74,12 +76,12 @@ def acey_deucey_net(table: PayTable, first: int, second: int, up: int) -> Fracti
     return table.net(exact.spread_line(low, high) + suit)
 
 
-def bonus_table(query: Query, unit: int) -> NDArray[np.int32]:
-    """Nets in cents for all three cards, the best raise included."""
+def bonus_table(query: Query, unit: int, strategy: str = "optimal") -> NDArray[np.int32]:
+    """Nets in cents for all three cards, the raise included."""
     table = query.pay_table
     assert table is not None
     nets = np.zeros((CARDS, CARDS, CARDS), np.int32)
-    raised = _raises(query) if query.wager == "acey-deucey" else {}
+    raised = _raises(query, strategy) if query.wager == "acey-deucey" else {}
     net = acey_deucey_net if query.wager == "acey-deucey" else war_net
     for first in range(CARDS):
         for second in range(CARDS):
@@ -89,11 +91,20 @@ def bonus_table(query: Query, unit: int) -> NDArray[np.int32]:
     return nets
 
 
-def _raises(query: Query) -> dict[tuple[int, int], int]:
+def _raises(query: Query, strategy: str) -> dict[tuple[int, int], int]:
+    """By the two cards: the raise in Antes."""
     table, most = query.pay_table, int(query.settings["raise"])
     assert table is not None
-    shoe = exact.full_shoe(int(query.settings["decks"]))
-    return {(hand.low, hand.high): most if exact.raises(hand, table) else 0 for hand in exact.hands(shoe)}
+    hands = list(exact.hands(exact.full_shoe(int(query.settings["decks"]))))
+    if strategy == "optimal":
+        return {(hand.low, hand.high): most if exact.raises(hand, table) else 0 for hand in hands}
+    chart = raises_from(Path(strategy))
+    found = {}
+    for hand in hands:
+        allowed = not hand.pair or table.rules.get("raise_on_pair") != "no"
+        spread = rank_of(hand.high) - rank_of(hand.low) - 1
+        found[hand.low, hand.high] = most if allowed and chart.get((spread, hand.suited)) else 0
+    return found
 
 
 class AceyDeuceyKernel:
@@ -111,7 +122,7 @@ class AceyDeuceyKernel:
             rules,
             int(query.settings["players"]),
             twenty_one.round_rules(rules, play, twenty_one.WORTH_OF_CARD, hole_first=True),
-            bonus_table(query, unit),
+            bonus_table(query, unit, strategy),
         )
 
 

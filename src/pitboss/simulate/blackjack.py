@@ -47,7 +47,7 @@ class BlackjackDealer:
 
 class BlackjackKernel:
     def strategies(self, wager: str) -> tuple[str, ...]:
-        return ("basic", "composition")
+        return twenty_one.STRATEGIES
 
     def dealer(self, query: Query, strategy: str = "basic") -> BlackjackDealer:
         rules = BlackjackRules.from_settings(query.settings)

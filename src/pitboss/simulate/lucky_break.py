@@ -52,13 +52,14 @@ class LuckyBreakDealer:
 
 class LuckyBreakKernel:
     def strategies(self, wager: str) -> tuple[str, ...]:
-        return ("basic",)
+        """Of the blackjack hand; they change how the shoe is used up, not the bonus."""
+        return twenty_one.STRATEGIES
 
     def dealer(self, query: Query, strategy: str = "basic") -> LuckyBreakDealer:
         table, settings = query.pay_table, query.settings
         assert table is not None
         rules = BlackjackRules.from_settings(settings)
-        play = twenty_one.play_for(rules, "basic", "total")
+        play = twenty_one.play_for(rules, strategy, "total")
         fixed = [line for line in table.lines if line.pays is not None]
         unit = 100 * lcm(*(table.net(line.hand).denominator for line in fixed))
         pays = np.zeros((2, 6, bonuses.MOST_CARDS), np.int64)

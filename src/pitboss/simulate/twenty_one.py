@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from pitboss.blackjack.play import Play, pairs
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.blackjack.tables import hand_table
 from pitboss.edge.blackjack import play_of
+from pitboss.simulate.chart_file import play_from
 from pitboss.simulate.kernels import blackjack as short
 from pitboss.simulate.kernels.twenty_one import DOUBLE, SPLIT, STAND, SURRENDER, Rules
 
@@ -30,6 +32,7 @@ PADDING = 256
 """places behind the shoe, all tens, where nobody ever draws"""
 UNITS_DENOMINATOR = 2
 """surrender gives back half"""
+STRATEGIES = ("basic", "composition")
 
 
 def unit_cents(rules: BlackjackRules) -> int:
@@ -194,7 +197,9 @@ def _results(rules: BlackjackRules) -> NDArray[np.int64]:
 
 
 def play_for(rules: BlackjackRules, strategy: str, setting: str) -> Play:
-    """The named strategy: `basic`, or `composition`, which the setting of that name asks for too."""
+    """The named strategy: `basic`, or `composition`, which the setting of that name asks for too; or a file."""
+    if strategy not in STRATEGIES:
+        return play_from(Path(strategy), play_of(rules, "total"))
     return play_of(rules, "composition" if "composition" in (strategy, setting) else "total")
 
 
