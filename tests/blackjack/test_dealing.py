@@ -291,6 +291,12 @@ def test_wagers_are_locked_by_the_first_card() -> None:
 
 
 @pytest.mark.clause("BJ-13")
+def test_a_spot_plays_with_a_wager_only() -> None:
+    with pytest.raises(IllegalWager, match="Spot 2 has no wager"):
+        start("blackjack", "", {1: SOUTH, 2: {}})
+
+
+@pytest.mark.clause("BJ-13")
 def test_a_confirmed_double_split_or_insurance_stays() -> None:
     round = play(start("blackjack", "8c Ad 8d 9h 2c Tc"), "insure $4", "split")
     assert round.stakes == {1: {"blackjack": 1000, "insurance": 400, "split": 1000}}

@@ -129,6 +129,14 @@ def test_an_order_is_one_shoe_or_two() -> None:
         Round(TableConfig("fu-bacc"), {1: {"ante": 1000}}, order * 2)
 
 
+@pytest.mark.clause("HR-19")
+@pytest.mark.parametrize("at", [-1, 52, 104])
+def test_a_round_starts_within_the_shoe(at: int) -> None:
+    config = TableConfig("blackjack", {"decks": "1"})
+    with pytest.raises(ReplayError, match="0 to 51"):
+        Round(config, ONE, shuffled(config, 3, shoes=2), start=at)
+
+
 @pytest.mark.clause("BJ-11")
 def test_no_round_begins_with_too_few_cards() -> None:
     config = TableConfig("blackjack", {"decks": "1"})

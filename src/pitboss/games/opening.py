@@ -22,6 +22,10 @@ def check_wagers(config: TableConfig, wagers: Wagers) -> None:
             raise IllegalWager(
                 f"There is no spot {spot} at this table.", clause="HR-30", accepted=f"1 to {config.spots}"
             )
+        if not bets:
+            raise IllegalWager(
+                f"Spot {spot} has no wager on it.", accepted="a wager, or no mention of the spot"
+            )
         for name, cents in bets.items():
             check_wager(config, spot, config.sheet.wager(name), cents)
         _check_together(config, spot, bets)

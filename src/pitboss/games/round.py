@@ -68,6 +68,12 @@ class Round:
         if not trusted:
             check_wagers(config, wagers)
             self._game.check(config, wagers, self.holders)
+            if not 0 <= start < config.cards:
+                raise ReplayError(
+                    f"A round cannot start at card {start}.",
+                    clause="HR-19",
+                    accepted=f"0 to {config.cards - 1}",
+                )
             check_order(order, config.decks, config.sheet.jokers, second=self._game.persistent_shoe)
         self.decisions: list[tuple[int, Decision]] = []
         self._felt = Felt(config, wagers, order, start)
