@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -50,7 +51,7 @@ class Load:
         self.latencies: list[float] = []
         self.measuring = False
 
-    async def run(self, warm_s: float, seconds: float) -> dict[str, float]:
+    async def run(self, warm_s: float, seconds: float, server_cpu_s: Callable[[], float]) -> dict[str, float]:
         jobs = []
         for n in range(self.clients):
             token = self.tokens[n] if n < len(self.tokens) else None
@@ -60,9 +61,9 @@ class Load:
         await asyncio.sleep(warm_s)
         before = sum(table.rounds for table in self.tables)
         messages = sum(c.messages for t in self.tables for c in t.clients)
-        self.measuring, start = True, time.perf_counter()
+        self.measuring, start, used = True, time.perf_counter(), server_cpu_s()
         await asyncio.sleep(seconds)
-        self.measuring, spent = False, time.perf_counter() - start
+        self.measuring, spent, used = False, time.perf_counter() - start, server_cpu_s() - used
         rounds = sum(table.rounds for table in self.tables) - before
         messages = sum(c.messages for t in self.tables for c in t.clients) - messages
         for job in jobs:
@@ -73,6 +74,8 @@ class Load:
             "rounds_per_s": rounds / spent,
             "updates_per_s": messages / spent,
             "actions": len(times),
+            "rounds": rounds,
+            "cpu_s": used,
             "p50_ms": 1000 * times[len(times) // 2],
             "p99_ms": 1000 * times[len(times) * 99 // 100],
         }
@@ -184,9 +187,8 @@ def measure(
         try:
             wait_for(port)
             load = Load(port, tables, clients, json.loads(tokens.read_text()))
-            start_s = cpu_s(server.pid)
-            figures = asyncio.run(load.run(3.0, seconds))
-            used = cpu_s(server.pid) - start_s
+            figures = asyncio.run(load.run(3.0, seconds, lambda: cpu_s(server.pid)))
+            used = figures["cpu_s"]
             memory = peak_mb(server.pid)
         finally:
             server.terminate()
@@ -201,7 +203,8 @@ def measure(
         f"({figures['actions']:.0f} actions)"
     )
     print(
-        f"  server: {memory:.0f} MB, {100 * used / (seconds + 3):.0f} % of a core; "
+        f"  server: {memory:.0f} MB, {100 * used / seconds:.0f} % of a core, "
+        f"{1000 * used / max(1, figures['rounds']):.1f} ms of CPU a round; "
         f"clients: {100 * (mine.ru_utime + mine.ru_stime) / (seconds + 3):.0f} % of a core"
     )
 
