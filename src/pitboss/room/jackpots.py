@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from pitboss.approvals import sheet
 from pitboss.errors import IllegalAction
 from pitboss.games.events import JackpotHit
 from pitboss.games.round import Round
@@ -107,18 +108,17 @@ def check_marks(unit: Unit, table: str, won: set[tuple[str, int, str]]) -> None:
 
 
 def jackpot_json(desk: JackpotDesk, jackpot: Jackpot) -> dict[str, Any]:
-    """One jackpot as displays show it: lines as multiplied by the fixed wager (JP-01)."""
+    """One jackpot as displays show it: meters in printed order, lines as multiplied by the fixed wager (JP-01)."""
+    shown = desk.meters(jackpot.id)
     return {
         "id": jackpot.id,
-        "name": jackpot.id,
+        "name": f"{sheet(jackpot.data['game']).name} {'progressive' if jackpot.progressive else 'jackpot'}",
         "type": jackpot.kind.value,
         "status": jackpot.status.value,
         "game": jackpot.data["game"],
         "pay_table": jackpot.data["pay_table"],
         "fixed_wager_cents": jackpot.wager_cents,
-        "meters": [
-            {"name": name, "cents": shown["display_cents"]} for name, shown in desk.meters(jackpot.id).items()
-        ],
+        "meters": [{"name": name, "cents": shown[name]["display_cents"]} for name in jackpot.table.meters],
         "lines": keypad.keypad(jackpot),
         "notices": list(jackpot.data["notices"]),
         "tables": sorted(jackpot.data["tables"]),
