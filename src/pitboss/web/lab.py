@@ -41,10 +41,10 @@ class Job:
 
 
 class Desk:
-    """Answers one question after another, so a long one never holds up a table."""
+    """Answers in the background, two at a time: a long question holds up neither a table nor a short one."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="lab")
+        self._pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="lab")
         self._jobs: OrderedDict[Any, Job] = OrderedDict()
         self._lock = threading.Lock()
 

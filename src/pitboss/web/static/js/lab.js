@@ -38,6 +38,8 @@ async function settle(turn, path, options, progress) {
 const option = (value, words, selected) => h("option", { value, selected }, words);
 
 async function chooseGame(wanted = {}) {
+  for (const part of ["pays", "charts", "strategy"]) $(part).replaceChildren();
+  waiting($("answer"), "Opening the books");
   known = await ask(`/lab/questions/${encodeURIComponent($("game").value)}`).catch((error) => (refusal(error), null));
   if (!known) return;
   $("wager").replaceChildren(...known.wagers.map((w) => option(w.id, w.name, w.id === wanted.wager)));

@@ -24,19 +24,35 @@ setInterval(() => document.visibilityState === "visible" && refresh(), REFRESH_M
 
 const percent = (edge) => `${(Number(edge) * 100).toFixed(2)} %`;
 
-/** One wager's edge; a long solution is left to the lab, which shows its progress. */
+const RETRY_MS = 3000;
+const RETRIES = 40;
+
+/** One wager's edge, asked again while it is being solved. */
 async function edge(game, wager, table) {
   const query = new URLSearchParams({ game, wager });
   if (table) query.set("pay_table", table);
-  const answer = await fetch(`/lab/edge?${query}`);
-  const result = answer.ok ? await answer.json() : {};
-  return result.house_edge ? `${wager.replaceAll("-", " ")} ${percent(result.house_edge)}` : `${wager.replaceAll("-", " ")}: see the lab`;
+  for (let i = 0; i < RETRIES; i += 1) {
+    const answer = await fetch(`/lab/edge?${query}`);
+    if (!answer.ok) break;
+    const result = await answer.json();
+    if (!result.waiting) return percent(result.house_edge);
+    await new Promise((go) => setTimeout(go, RETRY_MS));
+  }
+  return "see the lab";
 }
 
 for (const node of document.querySelectorAll("[data-edge]")) {
-  const parts = [];
-  for (const [wager, table] of Object.entries(JSON.parse(node.dataset.payTables))) {
-    parts.push(await edge(node.dataset.edge, wager, table).catch(() => `${wager}: see the lab`));
-    node.textContent = parts.join(" · ");
+  const found = Object.entries(JSON.parse(node.dataset.payTables)).map(([wager, table]) => [wager, table, "…"]);
+  const show = () => {
+    node.textContent = found.map(([wager, , words]) => `${wager.replaceAll("-", " ")} ${words}`).join(" · ");
+  };
+  show();
+  for (const line of found) {
+    edge(node.dataset.edge, line[0], line[1])
+      .catch(() => "see the lab")
+      .then((words) => {
+        line[2] = words.replace("-", "−");
+        show();
+      });
   }
 }
