@@ -67,7 +67,7 @@ def _tables(way: str, wheel: Wheel) -> tuple[Any, ...]:
 
 @lru_cache(maxsize=1)
 def _fits() -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
-    return rank_fits(), flush_fits()
+    return rank_fits()[0], flush_fits()[0]
 
 
 class FaceUpKernel:

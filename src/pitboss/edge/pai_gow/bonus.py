@@ -12,9 +12,7 @@ import numpy as np
 
 from pitboss.approvals import PayTable
 from pitboss.paigow.bonus import HANDS, line_of
-from pitboss.paigow.hands import Wheel
 from pitboss.paigow.kernels.bonus import ROYAL_MATCH, flush_fits, rank_fits
-from pitboss.paigow.tables import tables
 
 HANDS_DEALT = comb(53, 7)
 
@@ -22,11 +20,11 @@ HANDS_DEALT = comb(53, 7)
 @lru_cache(maxsize=1)
 def hands_by_fit() -> Mapping[tuple[str, ...], int]:
     """How many of the 154,143,080 hands fit exactly these lines."""
-    found = tables("foxwoods", Wheel.SECOND_HIGHEST)
-    plain = found.ranks.ways.copy()
-    np.subtract.at(plain, found.flushes.of_rank, found.flushes.ways)
+    by_rank, plain = rank_fits()
+    by_flush, of_rank, flushes = flush_fits()
+    np.subtract.at(plain, of_rank, flushes)
     counts: Counter[int] = Counter()
-    for bits, ways in ((rank_fits(), plain), (flush_fits(), found.flushes.ways)):
+    for bits, ways in ((by_rank, plain), (by_flush, flushes)):
         for value in np.unique(bits):
             counts[int(value)] += int(ways[bits == value].sum())
     for value in [value for value in counts if value & ROYAL_MATCH]:

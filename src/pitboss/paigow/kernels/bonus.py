@@ -17,8 +17,10 @@ from pitboss.paigow.kernels.types import (
     HIGH,
     HIGH_SIZE,
     LOW_START,
+    OFF_WAYS,
     RANK_TYPES,
     SUITED_MASKS,
+    rank_type,
 )
 
 SEVEN, ROYAL_MATCH, SEVEN_JOKER, FIVE_ACES, ROYAL, STRAIGHT_FLUSH = 1, 2, 4, 8, 16, 32
@@ -78,8 +80,9 @@ def _rank_bits(counts, mask, joker):
 
 @njit
 def rank_fits():
-    """By rank type."""
+    """By rank type: the lines, and the arrangements of suits."""
     fits = np.zeros(RANK_TYPES, np.uint16)
+    ways = np.zeros(RANK_TYPES, np.int64)
     ranks = np.zeros(7, np.int64)
     kinds = np.zeros(7, np.int64)
     counts = np.zeros(13, np.int64)
@@ -90,20 +93,24 @@ def rank_fits():
             if size < 0:
                 continue
             for low in range(LOW_START[size], LOW_START[size + 1]):
-                rank_cards(h, low, joker, ranks, kinds, counts)
+                ways[place] = rank_cards(h, low, joker, ranks, kinds, counts)
                 mask = 0
                 for i in range(7 - joker):
                     mask |= 1 << ranks[i]
                 fits[place] = _rank_bits(counts, mask, joker)
                 place += 1
-    return fits
+    return fits, ways
 
 
 @njit
 def flush_fits():
-    """By flush type. ROYAL_MATCH is set where the two cards outside the suit are king and queen; of their
-    nine pairs of suits only the three with equal suits count (FU-16)."""
+    """By flush type: the lines, the rank type, the arrangements of suits.
+
+    ROYAL_MATCH is set where the two cards outside the suit are king and queen; of their nine pairs of suits
+    only the three with equal suits count (FU-16)."""
     fits = np.zeros(FLUSH_TYPES, np.uint16)
+    of_rank = np.zeros(FLUSH_TYPES, np.int64)
+    ways = np.zeros(FLUSH_TYPES, np.int64)
     ranks = np.zeros(7, np.int64)
     kinds = np.zeros(7, np.int64)
     counts = np.zeros(13, np.int64)
@@ -113,7 +120,9 @@ def flush_fits():
         for m in range(FAMILY_MASKS[family]):
             mask = SUITED_MASKS[family, m]
             for column in range(FAMILY_COLUMN[family], FAMILY_COLUMN[family] + FAMILY_COLUMNS[family]):
-                flush_cards(mask, column, joker, ranks, kinds, counts)
+                code = flush_cards(mask, column, joker, ranks, kinds, counts)
+                of_rank[place] = rank_type(code, joker)
+                ways[place] = 4 * OFF_WAYS[column]
                 all_ranks = 0
                 for i in range(7 - joker):
                     all_ranks |= 1 << ranks[i]
@@ -130,4 +139,4 @@ def flush_fits():
                             bits |= SEVEN_JOKER if joker else SEVEN
                 fits[place] = bits
                 place += 1
-    return fits
+    return fits, of_rank, ways
