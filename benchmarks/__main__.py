@@ -9,7 +9,7 @@ import argparse
 import datetime
 from pathlib import Path
 
-from benchmarks import blackjack, evaluators, growth, rounds
+from benchmarks import blackjack, evaluators, growth, rounds, solvers
 from benchmarks.harness import Measured, machine, markdown, measure, plot
 from pitboss.approvals import game_ids
 
@@ -23,7 +23,7 @@ def main() -> None:
     repeats = 2 if args.quick else 5
     OUT.mkdir(exist_ok=True)
     measured: list[Measured] = []
-    for module in (evaluators, rounds, blackjack):
+    for module in (evaluators, rounds, blackjack, solvers):
         print(module.__name__)
         measured += measure(module.cases(), repeats)
     parts = [

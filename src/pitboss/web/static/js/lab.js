@@ -149,7 +149,7 @@ function drawAnswer(result) {
       tile("Element of risk", percent(result.element_of_risk, 4)),
       result.published ? tile("Published", result.published, off === null ? "" : `${off >= 0 ? "+" : "−"}${Math.abs(off).toFixed(4)}`) : tile("Published", "none"),
       result.fixed_return ? tile("Fixed return", percent(result.fixed_return)) : null,
-      result.break_even_meter ? tile("Break-even meter", typeof result.break_even_meter === "string" ? `$${(Number(result.break_even_meter) / 1).toLocaleString("en-US", { maximumFractionDigits: 2 })}` : "see notes") : null,
+      result.break_even_meter ? tile("Break-even meter", typeof result.break_even_meter === "string" ? `$${(Number(result.break_even_meter) / 100).toLocaleString("en-US", { maximumFractionDigits: 2 })}` : "see notes") : null,
       tile("Answer", result.source, `${result.seconds} s`),
     ),
     ...(result.notes ?? []).map((note) => h("p", { class: "small soft" }, note)),
