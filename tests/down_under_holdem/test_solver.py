@@ -14,7 +14,7 @@ from pitboss.approvals import sheet
 from pitboss.cards import parse_many
 from pitboss.edge import ask
 from pitboss.edge.down_under_holdem import GAME, main_game
-from pitboss.edge.holdem import casino, kernels, ultimate
+from pitboss.edge.holdem import casino, columns, kernels, ultimate
 from pitboss.edge.holdem.down_under import MainGame, bet_net, rules_of
 from pitboss.edge.holdem.solve import DEALS, FlopTask, Solution, solve_flop, solve_task
 from pitboss.edge.holdem.store import SHIPPED, file_name, from_bytes, solver_hash, to_bytes
@@ -135,9 +135,9 @@ def test_flop_classes_stand_for_all_flops() -> None:
 
 def test_forms_are_settled_nets() -> None:
     """The worth of a count vector is what the rules pay for it."""
-    vector = np.zeros(kernels.COLUMNS, np.int64)
-    vector[[kernels.ALL, kernels.WINS, kernels.TIES]] = 10, 4, 1
-    flush = kernels.WINS_WITH + 2
+    vector = np.zeros(columns.COLUMNS, np.int64)
+    vector[[columns.ALL, columns.WINS, columns.TIES]] = 10, 4, 1
+    flush = columns.WINS_WITH + 2
     vector[flush] = 1
     for times in (1, 2, 3):
         worth = int(RULES.form(times)[0] @ vector)
@@ -223,7 +223,7 @@ def test_waiting_is_worth_what_the_flops_are(main: MainGame) -> None:
     assert (played == main.solution.played[list(numbers)]).all()
     assert (sums[:, :, 1] <= sums[:, :, 0]).all()
     assert (sums[:, :, 0] <= main.solution.sums[:, :, 0]).all()
-    assert int(sums[:, :, 0, kernels.ALL].sum()) == sum(flop_classes()[n][1] for n in numbers) * (
+    assert int(sums[:, :, 0, columns.ALL].sum()) == sum(flop_classes()[n][1] for n in numbers) * (
         comb(49, 2) * comb(47, 2) * comb(45, 2)
     )
     assert waiting.shape == main.solution.waiting.shape

@@ -7,7 +7,6 @@ would return old answers. The cache directory therefore carries the hash of ever
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -16,18 +15,11 @@ from typing import Any, TypeVar
 import numba
 
 import pitboss
+from pitboss.compute.cache import cache_root as cache_root
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _PACKAGE = Path(pitboss.__file__).parent
-
-
-def cache_root() -> Path:
-    """Where compiled kernels and solved games are kept: PITBOSS_CACHE, else the user's cache directory."""
-    if chosen := os.environ.get("PITBOSS_CACHE"):
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "pitboss"
 
 
 @cache

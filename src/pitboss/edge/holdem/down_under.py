@@ -9,7 +9,7 @@ from functools import cached_property
 from math import comb
 
 from pitboss.approvals import PayTable
-from pitboss.edge.holdem import kernels
+from pitboss.edge.holdem import columns
 from pitboss.edge.holdem.folded import FoldedCounts, folded_counts
 from pitboss.edge.holdem.rules import TALLIED, HoldemRules, Showdown
 from pitboss.edge.holdem.solve import DEALS, Solution
@@ -70,21 +70,21 @@ class MainGame:
     def _add(self, found: dict[Fraction, Fraction], vector: list[int], times: int) -> None:
         """The results of a Play wager with this count vector."""
         even, lose, tie = (self.table.net(n) for n in ("player-better", "dealer-better", "tie"))
-        wins, ties = vector[kernels.WINS], vector[kernels.TIES]
+        wins, ties = vector[columns.WINS], vector[columns.TIES]
         named = 0
         for at, kind in enumerate((*TALLIED, Category.ROYAL_FLUSH)):
-            count = vector[kernels.WINS_WITH + at]
+            count = vector[columns.WINS_WITH + at]
             named += count
             found[(1 + times) * even + bet_net(self.table, kind)] += Fraction(count, DEALS)
         found[(1 + times) * even + self.table.net("other")] += Fraction(wins - named, DEALS)
         found[(2 + times) * tie] += Fraction(ties, DEALS)
-        found[(2 + times) * lose] += Fraction(vector[kernels.ALL] - wins - ties, DEALS)
+        found[(2 + times) * lose] += Fraction(vector[columns.ALL] - wins - ties, DEALS)
 
     @cached_property
     def decisions(self) -> dict[str, Fraction]:
         """How often each decision is made, of all rounds."""
         choices, deals = self.solution.choices(), self.solution.deals()
-        played = self.solution.sums[:, :, 1, kernels.ALL]
+        played = self.solution.sums[:, :, 1, columns.ALL]
         waits = choices == 0
         counts = {f"play-{times}x": int(deals[choices == times].sum()) for times in BEFORE_FLOP}
         counts |= {
@@ -103,7 +103,7 @@ class MainGame:
 
     def _deals_with(self, slot: int, *, folded: bool) -> int:
         """Deals, or folded deals, in which the player's seven cards make a tallied hand."""
-        column = kernels.ALL_WITH + slot
+        column = columns.ALL_WITH + slot
         every = self.solution.sums[:, :, 0, column]
         if not folded:
             return int(every.sum())

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from pitboss.edge.holdem.rules import HoldemRules
 from pitboss.edge.holdem.solve import Solution
 from pitboss.edge.holdem.symmetry import PAIRS, REST, FlopSpace, flop_classes
-from pitboss.poker.batch import category, evaluate_unchecked
 from pitboss.poker.hands import Category
 
 Ints = NDArray[np.int64]
@@ -72,6 +71,8 @@ def count_folded(solution: Solution) -> FoldedCounts:
 
 def flop_categories(space: FlopSpace) -> NDArray[np.uint8]:
     """The category that each hole makes with the flop."""
+    from pitboss.poker.batch import category, evaluate_unchecked
+
     hands = np.empty((len(PAIRS), 5), np.uint8)
     hands[:, :3] = space.flop
     hands[:, 3:] = space.rest[PAIRS]

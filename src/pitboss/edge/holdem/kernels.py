@@ -19,16 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compute.jit import inline, njit
+from pitboss.edge.holdem.columns import ALL, ALL_WITH, COLUMNS, TALLIED, TIES, WINS, WINS_WITH
 from pitboss.edge.holdem.symmetry import HOLE_CLASSES, PAIRS, RANK_PAIRS, REST, REST_HOLES
 from pitboss.poker.kernels.ranking import CARD_BIT, CARD_KEY, NO_CARDS, RANK_KEY, unsuited, value
 from pitboss.poker.kernels.tables import BEST_VALUE, CATEGORY_OF_VALUE, FLUSH_VALUES
-
-ALL, WINS, TIES, WINS_WITH = 0, 1, 2, 3
-TALLIED = 8
-"""three of a kind up to royal flush, then a royal flush on the board"""
-ALL_WITH = WINS_WITH + TALLIED
-COLUMNS = ALL_WITH + TALLIED
-"""a count vector: deals, wins, ties, wins with each tallied hand, deals with each tallied hand"""
 
 _PAIR_KEY = RANK_KEY[RANK_PAIRS[:, 0]] + RANK_KEY[RANK_PAIRS[:, 1]]
 _PAIRS_OF_RANKS = len(RANK_PAIRS)

@@ -19,9 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import parse_many
-from pitboss.edge.holdem import kernels
+from pitboss.edge.holdem import columns
 from pitboss.edge.holdem.symmetry import PAIRS, REST, FlopSpace
-from pitboss.poker.batch import evaluate
 from pitboss.poker.hands import Category
 
 TALLIED = tuple(Category)[Category.THREE_OF_A_KIND :]
@@ -41,15 +40,15 @@ class Showdown:
     """paid by the hand alone, win or lose"""
 
     def form(self) -> list[Fraction]:
-        """Coefficients of a count vector (see `kernels.COLUMNS`)."""
+        """Coefficients of a count vector (see `columns`)."""
         losses = self.lose
-        row = [Fraction(0)] * kernels.COLUMNS
-        row[kernels.ALL] = losses + self.whatever_other
-        row[kernels.WINS] = self.other - losses
-        row[kernels.TIES] = self.tie - losses
+        row = [Fraction(0)] * columns.COLUMNS
+        row[columns.ALL] = losses + self.whatever_other
+        row[columns.WINS] = self.other - losses
+        row[columns.TIES] = self.tie - losses
         for at, category in enumerate((*TALLIED, Category.ROYAL_FLUSH)):
-            row[kernels.WINS_WITH + at] = self.win.get(category, self.other) - self.other
-            row[kernels.ALL_WITH + at] = (
+            row[columns.WINS_WITH + at] = self.win.get(category, self.other) - self.other
+            row[columns.ALL_WITH + at] = (
                 self.whatever.get(category, self.whatever_other) - self.whatever_other
             )
         return row
@@ -178,4 +177,6 @@ class HoldemRules:
 
 def lowest_value(cards: str) -> int:
     """The value from which a dealer qualifies, by the lowest hand that does."""
+    from pitboss.poker.batch import evaluate
+
     return int(evaluate([parse_many(cards)])[0])

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
-from pitboss.edge.holdem import kernels
+from pitboss.edge.holdem import columns
 from pitboss.edge.holdem.rules import HoldemRules
 from pitboss.edge.holdem.symmetry import HOLE_CLASSES, REST_HOLES, FlopSpace, flop_classes
 
@@ -37,6 +37,9 @@ class FlopResult:
 
 
 def solve_flop(rules: HoldemRules, flop: tuple[int, ...]) -> FlopResult:
+    # only whoever solves needs the compiler; a stored solution is read without it
+    from pitboss.edge.holdem import kernels
+
     space = FlopSpace.of(flop)
     river = rules.river_times > 0
     form = rules.form(rules.river_times if river else rules.flop_times)
@@ -60,7 +63,7 @@ class FlopTask:
 
 def solve_task(task: FlopTask) -> tuple[Ints, Ints, NDArray[np.uint8]]:
     """Sums over some classes of flops, and the plays after each of them."""
-    sums = np.zeros((HOLE_CLASSES, task.rules.lanes, 2, kernels.COLUMNS), np.int64)
+    sums = np.zeros((HOLE_CLASSES, task.rules.lanes, 2, columns.COLUMNS), np.int64)
     waiting = np.zeros((HOLE_CLASSES, len(task.rules.views)), np.int64)
     played = np.zeros((len(task.classes), REST_HOLES), np.uint8)
     for at, number in enumerate(task.classes):
@@ -91,7 +94,7 @@ class Solution:
 
     def deals(self) -> Ints:
         """Deals by starting hand and view."""
-        return self._by_view(self.sums[:, :, 0, kernels.ALL])
+        return self._by_view(self.sums[:, :, 0, columns.ALL])
 
     def _by_view(self, by_lane: Ints) -> Ints:
         """What the player cannot tell apart taken together."""
@@ -118,7 +121,7 @@ def solve(rules: HoldemRules, engine: Engine | None = None, progress: Progress =
     """All flops, on whatever engine."""
     numbers = range(len(flop_classes()))
     tasks = [FlopTask(rules, tuple(numbers[at : at + FLOPS_IN_TASK])) for at in numbers[::FLOPS_IN_TASK]]
-    sums = np.zeros((HOLE_CLASSES, rules.lanes, 2, kernels.COLUMNS), np.int64)
+    sums = np.zeros((HOLE_CLASSES, rules.lanes, 2, columns.COLUMNS), np.int64)
     waiting = np.zeros((HOLE_CLASSES, len(rules.views)), np.int64)
     played = []
     for part in (engine or LocalEngine()).map(solve_task, tasks, progress):

@@ -16,10 +16,10 @@ from tempfile import NamedTemporaryFile
 import numpy as np
 
 import pitboss
+from pitboss.compute.cache import cache_root
 from pitboss.compute.engines import Engine
-from pitboss.compute.jit import cache_root
 from pitboss.compute.progress import Progress, silent
-from pitboss.edge.holdem import kernels
+from pitboss.edge.holdem.columns import COLUMNS
 from pitboss.edge.holdem.rules import HoldemRules
 from pitboss.edge.holdem.solve import Solution, solve
 from pitboss.edge.holdem.symmetry import HOLE_CLASSES, REST_HOLES, flop_classes
@@ -29,6 +29,7 @@ _PACKAGE = Path(pitboss.__file__).parent
 SHIPPED = _PACKAGE / "edge" / "data"
 
 SOURCES = (
+    "edge/holdem/columns.py",
     "edge/holdem/kernels.py",
     "edge/holdem/rules.py",
     "edge/holdem/solve.py",
@@ -81,7 +82,7 @@ def from_bytes(stored: bytes, rules: HoldemRules) -> Solution | None:
     wanted = {"format": FORMAT, "game": rules.name, "rules": rules.hash, "solver": solver_hash()}
     views, lanes = len(rules.views), rules.lanes
     shapes = (
-        ("<i8", (HOLE_CLASSES, lanes, 2, kernels.COLUMNS)),
+        ("<i8", (HOLE_CLASSES, lanes, 2, COLUMNS)),
         ("<i8", (HOLE_CLASSES, views)),
         ("<u1", (len(flop_classes()), REST_HOLES)),
     )
