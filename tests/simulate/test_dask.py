@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pitboss.compute.dask_engine import Certificates, DaskEngine
@@ -168,3 +169,35 @@ def make_certificates(folder: Path) -> Certificates:
 def test_no_scheduler_there_is_a_clear_error() -> None:
     with pytest.raises(BadInput, match="No Dask cluster answers"):
         DaskEngine("127.0.0.1:9", timeout_s=2)
+
+
+def same_on(engine: DaskEngine, function, tasks) -> bool:
+    here, there = list(LocalEngine(1).map(function, tasks)), list(engine.map(function, tasks))
+    return all(
+        np.array_equal(a, b)
+        for mine, theirs in zip(here, there, strict=True)
+        for a, b in zip(arrays(mine), arrays(theirs), strict=True)
+    )
+
+
+def test_the_exact_hold_em_solution_runs_on_it_too() -> None:
+    """A few flops bit for bit as here; the whole solution adds up the same arrays."""
+    from pitboss.edge.holdem import solve as holdem
+    from pitboss.edge.holdem.down_under import RULES
+
+    flops = [holdem.FlopTask(RULES, (first, first + 1)) for first in range(0, 8, 2)]
+    with DaskEngine(workers=2) as engine:
+        assert same_on(engine, holdem.solve_task, flops)
+
+
+@pytest.mark.long
+def test_the_exact_pai_gow_solution_runs_on_it_too() -> None:
+    from pitboss.edge.pai_gow import solution as pai_gow
+    from pitboss.edge.pai_gow.rules import Rules
+
+    with DaskEngine(workers=2) as engine:
+        assert same_on(engine, pai_gow.run, pai_gow.tasks(Rules())[:4])
+
+
+def arrays(part):
+    return part if isinstance(part, tuple) else (part,)

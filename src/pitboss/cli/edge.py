@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.options import json_option, parse_settings, query_options
+from pitboss.cli.options import engine_for, engine_options, json_option, parse_settings, query_options
 from pitboss.cli.show import console, percent, progress_bar, table
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 @click.argument("game")
 @query_options
 @click.option("--fresh", is_flag=True, help="Compute anew instead of using a cached or shipped solution.")
+@engine_options
 @json_option
 def edge(
     game: str,
@@ -28,12 +29,15 @@ def edge(
     pay_table_file: Path | None,
     fresh: bool,
     as_json: bool,
+    **engine: Any,
 ) -> None:
     """The exact house edge of GAME's wagers; positive means the house wins."""
     from pitboss.edge.ask import queries, solve
 
-    with progress_bar(f"Solving {game}") as progress:
-        asked = queries(game, wager, pay_table, parse_settings(settings), pay_table_file, fresh, progress)
+    with engine_for(engine) as workers, progress_bar(f"Solving {game}") as progress:
+        asked = queries(
+            game, wager, pay_table, parse_settings(settings), pay_table_file, fresh, progress, workers
+        )
         results = [solve(game, query) for query in asked]
     if as_json:
         print_json({"results": [result.to_json() for result in results]})

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from pitboss.errors import BadInput
+
+if TYPE_CHECKING:
+    from pitboss.compute.engines import Engine
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -40,3 +44,40 @@ def query_options(command: F) -> F:
     ):
         command = option(command)
     return command
+
+
+def engine_options(command: F) -> F:
+    """--engine, --workers, --scheduler, --tls: who does the work. The result does not depend on it."""
+    for option in (
+        click.option("--tls", nargs=3, metavar="CA CERT KEY", help="Certificate files for the scheduler."),
+        click.option(
+            "--scheduler", help="Address of a Dask scheduler; without it a cluster is started here."
+        ),
+        click.option("--workers", type=int, help="Threads or processes; the result does not depend on it."),
+        click.option(
+            "--engine",
+            "engine_name",
+            type=click.Choice(["local", "dask"]),
+            default="local",
+            show_default=True,
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@contextmanager
+def engine_for(o: dict[str, Any]) -> Iterator[Engine]:
+    """The engine of `engine_options`."""
+    if o["workers"] is not None and o["workers"] < 1:
+        raise BadInput(f"{o['workers']} workers cannot work.", accepted="a whole number from 1")
+    if o["engine_name"] == "local":
+        from pitboss.compute.engines import LocalEngine
+
+        yield LocalEngine(o["workers"])
+        return
+    from pitboss.compute.dask_engine import Certificates, DaskEngine
+
+    certificates = Certificates(*o["tls"]) if o["tls"] else None
+    with DaskEngine(o["scheduler"], o["workers"], certificates) as engine:
+        yield engine

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -11,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.options import json_option, parse_settings, query_options
+from pitboss.cli.options import engine_for, json_option, parse_settings, query_options
 from pitboss.cli.show import console, errors, progress_bar, table
 from pitboss.errors import BadInput
 
@@ -122,8 +120,6 @@ def prepare(game: str, o: dict[str, Any]) -> tuple[Query, str, Any]:
     from pitboss.edge import ask
     from pitboss.simulate.kernel import kernel_of
 
-    if o["workers"] is not None and o["workers"] < 1:
-        raise BadInput(f"{o['workers']} workers cannot work.", accepted="a whole number from 1")
     wager = o["wager"] or sheet(game).analysed[0]
     query = ask.queries(game, wager, o["pay_table"], parse_settings(o["settings"]), o["pay_table_file"])[0]
     kernel = kernel_of(game)
@@ -134,20 +130,6 @@ def prepare(game: str, o: dict[str, Any]) -> tuple[Query, str, Any]:
             accepted=", ".join(kernel.strategies(wager)) + ", or a file",
         )
     return query, strategy, kernel.dealer(query, strategy)
-
-
-@contextmanager
-def engine_for(o: dict[str, Any]) -> Iterator[Engine]:
-    if o["engine_name"] == "local":
-        from pitboss.compute.engines import LocalEngine
-
-        yield LocalEngine(o["workers"])
-        return
-    from pitboss.compute.dask_engine import Certificates, DaskEngine
-
-    certificates = Certificates(*o["tls"]) if o["tls"] else None
-    with DaskEngine(o["scheduler"], o["workers"], certificates) as engine:
-        yield engine
 
 
 def report(run: Run, exact: EdgeResult | None, rate: float) -> dict[str, Any]:
