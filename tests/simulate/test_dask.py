@@ -183,7 +183,7 @@ def same_on(engine: DaskEngine, function, tasks) -> bool:
 def test_the_exact_hold_em_solution_runs_on_it_too() -> None:
     """A few flops bit for bit as here; the whole solution adds up the same arrays."""
     from pitboss.edge.holdem import solve as holdem
-    from pitboss.edge.holdem.down_under import RULES
+    from pitboss.edge.holdem.ultimate import RULES
 
     flops = [holdem.FlopTask(RULES, (first, first + 1)) for first in range(0, 8, 2)]
     with DaskEngine(workers=2) as engine:
