@@ -39,13 +39,14 @@ class Server:
         command = [*self.command, "--store", self.store, "--port", str(self.port), *self.options]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
-        for _ in range(600):
+        for _ in range(2400):
             if self.process.poll() is not None:
                 raise AssertionError((self.folder / "server.log").read_text())
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:
                     return self
             time.sleep(0.05)
+        self.kill()
         raise AssertionError("the server did not start")
 
     def kill(self) -> None:

@@ -1,0 +1,125 @@
+"""The HTTP API of a real server, as a script uses it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pitboss.cli.user import user
+from pitboss.cli.verify_round import verify_round
+from pitboss.web.client import Client, Refused
+from tests.web.conftest import Server
+
+
+def test_a_round_by_http_alone_with_its_proof(shared_server: Server, tmp_path: Path) -> None:
+    """Sit, bet, ready, act over POST; a repeated id does nothing twice; the downloaded round proves itself."""
+    with shared_server.client("ann") as ann:
+        bought = {"id": "one-purchase", "amount_cents": 10_000}
+        before = ann.request("GET", "/me")["wallet_cents"]
+        for _ in range(2):
+            ann.request("POST", "/tables/fu-bacc-1/buy-in", bought)
+        assert ann.request("GET", "/me")["wallet_cents"] == before + 10_000
+        ann.command("fu-bacc-1", "sit", spot=2)
+        ann.command("fu-bacc-1", "bet", spot=2, wager="ante", amount_cents=500)
+        ann.command("fu-bacc-1", "ready")
+        state = ann.state("fu-bacc-1")
+        assert (state["phase"], state["you"]["spots"]) == ("playing", [2])
+        with pytest.raises(Refused) as refused:
+            ann.command("fu-bacc-1", "act", spot=2, action="double")
+        assert (refused.value.status, refused.value.clause) == (409, "FB-12")
+        during = ann.round(state["round_id"])
+        assert (during["finished"], during["reveal"], during["round"]) == (False, None, None)
+        assert shared_server.client().round(state["round_id"])["view"]["places"]["2"]["hand"] == ["??", "??"]
+        ann.command("fu-bacc-1", "act", spot=2, action="fold")
+        found = ann.round(state["round_id"])
+        assert found["commitment"] == state["commitment"]
+        saved = tmp_path / "round.json"
+        saved.write_text(json.dumps(found))
+        result = CliRunner().invoke(verify_round, [str(saved)], standalone_mode=False)
+        assert result.exception is None
+        assert "proven" in result.output
+        by_id = ["--store", shared_server.store, state["round_id"]]
+        assert "proven" in CliRunner().invoke(verify_round, by_id, standalone_mode=False).output
+        newest = ann.request("GET", "/tables/fu-bacc-1/rounds?limit=1")[0]
+        assert (newest["round"], newest["net"]) == (state["round_id"], {"2": -500})
+        ann.command("fu-bacc-1", "ready")
+        ann.command("fu-bacc-1", "leave", spot=2)
+
+
+@pytest.mark.clause("HR-16")
+def test_the_pit_sees_every_table_and_the_day(shared_server: Server) -> None:
+    with shared_server.client("sue") as sue:
+        lines = {line["table"]: line for line in sue.request("GET", "/pit/tables")}
+        report = sue.request("GET", "/pit/report")
+    assert set(lines) == {line["id"] for line in shared_server.client().tables()}
+    assert {row["table"] for row in report["tables"]} >= set(lines)
+    played = lines["fu-bacc-1"]
+    assert (played["rounds"], played["drop_cents"], played["win_cents"]) == (1, 10_000, 500)
+    assert played["hold"] == 0.05
+    assert lines["lucky-break-1"]["rounds"] == 0
+
+
+@pytest.mark.clause("HR-17")
+def test_fills_and_counts_of_a_tray_by_two_people(shared_server: Server) -> None:
+    with shared_server.client("sue") as sue:
+        fill = {"id": "fill-1", "amount_cents": 50_000, "why": "short of reds"}
+        first = sue.request("POST", "/tables/fu-bacc-1/tray/fill", fill)
+        assert sue.request("POST", "/tables/fu-bacc-1/tray/fill", fill) == first
+        count = {"counts": {"500": 100, "2500": 40}, "second": "dan"}
+        entry = sue.request("POST", "/tables/fu-bacc-1/tray/closer", count)["entry"]
+        assert (entry["cents"], entry["signed"]) == (150_000, ["sue", "dan"])
+        with pytest.raises(Refused) as alone:
+            sue.request("POST", "/tables/fu-bacc-1/tray/closer", {**count, "second": "sue"})
+        assert alone.value.clause == "HR-17"
+        with pytest.raises(Refused) as nothing:
+            sue.request("POST", "/tables/fu-bacc-1/tray/middle", count)
+        assert nothing.value.status == 404
+
+
+@pytest.mark.clause("JP-16", "HR-21")
+def test_a_confirmation_asks_for_credentials_of_its_own(shared_server: Server) -> None:
+    with shared_server.client("dan") as dan:
+        with pytest.raises(Refused) as unknown:
+            dan.request("POST", "/claims/none/confirm", {"name": "sue", "password": "sue-demo"})
+        assert unknown.value.status == 404
+        assert dan.request("GET", "/claims") == []
+        found = {jackpot["id"]: jackpot for jackpot in dan.request("GET", "/jackpots")}
+    meters = found["face-up-pai-gow-poker-progressive"]["meters"]
+    assert [meter["name"] for meter in meters] == ["mega", "major", "minor"]
+
+
+def test_what_is_not_there_is_said_so_in_the_same_words_everywhere(shared_server: Server) -> None:
+    client = Client(shared_server.url)
+    for path in ("/tables/none", "/tables/none/rounds", "/rounds/none-1", "/jackpots/none", "/nothing"):
+        with pytest.raises(Refused) as refused:
+            client.request("GET", path)
+        assert refused.value.status == 404
+        assert refused.value.message
+
+
+@pytest.mark.clause("HR-21", "HR-22")
+def test_an_admin_makes_accounts_and_the_terminal_the_first_one(server: Server) -> None:
+    with server.client("ada") as ada:
+        made = ada.request(
+            "POST", "/people", {"name": "zoe", "password": "a long enough one", "role": "player"}
+        )
+        assert made == {"name": "zoe", "role": "player", "failures": 0, "locked": False, "demo": False}
+        ada.request("POST", "/people/zoe/chips", {"amount_cents": 7_000, "why": "a welcome"})
+        with pytest.raises(Refused, match="too easy"):
+            ada.request("POST", "/people", {"name": "yan", "password": "short", "role": "player"})
+    with Client(server.url) as zoe:
+        assert zoe.sign_in("zoe", "a long enough one")["wallet_cents"] == 7_000
+        with server.client("ada") as ada:
+            ada.request("POST", "/people/zoe/role", {"role": "dealer", "why": "changed sides"})
+        with pytest.raises(Refused):
+            zoe.request("GET", "/me")
+        zoe._cookie = ""
+    server.stop()
+    add = ["add", "root", "--role", "admin", "--password", "of some length", "--store", server.store]
+    assert "root is admin" in CliRunner().invoke(user, add, standalone_mode=False).output
+    listed = CliRunner().invoke(user, ["list", "--store", server.store], standalone_mode=False).output
+    assert "root                 admin" in listed
+    assert "zoe                  dealer" in listed
