@@ -12,7 +12,12 @@ export function headers(json) {
 export async function api(method, path, body) {
   let answer;
   try {
-    answer = await fetch(`/api/v1${path}`, { method, headers: headers(body !== undefined), credentials: "same-origin", body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await fetch(`/api/v1${path}`, {
+      method,
+      headers: headers(body !== undefined),
+      credentials: "same-origin",
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
   } catch {
     throw { error: "The house cannot be reached just now.", accepted: "trying again in a moment" };
   }
@@ -23,7 +28,8 @@ export async function api(method, path, body) {
   } catch {
     shape = { error: text };
   }
-  if (!answer.ok) throw shape?.error ? shape : { error: `The house answered ${answer.status}.`, ...(shape ?? {}) };
+  if (!answer.ok)
+    throw shape?.error ? shape : { error: `The house answered ${answer.status}.`, ...(shape ?? {}) };
   return shape;
 }
 

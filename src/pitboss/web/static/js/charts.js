@@ -11,7 +11,11 @@ function logShare(p) {
 }
 
 function bar(share, tone) {
-  return h("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, h("rect", { class: tone, x: 0, y: 1, width: Math.min(100, 100 * share), height: 8 }));
+  return h(
+    "svg",
+    { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+    h("rect", { class: tone, x: 0, y: 1, width: Math.min(100, 100 * share), height: 8 }),
+  );
 }
 
 const tone = (net) => (net > 0 ? "bar-up" : net < 0 ? "bar-down" : "bar-even");
@@ -21,7 +25,10 @@ const number = (text) => {
   return bottom ? top / bottom : top;
 };
 
-const chance = (p) => (p >= 0.0001 ? `${(p * 100).toFixed(p >= 0.01 ? 2 : 4)} %` : `1 in ${Math.round(1 / p).toLocaleString("en-US")}`);
+const chance = (p) =>
+  p >= 0.0001
+    ? `${(p * 100).toFixed(p >= 0.01 ? 2 : 4)} %`
+    : `1 in ${Math.round(1 / p).toLocaleString("en-US")}`;
 
 export function charts(result) {
   const shown = result.outcomes.slice(0, 40);
@@ -36,9 +43,24 @@ export function charts(result) {
         h(
           "div",
           { class: "bars", role: "img", "aria-label": `Distribution of ${result.outcomes.length} results` },
-          shown.map((o) => h("div", { class: "bar-row", title: o.probability_exact }, h("span", {}, `${number(o.net) > 0 ? "+" : ""}${o.net.replace("-", "−")}`), bar(logShare(Number(o.probability)), tone(number(o.net))), h("span", {}, chance(Number(o.probability))))),
+          shown.map((o) =>
+            h(
+              "div",
+              { class: "bar-row", title: o.probability_exact },
+              h("span", {}, `${number(o.net) > 0 ? "+" : ""}${o.net.replace("-", "−")}`),
+              bar(logShare(Number(o.probability)), tone(number(o.net))),
+              h("span", {}, chance(Number(o.probability))),
+            ),
+          ),
         ),
-        h("figcaption", { class: "small soft" }, `Net result in units of the ${result.per.replaceAll("-", " ")}; bars on a logarithmic scale.`, result.outcomes.length > shown.length ? ` The ${shown.length} largest of ${result.outcomes.length}.` : ""),
+        h(
+          "figcaption",
+          { class: "small soft" },
+          `Net result in units of the ${result.per.replaceAll("-", " ")}; bars on a logarithmic scale.`,
+          result.outcomes.length > shown.length
+            ? ` The ${shown.length} largest of ${result.outcomes.length}.`
+            : "",
+        ),
       ),
       contributions(result),
     ),
@@ -58,8 +80,20 @@ function contributions(result) {
     h(
       "div",
       { class: "bars" },
-      parts.map((line) => h("div", { class: "bar-row", title: `${line.pays}; ${line.probability_exact}` }, h("span", {}, line.hand), bar(Math.abs(line.adds) / largest, tone(line.adds)), h("span", {}, `${line.adds >= 0 ? "+" : "−"}${Math.abs(line.adds * 100).toFixed(3)} %`))),
+      parts.map((line) =>
+        h(
+          "div",
+          { class: "bar-row", title: `${line.pays}; ${line.probability_exact}` },
+          h("span", {}, line.hand),
+          bar(Math.abs(line.adds) / largest, tone(line.adds)),
+          h("span", {}, `${line.adds >= 0 ? "+" : "−"}${Math.abs(line.adds * 100).toFixed(3)} %`),
+        ),
+      ),
     ),
-    h("figcaption", { class: "small soft" }, "Share of the player's expectation from each line, in percent of the wager."),
+    h(
+      "figcaption",
+      { class: "small soft" },
+      "Share of the player's expectation from each line, in percent of the wager.",
+    ),
   );
 }

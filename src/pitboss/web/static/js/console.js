@@ -3,41 +3,29 @@
 import { h, patch, clause, refusal, words } from "./dom.js";
 import { api, requestId } from "./api.js";
 import { Live } from "./live.js";
-import { fold } from "./fold.js";
+import { liveContext } from "./context.js";
 import { drawFelt, layoutOf } from "./felt.js";
 import { strip } from "./strip.js";
 
 const page = document.getElementById("console");
-const parts = Object.fromEntries(["strip", "felt", "keypad", "link", "dealer-dock"].map((id) => [id, document.getElementById(id)]));
+const parts = Object.fromEntries(
+  ["strip", "felt", "keypad", "link", "dealer-dock"].map((id) => [id, document.getElementById(id)]),
+);
 const id = encodeURIComponent(page.dataset.table);
 const layout = await layoutOf(page.dataset.layout);
 const live = new Live(page.dataset.table);
-const NOTHING = { log: [], stakes: {} };
 const ui = { step: null, spot: null, sensor: null };
 let state = null;
 let pad = null;
 let claims = [];
 
-function context() {
-  const view = state.view && state.phase !== "betting" ? state.view : null;
-  const felt = fold(view ?? NOTHING);
-  const seats = new Map(state.seats.map((seat) => [seat.spot, seat]));
-  const none = new Set();
-  return {
-    state, table: state.table, view, felt, ui, mine: none, caughtUp: true, asks: [], moving: true, shown: view?.log.length ?? 0,
-    betting: state.phase === "betting", settled: state.phase === "settled", waiting: view?.waiting_for ?? [],
-    call: state.phase === "betting" ? "Place your bets" : undefined,
-    seat: (spot) => seats.get(spot),
-    wager: (wager) => state.table.wagers.find((w) => w.id === wager),
-    bets: (spot) => (view ? felt.bets[spot] : seats.get(spot)?.bets) ?? {},
-    ask: () => undefined, picks: () => none, amount: () => 0, canSit: () => false,
-  };
-}
-
 /** The keypad as the table stands: sensors with a chip before START GAME, those locked in after it. */
 function padOf() {
   const running = state.phase !== "betting";
-  const spotsWith = (books, place) => Object.keys(books).map(Number).filter((spot) => books[spot]?.[place]);
+  const spotsWith = (books, place) =>
+    Object.keys(books)
+      .map(Number)
+      .filter((spot) => books[spot]?.[place]);
   const laid = Object.fromEntries(state.seats.map((seat) => [seat.spot, seat.bets]));
   return {
     running,
@@ -61,7 +49,14 @@ function spotButton(sensor, spot) {
   const claim = pad.claims.find((c) => c.sensor === sensor.sensor && c.spot === spot);
   return h(
     "button",
-    { type: "button", class: `spot-key ${lit ? "lit" : ""} ${claim ? "marked" : ""}`, "aria-pressed": String(ui.spot === spot), disabled: pad.running && !lit, data: { do: "spot", spot, key: `spot-${spot}` }, "aria-label": `Spot ${spot}, sensor ${lit ? "lit" : "dark"}${claim ? `, marked ${claim.text}` : ""}` },
+    {
+      type: "button",
+      class: `spot-key ${lit ? "lit" : ""} ${claim ? "marked" : ""}`,
+      "aria-pressed": String(ui.spot === spot),
+      disabled: pad.running && !lit,
+      data: { do: "spot", spot, key: `spot-${spot}` },
+      "aria-label": `Spot ${spot}, sensor ${lit ? "lit" : "dark"}${claim ? `, marked ${claim.text}` : ""}`,
+    },
     h("span", { class: "lamp" }),
     h("b", {}, String(spot)),
     claim ? h("span", { class: "mark" }, claim.text) : null,
@@ -69,10 +64,18 @@ function spotButton(sensor, spot) {
 }
 
 function handButton(sensor, button) {
-  const claim = pad.claims.find((c) => c.sensor === sensor.sensor && c.spot === ui.spot && c.hand === button.hand);
+  const claim = pad.claims.find(
+    (c) => c.sensor === sensor.sensor && c.spot === ui.spot && c.hand === button.hand,
+  );
   return h(
     "button",
-    { type: "button", class: `hand-key ${button.from_meter ? "from-meter" : ""}`, "aria-pressed": String(Boolean(claim)), disabled: !pad.marking || !ui.spot, data: { do: "hand", hand: button.hand, key: `hand-${button.hand}` } },
+    {
+      type: "button",
+      class: `hand-key ${button.from_meter ? "from-meter" : ""}`,
+      "aria-pressed": String(Boolean(claim)),
+      disabled: !pad.marking || !ui.spot,
+      data: { do: "hand", hand: button.hand, key: `hand-${button.hand}` },
+    },
     h("span", {}, button.text),
     h("b", {}, button.pays),
   );
@@ -83,17 +86,64 @@ function drawPad() {
   pad = padOf();
   const person = state.dealer === "person";
   if (!pad.sensors.length) {
-    return patch(parts.keypad, [h("h2", {}, "Game keys"), gameKeys(person), h("p", { class: "empty" }, "This table carries no jackpot.")]);
+    return patch(parts.keypad, [
+      h("h2", {}, "Game keys"),
+      gameKeys(person),
+      h("p", { class: "empty" }, "This table carries no jackpot."),
+    ]);
   }
   const sensor = sensorNow();
   const waiting = pad.claims.filter((c) => c.meter !== null && !["completed", "paid"].includes(c.status));
   const spots = Array.from({ length: pad.spots }, (_, i) => pad.spots - i);
   return patch(parts.keypad, [
-    h("div", { class: "spread" }, h("h2", {}, sensor.name ?? "Jackpot keypad"), h("span", { class: `tag ${pad.running ? "good" : "mild"}`, id: "pad-state" }, pad.running ? `Game ${pad.number} running` : "Open for wagers")),
-    pad.sensors.length > 1 ? h("div", { class: "row", role: "tablist" }, pad.sensors.map((s) => h("button", { type: "button", role: "tab", "aria-selected": String(s === sensor), data: { do: "sensor", sensor: s.sensor } }, s.name ?? s.sensor))) : null,
-    h("div", { class: "spot-keys", role: "group", "aria-label": "Spots" }, spots.map((spot) => spotButton(sensor, spot))),
-    h("div", { class: "hand-keys", role: "group", "aria-label": "Hands" }, sensor.buttons.map((button) => handButton(sensor, button))),
-    waiting.length ? h("p", { class: "note alarm", role: "alert" }, "Call the supervisor: ", waiting.map((c) => `spot ${c.spot}, ${c.text}`).join("; "), " ", clause("JP-15")) : null,
+    h(
+      "div",
+      { class: "spread" },
+      h("h2", {}, sensor.name ?? "Jackpot keypad"),
+      h(
+        "span",
+        { class: `tag ${pad.running ? "good" : "mild"}`, id: "pad-state" },
+        pad.running ? `Game ${pad.number} running` : "Open for wagers",
+      ),
+    ),
+    pad.sensors.length > 1
+      ? h(
+          "div",
+          { class: "row", role: "tablist" },
+          pad.sensors.map((s) =>
+            h(
+              "button",
+              {
+                type: "button",
+                role: "tab",
+                "aria-selected": String(s === sensor),
+                data: { do: "sensor", sensor: s.sensor },
+              },
+              s.name ?? s.sensor,
+            ),
+          ),
+        )
+      : null,
+    h(
+      "div",
+      { class: "spot-keys", role: "group", "aria-label": "Spots" },
+      spots.map((spot) => spotButton(sensor, spot)),
+    ),
+    h(
+      "div",
+      { class: "hand-keys", role: "group", "aria-label": "Hands" },
+      sensor.buttons.map((button) => handButton(sensor, button)),
+    ),
+    waiting.length
+      ? h(
+          "p",
+          { class: "note alarm", role: "alert" },
+          "Call the supervisor: ",
+          waiting.map((c) => `spot ${c.spot}, ${c.text}`).join("; "),
+          " ",
+          clause("JP-15"),
+        )
+      : null,
     gameKeys(person),
     h("p", { class: "small soft" }, advice(person), " ", clause(pad.running ? "JP-15" : "JP-03")),
   ]);
@@ -103,9 +153,19 @@ function gameKeys(person) {
   return h(
     "div",
     { class: "game-keys", data: { key: "game-keys" } },
-    h("button", { type: "button", class: "start", disabled: state.phase !== "betting", data: { do: "start" } }, "START GAME"),
-    h("button", { type: "button", class: "end", disabled: state.phase !== "settled", data: { do: "end" } }, "END GAME"),
-    person && state.phase === "playing" ? h("button", { type: "button", data: { do: "time" } }, "Call time") : null,
+    h(
+      "button",
+      { type: "button", class: "start", disabled: state.phase !== "betting", data: { do: "start" } },
+      "START GAME",
+    ),
+    h(
+      "button",
+      { type: "button", class: "end", disabled: state.phase !== "settled", data: { do: "end" } },
+      "END GAME",
+    ),
+    person && state.phase === "playing"
+      ? h("button", { type: "button", data: { do: "time" } }, "Call time")
+      : null,
   );
 }
 
@@ -113,16 +173,23 @@ function advice(person) {
   if (state.phase === "betting") return "START GAME locks the lit sensors, takes the wagers and deals.";
   if (!person) return "The house dealer marks the winning hands from the cards.";
   if (state.phase === "playing") return "Hands are marked when the round is dealt out.";
-  return ui.spot ? `Spot ${ui.spot}: press its hand; again takes it off.` : "Choose a spot with a lit sensor, then its hand.";
+  return ui.spot
+    ? `Spot ${ui.spot}: press its hand; again takes it off.`
+    : "Choose a spot with a lit sensor, then its hand.";
 }
 
 function draw() {
   if (!state) return;
-  const ctx = context();
+  const ctx = liveContext(state, undefined, { ui, moving: true });
   patch(parts.strip, strip(ctx));
   drawFelt(parts.felt, ctx, layout);
   patch(parts["dealer-dock"], [
-    h("p", { class: "question" }, state.dealer === "person" ? "You deal." : "The house deals at this table.", ...(state.notices ?? []).map((note) => h("span", { class: "soft small" }, ` ${note}`))),
+    h(
+      "p",
+      { class: "question" },
+      state.dealer === "person" ? "You deal." : "The house deals at this table.",
+      ...(state.notices ?? []).map((note) => h("span", { class: "soft small" }, ` ${note}`)),
+    ),
   ]);
   drawPad();
 }

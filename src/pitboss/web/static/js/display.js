@@ -17,7 +17,15 @@ function odometer(cents, key) {
     h("span", { class: "sign" }, "$"),
     [...text].map((c, i) =>
       /\d/.test(c)
-        ? h("span", { class: "drum", data: { key: `d-${text.length - i}`, digit: c } }, h("span", { class: "figures" }, [..."0123456789"].map((d) => h("i", {}, d))))
+        ? h(
+            "span",
+            { class: "drum", data: { key: `d-${text.length - i}`, digit: c } },
+            h(
+              "span",
+              { class: "figures" },
+              [..."0123456789"].map((d) => h("i", {}, d)),
+            ),
+          )
         : h("span", { class: "mark", data: { key: `m-${text.length - i}` } }, c),
     ),
   );
@@ -30,7 +38,11 @@ function lines(jackpot) {
     "table",
     { class: "prizes" },
     h("caption", { class: "sr" }, "Prizes"),
-    h("tbody", {}, shown.map((line) => h("tr", {}, h("th", { scope: "row" }, line.text), h("td", {}, line.pays)))),
+    h(
+      "tbody",
+      {},
+      shown.map((line) => h("tr", {}, h("th", { scope: "row" }, line.text), h("td", {}, line.pays))),
+    ),
   );
 }
 
@@ -42,18 +54,30 @@ function jackpotPart(jackpot) {
     h("h1", {}, words(jackpot.name)),
     jackpot.meters.map((meter) => [
       jackpot.meters.length > 1 ? h("h2", { data: { key: `name-${meter.name}` } }, meter.name) : null,
-      house ? h("p", { class: "fixed-amount", data: { key: `fixed-${meter.name}` } }, dollars(meter.cents)) : odometer(meter.cents, `meter-${meter.name}`),
+      house
+        ? h("p", { class: "fixed-amount", data: { key: `fixed-${meter.name}` } }, dollars(meter.cents))
+        : odometer(meter.cents, `meter-${meter.name}`),
     ]),
     h("p", { class: "wager-note" }, `${dollars(jackpot.fixed_wager_cents)} wager`),
     lines(jackpot),
-    (jackpot.notices ?? []).length ? h("ul", { class: "notices" }, jackpot.notices.map((note) => h("li", {}, note))) : null,
+    (jackpot.notices ?? []).length
+      ? h(
+          "ul",
+          { class: "notices" },
+          jackpot.notices.map((note) => h("li", {}, note)),
+        )
+      : null,
   );
 }
 
 function winners() {
   const hits = (state.view?.log ?? []).filter((event) => event.kind === "jackpot");
   if (state.phase !== "settled" || !hits.length) return null;
-  return h("div", { class: "won", role: "status" }, hits.map((hit) => h("p", {}, h("b", {}, hit.text), ` at ${place.dataset.name}, spot ${hit.spot}`)));
+  return h(
+    "div",
+    { class: "won", role: "status" },
+    hits.map((hit) => h("p", {}, h("b", {}, hit.text), ` at ${place.dataset.name}, spot ${hit.spot}`)),
+  );
 }
 
 function draw() {
@@ -61,7 +85,12 @@ function draw() {
   patch(place, [
     list.length
       ? h("div", { class: "jackpots" }, list.map(jackpotPart))
-      : h("section", { class: "jackpot" }, h("h1", {}, place.dataset.name), h("p", { class: "wager-note" }, `${place.dataset.game} · no jackpot at this table`)),
+      : h(
+          "section",
+          { class: "jackpot" },
+          h("h1", {}, place.dataset.name),
+          h("p", { class: "wager-note" }, `${place.dataset.game} · no jackpot at this table`),
+        ),
     winners(),
     h("p", { class: "which" }, place.dataset.name),
   ]);

@@ -1,7 +1,19 @@
 // Small DOM kit: build trees, patch a live tree to look like a built one, read money.
 
 const SVG = "http://www.w3.org/2000/svg";
-const SVG_TAGS = new Set(["svg", "path", "g", "circle", "rect", "line", "text", "ellipse", "use", "polyline", "title"]);
+const SVG_TAGS = new Set([
+  "svg",
+  "path",
+  "g",
+  "circle",
+  "rect",
+  "line",
+  "text",
+  "ellipse",
+  "use",
+  "polyline",
+  "title",
+]);
 
 /** h("button", {class: "first", data: {do: "bet"}}, "Bet") */
 export function h(tag, attributes, ...children) {
@@ -59,8 +71,10 @@ function refresh(live, node) {
   for (const { name } of [...live.attributes]) {
     if (!node.hasAttribute(name) && name !== "style" && name !== "open") live.removeAttribute(name);
   }
-  for (const { name, value } of node.attributes) if (live.getAttribute(name) !== value) live.setAttribute(name, value);
-  if (live.tagName === "INPUT" && live !== document.activeElement && node.hasAttribute("value")) live.value = node.getAttribute("value");
+  for (const { name, value } of node.attributes)
+    if (live.getAttribute(name) !== value) live.setAttribute(name, value);
+  if (live.tagName === "INPUT" && live !== document.activeElement && node.hasAttribute("value"))
+    live.value = node.getAttribute("value");
   if (live.constructor.drawsItself) return;
   patch(live, [...node.childNodes]);
 }

@@ -21,14 +21,30 @@ function spot(ctx, layout, number, position, count) {
   const mine = ctx.mine.has(number);
   const seat = ctx.seat(number);
   const waiting = ctx.waiting.includes(number);
-  const states = ["spot", mine ? "mine" : "", waiting ? "waiting" : "", seat?.player ? "" : "free", ctx.active === number ? "active" : ""];
+  const states = [
+    "spot",
+    mine ? "mine" : "",
+    waiting ? "waiting" : "",
+    seat?.player ? "" : "free",
+    ctx.active === number ? "active" : "",
+  ];
   return h(
     "li",
-    { class: states.join(" ").trim(), data: { key: `spot-${number}`, spot: number, depth: depth(position, count) }, "aria-label": `Spot ${number}, ${seat?.player ?? "open"}${mine ? ", yours" : ""}` },
+    {
+      class: states.join(" ").trim(),
+      data: { key: `spot-${number}`, spot: number, depth: depth(position, count) },
+      "aria-label": `Spot ${number}, ${seat?.player ?? "open"}${mine ? ", yours" : ""}`,
+    },
     h("div", { class: "hand", data: { key: "hand" } }, layout.hand(ctx, number)),
     h("div", { class: "wagers", data: { key: "wagers" } }, layout.places(ctx, number)),
     plate(ctx, number),
-    ctx.canSit(number) ? h("button", { class: "sit", type: "button", data: { do: "sit", spot: number, key: "sit" } }, `Sit at ${number}`) : null,
+    ctx.canSit(number)
+      ? h(
+          "button",
+          { class: "sit", type: "button", data: { do: "sit", spot: number, key: "sit" } },
+          `Sit at ${number}`,
+        )
+      : null,
   );
 }
 
@@ -48,10 +64,16 @@ function tray() {
   const columns = ["500", "100", "25", "5", "1"].map((value, i) =>
     h("rect", { class: `chip-${value}`, x: 4 + i * 19, y: 4, width: 16, height: 22, rx: 3 }),
   );
-  return h("svg", { class: "tray", viewBox: "0 0 101 30", "aria-hidden": "true", data: { key: "tray" } }, h("rect", { class: "wood", x: 0, y: 0, width: 101, height: 30, rx: 4 }), columns);
+  return h(
+    "svg",
+    { class: "tray", viewBox: "0 0 101 30", "aria-hidden": "true", data: { key: "tray" } },
+    h("rect", { class: "wood", x: 0, y: 0, width: 101, height: 30, rx: 4 }),
+    columns,
+  );
 }
 
-const box = (name, words) => h("div", { class: name, "aria-hidden": "true", data: { key: name } }, h("span", {}, words));
+const box = (name, words) =>
+  h("div", { class: name, "aria-hidden": "true", data: { key: name } }, h("span", {}, words));
 
 export function drawFelt(root, ctx, layout) {
   const before = cardRects(root);
@@ -68,13 +90,26 @@ export function drawFelt(root, ctx, layout) {
       tray(),
       box("shoe", "shoe"),
     ),
-    h("div", { class: "dealer", role: "group", "aria-label": "Dealer", data: { key: "dealer" } }, layout.dealer(ctx)),
+    h(
+      "div",
+      { class: "dealer", role: "group", "aria-label": "Dealer", data: { key: "dealer" } },
+      layout.dealer(ctx),
+    ),
     h("div", { class: "centre", data: { key: "centre" } }, layout.centre(ctx)),
     h("p", { class: "legend", data: { key: "legend" } }, (ctx.table.legends ?? []).join(" · ")),
     h("div", { class: "call", data: { key: "call" } }, ctx.call ?? announced),
     h("div", { class: "prints left", data: { key: "prints-left" } }, left),
     h("div", { class: "prints right", data: { key: "prints-right" } }, right),
-    h("ol", { class: "spots", "data-count": count, "aria-label": "Spots, from the dealer's right", data: { key: "spots" } }, numbers.map((n, i) => spot(ctx, layout, n, i, count))),
+    h(
+      "ol",
+      {
+        class: "spots",
+        "data-count": count,
+        "aria-label": "Spots, from the dealer's right",
+        data: { key: "spots" },
+      },
+      numbers.map((n, i) => spot(ctx, layout, n, i, count)),
+    ),
   ]);
   root.dataset.game = ctx.table.game;
   root.classList.toggle("seated", ctx.mine.size > 0);
@@ -82,7 +117,12 @@ export function drawFelt(root, ctx, layout) {
 }
 
 function cardRects(root) {
-  return [...root.querySelectorAll("pit-card")].map((node) => ({ node, spot: node.dataset.spot, c: node.getAttribute("c"), rect: node.getBoundingClientRect() }));
+  return [...root.querySelectorAll("pit-card")].map((node) => ({
+    node,
+    spot: node.dataset.spot,
+    c: node.getAttribute("c"),
+    rect: node.getBoundingClientRect(),
+  }));
 }
 
 /** New cards come from where the same card lay before, else out of the shoe. Never longer than 250 ms each. */
@@ -93,12 +133,20 @@ function flyCards(root, before) {
   let order = 0;
   for (const node of root.querySelectorAll("pit-card")) {
     if (known.has(node)) continue;
-    const at = gone.findIndex((b) => b.spot === node.dataset.spot && (b.c === node.getAttribute("c") || b.c === "??"));
+    const at = gone.findIndex(
+      (b) => b.spot === node.dataset.spot && (b.c === node.getAttribute("c") || b.c === "??"),
+    );
     const from = at >= 0 ? gone.splice(at, 1)[0].rect : shoe;
     const to = node.getBoundingClientRect();
     if (!from || !to.width) continue;
     const shift = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
-    node.animate([{ transform: shift, opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: 220, delay: 50 * order, fill: "backwards", easing: "cubic-bezier(.2,.7,.2,1)" });
+    node.animate(
+      [
+        { transform: shift, opacity: 0.4 },
+        { transform: "none", opacity: 1 },
+      ],
+      { duration: 220, delay: 50 * order, fill: "backwards", easing: "cubic-bezier(.2,.7,.2,1)" },
+    );
     order += 1;
   }
 }
@@ -115,7 +163,9 @@ export function flyChips(root, done) {
   const chips = h("pit-chips", { cents: Math.abs(done.net_cents), class: "flying", "aria-hidden": "true" });
   document.body.append(chips);
   const centre = (r) => `translate(${r.left + r.width / 2 - 16}px, ${r.top + r.height / 2 - 16}px)`;
-  chips.animate([{ transform: centre(a) }, { transform: centre(b) }], { duration: 250, easing: "ease-in-out" }).finished.finally(() => chips.remove());
+  chips
+    .animate([{ transform: centre(a) }, { transform: centre(b) }], { duration: 250, easing: "ease-in-out" })
+    .finished.finally(() => chips.remove());
 }
 
 export function settlementLine(ctx, s) {

@@ -3,8 +3,25 @@
 /** Cards by spot and place, chips on the felt, what was said and settled, the step under way.
  *  With `keepCards` collected hands stay where they lay, for whoever has to pay them (dealer school). */
 export function fold(view, n = view.log.length, { keepCards = false } = {}) {
-  const events = view.log.slice(0, n).filter((event) => !(keepCards && event.kind === "clear" && event.place.startsWith("hand")));
-  const felt = { places: {}, bets: opening(view), announced: null, step: "bets", stepClause: "", settled: [], jackpots: [], choices: {}, net: {}, won: {}, facts: {}, spotFacts: {}, words: {}, lifted: null };
+  const events = view.log
+    .slice(0, n)
+    .filter((event) => !(keepCards && event.kind === "clear" && event.place.startsWith("hand")));
+  const felt = {
+    places: {},
+    bets: opening(view),
+    announced: null,
+    step: "bets",
+    stepClause: "",
+    settled: [],
+    jackpots: [],
+    choices: {},
+    net: {},
+    won: {},
+    facts: {},
+    spotFacts: {},
+    words: {},
+    lifted: null,
+  };
   for (const event of events) apply(felt, event);
   return felt;
 }
@@ -66,7 +83,8 @@ function apply(felt, event) {
       Object.assign(event.spot ? (felt.spotFacts[event.spot] ??= {}) : felt.facts, event.detail);
       break;
     case "bet":
-      (felt.bets[event.spot] ??= {})[event.place] = (felt.bets[event.spot]?.[event.place] ?? 0) + event.amount_cents;
+      (felt.bets[event.spot] ??= {})[event.place] =
+        (felt.bets[event.spot]?.[event.place] ?? 0) + event.amount_cents;
       break;
     case "choice":
       felt.choices[event.spot] = event.place;
@@ -76,7 +94,8 @@ function apply(felt, event) {
       felt.settled.push(done);
       take(felt.bets[event.spot], event.place, done.stake_cents);
       felt.net[event.spot] = (felt.net[event.spot] ?? 0) + done.net_cents;
-      (felt.won[event.spot] ??= {})[event.place] = (felt.won[event.spot]?.[event.place] ?? 0) + done.net_cents;
+      (felt.won[event.spot] ??= {})[event.place] =
+        (felt.won[event.spot]?.[event.place] ?? 0) + done.net_cents;
       break;
     }
     case "jackpot":

@@ -3,6 +3,7 @@
 import { h, patch, clause, refusal } from "./dom.js";
 import { headers } from "./api.js";
 import { charts } from "./charts.js";
+import { auditParts, percent, strategyParts } from "./lab-parts.js";
 
 const POLL_MS = 1200;
 const TYPING_MS = 250;
@@ -14,8 +15,8 @@ let asked = 0;
 let approvedEdge = null;
 
 const wagerOf = () => known.wagers.find((w) => w.id === $("wager").value) ?? known.wagers[0];
-const tableOf = () => wagerOf().pay_tables.find((t) => t.id === $("pay-table").value) ?? wagerOf().pay_tables[0];
-const percent = (decimal, digits = 4) => `${(Number(decimal) * 100).toFixed(digits)} %`;
+const tableOf = () =>
+  wagerOf().pay_tables.find((t) => t.id === $("pay-table").value) ?? wagerOf().pay_tables[0];
 
 async function ask(path, options) {
   const answer = await fetch(path, options);
@@ -40,7 +41,9 @@ const option = (value, words, selected) => h("option", { value, selected }, word
 async function chooseGame(wanted = {}) {
   for (const part of ["pays", "charts", "strategy"]) $(part).replaceChildren();
   waiting($("answer"), "Opening the books");
-  known = await ask(`/lab/questions/${encodeURIComponent($("game").value)}`).catch((error) => (refusal(error), null));
+  known = await ask(`/lab/questions/${encodeURIComponent($("game").value)}`).catch(
+    (error) => (refusal(error), null),
+  );
   if (!known) return;
   $("wager").replaceChildren(...known.wagers.map((w) => option(w.id, w.name, w.id === wanted.wager)));
   chooseWager(wanted.pay_table);
@@ -57,9 +60,18 @@ function chooseWager(wantedTable) {
 function settingField(setting) {
   const shared = { name: `set-${setting.name}`, title: setting.meaning };
   const control = setting.choices.length
-    ? h("select", shared, setting.choices.map((c) => option(c, c, c === setting.default)))
+    ? h(
+        "select",
+        shared,
+        setting.choices.map((c) => option(c, c, c === setting.default)),
+      )
     : h("input", { ...shared, value: setting.default, inputmode: "numeric", size: 8 });
-  return h("label", { class: "field" }, h("span", {}, setting.name.replaceAll("_", " "), " ", clause(setting.clause)), control);
+  return h(
+    "label",
+    { class: "field" },
+    h("span", {}, setting.name.replaceAll("_", " "), " ", clause(setting.clause)),
+    control,
+  );
 }
 
 function chooseTable() {
@@ -90,18 +102,25 @@ function address(path, q) {
 }
 
 function remember(q) {
-  history.replaceState(null, "", `#${new URLSearchParams({ game: q.game, wager: q.wager, pay_table: q.pay_table ?? "" })}`);
+  history.replaceState(
+    null,
+    "",
+    `#${new URLSearchParams({ game: q.game, wager: q.wager, pay_table: q.pay_table ?? "" })}`,
+  );
 }
 
 function waiting(target, words, body) {
-  const bar = body?.total ? h("progress", { max: body.total, value: body.done, "aria-label": "progress" }) : null;
+  const bar = body?.total
+    ? h("progress", { max: body.total, value: body.done, "aria-label": "progress" })
+    : null;
   patch(target, [h("p", { class: "loading" }, words), bar]);
 }
 
 async function compute() {
   asked += 1;
   const turn = asked;
-  if (!known.solved) return patch($("answer"), [h("p", { class: "empty" }, `${known.name} has no exact solver yet.`)]);
+  if (!known.solved)
+    return patch($("answer"), [h("p", { class: "empty" }, `${known.name} has no exact solver yet.`)]);
   const q = question();
   remember(q);
   const own = Object.keys(edited).length > 0;
@@ -111,7 +130,9 @@ async function compute() {
     : [address("/lab/edge", q)];
   const slow = setTimeout(() => turn === asked && waiting($("answer"), "Counting"), 400);
   try {
-    const result = await settle(turn, request[0], request[1], (body) => waiting($("answer"), "Counting every case; this one takes a while the first time", body));
+    const result = await settle(turn, request[0], request[1], (body) =>
+      waiting($("answer"), "Counting every case; this one takes a while the first time", body),
+    );
     if (!result) return;
     if (!own) approvedEdge = Number(result.house_edge);
     drawAnswer(result);
@@ -119,37 +140,100 @@ async function compute() {
     drawPays();
     if (!own) loadStrategy(turn, q);
   } catch (error) {
-    if (turn === asked) patch($("answer"), [h("p", { class: "note alarm", role: "alert" }, error.error ?? "The house cannot be reached.", " ", clause(error.clause), error.accepted ? ` Accepted: ${error.accepted}.` : "")]);
+    if (turn === asked)
+      patch($("answer"), [
+        h(
+          "p",
+          { class: "note alarm", role: "alert" },
+          error.error ?? "The house cannot be reached.",
+          " ",
+          clause(error.clause),
+          error.accepted ? ` Accepted: ${error.accepted}.` : "",
+        ),
+      ]);
   } finally {
     clearTimeout(slow);
     if (turn === asked) $("answer").setAttribute("aria-busy", "false");
   }
 }
 
-const tile = (name, value, more) => h("div", { class: "tile" }, h("dt", {}, name), h("dd", {}, value, more ? h("small", {}, ` ${more}`) : null));
+const tile = (name, value, more) =>
+  h(
+    "div",
+    { class: "tile" },
+    h("dt", {}, name),
+    h("dd", {}, value, more ? h("small", {}, ` ${more}`) : null),
+  );
 
 function drawAnswer(result) {
-  const moved = approvedEdge !== null && !result.approved ? (Number(result.house_edge) - approvedEdge) * 100 : null;
-  const off = result.published ? Number(result.house_edge) * (result.published.endsWith("%") ? 100 : 1) - Number(result.published.replace("%", "")) : null;
+  const moved =
+    approvedEdge !== null && !result.approved ? (Number(result.house_edge) - approvedEdge) * 100 : null;
+  const off = result.published
+    ? Number(result.house_edge) * (result.published.endsWith("%") ? 100 : 1) -
+      Number(result.published.replace("%", ""))
+    : null;
   patch($("answer"), [
     h(
       "p",
       { class: "edge-figure", id: "edge" },
       h("span", {}, percent(result.house_edge)),
-      h("small", {}, `house edge per ${result.per.replaceAll("-", " ")}`, result.method === "exact" ? ", exact" : `, simulated ± ${result.standard_error}`),
-      moved === null ? null : h("span", { class: `tag ${moved > 0 ? "bad" : "good"} moved` }, `${moved >= 0 ? "+" : "−"}${Math.abs(moved).toFixed(4)} points against table ${result.pay_table}`),
+      h(
+        "small",
+        {},
+        `house edge per ${result.per.replaceAll("-", " ")}`,
+        result.method === "exact" ? ", exact" : `, simulated ± ${result.standard_error}`,
+      ),
+      moved === null
+        ? null
+        : h(
+            "span",
+            { class: `tag ${moved > 0 ? "bad" : "good"} moved` },
+            `${moved >= 0 ? "+" : "−"}${Math.abs(moved).toFixed(4)} points against table ${result.pay_table}`,
+          ),
     ),
-    h("details", { class: "fraction" }, h("summary", {}, "The fraction"), h("p", {}, h("code", { id: "exact" }, result.house_edge_exact), " = ", h("code", {}, result.house_edge))),
-    result.approved ? null : h("p", { class: "note" }, "A pay table of your own: for analysis only, it cannot open for play ", clause("HR-07"), "."),
+    h(
+      "details",
+      { class: "fraction" },
+      h("summary", {}, "The fraction"),
+      h(
+        "p",
+        {},
+        h("code", { id: "exact" }, result.house_edge_exact),
+        " = ",
+        h("code", {}, result.house_edge),
+      ),
+    ),
+    result.approved
+      ? null
+      : h(
+          "p",
+          { class: "note" },
+          "A pay table of your own: for analysis only, it cannot open for play ",
+          clause("HR-07"),
+          ".",
+        ),
     h(
       "dl",
       { class: "tiles" },
       tile("Standard deviation", Number(result.standard_deviation).toFixed(4), "per unit"),
       tile("Hit frequency", percent(result.hit_frequency, 2)),
       tile("Element of risk", percent(result.element_of_risk, 4)),
-      result.published ? tile("Published", result.published, off === null ? "" : `${off >= 0 ? "+" : "−"}${Math.abs(off).toFixed(4)}`) : tile("Published", "none"),
+      result.published
+        ? tile(
+            "Published",
+            result.published,
+            off === null ? "" : `${off >= 0 ? "+" : "−"}${Math.abs(off).toFixed(4)}`,
+          )
+        : tile("Published", "none"),
       result.fixed_return ? tile("Fixed return", percent(result.fixed_return)) : null,
-      result.break_even_meter ? tile("Break-even meter", typeof result.break_even_meter === "string" ? `$${(Number(result.break_even_meter) / 100).toLocaleString("en-US", { maximumFractionDigits: 2 })}` : "see notes") : null,
+      result.break_even_meter
+        ? tile(
+            "Break-even meter",
+            typeof result.break_even_meter === "string"
+              ? `$${(Number(result.break_even_meter) / 100).toLocaleString("en-US", { maximumFractionDigits: 2 })}`
+              : "see notes",
+          )
+        : null,
       tile("Answer", result.source, `${result.seconds} s`),
     ),
     ...(result.notes ?? []).map((note) => h("p", { class: "small soft" }, note)),
@@ -158,9 +242,17 @@ function drawAnswer(result) {
 
 function drawPays() {
   const table = tableOf();
-  if (!table) return patch($("pays"), [h("p", { class: "soft" }, "This wager has no pay table; its settings are on the left.")]);
+  if (!table)
+    return patch($("pays"), [
+      h("p", { class: "soft" }, "This wager has no pay table; its settings are on the left."),
+    ]);
   patch($("pays"), [
-    h("div", { class: "spread" }, h("h2", {}, `Pay table ${table.id}`), h("button", { type: "button", id: "restore", disabled: !Object.keys(edited).length }, "As approved")),
+    h(
+      "div",
+      { class: "spread" },
+      h("h2", {}, `Pay table ${table.id}`),
+      h("button", { type: "button", id: "restore", disabled: !Object.keys(edited).length }, "As approved"),
+    ),
     h("p", { class: "small soft" }, "Type other odds and the edge follows: 6 to 1, 3 to 2, push, loses 1/2."),
     h(
       "div",
@@ -177,7 +269,18 @@ function drawPays() {
               "tr",
               { class: edited[line.hand] !== undefined ? "changed" : undefined, data: { key: line.hand } },
               h("td", {}, line.text),
-              h("td", {}, h("input", { value: edited[line.hand] ?? line.pays ?? (line.multiplies !== null ? String(line.multiplies) : ""), "aria-label": `${line.text} pays`, data: { hand: line.hand } })),
+              h(
+                "td",
+                {},
+                h("input", {
+                  value:
+                    edited[line.hand] ??
+                    line.pays ??
+                    (line.multiplies !== null ? String(line.multiplies) : ""),
+                  "aria-label": `${line.text} pays`,
+                  data: { hand: line.hand },
+                }),
+              ),
               h("td", {}, clause(line.clause)),
             ),
           ),
@@ -202,73 +305,29 @@ $("pays").addEventListener("click", ({ target }) => target.id === "restore" && c
 async function loadStrategy(turn, q) {
   waiting($("strategy"), "Working out how to play");
   try {
-    const found = await settle(turn, address("/lab/strategy", q), undefined, (body) => waiting($("strategy"), "Working out how to play", body));
-    if (found) drawStrategy(found);
+    const found = await settle(turn, address("/lab/strategy", q), undefined, (body) =>
+      waiting($("strategy"), "Working out how to play", body),
+    );
+    if (found) patch($("strategy"), strategyParts(found));
   } catch (error) {
-    if (turn === asked) patch($("strategy"), [h("h2", {}, "Strategy"), h("p", { class: "soft" }, error.error ?? "No strategy for this wager.")]);
+    if (turn === asked)
+      patch($("strategy"), [
+        h("h2", {}, "Strategy"),
+        h("p", { class: "soft" }, error.error ?? "No strategy for this wager."),
+      ]);
   }
 }
-
-function drawStrategy(found) {
-  const nothing = !found.grids.length && !found.summary.length;
-  patch($("strategy"), [
-    h("h2", {}, "Strategy"),
-    nothing ? h("p", { class: "soft" }, "Nothing is decided on this wager.") : null,
-    found.summary.length ? h("ul", {}, found.summary.map((line) => h("li", {}, line))) : null,
-    h("div", { class: "two" }, found.grids.map(grid)),
-    found.exceptions.length ? h("details", {}, h("summary", {}, `${found.exceptions.length} exceptions`), h("ul", {}, found.exceptions.map((line) => h("li", {}, line)))) : null,
-  ]);
-}
-
-function grid(g) {
-  const codes = Object.keys(g.legend);
-  const shade = (code) => `k${Math.max(0, codes.indexOf(code)) % 8}`;
-  return h(
-    "figure",
-    { class: "grid-wrap" },
-    h(
-      "table",
-      { class: "chart" },
-      h("caption", {}, g.title),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, `${g.row_title} \\ ${g.column_title}`), g.columns.map((c) => h("th", { scope: "col" }, c)))),
-      h("tbody", {}, g.rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.row), row.cells.map((code) => h("td", { class: codes.includes(code) ? shade(code) : undefined, title: g.legend[code] ?? "" }, code))))),
-    ),
-    h("ul", { class: "key" }, codes.map((code) => h("li", {}, h("b", { class: shade(code) }, code), g.legend[code]))),
-  );
-}
-
-const VERDICTS = { agrees: ["good", "agrees"], rounded: ["mild", "rounded"], disagrees: ["bad", "disagrees"] };
 
 async function runAudit() {
   $("run-audit").disabled = true;
   for (;;) {
     const body = await ask("/lab/audit").catch((error) => (refusal(error), null));
     if (!body) break;
-    drawAudit(body);
+    patch($("audit"), auditParts(body));
     if (!body.waiting) break;
     await new Promise((go) => setTimeout(go, POLL_MS));
   }
   $("run-audit").disabled = false;
-}
-
-function drawAudit(body) {
-  patch($("audit"), [
-    body.waiting ? h("div", {}, h("p", { class: "loading" }, `${body.done} of ${body.total || "all"} figures checked`), h("progress", { max: body.total || 1, value: body.done })) : null,
-    h(
-      "table",
-      {},
-      h("thead", {}, h("tr", {}, ["Game", "Wager", "Table", "Published", "Exact", "Verdict", "Note"].map((name) => h("th", {}, name)))),
-      h(
-        "tbody",
-        {},
-        body.findings.map((f) => {
-          const [tone, word] = VERDICTS[f.verdict];
-          return h("tr", {}, h("td", {}, f.game_name), h("td", {}, f.wager), h("td", {}, f.pay_table), h("td", { class: "n" }, f.published), h("td", { class: "n" }, percent(f.exact)), h("td", {}, h("span", { class: `tag ${tone}` }, word)), h("td", {}, f.note));
-        }),
-      ),
-    ),
-    (body.remarks ?? []).length ? h("ul", { class: "small" }, body.remarks.map((r) => h("li", {}, `${r.game}: ${r.text} `, clause(r.clause)))) : null,
-  ]);
 }
 
 $("game").addEventListener("change", () => chooseGame());

@@ -47,7 +47,10 @@ export class Live extends EventTarget {
     socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
     socket.onclose = () => {
       if (this.#closed || socket !== this.#socket) return;
-      for (const [, answer] of this.#waiting) answer.fail({ error: "The connection broke before the house answered; the table shows what counted." });
+      for (const [, answer] of this.#waiting)
+        answer.fail({
+          error: "The connection broke before the house answered; the table shows what counted.",
+        });
       this.#waiting.clear();
       this.#tell("link", "lost");
       setTimeout(() => {
@@ -85,7 +88,8 @@ export class Live extends EventTarget {
     return new Promise((done, fail) => {
       this.#waiting.set(id, { done, fail });
       setTimeout(() => {
-        if (this.#waiting.delete(id)) fail({ error: "The house has not answered; the table shows what counted." });
+        if (this.#waiting.delete(id))
+          fail({ error: "The house has not answered; the table shows what counted." });
       }, ANSWER_MS);
       this.#socket.send(JSON.stringify({ type, id, ...fields }));
     });

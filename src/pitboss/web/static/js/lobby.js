@@ -42,7 +42,11 @@ async function edge(game, wager, table) {
 }
 
 for (const node of document.querySelectorAll("[data-edge]")) {
-  const found = Object.entries(JSON.parse(node.dataset.payTables)).map(([wager, table]) => [wager, table, "…"]);
+  const found = Object.entries(JSON.parse(node.dataset.payTables)).map(([wager, table]) => [
+    wager,
+    table,
+    "…",
+  ]);
   const show = () => {
     node.textContent = found.map(([wager, , words]) => `${wager.replaceAll("-", " ")} ${words}`).join(" · ");
   };

@@ -11,7 +11,9 @@ form.addEventListener("submit", async (event) => {
     await api("POST", "/login", { name, password });
     location.href = form.dataset.next;
   } catch (error) {
-    problem.textContent = [error.error, error.accepted && `Accepted: ${error.accepted}.`].filter(Boolean).join(" ");
+    problem.textContent = [error.error, error.accepted && `Accepted: ${error.accepted}.`]
+      .filter(Boolean)
+      .join(" ");
     problem.hidden = false;
     form.elements.password.select();
   }

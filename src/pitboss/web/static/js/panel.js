@@ -13,18 +13,43 @@ export function panel(ctx) {
 export function hint(ctx) {
   const given = ctx.ui.hint;
   if (!given) return null;
-  if (given.waiting) return h("section", { class: "hint", data: { key: "hint" } }, h("h3", {}, "Hint"), h("p", { class: "loading" }, "Working it out exactly"));
-  if (given.error) return h("section", { class: "hint", data: { key: "hint" } }, h("h3", {}, "Hint"), h("p", {}, given.error));
+  if (given.waiting)
+    return h(
+      "section",
+      { class: "hint", data: { key: "hint" } },
+      h("h3", {}, "Hint"),
+      h("p", { class: "loading" }, "Working it out exactly"),
+    );
+  if (given.error)
+    return h(
+      "section",
+      { class: "hint", data: { key: "hint" } },
+      h("h3", {}, "Hint"),
+      h("p", {}, given.error),
+    );
   const worst = Math.max(1, ...given.options.map((o) => o.cost_cents));
   const money = (cents) => `${cents < 0 ? "−" : "+"}$${Math.abs(cents / 100).toFixed(3)}`;
   return h(
     "section",
     { class: "hint", "aria-label": "Hint", data: { key: "hint" } },
-    h("div", { class: "spread" }, h("h3", {}, "Hint"), h("button", { type: "button", class: "quiet", data: { do: "close-hint" }, "aria-label": "Close the hint" }, "×")),
+    h(
+      "div",
+      { class: "spread" },
+      h("h3", {}, "Hint"),
+      h(
+        "button",
+        { type: "button", class: "quiet", data: { do: "close-hint" }, "aria-label": "Close the hint" },
+        "×",
+      ),
+    ),
     h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, h("th", {}, "Choice"), h("th", { class: "n" }, "Expected"), h("th", {}, "Gives up"))),
+      h(
+        "thead",
+        {},
+        h("tr", {}, h("th", {}, "Choice"), h("th", { class: "n" }, "Expected"), h("th", {}, "Gives up")),
+      ),
       h(
         "tbody",
         {},
@@ -34,13 +59,27 @@ export function hint(ctx) {
             { class: o.best ? "best" : undefined },
             h("td", {}, o.text, o.best ? h("span", { class: "tag good" }, "best") : null),
             h("td", { class: `n ${result(o.expectation_cents)}` }, money(o.expectation_cents)),
-            h("td", {}, h("meter", { min: 0, max: worst, value: o.cost_cents, "aria-label": `gives up ${money(o.cost_cents)}` }), h("span", { class: "figures" }, o.best ? "" : ` $${(o.cost_cents / 100).toFixed(3)}`)),
+            h(
+              "td",
+              {},
+              h("meter", {
+                min: 0,
+                max: worst,
+                value: o.cost_cents,
+                "aria-label": `gives up ${money(o.cost_cents)}`,
+              }),
+              h("span", { class: "figures" }, o.best ? "" : ` $${(o.cost_cents / 100).toFixed(3)}`),
+            ),
           ),
         ),
       ),
     ),
-    given.options.length > MOST_OPTIONS ? h("p", { class: "small soft" }, `The best ${MOST_OPTIONS} of ${given.options.length} choices.`) : null,
-    given.options.length ? null : h("p", { class: "small soft" }, "There is no exact advice for this choice."),
+    given.options.length > MOST_OPTIONS
+      ? h("p", { class: "small soft" }, `The best ${MOST_OPTIONS} of ${given.options.length} choices.`)
+      : null,
+    given.options.length
+      ? null
+      : h("p", { class: "small soft" }, "There is no exact advice for this choice."),
   );
 }
 
@@ -62,12 +101,22 @@ function settlement(ctx) {
         return h(
           "li",
           { data: { key: `line-${i}` } },
-          h("span", { class: "line-name" }, ctx.mine.size === 1 && own.length ? "" : `${s.spot} · `, line.name),
+          h(
+            "span",
+            { class: "line-name" },
+            ctx.mine.size === 1 && own.length ? "" : `${s.spot} · `,
+            line.name,
+          ),
           h("span", { class: "line-words" }, line.words, " ", clause(s.clause)),
           h("span", { class: `n ${result(s.net_cents)}` }, s.net_cents ? signed(s.net_cents) : "push"),
         );
       }),
-      h("li", { class: "sum", data: { key: "sum" } }, h("span", { class: "line-name" }, "Total"), h("span", { class: `n ${result(total)}` }, total ? signed(total) : "even")),
+      h(
+        "li",
+        { class: "sum", data: { key: "sum" } },
+        h("span", { class: "line-name" }, "Total"),
+        h("span", { class: `n ${result(total)}` }, total ? signed(total) : "even"),
+      ),
     ),
   );
 }
@@ -83,21 +132,42 @@ function jackpots(ctx) {
         "div",
         {},
         h("h3", {}, words(jackpot.name)),
-        jackpot.meters.map((meter) => h("p", { class: "meter-line" }, jackpot.meters.length > 1 ? h("span", {}, meter.name, " ") : null, h("b", { class: "money" }, dollars(meter.cents)))),
-        h("p", { class: "small soft" }, `${jackpot.type === "house" ? "House jackpot" : "Progressive"} · ${dollars(jackpot.fixed_wager_cents)} wager · ${jackpot.pay_table}`),
+        jackpot.meters.map((meter) =>
+          h(
+            "p",
+            { class: "meter-line" },
+            jackpot.meters.length > 1 ? h("span", {}, meter.name, " ") : null,
+            h("b", { class: "money" }, dollars(meter.cents)),
+          ),
+        ),
+        h(
+          "p",
+          { class: "small soft" },
+          `${jackpot.type === "house" ? "House jackpot" : "Progressive"} · ${dollars(jackpot.fixed_wager_cents)} wager · ${jackpot.pay_table}`,
+        ),
       ),
     ),
   );
 }
 
 function announcements(ctx) {
-  const said = (ctx.view?.log ?? []).slice(0, ctx.shown).filter((event) => (event.kind === "say" || event.kind === "jackpot") && event.text);
+  const said = (ctx.view?.log ?? [])
+    .slice(0, ctx.shown)
+    .filter((event) => (event.kind === "say" || event.kind === "jackpot") && event.text);
   if (!said.length) return null;
   return h(
     "section",
     { class: "said", data: { key: "said" } },
     h("h3", {}, "Dealer"),
-    h("ol", {}, said.slice(-7).map((event) => h("li", {}, event.spot ? `Spot ${event.spot}: ` : "", event.text, " ", clause(event.clause)))),
+    h(
+      "ol",
+      {},
+      said
+        .slice(-7)
+        .map((event) =>
+          h("li", {}, event.spot ? `Spot ${event.spot}: ` : "", event.text, " ", clause(event.clause)),
+        ),
+    ),
   );
 }
 
@@ -109,8 +179,19 @@ function proof(ctx) {
     "section",
     { class: "proof", data: { key: "proof" } },
     h("h3", {}, "Shuffle"),
-    h("p", { class: "small" }, "Fixed before the first card. SHA-256 ", h("code", {}, `${hash.slice(0, 16)}…`)),
-    revealed && ctx.state.round_id ? h("p", { class: "small" }, h("a", { href: `/round/${encodeURIComponent(ctx.state.round_id)}` }, "Replay and check this round")) : null,
+    h(
+      "p",
+      { class: "small" },
+      "Fixed before the first card. SHA-256 ",
+      h("code", {}, `${hash.slice(0, 16)}…`),
+    ),
+    revealed && ctx.state.round_id
+      ? h(
+          "p",
+          { class: "small" },
+          h("a", { href: `/round/${encodeURIComponent(ctx.state.round_id)}` }, "Replay and check this round"),
+        )
+      : null,
   );
 }
 
@@ -127,7 +208,12 @@ function history(ctx) {
           {},
           rounds.slice(0, 12).map((r) => {
             const played = [...ctx.mine].some((spot) => spot in r.net);
-            return h("li", { data: { key: `r-${r.round}` } }, h("a", { href: `/round/${encodeURIComponent(r.round)}` }, `#${r.number}`), played ? h("span", { class: result(own(r.net)) }, ` ${signed(own(r.net))}`) : null);
+            return h(
+              "li",
+              { data: { key: `r-${r.round}` } },
+              h("a", { href: `/round/${encodeURIComponent(r.round)}` }, `#${r.number}`),
+              played ? h("span", { class: result(own(r.net)) }, ` ${signed(own(r.net))}`) : null,
+            );
           }),
         )
       : h("p", { class: "soft small" }, "No round has been played here yet."),

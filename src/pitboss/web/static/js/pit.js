@@ -18,9 +18,14 @@ for (const form of document.querySelectorAll("form.adjust")) {
     event.preventDefault();
     const { dollars, ...fields } = Object.fromEntries(new FormData(form));
     const cents = Math.round(Number(dollars.replace("−", "-").replace(/[$,]/g, "")) * 100);
-    if (!Number.isFinite(cents) || cents === 0) return refusal({ error: "That is not an amount.", accepted: "dollars such as 25 or −1,234.50" });
+    if (!Number.isFinite(cents) || cents === 0)
+      return refusal({ error: "That is not an amount.", accepted: "dollars such as 25 or −1,234.50" });
     try {
-      await api("POST", `/jackpots/${encodeURIComponent(form.dataset.jackpot)}/adjust`, { id: requestId(), amount_cents: cents, ...fields });
+      await api("POST", `/jackpots/${encodeURIComponent(form.dataset.jackpot)}/adjust`, {
+        id: requestId(),
+        amount_cents: cents,
+        ...fields,
+      });
       toast("The adjustment is booked and in the log.");
       location.reload();
     } catch (error) {

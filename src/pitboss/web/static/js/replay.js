@@ -2,6 +2,7 @@
 
 import { h, patch, clause, refusal } from "./dom.js";
 import { api } from "./api.js";
+import { onlooker } from "./context.js";
 import { fold, pause } from "./fold.js";
 import { drawFelt, flyChips, layoutOf } from "./felt.js";
 import { strip } from "./strip.js";
@@ -9,7 +10,9 @@ import { panel } from "./panel.js";
 import { cardName } from "./cards.js";
 
 const page = document.getElementById("replay");
-const parts = Object.fromEntries(["strip", "felt", "panel", "at", "event"].map((id) => [id, document.getElementById(id)]));
+const parts = Object.fromEntries(
+  ["strip", "felt", "panel", "at", "event"].map((id) => [id, document.getElementById(id)]),
+);
 const table = JSON.parse(document.getElementById("static").textContent);
 const layout = await layoutOf(page.dataset.layout);
 const ui = { step: null };
@@ -41,38 +44,59 @@ function proofPanel() {
   return h(
     "section",
     { class: "proof", data: { key: "proof" } },
-    h("h3", {}, "Proof of the shuffle ", proof.state === "right" ? h("span", { class: "tag good", id: "proved" }, "verified") : proof.state === "wrong" ? h("span", { class: "tag bad" }, "does not match") : null),
+    h(
+      "h3",
+      {},
+      "Proof of the shuffle ",
+      proof.state === "right"
+        ? h("span", { class: "tag good", id: "proved" }, "verified")
+        : proof.state === "wrong"
+          ? h("span", { class: "tag bad" }, "does not match")
+          : null,
+    ),
     h("p", { class: "small" }, words[proof.state], " ", clause("HR-19")),
     h("p", { class: "small" }, "Published: ", h("code", {}, round.commitment)),
     proof.hash ? h("p", { class: "small" }, "Computed: ", h("code", {}, proof.hash)) : null,
-    round.reveal ? h("details", {}, h("summary", {}, "Salt and order"), h("p", { class: "small" }, "Salt: ", h("code", {}, round.reveal.salt)), h("p", { class: "small" }, "Order: ", h("code", {}, round.reveal.order))) : null,
-    round.reveal ? h("p", { class: "small" }, "On the command line: ", h("code", {}, `pitboss verify-round ${round.id}`)) : null,
+    round.reveal
+      ? h(
+          "details",
+          {},
+          h("summary", {}, "Salt and order"),
+          h("p", { class: "small" }, "Salt: ", h("code", {}, round.reveal.salt)),
+          h("p", { class: "small" }, "Order: ", h("code", {}, round.reveal.order)),
+        )
+      : null,
+    round.reveal
+      ? h("p", { class: "small" }, "On the command line: ", h("code", {}, `pitboss verify-round ${round.id}`))
+      : null,
   );
 }
 
 function context(moving) {
-  const felt = fold(round.view, shown);
   const done = shown >= round.view.log.length;
-  const none = new Set();
-  return {
-    state: { jackpots: [], commitment: null, round_id: round.id, deadline: null, seats: [] },
-    table, view: round.view, felt, ui, mine: none, shown, caughtUp: done, asks: [], moving, replaying: true,
-    betting: false, settled: done, waiting: [], active: undefined,
-    seat: (spot) => ({ player: round.view.stakes[spot] ? `Spot ${spot}` : null }),
-    wager: (id) => table.wagers.find((w) => w.id === id),
-    bets: (spot) => felt.bets[spot] ?? {},
-    ask: () => undefined,
-    picks: () => none,
-    amount: () => 0,
-    canSit: () => false,
-  };
+  return onlooker(table, round.view, fold(round.view, shown), {
+    ui,
+    shown,
+    moving,
+    caughtUp: done,
+    settled: done,
+  });
 }
 
 function describe(event) {
   if (!event) return "Before the first card";
   const who = event.spot ? `Spot ${event.spot}` : "Dealer";
   const cards = (event.cards ?? []).map(cardName).join(", ");
-  const words = { deal: `${who} gets ${cards}`, expose: `${who} shows ${cards}`, move: `${who}: ${event.place} to ${event.detail}`, clear: event.text || `${who}: cards collected`, bet: `${who} bets on ${event.place}`, choice: `${who}: ${event.place}`, settle: `${who}: ${event.settlement?.text || event.settlement?.hand}`, step: `Step: ${event.text}` };
+  const words = {
+    deal: `${who} gets ${cards}`,
+    expose: `${who} shows ${cards}`,
+    move: `${who}: ${event.place} to ${event.detail}`,
+    clear: event.text || `${who}: cards collected`,
+    bet: `${who} bets on ${event.place}`,
+    choice: `${who}: ${event.place}`,
+    settle: `${who}: ${event.settlement?.text || event.settlement?.hand}`,
+    step: `Step: ${event.text}`,
+  };
   return words[event.kind] ?? event.text ?? event.kind;
 }
 
@@ -80,11 +104,17 @@ function draw(moving = false) {
   const ctx = context(moving);
   patch(parts.strip, strip(ctx));
   drawFelt(parts.felt, ctx, layout);
-  patch(parts.panel, [proofPanel(), ...panel(ctx).filter((section) => section && !section.matches(".history, .proof"))]);
+  patch(parts.panel, [
+    proofPanel(),
+    ...panel(ctx).filter((section) => section && !section.matches(".history, .proof")),
+  ]);
   const event = round.view.log[shown - 1];
   parts.at.max = round.view.log.length;
   parts.at.value = shown;
-  patch(parts.event, [h("span", {}, `${shown}/${round.view.log.length} · ${describe(event)} `), clause(event?.clause)]);
+  patch(parts.event, [
+    h("span", {}, `${shown}/${round.view.log.length} · ${describe(event)} `),
+    clause(event?.clause),
+  ]);
 }
 
 function go(to, moving = false) {
@@ -107,7 +137,12 @@ function play(on) {
   step();
 }
 
-const moves = { first: () => go(0), back: () => go(shown - 1), next: () => go(shown + 1, true), play: () => play(page.querySelector("[data-go=play]").getAttribute("aria-pressed") !== "true") };
+const moves = {
+  first: () => go(0),
+  back: () => go(shown - 1),
+  next: () => go(shown + 1, true),
+  play: () => play(page.querySelector("[data-go=play]").getAttribute("aria-pressed") !== "true"),
+};
 
 page.addEventListener("click", (event) => {
   const target = event.target.closest("[data-go], [data-do=step]");

@@ -2,6 +2,7 @@
 
 import { h, patch, clause, dollars, signed, refusal } from "./dom.js";
 import { headers } from "./api.js";
+import { onlooker } from "./context.js";
 import { fold } from "./fold.js";
 import { drawFelt, layoutOf } from "./felt.js";
 
@@ -21,19 +22,13 @@ async function post(path, body) {
 /** The felt as it lay when settling began: every card kept, every stake still down. */
 function context() {
   const felt = fold(lesson.view, lesson.view.log.length, { keepCards: true });
-  felt.bets = lesson.view.stakes;
-  felt.won = {};
-  felt.settled = [];
-  felt.step = "settle";
-  const none = new Set();
-  return {
-    state: { jackpots: [], seats: [] }, table: lesson.table, view: lesson.view, felt, ui: {}, mine: none, shown: lesson.view.log.length,
-    caughtUp: true, asks: [], betting: false, settled: true, waiting: [], replaying: true, moving: false,
-    seat: (spot) => ({ player: lesson.view.stakes[spot] ? `Spot ${spot}` : null }),
-    wager: (id) => lesson.table.wagers.find((w) => w.id === id),
-    bets: (spot) => felt.bets[spot] ?? {},
-    ask: () => undefined, picks: () => none, amount: () => 0, canSit: () => false,
-  };
+  return onlooker(lesson.table, lesson.view, {
+    ...felt,
+    bets: lesson.view.stakes,
+    won: {},
+    settled: [],
+    step: "settle",
+  });
 }
 
 const score = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
@@ -57,14 +52,38 @@ function questionLine(q) {
   return h(
     "div",
     { class: "answer-line", data: { key: `q-${q.at}` } },
-    h("label", { for: `q-${q.at}` }, h("b", {}, `Spot ${q.spot}`), ` · ${q.wager} `, q.stake_cents ? dollars(q.stake_cents) : ""),
-    h("input", { id: `q-${q.at}`, name: `q-${q.at}`, autocomplete: "off", inputmode: "text", "aria-label": label, disabled: Boolean(c), value: c?.given, placeholder: "30 · −5 · push" }),
+    h(
+      "label",
+      { for: `q-${q.at}` },
+      h("b", {}, `Spot ${q.spot}`),
+      ` · ${q.wager} `,
+      q.stake_cents ? dollars(q.stake_cents) : "",
+    ),
+    h("input", {
+      id: `q-${q.at}`,
+      name: `q-${q.at}`,
+      autocomplete: "off",
+      inputmode: "text",
+      "aria-label": label,
+      disabled: Boolean(c),
+      value: c?.given,
+      placeholder: "30 · −5 · push",
+    }),
     c
       ? h(
           "div",
           { class: "verdict-line" },
-          h("span", { class: `tag ${c.right ? "good" : "bad"}` }, c.right ? "right" : `it is ${c.net_cents ? signed(c.net_cents) : "a push"}`),
-          " ", c.why, ". ", c.arithmetic, ". ", clause(c.clause),
+          h(
+            "span",
+            { class: `tag ${c.right ? "good" : "bad"}` },
+            c.right ? "right" : `it is ${c.net_cents ? signed(c.net_cents) : "a push"}`,
+          ),
+          " ",
+          c.why,
+          ". ",
+          c.arithmetic,
+          ". ",
+          clause(c.clause),
         )
       : null,
   );
@@ -76,16 +95,40 @@ function draw() {
     h(
       "div",
       { class: "drill" },
-      h("div", { class: "rail", data: { key: "rail" } }, h("div", { class: "felt", id: "felt", data: { key: "felt" } })),
+      h(
+        "div",
+        { class: "rail", data: { key: "rail" } },
+        h("div", { class: "felt", id: "felt", data: { key: "felt" } }),
+      ),
       h(
         "form",
         { class: "panel answers", id: "answers", data: { key: "answers" } },
         tally(),
         lesson.questions.map(questionLine),
         corrected
-          ? h("div", { class: "row" }, h("button", { class: "first", type: "submit", data: { do: "next" } }, "Next table"), h("a", { class: "button", href: `/school/certificate/${encodeURIComponent(t.course)}` }, "Certificate"))
+          ? h(
+              "div",
+              { class: "row" },
+              h("button", { class: "first", type: "submit", data: { do: "next" } }, "Next table"),
+              h(
+                "a",
+                { class: "button", href: `/school/certificate/${encodeURIComponent(t.course)}` },
+                "Certificate",
+              ),
+            )
           : h("button", { class: "first", type: "submit" }, "Check"),
-        t.weak.length ? h("details", {}, h("summary", {}, "Weak spots"), h("ul", {}, t.weak.map((w) => h("li", {}, `${w.what} (${w.times})`)))) : null,
+        t.weak.length
+          ? h(
+              "details",
+              {},
+              h("summary", {}, "Weak spots"),
+              h(
+                "ul",
+                {},
+                t.weak.map((w) => h("li", {}, `${w.what} (${w.times})`)),
+              ),
+            )
+          : null,
       ),
     ),
   ]);

@@ -13,7 +13,8 @@ function keep(name, value) {
   }
 }
 
-const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : !matchMedia("(prefers-color-scheme: light)").matches);
+const isDark = () =>
+  root.dataset.theme ? root.dataset.theme === "dark" : !matchMedia("(prefers-color-scheme: light)").matches;
 
 document.getElementById("theme")?.addEventListener("click", () => {
   root.dataset.theme = isDark() ? "light" : "dark";
@@ -33,4 +34,5 @@ document.getElementById("logout")?.addEventListener("click", async () => {
   location.href = "/";
 });
 
-for (const node of document.querySelectorAll(".clause:not([title])")) node.title = titles()[node.textContent.trim()] ?? "";
+for (const node of document.querySelectorAll(".clause:not([title])"))
+  node.title = titles()[node.textContent.trim()] ?? "";

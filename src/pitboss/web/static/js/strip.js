@@ -41,7 +41,11 @@ export function strip(ctx) {
         h(
           "li",
           { class: i < at ? "done" : i === at ? "now" : "", "aria-current": i === at ? "step" : undefined },
-          h("button", { type: "button", "aria-expanded": String(ctx.ui.step === id), data: { do: "step", step: id } }, name),
+          h(
+            "button",
+            { type: "button", "aria-expanded": String(ctx.ui.step === id), data: { do: "step", step: id } },
+            name,
+          ),
         ),
       ),
     ),
@@ -56,7 +60,11 @@ function stepClauses(step, cited) {
     "div",
     { class: "step-clauses", role: "region", "aria-label": `Clauses: ${name}` },
     ids.length
-      ? h("ul", {}, ids.map((id) => h("li", {}, clause(id), " ", titles()[id] ?? "")))
+      ? h(
+          "ul",
+          {},
+          ids.map((id) => h("li", {}, clause(id), " ", titles()[id] ?? "")),
+        )
       : h("p", { class: "soft" }, `The round has not come to "${name}" yet.`),
   );
 }

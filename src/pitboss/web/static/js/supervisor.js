@@ -23,25 +23,65 @@ function nextStep(claim) {
 function credentials(button) {
   return [
     h("label", { class: "field" }, "Name", h("input", { name: "name", required: true, autocomplete: "off" })),
-    h("label", { class: "field" }, "Password", h("input", { name: "password", type: "password", required: true, autocomplete: "off" })),
+    h(
+      "label",
+      { class: "field" },
+      "Password",
+      h("input", { name: "password", type: "password", required: true, autocomplete: "off" }),
+    ),
     h("button", { class: "first", type: "submit" }, button),
   ];
 }
 
 function stepForm(claim, step) {
   const form = (text, rule, controls) =>
-    h("form", { class: "step-form", data: { claim: claim.id, step, key: `form-${claim.id}-${step}` } }, h("p", {}, text, " ", clause(rule)), h("div", { class: "row end" }, controls));
+    h(
+      "form",
+      { class: "step-form", data: { claim: claim.id, step, key: `form-${claim.id}-${step}` } },
+      h("p", {}, text, " ", clause(rule)),
+      h("div", { class: "row end" }, controls),
+    );
   if (step === "surveillance") {
-    if (role !== "auditor") return h("p", { class: "note" }, "Over the limit: surveillance, signed in as auditor, confirms hand, wager, payout and player first ", clause("HR-14"), ".");
-    return form(`Seen: ${claim.text}, wager ${dollars(claim.wager_cents)}, payout ${dollars(claim.payout_cents)}`, "HR-14", [
-      h("label", { class: "field" }, "Player", h("input", { name: "player", required: true, maxlength: 40 })),
-      h("button", { class: "first", type: "submit" }, "Confirm by surveillance"),
-    ]);
+    if (role !== "auditor")
+      return h(
+        "p",
+        { class: "note" },
+        "Over the limit: surveillance, signed in as auditor, confirms hand, wager, payout and player first ",
+        clause("HR-14"),
+        ".",
+      );
+    return form(
+      `Seen: ${claim.text}, wager ${dollars(claim.wager_cents)}, payout ${dollars(claim.payout_cents)}`,
+      "HR-14",
+      [
+        h(
+          "label",
+          { class: "field" },
+          "Player",
+          h("input", { name: "player", required: true, maxlength: 40 }),
+        ),
+        h("button", { class: "first", type: "submit" }, "Confirm by surveillance"),
+      ],
+    );
   }
-  if (step === "pay") return role === "auditor" ? null : form("The award is final. Hand over the prize and note it.", "JP-18", [h("button", { class: "first", type: "submit" }, "Prize paid")]);
+  if (step === "pay")
+    return role === "auditor"
+      ? null
+      : form("The award is final. Hand over the prize and note it.", "JP-18", [
+          h("button", { class: "first", type: "submit" }, "Prize paid"),
+        ]);
   const executive = claim.needs.includes("executive card");
-  const text = claim.status === "confirmed" ? "Confirmed. The executive's card completes it." : executive ? "Hand, spot and wager verified? The supervisor confirms, an executive's card completes it." : "Hand, spot and wager verified? Confirm with the card; it adjusts the meter once.";
-  return form(text, "JP-16", credentials(claim.status === "confirmed" ? "Complete with this card" : "Confirm"));
+  const text =
+    claim.status === "confirmed"
+      ? "Confirmed. The executive's card completes it."
+      : executive
+        ? "Hand, spot and wager verified? The supervisor confirms, an executive's card completes it."
+        : "Hand, spot and wager verified? Confirm with the card; it adjusts the meter once.";
+  return form(
+    text,
+    "JP-16",
+    credentials(claim.status === "confirmed" ? "Complete with this card" : "Confirm"),
+  );
 }
 
 /** The spot's own cards and the board, as they lie open on the felt. */
@@ -49,7 +89,14 @@ function cardsOf(claim) {
   const felt = tables.get(claim.table)?.view?.places ?? {};
   const own = felt[claim.spot] ?? {};
   const board = felt["0"] ?? {};
-  const shown = [...(own.hand ?? []), ...(own.front ?? []), ...(own.back ?? []), ...(board.flop ?? []), ...(board.turn ?? []), ...(board.river ?? [])];
+  const shown = [
+    ...(own.hand ?? []),
+    ...(own.front ?? []),
+    ...(own.back ?? []),
+    ...(board.flop ?? []),
+    ...(board.turn ?? []),
+    ...(board.river ?? []),
+  ];
   return shown.filter((c) => c !== "??");
 }
 
@@ -57,10 +104,19 @@ const figure = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, valu
 
 function figures(claim) {
   const award = pages.get(claim.id);
-  if (award) return [figure("Prize", dollars(award.prize_cents)), figure("Meter before", dollars(award.before_cents)), figure("Meter after", dollars(award.after_cents))];
+  if (award)
+    return [
+      figure("Prize", dollars(award.prize_cents)),
+      figure("Meter before", dollars(award.before_cents)),
+      figure("Meter after", dollars(award.after_cents)),
+    ];
   const jackpot = tables.get(claim.table)?.jackpots?.find((j) => j.id === claim.jackpot);
   const meter = jackpot?.meters.find((m) => m.name === claim.meter);
-  return [claim.payout_cents !== undefined ? figure("Due", dollars(claim.payout_cents)) : null, meter ? figure(`Meter ${meter.name === "meter" ? "now" : meter.name}`, dollars(meter.cents)) : null, figure("Line", claim.pays)];
+  return [
+    claim.payout_cents !== undefined ? figure("Due", dollars(claim.payout_cents)) : null,
+    meter ? figure(`Meter ${meter.name === "meter" ? "now" : meter.name}`, dollars(meter.cents)) : null,
+    figure("Line", claim.pays),
+  ];
 }
 
 function claimCard(claim) {
@@ -70,18 +126,55 @@ function claimCard(claim) {
   return h(
     "article",
     { class: "panel claim", data: { key: `claim-${claim.id}`, claimId: claim.id, status: claim.status } },
-    h("div", { class: "spread" }, h("h2", {}, `${claim.text} at spot ${claim.spot}`), h("span", { class: `tag ${tone}` }, pages.get(claim.id)?.status ?? claim.status)),
-    h("p", { class: "soft" }, [words(claim.table), words(claim.jackpot), claim.player].filter(Boolean).join(" · ")),
-    cards.length ? h("div", { class: "cards open claim-cards" }, cards.map((c, i) => h("pit-card", { c, data: { key: `c-${i}` } }))) : null,
+    h(
+      "div",
+      { class: "spread" },
+      h("h2", {}, `${claim.text} at spot ${claim.spot}`),
+      h("span", { class: `tag ${tone}` }, pages.get(claim.id)?.status ?? claim.status),
+    ),
+    h(
+      "p",
+      { class: "soft" },
+      [words(claim.table), words(claim.jackpot), claim.player].filter(Boolean).join(" · "),
+    ),
+    cards.length
+      ? h(
+          "div",
+          { class: "cards open claim-cards" },
+          cards.map((c, i) => h("pit-card", { c, data: { key: `c-${i}` } })),
+        )
+      : null,
     h("dl", { class: "claim-figures" }, figures(claim)),
-    h("ul", { class: "small claim-steps" }, claim.pressed_by ? h("li", {}, `Marked by ${claim.pressed_by}`) : null, claim.surveillance ? h("li", {}, `Surveillance: ${claim.surveillance.by ?? "seen"}, player ${claim.surveillance.player}`) : null, claim.confirmed_by ? h("li", {}, `Confirmed by ${claim.confirmed_by}`) : null),
+    h(
+      "ul",
+      { class: "small claim-steps" },
+      claim.pressed_by ? h("li", {}, `Marked by ${claim.pressed_by}`) : null,
+      claim.surveillance
+        ? h("li", {}, `Surveillance: ${claim.surveillance.by ?? "seen"}, player ${claim.surveillance.player}`)
+        : null,
+      claim.confirmed_by ? h("li", {}, `Confirmed by ${claim.confirmed_by}`) : null,
+    ),
     step ? stepForm(claim, step) : null,
-    pages.has(claim.id) ? h("p", {}, h("a", { class: "button", href: `/pit/win/${encodeURIComponent(claim.id)}` }, "Win page")) : null,
+    pages.has(claim.id)
+      ? h("p", {}, h("a", { class: "button", href: `/pit/win/${encodeURIComponent(claim.id)}` }, "Win page"))
+      : null,
   );
 }
 
 function draw() {
-  if (!claims.length) return patch(place, [h("div", { class: "empty" }, h("h2", {}, "No claim is waiting"), h("p", {}, "A claim appears here when a hand on a jackpot is marked. Wins of the past are listed in the pit."))]);
+  if (!claims.length)
+    return patch(place, [
+      h(
+        "div",
+        { class: "empty" },
+        h("h2", {}, "No claim is waiting"),
+        h(
+          "p",
+          {},
+          "A claim appears here when a hand on a jackpot is marked. Wins of the past are listed in the pit.",
+        ),
+      ),
+    ]);
   return patch(place, [h("div", { class: "stack" }, claims.map(claimCard))]);
 }
 
@@ -89,18 +182,32 @@ async function load() {
   try {
     const waiting = await api("GET", "/claims");
     // an award seen here stays until the page is left, also when the game has ended meanwhile
-    const ended = (claims ?? []).filter((claim) => pages.has(claim.id) && !waiting.some((w) => w.id === claim.id));
+    const ended = (claims ?? []).filter(
+      (claim) => pages.has(claim.id) && !waiting.some((w) => w.id === claim.id),
+    );
     claims = [...waiting, ...ended];
-    for (const id of new Set(claims.map((claim) => claim.table))) tables.set(id, await api("GET", `/tables/${encodeURIComponent(id)}`));
-    for (const claim of claims) if (done(claim) && claim.meter !== null) pages.set(claim.id, await api("GET", `/claims/${encodeURIComponent(claim.id)}/win-page`));
+    for (const id of new Set(claims.map((claim) => claim.table)))
+      tables.set(id, await api("GET", `/tables/${encodeURIComponent(id)}`));
+    for (const claim of claims)
+      if (done(claim) && claim.meter !== null)
+        pages.set(claim.id, await api("GET", `/claims/${encodeURIComponent(claim.id)}/win-page`));
     draw();
   } catch (error) {
-    if (!claims) patch(place, [h("p", { class: "note alarm", role: "alert" }, error.error ?? "The claims cannot be fetched.")]);
+    if (!claims)
+      patch(place, [
+        h("p", { class: "note alarm", role: "alert" }, error.error ?? "The claims cannot be fetched."),
+      ]);
   }
 }
 
 function bodyOf(claim, step, fields) {
-  if (step === "surveillance") return { hand: claim.hand, wager_cents: claim.wager_cents, payout_cents: claim.payout_cents, player: fields.player };
+  if (step === "surveillance")
+    return {
+      hand: claim.hand,
+      wager_cents: claim.wager_cents,
+      payout_cents: claim.payout_cents,
+      player: fields.player,
+    };
   return step === "confirm" ? fields : undefined;
 }
 
@@ -112,9 +219,18 @@ place.addEventListener("submit", async (event) => {
   if (form.elements.password) form.elements.password.value = "";
   try {
     const path = `/claims/${encodeURIComponent(id)}`;
-    const answer = await api("POST", `${path}/${step}`, bodyOf(claims.find((c) => c.id === id), step, fields));
+    const answer = await api(
+      "POST",
+      `${path}/${step}`,
+      bodyOf(
+        claims.find((c) => c.id === id),
+        step,
+        fields,
+      ),
+    );
     if (step !== "pay") claims = claims.map((c) => (c.id === id ? answer : c));
-    if (step === "pay" || (done(answer) && answer.meter !== null)) pages.set(id, await api("GET", `${path}/win-page`));
+    if (step === "pay" || (done(answer) && answer.meter !== null))
+      pages.set(id, await api("GET", `${path}/win-page`));
     toast("Recorded.");
   } catch (error) {
     refusal(error);
@@ -124,4 +240,7 @@ place.addEventListener("submit", async (event) => {
 });
 
 load();
-setInterval(() => document.visibilityState === "visible" && !place.contains(document.activeElement) && load(), REFRESH_MS);
+setInterval(
+  () => document.visibilityState === "visible" && !place.contains(document.activeElement) && load(),
+  REFRESH_MS,
+);

@@ -3,7 +3,8 @@
 import { h, patch, dollars, refusal, still, toast } from "./dom.js";
 import { api, requestId } from "./api.js";
 import { Live } from "./live.js";
-import { fold, pause } from "./fold.js";
+import { liveContext } from "./context.js";
+import { pause } from "./fold.js";
 import { drawFelt, flyChips, layoutOf } from "./felt.js";
 import { strip } from "./strip.js";
 import { dock, keysFor } from "./dock.js";
@@ -13,7 +14,9 @@ import { CHIP_CENTS, cardName } from "./cards.js";
 const LONGEST_SHOW_MS = 6000;
 
 const page = document.getElementById("table");
-const parts = Object.fromEntries(["strip", "felt", "dock", "panel", "link", "wallet", "live"].map((id) => [id, document.getElementById(id)]));
+const parts = Object.fromEntries(
+  ["strip", "felt", "dock", "panel", "link", "wallet", "live"].map((id) => [id, document.getElementById(id)]),
+);
 const layout = await layoutOf(page.dataset.layout);
 const live = new Live(page.dataset.table);
 
@@ -23,29 +26,21 @@ let roundKey = null;
 let timer = 0;
 const ui = { chip: 500, step: null, picks: {}, amounts: {}, hint: null, history: [], last: null };
 
-const NOTHING = { log: [], stakes: {}, pending: [], waiting_for: [] };
-
 function context(moving = false) {
-  const view = state.view && state.phase !== "betting" ? state.view : null;
-  const felt = fold(view ?? NOTHING, shown);
   const mine = new Set(state.you?.spots ?? []);
-  const caughtUp = !view || shown >= view.log.length;
-  const asks = caughtUp && view ? view.pending : [];
-  const seats = new Map(state.seats.map((seat) => [seat.spot, seat]));
+  const seen = liveContext(state, shown, { ui, mine, shown, moving });
+  const asks = seen.caughtUp && seen.view ? seen.view.pending : [];
   return {
-    state, table: state.table, view, felt, ui, mine, shown, caughtUp, asks, moving,
-    betting: state.phase === "betting",
-    settled: state.phase === "settled",
-    waiting: view && caughtUp ? view.waiting_for : [],
+    ...seen,
+    asks,
     active: asks[0]?.spot,
-    call: state.phase === "betting" ? "Place your bets" : undefined,
-    seat: (spot) => seats.get(spot),
-    wager: (id) => state.table.wagers.find((w) => w.id === id),
-    bets: (spot) => (view ? felt.bets[spot] : seats.get(spot)?.bets) ?? {},
     ask: (spot) => asks.find((ask) => ask.spot === spot),
     picks: (spot) => (ui.picks[spot] ??= new Set()),
-    amount: (spot, choice) => Math.min(choice.most_cents, Math.max(choice.least_cents, ui.amounts[`${spot}-${choice.action}`] ?? choice.most_cents)),
-    canSit: (spot) => state.phase === "betting" && state.you && !seats.get(spot)?.player && (mine.size === 0 || state.table.many_spots),
+    amount: (spot, choice) => {
+      const wanted = ui.amounts[`${spot}-${choice.action}`] ?? choice.most_cents;
+      return Math.min(choice.most_cents, Math.max(choice.least_cents, wanted));
+    },
+    canSit: (spot) => seen.betting && state.you && !seen.seat(spot)?.player && mine.size === 0,
   };
 }
 
@@ -124,12 +119,15 @@ live.addEventListener("refused", ({ detail }) => refusal(detail));
 /** The bets of one's own spots, to be laid again with one press. */
 function remember() {
   const bets = {};
-  for (const seat of state.seats) if (seat.you && Object.keys(seat.bets ?? {}).length) bets[seat.spot] = { ...seat.bets };
+  for (const seat of state.seats)
+    if (seat.you && Object.keys(seat.bets ?? {}).length) bets[seat.spot] = { ...seat.bets };
   if (Object.keys(bets).length && state.phase !== "betting") ui.last = bets;
 }
 
 async function loadHistory() {
-  const answer = await fetch(`/api/v1/tables/${encodeURIComponent(page.dataset.table)}/rounds`).catch(() => null);
+  const answer = await fetch(`/api/v1/tables/${encodeURIComponent(page.dataset.table)}/rounds`).catch(
+    () => null,
+  );
   if (!answer?.ok) return;
   ui.history = await answer.json();
   if (state) draw();
@@ -149,7 +147,8 @@ const deeds = {
   rebet: async () => {
     for (const [spot, bets] of Object.entries(ui.last ?? {})) {
       for (const [wager, cents] of Object.entries(bets)) {
-        if (state.table.wagers.find((w) => w.id === wager)?.placed !== "later") await command("bet", { spot: Number(spot), wager, amount_cents: cents });
+        if (state.table.wagers.find((w) => w.id === wager)?.placed !== "later")
+          await command("bet", { spot: Number(spot), wager, amount_cents: cents });
       }
     }
   },
@@ -191,13 +190,16 @@ function lay(spot, wager, chip) {
   const sensed = state.table.wagers.find((w) => w.id === wager)?.sensed;
   const fixed = state.table.limits?.[wager];
   let total = Math.max(0, now + step);
-  if (sensed && fixed?.least_cents === fixed?.most_cents && fixed) total = now || chip < 0 ? 0 : fixed.least_cents;
+  if (sensed && fixed?.least_cents === fixed?.most_cents && fixed)
+    total = now || chip < 0 ? 0 : fixed.least_cents;
   return layTotal(spot, wager, total);
 }
 
 /** Wagers that must be equal go together: the house refuses one without the other only when the cards come. */
 async function layTotal(spot, wager, total) {
-  const twins = state.table.wagers.filter((w) => w.equals === wager || w.id === state.table.wagers.find((x) => x.id === wager)?.equals);
+  const twins = state.table.wagers.filter(
+    (w) => w.equals === wager || w.id === state.table.wagers.find((x) => x.id === wager)?.equals,
+  );
   await command("bet", { spot, wager, amount_cents: total });
   for (const twin of twins) await command("bet", { spot, wager: twin.id, amount_cents: total });
 }
@@ -214,7 +216,8 @@ function act(spot, action) {
 
 page.addEventListener("click", (event) => {
   const target = event.target.closest("[data-do]");
-  if (target && !target.disabled && state && target.tagName !== "INPUT") deeds[target.dataset.do]?.(target.dataset);
+  if (target && !target.disabled && state && target.tagName !== "INPUT")
+    deeds[target.dataset.do]?.(target.dataset);
 });
 page.addEventListener("contextmenu", (event) => {
   const place = event.target.closest("[data-do=chip]");
@@ -231,13 +234,22 @@ page.addEventListener("input", (event) => {
 layout.listen?.(page, { context, draw, ui, deeds });
 
 document.addEventListener("keydown", (event) => {
-  if (!state || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=range]), textarea, select")) return;
+  if (
+    !state ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.target.matches("input:not([type=range]), textarea, select")
+  )
+    return;
   const key = event.key.toLowerCase();
   const ctx = context();
   const place = event.target.closest?.("[data-do=chip]");
-  if (place && (key === "-" || key === "delete" || key === "backspace")) return void lay(Number(place.dataset.spot), place.dataset.wager, -1);
+  if (place && (key === "-" || key === "delete" || key === "backspace"))
+    return void lay(Number(place.dataset.spot), place.dataset.wager, -1);
   if (key === "." && ctx.asks.length) return void deeds.hint({ spot: ctx.asks[0].spot });
-  if (key === " " && !ctx.caughtUp && event.target === document.body) return void (event.preventDefault(), deeds.skip());
+  if (key === " " && !ctx.caughtUp && event.target === document.body)
+    return void (event.preventDefault(), deeds.skip());
   if (ctx.asks.length) {
     const keys = keysFor(ctx.asks[0].choices);
     const action = Object.keys(keys).find((a) => keys[a] === key);
@@ -268,6 +280,9 @@ document.getElementById("buy")?.addEventListener("click", () => buying.showModal
 buying?.addEventListener("close", () => {
   const cents = Number(buying.querySelector("input").value) * 100;
   if (buying.returnValue !== "buy" || !cents) return;
-  api("POST", `/tables/${encodeURIComponent(page.dataset.table)}/buy-in`, { id: requestId(), amount_cents: cents }).then(() => toast(`${dollars(cents)} in chips.`), refusal);
+  api("POST", `/tables/${encodeURIComponent(page.dataset.table)}/buy-in`, {
+    id: requestId(),
+    amount_cents: cents,
+  }).then(() => toast(`${dollars(cents)} in chips.`), refusal);
 });
 document.getElementById("leave")?.addEventListener("click", () => state && deeds.leave());

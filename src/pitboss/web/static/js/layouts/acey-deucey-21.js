@@ -32,9 +32,15 @@ function spreadOut(ctx, spot) {
     gap === null
       ? [h("b", {}, "Pair"), h("span", {}, "a third wins")]
       : gap.length
-        ? [h("b", {}, gap.length > 3 ? `${shown(gap[0])} – ${shown(gap.at(-1))}` : gap.map(shown).join(" ")), h("span", {}, `spread ${gap.length}`)]
+        ? [
+            h("b", {}, gap.length > 3 ? `${shown(gap[0])} – ${shown(gap.at(-1))}` : gap.map(shown).join(" ")),
+            h("span", {}, `spread ${gap.length}`),
+          ]
         : [h("b", {}, "No gap"), h("span", {}, "loses")];
-  const pays = plain && (gap === null || gap.length) ? h("span", { class: "gap-odds" }, plain, suited ? ` · suited ${suited}` : "") : null;
+  const pays =
+    plain && (gap === null || gap.length)
+      ? h("span", { class: "gap-odds" }, plain, suited ? ` · suited ${suited}` : "")
+      : null;
   return h(
     "div",
     { class: "spread-out", data: { key: "spread" } },
@@ -48,7 +54,8 @@ export default {
   ...twentyOne,
   hand: (ctx, spot) => {
     const here = ctx.felt.places[spot]?.hand ?? [];
-    const asked = here.length === 2 && !(ctx.felt.places[0]?.up ?? []).length && ctx.bets(spot)["acey-deucey"];
+    const asked =
+      here.length === 2 && !(ctx.felt.places[0]?.up ?? []).length && ctx.bets(spot)["acey-deucey"];
     return asked && ctx.mine.has(spot) ? spreadOut(ctx, spot) : hands(ctx, spot);
   },
   places: (ctx, spot) =>
@@ -60,7 +67,9 @@ export default {
         { class: "bonus-row" },
         wagerPlace(ctx, spot, "war", { class: "small" }),
         wagerPlace(ctx, spot, "acey-deucey", { class: "small" }),
-        ctx.bets(spot).raise || ctx.felt.won[spot]?.raise !== undefined ? wagerPlace(ctx, spot, "raise", { class: "small", name: "Raise", odds: "" }) : null,
+        ctx.bets(spot).raise || ctx.felt.won[spot]?.raise !== undefined
+          ? wagerPlace(ctx, spot, "raise", { class: "small", name: "Raise", odds: "" })
+          : null,
       ),
       h("div", { class: "main-row" }, blackjackPlaces(ctx, spot)),
     ),

@@ -19,10 +19,18 @@ function readCard(ctx, c, i) {
     card(ctx, 0, "hole", c, i),
     h(
       "div",
-      { class: "lights", role: "img", "aria-label": shown ? `Card ${i + 1}: ${shown}` : `Card ${i + 1}: not read yet` },
+      {
+        class: "lights",
+        role: "img",
+        "aria-label": shown ? `Card ${i + 1}: ${shown}` : `Card ${i + 1}: not read yet`,
+      },
       GROUPS.map(([colour]) => h("span", { class: `light ${colour} ${shown === colour ? "on" : ""}` })),
     ),
-    h("span", { class: `light-word ${shown ?? ""}` }, shown ? `${shown} ${GROUPS.find(([g]) => g === shown)[1]}` : "\u00a0"),
+    h(
+      "span",
+      { class: `light-word ${shown ?? ""}` },
+      shown ? `${shown} ${GROUPS.find(([g]) => g === shown)[1]}` : "\u00a0",
+    ),
   );
 }
 
@@ -44,10 +52,18 @@ function prints(ctx) {
 
 export default {
   ...generic,
-  dealer: (ctx) => h("div", { class: "reader" }, (ctx.felt.places[0]?.hole ?? []).map((c, i) => readCard(ctx, c, i))),
+  dealer: (ctx) =>
+    h(
+      "div",
+      { class: "reader" },
+      (ctx.felt.places[0]?.hole ?? []).map((c, i) => readCard(ctx, c, i)),
+    ),
   centre: board,
   prints,
-  hand: (ctx, spot) => [cardsAt(ctx, spot, "hand"), ctx.felt.words[spot] ? h("span", { class: "hand-name" }, ctx.felt.words[spot]) : null],
+  hand: (ctx, spot) => [
+    cardsAt(ctx, spot, "hand"),
+    ctx.felt.words[spot] ? h("span", { class: "hand-name" }, ctx.felt.words[spot]) : null,
+  ],
   places: (ctx, spot) =>
     h(
       "div",

@@ -10,7 +10,14 @@ export default {
   hand: (ctx, spot) => {
     const ask = ctx.ask(spot);
     const picks = ask?.choices.some((choice) => choice.picks) ? ctx.picks(spot) : null;
-    return Object.keys(ctx.felt.places[spot] ?? {}).map((place) => cardsAt(ctx, spot, place, { pick: picks }));
+    return Object.keys(ctx.felt.places[spot] ?? {}).map((place) =>
+      cardsAt(ctx, spot, place, { pick: picks }),
+    );
   },
-  places: (ctx, spot) => h("div", { class: "places generic" }, ctx.table.wagers.map((w) => wagerPlace(ctx, spot, w.id))),
+  places: (ctx, spot) =>
+    h(
+      "div",
+      { class: "places generic" },
+      ctx.table.wagers.map((w) => wagerPlace(ctx, spot, w.id)),
+    ),
 };

@@ -14,15 +14,38 @@ function ladder(ctx) {
   const suited = open && new Set(cards.map((c) => c[1])).size === 1 ? Math.min(5, cards.length) : 0;
   const step = (n) => {
     const line = lineOf(ctx, `total-${n}`);
-    return line && h("li", { class: total === n ? "lit" : undefined, title: line.clause }, h("b", {}, String(n)), h("span", {}, line.pays));
+    return (
+      line &&
+      h(
+        "li",
+        { class: total === n ? "lit" : undefined, title: line.clause },
+        h("b", {}, String(n)),
+        h("span", {}, line.pays),
+      )
+    );
   };
   const times = (n) => {
     const line = lineOf(ctx, `suited-${n}`);
-    return line && h("li", { class: suited === n ? "lit" : undefined, title: line.clause }, h("b", {}, line.pays.replace(/^x/, "× ")), h("span", {}, `${n}${n === 5 ? "+" : ""} suited`));
+    return (
+      line &&
+      h(
+        "li",
+        { class: suited === n ? "lit" : undefined, title: line.clause },
+        h("b", {}, line.pays.replace(/^x/, "× ")),
+        h("span", {}, `${n}${n === 5 ? "+" : ""} suited`),
+      )
+    );
   };
   return h(
     "div",
-    { class: "ladder", role: "img", "aria-label": total > 21 ? `Dealer over 21 with ${total}${suited >= 3 ? `, ${suited} suited` : ""}` : "Lucky Break pays when the dealer goes over 21" },
+    {
+      class: "ladder",
+      role: "img",
+      "aria-label":
+        total > 21
+          ? `Dealer over 21 with ${total}${suited >= 3 ? `, ${suited} suited` : ""}`
+          : "Lucky Break pays when the dealer goes over 21",
+    },
     h("h3", {}, "Lucky Break"),
     h("ol", { class: "steps-up" }, [22, 23, 24, 25, 26].map(step)),
     h("ol", { class: "times" }, [3, 4, 5].map(times)),
@@ -37,7 +60,12 @@ export default {
     h(
       "div",
       { class: "places twenty-one" },
-      h("div", { class: "bonus-row" }, wagerPlace(ctx, spot, "lucky-break", { class: "small" }), wagerPlace(ctx, spot, "token", { class: "small", name: "Toke" })),
+      h(
+        "div",
+        { class: "bonus-row" },
+        wagerPlace(ctx, spot, "lucky-break", { class: "small" }),
+        wagerPlace(ctx, spot, "token", { class: "small", name: "Toke" }),
+      ),
       h("div", { class: "main-row" }, blackjackPlaces(ctx, spot)),
     ),
 };

@@ -9,7 +9,12 @@ export function cardsAt(ctx, spot, place, options = {}) {
   const label = options.label ?? (spot ? `Spot ${spot}` : "Dealer");
   return h(
     "div",
-    { class: `cards ${options.class ?? ""}`, role: "group", "aria-label": `${label}: ${place}`, data: { key: `${spot}-${place}`, place } },
+    {
+      class: `cards ${options.class ?? ""}`,
+      role: "group",
+      "aria-label": `${label}: ${place}`,
+      data: { key: `${spot}-${place}`, place },
+    },
     cards.map((c, i) => card(ctx, spot, place, c, i, options)),
   );
 }
@@ -17,12 +22,21 @@ export function cardsAt(ctx, spot, place, options = {}) {
 export function card(ctx, spot, place, c, i, options = {}) {
   const made = ctx.felt.lifted;
   const lifted = made && (spot === 0 || spot === made.spot) && made.cards.includes(c) ? "lifted" : undefined;
-  const node = h("pit-card", { c, class: lifted, data: { key: `${spot}-${place}-${i}`, spot, place, at: i } });
+  const node = h("pit-card", {
+    c,
+    class: lifted,
+    data: { key: `${spot}-${place}-${i}`, spot, place, at: i },
+  });
   if (!options.pick) return node;
   const picked = options.pick.has(c);
   return h(
     "button",
-    { class: "pick", type: "button", "aria-pressed": String(picked), data: { do: "pick", card: c, spot, key: `pick-${spot}-${c}` } },
+    {
+      class: "pick",
+      type: "button",
+      "aria-pressed": String(picked),
+      data: { do: "pick", card: c, spot, key: `pick-${spot}-${c}` },
+    },
     node,
   );
 }
@@ -36,7 +50,9 @@ export const LOSING = /^loses/;
 
 /** The odds of a wager in one breath: "7 to 1", or "up to 30 to 1". */
 export function shortOdds(wager) {
-  const paid = (wager.odds ?? []).filter((line) => line.pays && !LOSING.test(line.pays) && !line.pays.startsWith("x") && line.pays !== "push");
+  const paid = (wager.odds ?? []).filter(
+    (line) => line.pays && !LOSING.test(line.pays) && !line.pays.startsWith("x") && line.pays !== "push",
+  );
   if (!paid.length) return "";
   const kinds = [...new Set(paid.map((line) => line.pays))];
   return kinds.length === 1 ? kinds[0] : `up to ${kinds[0]}`;
@@ -55,9 +71,14 @@ export function wagerPlace(ctx, spot, id, options = {}) {
     h("span", { class: "place-name" }, options.name ?? wager.name),
     odds && h("span", { class: "place-odds" }, odds),
     amount ? h("pit-chips", { cents: amount, data: { key: "chips" } }) : null,
-    won !== undefined && !amount ? h("span", { class: `badge ${result(won)}`, data: { key: "badge" } }, won ? signed(won) : "push") : null,
+    won !== undefined && !amount
+      ? h("span", { class: `badge ${result(won)}`, data: { key: "badge" } }, won ? signed(won) : "push")
+      : null,
   ];
-  const shape = { class: `place ${options.class ?? ""} ${amount ? "on" : ""}`, data: { key: `place-${id}`, wager: id, spot } };
+  const shape = {
+    class: `place ${options.class ?? ""} ${amount ? "on" : ""}`,
+    data: { key: `place-${id}`, wager: id, spot },
+  };
   if (!open) return h("div", { ...shape, role: "img", "aria-label": words }, inside);
   shape.data.do = "chip";
   return h("button", { ...shape, type: "button", "aria-label": `${words}. Press to add a chip` }, inside);
@@ -85,23 +106,38 @@ export function oddsBlock(ctx, wager, lines = wager.odds) {
       "table",
       {},
       h("caption", { class: "sr" }, `${wager.name}${table ? `, pay table ${table}` : ""}`),
-      h("tbody", {}, lines.filter((line) => !LOSING.test(line.pays ?? "")).map((line) => oddsLine(ctx, wager, line))),
+      h(
+        "tbody",
+        {},
+        lines.filter((line) => !LOSING.test(line.pays ?? "")).map((line) => oddsLine(ctx, wager, line)),
+      ),
     ),
   );
 }
 
 function oddsLine(ctx, wager, line) {
-  const hit = ctx.felt.settled.some((s) => s.hand === line.hand && (s.wager === wager.id || ctx.wager(s.wager)?.of === wager.of) && s.net_cents >= 0);
+  const hit = ctx.felt.settled.some(
+    (s) =>
+      s.hand === line.hand &&
+      (s.wager === wager.id || ctx.wager(s.wager)?.of === wager.of) &&
+      s.net_cents >= 0,
+  );
   const pays = (line.pays ?? "").replace(/^x/, "× ");
   return h(
     "tr",
     { class: hit ? "hit" : undefined, title: line.clause },
     h("th", { scope: "row" }, line.text),
-    h("td", {}, pays, line.envy_cents ? h("span", { class: "envy" }, ` · envy ${dollars(line.envy_cents)}`) : null),
+    h(
+      "td",
+      {},
+      pays,
+      line.envy_cents ? h("span", { class: "envy" }, ` · envy ${dollars(line.envy_cents)}`) : null,
+    ),
   );
 }
 
-export const figure = (n, label) => h("span", { class: "total", "aria-label": `${label ?? "total"} ${n}` }, String(n));
+export const figure = (n, label) =>
+  h("span", { class: "total", "aria-label": `${label ?? "total"} ${n}` }, String(n));
 
 /** Blackjack value of open cards: the best total, and whether an ace counts eleven. */
 export function blackjackTotal(cards) {
@@ -127,6 +163,8 @@ export function plate(ctx, spot) {
     h("span", { class: "spot-number", title: `Spot ${spot}` }, String(spot)),
     h("span", { class: "player" }, seat?.player ?? "open"),
     inPlay ? h("span", { class: "in-play" }, dollars(inPlay)) : null,
-    net !== undefined && ctx.felt.step === "settle" ? h("span", { class: `net ${result(net)}` }, net ? signed(net) : "even") : null,
+    net !== undefined && ctx.felt.step === "settle"
+      ? h("span", { class: `net ${result(net)}` }, net ? signed(net) : "even")
+      : null,
   );
 }

@@ -12,7 +12,12 @@ export function dealerCards(ctx) {
 export function dealer(ctx) {
   const open = dealerCards(ctx).filter((c) => c !== "??");
   const made = open.length > 1 ? blackjackTotal(open) : null;
-  return [cardsAt(ctx, 0, "up"), cardsAt(ctx, 0, "hole"), cardsAt(ctx, 0, "drawn"), made ? figure(made.total, "dealer's total") : null];
+  return [
+    cardsAt(ctx, 0, "up"),
+    cardsAt(ctx, 0, "hole"),
+    cardsAt(ctx, 0, "drawn"),
+    made ? figure(made.total, "dealer's total") : null,
+  ];
 }
 
 const isHand = (place) => place === "hand" || place.startsWith("hand-");
@@ -30,27 +35,43 @@ export function hands(ctx, spot) {
         "div",
         { class: several && place === asked ? "bj-hand asked" : "bj-hand", data: { key: place } },
         cardsAt(ctx, spot, place),
-        made ? h("span", { class: `points ${made.total > 21 ? "over" : ""}`, "aria-label": words }, words) : null,
+        made
+          ? h("span", { class: `points ${made.total > 21 ? "over" : ""}`, "aria-label": words }, words)
+          : null,
       );
     });
 }
 
 /** Blackjack's own circle, and the places that only appear when something lies on them. */
 export function blackjackPlaces(ctx, spot) {
-  const later = ["double", "split", "insurance"].filter((id) => ctx.bets(spot)[id] || ctx.felt.won[spot]?.[id] !== undefined);
+  const later = ["double", "split", "insurance"].filter(
+    (id) => ctx.bets(spot)[id] || ctx.felt.won[spot]?.[id] !== undefined,
+  );
   return [
     wagerPlace(ctx, spot, "blackjack", { class: "main-circle", odds: blackjackOdds(ctx) }),
-    later.map((id) => wagerPlace(ctx, spot, id, { class: "later", name: { double: "Double", split: "Split", insurance: "Insurance" }[id] })),
+    later.map((id) =>
+      wagerPlace(ctx, spot, id, {
+        class: "later",
+        name: { double: "Double", split: "Split", insurance: "Insurance" }[id],
+      }),
+    ),
   ];
 }
 
 /** Options are written as words: 3-to-2 is 3 to 2. */
 const odds = (word) => word.replaceAll("-", " ");
-const blackjackOdds = (ctx) => (ctx.table.options?.blackjack_pays ? `BJ ${odds(ctx.table.options.blackjack_pays)}` : "");
+const blackjackOdds = (ctx) =>
+  ctx.table.options?.blackjack_pays ? `BJ ${odds(ctx.table.options.blackjack_pays)}` : "";
 
 export function soft17(ctx) {
   const rule = ctx.table.options?.soft_17;
-  return rule ? h("p", { class: "felt-line" }, `Dealer ${rule === "hits" ? "hits" : "stands on"} soft 17 · Insurance pays ${odds(ctx.table.options.insurance)}`) : null;
+  return rule
+    ? h(
+        "p",
+        { class: "felt-line" },
+        `Dealer ${rule === "hits" ? "hits" : "stands on"} soft 17 · Insurance pays ${odds(ctx.table.options.insurance)}`,
+      )
+    : null;
 }
 
 export default {
