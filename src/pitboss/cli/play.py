@@ -185,7 +185,7 @@ def show_felt(round: Round) -> None:
 
 
 def show_result(round: Round, mistakes: list[tuple[str, str, Fraction]]) -> None:
-    shape = table("Settlement", "wager", "", "odds", "net", "clause", right=("net",))
+    shape = table("Settlement", "wager", "", "odds", "net", "clause", right=("net",), wrap=("",))
     for s in round.settlements:
         shape.add_row(
             s.wager,
