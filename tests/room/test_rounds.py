@@ -19,9 +19,8 @@ from pitboss.room.commands import Act, Bet, BuyIn, Clear, Leave, Ready, Sit
 from pitboss.room.errors import Conflict, NotFound
 from pitboss.room.history import load_round, recent_rounds
 from pitboss.room.keeper import Keeper
-from pitboss.room.recovery import recover
 from pitboss.room.setup import Pace
-from pitboss.store import UNIT_PER_CENT, Store, Unit
+from pitboss.store import UNIT_PER_CENT, Store
 from pitboss.store.verify import verify
 from tests.room.support import (
     GAMES,
@@ -29,7 +28,6 @@ from tests.room.support import (
     Screen,
     config_of,
     make_room,
-    open_round_asking,
     play_round,
     player,
     setup_of,
@@ -69,110 +67,6 @@ def test_money_of_every_round_is_in_the_ledger(store: Store, game: str) -> None:
 
     asyncio.run(scenario())
     assert verify(store).sound
-
-
-@pytest.mark.clause("HR-20")
-@pytest.mark.parametrize("game", GAMES)
-def test_the_table_out_of_the_store_is_the_table_after_every_step(store: Store, game: str) -> None:
-    """Whatever the moment of a crash, the table comes back with the same cards, wagers, seats and questions."""
-
-    async def same(keeper: Keeper) -> None:
-        again = recover(store, keeper.table.setup)
-        assert again is not None
-        live = keeper.table
-        assert (again.phase, again.number, again.round_id, again.units) == (
-            live.phase,
-            live.number,
-            live.round_id,
-            live.units,
-        )
-        assert again.round is not None
-        assert live.round is not None
-        for spots in ((), (1,), (2,), (1, 2)):
-            assert view(again.round, spots) == view(live.round, spots)
-        assert again.posted == live.posted
-        if live.phase == "playing":
-            assert again.laid == live.laid
-        assert {s.spot: s.player for s in again.seats.values()} == {
-            s.spot: s.player for s in live.seats.values()
-        }
-        assert again.coming is not None
-        assert live.coming is not None
-        assert (again.coming.id, again.coming.commitment) == (live.coming.id, live.coming.commitment)
-        if live.phase == "settled":
-            assert again.coming.at == live.coming.at
-
-    async def scenario() -> None:
-        rng = random.Random(7)
-        room = make_room(store, setup_of(config_of(game)))
-        await room.open()
-        people = {1: player(room, "ann"), 2: player(room, "bob")}
-        for _ in range(3):
-            await play_round(room, f"{game}-1", people, rng, after=same)
-        await room.close()
-
-    asyncio.run(scenario())
-
-
-@pytest.mark.clause("HR-20")
-def test_bets_and_seats_before_the_deal_come_back_too(store: Store) -> None:
-    async def scenario() -> None:
-        setup = setup_of(config_of("fu-bacc"))
-        room = make_room(store, setup)
-        await room.open()
-        ann = player(room, "ann")
-        await room.do("fu-bacc-1", Sit(ann, "a", 4))
-        await room.do("fu-bacc-1", Bet(ann, "b", 4, "ante", 500))
-        await room.do("fu-bacc-1", Bet(ann, "c", 4, "tie", 500))
-        await room.close()
-        again = make_room(store, setup)
-        await again.open()
-        table = again.tables["fu-bacc-1"]
-        assert table.seats[4].player == "ann"
-        assert table.seats[4].bets == {"ante": 500, "tie": 500}
-        await again.do("fu-bacc-1", Ready(ann, "d"))
-        assert table.phase == "playing"
-        await again.close()
-
-    asyncio.run(scenario())
-
-
-@pytest.mark.clause("HR-20")
-def test_a_repeated_command_does_nothing_twice_not_even_after_a_restart(store: Store) -> None:
-    async def scenario() -> None:
-        setup = setup_of(config_of("blackjack"))
-        room = make_room(store, setup)
-        await room.open()
-        ann = player(room, "ann")
-        round = await open_round_asking(room, "blackjack-1", ann, "hit")
-        made = len(round.decisions)
-        for _ in range(3):
-            await room.do("blackjack-1", Act(ann, "one and the same", 1, Decision("hit")))
-        assert len(round.decisions) == made + 1
-        await room.close()
-        again = make_room(store, setup)
-        await again.open()
-        await again.do("blackjack-1", Act(ann, "one and the same", 1, Decision("hit")))
-        stored = again.tables["blackjack-1"].round
-        assert stored is not None
-        assert len(stored.decisions) == made + 1
-        await again.close()
-
-    asyncio.run(scenario())
-
-
-@pytest.mark.clause("HR-20")
-def test_a_late_decision_for_another_round_is_refused(store: Store) -> None:
-    async def scenario() -> None:
-        room = make_room(store, setup_of(config_of("fu-bacc")))
-        await room.open()
-        ann = player(room, "ann")
-        await open_round_asking(room, "fu-bacc-1", ann, "stay")
-        with pytest.raises(Conflict, match="fu-bacc-1-999 is over"):
-            await room.do("fu-bacc-1", Act(ann, None, 1, Decision("stay"), "fu-bacc-1-999"))
-        await room.close()
-
-    asyncio.run(scenario())
 
 
 def test_what_a_player_may_not_do_is_refused_and_leaves_the_table_as_it_was(store: Store) -> None:
@@ -236,54 +130,6 @@ def test_chips_bet_at_two_tables_are_spent_once(store: Store) -> None:
         assert room.tables["fu-bacc-2"].seats[1].bets == {}
         assert cents(store, wallet("ann")) == 0
         await room.close()
-
-    asyncio.run(scenario())
-
-
-@pytest.mark.clause("HR-20")
-def test_when_the_store_refuses_the_table_goes_back_to_what_is_on_the_disk(store: Store) -> None:
-    """Somebody else empties the wallet behind the room's back: the ledger's own limit stops the deal."""
-
-    async def scenario() -> None:
-        room = make_room(store, setup_of(config_of("fu-bacc")))
-        await room.open()
-        ann = player(room, "ann", 1_000)
-        await room.do("fu-bacc-1", Sit(ann, None, 1))
-        await room.do("fu-bacc-1", Bet(ann, None, 1, "ante", 1_000))
-
-        def drain(unit: Unit) -> None:
-            unit.record("test.drained", "cage", "test", {})
-            unit.transfer_cents(wallet("ann"), CAGE, 1_000, "play-chips")
-
-        store.write(drain)
-        with pytest.raises(Conflict, match="Not booked"):
-            await room.do("fu-bacc-1", Ready(ann, None))
-        table = room.tables["fu-bacc-1"]
-        assert (table.phase, table.number) == ("betting", 0)
-        assert table.seats[1].bets == {"ante": 1_000}
-        assert room.bank.available("ann") == 0
-        assert store.trial_balance() == 0
-        await room.close()
-
-    asyncio.run(scenario())
-
-
-@pytest.mark.clause("HR-20")
-def test_a_second_keeper_of_the_same_table_is_refused_by_the_store(store: Store) -> None:
-    async def scenario() -> None:
-        setup = setup_of(config_of("fu-bacc"))
-        one, other = make_room(store, setup), make_room(store, setup)
-        await one.open()
-        await other.open()
-        ann = player(one, "ann")
-        bob = player(one, "bob")
-        await one.do("fu-bacc-1", Sit(ann, None, 1))
-        with pytest.raises(Conflict, match="Not booked"):
-            await other.do("fu-bacc-1", Sit(bob, None, 1))
-        assert other.tables["fu-bacc-1"].seats[1].player == "ann"
-        await other.do("fu-bacc-1", Sit(bob, None, 2))
-        await one.close()
-        await other.close()
 
     asyncio.run(scenario())
 
@@ -384,36 +230,6 @@ def test_the_day_book_adds_up_to_what_the_tables_won(store: Store) -> None:
         assert (count, stake, squares) == (10, 5_000, 10 * 500**2)
         assert sum(won for *_, won in book["wagers"].values()) == lost
         await room.close()
-
-    asyncio.run(scenario())
-
-
-@pytest.mark.clause("HR-25")
-def test_a_new_configuration_waits_for_the_round_in_play(store: Store) -> None:
-    async def scenario() -> None:
-        room = make_room(store, setup_of(config_of("fu-bacc")))
-        await room.open()
-        ann = player(room, "ann")
-        await open_round_asking(room, "fu-bacc-1", ann, "stay")
-        old = room.tables["fu-bacc-1"].config_id
-        await room.close()
-        changed = setup_of(config_of("fu-bacc", spots=5, limits={"ante": Limits(1_000, 5_000)}))
-        again = make_room(store, changed)
-        await again.open()
-        table = again.tables["fu-bacc-1"]
-        assert (table.phase, table.config_id) == ("playing", old)
-        await again.do("fu-bacc-1", Act(ann, None, 1, Decision("stay")))
-        assert table.config_id == changed.config_id != old
-        await again.do("fu-bacc-1", Ready(ann, None))
-        with pytest.raises(IllegalWager, match="outside the posted limits"):
-            await again.do("fu-bacc-1", Bet(ann, None, 1, "ante", 500))
-        assert sorted(table.seats) == [1, 2, 3, 4, 5]
-        await again.close()
-        third = make_room(store, setup_of(config_of("fu-bacc")))
-        await third.open()
-        assert third.tables["fu-bacc-1"].config_id == old
-        assert third.tables["fu-bacc-1"].seats[1].player == "ann"
-        await third.close()
 
     asyncio.run(scenario())
 
