@@ -10,7 +10,7 @@ import pytest
 from pitboss.blackjack.basic import basic_play
 from pitboss.blackjack.complete import completed
 from pitboss.blackjack.hands import UP_CARD_ORDER, VALUES, parse_hand, shoe_counts
-from pitboss.blackjack.play import Play, best_play, pairs, shoe_of
+from pitboss.blackjack.play import Play, best_play, narrowest_choice, pairs, shoe_of
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.blackjack.splits import scenarios, whole_split
 from pitboss.blackjack.tables import count_endings, dealer_endings, hand_table
@@ -289,6 +289,23 @@ def test_best_play_takes_the_best_of_each_choice() -> None:
                 else ("stand", "hit", "double")[play.two[up, hand]]
             )
             assert worth[chosen] == max(worth.values())
+
+
+@pytest.mark.clause("BJ-16")
+@pytest.mark.parametrize("decks", [1, 2, 6])
+def test_double_precision_cannot_decide_wrongly(decks: int) -> None:
+    """Every choice is clear by millions of times the rounding error (about 1e-15 a step)."""
+    assert narrowest_choice(play_of(BlackjackRules(decks=decks, surrender="late"), "composition")) > 1e-6
+
+
+@pytest.mark.clause("BJ-02")
+def test_the_result_has_the_dealers_endings_by_up_card() -> None:
+    (query,) = ask.queries("blackjack", "main", None, {"decks": "1", "strategy": "composition"})
+    shape = ask.solve("blackjack", query).to_json()
+    assert list(shape["dealer_by_up_card"]) == list("23456789TA")
+    for law in shape["dealer_by_up_card"].values():
+        assert sum(Fraction(chance) for chance in law.values()) == 1
+    assert Fraction(shape["dealer_by_up_card"]["A"]["blackjack"]) == Fraction(16, 51)
 
 
 def test_the_result_says_what_is_exact() -> None:

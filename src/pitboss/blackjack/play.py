@@ -171,6 +171,22 @@ def _no_splits(many: Codes) -> tuple[NDArray[np.bool_], Floats, NDArray[np.bool_
     )
 
 
+def narrowest_choice(play: Play) -> float:
+    """By how little any hand's best choice beats the next: far above what double precision can lose."""
+    shoe, hands = play.shoe, play.shoe.hands
+    narrowest = np.inf
+    for up in range(VALUES):
+        left = shoe.counts.copy()
+        left[up] -= 1
+        dealt = (hands.counts <= left).all(axis=1) & (hands.size >= 2)
+        narrowest = min(narrowest, float(np.abs(play.hit[up] - shoe.stand[up])[dealt].min()))
+        for hand in np.flatnonzero(dealt & (hands.size == 2)).tolist():
+            if hand != blackjack_hand():
+                second, best = sorted(play.values(up, hand).values())[-2:]
+                narrowest = min(narrowest, best - second)
+    return narrowest
+
+
 def play_on_value(play: Play, up: int, hand: int) -> float:
     """What the hand is worth when it is neither split nor surrendered."""
     choice = play.two[up, hand]

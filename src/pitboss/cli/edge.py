@@ -76,6 +76,8 @@ def show_one(result: EdgeResult) -> None:
     if result.settings:
         console.print("settings: " + ", ".join(f"{k}={v}" for k, v in result.settings.items()))
     for name, value in result.extra.items():
+        if isinstance(value, dict):
+            continue  # whole tables are for --json
         shown = (
             f"{value:,}" if isinstance(value, int) else float(value) if hasattr(value, "numerator") else value
         )

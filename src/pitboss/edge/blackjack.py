@@ -11,16 +11,18 @@ from fractions import Fraction
 from functools import lru_cache
 from math import perm
 from time import perf_counter
+from typing import Any
 
 from pitboss.blackjack.basic import basic_play
+from pitboss.blackjack.complete import completed
 from pitboss.blackjack.hands import TEN_VALUE, UP_CARD_ORDER, VALUE_TEXT, parse_hand, shoe_counts
-from pitboss.blackjack.play import Play, best_play, shoe_of
+from pitboss.blackjack.play import Play, best_play, narrowest_choice, shoe_of
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.blackjack.tables import count_endings
 from pitboss.edge.blackjack_choices import exceptions, hand_grids, options, total_grids
-from pitboss.edge.blackjack_count import count_play
+from pitboss.edge.blackjack_count import Count, count_play
 from pitboss.edge.blackjack_hints import advise
-from pitboss.edge.report import EdgeResult, Grid, Line, Option, Strategy
+from pitboss.edge.report import EdgeResult, Grid, Option, Strategy, exact
 from pitboss.edge.rule_settings import rule_settings
 from pitboss.edge.solver import Query, Setting
 from pitboss.errors import BadInput
@@ -61,16 +63,6 @@ def dealer_endings(rules: BlackjackRules, up: int) -> dict[str, Fraction]:
     return dict(zip(ENDINGS, (*chances, 1 - sum(chances, Fraction(0))), strict=True))
 
 
-def dealer_lines(rules: BlackjackRules) -> tuple[Line, ...]:
-    """How the dealer's hand ends over all up cards, if it is always played out."""
-    counts = shoe_counts(rules.decks)
-    chances = dict.fromkeys(ENDINGS, Fraction(0))
-    for up, many in enumerate(counts):
-        for name, chance in dealer_endings(rules, up).items():
-            chances[name] += Fraction(many, sum(counts)) * chance
-    return tuple(Line(f"dealer's {name}", "", chance) for name, chance in chances.items())
-
-
 def dealer_grid(rules: BlackjackRules) -> Grid:
     """The dealer's endings by up card, in percent."""
     by_up = [dealer_endings(rules, up) for up in UP_CARD_ORDER]
@@ -100,8 +92,7 @@ class BlackjackSolver:
             GAME, "main", "-", "blackjack", count.outcomes,
             action=count.action,
             outcomes_exact=False,
-            lines=dealer_lines(rules),
-            extra={"split_rounds": count.split_rounds, "insurance_edge": insurance_edge(rules.decks)},
+            extra=_extra(rules, play, query.settings["strategy"], count),
             notes=_notes(query.settings["strategy"]),
         ).timed(perf_counter() - start)  # fmt: skip
 
@@ -126,6 +117,23 @@ class BlackjackSolver:
             exceptions(play, play_of(rules, "composition")) if total else (),
             hand, found,
         )  # fmt: skip
+
+
+def _extra(rules: BlackjackRules, play: Play, strategy: str, count: Count) -> dict[str, Any]:
+    dealer = {
+        VALUE_TEXT[up]: {name: exact(chance) for name, chance in dealer_endings(rules, up).items()}
+        for up in UP_CARD_ORDER
+    }
+    bust = completed(rules.decks, rules.hits_soft_17).bust
+    shape: dict[str, Any] = {
+        "dealer_bust": bust,
+        "split_rounds": count.split_rounds,
+        "insurance_edge": insurance_edge(rules.decks),
+        "dealer_by_up_card": dealer,
+    }
+    if strategy == "composition":
+        shape["narrowest_choice"] = narrowest_choice(play)
+    return shape
 
 
 def _notes(strategy: str) -> tuple[str, ...]:
