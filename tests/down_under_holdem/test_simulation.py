@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -81,20 +83,19 @@ def decide_before(choices: np.ndarray, order: list[int]) -> str:
 
 
 def decide_after(played: np.ndarray, order: list[int]) -> str:
-    number, colours = to_class(tuple(sorted(order[4:7])))
+    number, colours = _class(tuple(sorted(order[4:7])))
     space = _space(number)
     hole = tuple(int(RECOLOURINGS[colours][c]) for c in (order[0], order[2]))
     plays = int(played[number, space.number(hole)]) >> view_of(order) & 1
     return "play-1x" if plays else "fold"
 
 
-_spaces: dict[int, FlopSpace] = {}
+_class = cache(to_class)
 
 
+@cache
 def _space(number: int) -> FlopSpace:
-    if number not in _spaces:
-        _spaces[number] = FlopSpace.of(flop_classes()[number][0])
-    return _spaces[number]
+    return FlopSpace.of(flop_classes()[number][0])
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import random
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -283,6 +286,23 @@ def test_the_shipped_solution_belongs_to_these_rules_and_this_solver() -> None:
     assert RULES.hash in header
     assert solver_hash() in header
     assert [p.name for p in SHIPPED.glob("down-under-holdem-*")] == [path.name]
+
+
+def test_a_shipped_solution_is_read_without_the_compiler() -> None:
+    program = (
+        "import sys; from pitboss.edge import ask; "
+        "r = ask.solve('down-under-holdem', ask.queries('down-under-holdem', 'main')[0]); "
+        "assert 'numba' not in sys.modules; print(r.source, r.house_edge)"
+    )
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert said.stdout.split() == ["shipped", str(EDGE)]
+
+
+def test_tasks_and_results_travel_to_other_processes() -> None:
+    task = FlopTask(RULES, (7,))
+    there = pickle.loads(pickle.dumps(task))
+    again = pickle.loads(pickle.dumps(solve_task(there)))
+    assert all((one == other).all() for one, other in zip(solve_task(task), again, strict=True))
 
 
 def test_a_solution_of_other_rules_or_a_torn_file_is_not_used(main: MainGame) -> None:

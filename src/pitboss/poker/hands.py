@@ -102,29 +102,34 @@ def _checked(cards: Iterable[Card]) -> list[Card]:
         raise BadInput(f"A hand of {len(held)} cards cannot be ranked.", accepted="one to seven cards")
     if len(set(held)) != len(held):
         raise BadInput("The same card is in the hand twice.", accepted="each card of the deck once")
-    if held[0] not in DECK or held[-1] not in DECK:
+    if held[-1] < 0 or held[0] >= len(DECK):
         raise BadInput("A hand holds something that is not a card of the deck.", accepted="codes 0 to 51")
     return held
 
 
 def _flush_cards(held: Sequence[Card]) -> list[Card] | None:
     """All cards of the suit that has five or more."""
+    suits = [suit_of(c) for c in held]
     for suit in range(4):
-        suited = [c for c in held if suit_of(c) == suit]
-        if len(suited) >= HAND_SIZE:
-            return suited
+        if suits.count(suit) >= HAND_SIZE:
+            return [c for c in held if suit_of(c) == suit]
     return None
 
 
+RUNS = (
+    *(tuple(range(top, top - HAND_SIZE, -1)) for top in range(ACE, FIVE, -1)),
+    (FIVE, FIVE - 1, FIVE - 2, FIVE - 3, ACE),
+)
+"""the ranks of each straight from the highest; in the last one the ace stands below the deuce"""
+
+
 def _straight_cards(held: Sequence[Card]) -> tuple[Card, ...] | None:
-    """Five cards in sequence, highest first; the ace also stands below the deuce."""
+    """Five cards in sequence, highest first."""
     by_rank = {rank_of(c): c for c in reversed(held)}
-    for top in range(ACE, FIVE, -1):
-        if all(top - step in by_rank for step in range(HAND_SIZE)):
-            return tuple(by_rank[top - step] for step in range(HAND_SIZE))
-    wheel = (FIVE, FIVE - 1, FIVE - 2, FIVE - 3, ACE)
-    if all(rank in by_rank for rank in wheel):
-        return tuple(by_rank[rank] for rank in wheel)
+    if len(by_rank) >= HAND_SIZE:
+        for run in RUNS:
+            if by_rank.keys() >= set(run):
+                return tuple(by_rank[rank] for rank in run)
     return None
 
 
