@@ -80,8 +80,12 @@ def test_messages_that_are_none_are_answered_with_what_is_wrong(server: Server) 
         assert live.until("settled")["view"]["finished"]
 
 
-def test_a_huge_message_closes_its_own_connection_only(server: Server) -> None:
-    with server.client("ann") as ann, ann.follow("fu-bacc-1") as live, server.client("bob") as bob:
+def test_a_huge_message_closes_its_own_connection_only(shared_server: Server) -> None:
+    with (
+        shared_server.client("ann") as ann,
+        ann.follow("fu-bacc-1") as live,
+        shared_server.client("bob") as bob,
+    ):
         live.receive()
         with bob.follow("fu-bacc-1") as hostile:
             hostile.receive()
@@ -92,6 +96,7 @@ def test_a_huge_message_closes_its_own_connection_only(server: Server) -> None:
             # the close frame says too large, or the rest of the message met a closed door
             assert hostile.socket.close_code in (1009, 1006)
         live.send("sit", spot=1)
+        live.send("leave", spot=1)
 
 
 def test_a_flood_is_refused_then_cut_off_and_the_others_play_on(server: Server) -> None:
@@ -114,32 +119,32 @@ def test_a_flood_is_refused_then_cut_off_and_the_others_play_on(server: Server) 
         assert time.monotonic() - start < 10
 
 
-def test_random_bytes_and_half_open_connections_harm_nobody(server: Server) -> None:
+def test_random_bytes_and_half_open_connections_harm_nobody(shared_server: Server) -> None:
     rng = random.Random(1)
     sockets = []
     for _ in range(40):
-        raw = socket.create_connection(("127.0.0.1", server.port))
+        raw = socket.create_connection(("127.0.0.1", shared_server.port))
         sockets.append(raw)
         raw.sendall(
             rng.choice(
                 (b"GET /api/v1/tables/fu-bacc-1/live HTTP/1.1\r\nHost: local", os.urandom(300), b"\r\n" * 100)
             )
         )
-    with server.client("ann") as ann, ann.follow("fu-bacc-1") as live:
+    with shared_server.client("ann") as ann, ann.follow("fu-bacc-1") as live:
         live.receive()
         live.send("sit", spot=1)
         for raw in sockets:
             raw.close()
         live.send("leave", spot=1)
-    assert server.process is not None
-    assert server.process.poll() is None
+    assert shared_server.process is not None
+    assert shared_server.process.poll() is None
 
 
-def test_a_screen_that_does_not_read_skips_states_and_holds_up_nobody(server: Server) -> None:
+def test_a_screen_that_does_not_read_skips_states_and_holds_up_nobody(shared_server: Server) -> None:
     with (
-        server.client("ann") as ann,
+        shared_server.client("ann") as ann,
         ann.follow("fu-bacc-1") as live,
-        server.client().follow("fu-bacc-1") as lazy,
+        shared_server.client().follow("fu-bacc-1") as lazy,
     ):
         live.receive()
         live.send("sit", spot=1)
@@ -150,14 +155,15 @@ def test_a_screen_that_does_not_read_skips_states_and_holds_up_nobody(server: Se
         while lazy.state.get("version", 0) < last:
             lazy.receive()
         assert lazy.state["seats"] == [{**seat, "you": False} for seat in live.state["seats"]]
+        live.send("leave", spot=1)
 
 
-def test_spectators_only_watch(server: Server) -> None:
-    with server.client().follow("fu-bacc-1") as spy:
+def test_spectators_only_watch(shared_server: Server) -> None:
+    with shared_server.client().follow("fu-bacc-1") as spy:
         spy.receive()
         assert spy.state["you"] is None
         spy.socket.send('{"type":"sit","id":"1","spot":1}')
         answer = spy.receive()
         assert (answer["type"], answer["clause"]) == ("error", "HR-21")
-    with pytest.raises(ConnectionClosed), server.client().follow("no-such-table") as nowhere:
+    with pytest.raises(ConnectionClosed), shared_server.client().follow("no-such-table") as nowhere:
         nowhere.receive()
