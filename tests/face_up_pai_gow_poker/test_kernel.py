@@ -127,6 +127,8 @@ def test_advice_names_the_best_setting_and_what_the_others_give() -> None:
     worth = {frozenset(o.cards): o.expectation for o in found.options}
     assert worth[frozenset(parse_many("Kd 9c"))] == 1
     assert worth[frozenset(parse_many("5d 2h"))] == 0
+    (house,) = [o for o in found.options if o.text.endswith("(house way)")]
+    assert set(house.cards) == set(parse_many("Kd 9c"))
     assert len(found.options) == len({s.values for s in legal_settings(parse_many("As Ah Kd 9c 7s 5d 2h"))})
     assert any("House way foxwoods/1" in line for line in found.summary)
     nothing = ask.strategy(

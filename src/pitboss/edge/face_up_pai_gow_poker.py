@@ -25,6 +25,7 @@ from pitboss.paigow.house_way import HOUSE_WAYS, house_way
 if TYPE_CHECKING:
     from pitboss.edge.pai_gow.adviser import Advice
     from pitboss.games.round import Round
+    from pitboss.paigow.setting import Setting as SetHand
 
 GAME: Final = "face-up-pai-gow-poker"
 COMMISSION: Final = Fraction(1, 20)
@@ -237,7 +238,7 @@ def hand_advice(hand: str, query: Query) -> tuple[tuple[Option, ...], tuple[str,
     usual = way.set(mine, wheel)
     if dealers is None:
         advice = adviser.hidden(mine, way.name, wheel)
-        options = tuple(_option(a, (1 - COMMISSION) * a.win - a.lose) for a in advice)
+        options = tuple(_option(a, usual, (1 - COMMISSION) * a.win - a.lose) for a in advice)
         summary = ("Dealer's hand not given: chances against a hidden hand, 5 % commission on wins.",)
     else:
         dealer = way.set(dealers, wheel)
@@ -246,15 +247,16 @@ def hand_advice(hand: str, query: Query) -> tuple[tuple[Option, ...], tuple[str,
         both, one, neither, _ = (table.net(line) for line in LINES)
         advice = adviser.face_up(mine, dealer)
         options = tuple(
-            _option(a, both * a.win + neither * a.lose + one * (1 - a.win - a.lose)) for a in advice
+            _option(a, usual, both * a.win + neither * a.lose + one * (1 - a.win - a.lose)) for a in advice
         )
         summary = (f"Dealer: {dealer} ({dealer.words}).",)
     return options, (*summary, f"House way {way.id}: {usual} ({usual.words}).")
 
 
-def _option(advice: Advice, worth: Fraction) -> Option:
+def _option(advice: Advice, usual: SetHand, worth: Fraction) -> Option:
     setting = advice.setting
-    return Option(str(setting), worth, f"{setting.words}: {advice.words}", cards=setting.front)
+    house = " (house way)" if setting.values == usual.values else ""
+    return Option(str(setting), worth, f"{setting.words}: {advice.words}{house}", cards=setting.front)
 
 
 def _parse_hand(hand: str) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
@@ -294,24 +296,23 @@ def advise(round: Round, spot: int) -> tuple[Option, ...]:
 
 
 def audit_note(figure: Published, result: EdgeResult) -> str:
-    """What stands behind the published edge of the base game."""
-    if figure.wager != "main":
-        return ""
-    return f"Published without naming the house way; {_others(result)}"
-
-
-def _others(result: EdgeResult) -> str:
-    """The same figure for the other house ways and straight rules, from the solutions at hand."""
+    """What stands behind the published edge: the other house ways and straight rules, and the ordinary game."""
     from pitboss.edge.pai_gow.rules import DEALS
     from pitboss.edge.pai_gow.solved import every_rules, solution
 
-    parts = []
+    if figure.wager != "main":
+        return ""
+    face_up, ordinary = [], []
     for rules in every_rules():
-        if rules.face_up:
-            counts, _ = solution(rules)
-            edge = Fraction(counts.lose - counts.win, DEALS)
-            parts.append(f"{rules.house_way} with the wheel {rules.wheel}: {float(edge):.4%}")
-    return "; ".join(parts) + "."
+        counts, _ = solution(rules)
+        commission = 0 if rules.face_up else COMMISSION
+        edge = (counts.lose - (1 - commission) * counts.win) / Fraction(DEALS)
+        text = f"{rules.house_way} with the wheel {rules.wheel} {float(edge):.4%}"
+        (face_up if rules.face_up else ordinary).append(text)
+    return (
+        f"Published without naming the house way; {', '.join(face_up)}. The ordinary game, published 2.7212 % "
+        f"for foxwoods with 5 % commission: {', '.join(ordinary)}."
+    )
 
 
 SOLVER = FaceUpSolver()

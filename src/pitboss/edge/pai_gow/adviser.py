@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 
 from pitboss.cards import JOKER, Card, rank_of, suit_of
-from pitboss.edge.pai_gow.kernels import against_house_way, one_dealer
+from pitboss.edge.pai_gow.kernels.hands import against_house_way, one_dealer
 from pitboss.edge.pai_gow.rules import Counts
 from pitboss.paigow.hands import Wheel
 from pitboss.paigow.kernels.values import set_code

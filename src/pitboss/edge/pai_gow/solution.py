@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from pitboss.compute.engines import Engine
 from pitboss.compute.progress import Progress, silent
-from pitboss.edge.pai_gow import kernels
+from pitboss.edge.pai_gow.kernels import deals as kernels
 from pitboss.edge.pai_gow.rules import DEALS, Counts, Rules
 from pitboss.paigow.kernels.types import (
     COLUMNS,

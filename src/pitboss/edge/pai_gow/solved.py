@@ -24,7 +24,7 @@ from pitboss.paigow.house_way import HOUSE_WAYS, house_way
 _PACKAGE: Final = Path(pitboss.__file__).parent
 _SOLVER: Final = (
     "paigow/tables.py", "paigow/kernels/values.py", "paigow/kernels/types.py", "paigow/kernels/settings.py",
-    "edge/pai_gow/kernels.py", "edge/pai_gow/solution.py",
+    "edge/pai_gow/kernels/deals.py", "edge/pai_gow/solution.py",
 )  # fmt: skip
 SHIPPED: Final = "solved.json"
 

@@ -1,0 +1,1 @@
+"""Compiled counting: `deals` over all dealers at once, `hands` for one hand against all others."""
