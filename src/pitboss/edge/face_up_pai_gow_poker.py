@@ -302,7 +302,8 @@ def audit_note(figure: Published, result: EdgeResult) -> str:
 
     if figure.wager != "main":
         return ""
-    face_up, ordinary = [], []
+    face_up: list[str] = []
+    ordinary: list[str] = []
     for rules in every_rules():
         counts, _ = solution(rules)
         commission = 0 if rules.face_up else COMMISSION
