@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from itertools import combinations
 
 import numpy as np
@@ -100,3 +103,20 @@ def test_exposure_says_what_it_is_made_of() -> None:
         exposure(TABLE, pairs=1, seed=5)
     with pytest.raises(BadInput):
         check_wager("trips-or-better")
+
+
+def test_the_command_prints_it() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "pitboss",
+        "exposure",
+        "down-under-holdem",
+        "--rounds",
+        "2",
+        "--seed",
+        "5",
+    ]
+    said = subprocess.run([*command, "--json"], capture_output=True, text=True, check=True)
+    (found,) = json.loads(said.stdout)["results"]
+    assert found == exposure(TABLE, pairs=2, seed=5).to_json()
