@@ -168,6 +168,8 @@ const deeds = {
       ui.hint = { error: error.error };
     }
     draw();
+    // on a small screen the panel lies below the felt
+    parts.panel.querySelector(".hint")?.scrollIntoView({ block: "center" });
   },
   "close-hint": () => {
     ui.hint = null;
