@@ -131,3 +131,30 @@ def test_the_aid_says_what_the_rules_say():
         assert said["foul"] == setting.foul
         assert said["outcome"] == (None if setting.foul else setting.against(dealer).value)
     assert {s["outcome"] for s in shown.values()} >= {"win", "push"}
+
+
+ON_PAPER = """ink/ground ink-soft/ground-soft ink-soft/surface brass/surface brass/ground-soft brass-ink/brass
+    win/surface lose/surface push/surface alarm/alarm-ground"""
+ON_FELT = "felt-ink/felt felt-soft/felt felt-line/felt card-red/card card-blue/card card-green/card"
+
+
+def luminance(colour: str) -> float:
+    digits = colour.lstrip("#")
+    if len(digits) == 3:
+        digits = "".join(c * 2 for c in digits)
+    parts = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_colours_can_be_read(theme):
+    """At least 4.5 to 1, in either light, and on the felt."""
+    source = (HERE / "static/css/tokens.css").read_text(encoding="utf-8")
+    shared = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", source.partition(":root,")[0]))
+    block = source[source.index(f':root[data-theme="{theme}"] {{') :].partition("}")[0]
+    colours = shared | dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block))
+    for pair in f"{ON_PAPER} {ON_FELT}".split():
+        ink, ground = pair.split("/")
+        bright, dark = sorted((luminance(colours[ink]), luminance(colours[ground])), reverse=True)
+        assert (bright + 0.05) / (dark + 0.05) >= 4.5, (theme, ink, ground)
