@@ -13,7 +13,7 @@ JOBS   ?= 2
 run: setup
 	$(BIN)/pitboss serve --demo
 
-test: setup-dev system check unit docs
+test: setup-dev system check unit browser docs
 
 test-long: setup-dev system
 	$(BIN)/pytest -m "long" -n $(JOBS) --dist loadgroup
@@ -31,7 +31,11 @@ contracts: setup-dev
 	$(BIN)/lint-imports
 
 unit: setup-dev
-	$(BIN)/pytest -m "not long" -n $(JOBS) --dist loadgroup
+	$(BIN)/pytest -m "not long and not browser" -n $(JOBS) --dist loadgroup
+
+# In processes of their own: the browser's driver keeps an event loop running in the one it is started from.
+browser: setup-dev system
+	$(BIN)/pytest -m "browser and not long"
 
 docs: setup-dev
 	$(BIN)/python tools/build_docs.py

@@ -64,12 +64,27 @@ class Cluster:
         self.log = (folder / "log").open("wb")
         protocol = "tls" if tls else "tcp"
         self.start(
-            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--protocol", protocol
+            "scheduler",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--dashboard-address",
+            "127.0.0.1:0",
+            "--protocol",
+            protocol,
         )
+        self.address = self.announced()
+
+    def announced(self) -> str:
+        """The scheduler writes its file in two steps: it is there before it is whole."""
         deadline = time.monotonic() + 60
-        while not self.file.exists() and time.monotonic() < deadline:
-            time.sleep(0.1)
-        self.address = json.loads(self.file.read_text())["address"]
+        while time.monotonic() < deadline:
+            try:
+                return json.loads(self.file.read_text())["address"]
+            except (OSError, ValueError):
+                time.sleep(0.1)
+        raise TimeoutError("no scheduler")
 
     def start(self, kind: str, *args: str) -> subprocess.Popen[bytes]:
         command = [

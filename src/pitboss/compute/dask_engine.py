@@ -62,7 +62,7 @@ class DaskEngine:
                     n_workers=self.workers,
                     threads_per_worker=1,
                     host="127.0.0.1",
-                    dashboard_address=None,
+                    dashboard_address="127.0.0.1:0",
                     silence_logs=logging.CRITICAL,
                 )
                 self._client = Client(self._cluster, set_as_default=False)
