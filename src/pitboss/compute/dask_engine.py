@@ -20,6 +20,10 @@ from pitboss.errors import BadInput
 T = TypeVar("T")
 R = TypeVar("R")
 
+LARGEST_BUNDLE = 64
+BUNDLES_A_WORKER = 16
+"""at least so many for each worker, so that none is idle at the end for long"""
+
 
 @dataclass(frozen=True, slots=True)
 class Certificates:
@@ -92,40 +96,47 @@ class DaskEngine:
         return [info["pid"] for info in self._client.run(_process, nanny=False).values()]
 
     def map(self, function: Callable[[T], R], tasks: Sequence[T], progress: Progress = silent) -> Iterator[R]:
-        """In the order of the tasks, a bounded number of them under way at once."""
+        """In the order of the tasks, a bounded number of them under way at once.
+
+        Short tasks travel in bundles, so that the scheduler's cost is spread over many of them."""
         from distributed import as_completed
 
         total = len(tasks)
         progress(0, total)
-        window = 4 * self.workers
-        futures = [self._submit(function, task) for task in tasks[:window]]
-        waiting = dict(enumerate(futures))
+        size = max(1, min(LARGEST_BUNDLE, total // (self.workers * BUNDLES_A_WORKER)))
+        bundles = [tasks[at : at + size] for at in range(0, total, size)]
+        window = 3 * self.workers
+        waiting = {at: self._submit(function, bundle) for at, bundle in enumerate(bundles[:window])}
         position = {future.key: at for at, future in waiting.items()}
-        ready: dict[int, R] = {}
-        sent, yielded, done = len(futures), 0, 0
-        completed = as_completed(futures, loop=self._client.loop, with_results=True)
+        ready: dict[int, list[R]] = {}
+        sent, yielded, done = len(waiting), 0, 0
+        completed = as_completed(list(waiting.values()), loop=self._client.loop, with_results=True)
         try:
             for future, result in completed:
                 at = position.pop(future.key)
                 ready[at] = result
                 waiting.pop(at).release()
-                done += 1
+                done += len(result)
                 progress(done, total)
-                while yielded in ready:
-                    yield ready.pop(yielded)
-                    yielded += 1
-                while sent < total and sent - yielded < window:
-                    future = self._submit(function, tasks[sent])
+                while sent < len(bundles) and sent - yielded < window + len(ready):
+                    future = self._submit(function, bundles[sent])
                     waiting[sent] = future
                     position[future.key] = sent
                     completed.add(future)
                     sent += 1
+                while yielded in ready:
+                    yield from ready.pop(yielded)
+                    yielded += 1
         finally:
             for future in waiting.values():
                 future.cancel()
 
-    def _submit(self, function: Callable[[T], R], task: T) -> Any:
-        return self._client.submit(function, task, pure=False, retries=5)
+    def _submit(self, function: Callable[[T], R], bundle: Sequence[T]) -> Any:
+        return self._client.submit(_run_bundle, function, list(bundle), pure=False, retries=5)
+
+
+def _run_bundle(function: Callable[[T], R], bundle: list[T]) -> list[R]:
+    return [function(task) for task in bundle]
 
 
 def _process() -> dict[str, int]:

@@ -13,12 +13,17 @@ from numpy.typing import NDArray
 from pitboss.compute.jit import inline
 
 State = NDArray[np.uint64]
+LINE_WORDS = 16
+"""words of two cache lines"""
 
 
 def stream(seed: int, chunk: int) -> State:
-    """The starting state of one chunk."""
-    words = np.random.SeedSequence(seed, spawn_key=(chunk,)).generate_state(4, np.uint64)
-    return words.astype(np.uint64)
+    """The starting state of one chunk, alone on its cache lines: two threads whose states were neighbours
+    would take the line from each other at every draw."""
+    line = np.zeros(3 * LINE_WORDS, np.uint64)
+    state = line[LINE_WORDS : LINE_WORDS + 4]
+    state[:] = np.random.SeedSequence(seed, spawn_key=(chunk,)).generate_state(4, np.uint64)
+    return state
 
 
 @inline

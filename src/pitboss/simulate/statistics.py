@@ -10,6 +10,8 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.simulate.kernels.tally import SLOTS, count_nets
+
 
 @dataclass(slots=True)
 class Tally:
@@ -19,11 +21,13 @@ class Tally:
 
     @classmethod
     def of(cls, nets: NDArray[np.int64]) -> Tally:
-        low, high = int(nets.min()), int(nets.max())
-        if high - low < 1 << 22:
-            bins = np.bincount(nets - low)
-            found = np.flatnonzero(bins)
-            return cls(Counter({int(at) + low: int(bins[at]) for at in found}))
+        keys = np.empty(SLOTS, np.int64)
+        table = np.zeros(SLOTS, np.int64)
+        used = np.empty(SLOTS, np.int64)
+        found = count_nets(nets, keys, table, used)
+        if found >= 0:
+            slots = used[:found]
+            return cls(Counter(dict(zip(keys[slots].tolist(), table[slots].tolist(), strict=True))))
         values, counts = np.unique(nets, return_counts=True)
         return cls(Counter(dict(zip(values.tolist(), counts.tolist(), strict=True))))
 
