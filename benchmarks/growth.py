@@ -8,8 +8,8 @@ from time import perf_counter, process_time
 from pitboss.cards import deck_of
 from pitboss.compute.engines import LocalEngine
 from pitboss.edge import ask
-from pitboss.games.config import TableConfig
-from pitboss.games.round import Round, fallback
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.round import Round, fallback
 from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer, kernel_of
 from pitboss.simulate.run import simulate
 

@@ -17,14 +17,14 @@ from typing import Any
 
 from argon2 import PasswordHasher
 
-from pitboss.games.config import TableConfig
-from pitboss.games.events import Decision
+from pitboss.people.accounts import PLAYER, People, Person
 from pitboss.room.commands import Act, Bet, Ready, Sit
 from pitboss.room.history import load_round, recent_rounds
-from pitboss.room.people import PLAYER, People, Person
 from pitboss.room.recovery import recover
 from pitboss.room.room import Room
 from pitboss.room.setup import Pace, TableSetup
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import Decision
 from pitboss.store import Store, Transfer, Unit, open_store
 
 TABLES = 40

@@ -9,10 +9,10 @@ from pathlib import Path
 import uvicorn
 from argon2 import PasswordHasher
 
-from pitboss.games.config import Limits, TableConfig
-from pitboss.room.people import PLAYER, People
+from pitboss.people.accounts import PLAYER, People
 from pitboss.room.room import Room
 from pitboss.room.setup import Pace, TableSetup
+from pitboss.rounds.config import Limits, TableConfig
 from pitboss.store import open_store
 from pitboss.web.app import create_app
 from pitboss.web.settings import Rate, Settings

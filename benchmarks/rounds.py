@@ -10,8 +10,8 @@ from pitboss.approvals import game_ids, sheet
 from pitboss.cards import deck_of
 from pitboss.compute.engines import LocalEngine
 from pitboss.edge import ask
-from pitboss.games.config import TableConfig
-from pitboss.games.round import Round, fallback
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.round import Round, fallback
 from pitboss.simulate.kernel import kernel_of
 from pitboss.simulate.run import simulate
 

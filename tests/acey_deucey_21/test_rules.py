@@ -8,10 +8,10 @@ from pitboss.approvals import sheet
 from pitboss.cards import parse, text
 from pitboss.errors import BadInput, IllegalAction, IllegalWager
 from pitboss.games.acey_deucey_21 import acey_deucey_hand, acey_deucey_odds, most_raise, spread, war_hand
-from pitboss.games.config import Limits, TableConfig
-from pitboss.games.events import DEALER
-from pitboss.games.round import Round, fallback
-from pitboss.games.views import places, view
+from pitboss.rounds.config import Limits, TableConfig
+from pitboss.rounds.events import DEALER
+from pitboss.rounds.round import Round, fallback
+from pitboss.rounds.views import places, view
 from tests.blackjack.support import actions, events, hands, nets, play, start, why_not
 
 GAME = "acey-deucey-21"

@@ -13,10 +13,10 @@ from pitboss.blackjack.play import Play, pairs
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.edge import acey_deucey_21 as acey_deucey
 from pitboss.edge.blackjack import play_of
-from pitboss.games.config import TableConfig
-from pitboss.games.events import DEALER, Ask, Decision
-from pitboss.games.round import Round
-from pitboss.games.views import places
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import DEALER, Ask, Decision
+from pitboss.rounds.round import Round
+from pitboss.rounds.views import places
 
 
 class Chart:

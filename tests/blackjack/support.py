@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.cards import Card, deck_of, parse
-from pitboss.games.config import TableConfig
-from pitboss.games.events import Event
-from pitboss.games.round import Round
 from pitboss.money import parse_dollars
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import Event
+from pitboss.rounds.round import Round
 
 
 def order_of(config: TableConfig, cards: str) -> tuple[Card, ...]:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from pitboss.approvals import sheet
 from pitboss.edge import ask
-from pitboss.games.config import TableConfig
-from pitboss.games.round import Round
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.round import Round
 from pitboss.simulate.kernel import kernel_of
 from tests.blackjack.strategy import Chart, orders_of
 

@@ -9,12 +9,12 @@ import pytest
 from pitboss.blackjack.hands import POINTS, dealer_draws
 from pitboss.cards import parse, text, texts
 from pitboss.errors import BadInput, IllegalAction, IllegalWager
-from pitboss.games.config import Limits, TableConfig
-from pitboss.games.events import DEALER
-from pitboss.games.round import Round, fallback
 from pitboss.games.twenty_one import DEALER_MOST_CARDS
-from pitboss.games.views import places, view
 from pitboss.odds import Rounding
+from pitboss.rounds.config import Limits, TableConfig
+from pitboss.rounds.events import DEALER
+from pitboss.rounds.round import Round, fallback
+from pitboss.rounds.views import places, view
 from tests.blackjack.support import actions, events, hands, nets, order_of, play, start, why_not
 
 SOUTH = {"blackjack": 10}

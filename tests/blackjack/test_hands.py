@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.cards import texts
 from pitboss.errors import IllegalAction
-from pitboss.games.round import Round
-from pitboss.games.views import places
+from pitboss.rounds.round import Round
+from pitboss.rounds.views import places
 from tests.blackjack.support import actions, hands, nets, play, start, why_not
 
 

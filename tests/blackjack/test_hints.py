@@ -10,8 +10,8 @@ from pitboss.edge.ask import advise, cost_of
 from pitboss.edge.blackjack import play_of
 from pitboss.edge.blackjack_choices import options
 from pitboss.edge.report import Option
-from pitboss.games.events import Decision
-from pitboss.games.round import Round
+from pitboss.rounds.events import Decision
+from pitboss.rounds.round import Round
 from tests.blackjack.support import play, start
 
 pytestmark = pytest.mark.xdist_group("blackjack")

@@ -14,10 +14,10 @@ from pitboss.approvals import sheet
 from pitboss.blackjack.hands import is_blackjack
 from pitboss.cards import deck_of
 from pitboss.errors import IllegalAction
-from pitboss.games.config import TableConfig
-from pitboss.games.events import DEALER, EVERYONE, NOBODY, Decision
-from pitboss.games.round import Round
-from pitboss.games.views import PUBLIC, view
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import DEALER, EVERYONE, NOBODY, Decision
+from pitboss.rounds.round import Round
+from pitboss.rounds.views import PUBLIC, view
 
 GAMES = ("blackjack", "acey-deucey-21", "lucky-break")
 ACTIONS = ("hit", "stand", "double", "split", "surrender", "insure", "decline", "check", "raise")

@@ -9,12 +9,12 @@ import pytest
 
 from pitboss.cards import deck_of, texts
 from pitboss.errors import BadInput, ReplayError
-from pitboss.games.config import TableConfig
-from pitboss.games.events import Ask, Decision
-from pitboss.games.felt import places_of
-from pitboss.games.round import Round
-from pitboss.games.shuffling import fresh_shuffle, next_start, shuffle_due
 from pitboss.games.twenty_one import cut_card
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import Ask, Decision
+from pitboss.rounds.felt import places_of
+from pitboss.rounds.round import Round
+from pitboss.rounds.shuffling import fresh_shuffle, next_start, shuffle_due
 from tests.blackjack.support import actions, events, order_of, play, start, why_not
 
 ONE = {1: {"blackjack": 1000}}

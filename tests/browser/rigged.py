@@ -9,8 +9,8 @@ import sys
 
 from pitboss.cards import parse_many
 from pitboss.cli import main
-from pitboss.games.config import TableConfig
 from pitboss.room import shoes
+from pitboss.rounds.config import TableConfig
 from pitboss.shoe import Shuffle, shuffled
 
 

@@ -10,11 +10,11 @@ import pytest
 from pitboss.approvals import sheet
 from pitboss.cards import DECK, HIDDEN, parse, parse_many, texts
 from pitboss.errors import BadInput, IllegalAction, IllegalWager
-from pitboss.games.config import Limits, TableConfig
 from pitboss.games.down_under_holdem import group, jackpot_hand, match_hand
-from pitboss.games.events import DEALER
-from pitboss.games.round import Round, fallback
-from pitboss.games.views import places, view
+from pitboss.rounds.config import Limits, TableConfig
+from pitboss.rounds.events import DEALER
+from pitboss.rounds.round import Round, fallback
+from pitboss.rounds.views import places, view
 
 GAME = "down-under-holdem"
 ALL_WAGERS = frozenset({"trips-or-better", "match-the-dealer", "jackpot"})

@@ -20,9 +20,9 @@ from pitboss.edge.holdem.symmetry import (
     to_class,
 )
 from pitboss.errors import BadInput
-from pitboss.games.config import TableConfig
 from pitboss.games.down_under_holdem import GROUPS, group
-from pitboss.games.round import Round
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.round import Round
 from pitboss.simulate.down_under_holdem import KERNEL
 from pitboss.simulate.run import simulate
 

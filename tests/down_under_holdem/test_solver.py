@@ -32,11 +32,11 @@ from pitboss.edge.holdem.symmetry import (
     to_class,
 )
 from pitboss.errors import BadInput
-from pitboss.games.config import TableConfig
 from pitboss.games.down_under_holdem import GROUPS, group
-from pitboss.games.round import Round
 from pitboss.poker import batch
 from pitboss.poker.hands import Category, best_hand
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.round import Round
 
 MAIN = sheet(GAME).tables("main")[0]
 RULES = rules_of(MAIN)

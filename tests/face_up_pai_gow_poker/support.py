@@ -8,9 +8,9 @@ from pitboss.cards import DECK_WITH_JOKER, parse_many
 from pitboss.edge import ask
 from pitboss.edge.report import EdgeResult
 from pitboss.edge.solver import Query
-from pitboss.games.config import TableConfig
 from pitboss.games.face_up_pai_gow_poker import seat_order
-from pitboss.games.round import Round
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.round import Round
 
 GAME = "face-up-pai-gow-poker"
 CONFIG = TableConfig(GAME)

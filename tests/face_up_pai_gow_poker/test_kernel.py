@@ -12,12 +12,12 @@ from pitboss.cards import DECK_WITH_JOKER, parse_many
 from pitboss.edge import ask
 from pitboss.edge.pai_gow import adviser
 from pitboss.errors import BadInput
-from pitboss.games.events import DEALER, Decision
 from pitboss.games.face_up_pai_gow_poker import dealers_setting, seen_hand
-from pitboss.games.round import Round
 from pitboss.paigow.hands import Wheel, is_ace_high_pai_gow
 from pitboss.paigow.house_way import FOXWOODS, HOUSE_WAYS, house_way
 from pitboss.paigow.setting import Outcome, legal_settings
+from pitboss.rounds.events import DEALER, Decision
+from pitboss.rounds.round import Round
 from pitboss.simulate.face_up_pai_gow_poker import KERNEL
 from pitboss.simulate.kernels.face_up_pai_gow_poker import hand_type
 from pitboss.simulate.run import simulate

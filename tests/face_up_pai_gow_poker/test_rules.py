@@ -7,11 +7,11 @@ import pytest
 from pitboss.approvals import sheet
 from pitboss.cards import JOKER, parse_many
 from pitboss.errors import BadInput, IllegalAction, IllegalWager, ReplayError
-from pitboss.games.config import TableConfig
-from pitboss.games.events import DEALER, Decision
 from pitboss.games.face_up_pai_gow_poker import ace_high_line, seat_order
-from pitboss.games.round import Round, fallback
-from pitboss.games.views import PUBLIC, places, view
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import DEALER, Decision
+from pitboss.rounds.round import Round, fallback
+from pitboss.rounds.views import PUBLIC, places, view
 from tests.face_up_pai_gow_poker.support import (
     ACE_HIGH,
     ACE_HIGH_JOKER,

@@ -15,10 +15,10 @@ from pitboss.cards import DECK, parse_many
 from pitboss.compute.engines import LocalEngine
 from pitboss.edge import ask
 from pitboss.edge import fu_bacc as exact
-from pitboss.games.config import TableConfig
-from pitboss.games.events import Decision
 from pitboss.games.fu_bacc import POINTS
-from pitboss.games.round import Round
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import Decision
+from pitboss.rounds.round import Round
 from pitboss.simulate.fu_bacc import KERNEL
 from pitboss.simulate.run import simulate
 

@@ -9,11 +9,11 @@ import pytest
 
 from pitboss.cards import DECK, parse, parse_many
 from pitboss.errors import IllegalAction, IllegalWager
-from pitboss.games.config import Limits, TableConfig
-from pitboss.games.events import DEALER
 from pitboss.games.fu_bacc import dealer_draws, is_monkey, points, total
-from pitboss.games.round import Round, fallback
-from pitboss.games.views import places, view
+from pitboss.rounds.config import Limits, TableConfig
+from pitboss.rounds.events import DEALER
+from pitboss.rounds.round import Round, fallback
+from pitboss.rounds.views import places, view
 
 CONFIG = TableConfig("fu-bacc")
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pitboss.approvals import game_ids, sheet
 from pitboss.cards import deck_of
 from pitboss.errors import PitbossError
-from pitboss.games.config import TableConfig
-from pitboss.games.events import Ask, Choice, Decision
-from pitboss.games.round import Round
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import Ask, Choice, Decision
+from pitboss.rounds.round import Round
 
 
 def random_config(game: str, dice: random.Random) -> TableConfig:
@@ -77,7 +77,7 @@ def _with_amount(choice: Choice, chip_cents: int, dice: random.Random) -> Decisi
 
 
 def _picks(round: Round, spot: int, count: int, dice: random.Random) -> Iterator[tuple[int, ...]]:
-    from pitboss.games.views import places
+    from pitboss.rounds.views import places
 
     own = [card for cards in places(round, (spot,))[spot].values() for card in cards]
     while True:

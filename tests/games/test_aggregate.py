@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from pitboss.cards import parse
 from pitboss.errors import BadInput
-from pitboss.games.aggregate import reduce_to_limit
-from pitboss.games.config import TableConfig
-from pitboss.games.round import Round, fallback
+from pitboss.rounds.aggregate import reduce_to_limit
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.round import Round, fallback
 
 MONEY = st.integers(min_value=1, max_value=10**9)
 

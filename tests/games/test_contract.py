@@ -11,9 +11,9 @@ import pytest
 from pitboss.cards import HIDDEN
 from pitboss.errors import IllegalAction, PitbossError
 from pitboss.games.down_under_holdem import group
-from pitboss.games.events import Decision
-from pitboss.games.round import Round, fallback
-from pitboss.games.views import PUBLIC, places, view, visible
+from pitboss.rounds.events import Decision
+from pitboss.rounds.round import Round, fallback
+from pitboss.rounds.views import PUBLIC, places, view, visible
 from tests.games.support import ALL_GAMES, play_randomly, random_decision, random_round
 
 ROUNDS = 120

@@ -9,8 +9,8 @@ import pytest
 from tools.golden import GOLDEN
 
 from pitboss.errors import PitbossError
-from pitboss.games.history import TITLE, read, write
-from pitboss.games.round import Round
+from pitboss.rounds.history import TITLE, read, write
+from pitboss.rounds.round import Round
 from tests.games.support import play_randomly, random_decision, random_round
 from tests.games.test_contract import GAMES
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import BadInput, IllegalWager
-from pitboss.games.round import Round
 from pitboss.house.check import check, check_room, config_on
 from pitboss.house.findings import Severity
+from pitboss.rounds.round import Round
 from pitboss.shoe import Shuffle
 from tests.house.tables import EXAMPLES, TODAY, checked, example, found
 

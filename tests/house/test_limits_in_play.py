@@ -6,10 +6,10 @@ from __future__ import annotations
 import pytest
 
 from pitboss.errors import IllegalWager
-from pitboss.games.config import TableConfig
-from pitboss.games.events import Ask, Decision
-from pitboss.games.round import Round, fallback
 from pitboss.house.check import config_on
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import Ask, Decision
+from pitboss.rounds.round import Round, fallback
 from pitboss.shoe import Shuffle
 from tests.house.tables import EXAMPLES, TODAY, example
 

@@ -15,9 +15,9 @@ from itertools import permutations
 import pytest
 
 from pitboss.cards import parse
-from pitboss.games.config import TableConfig
-from pitboss.games.events import Ask, Decision
-from pitboss.games.round import Round
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import Ask, Decision
+from pitboss.rounds.round import Round
 
 SHOE = tuple(parse(word) for word in ("Ac", "Tc", "Td", "Th", "9c", "8d", "6c"))
 REST = tuple(parse(word) for word in ("2h 3h 4h 7h " * 4).split())

@@ -7,10 +7,10 @@ import pytest
 from pitboss.approvals import sheet
 from pitboss.cards import parse, texts
 from pitboss.errors import BadInput, IllegalWager
-from pitboss.games.config import Limits, TableConfig
-from pitboss.games.events import DEALER
 from pitboss.games.lucky_break import bonus_odds, dealer_line, suited_line
-from pitboss.games.views import places
+from pitboss.rounds.config import Limits, TableConfig
+from pitboss.rounds.events import DEALER
+from pitboss.rounds.views import places
 from tests.blackjack.support import actions, events, hands, nets, order_of, play, start
 
 GAME = "lucky-break"

@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from pitboss.errors import BadInput
-from pitboss.games.events import Settlement
 from pitboss.odds import ForOne, ToOne
+from pitboss.rounds.events import Settlement
 from pitboss.web.school import School, arithmetic, correct, drill_shape, new_drill, parse_answer, taught
 
 

@@ -10,13 +10,13 @@ from typing import Any
 from argon2 import PasswordHasher
 
 from pitboss.approvals import game_ids
-from pitboss.games.config import TableConfig
-from pitboss.games.round import Round, fallback
+from pitboss.people.accounts import PLAYER, People, Person
 from pitboss.room.commands import Act, Bet, Ready, Sit
 from pitboss.room.keeper import Keeper
-from pitboss.room.people import PLAYER, People, Person
 from pitboss.room.room import Room
 from pitboss.room.setup import Pace, TableSetup
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.round import Round, fallback
 from pitboss.store import Store
 from tests.games.support import random_decision
 

@@ -12,20 +12,19 @@ from fractions import Fraction
 import pytest
 
 from pitboss.cards import parse_many
-from pitboss.errors import BadInput, IllegalAction, IllegalWager
-from pitboss.games.config import Limits, TableConfig
-from pitboss.games.events import Decision
-from pitboss.games.round import Round
+from pitboss.errors import BadInput, Conflict, IllegalAction, IllegalWager, NotAllowed
 from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings, Reason, Role
 from pitboss.jackpot import Person as Signer
+from pitboss.people.accounts import Person
 from pitboss.room import shoes
 from pitboss.room.chips import felt, tray, wallet
 from pitboss.room.commands import Act, Bet, EndGame, Press, Ready, Sit, StartGame
-from pitboss.room.errors import Conflict, NotAllowed
 from pitboss.room.office import Office
-from pitboss.room.people import Person
 from pitboss.room.room import Room
 from pitboss.room.setup import Pace, TableSetup
+from pitboss.rounds.config import Limits, TableConfig
+from pitboss.rounds.events import Decision
+from pitboss.rounds.round import Round
 from pitboss.shoe import Shuffle
 from pitboss.store import UNIT_PER_CENT, Store
 from pitboss.store.verify import verify

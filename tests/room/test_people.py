@@ -7,9 +7,8 @@ import threading
 
 import pytest
 
-from pitboss.errors import BadInput
-from pitboss.room.errors import NotAllowed, NotFound, SignInRefused
-from pitboss.room.people import FAILURES_MAX, ROLES, STREAM, People, Person, need
+from pitboss.errors import BadInput, NotAllowed, NotFound, SignInRefused
+from pitboss.people.accounts import FAILURES_MAX, ROLES, STREAM, People, Person, need
 from pitboss.store import Event, Store
 from tests.room.support import QUICK
 

@@ -7,15 +7,14 @@ import random
 
 import pytest
 
-from pitboss.errors import IllegalWager
-from pitboss.games.config import Limits
-from pitboss.games.events import Decision
-from pitboss.games.views import view
+from pitboss.errors import Conflict, IllegalWager
 from pitboss.room.chips import CAGE, wallet
 from pitboss.room.commands import Act, Bet, Ready, Sit
-from pitboss.room.errors import Conflict
 from pitboss.room.keeper import Keeper
 from pitboss.room.recovery import recover
+from pitboss.rounds.config import Limits
+from pitboss.rounds.events import Decision
+from pitboss.rounds.views import view
 from pitboss.store import Store, Unit
 from tests.room.support import (
     GAMES,

@@ -9,17 +9,16 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.errors import IllegalAction, IllegalWager, PitbossError
-from pitboss.games.config import Limits
-from pitboss.games.events import Decision
-from pitboss.games.views import view
+from pitboss.errors import Conflict, IllegalAction, IllegalWager, NotFound, PitbossError
 from pitboss.room.accounting import books_of_day, today
 from pitboss.room.chips import CAGE, TRAY_MOVEMENTS, Move, drop, felt, post, tokes, tray, wallet
 from pitboss.room.commands import Act, Bet, BuyIn, Clear, Leave, Ready, Sit
-from pitboss.room.errors import Conflict, NotFound
 from pitboss.room.history import load_round, recent_rounds
 from pitboss.room.keeper import Keeper
 from pitboss.room.setup import Pace
+from pitboss.rounds.config import Limits
+from pitboss.rounds.events import Decision
+from pitboss.rounds.views import view
 from pitboss.store import UNIT_PER_CENT, Store
 from pitboss.store.verify import verify
 from tests.room.support import (

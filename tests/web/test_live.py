@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from pitboss.cards import TEXT
-from pitboss.games.round import Round
-from pitboss.games.views import view
 from pitboss.room.history import load_round
+from pitboss.rounds.round import Round
+from pitboss.rounds.views import view
 from pitboss.shoe import commitment_of, parse_order
 from pitboss.store import open_store
 from pitboss.store.verify import verify

@@ -11,14 +11,14 @@ from pitboss.cli.draw import groups_of_cards
 from pitboss.cli.options import parse_settings
 from pitboss.cli.show import console, table
 from pitboss.errors import BadInput, PitbossError
-from pitboss.games.config import TableConfig
-from pitboss.games.events import DEALER, Ask, Choice, Decision
-from pitboss.games.felt import Wagers
-from pitboss.games.game import game_of
-from pitboss.games.round import Round
-from pitboss.games.shuffling import fresh_shuffle, next_start
-from pitboss.games.views import places
 from pitboss.money import Cents, dollars, parse_dollars, signed
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import DEALER, Ask, Choice, Decision
+from pitboss.rounds.felt import Wagers
+from pitboss.rounds.game import game_of
+from pitboss.rounds.round import Round
+from pitboss.rounds.shuffling import fresh_shuffle, next_start
+from pitboss.rounds.views import places
 
 SPOT = 1
 
@@ -83,7 +83,7 @@ def ask_wagers(config: TableConfig, last: dict[str, Cents]) -> dict[str, Cents] 
 
 
 def check(config: TableConfig, wagers: Wagers) -> None:
-    from pitboss.games.opening import check_wagers
+    from pitboss.rounds.opening import check_wagers
 
     check_wagers(config, wagers)
     game_of(config.game).check(config, wagers, {})

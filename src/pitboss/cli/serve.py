@@ -82,8 +82,8 @@ def check_question(tables: tuple[Path, ...], host: str, demo: bool) -> None:
 def run_demo(
     url: str, host: str, port: int, settings: Settings, pace: Pace, in_person: tuple[str, ...]
 ) -> None:
+    from pitboss.people.accounts import People
     from pitboss.room.demo import add_demo_people, demo_setups, open_demo_jackpots
-    from pitboss.room.people import People
     from pitboss.room.room import Room
     from pitboss.store import open_store
     from pitboss.web.settings import DemoLogin
@@ -113,7 +113,7 @@ def run_room(
     from pitboss.house.files import read_table
     from pitboss.house.jackpots import open_jackpots
     from pitboss.jackpot import JackpotDesk, Person, Role
-    from pitboss.room.people import People
+    from pitboss.people.accounts import People
     from pitboss.room.room import Room
     from pitboss.room.setup import TableSetup
     from pitboss.store import open_store

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pitboss.cli.serve import STORE, make_directory
-from pitboss.room.people import ROLES
+from pitboss.people.accounts import ROLES
 
 store_option = click.option("--store", default=STORE, show_default=True, help="Where the room is kept.")
 ACTOR = "terminal"
@@ -23,7 +23,7 @@ def user() -> None:
 @store_option
 def add(name: str, role: str, password: str, store: str) -> None:
     """Make an account for NAME; how a room gets its first admin."""
-    from pitboss.room.people import People
+    from pitboss.people.accounts import People
     from pitboss.store import open_store
 
     make_directory(store)
@@ -38,7 +38,7 @@ def add(name: str, role: str, password: str, store: str) -> None:
 @store_option
 def unlock(name: str, why: str, store: str) -> None:
     """Unlock NAME's account after three failures."""
-    from pitboss.room.people import People
+    from pitboss.people.accounts import People
     from pitboss.store import open_store
 
     with open_store(store) as opened:
@@ -50,7 +50,7 @@ def unlock(name: str, why: str, store: str) -> None:
 @store_option
 def list_people(store: str) -> None:
     """All accounts."""
-    from pitboss.room.people import People
+    from pitboss.people.accounts import People
     from pitboss.store import open_store
 
     with open_store(store) as opened:

@@ -21,8 +21,8 @@ from pitboss.edge.report import EdgeResult, Grid, Line, Option, Strategy
 from pitboss.edge.rule_settings import rule_settings
 from pitboss.edge.solver import Query, Setting
 from pitboss.errors import BadInput
-from pitboss.games.round import Round
-from pitboss.games.views import places
+from pitboss.rounds.round import Round
+from pitboss.rounds.views import places
 
 GAME = "acey-deucey-21"
 RANKS, SUITS = 13, 4

@@ -18,8 +18,8 @@ from pitboss.errors import BadInput
 from pitboss.money import parse_dollars
 
 if TYPE_CHECKING:
-    from pitboss.games.events import Decision
-    from pitboss.games.round import Round
+    from pitboss.rounds.events import Decision
+    from pitboss.rounds.round import Round
 
 
 def queries(

@@ -12,10 +12,10 @@ from fractions import Fraction
 from pitboss.blackjack.hands import TEN_VALUE, VALUE_OF_CARD, shoe_counts
 from pitboss.edge.blackjack_choices import options
 from pitboss.edge.report import Option
-from pitboss.games.events import DEALER, Ask
-from pitboss.games.round import Round
 from pitboss.games.twenty_one import rules_of
-from pitboss.games.views import places
+from pitboss.rounds.events import DEALER, Ask
+from pitboss.rounds.round import Round
+from pitboss.rounds.views import places
 
 
 def advise(round: Round, spot: int) -> tuple[Option, ...]:

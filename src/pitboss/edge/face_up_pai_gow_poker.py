@@ -24,8 +24,8 @@ from pitboss.paigow.house_way import HOUSE_WAYS, house_way
 
 if TYPE_CHECKING:
     from pitboss.edge.pai_gow.adviser import Advice
-    from pitboss.games.round import Round
     from pitboss.paigow.setting import Setting as SetHand
+    from pitboss.rounds.round import Round
 
 GAME: Final = "face-up-pai-gow-poker"
 COMMISSION: Final = Fraction(1, 20)

@@ -20,10 +20,10 @@ from pitboss.cards import parse_many, rank_of
 from pitboss.edge.report import EdgeResult, Grid, Line, Option, Strategy
 from pitboss.edge.solver import Query, Setting
 from pitboss.errors import BadInput
-from pitboss.games.events import DEALER
 from pitboss.games.fu_bacc import DEALER_STANDS_ON, PLAY_TIMES, POINTS
-from pitboss.games.round import Round
-from pitboss.games.views import places
+from pitboss.rounds.events import DEALER
+from pitboss.rounds.round import Round
+from pitboss.rounds.views import places
 
 GAME = "fu-bacc"
 DECK: Mapping[int, int] = Counter(POINTS[rank] for rank in range(13) for _ in range(4))

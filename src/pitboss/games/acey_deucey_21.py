@@ -12,14 +12,14 @@ from pitboss.approvals import PayTable
 from pitboss.cards import RANKS, Card, rank_of, suit_of
 from pitboss.errors import BadInput
 from pitboss.games.blackjack import play_on
-from pitboss.games.config import TableConfig
-from pitboss.games.events import Ask, Choice, Decision, Procedure
-from pitboss.games.felt import Felt, Wagers
-from pitboss.games.game import Game
-from pitboss.games.opening import Holders
 from pitboss.games.twenty_one import Table, cut_card
 from pitboss.money import Cents, dollars
 from pitboss.odds import LOSES, PUSH, Odds
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import Ask, Choice, Decision, Procedure
+from pitboss.rounds.felt import Felt, Wagers
+from pitboss.rounds.game import Game
+from pitboss.rounds.opening import Holders
 
 WIDEST_OWN_LINE: Final = 2
 """spreads of 3 to 11 share one line of the pay tables (AD-19)"""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pitboss.games.events import Procedure
-from pitboss.games.felt import Felt
-from pitboss.games.game import Game
 from pitboss.games.twenty_one import Table, cut_card
+from pitboss.rounds.events import Procedure
+from pitboss.rounds.felt import Felt
+from pitboss.rounds.game import Game
 
 
 def blackjack(felt: Felt) -> Procedure:

@@ -9,14 +9,14 @@ from typing import Final
 
 from pitboss.cards import FIVE, NINE, SIX, TEN, TWO, Card, rank_of, texts
 from pitboss.errors import IllegalWager
-from pitboss.games.config import TableConfig
-from pitboss.games.events import DEALER, NOBODY, Ask, Choice, Decision, Procedure
-from pitboss.games.felt import Felt, Wagers
-from pitboss.games.game import Game
-from pitboss.games.opening import Holders
 from pitboss.money import dollars
 from pitboss.odds import LOSES
 from pitboss.poker.hands import Category, Hand, best_hand, explain
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import DEALER, NOBODY, Ask, Choice, Decision, Procedure
+from pitboss.rounds.felt import Felt, Wagers
+from pitboss.rounds.game import Game
+from pitboss.rounds.opening import Holders
 
 GROUPS: Final = ("blue", "red", "gold")
 GROUP_RANKS: Final = (range(TWO, FIVE + 1), range(SIX, NINE + 1), range(TEN, 13))

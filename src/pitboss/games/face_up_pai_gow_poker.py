@@ -11,19 +11,19 @@ from typing import Final
 
 from pitboss.cards import JOKER, Card
 from pitboss.errors import IllegalWager
-from pitboss.games.config import TableConfig
-from pitboss.games.events import DEALER, NOBODY, Ask, Choice, Decision, Procedure
-from pitboss.games.felt import Felt, Wagers
-from pitboss.games.game import Game
-from pitboss.games.opening import Holders
-from pitboss.games.round import Round
-from pitboss.games.views import places
 from pitboss.money import DOLLAR, dollars
 from pitboss.odds import LOSES, PUSH
 from pitboss.paigow.bonus import fits, line_of
 from pitboss.paigow.hands import Wheel, best_five, describe_back, is_ace_high_pai_gow
 from pitboss.paigow.house_way import HouseWay, house_way
 from pitboss.paigow.setting import Outcome, Setting, setting
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import DEALER, NOBODY, Ask, Choice, Decision, Procedure
+from pitboss.rounds.felt import Felt, Wagers
+from pitboss.rounds.game import Game
+from pitboss.rounds.opening import Holders
+from pitboss.rounds.round import Round
+from pitboss.rounds.views import places
 
 SEATS: Final = 6
 HANDS: Final = SEATS + 1

@@ -10,13 +10,13 @@ from typing import Final
 
 from pitboss.cards import ACE, NINE, TEN, Card, rank_of
 from pitboss.errors import IllegalWager
-from pitboss.games.config import TableConfig
-from pitboss.games.events import DEALER, NOBODY, Ask, Choice, Decision, Procedure
-from pitboss.games.felt import Felt, Wagers
-from pitboss.games.game import Game
-from pitboss.games.opening import Holders
 from pitboss.money import Cents, dollars
 from pitboss.odds import LOSES
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import DEALER, NOBODY, Ask, Choice, Decision, Procedure
+from pitboss.rounds.felt import Felt, Wagers
+from pitboss.rounds.game import Game
+from pitboss.rounds.opening import Holders
 
 POINTS: Final = tuple(1 if r == ACE else 0 if r >= TEN else r + 2 for r in range(13))
 PLAY_TIMES: Final = 2

@@ -11,11 +11,11 @@ from pitboss.approvals import PayTable
 from pitboss.blackjack.hands import total_of
 from pitboss.cards import Card, suit_of
 from pitboss.games.blackjack import deal
-from pitboss.games.events import Procedure
-from pitboss.games.felt import Felt
-from pitboss.games.game import Game
 from pitboss.games.twenty_one import Table, cut_card
 from pitboss.odds import LOSES, Odds, ToOne
+from pitboss.rounds.events import Procedure
+from pitboss.rounds.felt import Felt
+from pitboss.rounds.game import Game
 
 BONUSES: Final = ("lucky-break", "token")
 PLAYER_MOST: Final = 27

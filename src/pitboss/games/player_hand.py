@@ -8,10 +8,10 @@ from typing import Final
 from pitboss.blackjack.hands import ACE_VALUE, VALUE_OF_CARD, total_of
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.cards import Card
-from pitboss.games.events import Ask, Choice, Decision
-from pitboss.games.felt import Felt
-from pitboss.games.stakes import over_limit
 from pitboss.money import Cents
+from pitboss.rounds.events import Ask, Choice, Decision
+from pitboss.rounds.felt import Felt
+from pitboss.rounds.stakes import over_limit
 
 Refusal = tuple[str, str]
 

@@ -22,14 +22,14 @@ from pitboss.blackjack.hands import (
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.cards import Card
 from pitboss.errors import ReplayError
-from pitboss.games.config import TableConfig
-from pitboss.games.events import DEALER, NOBODY, Ask, Choice, Decision, Procedure
-from pitboss.games.felt import Felt
 from pitboss.games.player_hand import Hand, ask_hand
-from pitboss.games.stakes import room_between
 from pitboss.games.verdicts import against_blackjack, against_total, half_back
 from pitboss.money import Cents, dollars
 from pitboss.odds import LOSES
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import DEALER, NOBODY, Ask, Choice, Decision, Procedure
+from pitboss.rounds.felt import Felt
+from pitboss.rounds.stakes import room_between
 
 DEALER_MOST_CARDS: Final = 13
 """no dealer's hand has more: seven aces, a five, four aces and one card more (BJ-02)"""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 
 from pitboss.errors import BadInput, PitbossError
-from pitboss.games.config import TableConfig
 from pitboss.house.advantage import check_advantage
 from pitboss.house.findings import Finding, Report, error, note, refused, warning
 from pitboss.house.jackpots import check_jackpots
@@ -16,6 +15,7 @@ from pitboss.house.record import check_record
 from pitboss.house.regulation import regulation
 from pitboss.house.table import Table
 from pitboss.jackpot.model import AwardOrder, Kind
+from pitboss.rounds.config import TableConfig
 
 Check = Callable[[Table, date], Iterable[Finding]]
 

@@ -12,7 +12,6 @@ from typing import Final, TypeVar
 from pitboss.approvals import game_ids
 from pitboss.approvals.reader import Node, parse_toml
 from pitboss.errors import BadInput
-from pitboss.games.config import Limits
 from pitboss.house.table import (
     DEALING,
     KINDS,
@@ -30,6 +29,7 @@ from pitboss.house.table import (
 from pitboss.jackpot.model import AwardOrder, Kind, MeterSettings
 from pitboss.money import DOLLAR, Cents, parse_dollars
 from pitboss.odds import Rounding
+from pitboss.rounds.config import Limits
 
 EXECUTIVE_FROM_CENTS: Final = 10_000 * DOLLAR
 """the executive's card from this prize on, where the file names none (JP-16)"""

@@ -8,12 +8,12 @@ from datetime import date
 
 from pitboss.approvals import PayTable, Wager
 from pitboss.errors import BadInput
-from pitboss.games.config import Limits
 from pitboss.house.findings import Finding, error, refused, warning
 from pitboss.house.regulation import Value, regulation
 from pitboss.house.table import AggregateLimit, Table
 from pitboss.money import Cents, dollars
 from pitboss.odds import ForOne, ToOne
+from pitboss.rounds.config import Limits
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from importlib import resources
 from typing import Any, Final
 
 from pitboss.approvals import Line, PayTable
-from pitboss.games.config import TableConfig
 from pitboss.house.limits import limit_in_use
 from pitboss.house.table import Jackpot, Table
 from pitboss.jackpot.model import Kind
 from pitboss.money import dollars
 from pitboss.odds import ForOne, PercentOfMeter, ToOne
+from pitboss.rounds.config import TableConfig
 
 _TEMPLATES = resources.files("pitboss.house") / "templates"
 

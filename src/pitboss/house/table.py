@@ -11,10 +11,10 @@ from datetime import date
 from pathlib import Path
 
 from pitboss.approvals import RuleSheet, sheet
-from pitboss.games.config import Limits, TableConfig
 from pitboss.jackpot.model import AwardOrder, Kind, MeterSettings
 from pitboss.money import DOLLAR, Cents
 from pitboss.odds import Rounding
+from pitboss.rounds.config import Limits, TableConfig
 
 KINDS = ("commercial", "tribal")
 DEALING = ("hand", "shoe", "shuffler")

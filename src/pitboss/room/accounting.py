@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from pitboss.games.round import Round
 from pitboss.money import Cents
 from pitboss.room.table import LiveTable
+from pitboss.rounds.round import Round
 from pitboss.store import Store, Unit
 from pitboss.store.writer import Work
 

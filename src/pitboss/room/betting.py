@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, Conflict
 from pitboss.money import Cents
+from pitboss.people.accounts import PLAYER, need
 from pitboss.room import chips
 from pitboss.room.accounting import day_book
 from pitboss.room.bank import Bank
@@ -19,9 +20,7 @@ from pitboss.room.commands import (
     Leave,
     Sit,
 )
-from pitboss.room.errors import Conflict
 from pitboss.room.jackpots import TableJackpots
-from pitboss.room.people import PLAYER, need
 from pitboss.room.records import (
     BETS_LAID,
     CHIPS_BOUGHT,

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from pitboss.games.events import Settlement
 from pitboss.house.tray import CAGE as HOUSE_CAGE
 from pitboss.house.tray import Movement
 from pitboss.money import Cents
+from pitboss.rounds.events import Settlement
 from pitboss.store import Unit
 
 CAGE: Final = HOUSE_CAGE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.games.events import Decision
 from pitboss.money import Cents
-from pitboss.room.people import Person
+from pitboss.people.accounts import Person
+from pitboss.rounds.events import Decision
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,11 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
-from pitboss.errors import IllegalAction
-from pitboss.games.events import Decision, Settlement
-from pitboss.games.round import decision_json
+from pitboss.errors import Conflict, IllegalAction
 from pitboss.house.payouts import needs_surveillance
 from pitboss.jackpot import Person, Role
 from pitboss.money import Cents, dollars
+from pitboss.people.accounts import DEALER, SUPERVISOR, need
 from pitboss.room import chips, payouts
 from pitboss.room.accounting import day_book
 from pitboss.room.betting import Betting
@@ -32,9 +31,7 @@ from pitboss.room.commands import (
     StartGame,
     Tick,
 )
-from pitboss.room.errors import Conflict
 from pitboss.room.jackpots import HOUSE_DEALER, dealt_json, dealt_key
-from pitboss.room.people import DEALER, SUPERVISOR, need
 from pitboss.room.records import (
     DECIDED,
     GAME_ENDED,
@@ -50,6 +47,8 @@ from pitboss.room.records import (
 )
 from pitboss.room.shoes import Shoe
 from pitboss.room.table import Seat
+from pitboss.rounds.events import Decision, Settlement
+from pitboss.rounds.round import decision_json
 
 
 class Dealing(Betting):

@@ -9,15 +9,15 @@ from fractions import Fraction
 from typing import Final
 
 from pitboss.approvals import game_ids, sheet
-from pitboss.games.config import Limits, TableConfig
 from pitboss.house.jackpots import controls_on
 from pitboss.house.regulation import regulation
 from pitboss.jackpot import JackpotConfig, JackpotDesk, Kind, MeterSettings, Role
 from pitboss.jackpot import Person as Signer
 from pitboss.money import DOLLAR, Cents
+from pitboss.people.accounts import ADMIN, AUDITOR, DEALER, EXECUTIVE, PLAYER, SUPERVISOR, People
 from pitboss.room.bank import Bank
-from pitboss.room.people import ADMIN, AUDITOR, DEALER, EXECUTIVE, PLAYER, SUPERVISOR, People
 from pitboss.room.setup import Pace, TableSetup
+from pitboss.rounds.config import Limits, TableConfig
 from pitboss.store import Store
 
 HERE: Final = "demo room"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.games.config import TableConfig
-from pitboss.games.events import Decision
-from pitboss.games.round import Round, parse_decision
-from pitboss.room.errors import NotFound
+from pitboss.errors import NotFound
 from pitboss.room.records import DECIDED, ROUND_OPENED, SETTLED, event_key, stream_of
 from pitboss.room.shoes import Shoe
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import Decision
+from pitboss.rounds.round import Round, parse_decision
 from pitboss.store import Event, Store
 from pitboss.store.model import fingerprint
 

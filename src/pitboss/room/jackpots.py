@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from pitboss.approvals import sheet
 from pitboss.errors import IllegalAction
-from pitboss.games.events import JackpotHit
-from pitboss.games.round import Round
 from pitboss.jackpot import JackpotDesk, Person, Role, keypad
 from pitboss.jackpot.state import Jackpot, claim_key, table_key
 from pitboss.money import Cents
+from pitboss.rounds.events import JackpotHit
+from pitboss.rounds.round import Round
 from pitboss.store import Store, Unit
 from pitboss.store.writer import Work
 

@@ -13,13 +13,12 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from pitboss.errors import PitbossError
+from pitboss.errors import Conflict, PitbossError, TooMany
+from pitboss.people.accounts import Person
 from pitboss.room.bank import Bank
 from pitboss.room.commands import Command, Tick
 from pitboss.room.dealing import Dealing
-from pitboss.room.errors import Conflict, TooMany
 from pitboss.room.jackpots import TableJackpots
-from pitboss.room.people import Person
 from pitboss.room.records import HOUSE, SETTLED, unit_key, work_of
 from pitboss.room.recovery import recover
 from pitboss.room.screens import RoundText, Screens, encode, static_part

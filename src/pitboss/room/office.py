@@ -6,17 +6,16 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
-from pitboss.errors import IllegalAction
+from pitboss.errors import IllegalAction, NotAllowed
 from pitboss.jackpot import JackpotDesk, Reason, Role
 from pitboss.jackpot import Person as Signer
 from pitboss.jackpot.awards import VERIFIED, complete, needs_executive, pay, prize_cents
 from pitboss.jackpot.state import load
 from pitboss.money import Cents
+from pitboss.people.accounts import AUDITOR, EXECUTIVE, SUPERVISOR, Person
 from pitboss.room import payouts
 from pitboss.room.chips import CASH, wallet
-from pitboss.room.errors import NotAllowed
 from pitboss.room.jackpots import dealt_key
-from pitboss.room.people import AUDITOR, EXECUTIVE, SUPERVISOR, Person
 from pitboss.room.room import Room
 from pitboss.store import Store, Unit
 

@@ -6,12 +6,12 @@ from datetime import date
 from typing import Any
 
 from pitboss.errors import BadInput, IllegalAction
-from pitboss.games.events import Settlement
 from pitboss.house.payouts import SurveillanceCheck
 from pitboss.house.payouts import release as check_release
 from pitboss.money import Cents, dollars
+from pitboss.people.accounts import AUDITOR, Person, need
 from pitboss.room.chips import held, wallet
-from pitboss.room.people import AUDITOR, Person, need
+from pitboss.rounds.events import Settlement
 from pitboss.store import Store, Unit
 
 PREFIX = "payout."

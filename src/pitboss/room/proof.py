@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pitboss.errors import BadInput, PitbossError
-from pitboss.games.round import Round
-from pitboss.games.shuffling import next_start
-from pitboss.games.views import settlement_json, view
-from pitboss.room.errors import NotFound
+from pitboss.errors import BadInput, NotFound, PitbossError
 from pitboss.room.history import StoredRound, load_round
+from pitboss.rounds.round import Round
+from pitboss.rounds.shuffling import next_start
+from pitboss.rounds.views import settlement_json, view
 from pitboss.shoe import check_order, commitment_of
 from pitboss.store import Store
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pitboss.games.shuffling import next_start
 from pitboss.room.history import config_of, load_round, shoe_of
 from pitboss.room.records import SHUFFLED, stream_of, tail, unit_number
 from pitboss.room.setup import TableSetup
 from pitboss.room.shoes import Shoe
 from pitboss.room.table import ANSWERS_KEPT, LiveTable, Seat
+from pitboss.rounds.shuffling import next_start
 from pitboss.store import Store
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 
+from pitboss.errors import NotFound
+from pitboss.people.accounts import People
 from pitboss.room.bank import Bank
 from pitboss.room.commands import Command
-from pitboss.room.errors import NotFound
 from pitboss.room.keeper import Keeper
-from pitboss.room.people import People
 from pitboss.room.setup import TableSetup
 from pitboss.room.table import LiveTable
 from pitboss.store import Store

@@ -1,6 +1,6 @@
 """What goes to a screen: the table's state as JSON text, computed once for each class of observers.
 
-A class is the set of spots an observer holds; everybody without a spot is one class. Only `games.views` shows
+A class is the set of spots an observer holds; everybody without a spot is one class. Only `rounds.views` shows
 cards, so no card leaves before its seat may see it."""
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from pitboss.approvals import PayTable, Wager
-from pitboss.games.config import TableConfig
-from pitboss.games.events import EVERYONE
-from pitboss.games.round import Round
-from pitboss.games.views import event_json, standing, visible
-from pitboss.room.people import Person
+from pitboss.people.accounts import Person
 from pitboss.room.table import LiveTable
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import EVERYONE
+from pitboss.rounds.round import Round
+from pitboss.rounds.views import event_json, standing, visible
 
 STATE: Final = "state"
 

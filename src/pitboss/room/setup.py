@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any, Literal
 
 from pitboss.errors import BadInput
-from pitboss.games.config import TableConfig
 from pitboss.money import Cents
+from pitboss.rounds.config import TableConfig
 from pitboss.store.model import fingerprint
 
 DealerMode = Literal["house", "person"]

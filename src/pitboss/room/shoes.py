@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pitboss.games.config import TableConfig
-from pitboss.games.game import game_of
-from pitboss.games.shuffling import fresh_shuffle
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.game import game_of
+from pitboss.rounds.shuffling import fresh_shuffle
 from pitboss.shoe import Shuffle, commitment_of, parse_order
 
 

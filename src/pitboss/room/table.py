@@ -11,17 +11,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from pitboss.errors import IllegalWager, PitbossError
-from pitboss.games.events import Decision, Settlement
-from pitboss.games.game import game_of
-from pitboss.games.opening import check_wager, check_wagers
-from pitboss.games.round import Round, fallback, parse_decision
-from pitboss.games.shuffling import next_start
+from pitboss.errors import Conflict, IllegalWager, PitbossError
 from pitboss.money import Cents, dollars
-from pitboss.room.errors import Conflict
 from pitboss.room.records import BETS_LAID, DECIDED, GAME_ENDED, ROUND_OPENED, SEAT_LEFT, SEAT_TAKEN, SETTLED
 from pitboss.room.setup import TableSetup
 from pitboss.room.shoes import Shoe
+from pitboss.rounds.events import Decision, Settlement
+from pitboss.rounds.game import game_of
+from pitboss.rounds.opening import check_wager, check_wagers
+from pitboss.rounds.round import Round, fallback, parse_decision
+from pitboss.rounds.shuffling import next_start
 from pitboss.store import Event
 
 Phase = Literal["betting", "playing", "settled"]

@@ -12,8 +12,8 @@ from typing import Any, Final
 from pitboss.edge.ask import queries, solve
 from pitboss.edge.solver import solver_of
 from pitboss.errors import PitbossError
-from pitboss.games.config import TableConfig
 from pitboss.room.table import LiveTable
+from pitboss.rounds.config import TableConfig
 
 SIGMAS: Final = 1.96
 """95 % of days lie within so many standard deviations"""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pitboss.cards import parse
-from pitboss.games.events import Decision
+from pitboss.people.accounts import Person
 from pitboss.room.commands import Act, Bet, Clear, Command, Leave, Ready, Sit
-from pitboss.room.people import Person
+from pitboss.rounds.events import Decision
 from pitboss.web.models import (
     ActBody,
     ActMessage,

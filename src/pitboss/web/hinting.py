@@ -6,10 +6,10 @@ import asyncio
 import importlib
 from typing import Any
 
-from pitboss.games.round import Round
-from pitboss.room.errors import Conflict
+from pitboss.errors import Conflict
+from pitboss.people.accounts import Person
 from pitboss.room.keeper import Keeper
-from pitboss.room.people import Person
+from pitboss.rounds.round import Round
 
 
 async def hint_for(keeper: Keeper, person: Person, spot: int) -> list[dict[str, Any]]:

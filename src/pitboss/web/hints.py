@@ -8,8 +8,8 @@ from pitboss.edge.ask import advise as solver_advice
 from pitboss.edge.audit import has_solver
 from pitboss.edge.report import Option, exact
 from pitboss.errors import IllegalAction
-from pitboss.games.events import Ask
-from pitboss.games.round import Round
+from pitboss.rounds.events import Ask
+from pitboss.rounds.round import Round
 
 DECIMALS = 4
 """of a cent, in the figures drawn as bars; the exact fraction goes along"""

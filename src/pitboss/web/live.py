@@ -13,10 +13,9 @@ from fastapi import APIRouter, WebSocket
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from pitboss.errors import PitbossError
-from pitboss.room.errors import NotAllowed, NotFound
+from pitboss.errors import NotAllowed, NotFound, PitbossError
+from pitboss.people.accounts import Person
 from pitboss.room.keeper import Keeper
-from pitboss.room.people import Person
 from pitboss.room.room import Room
 from pitboss.web.commands import command_of
 from pitboss.web.hinting import hint_for

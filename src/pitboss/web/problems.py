@@ -10,8 +10,16 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from pitboss.errors import IllegalAction, IllegalWager, PitbossError
-from pitboss.room.errors import Conflict, NotAllowed, NotFound, SignInRefused, TooMany
+from pitboss.errors import (
+    Conflict,
+    IllegalAction,
+    IllegalWager,
+    NotAllowed,
+    NotFound,
+    PitbossError,
+    SignInRefused,
+    TooMany,
+)
 from pitboss.store import StoreError
 
 

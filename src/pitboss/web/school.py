@@ -12,13 +12,13 @@ from typing import Any, Final, TypeVar
 
 from pitboss.approvals import game_ids, sheet
 from pitboss.errors import BadInput
-from pitboss.games.config import TableConfig
-from pitboss.games.events import Ask, Decision, Settlement
-from pitboss.games.round import Round, fallback
-from pitboss.games.views import view
 from pitboss.money import DOLLAR, Cents, dollars, parse_dollars
 from pitboss.odds import ForOne, ToOne
 from pitboss.room.screens import on_layout, wager_json
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import Ask, Decision, Settlement
+from pitboss.rounds.round import Round, fallback
+from pitboss.rounds.views import view
 from pitboss.shoe import Shuffle, random_below
 
 T = TypeVar("T")

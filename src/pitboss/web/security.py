@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.errors import PitbossError
-from pitboss.room.people import People, Session
+from pitboss.people.accounts import People, Session
 from pitboss.web.rates import Buckets
 from pitboss.web.settings import Settings
 

@@ -12,9 +12,9 @@ from pitboss.edge.holdem.symmetry import HOLE_CLASSES, FlopSpace, class_name, ho
 from pitboss.edge.report import Grid, Option
 from pitboss.errors import BadInput
 from pitboss.games.down_under_holdem import GROUPS
-from pitboss.games.events import DEALER
-from pitboss.games.round import Round
-from pitboss.games.views import places
+from pitboss.rounds.events import DEALER
+from pitboss.rounds.round import Round
+from pitboss.rounds.views import places
 
 TEXTS = {
     "check": "Check", "play-1x": "Play 1x", "play-2x": "Play 2x", "play-3x": "Play 3x", "fold": "Fold",

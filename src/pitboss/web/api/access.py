@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Request
 
-from pitboss.room.people import ROLES, Person, Session, need
+from pitboss.people.accounts import ROLES, Person, Session, need
 from pitboss.room.room import Room
 
 

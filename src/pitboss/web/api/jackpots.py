@@ -7,12 +7,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, NotFound
 from pitboss.jackpot import Reason
-from pitboss.room.errors import NotFound
+from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE, SUPERVISOR, Person
 from pitboss.room.jackpots import jackpot_json
 from pitboss.room.office import Office
-from pitboss.room.people import AUDITOR, DEALER, EXECUTIVE, SUPERVISOR, Person
 from pitboss.web.api.access import TheRoom, address_of, role
 from pitboss.web.models import (
     AdjustBody,

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 
+from pitboss.errors import NotFound
 from pitboss.house.tray import Inventory, TrayDesk
+from pitboss.people.accounts import DEALER, SUPERVISOR, Person
 from pitboss.room.commands import CallTime, EndGame, Press, StartGame
-from pitboss.room.errors import NotFound
-from pitboss.room.people import DEALER, SUPERVISOR, Person
 from pitboss.web.api.access import TableId, TheRoom, role
 from pitboss.web.models import CommandBody, CountBody, Done, MovementBody, PressBody, TrayEntry
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request
 
-from pitboss.room.people import ADMIN, AUDITOR, Person
+from pitboss.people.accounts import ADMIN, AUDITOR, Person
 from pitboss.web.api.access import TheRoom, role
 from pitboss.web.models import Account, ChipsBody, NewPerson, PasswordBody, RoleBody, WhyBody
 

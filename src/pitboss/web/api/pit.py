@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query
 
 from pitboss.house.report import report_from_store
+from pitboss.people.accounts import ADMIN, AUDITOR, EXECUTIVE, SUPERVISOR, Person
 from pitboss.room.accounting import books_of_day, today
-from pitboss.room.people import ADMIN, AUDITOR, EXECUTIVE, SUPERVISOR, Person
 from pitboss.room.theory import figures
 from pitboss.store import Event
 from pitboss.web.api.access import TheRoom, role

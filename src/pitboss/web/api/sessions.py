@@ -6,7 +6,7 @@ import asyncio
 
 from fastapi import APIRouter, Request, Response
 
-from pitboss.room.people import Session
+from pitboss.people.accounts import Session
 from pitboss.room.room import Room
 from pitboss.web.api.access import TheRoom, TheSession, address_of
 from pitboss.web.models import Me, SignIn

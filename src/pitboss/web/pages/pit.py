@@ -10,7 +10,6 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from pitboss.errors import BadInput, PitbossError
-from pitboss.games.config import Limits
 from pitboss.house.regulation import regulation
 from pitboss.house.report import report_from_store
 from pitboss.house.sign import Sign, sign_of, sign_pdf
@@ -20,6 +19,7 @@ from pitboss.jackpot.adjust import Reason
 from pitboss.money import Cents
 from pitboss.room.accounting import books_of_day
 from pitboss.room.theory import figures
+from pitboss.rounds.config import Limits
 from pitboss.web.api.pit import log_entry
 from pitboss.web.pages.render import clause_titles, only, page, refusal
 from pitboss.web.pages.table import table_of

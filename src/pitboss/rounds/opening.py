@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from pitboss.approvals import Wager
 from pitboss.errors import IllegalWager
-from pitboss.games.config import TableConfig
-from pitboss.games.felt import Wagers
 from pitboss.money import Cents, dollars
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.felt import Wagers
 
 Holders = Mapping[int, str]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.games.config import TableConfig
 from pitboss.money import Cents, dollars
+from pitboss.rounds.config import TableConfig
 
 
 def over_limit(config: TableConfig, wager: str, cents: Cents) -> tuple[str, str] | None:

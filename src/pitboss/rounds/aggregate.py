@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pitboss.games.events import Event, Settlement
-from pitboss.games.felt import Felt
 from pitboss.money import Cents, dollars
+from pitboss.rounds.events import Event, Settlement
+from pitboss.rounds.felt import Felt
 
 
 def reduce_to_limit(pays: Sequence[Cents], limit_cents: Cents) -> list[Cents]:

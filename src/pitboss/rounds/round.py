@@ -11,13 +11,13 @@ from typing import Any
 
 from pitboss.cards import Card, parse, text
 from pitboss.errors import IllegalAction, PitbossError, ReplayError
-from pitboss.games.aggregate import apply_aggregate_limits
-from pitboss.games.config import TableConfig
-from pitboss.games.events import EVERYONE, Ask, Choice, Decision, Event, JackpotHit, Settlement
-from pitboss.games.felt import Felt, Wagers
-from pitboss.games.game import game_of
-from pitboss.games.opening import Holders, check_wagers
 from pitboss.money import Cents, dollars
+from pitboss.rounds.aggregate import apply_aggregate_limits
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import EVERYONE, Ask, Choice, Decision, Event, JackpotHit, Settlement
+from pitboss.rounds.felt import Felt, Wagers
+from pitboss.rounds.game import game_of
+from pitboss.rounds.opening import Holders, check_wagers
 from pitboss.shoe import check_order, order_text, parse_order
 
 Policy = Callable[["Round", Ask], Decision]

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from pitboss.cards import parse_many, texts
 from pitboss.errors import PitbossError, ReplayError
-from pitboss.games.config import TableConfig
-from pitboss.games.events import DEALER, EVERYONE, NOBODY, Decision, Event, Settlement
-from pitboss.games.round import Round
 from pitboss.money import Cents, dollars, parse_dollars, signed
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import DEALER, EVERYONE, NOBODY, Decision, Event, Settlement
+from pitboss.rounds.round import Round
 from pitboss.shoe import order_text, parse_order
 
 TITLE: Final = "pitboss round 1"

@@ -9,10 +9,10 @@ from typing import Any
 
 from pitboss.cards import Card
 from pitboss.errors import IllegalWager, ReplayError
-from pitboss.games.config import TableConfig
-from pitboss.games.events import DEALER, EVERYONE, Event, JackpotHit, Settlement
 from pitboss.money import Cents, dollars
 from pitboss.odds import LOSES, Odds, PercentOfMeter
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import DEALER, EVERYONE, Event, JackpotHit, Settlement
 
 Wagers = Mapping[int, Mapping[str, Cents]]
 

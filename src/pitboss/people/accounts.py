@@ -13,8 +13,7 @@ from typing import Any, Final
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from pitboss.errors import BadInput
-from pitboss.room.errors import NotAllowed, NotFound, SignInRefused
+from pitboss.errors import BadInput, NotAllowed, NotFound, SignInRefused
 from pitboss.store import Store, Unit
 
 PLAYER, DEALER, SUPERVISOR, EXECUTIVE, AUDITOR, ADMIN = (

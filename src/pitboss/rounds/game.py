@@ -9,10 +9,10 @@ from functools import cache
 
 from pitboss.approvals import game_ids
 from pitboss.errors import BadInput
-from pitboss.games.config import TableConfig
-from pitboss.games.events import Procedure
-from pitboss.games.felt import Felt, Wagers
-from pitboss.games.opening import Holders
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import Procedure
+from pitboss.rounds.felt import Felt, Wagers
+from pitboss.rounds.opening import Holders
 from pitboss.shoe import random_below
 
 

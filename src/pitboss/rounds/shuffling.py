@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 
-from pitboss.games.config import TableConfig
-from pitboss.games.game import game_of
-from pitboss.games.round import Round
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.game import game_of
+from pitboss.rounds.round import Round
 from pitboss.shoe import Shuffle, Source
 
 

@@ -9,9 +9,9 @@ from collections.abc import Collection
 from typing import Any
 
 from pitboss.cards import HIDDEN, text
-from pitboss.games.events import EVERYONE, Ask, Choice, Event, JackpotHit, Settlement
-from pitboss.games.felt import Places, places_of
-from pitboss.games.round import Round
+from pitboss.rounds.events import EVERYONE, Ask, Choice, Event, JackpotHit, Settlement
+from pitboss.rounds.felt import Places, places_of
+from pitboss.rounds.round import Round
 
 PUBLIC: frozenset[int] = frozenset()
 

@@ -1,0 +1,1 @@
+"""Persons, their roles and their credentials; the same in store, desk, room and terminal."""

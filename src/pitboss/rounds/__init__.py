@@ -1,0 +1,1 @@
+"""The engine below the games: round, felt, views, history, shuffle."""
