@@ -1,24 +1,147 @@
-"""Well-set tables for the terminal, and progress on stderr."""
+"""Tables and sentences for the terminal in which no figure is ever cut, and progress on stderr.
+
+A table that fits is set in rows; one that does not is set as a list, a field a line. A pipe or a file has no
+width, so there a table is as wide as it is."""
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from typing import Any, Final
 
-from rich.console import Console
-from rich.table import Table
+from rich.console import (
+    Console,
+    ConsoleDimensions,
+    ConsoleOptions,
+    JustifyMethod,
+    OverflowMethod,
+    RenderResult,
+)
+from rich.measure import Measurement
+from rich.table import Column, Table
+from rich.text import Text
 
 from pitboss.compute.progress import Progress, silent
 
-console = Console(highlight=False)
-errors = Console(stderr=True, highlight=False)
+ENDLESS: Final = 100_000
+"""the width of a pipe"""
+NARROWEST_TEXT: Final = 24
+"""a column of text narrower than this is no column"""
 
 
-def table(title: str, *columns: str, right: tuple[str, ...] = (), wrap: tuple[str, ...] = ()) -> Table:
+class Terminal(Console):
+    """A console that breaks between words only: a fraction or a hash longer than the line stays whole."""
+
+    @property
+    def size(self) -> ConsoleDimensions:
+        """What the person has set, or the terminal's own; a pipe has no width."""
+        set_by_hand = os.environ.get("COLUMNS", "")
+        if set_by_hand.isdigit() and int(set_by_hand):
+            return ConsoleDimensions(int(set_by_hand), 25)
+        return super().size if self.is_terminal else ConsoleDimensions(ENDLESS, 25)
+
+    @size.setter
+    def size(self, dimensions: tuple[int, int]) -> None:
+        """Taken from outside at every line; nothing sets it."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        if any(isinstance(o, str) and _longest_word(Text.from_markup(o)) > self.width for o in objects):
+            options.setdefault("soft_wrap", True)
+        super().print(*objects, crop=False, **options)
+
+
+console = Terminal(highlight=False)
+errors = Terminal(stderr=True, highlight=False)
+
+
+class WholeTable(Table):
+    """A table of whole figures, in rows or, where they do not fit side by side, as a list; a chart then
+    comes in blocks of columns."""
+
+    chart: bool = False
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        widths = [_least_width(column) for column in self.columns]
+        if sum(widths) + 2 * (len(widths) - 1) <= options.max_width:
+            yield from super().__rich_console__(console, options)
+        elif self.chart and widths[0] + 2 + max(widths[1:]) <= options.max_width:
+            yield from self._in_blocks(widths, options.max_width)
+        else:
+            yield from self._as_list(options.max_width)
+
+    def _in_blocks(self, widths: list[int], width: int) -> Iterator[Table]:
+        first, title, at = self.columns[0], self.title, 1
+        while at < len(self.columns):
+            used, end = widths[0], at
+            while end < len(self.columns) and used + 2 + widths[end] <= width:
+                used, end = used + 2 + widths[end], end + 1
+            block = _bare(f"{title}" if title else "")
+            for column in (first, *self.columns[at:end]):
+                block.add_column(column.header, justify=column.justify, no_wrap=True)
+            for row in zip(*(list(column.cells) for column in (first, *self.columns[at:end])), strict=True):
+                block.add_row(*row)
+            yield block
+            title, at = None, end
+
+    def _as_list(self, width: int) -> Iterator[Text]:
+        if self.title:
+            yield Text.from_markup(f"{self.title}", style="bold")
+        heads = [Text.from_markup(str(column.header)).plain for column in self.columns]
+        wide = max(map(len, heads))
+        for row in zip(*(list(column.cells) for column in self.columns), strict=True):
+            for head, cell in zip(heads, map(_text, row), strict=True):
+                if not cell.plain.strip():
+                    continue
+                for at, line in enumerate(cell.split("\n")):
+                    yield _line(f"  {'' if at else head:<{wide}}  ", line, width)
+            yield Text("")
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(1, options.max_width)
+
+
+def _least_width(column: Column) -> int:
+    cells = [_text(column.header), *map(_text, column.cells)]
+    widest = max(line.cell_len for cell in cells for line in cell.split("\n", allow_blank=True))
+    if column.no_wrap:
+        return widest
+    return max(*map(_longest_word, cells), min(widest, NARROWEST_TEXT))
+
+
+def _line(lead: str, value: Text, width: int) -> Text:
+    whole: OverflowMethod = "ignore" if _longest_word(value) > width else "fold"
+    return Text.assemble((lead, "dim"), value, overflow=whole)
+
+
+def _longest_word(text: Text) -> int:
+    return max(map(len, text.plain.split()), default=0)
+
+
+def _text(cell: Any) -> Text:
+    return cell if isinstance(cell, Text) else Text.from_markup(str(cell))
+
+
+def table(title: str, *columns: str, right: Iterable[str] = (), wrap: tuple[str, ...] = ()) -> WholeTable:
     """A table with a title; the columns named in `right` hold figures, those in `wrap` long text."""
-    shape = Table(
+    shape = _bare(title)
+    for column in columns:
+        justify: JustifyMethod = "right" if column in right else "left"
+        shape.add_column(column, justify=justify, no_wrap=column not in wrap, overflow="fold")
+    return shape
+
+
+def chart(title: str, row_title: str, *columns: str) -> WholeTable:
+    """A table that is read by row and column; too wide for the screen it comes in blocks of columns."""
+    shape = table(title, row_title, *columns)
+    shape.chart = True
+    return shape
+
+
+def _bare(title: str) -> WholeTable:
+    return WholeTable(
         title=title or None,
         title_justify="left",
         title_style="bold",
@@ -28,9 +151,6 @@ def table(title: str, *columns: str, right: tuple[str, ...] = (), wrap: tuple[st
         padding=(0, 2, 0, 0),
         min_width=min(len(title), console.width) if title else None,
     )
-    for column in columns:
-        shape.add_column(column, justify="right" if column in right else "left", no_wrap=column not in wrap)
-    return shape
 
 
 def percent(value: Fraction, digits: int = 4) -> str:
@@ -51,8 +171,9 @@ def progress_bar(text: str, unit: str = "") -> Iterator[Progress]:
         BarColumn(),
         TextColumn("{task.percentage:>3.0f} %"),
         TimeElapsedColumn(),
-        TextColumn("left"),
+        TextColumn("gone,"),
         TimeRemainingColumn(),
+        TextColumn("left"),
     )
     with Bar(*columns, console=errors, transient=True) as bar:
         task = bar.add_task(text, total=None)

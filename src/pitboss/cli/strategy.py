@@ -9,7 +9,7 @@ import click
 
 from pitboss.cli import print_json
 from pitboss.cli.options import json_option, parse_settings, query_options
-from pitboss.cli.show import console, progress_bar, table
+from pitboss.cli.show import chart, console, progress_bar, table
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def show(found: Strategy) -> None:
 
 def show_grid(grid: Grid) -> None:
     style = {code: STYLES[at % len(STYLES)] for at, code in enumerate(grid.legend)}
-    shape = table(f"{grid.title}", grid.row_title, *grid.columns)
+    shape = chart(grid.title, grid.row_title, *grid.columns)
     for name, cells in grid.rows:
         shape.add_row(name, *(f"[{style.get(code, 'white')}]{code}[/]" for code in cells))
     console.print(shape)
