@@ -9,8 +9,8 @@ import pytest
 from pitboss.blackjack.hands import POINTS, dealer_draws
 from pitboss.cards import parse, text, texts
 from pitboss.errors import BadInput, IllegalAction, IllegalWager
-from pitboss.games.twenty_one import DEALER_MOST_CARDS
 from pitboss.odds import Rounding
+from pitboss.procedures.twenty_one import DEALER_MOST_CARDS
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import DEALER
 from pitboss.rounds.round import Round, fallback

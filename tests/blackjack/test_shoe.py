@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.cards import deck_of, texts
 from pitboss.errors import BadInput, ReplayError
-from pitboss.games.twenty_one import cut_card
+from pitboss.procedures.twenty_one import cut_card
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Decision
 from pitboss.rounds.felt import places_of

@@ -98,7 +98,7 @@ def test_cards_go_one_at_a_time_in_spot_order_with_the_dealer_last_and_no_burns(
     felt = places(round, (2, 5))
     assert felt[2]["hand"] == [0, 3]
     assert felt[5]["hand"] == [1, 4]
-    assert felt[DEALER] == {"hole": [2, 5], "flop": [6, 7, 8], "turn": [9], "river": [10]}
+    assert felt[DEALER] == {"blue": [2, 5], "flop": [6, 7, 8], "turn": [9], "river": [10]}
     assert round.cards_used == 11
 
 
@@ -119,13 +119,16 @@ def test_groups_by_rank() -> None:
 @pytest.mark.clause("DU-03", "DU-04")
 def test_the_lights_are_public_before_the_first_decision_and_the_cards_are_not() -> None:
     round = one_spot("As Kd", "4c Jh", "2c 3c 7d 8d 9h")
-    reader = [e for e in round.log if e.clause == "DU-03"]
+    reader = [e for e in round.log if e.clause == "DU-03" and e.kind == "say"]
     assert [e.detail for e in reader] == [{"groups": ["blue", "gold"]}]
     assert round.log.index(reader[0]) < len(round.log)
     assert round.asked(1) is not None
     for observer in ((), (1,)):
         seen = view(round, observer)
-        assert seen["places"]["0"]["hole"] == ["??", "??"]
+        assert seen["places"]["0"] == {
+            "blue": ["??"],
+            "gold": ["??"],
+        }
         assert {"groups": ["blue", "gold"]} in [event.get("detail") for event in seen["log"]]
         assert "4c" not in str(seen)
         assert "Jh" not in str(seen)
@@ -143,7 +146,7 @@ def test_players_see_their_own_cards_only_until_the_showdown() -> None:
         play(round, "play-3x", spot=spot)
     assert round.finished
     assert all(HIDDEN not in places(round)[spot]["hand"] for spot in range(1, 8))
-    assert HIDDEN not in places(round)[DEALER]["hole"]
+    assert HIDDEN not in [card for cards in places(round)[DEALER].values() for card in cards]
 
 
 # decisions
@@ -199,7 +202,7 @@ def test_dealers_cards_turn_and_river_come_after_all_decisions() -> None:
     round = one_spot("As Kd", "4c Jh", "2c 3c 7d 8d 9h")
     play(round, "check", "play-1x")
     kinds = [(e.kind, e.place) for e in round.log if e.spot == DEALER and e.kind in ("deal", "expose")]
-    assert kinds[-3:] == [("expose", "hole"), ("deal", "turn"), ("deal", "river")]
+    assert kinds[-3:] == [("expose", "gold"), ("deal", "turn"), ("deal", "river")]
     last_choice = max(at for at, e in enumerate(round.log) if e.kind == "choice")
     assert last_choice < next(at for at, e in enumerate(round.log) if e.kind == "expose")
 
@@ -281,7 +284,7 @@ def test_the_operator_may_collect_bonuses_at_the_fold(
     got = nets(round)
     assert (got["trips-or-better"], got["match-the-dealer"]) == (trips, match)
     collected = [e for e in round.log if e.kind == "settle" and e.clause == "DU-07"]
-    shown = next(at for at, e in enumerate(round.log) if e.kind == "expose" and e.place == "hole")
+    shown = next(at for at, e in enumerate(round.log) if e.kind == "expose" and e.spot == DEALER)
     assert len(collected) == (trips, match).count(-500)
     assert all(round.log.index(e) < shown for e in collected)
 

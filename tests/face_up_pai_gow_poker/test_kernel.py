@@ -12,7 +12,6 @@ from pitboss.cards import DECK_WITH_JOKER, parse_many
 from pitboss.edge import ask
 from pitboss.edge.pai_gow import adviser
 from pitboss.errors import BadInput
-from pitboss.games.face_up_pai_gow_poker import dealers_setting, seen_hand
 from pitboss.paigow.hands import Wheel, is_ace_high_pai_gow
 from pitboss.paigow.house_way import FOXWOODS, HOUSE_WAYS, house_way
 from pitboss.paigow.setting import Outcome, legal_settings
@@ -36,7 +35,7 @@ pytestmark = pytest.mark.xdist_group("pai-gow")
 
 def best_policy(round: Round, ask_: object) -> Decision:
     spot = round.pending[0].spot
-    best = adviser.face_up(seen_hand(round, spot), dealers_setting(round))[0]
+    best = adviser.face_up(adviser.seen_hand(round, spot), adviser.dealers_setting(round))[0]
     return Decision("set", cards=best.setting.front)
 
 

@@ -20,9 +20,10 @@ from pitboss.edge import ask, lucky_break
 from pitboss.edge.blackjack import play_of
 from pitboss.errors import BadInput
 from pitboss.games.lucky_break import bonus_odds
-from pitboss.simulate.exposure import bust_tree, exposure
+from pitboss.simulate.exposure import exposure
 from pitboss.simulate.kernel import kernel_of
 from pitboss.simulate.kernels import exposure as compiled
+from pitboss.simulate.lucky_break import bust_tree
 from pitboss.simulate.run import simulate
 
 SHEET = sheet("lucky-break")

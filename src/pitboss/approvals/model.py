@@ -243,6 +243,8 @@ class RuleSheet:
     """wager whose tables are named BASE/MULTIPLIER: any pair may be analysed (LB-23)"""
     absent: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     """`WAGER/TABLE` numbers that the approval leaves out, with the clause that says so (FU-22)"""
+    names_award_order: bool = False
+    """the internal controls have to name the order of several meter awards in one round (JP-14)"""
     base: str | None = None
     """the game this one is played on top of; its wagers are on the layout, its edge is its own sheet's"""
 

@@ -286,7 +286,7 @@ def hand_options(hand: Hand, table: PayTable, most: int) -> tuple[Option, ...]:
 def advise(round: Round, spot: int) -> tuple[Option, ...]:
     """Check or raise, in cents on Ante and raise together, as if the shoe were fresh; then blackjack."""
     ask = round.asked(spot)
-    if ask is None or ask.clause != "AD-12":
+    if ask is None or ask.kind != "raise":
         return blackjack_hints.advise(round, spot)
     shoe = full_shoe(round.config.decks)
     low, high = sorted(places(round, (spot,))[spot]["hand"])

@@ -12,7 +12,7 @@ from fractions import Fraction
 from pitboss.blackjack.hands import TEN_VALUE, VALUE_OF_CARD, shoe_counts
 from pitboss.edge.blackjack_choices import options
 from pitboss.edge.report import Option
-from pitboss.games.twenty_one import rules_of
+from pitboss.procedures.twenty_one import rules_of
 from pitboss.rounds.events import DEALER, Ask
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import places
@@ -23,7 +23,7 @@ def advise(round: Round, spot: int) -> tuple[Option, ...]:
     ask = round.asked(spot)
     if ask is None:
         return ()
-    return _insurance(round, ask) if ask.clause == "BJ-05" else _hand(round, ask)
+    return _insurance(round, ask) if ask.kind == "insurance" else _hand(round, ask)
 
 
 def _hand(round: Round, ask: Ask) -> tuple[Option, ...]:

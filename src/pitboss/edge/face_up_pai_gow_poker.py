@@ -276,12 +276,11 @@ def _parse_hand(hand: str) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
 def advise(round: Round, spot: int) -> tuple[Option, ...]:
     """For a live round: what each setting gives in cents, from the exposed hand."""
     from pitboss.edge.pai_gow import adviser
-    from pitboss.games.face_up_pai_gow_poker import dealers_setting, seen_hand
 
     if round.asked(spot) is None:
         return ()
-    dealer = dealers_setting(round)
-    cards = seen_hand(round, spot)
+    dealer = adviser.dealers_setting(round)
+    cards = adviser.seen_hand(round, spot)
     table, stake = round.config.tables["main"], round.stakes[spot]["standard"]
     both, one, neither, _ = (table.net(line) for line in LINES)
     usual = house_way(round.config.options["house_way"]).set(cards, dealer.wheel)

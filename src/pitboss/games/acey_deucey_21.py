@@ -12,9 +12,9 @@ from pitboss.approvals import PayTable
 from pitboss.cards import RANKS, Card, rank_of, suit_of
 from pitboss.errors import BadInput
 from pitboss.games.blackjack import play_on
-from pitboss.games.twenty_one import Table, cut_card
 from pitboss.money import Cents, dollars
 from pitboss.odds import LOSES, PUSH, Odds
+from pitboss.procedures.twenty_one import TwentyOne, cut_card
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Choice, Decision, Procedure
 from pitboss.rounds.felt import Felt, Wagers
@@ -89,7 +89,7 @@ def check(config: TableConfig, wagers: Wagers, holders: Holders) -> None:
 
 def acey_deucey_21(felt: Felt) -> Procedure:
     """The players' cards lie face up whatever the other rules (AD-01); blackjack goes on from the up card."""
-    table = Table(felt)
+    table = TwentyOne(felt)
     table.first_card_each("AD-04")
     table.deal_hole_card("AD-04")
     table.second_card_each("AD-04")
@@ -114,12 +114,20 @@ def ask(felt: Felt, spot: int, cards: tuple[Card, ...]) -> Ask:
     gap = spread(cards)
     shown = "-".join(RANKS[rank_of(c)] for c in cards)
     if gap < 0 and felt.tables["acey-deucey"].rules["raise_on_pair"] == "no":
-        return Ask(spot, (check_choice,), "AD-12", f"{shown}: a pair", Decision("check"), NO_RAISE_ON_PAIR)
+        return Ask(
+            spot,
+            (check_choice,),
+            "AD-12",
+            f"{shown}: a pair",
+            Decision("check"),
+            NO_RAISE_ON_PAIR,
+            kind="raise",
+        )
     least = felt.config.sheet.wager("raise").least_cents
     most = most_raise(felt.config, felt.stakes[spot]["acey-deucey"])
     raise_choice = Choice("raise", "Raise That Pays", "AD-12", least_cents=least, most_cents=most)
     text = f"{shown}: a pair" if gap < 0 else f"{shown}: spread {gap}"
-    return Ask(spot, (check_choice, raise_choice), "AD-12", text, Decision("check"))
+    return Ask(spot, (check_choice, raise_choice), "AD-12", text, Decision("check"), kind="raise")
 
 
 NO_RAISE_ON_PAIR: Final = {"raise": ("Pay tables 1B, 2B and 3B allow no raise on a pair.", "AD-18")}

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from pitboss.games.twenty_one import Table, cut_card
+from pitboss.procedures.twenty_one import TwentyOne, cut_card
 from pitboss.rounds.events import Procedure
 from pitboss.rounds.felt import Felt
 from pitboss.rounds.game import Game
 
 
 def blackjack(felt: Felt) -> Procedure:
-    table = Table(felt)
+    table = TwentyOne(felt)
     deal(table)
     yield from play_on(table)
 
 
-def deal(table: Table) -> None:
+def deal(table: TwentyOne) -> None:
     """One card to each spot, the up card, a second to each spot, the hole card if there is one (BJ-18)."""
     table.first_card_each("BJ-18")
     table.deal_up_card("BJ-18")
@@ -23,7 +23,7 @@ def deal(table: Table) -> None:
         table.deal_hole_card("BJ-18")
 
 
-def play_on(table: Table) -> Procedure:
+def play_on(table: TwentyOne) -> Procedure:
     """From the up card to the last chip."""
     yield from table.insurance()
     if not table.peek():

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pitboss.approvals import sheet
 from pitboss.cards import FIVE, NINE, SIX, TEN, TWO, Card, rank_of, texts
 from pitboss.errors import IllegalWager
 from pitboss.money import dollars
@@ -22,7 +23,9 @@ GROUPS: Final = ("blue", "red", "gold")
 GROUP_RANKS: Final = (range(TWO, FIVE + 1), range(SIX, NINE + 1), range(TEN, 13))
 """small 2 to 5, medium 6 to 9, large 10 to ace (DU-03)"""
 
-MOST_TIMES: Final = 3
+*BEFORE_FLOP, AT_FLOP = sorted(sheet("down-under-holdem").wager("play").multiples, reverse=True)
+"""Play is so many times the Ante, the largest first: before the flop, or at it (DU-04, DU-06)"""
+MOST_TIMES: Final = BEFORE_FLOP[0]
 BONUSES: Final = ("trips-or-better", "match-the-dealer")
 
 Cards = tuple[Card, ...]
@@ -81,8 +84,7 @@ def down_under_holdem(felt: Felt) -> Procedure:
     felt.say("No more bets", "DU-01")
     felt.step("deal", "DU-15")
     holes, dealer = deal_holes(felt)
-    shown = tuple(group(c) for c in dealer)
-    felt.say(f"The card reader shows {shown[0]} and {shown[1]}", "DU-03", detail={"groups": list(shown)})
+    shown = read_cards(felt, dealer)
 
     felt.step("decisions", "DU-04")
     waiting = []
@@ -104,7 +106,9 @@ def down_under_holdem(felt: Felt) -> Procedure:
             bet_play(felt, spot, TIMES[decision.action], "DU-06")
 
     felt.step("dealer", "DU-08")
-    felt.expose(DEALER, "hole", dealer, "DU-08")
+    for colour in GROUPS:
+        if cards := tuple(c for c in dealer if group(c) == colour):
+            felt.expose(DEALER, colour, cards, "DU-08")
     turn = felt.deal(DEALER, "turn", 1, "DU-08")
     river = felt.deal(DEALER, "river", 1, "DU-08")
     board = flop + turn + river
@@ -132,17 +136,24 @@ def deal_holes(felt: Felt) -> tuple[dict[int, Cards], Cards]:
     return holes, dealer
 
 
-TIMES: Final = {"play-3x": 3, "play-2x": 2, "play-1x": 1}
+def read_cards(felt: Felt, dealer: Cards) -> tuple[str, ...]:
+    """The card reader's light for each of the dealer's cards, which then lies, still face down, in the group
+    of its colour (DU-03)."""
+    shown = tuple(group(c) for c in dealer)
+    felt.say(f"The card reader shows {shown[0]} and {shown[1]}", "DU-03", detail={"groups": list(shown)})
+    for card, colour in reversed(tuple(zip(dealer, shown, strict=True))):
+        felt.move(DEALER, "hole", colour, (card,), "DU-03", seen=NOBODY)
+    return shown
+
+
+TIMES: Final = {f"play-{times}x": times for times in (*BEFORE_FLOP, AT_FLOP)}
 
 
 def ask_before_flop(felt: Felt, spot: int, shown: tuple[str, ...]) -> Ask:
     """Check, or play two or three times the Ante (DU-04)."""
     ante = felt.stakes[spot]["ante"]
-    choices = (
-        Choice("check", "Check", "DU-04"),
-        Choice("play-2x", "Play 2x", "DU-04", 2 * ante),
-        Choice("play-3x", "Play 3x", "DU-04", 3 * ante),
-    )
+    raises = (Choice(f"play-{n}x", f"Play {n}x", "DU-04", n * ante) for n in sorted(BEFORE_FLOP))
+    choices = (Choice("check", "Check", "DU-04"), *raises)
     text = f"Dealer shows {shown[0]} and {shown[1]}: check, or play 2x or 3x?"
     return Ask(spot, choices, "DU-04", text, Decision("check"), TOO_EARLY)
 
@@ -150,7 +161,7 @@ def ask_before_flop(felt: Felt, spot: int, shown: tuple[str, ...]) -> Ask:
 def ask_after_flop(felt: Felt, spot: int) -> Ask:
     """Play once the Ante or fold (DU-06). A timeout never adds money to the felt."""
     choices = (
-        Choice("play-1x", "Play 1x", "DU-06", felt.stakes[spot]["ante"]),
+        Choice("play-1x", "Play 1x", "DU-06", AT_FLOP * felt.stakes[spot]["ante"]),
         Choice("fold", "Fold", "DU-06"),
     )
     return Ask(spot, choices, "DU-06", "Play 1x or fold?", Decision("fold"), TOO_LATE)

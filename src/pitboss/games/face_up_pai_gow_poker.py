@@ -22,8 +22,6 @@ from pitboss.rounds.events import DEALER, NOBODY, Ask, Choice, Decision, Procedu
 from pitboss.rounds.felt import Felt, Wagers
 from pitboss.rounds.game import Game
 from pitboss.rounds.opening import Holders
-from pitboss.rounds.round import Round
-from pitboss.rounds.views import places
 
 SEATS: Final = 6
 HANDS: Final = SEATS + 1
@@ -169,6 +167,7 @@ def ask(spot: int, cards: tuple[Card, ...], wheel: Wheel) -> Ask:
         "FU-05",
         "Set your hand: which two cards go in front?",
         Decision("house-way"),
+        kind="set",
     )
 
 
@@ -250,21 +249,6 @@ def settle_envy(felt: Felt, envious: list[int], hands: Hands) -> None:
                 felt.pay_fixed(other, "fortune-bonus", cents, hand, "FU-09", text)
     for spot in envious:
         felt.say("Envy lammer picked up", "FU-09", spot, detail={"lammer": False})
-
-
-# what the adviser sees
-
-
-def dealers_setting(round: Round) -> Setting:
-    """The dealer's hand as it lies open."""
-    seen = places(round)[DEALER]
-    _, wheel = way_and_wheel(round.config)
-    return Setting(tuple(seen["front"]), tuple(seen["back"]), wheel)
-
-
-def seen_hand(round: Round, spot: int) -> tuple[Card, ...]:
-    """A spot's own cards before they are set."""
-    return tuple(places(round, (spot,))[spot]["hand"])
 
 
 GAME = Game("face-up-pai-gow-poker", face_up_pai_gow_poker, check, draws=HANDS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from pitboss.approvals import sheet
 from pitboss.cards import ACE, NINE, TEN, Card, rank_of
 from pitboss.errors import IllegalWager
 from pitboss.money import Cents, dollars
@@ -19,7 +20,8 @@ from pitboss.rounds.game import Game
 from pitboss.rounds.opening import Holders
 
 POINTS: Final = tuple(1 if r == ACE else 0 if r >= TEN else r + 2 for r in range(13))
-PLAY_TIMES: Final = 2
+(PLAY_TIMES,) = sheet("fu-bacc").wager("play").multiples
+"""Play is exactly so many times the Ante (FB-04)"""
 DEALER_STANDS_ON: Final = 6
 
 

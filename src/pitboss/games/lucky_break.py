@@ -11,8 +11,8 @@ from pitboss.approvals import PayTable
 from pitboss.blackjack.hands import total_of
 from pitboss.cards import Card, suit_of
 from pitboss.games.blackjack import deal
-from pitboss.games.twenty_one import Table, cut_card
 from pitboss.odds import LOSES, Odds, ToOne
+from pitboss.procedures.twenty_one import TwentyOne, cut_card
 from pitboss.rounds.events import Procedure
 from pitboss.rounds.felt import Felt
 from pitboss.rounds.game import Game
@@ -57,7 +57,7 @@ def bonus_odds(table: PayTable, cards: tuple[Card, ...], multiplier: str) -> Odd
 
 def lucky_break(felt: Felt) -> Procedure:
     # cards of a paid blackjack or a bust stay under a bonus that lives on (LB-04, LB-05)
-    table = Table(felt, tucks=lambda spot: alive(felt, spot))
+    table = TwentyOne(felt, tucks=lambda spot: alive(felt, spot))
     deal(table)
     yield from table.insurance()
     if table.peek("LB-02"):
@@ -83,7 +83,7 @@ def alive(felt: Felt, spot: int) -> bool:
     return any(felt.wager(spot, wager) for wager in BONUSES)
 
 
-def give_up_surrendered(table: Table) -> None:
+def give_up_surrendered(table: TwentyOne) -> None:
     """Where the house has a surrendered hand lose the bonus; else it lives on its two cards (LB-12)."""
     if table.felt.config.options["lucky_break_surrender"] == "lost":
         for spot in table.felt.settling_order():
@@ -91,13 +91,13 @@ def give_up_surrendered(table: Table) -> None:
                 settle_bonus(table.felt, spot, LOSES, "surrender", "LB-12", "Hand surrendered")
 
 
-def players_total(table: Table, spot: int) -> int:
+def players_total(table: TwentyOne, spot: int) -> int:
     """The point total that counts for the bonus: of split hands the lowest, or as the house says (LB-12)."""
     totals = [hand.total for hand in table.hands[spot]]
     return max(totals) if table.felt.config.options["lucky_break_split"] == "highest" else min(totals)
 
 
-def settle_completed(table: Table, spot: int) -> None:
+def settle_completed(table: TwentyOne, spot: int) -> None:
     """The dealer's completed hand decides, if the player has not gone above 27 (LB-07, LB-08)."""
     felt, pays = table.felt, table.felt.tables["lucky-break"]
     line = pays[dealer_line(table.dealer)]

@@ -142,7 +142,7 @@ def _check_rounding(table: Table, on: date) -> Iterator[Finding]:
 def _check_silent_places(table: Table, on: date) -> Iterator[Finding]:
     """What the approvals leave to the internal controls and is not said in the file."""
     progressive = [j for j in table.jackpots if j.type is Kind.PROGRESSIVE]
-    if table.game == "down-under-holdem" and progressive and not progressive[0].award_order:
+    if table.sheet.names_award_order and progressive and not progressive[0].award_order:
         yield warning(
             "JP-14",
             "The internal controls have to name the order of several meter awards in one round.",

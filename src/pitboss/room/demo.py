@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from typing import Final
 
-from pitboss.approvals import game_ids, sheet
+from pitboss.approvals import PayTable, game_ids, sheet
 from pitboss.house.jackpots import controls_on
 from pitboss.house.regulation import regulation
 from pitboss.jackpot import JackpotConfig, JackpotDesk, Kind, MeterSettings, Role
@@ -26,21 +26,16 @@ SENSOR: Final = "jackpot"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A demo jackpot: its pay table, fixed wager, and of each meter the seed per $1 and the rate in per cent."""
+    """A demo jackpot: its fixed wager, and of each meter the seed per $1 and the rate in per cent."""
 
-    pay_table: str
     wager_cents: Cents
-    meters: Mapping[str, tuple[Cents, int]]
+    meters: tuple[tuple[Cents, int], ...]
 
 
-JACKPOTS: Final[Mapping[str, Plan]] = {
-    "down-under-holdem": Plan("option-3", 5 * DOLLAR, {"meter": (2_000 * DOLLAR, 18)}),
-    "face-up-pai-gow-poker": Plan(
-        "FUPGPP-ML02",
-        1 * DOLLAR,
-        {"mega": (25_000 * DOLLAR, 8), "major": (5_000 * DOLLAR, 6), "minor": (500 * DOLLAR, 6)},
-    ),
-}
+PLANS: Final = (
+    Plan(5 * DOLLAR, ((2_000 * DOLLAR, 18),)),
+    Plan(1 * DOLLAR, ((25_000 * DOLLAR, 8), (5_000 * DOLLAR, 6), (500 * DOLLAR, 6))),
+)
 WALLET: Final[Cents] = 5_000 * DOLLAR
 PEOPLE: Final = {
     "ann": PLAYER,
@@ -58,6 +53,14 @@ def demo_password(name: str) -> str:
     return f"{name}-demo"
 
 
+def demo_jackpot(game: str) -> tuple[PayTable, Plan] | None:
+    """The last jackpot table of a game's sheet, and the plan for as many meters as it has."""
+    rules = sheet(game)
+    tables = rules.tables(SENSOR) if SENSOR in rules.analysed else ()
+    plans = {len(plan.meters): plan for plan in PLANS}
+    return next(((t, plans[len(t.meters)]) for t in reversed(tables) if len(t.meters) in plans), None)
+
+
 def demo_setups(pace: Pace) -> list[TableSetup]:
     """A table of each approved game, with the jackpot where the game has one."""
     setups = []
@@ -68,10 +71,11 @@ def demo_setups(pace: Pace) -> list[TableSetup]:
         limits = {w.id: Limits(5 * DOLLAR, 100 * DOLLAR) for w in rules.wagers if w.placed == "first"}
         offered = {w.id for w in rules.wagers if w.placed == "optional" and not w.sensed}
         tables = {}
-        if game in JACKPOTS:
+        if found := demo_jackpot(game):
+            pays, plan = found
             offered.add(SENSOR)
-            tables[SENSOR] = JACKPOTS[game].pay_table
-            limits[SENSOR] = Limits(JACKPOTS[game].wager_cents, JACKPOTS[game].wager_cents)
+            tables[SENSOR] = pays.id
+            limits[SENSOR] = Limits(plan.wager_cents, plan.wager_cents)
         config = TableConfig(
             game,
             pay_tables=tables,
@@ -90,18 +94,17 @@ def open_demo_jackpots(store: Store, setups: Iterable[TableSetup]) -> None:
     known = desk.jackpots()
     for setup in setups:
         game = setup.config.game
-        if game not in JACKPOTS or (id := f"{game}-progressive") in known:
+        found = demo_jackpot(game)
+        if found is None or (id := f"{game}-progressive") in known:
             continue
-        plan = JACKPOTS[game]
+        pays, plan = found
         meters = {
             name: MeterSettings(seed, Fraction(rate, 100), Fraction(2, 100))
-            for name, (seed, rate) in plan.meters.items()
+            for name, (seed, rate) in zip(pays.meters, plan.meters, strict=True)
         }
         controls = controls_on(date.today(), executive_from_cents=10_000 * DOLLAR)
         desk.create(
-            JackpotConfig(
-                id, Kind.PROGRESSIVE, game, plan.pay_table, plan.wager_cents, controls, HERE, meters
-            ),
+            JackpotConfig(id, Kind.PROGRESSIVE, game, pays.id, plan.wager_cents, controls, HERE, meters),
             boss,
         )
         desk.add_table(
@@ -113,7 +116,7 @@ def open_demo_jackpots(store: Store, setups: Iterable[TableSetup]) -> None:
             decks=setup.config.decks,
             options=setup.config.options,
         )
-        desk.link(id, setup.id, plan.pay_table, boss, sensor=SENSOR)
+        desk.link(id, setup.id, pays.id, boss, sensor=SENSOR)
         desk.start(id, boss)
 
 

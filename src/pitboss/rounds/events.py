@@ -97,6 +97,8 @@ class Ask(NamedTuple):
     """action: (reason, clause)"""
     place: str = ""
     """the hand the question is about, where a spot may have several"""
+    kind: str = "play"
+    """what is decided: play (a hand), raise, insurance, set; code goes by this, never by a clause"""
 
 
 Procedure = Generator[Ask | tuple[Ask, ...], Any, None]

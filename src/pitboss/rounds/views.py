@@ -60,6 +60,7 @@ def ask_json(ask: Ask) -> dict[str, Any]:
     return {
         "spot": ask.spot,
         "place": ask.place,
+        "kind": ask.kind,
         "clause": ask.clause,
         "text": ask.text,
         "choices": [choice_json(choice) for choice in ask.choices],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -18,8 +19,9 @@ from pitboss.edge import acey_deucey_21 as exact
 from pitboss.edge.solver import Query
 from pitboss.simulate import twenty_one
 from pitboss.simulate.chart_file import raises_from
-from pitboss.simulate.kernels import bonuses
+from pitboss.simulate.kernels import bonuses, exposure
 from pitboss.simulate.kernels.twenty_one import Rules
+from pitboss.simulate.twenty_one import Exposed, Floats, Worth
 
 CARDS = 52
 
@@ -126,4 +128,37 @@ class AceyDeuceyKernel:
         )
 
 
+def war_worths(table: PayTable, settings: Mapping[str, str], sees: str) -> tuple[Worth, Worth]:
+    second = table.rules.get("tie") == "second-card"
+    names = ("second-higher", "second-not-higher") if second else ("first-equal", "first-equal")
+    pays = np.array([float(table.net(name)) for name in ("first-higher", "first-lower", *names)])
+
+    def worth(left: NDArray[np.int16], cards: NDArray[np.uint8]) -> Floats:
+        found: Floats = exposure.war_worth(left, pays, second)
+        return found
+
+    return worth, worth
+
+
+def acey_deucey_worths(table: PayTable, settings: Mapping[str, str], sees: str) -> tuple[Worth, Worth]:
+    lines = ("spread-1", "spread-2", "spread-3-11", "trips")
+    pays = np.array([[float(table.net(line)), float(table.net(f"{line}-suited"))] for line in lines])
+    most, on_pair = int(settings["raise"]), table.rules.get("raise_on_pair") != "no"
+
+    def before(left: NDArray[np.int16], cards: NDArray[np.uint8]) -> Floats:
+        found: Floats = exposure.acey_deucey_worth(left, pays, most, on_pair)
+        return found
+
+    def after(left: NDArray[np.int16], cards: NDArray[np.uint8]) -> Floats:
+        # on average: the value before the deal, exactly, and what the other spots' cards add to it
+        gain: Floats = exposure.raise_gain(left, cards, pays, most, on_pair)
+        return before(left, cards) + gain
+
+    return before, before if sees == "shoe" else after
+
+
 KERNEL = AceyDeuceyKernel()
+EXPOSED = {
+    "war": Exposed(war_worths, hole_first=True),
+    "acey-deucey": Exposed(acey_deucey_worths, ("shoe", "table", "both"), hole_first=True),
+}

@@ -11,7 +11,9 @@ bet at all is decided before the deal, on the shoe alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import importlib
+import importlib.util
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, Final
@@ -19,20 +21,15 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.approvals import PayTable
-from pitboss.blackjack.complete import completed_hands
+from pitboss.approvals import PayTable, game_ids
 from pitboss.blackjack.rules import BlackjackRules
-from pitboss.blackjack.tables import Prefixes, prefix_tree
 from pitboss.compute.progress import Progress, silent
 from pitboss.compute.streams import stream
-from pitboss.edge import lucky_break
 from pitboss.errors import BadInput
 from pitboss.simulate import twenty_one
 from pitboss.simulate.kernels import exposure as compiled
+from pitboss.simulate.twenty_one import Exposed, Floats
 
-Floats = NDArray[np.float64]
-SEES: Final = ("shoe", "table", "both")
-GAMES: Final = {"acey-deucey-21": ("war", "acey-deucey"), "lucky-break": ("lucky-break",)}
 CHUNK_ROUNDS: Final = 1 << 14
 DEPTHS: Final = 10
 """parts of the shoe in which the favourable rounds are counted"""
@@ -100,16 +97,16 @@ def exposure(
     progress: Progress = silent,
 ) -> Exposure:
     """`settings` are the solver's, complete; `penetration` in percent overrides the one among them."""
-    _check(game, wager, sees, rounds)
+    bonus = _check(game, wager, sees, rounds)
     chosen = {**settings, **({"penetration": penetration} if penetration else {})}
     if sees == "table":
         chosen["penetration"] = "every-round"
     rules = BlackjackRules.from_settings(chosen)
     spots = int(chosen["players"])
-    before, after = _worths(wager, pay_table, chosen, sees)
+    before, after = bonus.worths(pay_table, chosen, sees)
     tables = twenty_one.round_rules(
         rules, twenty_one.play_for(rules, "basic", "total"), twenty_one.WORTH_OF_CARD,
-        hole_first=game == "acey-deucey-21", completes=game == "lucky-break",
+        hole_first=bonus.hole_first, completes=bonus.completes,
     )  # fmt: skip
     tally = _Tally(52 * rules.decks)
     chunks = -(-rounds // CHUNK_ROUNDS)
@@ -127,89 +124,34 @@ def exposure(
     return tally.result(game, wager, pay_table.id, chosen, sees, rules, spots)
 
 
+@cache
+def exposed_wagers(game: str) -> Mapping[str, Exposed]:
+    """The bonuses a game's simulator can value for a shoe; empty where there is none."""
+    name = "pitboss.simulate." + game.replace("-", "_")
+    found: Mapping[str, Exposed] = {}
+    if importlib.util.find_spec(name):
+        found = getattr(importlib.import_module(name), "EXPOSED", {})
+    return found
+
+
 def check_game(game: str) -> None:
-    if game not in GAMES:
-        raise BadInput(f"Exposure is not computed for {game}.", accepted=", ".join(GAMES))
+    if not exposed_wagers(game):
+        games = [id for id in game_ids() if exposed_wagers(id)]
+        raise BadInput(f"Exposure is not computed for {game}.", accepted=", ".join(games))
 
 
-def _check(game: str, wager: str, sees: str, rounds: int) -> None:
+def _check(game: str, wager: str, sees: str, rounds: int) -> Exposed:
     check_game(game)
-    if wager not in GAMES[game]:
-        raise BadInput(f"Exposure is not computed for {wager}.", accepted=", ".join(GAMES[game]))
-    if sees not in SEES or (sees != "shoe" and wager != "acey-deucey"):
-        choices = SEES if wager == "acey-deucey" else SEES[:1]
-        raise BadInput(f"A player cannot see {sees!r}.", clause="AD-06", accepted=", ".join(choices))
+    wagers = exposed_wagers(game)
+    if wager not in wagers:
+        raise BadInput(f"Exposure is not computed for {wager}.", accepted=", ".join(wagers))
+    if sees not in wagers[wager].sees:
+        raise BadInput(
+            f"A player cannot see {sees!r}.", clause="AD-06", accepted=", ".join(wagers[wager].sees)
+        )
     if rounds < 1:
         raise BadInput(f"{rounds} rounds cannot be simulated.", accepted="a whole number of rounds from 1")
-
-
-Worth = Callable[[NDArray[np.int16], NDArray[np.uint8]], Floats]
-
-
-def _worths(wager: str, table: PayTable, settings: Mapping[str, str], sees: str) -> tuple[Worth, Worth]:
-    """What the player reckons before the deal, and what the round is then worth on average."""
-    if wager == "acey-deucey":
-        return _acey_deucey(table, int(settings["raise"]), sees)
-    worth = _war(table) if wager == "war" else _completed(table, settings)
-    return worth, worth
-
-
-def _war(table: PayTable) -> Worth:
-    second = table.rules.get("tie") == "second-card"
-    names = ("second-higher", "second-not-higher") if second else ("first-equal", "first-equal")
-    pays = np.array([float(table.net(name)) for name in ("first-higher", "first-lower", *names)])
-
-    def worth(left: NDArray[np.int16], cards: NDArray[np.uint8]) -> Floats:
-        found: Floats = compiled.war_worth(left, pays, second)
-        return found
-
-    return worth
-
-
-def _acey_deucey(table: PayTable, most: int, sees: str) -> tuple[Worth, Worth]:
-    lines = ("spread-1", "spread-2", "spread-3-11", "trips")
-    pays = np.array([[float(table.net(line)), float(table.net(f"{line}-suited"))] for line in lines])
-    on_pair = table.rules.get("raise_on_pair") != "no"
-
-    def before(left: NDArray[np.int16], cards: NDArray[np.uint8]) -> Floats:
-        found: Floats = compiled.acey_deucey_worth(left, pays, most, on_pair)
-        return found
-
-    def after(left: NDArray[np.int16], cards: NDArray[np.uint8]) -> Floats:
-        # on average: the value before the deal, exactly, and what the other spots' cards add to it
-        gain: Floats = compiled.raise_gain(left, cards, pays, most, on_pair)
-        return before(left, cards) + gain
-
-    return before, before if sees == "shoe" else after
-
-
-def _completed(table: PayTable, settings: Mapping[str, str]) -> Worth:
-    rules = BlackjackRules.from_settings(settings)
-    tree = bust_tree(rules.hits_soft_17)
-    lost = float(table.net("total-21-or-less"))
-    pays = np.zeros((2, 6, 14))
-    for total in range(22, 27):
-        for cards in range(3, 14):
-            for suited in (0, 1):
-                net = lucky_break.pays(table, total, cards, bool(suited), settings["multiplier"])
-                pays[suited, total - 21, cards] = float(net)
-
-    def worth(left: NDArray[np.int16], cards: NDArray[np.uint8]) -> Floats:
-        found: Floats = compiled.completed_worth(left, *tree.nodes, pays, lost)
-        return found
-
-    return worth
-
-
-@cache
-def bust_tree(hits_soft_17: bool) -> Prefixes:
-    """The dealer's hands over 21 as one tree, the up card among the cards."""
-    orders: dict[tuple[int, ...], tuple[int, int]] = {}
-    for ending in completed_hands(hits_soft_17):
-        if ending.total > 21:
-            _, before = orders.get(ending.counts, (0, 0))
-            orders[ending.counts] = (ending.total - 22, before + ending.orders)
-    return prefix_tree([orders])
+    return wagers[wager]
 
 
 class _Tally:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from math import lcm
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.approvals import PayTable
+from pitboss.blackjack.complete import completed_hands
 from pitboss.blackjack.rules import BlackjackRules
+from pitboss.blackjack.tables import Prefixes, prefix_tree
 from pitboss.compute.streams import stream
 from pitboss.edge import lucky_break as exact
 from pitboss.edge.solver import Query
 from pitboss.simulate import twenty_one
-from pitboss.simulate.kernels import bonuses
+from pitboss.simulate.kernels import bonuses, exposure
 from pitboss.simulate.kernels.twenty_one import Rules
+from pitboss.simulate.twenty_one import Exposed, Floats, Worth
 
 CARDS = 52
 TOTALS = range(22, 27)
@@ -80,4 +86,34 @@ class LuckyBreakKernel:
         )
 
 
+def completed_worths(table: PayTable, settings: Mapping[str, str], sees: str) -> tuple[Worth, Worth]:
+    rules = BlackjackRules.from_settings(settings)
+    tree = bust_tree(rules.hits_soft_17)
+    lost = float(table.net("total-21-or-less"))
+    pays = np.zeros((2, 6, 14))
+    for total in TOTALS:
+        for cards in range(3, 14):
+            for suited in (0, 1):
+                net = exact.pays(table, total, cards, bool(suited), settings["multiplier"])
+                pays[suited, total - 21, cards] = float(net)
+
+    def worth(left: NDArray[np.int16], cards: NDArray[np.uint8]) -> Floats:
+        found: Floats = exposure.completed_worth(left, *tree.nodes, pays, lost)
+        return found
+
+    return worth, worth
+
+
+@cache
+def bust_tree(hits_soft_17: bool) -> Prefixes:
+    """The dealer's hands over 21 as one tree, the up card among the cards."""
+    orders: dict[tuple[int, ...], tuple[int, int]] = {}
+    for ending in completed_hands(hits_soft_17):
+        if ending.total > 21:
+            _, before = orders.get(ending.counts, (0, 0))
+            orders[ending.counts] = (ending.total - 22, before + ending.orders)
+    return prefix_tree([orders])
+
+
 KERNEL = LuckyBreakKernel()
+EXPOSED = {"lucky-break": Exposed(completed_worths, completes=True)}

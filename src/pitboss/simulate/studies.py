@@ -17,18 +17,17 @@ def summary(game: str) -> Iterator[tuple[str, str]]:
     """(study, finding), small enough to be made while somebody waits; nothing where no study exists."""
     if game == collusion.GAME:
         yield from _neighbour()
-    elif game in shoes.GAMES:
-        for wager in shoes.GAMES[game]:
-            for query in ask.queries(game, wager):
-                assert query.pay_table is not None
-                found = shoes.exposure(
-                    game, wager, query.pay_table, query.settings, rounds=SHOE_ROUNDS, seed=SEED
-                )
-                yield (
-                    f"{wager} {query.pay_table.id}: a player who remembers the shoe",
-                    f"favourable in {found.favourable:.2%} of {found.rounds:,} rounds; betting one unit then wins "
-                    f"{found.gain_per_100_rounds:.4f} ± {found.gain_per_100_rounds_error:.4f} units in 100 rounds",
-                )
+    for wager in shoes.exposed_wagers(game):
+        for query in ask.queries(game, wager):
+            assert query.pay_table is not None
+            found = shoes.exposure(
+                game, wager, query.pay_table, query.settings, rounds=SHOE_ROUNDS, seed=SEED
+            )
+            yield (
+                f"{wager} {query.pay_table.id}: a player who remembers the shoe",
+                f"favourable in {found.favourable:.2%} of {found.rounds:,} rounds; betting one unit then wins "
+                f"{found.gain_per_100_rounds:.4f} ± {found.gain_per_100_rounds_error:.4f} units in 100 rounds",
+            )
 
 
 def _neighbour() -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -11,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.approvals import PayTable
 from pitboss.blackjack.hands import (
     ACE_VALUE,
     TEN_VALUE,
@@ -33,6 +35,21 @@ PADDING = 256
 UNITS_DENOMINATOR = 2
 """surrender gives back half"""
 STRATEGIES = ("basic", "composition")
+Floats = NDArray[np.float64]
+Worth = Callable[[NDArray[np.int16], NDArray[np.uint8]], Floats]
+"""what a bonus is worth for each row of (cards left, cards in sight)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Exposed:
+    """A bonus that can be valued for the cards left in a shoe (see `pitboss.simulate.exposure`).
+
+    `worths` gives what the player reckons before the deal, and what the round is then worth on average."""
+
+    worths: Callable[[PayTable, Mapping[str, str], str], tuple[Worth, Worth]]
+    sees: tuple[str, ...] = ("shoe",)
+    hole_first: bool = False
+    completes: bool = False
 
 
 def unit_cents(rules: BlackjackRules) -> int:

@@ -13,11 +13,8 @@ from pitboss.edge.holdem import columns
 from pitboss.edge.holdem.folded import FoldedCounts, folded_counts
 from pitboss.edge.holdem.rules import TALLIED, HoldemRules, Showdown
 from pitboss.edge.holdem.solve import DEALS, Solution
-from pitboss.games.down_under_holdem import GROUP_RANKS, line_name
+from pitboss.games.down_under_holdem import AT_FLOP, BEFORE_FLOP, GROUP_RANKS, line_name
 from pitboss.poker.hands import Category
-
-BEFORE_FLOP = (3, 2)
-AT_FLOP = 1
 
 _FLOPPED_ROYALS = 4 * comb(5, 2)
 """holes and flops that together are a royal flush"""
@@ -35,7 +32,7 @@ def rules_of(table: PayTable, *, seen: bool = True) -> HoldemRules:
         base=Showdown(other=other, win=win, tie=2 * tie, lose=2 * lose),
         play=Showdown(other=even, tie=tie, lose=lose),
         fold=-2 * table.net("fold"),
-        before_flop=BEFORE_FLOP,
+        before_flop=tuple(BEFORE_FLOP),
         flop_times=AT_FLOP,
         groups=tuple(tuple(ranks) for ranks in GROUP_RANKS) if seen else (),
     )

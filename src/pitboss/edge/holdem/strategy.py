@@ -162,8 +162,7 @@ def advise_round(solution: Solution, round: Round, spot: int) -> tuple[Option, .
     if ask is None:
         return ()
     seen = places(round, (spot,))
-    shown = next(event.detail["groups"] for event in round.log if event.clause == "DU-03")
-    one, other = sorted(GROUPS.index(light) for light in shown)
+    one, other = (at for at, colour in enumerate(GROUPS) for _ in seen[DEALER].get(colour, ()))
     view = solution.rules.views.index((one, other))
     flop = tuple(seen[DEALER].get("flop", ()))
     ante = round.stakes[spot]["ante"]

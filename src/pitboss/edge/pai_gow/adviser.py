@@ -17,6 +17,9 @@ from pitboss.paigow.hands import Wheel
 from pitboss.paigow.kernels.values import set_code
 from pitboss.paigow.setting import Outcome, Setting, in_order, legal_settings
 from pitboss.paigow.tables import tables
+from pitboss.rounds.events import DEALER
+from pitboss.rounds.round import Round
+from pitboss.rounds.views import places
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,17 @@ class Advice:
             push = 1 - self.win - self.lose
             return f"wins {float(self.win):.2%}, pushes {float(push):.2%}, loses {float(self.lose):.2%}"
         return "wins" if self.win else "loses" if self.lose else "pushes"
+
+
+def dealers_setting(round: Round) -> Setting:
+    """The dealer's hand as it lies open."""
+    seen = places(round)[DEALER]
+    return Setting(tuple(seen["front"]), tuple(seen["back"]), Wheel(round.config.options["wheel"]))
+
+
+def seen_hand(round: Round, spot: int) -> tuple[Card, ...]:
+    """A spot's own cards before they are set."""
+    return tuple(places(round, (spot,))[spot]["hand"])
 
 
 def face_up(cards: Sequence[Card], dealer: Setting) -> list[Advice]:

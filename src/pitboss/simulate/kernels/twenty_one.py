@@ -1,4 +1,4 @@
-"""Blackjack compiled: the same rules as `pitboss.games.twenty_one`, written again for speed.
+"""Blackjack compiled: the same rules as `pitboss.procedures.twenty_one`, written again for speed.
 
 A shoe is an array of codes; `worth` turns a code into a value (0 ace, 1 to 8 deuce to nine, 9 ten-value).
 Hands are places in the table of compositions (`pitboss.blackjack.tables`), so a strategy may go by totals

@@ -11,12 +11,12 @@ const GROUPS = [
 ];
 
 /** One dealer card with its lights; the group is public before the first decision, the card is not (DU-03). */
-function readCard(ctx, c, i) {
-  const shown = ctx.felt.facts.groups?.[i];
+function readCard(ctx, place, c, at, i) {
+  const shown = place === "hole" ? undefined : place;
   return h(
     "div",
     { class: "read-card", data: { key: `read-${i}` } },
-    card(ctx, 0, "hole", c, i),
+    card(ctx, 0, place, c, at),
     h(
       "div",
       {
@@ -43,10 +43,13 @@ function board(ctx) {
   );
 }
 
+/** Lines of the main wagers that the result alone decides. */
+const RESULTS = ["player-better", "dealer-better", "tie", "fold"];
+
 /** The Bet's own table, paid on a win (DU-10), beside the bonuses'. */
 function prints(ctx) {
   const bet = ctx.wager("bet");
-  const onWin = (bet?.odds ?? []).filter((line) => line.clause === "DU-10" && line.pays);
+  const onWin = (bet?.odds ?? []).filter((line) => !RESULTS.includes(line.hand) && line.pays);
   return [onWin.length ? oddsBlock(ctx, bet, onWin) : null, ...printedOdds(ctx)];
 }
 
@@ -56,7 +59,9 @@ export default {
     h(
       "div",
       { class: "reader" },
-      (ctx.felt.places[0]?.hole ?? []).map((c, i) => readCard(ctx, c, i)),
+      ["hole", ...GROUPS.map(([colour]) => colour)]
+        .flatMap((place) => (ctx.felt.places[0]?.[place] ?? []).map((c, at) => [place, c, at]))
+        .map(([place, c, at], i) => readCard(ctx, place, c, at, i)),
     ),
   centre: board,
   prints,

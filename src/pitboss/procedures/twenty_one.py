@@ -22,10 +22,10 @@ from pitboss.blackjack.hands import (
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.cards import Card
 from pitboss.errors import ReplayError
-from pitboss.games.player_hand import Hand, ask_hand
-from pitboss.games.verdicts import against_blackjack, against_total, half_back
 from pitboss.money import Cents, dollars
 from pitboss.odds import LOSES
+from pitboss.procedures.player_hand import PlayerHand, ask_hand
+from pitboss.procedures.verdicts import against_blackjack, against_total, half_back
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, NOBODY, Ask, Choice, Decision, Procedure
 from pitboss.rounds.felt import Felt
@@ -55,7 +55,7 @@ def nobody_tucks(spot: int) -> bool:
     return False
 
 
-class Table:
+class TwentyOne:
     """The hands of one round, and the steps every blackjack game takes with them."""
 
     __slots__ = ("dealer", "felt", "hands", "hole", "owed", "rules", "tucks", "up")
@@ -65,7 +65,7 @@ class Table:
         self.felt = felt
         self.tucks = tucks
         self.rules = rules_of(felt.config)
-        self.hands: dict[int, list[Hand]] = {}
+        self.hands: dict[int, list[PlayerHand]] = {}
         self.dealer: tuple[Card, ...] = ()
         self.up: Card = -1
         self.hole: tuple[Card, ...] = ()
@@ -83,7 +83,9 @@ class Table:
         self.felt.step("deal", clause)
         for spot in self.felt.spots:
             cards = self.felt.deal(spot, "hand", 1, clause)
-            self.hands[spot] = [Hand(spot, "hand", "blackjack", self.felt.stakes[spot]["blackjack"], cards)]
+            self.hands[spot] = [
+                PlayerHand(spot, "hand", "blackjack", self.felt.stakes[spot]["blackjack"], cards)
+            ]
 
     def second_card_each(self, clause: str) -> None:
         for spot in self.felt.spots:
@@ -115,6 +117,7 @@ class Table:
                 "BJ-05",
                 f"Insurance against a dealer's blackjack, up to {dollars(most)}?",
                 Decision("decline"),
+                kind="insurance",
             )
             if decision.action == "insure":
                 self.felt.bet(spot, "insurance", decision.amount_cents, "BJ-05")
@@ -175,7 +178,7 @@ class Table:
                 yield from self._play(hands[at], hands)
                 at += 1
 
-    def _play(self, hand: Hand, hands: list[Hand]) -> Procedure:
+    def _play(self, hand: PlayerHand, hands: list[PlayerHand]) -> Procedure:
         if len(hand.cards) == 1:
             self.owed -= 1
             self._draw(hand, "BJ-08")
@@ -203,10 +206,10 @@ class Table:
         """To hands split off, and to the dealer: nobody draws so many that these could not be dealt."""
         return self.owed + DEALER_MOST_CARDS - 1 - len(self.hole)
 
-    def _draw(self, hand: Hand, clause: str) -> None:
+    def _draw(self, hand: PlayerHand, clause: str) -> None:
         hand.take(self.felt.deal(hand.spot, hand.place, 1, clause))
 
-    def _split(self, hand: Hand, hands: list[Hand]) -> None:
+    def _split(self, hand: PlayerHand, hands: list[PlayerHand]) -> None:
         """A second wager, a second hand; the first takes its next card at once (BJ-08)."""
         place = f"hand-{len(hands) + 1}"
         self.felt.bet(hand.spot, "split", hand.stake_cents, "BJ-08")
@@ -254,7 +257,7 @@ class Table:
             if not hand.settled:
                 self._settle(hand)
 
-    def _settle(self, hand: Hand) -> None:
+    def _settle(self, hand: PlayerHand) -> None:
         hand.settled = True
         if is_blackjack(self.dealer):
             verdict = against_blackjack(hand)

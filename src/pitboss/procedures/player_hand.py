@@ -17,7 +17,7 @@ Refusal = tuple[str, str]
 
 
 @dataclass(slots=True, eq=False)
-class Hand:
+class PlayerHand:
     """One hand on a spot. `wager` is the place its stake lies on: the first hand's, or the splits'."""
 
     spot: int
@@ -37,9 +37,9 @@ class Hand:
         self.cards += cards
         self.total, self.soft = total_of(self.cards)
 
-    def split_off(self, place: str) -> Hand:
+    def split_off(self, place: str) -> PlayerHand:
         """The second card becomes a hand of its own (BJ-08)."""
-        other = Hand(self.spot, place, "split", self.stake_cents, self.cards[1:], split=True)
+        other = PlayerHand(self.spot, place, "split", self.stake_cents, self.cards[1:], split=True)
         self.cards, self.split = self.cards[:1], True
         return other
 
@@ -72,7 +72,7 @@ SURRENDER: Final = Choice("surrender", "Surrender", "BJ-10")
 TOO_FEW_CARDS: Final = ("There are too few cards left in the shoe and the discards.", "BJ-11")
 
 
-def ask_hand(felt: Felt, rules: BlackjackRules, hand: Hand, hands: int, promised: int) -> Ask | None:
+def ask_hand(felt: Felt, rules: BlackjackRules, hand: PlayerHand, hands: int, promised: int) -> Ask | None:
     """The question to a hand, or None when it can only stand. A hand of 21 is not asked.
 
     `hands` is how many the spot has, `promised` how many cards must stay for others."""
@@ -95,19 +95,19 @@ def ask_hand(felt: Felt, rules: BlackjackRules, hand: Hand, hands: int, promised
         choices.append(SURRENDER)
     if len(choices) == 1:
         return None
-    text = f"Hand {hand.place[5:]}: {hand.text}" if hand.wager == "split" else hand.text
+    text = f"PlayerHand {hand.place[5:]}: {hand.text}" if hand.wager == "split" else hand.text
     # a timeout never adds money to the felt
     why_not = {action: refusal for action, refusal in refusals.items() if refusal}
     return Ask(hand.spot, tuple(choices), "BJ-14", text, Decision("stand"), why_not, hand.place)
 
 
-def _no_hit(felt: Felt, rules: BlackjackRules, hand: Hand, promised: int) -> Refusal | None:
+def _no_hit(felt: Felt, rules: BlackjackRules, hand: PlayerHand, promised: int) -> Refusal | None:
     if hand.split and hand.ace_first and not rules.draws_to_split_aces:
         return "A split ace gets one card only.", "BJ-09"
     return None if felt.can_deal(promised + 1) else TOO_FEW_CARDS
 
 
-def _no_double(felt: Felt, rules: BlackjackRules, hand: Hand, promised: int) -> Refusal | None:
+def _no_double(felt: Felt, rules: BlackjackRules, hand: PlayerHand, promised: int) -> Refusal | None:
     if len(hand.cards) != 2:
         return "Only a hand of two cards may be doubled.", "BJ-06"
     if hand.split and rules.double_after_split == "no":
@@ -121,7 +121,9 @@ def _no_double(felt: Felt, rules: BlackjackRules, hand: Hand, promised: int) -> 
     return over_limit(felt.config, "double", hand.stake_cents)
 
 
-def _no_split(felt: Felt, rules: BlackjackRules, hand: Hand, hands: int, promised: int) -> Refusal | None:
+def _no_split(
+    felt: Felt, rules: BlackjackRules, hand: PlayerHand, hands: int, promised: int
+) -> Refusal | None:
     if not hand.pair:
         return "Only two cards of equal value may be split.", "BJ-08"
     most = rules.split_limit(aces=hand.ace_first)
@@ -134,7 +136,7 @@ def _no_split(felt: Felt, rules: BlackjackRules, hand: Hand, hands: int, promise
     return over_limit(felt.config, "split", hand.stake_cents)
 
 
-def _no_surrender(rules: BlackjackRules, hand: Hand) -> Refusal | None:
+def _no_surrender(rules: BlackjackRules, hand: PlayerHand) -> Refusal | None:
     if rules.surrender == "off":
         return "This table has no surrender.", "BJ-10"
     if len(hand.cards) != 2 or hand.split:
