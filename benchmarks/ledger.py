@@ -22,11 +22,12 @@ from time import perf_counter, process_time
 from tools.postgres import PostgresServer
 
 from benchmarks.harness import machine
-from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings, Person, Role, books
+from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings, books
+from pitboss.people.person import Person, Role
 from pitboss.store import Receipt, Store, Unit, open_store
 from pitboss.store.store import database_at
 
-BOSS = Person("bench", Role.EXECUTIVE)
+BOSS = Person.of("bench", Role.EXECUTIVE)
 SETTINGS = MeterSettings(1_000_000, Fraction(185, 1000), Fraction(2, 100))
 CONTROLS = Controls(executive_from_cents=10**9, surveillance_over_cents=10**9, deposit_days=365, notices=3)
 SPOTS = 6

@@ -17,7 +17,8 @@ from typing import Any
 
 from argon2 import PasswordHasher
 
-from pitboss.people.accounts import PLAYER, People, Person
+from pitboss.people.accounts import PLAYER, People
+from pitboss.people.person import Person
 from pitboss.room.commands import Act, Bet, Ready, Sit
 from pitboss.room.history import load_round, recent_rounds
 from pitboss.room.recovery import recover

@@ -14,7 +14,7 @@ from pitboss.house.report import master_games_report, report_from_store
 from pitboss.house.report_pages import report_html, report_pdf
 from pitboss.house.tray import CHANGE, Inventory, Movement, TrayDesk, expected, table_win
 from pitboss.jackpot.desk import JackpotDesk
-from pitboss.jackpot.model import Person, Role
+from pitboss.people.person import Person, Role
 from pitboss.store import UNIT_PER_CENT, Store, Unit
 from tests.house.tables import example
 
@@ -190,12 +190,12 @@ def test_report_from_a_rooms_store(store: Store) -> None:
 def test_accrual_of_jackpots_set_up_from_a_tables_file(store: Store) -> None:
     """Three $5 wagers at 20 % and 3 %: $3.45 for the players; a house jackpot accrues nothing."""
     today = datetime.now(UTC).date()
-    desk, executive = JackpotDesk(store), Person("Cole", Role.EXECUTIVE)
+    desk, executive = JackpotDesk(store), Person.of("Cole", Role.EXECUTIVE)
     progressive, posted = example("down-under-holdem"), example("face-up-house-jackpot")
     assert open_jackpots(desk, progressive, today, executive) == ("down-under-1-jackpot",)
     assert open_jackpots(desk, progressive, today, executive) == ("down-under-1-jackpot",)
     open_jackpots(desk, posted, today, executive)
-    dealer = Person("Ames", Role.DEALER)
+    dealer = Person.of("Ames", Role.DEALER)
     for table in (progressive, posted):
         desk.start_game(table.id, [1, 2, 3], [1, 2, 3, 4], dealer)
         desk.end_game(table.id, dealer)
@@ -207,7 +207,7 @@ def test_accrual_of_jackpots_set_up_from_a_tables_file(store: Store) -> None:
 @pytest.mark.clause("JP-07", "HR-13")
 def test_two_tables_files_that_name_one_progressive_share_it(store: Store) -> None:
     today = datetime.now(UTC).date()
-    desk, executive = JackpotDesk(store), Person("Cole", Role.EXECUTIVE)
+    desk, executive = JackpotDesk(store), Person.of("Cole", Role.EXECUTIVE)
     shared = ('place = "jackpot"', 'id = "big-one"\nplace = "jackpot"')
     for at in (1, 2):
         table = example("down-under-holdem", shared, ("down-under-1", f"down-under-{at}"))

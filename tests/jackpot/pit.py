@@ -5,23 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from pitboss.jackpot import (
-    Controls,
-    JackpotConfig,
-    JackpotDesk,
-    Kind,
-    MeterSettings,
-    Person,
-    Role,
-)
+from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings
 from pitboss.jackpot import books as accounts
+from pitboss.people.person import Person, Role
 from pitboss.store import Store, open_store
 
-DEALER = Person("dot", Role.DEALER)
-SUPERVISOR = Person("sam", Role.SUPERVISOR)
-EXECUTIVE = Person("eve", Role.EXECUTIVE)
-OWNER = Person("oma", Role.EXECUTIVE)
-SURVEILLANCE = Person("cam", Role.SURVEILLANCE)
+DEALER = Person.of("dot", Role.DEALER)
+SUPERVISOR = Person.of("sam", Role.SUPERVISOR)
+EXECUTIVE = Person.of("eve", Role.EXECUTIVE)
+OWNER = Person.of("oma", Role.EXECUTIVE)
+SURVEILLANCE = Person.of("cam", Role.SURVEILLANCE)
 
 FACE_UP = "face-up-pai-gow-poker"
 FORTUNE = "fortune-pai-gow-poker"

@@ -21,16 +21,9 @@ from fractions import Fraction
 from itertools import count
 from typing import Any
 
-from pitboss.jackpot import (
-    Controls,
-    JackpotConfig,
-    JackpotDesk,
-    Kind,
-    MeterSettings,
-    Person,
-    Role,
-)
+from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings
 from pitboss.jackpot.report import statement
+from pitboss.people.person import Person, Role
 from pitboss.store import Store, open_store
 from pitboss.store.verify import verify
 
@@ -38,7 +31,7 @@ TABLES = ("T1", "T2")
 SEED_CENTS, RATE, RESERVE = 200_000, Fraction(1, 3), Fraction(1, 50)
 UNIT = 1_000_000
 GAME, PAY_TABLE, PLACE = "face-up-pai-gow-poker", "FUPGPP-WA03", "Main Street"
-DEALER, BOSS = Person("dot", Role.DEALER), Person("eve", Role.EXECUTIVE)
+DEALER, BOSS = Person.of("dot", Role.DEALER), Person.of("eve", Role.EXECUTIVE)
 WINS = {7: "full-house", 11: "five-aces", 13: "seven-card-straight-flush"}
 """every so many games a spot wins"""
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.errors import BadInput, IllegalAction
+from pitboss.errors import BadInput, IllegalAction, NotAllowed
 from pitboss.jackpot import MeterSettings, Reason
 from pitboss.store import Overdraft
 from tests.jackpot.pit import DEALER, EXECUTIVE, OWNER, SETTINGS, SUPERVISOR, Pit
@@ -102,7 +102,7 @@ def test_an_amount_won_that_the_keypad_could_not_record(pit: Pit) -> None:
 def test_who_may_adjust_and_how(pit: Pit) -> None:
     pit.progressive()
     for person in (DEALER, SUPERVISOR):
-        with pytest.raises(IllegalAction, match=r"may not adjust a meter.*HR-11"):
+        with pytest.raises(NotAllowed, match=r"may not adjust a meter.*HR-11"):
             pit.desk.adjust("J", Reason.MALFUNCTION, person, "x", cents=1)
     with pytest.raises(BadInput, match="says why"):
         pit.desk.adjust("J", Reason.MALFUNCTION, EXECUTIVE, "  ", cents=1)
@@ -129,7 +129,7 @@ def test_a_backed_out_award_restores_meter_and_reserve_and_takes_back_the_seed(p
     claim = pit.mark(2, FULL)
     pit.win(claim)
     pit.round([1, 2, 3], "T2")
-    with pytest.raises(IllegalAction, match=r"may not back out"):
+    with pytest.raises(NotAllowed, match=r"may not back out"):
         pit.desk.back_out(claim, SUPERVISOR, "wrong")
     with pytest.raises(BadInput, match="says why"):
         pit.desk.back_out(claim, EXECUTIVE, " ")
@@ -235,12 +235,12 @@ def test_a_change_needs_two_people(pit: Pit) -> None:
     pit.progressive()
     with pytest.raises(IllegalAction, match="No change of meter is proposed"):
         pit.desk.approve("J", EXECUTIVE)
-    with pytest.raises(IllegalAction, match="may not propose"):
+    with pytest.raises(NotAllowed, match="may not propose"):
         pit.desk.propose("J", NEW, DEALER)
     pit.desk.propose("J", NEW, EXECUTIVE)
     with pytest.raises(IllegalAction, match=r"eve proposed this change.*HR-18.*another person"):
         pit.desk.approve("J", EXECUTIVE)
-    with pytest.raises(IllegalAction, match="may not approve"):
+    with pytest.raises(NotAllowed, match="may not approve"):
         pit.desk.approve("J", SUPERVISOR)
     pit.desk.approve("J", OWNER)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.errors import BadInput, IllegalAction
+from pitboss.errors import BadInput, IllegalAction, NotAllowed
 from pitboss.jackpot import AwardOrder, MeterSettings
 from tests.jackpot.pit import (
     CONTROLS,
@@ -219,7 +219,7 @@ def test_the_supervisor_confirms_a_verified_win(pit: Pit, missing: str) -> None:
     claim = pit.mark(1, "five-aces")
     with pytest.raises(IllegalAction, match=rf"is not verified: {missing}.*JP-16"):
         pit.desk.confirm(claim, SUPERVISOR, verified={"hand", "spot", "wager"} - {missing})
-    with pytest.raises(IllegalAction, match=r"dot \(dealer\) may not confirm"):
+    with pytest.raises(NotAllowed, match=r"dot \(dealer\) may not confirm"):
         pit.desk.confirm(claim, DEALER)
     with pytest.raises(IllegalAction, match="is open and cannot be completed"):
         pit.desk.complete(claim, SUPERVISOR)
@@ -232,7 +232,7 @@ def test_the_executive_card_from_the_set_amount_on(pit: Pit) -> None:
     claim = pit.mark(1, FULL)
     assert pit.desk.confirm(claim, SUPERVISOR).payload["needs_executive"] is True
     with pytest.raises(
-        IllegalAction, match=r"sam \(supervisor\) may not complete an award of \$2,000\.18.*JP-16"
+        NotAllowed, match=r"sam \(supervisor\) may not complete an award of \$2,000\.18.*JP-16"
     ):
         pit.desk.complete(claim, SUPERVISOR)
     assert pit.desk.complete(claim, EXECUTIVE).payload["completed_by"] == "eve (executive)"
@@ -303,7 +303,7 @@ def test_surveillance_sees_a_meter_award_over_the_limit_first(pit: Pit) -> None:
     ):
         with pytest.raises(IllegalAction, match="does not agree with the claim"):
             pit.desk.surveil(claim, SURVEILLANCE, **{**right, name: wrong})  # type: ignore[arg-type]
-    with pytest.raises(IllegalAction, match="may not confirm for surveillance"):
+    with pytest.raises(NotAllowed, match="may not confirm for surveillance"):
         pit.desk.surveil(claim, EXECUTIVE, **right)  # type: ignore[arg-type]
     pit.desk.surveil(claim, SURVEILLANCE, **right)  # type: ignore[arg-type]
     pit.desk.complete(claim, SUPERVISOR)

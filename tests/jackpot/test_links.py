@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.errors import BadInput, IllegalAction
+from pitboss.errors import BadInput, IllegalAction, NotAllowed
 from pitboss.jackpot import JackpotConfig, Kind
 from pitboss.jackpot.links import dual_games, sensors_of
 from tests.jackpot.pit import (
@@ -223,7 +223,7 @@ def test_the_operator_sets_the_posted_amount_between_games(pit: Pit) -> None:
     with pytest.raises(IllegalAction, match="END GAME first"):
         pit.desk.post_amount("H", 600_000, EXECUTIVE)
     pit.end()
-    with pytest.raises(IllegalAction, match="may not set a house jackpot"):
+    with pytest.raises(NotAllowed, match="may not set a house jackpot"):
         pit.desk.post_amount("H", 600_000, DEALER)
     payload = pit.desk.post_amount("H", 600_000, EXECUTIVE).payload
     assert (payload["before"], payload["after"]) == (500_000, 600_000)

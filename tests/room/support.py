@@ -10,7 +10,8 @@ from typing import Any
 from argon2 import PasswordHasher
 
 from pitboss.approvals import game_ids
-from pitboss.people.accounts import PLAYER, People, Person
+from pitboss.people.accounts import PLAYER, People
+from pitboss.people.person import Person
 from pitboss.room.commands import Act, Bet, Ready, Sit
 from pitboss.room.keeper import Keeper
 from pitboss.room.room import Room

@@ -8,7 +8,8 @@ import threading
 import pytest
 
 from pitboss.errors import BadInput, NotAllowed, NotFound, SignInRefused
-from pitboss.people.accounts import FAILURES_MAX, ROLES, STREAM, People, Person, need
+from pitboss.people.accounts import FAILURES_MAX, STREAM, People, need
+from pitboss.people.person import ROLES, Person
 from pitboss.store import Event, Store
 from tests.room.support import QUICK
 
@@ -143,9 +144,9 @@ def test_accounts_of_the_demo_room_open_no_other_room(store: Store) -> None:
 @pytest.mark.clause("HR-21")
 def test_a_role_is_needed_for_what_it_is_for() -> None:
     for role in ROLES:
-        assert need(Person("x", role), *ROLES).role == role
+        assert need(Person.of("x", role), *ROLES).role == role
     with pytest.raises(NotAllowed, match="signed in as player"):
-        need(Person("x", "player"), "dealer")
+        need(Person.of("x", "player"), "dealer")
     with pytest.raises(NotAllowed, match="Nobody is signed in"):
         need(None, "dealer")
 

@@ -14,7 +14,8 @@ from pitboss.cli.options import json_option
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
-    from pitboss.jackpot import JackpotDesk, MeterSettings, Person
+    from pitboss.jackpot import JackpotDesk, MeterSettings
+    from pitboss.people.person import Person
     from pitboss.store import Receipt
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -54,12 +55,12 @@ def reading(command: F) -> F:
 
 
 def person(text: str) -> Person:
-    from pitboss.jackpot import Person, Role
+    from pitboss.people.person import Person, Role
 
     name, _, role = text.rpartition(":")
     if not name.strip() or role not in list(Role):
         raise BadInput(f"{text!r} does not say who acts.", accepted=f"NAME:ROLE, with {', '.join(Role)}")
-    return Person(name.strip(), Role(role))
+    return Person.of(name.strip(), role)
 
 
 @contextmanager

@@ -112,8 +112,9 @@ def run_room(
     from pitboss.house.check import check_room, config_on
     from pitboss.house.files import read_table
     from pitboss.house.jackpots import open_jackpots
-    from pitboss.jackpot import JackpotDesk, Person, Role
+    from pitboss.jackpot import JackpotDesk
     from pitboss.people.accounts import People
+    from pitboss.people.person import Person, Role
     from pitboss.room.room import Room
     from pitboss.room.setup import TableSetup
     from pitboss.store import open_store
@@ -127,7 +128,7 @@ def run_room(
     setups = [TableSetup(t.id, t.name, config_on(t, today), pace=pace) for t in known]
     with open_store(url) as opened:
         for table in known:
-            open_jackpots(JackpotDesk(opened), table, today, Person("table files", Role.EXECUTIVE))
+            open_jackpots(JackpotDesk(opened), table, today, Person.of("table files", Role.EXECUTIVE))
         run(Room(opened, with_dealers(setups, in_person), People(opened)), host, port, url, settings)
 
 

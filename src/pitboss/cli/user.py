@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pitboss.cli.serve import STORE, make_directory
-from pitboss.people.accounts import ROLES
+from pitboss.people.person import ROLES
 
 store_option = click.option("--store", default=STORE, show_default=True, help="Where the room is kept.")
 ACTOR = "terminal"
@@ -18,7 +18,7 @@ def user() -> None:
 
 @user.command()
 @click.argument("name")
-@click.option("--role", type=click.Choice(ROLES), required=True)
+@click.option("--role", type=click.Choice([role.value for role in ROLES]), required=True)
 @click.password_option(help="Asked for when it is not given.")
 @store_option
 def add(name: str, role: str, password: str, store: str) -> None:

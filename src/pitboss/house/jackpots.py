@@ -13,8 +13,9 @@ from pitboss.house.regulation import regulation
 from pitboss.house.table import Jackpot, Link, Meter, Table
 from pitboss.jackpot.advice import advise
 from pitboss.jackpot.desk import JackpotDesk
-from pitboss.jackpot.model import AwardOrder, Controls, JackpotConfig, Kind, Person, Status
+from pitboss.jackpot.model import AwardOrder, Controls, JackpotConfig, Kind, Status
 from pitboss.money import Cents, dollars
+from pitboss.people.person import Person
 
 SECOND_PROGRESSIVE = "second-progressive-on-linked-games"
 DUAL_SUBMISSION_GAMES = "the games of submission 3054"

@@ -2,16 +2,7 @@
 
 from pitboss.jackpot.adjust import Reason
 from pitboss.jackpot.desk import JackpotDesk
-from pitboss.jackpot.model import (
-    AwardOrder,
-    Controls,
-    JackpotConfig,
-    Kind,
-    MeterSettings,
-    Person,
-    Role,
-    Status,
-)
+from pitboss.jackpot.model import AwardOrder, Controls, JackpotConfig, Kind, MeterSettings, Status
 from pitboss.jackpot.winpage import WinPage
 
 __all__ = [
@@ -21,9 +12,7 @@ __all__ = [
     "JackpotDesk",
     "Kind",
     "MeterSettings",
-    "Person",
     "Reason",
-    "Role",
     "Status",
     "WinPage",
 ]

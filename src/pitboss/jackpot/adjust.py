@@ -7,9 +7,10 @@ from enum import StrEnum
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot import books
 from pitboss.jackpot.awards import pay_from_meter
-from pitboss.jackpot.model import Person, Role, Status
+from pitboss.jackpot.model import Status
 from pitboss.jackpot.state import Jackpot, Json, award_key, claim_key, load, record, save
 from pitboss.money import Cents, dollars
+from pitboss.people.person import Person, Role
 from pitboss.store import UNIT_PER_CENT, Unit
 
 

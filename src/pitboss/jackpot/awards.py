@@ -7,7 +7,7 @@ from typing import Final
 
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot import books
-from pitboss.jackpot.model import AwardOrder, Person, Role, shown_cents
+from pitboss.jackpot.model import AwardOrder, shown_cents
 from pitboss.jackpot.state import (
     Jackpot,
     Json,
@@ -21,6 +21,7 @@ from pitboss.jackpot.state import (
 )
 from pitboss.money import Cents, dollars
 from pitboss.odds import PercentOfMeter
+from pitboss.people.person import Person, Role
 from pitboss.store import UNIT_PER_CENT, Unit
 
 VERIFIED: Final = ("hand", "spot", "wager")
@@ -133,7 +134,7 @@ def surveil(
     player: str,
 ) -> None:
     """Surveillance sees for itself what is to be paid to whom (HR-14)."""
-    watcher.must_be(Role.SURVEILLANCE, clause="HR-14", act="confirm for surveillance")
+    watcher.must_be(Role.SURVEILLANCE, Role.AUDITOR, clause="HR-14", act="confirm for surveillance")
     claim = load_claim(unit, claim_id)
     jackpot = load(unit, claim["jackpot"])
     _expect(claim, "surveyed", "open", "confirmed")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pitboss.errors import IllegalAction
 from pitboss.jackpot import books
-from pitboss.jackpot.model import MeterSettings, Person, Role, Status, check_maximum, check_rates
+from pitboss.jackpot.model import MeterSettings, Status, check_maximum, check_rates
 from pitboss.jackpot.state import Jackpot, Json, load, record, save
 from pitboss.money import dollars
+from pitboss.people.person import Person, Role
 from pitboss.store import Unit
 
 

@@ -9,10 +9,11 @@ from typing import Any
 from pitboss.errors import BadInput
 from pitboss.jackpot import adjust, awards, books, changes, funds, keypad, life
 from pitboss.jackpot.adjust import Reason
-from pitboss.jackpot.model import JackpotConfig, Kind, MeterSettings, Person, shown_cents
+from pitboss.jackpot.model import JackpotConfig, Kind, MeterSettings, shown_cents
 from pitboss.jackpot.state import Jackpot, award_key, claim_key, game_key, jackpot_key, queue_key, table_key
 from pitboss.jackpot.winpage import WinPage
 from pitboss.money import Cents
+from pitboss.people.person import Person
 from pitboss.store import Receipt, Store, Unit
 
 Json = dict[str, Any]

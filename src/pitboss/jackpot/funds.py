@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot import books
-from pitboss.jackpot.model import Person, Role, Status
+from pitboss.jackpot.model import Status
 from pitboss.jackpot.state import Jackpot, Json, load, record, save
 from pitboss.money import Cents, dollars
+from pitboss.people.person import Person, Role
 from pitboss.store import UNIT_PER_CENT, Unit
 
 

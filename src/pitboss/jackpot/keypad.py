@@ -9,7 +9,7 @@ from pitboss.approvals import Line
 from pitboss.errors import BadInput, IllegalAction, IllegalWager
 from pitboss.jackpot import books
 from pitboss.jackpot.awards import forget_claim, remember_claim
-from pitboss.jackpot.model import Person, Status, fixed_cents, line_of
+from pitboss.jackpot.model import Status, fixed_cents, line_of
 from pitboss.jackpot.state import (
     Jackpot,
     Json,
@@ -22,6 +22,7 @@ from pitboss.jackpot.state import (
 )
 from pitboss.money import dollars
 from pitboss.odds import PercentOfMeter
+from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
 
 DAY_US = 86_400_000_000

@@ -5,13 +5,7 @@ from __future__ import annotations
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot import books, links
 from pitboss.jackpot.adjust import recover_seed
-from pitboss.jackpot.model import (
-    JackpotConfig,
-    Kind,
-    Person,
-    Role,
-    Status,
-)
+from pitboss.jackpot.model import JackpotConfig, Kind, Status
 from pitboss.jackpot.state import (
     Jackpot,
     Json,
@@ -28,6 +22,7 @@ from pitboss.jackpot.state import (
     table_key,
 )
 from pitboss.money import Cents, dollars
+from pitboss.people.person import Person, Role
 from pitboss.store import UNIT_PER_CENT, Unit
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitboss.approvals import Line, PayTable, RuleSheet, sheet
-from pitboss.errors import BadInput, IllegalAction
+from pitboss.errors import BadInput
 from pitboss.money import DOLLAR, Cents, dollars
 from pitboss.odds import ForOne
 from pitboss.store import UNIT_PER_CENT
@@ -30,13 +30,6 @@ class Status(StrEnum):
     RETIRED = "retired"
 
 
-class Role(StrEnum):
-    DEALER = "dealer"
-    SUPERVISOR = "supervisor"
-    EXECUTIVE = "executive"
-    SURVEILLANCE = "surveillance"
-
-
 class AwardOrder(StrEnum):
     """Which of several winning spots of one round comes first (JP-14). Spots count from the dealer's left."""
 
@@ -49,20 +42,6 @@ class Style(StrEnum):
 
     PERCENTAGES = "percentages"
     ALL_PAYS = "all-pays"
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    name: str
-    role: Role
-
-    def __str__(self) -> str:
-        return f"{self.name} ({self.role.value})"
-
-    def must_be(self, *roles: Role, clause: str, act: str) -> None:
-        if self.role not in roles:
-            accepted = " or ".join(f"a person with the role {role.value}" for role in roles)
-            raise IllegalAction(f"{self} may not {act}.", clause=clause, accepted=accepted)
 
 
 @dataclass(frozen=True, slots=True)

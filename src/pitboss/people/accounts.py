@@ -14,12 +14,12 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from pitboss.errors import BadInput, NotAllowed, NotFound, SignInRefused
+from pitboss.people.person import ROLES, Person, Role
 from pitboss.store import Store, Unit
 
 PLAYER, DEALER, SUPERVISOR, EXECUTIVE, AUDITOR, ADMIN = (
-    "player", "dealer", "supervisor", "executive", "auditor", "admin",
+    Role.PLAYER, Role.DEALER, Role.SUPERVISOR, Role.EXECUTIVE, Role.AUDITOR, Role.ADMIN,
 )  # fmt: skip
-ROLES: Final = (PLAYER, DEALER, SUPERVISOR, EXECUTIVE, AUDITOR, ADMIN)
 FAILURES_MAX: Final = 3
 SESSION_HOURS: Final = 12
 PASSWORD_MIN: Final = 10
@@ -28,13 +28,6 @@ STREAM: Final = "people"
 _PUBLIC = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1)
 _NAME = re.compile(r"[a-z][a-z0-9._-]{1,31}")
 _HOUR_US = 3_600_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    name: str
-    role: str
-    demo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +82,7 @@ class People:
             )
 
         self._store.write(work)
-        return Person(name, role, demo)
+        return Person.of(name, role, demo=demo)
 
     def find(self, name: str) -> dict[str, Any]:
         found: dict[str, Any] | None = (
@@ -158,7 +151,7 @@ class People:
             assert known is not None
             with suppress(_LockedMeanwhile):
                 self._store.write(lambda unit: _succeed(unit, name, address, purpose))
-                return Person(name, known["role"], known["demo"])
+                return Person.of(name, known["role"], demo=known["demo"])
         reason = "unknown" if known is None else "password" if not right else "locked or demo"
         self._store.write(lambda unit: _fail(unit, name[:40], address, purpose, reason))
         raise SignInRefused(
@@ -216,7 +209,7 @@ class People:
             person = self._store.document(f"person/{shape['name']}") if shape else None
             if shape is None or person is None or (person["demo"] and not self._demo):
                 return None
-            who = Person(person["name"], person["role"], person["demo"])
+            who = Person.of(person["name"], person["role"], demo=person["demo"])
             session = self._sessions[id] = Session(id, who, shape["csrf"], shape["expires_us"])
         if session.expires_us <= self._store.clock():
             self._drop(id, session.person.name)
@@ -285,7 +278,7 @@ def need(person: Person | None, *roles: str) -> Person:
     """The person, if signed in with one of these roles."""
     if person is None:
         raise NotAllowed("Nobody is signed in.", clause="HR-21", accepted=f"a {' or '.join(roles)}")
-    if person.role not in roles:
+    if not person.has(*roles):
         raise NotAllowed(
             f"{person.name} is signed in as {person.role}.",
             clause="HR-21",

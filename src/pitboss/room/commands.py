@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.money import Cents
-from pitboss.people.accounts import Person
+from pitboss.people.person import Person
 from pitboss.rounds.events import Decision
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from pitboss.errors import Conflict, IllegalAction
 from pitboss.house.payouts import needs_surveillance
-from pitboss.jackpot import Person, Role
 from pitboss.money import Cents, dollars
 from pitboss.people.accounts import DEALER, SUPERVISOR, need
+from pitboss.people.person import Person
 from pitboss.room import chips, payouts
 from pitboss.room.accounting import day_book
 from pitboss.room.betting import Betting
@@ -116,8 +116,7 @@ class Dealing(Betting):
                 accepted="the supervisor's confirmation",
             )
         payload = {"spot": command.spot, "hand": command.hand, "place": command.place}
-        actor = Person(person.name, Role(person.role))
-        press = self.jackpots.press(command.spot, command.hand, command.place, actor)
+        press = self.jackpots.press(command.spot, command.hand, command.place, person)
         self.add(HAND_MARKED, command, payload).later.append(press)
 
     def _clear_felt(self, command: Command | None) -> None:
@@ -142,9 +141,9 @@ class Dealing(Betting):
         record.later.append(self.jackpots.end(round.jackpots, self._actor(command)))
 
     def _actor(self, command: Command | None) -> Person:
-        if command is None or command.person.role not in (DEALER, SUPERVISOR):
+        if command is None or not command.person.has(DEALER, SUPERVISOR):
             return HOUSE_DEALER
-        return Person(command.person.name, Role(command.person.role))
+        return command.person
 
     def _open_round(self, command: Command | None) -> None:
         table = self.table

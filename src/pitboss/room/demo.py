@@ -11,10 +11,10 @@ from typing import Final
 from pitboss.approvals import PayTable, game_ids, sheet
 from pitboss.house.jackpots import controls_on
 from pitboss.house.regulation import regulation
-from pitboss.jackpot import JackpotConfig, JackpotDesk, Kind, MeterSettings, Role
-from pitboss.jackpot import Person as Signer
+from pitboss.jackpot import JackpotConfig, JackpotDesk, Kind, MeterSettings
 from pitboss.money import DOLLAR, Cents
 from pitboss.people.accounts import ADMIN, AUDITOR, DEALER, EXECUTIVE, PLAYER, SUPERVISOR, People
+from pitboss.people.person import Person, Role
 from pitboss.room.bank import Bank
 from pitboss.room.setup import Pace, TableSetup
 from pitboss.rounds.config import Limits, TableConfig
@@ -90,7 +90,7 @@ def demo_setups(pace: Pace) -> list[TableSetup]:
 def open_demo_jackpots(store: Store, setups: Iterable[TableSetup]) -> None:
     """A progressive on each table that offers one; made and started once."""
     desk = JackpotDesk(store)
-    boss = Signer("demo room", Role.EXECUTIVE)
+    boss = Person.of("demo room", Role.EXECUTIVE)
     known = desk.jackpots()
     for setup in setups:
         game = setup.config.game

@@ -10,15 +10,16 @@ from typing import Any, Final
 
 from pitboss.approvals import sheet
 from pitboss.errors import IllegalAction
-from pitboss.jackpot import JackpotDesk, Person, Role, keypad
+from pitboss.jackpot import JackpotDesk, keypad
 from pitboss.jackpot.state import Jackpot, claim_key, table_key
 from pitboss.money import Cents
+from pitboss.people.person import Person, Role
 from pitboss.rounds.events import JackpotHit
 from pitboss.rounds.round import Round
 from pitboss.store import Store, Unit
 from pitboss.store.writer import Work
 
-HOUSE_DEALER: Final = Person("house dealer", Role.DEALER)
+HOUSE_DEALER: Final = Person.of("house dealer", Role.HOUSE)
 
 
 class TableJackpots:

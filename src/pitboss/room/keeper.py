@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from pitboss.errors import Conflict, PitbossError, TooMany
-from pitboss.people.accounts import Person
+from pitboss.people.person import Person
 from pitboss.room.bank import Bank
 from pitboss.room.commands import Command, Tick
 from pitboss.room.dealing import Dealing
@@ -27,7 +27,7 @@ from pitboss.room.table import LiveTable
 from pitboss.store import Store
 
 INBOX_MAX = 500
-CLOCK = Person("clock", HOUSE)
+CLOCK = Person.of("clock", HOUSE)
 
 log = logging.getLogger(__name__)
 

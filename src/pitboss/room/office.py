@@ -6,33 +6,19 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
-from pitboss.errors import IllegalAction, NotAllowed
-from pitboss.jackpot import JackpotDesk, Reason, Role
-from pitboss.jackpot import Person as Signer
+from pitboss.errors import IllegalAction
+from pitboss.jackpot import JackpotDesk, Reason
 from pitboss.jackpot.awards import VERIFIED, complete, needs_executive, pay, prize_cents
 from pitboss.jackpot.state import load
 from pitboss.money import Cents
-from pitboss.people.accounts import AUDITOR, EXECUTIVE, SUPERVISOR, Person
+from pitboss.people.person import Person, Role
 from pitboss.room import payouts
 from pitboss.room.chips import CASH, wallet
 from pitboss.room.jackpots import dealt_key
 from pitboss.room.room import Room
 from pitboss.store import Store, Unit
 
-SIGNS = {SUPERVISOR: Role.SUPERVISOR, EXECUTIVE: Role.EXECUTIVE, AUDITOR: Role.SURVEILLANCE}
-"""who signs as what: surveillance is the auditors', who take no part in the game"""
 PRIZE_CHIPS = "prize-chips"
-
-
-def signer(person: Person) -> Signer:
-    role = SIGNS.get(person.role)
-    if role is None:
-        raise NotAllowed(
-            f"{person.name} is {person.role}.",
-            clause="JP-16",
-            accepted="a supervisor, an executive or an auditor",
-        )
-    return Signer(person.name, role)
 
 
 class Office:
@@ -120,7 +106,7 @@ class Office:
             )
         self.desk.surveil(
             id,
-            signer(person),
+            person,
             hand=hand,
             wager_cents=wager_cents,
             payout_cents=payout_cents,
@@ -139,7 +125,7 @@ class Office:
                 accepted="surveillance",
             )
         claim = self.desk.claim(id)
-        card = signer(person)
+        card = person
         if claim["status"] == "open":
             self._check_cards(claim)
             self.desk.confirm(id, card, verified=VERIFIED, key=f"confirm/{id}")
@@ -148,7 +134,7 @@ class Office:
         executive = (
             needs_executive(jackpot, claim, self._due(claim)) if claim["status"] == "confirmed" else False
         )
-        complete = claim["status"] == "confirmed" and not (executive and card.role is Role.SUPERVISOR)
+        complete = claim["status"] == "confirmed" and not (executive and not card.has(Role.EXECUTIVE))
         if complete:
             self._complete(id, card, claim)
         self._changed(claim, ends=complete)
@@ -163,7 +149,7 @@ class Office:
                 accepted="the hand that was dealt, with a wager on the sensor",
             )
 
-    def _complete(self, id: str, card: Signer, claim: dict[str, Any]) -> None:
+    def _complete(self, id: str, card: Person, claim: dict[str, Any]) -> None:
         dealt = self._dealt(claim)
         winner = {"player": dealt["holders"][str(claim["spot"])], "round": dealt["round"]}
         now = self._store.clock()
@@ -178,7 +164,7 @@ class Office:
         """The prize is handed over: as chips into the winner's wallet. Once paid it cannot be backed out."""
         page = self.desk.award(id)
         winner = self._store.document(f"winner/{id}")["player"]
-        card = signer(person)
+        card = person
         now = self._store.clock()
 
         def work(unit: Unit) -> None:
@@ -210,15 +196,13 @@ class Office:
         key: str | None,
     ) -> None:
         """A meter moved by hand, for one of the listed reasons, on record (HR-11)."""
-        self.desk.adjust(
-            jackpot, reason, signer(person), why, meter=meter, cents=cents, source=source, key=key
-        )
+        self.desk.adjust(jackpot, reason, person, why, meter=meter, cents=cents, source=source, key=key)
         self._loop.call_soon_threadsafe(self._room.refresh_jackpot, jackpot)
 
     def back_out(self, award: str, person: Person, why: str) -> None:
         """A completed award taken back: meter and reserve restored, the new seed too (JP-18)."""
         page = self.desk.award(award)
-        self.desk.back_out(award, signer(person), why)
+        self.desk.back_out(award, person, why)
         self._loop.call_soon_threadsafe(self._room.refresh_jackpot, page["jackpot"])
 
     def _changed(self, claim: dict[str, Any], *, ends: bool) -> None:

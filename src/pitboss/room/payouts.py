@@ -9,7 +9,8 @@ from pitboss.errors import BadInput, IllegalAction
 from pitboss.house.payouts import SurveillanceCheck
 from pitboss.house.payouts import release as check_release
 from pitboss.money import Cents, dollars
-from pitboss.people.accounts import AUDITOR, Person, need
+from pitboss.people.accounts import AUDITOR, need
+from pitboss.people.person import Person
 from pitboss.room.chips import held, wallet
 from pitboss.rounds.events import Settlement
 from pitboss.store import Store, Unit

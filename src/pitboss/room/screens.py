@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from pitboss.approvals import PayTable, Wager
-from pitboss.people.accounts import Person
+from pitboss.people.person import Person
 from pitboss.room.table import LiveTable
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import EVERYONE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.cards import parse
-from pitboss.people.accounts import Person
+from pitboss.people.person import Person
 from pitboss.room.commands import Act, Bet, Clear, Command, Leave, Ready, Sit
 from pitboss.rounds.events import Decision
 from pitboss.web.models import (

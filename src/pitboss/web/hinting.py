@@ -7,7 +7,7 @@ import importlib
 from typing import Any
 
 from pitboss.errors import Conflict
-from pitboss.people.accounts import Person
+from pitboss.people.person import Person
 from pitboss.room.keeper import Keeper
 from pitboss.rounds.round import Round
 

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss.errors import NotAllowed, NotFound, PitbossError
-from pitboss.people.accounts import Person
+from pitboss.people.person import Person
 from pitboss.room.keeper import Keeper
 from pitboss.room.room import Room
 from pitboss.web.commands import command_of

@@ -7,7 +7,8 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Request
 
-from pitboss.people.accounts import ROLES, Person, Session, need
+from pitboss.people.accounts import Session, need
+from pitboss.people.person import ROLES, Person
 from pitboss.room.room import Room
 
 

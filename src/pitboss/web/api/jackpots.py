@@ -9,7 +9,8 @@ from fastapi import APIRouter, Depends, Path, Request
 
 from pitboss.errors import BadInput, NotFound
 from pitboss.jackpot import Reason
-from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE, SUPERVISOR, Person
+from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE, SUPERVISOR
+from pitboss.people.person import Person
 from pitboss.room.jackpots import jackpot_json
 from pitboss.room.office import Office
 from pitboss.web.api.access import TheRoom, address_of, role

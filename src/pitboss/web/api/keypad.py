@@ -8,7 +8,8 @@ from fastapi import APIRouter, Depends
 
 from pitboss.errors import NotFound
 from pitboss.house.tray import Inventory, TrayDesk
-from pitboss.people.accounts import DEALER, SUPERVISOR, Person
+from pitboss.people.accounts import DEALER, SUPERVISOR
+from pitboss.people.person import Person
 from pitboss.room.commands import CallTime, EndGame, Press, StartGame
 from pitboss.web.api.access import TableId, TheRoom, role
 from pitboss.web.models import CommandBody, CountBody, Done, MovementBody, PressBody, TrayEntry

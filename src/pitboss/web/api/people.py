@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request
 
-from pitboss.people.accounts import ADMIN, AUDITOR, Person
+from pitboss.people.accounts import ADMIN, AUDITOR
+from pitboss.people.person import Person
 from pitboss.web.api.access import TheRoom, role
 from pitboss.web.models import Account, ChipsBody, NewPerson, PasswordBody, RoleBody, WhyBody
 

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query
 
 from pitboss.house.report import report_from_store
-from pitboss.people.accounts import ADMIN, AUDITOR, EXECUTIVE, SUPERVISOR, Person
+from pitboss.people.accounts import ADMIN, AUDITOR, EXECUTIVE, SUPERVISOR
+from pitboss.people.person import Person
 from pitboss.room.accounting import books_of_day, today
 from pitboss.room.theory import figures
 from pitboss.store import Event

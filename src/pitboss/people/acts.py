@@ -1,0 +1,141 @@
+"""Who may do what, and what takes two people: one table, read by desk, room and terminal alike (JP-31, HR-35)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from pitboss.errors import NotAllowed
+from pitboss.people.person import Person, Role
+
+_DEALER, _SUPERVISOR, _EXECUTIVE = Role.DEALER, Role.SUPERVISOR, Role.EXECUTIVE
+_SURVEILLANCE, _CASHIER, _AUDITOR, _HOUSE = Role.SURVEILLANCE, Role.CASHIER, Role.AUDITOR, Role.HOUSE
+_BOSSES = (_SUPERVISOR, _EXECUTIVE)
+_WATCHERS = (_SURVEILLANCE, _AUDITOR)
+_MONEY = (_CASHIER, _SUPERVISOR, _EXECUTIVE)
+
+
+class Act(StrEnum):
+    # a jackpot's life
+    CREATE = "create"
+    ADD_TABLE = "add-table"
+    EDIT_TABLE = "edit-table"
+    LINK = "link"
+    UNLINK = "unlink"
+    UNLINK_RUNNING = "unlink-running"
+    START = "start"
+    POST = "post"
+    SET_NOTICES = "set-notices"
+    SET_CONTROLS = "set-controls"
+    PROPOSE = "propose"
+    APPROVE = "approve"
+    DECLINE = "decline"
+    SUSPEND = "suspend"
+    RESUME = "resume"
+    RETIRE = "retire"
+    # the keypad
+    START_GAME = "start-game"
+    PRESS = "press"
+    END_GAME = "end-game"
+    VOID_GAME = "void-game"
+    # awards
+    CONFIRM = "confirm"
+    COMPLETE = "complete"
+    COMPLETE_LARGE = "complete-large"
+    SURVEIL = "surveil"
+    REJECT = "reject"
+    PAY = "pay"
+    ADJUST = "adjust"
+    BACK_OUT = "back-out"
+    # the players' money
+    DEPOSIT = "deposit"
+    WITHDRAW = "withdraw"
+    COUNT_FUNDS = "count-funds"
+    # the tray
+    COUNT_TRAY = "count-tray"
+    FILL = "fill"
+    CREDIT = "credit"
+    PAYOUT = "payout"
+    PAYOUT_LARGE = "payout-large"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Who may do an act, and who else signs it; nobody else where `second` is empty."""
+
+    does: str
+    clause: str
+    roles: tuple[Role, ...]
+    second: tuple[Role, ...] = ()
+
+
+ACTS: Final[Mapping[Act, Rule]] = {
+    Act.CREATE: Rule("create a jackpot", "JP-31", (_EXECUTIVE, _HOUSE)),
+    Act.ADD_TABLE: Rule("add a table", "JP-31", (*_BOSSES, _HOUSE)),
+    Act.EDIT_TABLE: Rule("change a table", "JP-31", _BOSSES),
+    Act.LINK: Rule("put a jackpot on a table", "JP-31", (_EXECUTIVE, _HOUSE)),
+    Act.UNLINK: Rule("take a jackpot that does not run off a table", "JP-31", (_EXECUTIVE,)),
+    Act.UNLINK_RUNNING: Rule("take a running jackpot off a table", "JP-31", (_EXECUTIVE,), _BOSSES),
+    Act.START: Rule("start a jackpot", "JP-10", (*_BOSSES, _HOUSE)),
+    Act.POST: Rule("change a house jackpot's amount", "HR-18", (_EXECUTIVE,), _BOSSES),
+    Act.SET_NOTICES: Rule("change a jackpot's notices", "HR-18", (_EXECUTIVE,), _BOSSES),
+    Act.SET_CONTROLS: Rule("change a jackpot's controls", "HR-18", (_EXECUTIVE,), _BOSSES),
+    Act.PROPOSE: Rule("propose a change; another approves it", "HR-18", _BOSSES),
+    Act.APPROVE: Rule("approve another's proposal", "HR-18", (_EXECUTIVE,)),
+    Act.DECLINE: Rule("decline a proposal", "HR-18", _BOSSES),
+    Act.SUSPEND: Rule("suspend a jackpot", "HR-10", _BOSSES),
+    Act.RESUME: Rule("resume a jackpot", "HR-10", (_EXECUTIVE,)),
+    Act.RETIRE: Rule("retire a jackpot", "JP-31", (_EXECUTIVE,), _BOSSES),
+    Act.START_GAME: Rule("start a game", "JP-03", (_DEALER, _SUPERVISOR, _HOUSE)),
+    Act.PRESS: Rule("press a hand's button", "JP-15", (_DEALER, _SUPERVISOR, _HOUSE)),
+    Act.END_GAME: Rule("end a game", "JP-04", (_DEALER, _SUPERVISOR, _HOUSE)),
+    Act.VOID_GAME: Rule("void a game", "HR-33", _BOSSES),
+    Act.CONFIRM: Rule("confirm an award", "JP-16", _BOSSES),
+    Act.COMPLETE: Rule("complete an award", "JP-16", _BOSSES),
+    Act.COMPLETE_LARGE: Rule("complete an award that needs the executive's card", "JP-31", (_EXECUTIVE,)),
+    Act.SURVEIL: Rule("confirm a payout for surveillance", "HR-14", _WATCHERS),
+    Act.REJECT: Rule("reject a claim", "JP-30", _BOSSES),
+    Act.PAY: Rule("pay a prize", "JP-31", _MONEY),
+    Act.ADJUST: Rule("adjust a meter", "JP-31", (_EXECUTIVE,), _BOSSES),
+    Act.BACK_OUT: Rule("back out an award", "JP-31", (_EXECUTIVE,), _BOSSES),
+    Act.DEPOSIT: Rule("deposit players' money", "HR-10", _MONEY),
+    Act.WITHDRAW: Rule("take back what was deposited too much", "JP-33", (_EXECUTIVE,), _MONEY),
+    Act.COUNT_FUNDS: Rule("count players' money", "HR-10", (*_MONEY, _AUDITOR)),
+    Act.COUNT_TRAY: Rule("count a tray", "HR-17", (_DEALER, _SUPERVISOR), _BOSSES),
+    Act.FILL: Rule("bring chips to a tray", "HR-17", _MONEY),
+    Act.CREDIT: Rule("take chips from a tray", "HR-17", _MONEY),
+    Act.PAYOUT: Rule("pay from a tray", "HR-17", (_DEALER, _SUPERVISOR)),
+    Act.PAYOUT_LARGE: Rule("pay a large amount from a tray", "HR-14", (_DEALER, _SUPERVISOR), _WATCHERS),
+}
+
+
+def allow(act: Act, by: Person, second: Person | None = None) -> None:
+    """Refuse an act that this person, or these two, may not do."""
+    rule = ACTS[act]
+    if not by.has(*rule.roles):
+        raise NotAllowed(f"{by} may not {rule.does}.", clause=rule.clause, accepted=_one_of(rule.roles))
+    if not rule.second:
+        return
+    wanted = f"a second person, {_one_of(rule.second)}"
+    if second is None:
+        raise NotAllowed(f"To {rule.does} takes two people.", clause=rule.clause, accepted=wanted)
+    different(by, second, to=rule.does, clause=rule.clause)
+    if not second.has(*rule.second):
+        raise NotAllowed(
+            f"{second} may not sign as the second to {rule.does}.", clause=rule.clause, accepted=wanted
+        )
+
+
+def different(one: Person, other: Person, *, to: str, clause: str) -> None:
+    """Two people are two ids, however the names are written."""
+    if one == other:
+        raise NotAllowed(
+            f"To {to} takes two people; {one.id} is one.", clause=clause, accepted="another person"
+        )
+
+
+def _one_of(roles: Iterable[Role]) -> str:
+    named = [role.value for role in roles if role is not Role.HOUSE]
+    return " or ".join(f"a{'n' if name[0] in 'aeiou' else ''} {name}" for name in named)

@@ -1,0 +1,62 @@
+"""A person: one identity in store, desk, room and terminal, compared by id (JP-32, HR-21)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, Self
+
+from pitboss.errors import NotAllowed
+
+
+class Role(StrEnum):
+    PLAYER = "player"
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    EXECUTIVE = "executive"
+    SURVEILLANCE = "surveillance"
+    CASHIER = "cashier"
+    AUDITOR = "auditor"
+    ADMIN = "admin"
+    HOUSE = "house"
+    """the program itself: the house dealer, the clock, what a table's file sets up; nobody signs in as it"""
+
+
+ROLES: Final = tuple(role for role in Role if role is not Role.HOUSE)
+"""what an account may be"""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """`id` is the account's and never changes; `name` is what people read. Two with one id are one person."""
+
+    id: str
+    roles: tuple[Role, ...] = field(compare=False)
+    name: str = field(default="", compare=False)
+    demo: bool = field(default=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", self.id)
+
+    @classmethod
+    def of(cls, id: str, *roles: str, name: str = "", demo: bool = False) -> Self:
+        """From texts, as a document or a test has them."""
+        return cls(id, tuple(map(Role, roles)), name, demo)
+
+    @property
+    def role(self) -> Role:
+        """The first of the roles: what a screen shows."""
+        return self.roles[0]
+
+    def has(self, *roles: str) -> bool:
+        return not {*self.roles}.isdisjoint(roles)
+
+    def __str__(self) -> str:
+        """As an event's actor: the id, and what the person is."""
+        return f"{self.id} ({', '.join(self.roles)})"
+
+    def must_be(self, *roles: Role, clause: str, act: str) -> None:
+        if not self.has(*roles):
+            accepted = " or ".join(f"a person with the role {role.value}" for role in roles)
+            raise NotAllowed(f"{self} may not {act}.", clause=clause, accepted=accepted)

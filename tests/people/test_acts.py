@@ -1,0 +1,54 @@
+"""Every cell of the table of acts: act x role x second person (JP-31)."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.errors import NotAllowed
+from pitboss.people.acts import ACTS, Act, allow
+from pitboss.people.person import ROLES, Person, Role
+
+TWO_PEOPLE = {
+    Act.UNLINK_RUNNING, Act.POST, Act.SET_NOTICES, Act.SET_CONTROLS, Act.RETIRE, Act.ADJUST, Act.BACK_OUT,
+    Act.WITHDRAW, Act.COUNT_TRAY, Act.PAYOUT_LARGE,
+}  # fmt: skip
+
+
+def test_people_are_compared_by_id() -> None:
+    ann = Person.of("ann", "dealer", name="Ann")
+    assert ann == Person.of("ann", "executive", name="ANN")
+    assert len({ann, Person.of("ann", "player"), Person.of("Ann", "player")}) == 2
+    assert str(Person.of("ann", "dealer", "supervisor")) == "ann (dealer, supervisor)"
+    assert ann.name == "Ann" and Person.of("bob", "player").name == "bob"
+
+
+@pytest.mark.clause("JP-31")
+def test_what_takes_two_people() -> None:
+    assert {act for act, rule in ACTS.items() if rule.second} >= TWO_PEOPLE
+    assert set(ACTS) == set(Act)
+
+
+@pytest.mark.parametrize("act", Act)
+@pytest.mark.clause("JP-31")
+def test_every_cell(act: Act) -> None:
+    rule = ACTS[act]
+    for role in Role:
+        one = Person("one", (role,))
+        seconds = [None, *(Person("two", (other,)) for other in Role), Person("one", ROLES, "Another Name")]
+        for second in seconds:
+            fits = second is not None and second.id == "two" and second.has(*rule.second)
+            if role in rule.roles and (not rule.second or fits):
+                allow(act, one, second)
+            else:
+                with pytest.raises(NotAllowed) as refusal:
+                    allow(act, one, second)
+                assert refusal.value.clause == rule.clause and refusal.value.accepted
+
+
+@pytest.mark.clause("JP-31")
+def test_one_person_of_all_roles_is_still_one() -> None:
+    everything = Person("eve", ROLES)
+    for act, rule in ACTS.items():
+        if rule.second:
+            with pytest.raises(NotAllowed, match="takes two people; eve is one"):
+                allow(act, everything, Person("eve", ROLES, name="EVE"))
