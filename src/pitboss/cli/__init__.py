@@ -90,6 +90,31 @@ def main(args: list[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except ModuleNotFoundError as error:
+        click.echo(f"pitboss: {_missing(error)}", err=True)
+        sys.exit(2)
+    except OSError as error:
+        # a file that is not there, a folder that is none, a full disk
+        place = f"{error.filename}: " if error.filename else ""
+        click.echo(f"pitboss: {place}{error.strerror or error}.", err=True)
+        sys.exit(2)
+
+
+EXTRAS: Final = {
+    "room": ("fastapi", "uvicorn", "starlette", "websockets", "jinja2", "pydantic", "argon2"),
+    "postgres": ("psycopg", "psycopg_pool"),
+    "paper": ("typst", "vl_convert", "jinja2", "openpyxl"),
+    "dask": ("distributed", "dask", "cryptography"),
+}
+
+
+def _missing(error: ModuleNotFoundError) -> str:
+    """Which part of pitboss is not installed, and the command that brings it."""
+    package = (error.name or "").partition(".")[0]
+    for extra, packages in EXTRAS.items():
+        if package in packages:
+            return f"This needs {package}, which is not installed. Accepted: pip install 'pitboss[{extra}]'."
+    raise error
 
 
 def print_json(document: Any) -> None:

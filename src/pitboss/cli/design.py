@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.options import json_option, parse_settings
+from pitboss.cli.complete import game_argument
+from pitboss.cli.options import json_option, parse_settings, write_file
 from pitboss.cli.show import console, percent, table
 from pitboss.errors import BadInput
 
 
 @click.command()
-@click.argument("game")
+@game_argument
 @click.option("--wager", required=True, help="The wager to design a table for.")
 @click.option("--target-edge", required=True, help="House edge as a share, such as 0.05.")
 @click.option("--target-deviation", help="Standard deviation to come near, in units of the wager.")
@@ -51,10 +52,7 @@ def design(
         count,
     )
     if output:
-        try:
-            output.write_text(as_toml(found[0].table), encoding="utf-8")
-        except OSError as error:
-            raise BadInput(f"{output} cannot be written: {error.strerror}.") from None
+        write_file(output, as_toml(found[0].table))
     if as_json:
         print_json({"designs": [d.to_json() for d in found]})
         return

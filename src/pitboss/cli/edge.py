@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cli import print_json
+from pitboss.cli.complete import game_argument
 from pitboss.cli.options import engine_for, engine_options, json_option, parse_settings, query_options
 from pitboss.cli.show import console, percent, progress_bar, table
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game")
+@game_argument
 @query_options
 @click.option("--fresh", is_flag=True, help="Compute anew instead of using a cached or shipped solution.")
 @engine_options

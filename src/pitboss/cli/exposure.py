@@ -7,12 +7,13 @@ from typing import Any
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.options import json_option, parse_settings
+from pitboss.cli.complete import game_argument
+from pitboss.cli.options import json_option, parse_settings, set_option
 from pitboss.cli.show import console, progress_bar, table
 
 
 @click.command()
-@click.argument("game")
+@game_argument
 @click.option("--wager", help="A bonus by its name; without it all of them.")
 @click.option("--pay-table", help="A pay table by its name; without it all of them.")
 @click.option("--penetration", help="Per cent of the shoe in front of the cut card; default: the table's.")
@@ -30,7 +31,7 @@ from pitboss.cli.show import console, progress_bar, table
     "solved exactly in a second or two.",
 )
 @click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting; repeatable.")
+@set_option
 @json_option
 def exposure(
     game: str, wager: str | None, pay_table: str | None, settings: tuple[str, ...], as_json: bool, **o: Any

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.options import json_option
+from pitboss.cli.options import json_option, write_file
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def approve(table: Path, reference: str, on: date, output: Path) -> None:
     from pitboss.house.record import make_record
 
     record = make_record(read_table(table), on, reference)
-    _write(output, (json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n").encode())
+    write_file(output, (json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n").encode())
     click.echo(f"{output}: {record.hash}")
 
 
@@ -118,20 +118,11 @@ def sign(table: Path, output: Path | None, on: date, as_json: bool) -> None:
 def _write_page(path: Path, html: Callable[[], str], pdf: Callable[[], bytes]) -> None:
     """HTML or PDF, by the file's name."""
     if path.suffix == ".pdf":
-        _write(path, pdf())
+        write_file(path, pdf())
     elif path.suffix in (".html", ".htm"):
-        _write(path, html().encode())
+        write_file(path, html().encode())
     else:
         raise BadInput(f"{path} is neither HTML nor PDF by its name.", accepted="a name in .html or .pdf")
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as refusal:
-        raise BadInput(
-            f"{path} cannot be written: {refusal.strerror}.", accepted="a writable place"
-        ) from None
 
 
 @click.command()
@@ -150,7 +141,7 @@ def report(tables: tuple[Path, ...], url: str, day: date, output: Path | None, a
     from pitboss.store import open_store
 
     named = {table.id: table.game for table in map(read_table, tables)}
-    with open_store(url) as store:
+    with open_store(url, must_exist=True) as store:
         made = report_from_store(store, day, named)
     if as_json:
         print_json(made.to_json())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pitboss.cli.complete import pay_tables, settings_of, wagers
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
@@ -17,6 +18,15 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+
+
+def write_file(path: Path, content: bytes | str) -> None:
+    """Write an output file whole; a place that cannot be written is said in a sentence."""
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror}.", accepted="a writable place") from None
 
 
 def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:
@@ -30,6 +40,16 @@ def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
+set_option = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=settings_of,
+    help="A setting; repeatable.",
+)
+
+
 def query_options(command: F) -> F:
     """--wager, --pay-table, --set, --pay-table-file: what is asked about."""
     for option in (
@@ -38,9 +58,11 @@ def query_options(command: F) -> F:
             type=click.Path(path_type=Path),
             help="Your own pay table (TOML), for analysis; needs --wager.",
         ),
-        click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting; repeatable."),
-        click.option("--pay-table", help="A pay table by its name; without it all of them."),
-        click.option("--wager", help="A wager by its name; without it all of them."),
+        set_option,
+        click.option(
+            "--pay-table", shell_complete=pay_tables, help="A pay table by its name; without it all of them."
+        ),
+        click.option("--wager", shell_complete=wagers, help="A wager by its name; without it all of them."),
     ):
         command = option(command)
     return command

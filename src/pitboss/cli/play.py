@@ -7,8 +7,9 @@ from fractions import Fraction
 import click
 
 from pitboss.cards import parse_many
+from pitboss.cli.complete import game_argument
 from pitboss.cli.draw import groups_of_cards
-from pitboss.cli.options import parse_settings
+from pitboss.cli.options import parse_settings, set_option
 from pitboss.cli.show import console, table
 from pitboss.errors import BadInput, PitbossError
 from pitboss.money import Cents, dollars, parse_dollars, signed
@@ -24,8 +25,8 @@ SPOT = 1
 
 
 @click.command()
-@click.argument("game")
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="An option of the table.")
+@game_argument
+@set_option
 @click.option("--rounds", type=int, help="Stop after so many rounds.")
 def play(game: str, settings: tuple[str, ...], rounds: int | None) -> None:
     """Play GAME in the terminal, one spot, play money."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cli import print_json
+from pitboss.cli.complete import game_argument
 from pitboss.cli.options import engine_for, json_option, parse_settings, query_options
 from pitboss.cli.show import console, errors, progress_bar, table
 from pitboss.errors import BadInput
@@ -23,7 +25,7 @@ SAVE_EVERY_S = 5.0
 
 
 @click.command()
-@click.argument("game")
+@game_argument
 @click.option("--rounds", type=int, help="How many rounds (not needed with --check).")
 @click.option("--seed", type=int, required=True, help="The same seed gives the same rounds on any machine.")
 @query_options
@@ -36,6 +38,13 @@ SAVE_EVERY_S = 5.0
 @click.option("--workers", type=int, help="Threads or processes; the result does not depend on it.")
 @click.option("--scheduler", help="Address of a Dask scheduler; without it a cluster is started here.")
 @click.option("--tls", nargs=3, metavar="CA CERT KEY", help="Certificate files for the scheduler.")
+@click.option(
+    "--shoe",
+    type=click.Choice(["fresh", "table"]),
+    default="fresh",
+    show_default=True,
+    help="Games with a shoe: a fresh one each round, as the exact edge has it, or the table's with its cut card.",
+)
 @click.option(
     "--session", type=int, help="Also report sessions of so many rounds: results, drawdown, bankroll."
 )
@@ -77,6 +86,10 @@ def run_command(game: str, rounds: int, as_json: bool, **o: Any) -> None:
     if o["file"] and o["file"].exists():
         run.resume(o["file"])
     already = run.rounds
+    if already > rounds:
+        raise BadInput(
+            f"{o['file']} holds {already:,} rounds already.", accepted=f"--rounds {already} or more"
+        )
     start = perf_counter()
     stopped = False
     with engine_for(o) as engine, progress_bar(f"Dealing {rounds:,} rounds") as progress:
@@ -88,12 +101,16 @@ def run_command(game: str, rounds: int, as_json: bool, **o: Any) -> None:
         )
     exact = ask.solve(game, query) if strategy in ("optimal", "basic", "house-way") else None
     document = report(run, exact, (run.rounds - already) / seconds if seconds else 0.0)
+    if has_cut_card(query) and o["shoe"] == "table":
+        compare_apart(document)
     document["requested"], document["stopped"] = rounds, stopped
     add_sessions(document, run, o["session"], o["shift"])
     if as_json:
         print_json(document)
     else:
         show(document)
+    if stopped:
+        raise click.exceptions.Exit(130)
 
 
 def play(run: Run, rounds: int, engine: Engine, progress: Any, file: Path | None) -> bool:
@@ -114,14 +131,29 @@ def play(run: Run, rounds: int, engine: Engine, progress: Any, file: Path | None
     return False
 
 
+def has_cut_card(query: Query) -> bool:
+    return "penetration" in query.settings
+
+
+def compare_apart(document: dict[str, Any]) -> None:
+    """Exact speaks of a fresh shoe, this run of one that goes on to the cut card: what lies between them is the
+    cut card's effect and no error."""
+    if document["exact"] is not None:
+        document["cut_card_effect"] = document["house_edge"] - document["exact"]
+        document["z"] = None
+
+
 def prepare(game: str, o: dict[str, Any]) -> tuple[Query, str, Any]:
     """The query, the strategy's name and the dealer."""
     from pitboss.approvals import sheet
+    from pitboss.blackjack.rules import EVERY_ROUND
     from pitboss.edge import ask
     from pitboss.simulate.kernel import kernel_of
 
     wager = o["wager"] or sheet(game).analysed[0]
     query = ask.queries(game, wager, o["pay_table"], parse_settings(o["settings"]), o["pay_table_file"])[0]
+    if has_cut_card(query) and o["shoe"] == "fresh":
+        query = replace(query, settings={**query.settings, "penetration": EVERY_ROUND})
     kernel = kernel_of(game)
     strategy = o["strategy_name"] or kernel.strategies(wager)[0]
     if strategy not in kernel.strategies(wager) and not Path(strategy).exists():
@@ -166,7 +198,8 @@ def add_sessions(document: dict[str, Any], run: Run, session: int | None, shift:
 
 
 def show(d: dict[str, Any]) -> None:
-    title = f"{d['game']} {d['wager']} {d['pay_table']}: {d['rounds']:,} rounds, seed {d['seed']}, {d['strategy']}"
+    what = " ".join(part for part in (d["game"], d["wager"], d["pay_table"]) if part)
+    title = f"{what}: {d['rounds']:,} rounds, seed {d['seed']}, {d['strategy']} play"
     shape = table(title, "", "house edge", right=("house edge",))
     low, high = d["confidence_95"]
     if d["exact"] is not None:
@@ -174,12 +207,20 @@ def show(d: dict[str, Any]) -> None:
     shape.add_row("simulated", f"{d['house_edge'] * 100:.4f} %")
     shape.add_row("standard error", f"{d['standard_error'] * 100:.4f} %")
     shape.add_row("95 % interval", f"{low * 100:.4f} % to {high * 100:.4f} %")
+    if "cut_card_effect" in d:
+        shape.add_row("effect of the cut card", f"{d['cut_card_effect'] * 100:+.4f} %")
     if d["z"] is not None:
         shape.add_row("distance in standard errors", f"{d['z']:+.2f}")
     shape.add_row("standard deviation", f"{d['standard_deviation']:.4f}")
     shape.add_row("rounds won", f"{d['hit_frequency'] * 100:.2f} %")
     shape.add_row("rounds a second", f"{d['rounds_per_second']:,.0f}")
     console.print(shape)
+    if d["settings"]:
+        console.print("[dim]" + ", ".join(f"{k}={v}" for k, v in d["settings"].items()) + "[/dim]")
+    if "cut_card_effect" in d:
+        console.print("Exact is of a fresh shoe each round; this run deals the shoe down to its cut card.")
+    elif d["z"] is not None and abs(d["z"]) > 4:
+        console.print("[bold red]Exact and simulated are further apart than chance explains.[/bold red]")
     for name, text in (
         ("session", "in units of the first wager"),
         ("shift", "house's hold of the first wagers"),
@@ -230,7 +271,7 @@ def check_command(game: str, as_json: bool, **o: Any) -> None:
                 "game": game, "wager": query.wager, "pay_table": query.pay_table.id if query.pay_table else "",
                 "strategy": strategy, "decision": found.decision, "rounds": found.rounds, "mean": found.mean,
                 "house_edge": -found.mean, "exact": -found.exact, "half_width": found.half_width,
-                "tolerance": found.tolerance, "confidence": found.confidence,
+                "tolerance": found.tolerance, "confidence": found.confidence, "worth": found.worth,
             }
         )  # fmt: skip
     else:
@@ -238,7 +279,7 @@ def check_command(game: str, as_json: bool, **o: Any) -> None:
             f"{game} {query.wager}: exact and simulated house edge [bold]{found.decision}[/bold] at "
             f"{found.confidence:.1%} confidence after {found.rounds:,} rounds: {-found.mean * 100:.4f} % "
             f"± {found.half_width * 100:.4f} % against {-found.exact * 100:.4f} %, tolerance "
-            f"{found.tolerance * 100:.4f} %."
+            f"{found.tolerance * 100:.4f} % ({found.worth})."
         )
     if found.decision == "disagrees":
         raise click.exceptions.Exit(1)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.options import json_option, parse_settings, query_options
+from pitboss.cli.complete import game_argument
+from pitboss.cli.options import json_option, parse_settings, query_options, write_file
 from pitboss.cli.show import chart, console, progress_bar, table
 from pitboss.errors import BadInput
 
@@ -19,7 +20,7 @@ STYLES = ("bold green", "yellow", "bold blue", "red", "magenta", "cyan", "white"
 
 
 @click.command()
-@click.argument("game")
+@game_argument
 @query_options
 @click.option("--hand", help='What each choice with a hand is worth, e.g. "9c 2d v Qs".')
 @click.option(
@@ -58,13 +59,10 @@ def write_chart(found: Strategy, output: Path) -> None:
     from pitboss.edge.svg import grid_svg
 
     if not found.grids:
-        raise BadInput(f"There is no chart for {found.wager}: it asks for no decision.")
+        raise BadInput(f"There is no chart for {found.game} {found.wager}: its play is said in words.")
     for at, grid in enumerate(found.grids):
         path = output if at == 0 else output.with_stem(f"{output.stem}-{at + 1}")
-        try:
-            path.write_text(grid_svg(grid), encoding="utf-8")
-        except OSError as error:
-            raise BadInput(f"{path} cannot be written: {error.strerror}.") from None
+        write_file(path, grid_svg(grid))
 
 
 def show(found: Strategy) -> None:

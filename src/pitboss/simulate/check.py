@@ -14,10 +14,14 @@ from math import log, sqrt
 
 from pitboss.compute.engines import Engine
 from pitboss.compute.progress import Progress, silent
+from pitboss.errors import BadInput
 from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer
 from pitboss.simulate.run import Run
 
-TOLERANCE_IN_DEVIATIONS = 0.004
+TOLERANCE_OF_EDGE = 0.1
+"""two edges agree when a tenth of the exact one at most can lie between them"""
+USUAL_CHECK = 400
+"""chunks after which a check without a tolerance of its own is to be decided"""
 LARGEST_CHECK = 4000
 """chunks after which an undecided check stops"""
 
@@ -33,6 +37,13 @@ class Verdict:
     half_width: float
     tolerance: float
     confidence: float
+
+    @property
+    def worth(self) -> str:
+        """What the tolerance means for this edge."""
+        if not self.exact:
+            return "the exact edge is zero"
+        return f"{self.tolerance / abs(self.exact):.1%} of the exact edge"
 
 
 def half_width(deviation: float, rounds: int, confidence: float, tuned_for: int) -> float:
@@ -54,9 +65,12 @@ def check(
     progress: Progress = silent,
     most_chunks: int = LARGEST_CHECK,
 ) -> Verdict:
-    """`tolerance` is in units of the first wager; by default a small share of the standard deviation."""
+    """`tolerance` is in units of the first wager; by default a tenth of the edge, or where the wager is too
+    wild for that the finest that the usual number of rounds can decide."""
+    if tolerance is not None and not 0 < tolerance < float("inf"):
+        raise BadInput(f"{tolerance} is not a tolerance.", accepted="a number above 0, such as 0.001")
     exact = -float(house_edge)
-    allowed = tolerance if tolerance is not None else TOLERANCE_IN_DEVIATIONS * float(deviation)
+    allowed = tolerance or usual_tolerance(exact, float(deviation), confidence)
     tuned_for = _rounds_needed(float(deviation), confidence, allowed)
     run = Run(dealer, seed)
     decision, mean, width = "undecided", 0.0, float("inf")
@@ -74,6 +88,11 @@ def check(
             decision = "agrees"
             break
     return Verdict(decision, run.rounds, mean, exact, width, allowed, confidence)
+
+
+def usual_tolerance(edge: float, deviation: float, confidence: float) -> float:
+    usual = USUAL_CHECK * CHUNK_ROUNDS
+    return max(TOLERANCE_OF_EDGE * abs(edge), 2 * half_width(deviation, usual, confidence, usual))
 
 
 def _rounds_needed(deviation: float, confidence: float, tolerance: float) -> int:

@@ -1,0 +1,84 @@
+"""Whatever is typed: an answer or a sentence, never a traceback; and what the shell offers by itself."""
+
+from __future__ import annotations
+
+import pytest
+from click.shell_completion import ShellComplete
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pitboss.cli import COMMANDS, main, pitboss
+
+ODD = st.sampled_from(
+    ["", " ", "-1", "0", "1e309", "nan", "inf", "--", "-", "1/0", "½", "x" * 300, "=", "a=", "=b", "decks=0",
+     "decks=9", "meter=-5", "wager=0", "no-such-file.toml", "/", ".", "sqlite:///", "sqlite:///none/such.db",
+     "postgresql://", "Jk 2d v 3s", "Ac Ac v Ac", "v", "9c 2d v Qs", "[bold]", "2026-02-30", "7" * 40]
+)  # fmt: skip
+WORDS = st.sampled_from(
+    ["fu-bacc", "blackjack", "acey-deucey-21", "lucky-break", "down-under-holdem", "main", "tie", "1", "1/1", "2B",
+     "option-1", "war", "--json", "--wager", "--pay-table", "--set", "--hand", "--on", "--store", "--pay-table-file",
+     "-o", "--help", "--seed", "--day", "add", "list", "backup", "restore", "export", "test", "examples/fu-bacc.toml"]
+)  # fmt: skip
+QUICK = sorted(set(COMMANDS) - {"serve", "simulate", "design", "packet", "play", "exposure", "audit"})
+"""the others play on until told otherwise; each has refusals of its own tested elsewhere"""
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(QUICK), st.lists(st.one_of(WORDS, ODD), max_size=6))
+def test_no_arguments_bring_a_traceback(tmp_path, monkeypatch, command: str, words: list[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as end:
+        main([command, *words])
+    assert end.value.code in (0, 1, 2), (command, words)
+
+
+VALUES = st.one_of(WORDS, ODD, st.text(max_size=8).filter(lambda text: "\x00" not in text))
+OPTIONS = st.tuples(
+    st.sampled_from(["--wager", "--pay-table", "--set", "--hand", "--pay-table-file", "-o"]), VALUES
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.sampled_from(["edge", "strategy"]),
+    st.sampled_from(["fu-bacc", "acey-deucey-21", "down-under-holdem", "face-up-pai-gow-poker"]),
+    st.lists(OPTIONS, max_size=3),
+)
+def test_no_question_brings_a_traceback(tmp_path, monkeypatch, command: str, game: str, options) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as end:
+        main([command, game, *(word for pair in options for word in pair)])
+    assert end.value.code in (0, 2), (command, game, options)
+
+
+@pytest.mark.parametrize(
+    ("line", "incomplete", "offered"),
+    [
+        (["edge"], "fu", ["fu-bacc"]),
+        (["edge", "fu-bacc", "--wager"], "l", ["lucky-monkey"]),
+        (["edge", "lucky-break", "--pay-table"], "2", ["2/2"]),
+        (["edge", "fu-bacc", "--set"], "with=j", ["with=joint"]),
+        (["edge", "no-game", "--wager"], "", []),
+    ],
+)
+def test_the_shell_offers_what_the_sheets_hold(monkeypatch, line, incomplete: str, offered) -> None:
+    monkeypatch.setenv("COMP_WORDS", " ".join(["pitboss", *line]))
+    complete = ShellComplete(pitboss, {}, "pitboss", "_PITBOSS_COMPLETE")
+    assert [item.value for item in complete.get_completions(line, incomplete)] == offered
+
+
+def test_an_output_that_cannot_be_written_is_said_in_a_sentence(tmp_path, capsys) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["strategy", "fu-bacc", "-o", str(tmp_path / "missing" / "chart.svg")])
+    assert end.value.code == 2
+    assert "cannot be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["report", "--store"], ["verify"]])
+def test_reading_makes_no_store(tmp_path, capsys, command) -> None:
+    url = f"sqlite:///{tmp_path / 'mistyped.db'}"
+    with pytest.raises(SystemExit) as end:
+        main([*command, url])
+    assert end.value.code == 2
+    assert "There is no store" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
