@@ -86,7 +86,7 @@ def run_command(game: str, rounds: int, as_json: bool, **o: Any) -> None:
     if o["file"] and o["file"].exists():
         run.resume(o["file"])
     already = run.rounds
-    if already > rounds:
+    if already > max(rounds, 0):
         raise BadInput(
             f"{o['file']} holds {already:,} rounds already.", accepted=f"--rounds {already} or more"
         )
