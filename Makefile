@@ -73,7 +73,7 @@ system:
 	@sh tools/system_packages.sh
 
 lock: $(UV)
-	$(UV) pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q -o lock.txt
+	$(UV) pip compile pyproject.toml --extra room --extra postgres --extra paper --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q -o lock.txt
 	$(UV) pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q -c lock.txt -o lock-dev.txt
 
 clean:
