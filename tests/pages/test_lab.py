@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 
 import pytest
 
 from pitboss.approvals import game_ids, sheet
 from pitboss.edge import ask
-from pitboss.errors import BadInput
-from pitboss.web.lab import Desk, Job, edge_job, own_table, query_of, questions, wait
+from pitboss.errors import BadInput, TooMany
+from pitboss.web import lab
+from pitboss.web.lab import Desk, Job, edge_job, own_table, query_of, questions
+
+
+def wait(job: Job, seconds: float) -> dict:
+    return asyncio.run(lab.wait(job, seconds))
 
 
 @pytest.fixture
@@ -92,3 +98,33 @@ def test_a_question_that_failed_can_be_asked_again(desk):
     with pytest.raises(BadInput):
         wait(desk.job("q", fail), 10)
     assert wait(desk.job("q", lambda job: {"answer": 1}), 10) == {"answer": 1}
+
+
+def test_nobody_has_more_than_a_few_questions_under_way(desk):
+    asked = threading.Event()
+    for number in range(lab.OPEN_OF_ONE):
+        desk.job(number, lambda job: asked.wait(10), "ann")
+    with pytest.raises(TooMany):
+        desk.job("one more", lambda job: None, "ann")
+    assert desk.job(0, lambda job: None, "ann") is desk.job(0, lambda job: None, "bob")
+    desk.job("another's", lambda job: None, "bob")
+    asked.set()
+
+
+def test_work_that_is_broken_off_says_so_and_can_be_asked_again(desk):
+    from pitboss.web.backroom import BackRoomFailed
+
+    with pytest.raises(BackRoomFailed):
+        wait(desk.far("q", "", os_exit), 30)
+    assert wait(desk.far("q", "", answer_of, 7), 30) == {"answer": 7}
+
+
+def os_exit(tell):
+    import os
+
+    os._exit(1)
+
+
+def answer_of(tell, number):
+    tell((1, 2))
+    return {"answer": number}

@@ -207,3 +207,19 @@ def test_a_store_from_the_future_is_refused(store: Store, store_url: str) -> Non
         connection.execute("INSERT INTO schema_version VALUES (99, 'later', 0)")
     with pytest.raises(StoreError, match="schema 99, newer"):
         open_store(store_url)
+
+
+def test_what_is_no_text_is_refused_and_its_neighbours_are_kept(store: Store) -> None:
+    """Half of a surrogate pair, as a broken terminal hands it over."""
+    futures = [store.submit(note("a")), store.submit(note("\ud800")), store.submit(note("b"))]
+    futures[0].result()
+    with pytest.raises(BadInput, match="no text"):
+        futures[1].result()
+    futures[2].result()
+    for wrong in ("\ud800", "a\0"):
+        with pytest.raises(BadInput):
+            store.write(note("x"), key=wrong)
+        with pytest.raises(BadInput):
+            store.write(note("x", stream=wrong))
+    assert [event.payload["text"] for event in store.events()] == ["a", "b"]
+    assert verify(store).sound

@@ -206,3 +206,76 @@ def test_serve_has_no_default_passwords_and_the_demo_stays_at_home(tmp_path: Pat
         real.stop()
     with pytest.raises(AssertionError, match="passwords are public"):
         Server(tmp_path, *SLOW, "--host", "0.0.0.0").start()
+
+
+def test_what_is_no_text_is_refused_at_the_door(shared_server: Server) -> None:
+    """NUL and halves of surrogate pairs, wherever they come: said to be wrong, never a server error."""
+    headers, _ = signed_in(shared_server, "al")
+    ann, _ = signed_in(shared_server, "ann")
+    login = "/api/v1/login"
+    for method, path, body in [
+        ("GET", "/api/v1/pit/log?stream=%00", None),
+        ("GET", "/api/v1/pit/log?actor=a%00b", None),
+        ("GET", "/api/v1/rounds/fu%00", None),
+        ("POST", login, b'{"name":"a\x00","password":"x"}'),
+        ("POST", login, b'{"name":"a\\u0000","password":"x"}'),
+        ("POST", login, b'{"name":"\\ud800","password":"x"}'),
+        ("POST", login, b'{"\\udfff":"x"}'),
+        ("POST", login, b'{"name":"\xed\xa0\x80","password":"x"}'),
+    ]:
+        status, _, problem = call(shared_server, method, path, body, headers)
+        assert (status, problem["accepted"]) == (400, "Unicode without NUL"), (path, body)
+    sit = b'{"spot":7,"id":"\\ud83d\\ude00"}'
+    assert call(shared_server, "POST", "/api/v1/tables/fu-bacc-1/sit", sit, ann)[0] == 422
+    assert call(shared_server, "POST", login, b"[" * 60_000, headers)[0] == 400
+
+
+def test_the_only_cookie_that_is_read_is_our_own_and_only_once() -> None:
+    from starlette.datastructures import Headers
+
+    from pitboss.web.incoming import cookie_name, token_of
+
+    name = cookie_name(secure=True)
+    assert name.startswith("__Host-")
+    for text, token in [
+        (f"{name}=abc", "abc"),
+        (f'a="b; c"; {name}=abc;x', "abc"),
+        (f"{name}=one; {name}=two", ""),
+        (f"x{name}=abc", ""),
+        (f"{name}", ""),
+        ("", ""),
+        (f"{name}=abc; pad=" + "x" * 5_000, ""),
+    ]:
+        assert token_of(Headers({"cookie": text}), name) == token, text
+
+
+def test_forwarded_addresses_count_only_from_a_proxy_we_trust() -> None:
+    from starlette.datastructures import Headers
+
+    from pitboss.errors import BadInput
+    from pitboss.web.incoming import client_address, networks
+
+    trusted = networks(["10.0.0.0/8"])
+    for peer, forwarded, address in [
+        ("203.0.113.9", "1.2.3.4", "203.0.113.9"),  # no proxy: the header is anybody's word
+        ("10.0.0.1", "1.2.3.4", "1.2.3.4"),
+        ("10.0.0.1", "6.6.6.6, 1.2.3.4", "1.2.3.4"),  # what the client made up stands further left
+        ("10.0.0.1", "1.2.3.4, 10.9.9.9", "1.2.3.4"),  # two proxies of ours
+        ("10.0.0.1", "nonsense", "10.0.0.1"),
+        ("10.0.0.1", "", "10.0.0.1"),
+    ]:
+        scope = {"client": (peer, 1)}
+        assert client_address(scope, Headers({"x-forwarded-for": forwarded}), trusted) == address
+    assert (
+        client_address({"client": ("10.0.0.1", 1)}, Headers({"x-forwarded-for": "1.2.3.4"}), ()) == "10.0.0.1"
+    )
+    with pytest.raises(BadInput, match="not an address"):
+        networks(["proxy.example"])
+
+
+def test_what_does_not_fit_the_books_is_a_conflict_not_a_failure() -> None:
+    from pitboss.store import KeyReused, Overdraft, StoreFull, StoreUnavailable
+    from pitboss.web.problems import status_of
+
+    assert [status_of(kind("x")) for kind in (Overdraft, KeyReused)] == [409, 409]
+    assert [status_of(kind("x")) for kind in (StoreFull, StoreUnavailable)] == [503, 503]

@@ -28,6 +28,13 @@ DEMO_STORE = "sqlite:///pitboss-demo.db"
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--name", "names", multiple=True, help="A host name browsers use for this room; repeatable.")
 @click.option("--secure", is_flag=True, help="The room is reached over HTTPS (through a proxy).")
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy in front whose X-Forwarded-For is believed; repeatable.",
+)
 @click.option("--in-person", multiple=True, metavar="TABLE", help="A table dealt by a person; repeatable.")
 @click.option("--betting-seconds", default=20.0, show_default=True, help="From the first bet to the deal.")
 @click.option("--decision-seconds", default=30.0, show_default=True, help="For a player's decision.")
@@ -40,6 +47,7 @@ def serve(
     port: int,
     names: tuple[str, ...],
     secure: bool,
+    proxies: tuple[str, ...],
     in_person: tuple[str, ...],
     betting_seconds: float,
     decision_seconds: float,
@@ -50,6 +58,7 @@ def serve(
 
     Without --demo nobody can sign in until `pitboss user add` has made accounts."""
     from pitboss.room.setup import Pace
+    from pitboss.web.incoming import networks
     from pitboss.web.settings import Settings
 
     check_question(tables, host, demo)
@@ -57,7 +66,7 @@ def serve(
     make_directory(url)
     hosts = frozenset({"localhost", "127.0.0.1", "[::1]", host, *names})
     pace = Pace(betting_seconds, decision_seconds, settled_seconds)
-    settings = Settings(hosts=hosts, secure=secure)
+    settings = Settings(hosts=hosts, secure=secure, proxies=networks(proxies))
     if demo:
         run_demo(url, host, port, settings, pace, in_person)
     else:
@@ -143,12 +152,15 @@ def run(room: Room, host: str, port: int, url: str, settings: Settings) -> None:
     import uvicorn
 
     from pitboss.web.app import create_app
+    from pitboss.web.door import door
 
     announce(host, port, url, settings)
     uvicorn.run(
         create_app(room, settings),
         host=host,
         port=port,
+        http=door(settings),
+        h11_max_incomplete_event_size=settings.header_max,
         ws="websockets-sansio",
         ws_max_size=2 * settings.message_max,
         ws_per_message_deflate=False,

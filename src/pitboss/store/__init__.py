@@ -13,6 +13,7 @@ from pitboss.store.errors import (
     StoreDamaged,
     StoreError,
     StoreFull,
+    StoreRefused,
     StoreUnavailable,
 )
 from pitboss.store.model import UNIT_PER_CENT, Account, Event, Head, Receipt, Transfer
@@ -31,6 +32,7 @@ __all__ = [
     "StoreDamaged",
     "StoreError",
     "StoreFull",
+    "StoreRefused",
     "StoreUnavailable",
     "Transfer",
     "Unit",

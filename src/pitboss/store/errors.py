@@ -9,11 +9,15 @@ class StoreError(PitbossError):
     """The store cannot do this; nothing has been written."""
 
 
-class Overdraft(StoreError):
+class StoreRefused(StoreError):
+    """The store could, but what was asked does not fit what it holds."""
+
+
+class Overdraft(StoreRefused):
     """A transfer that would take an account past the limit its flag sets."""
 
 
-class KeyReused(StoreError):
+class KeyReused(StoreRefused):
     """The same key came back with a different content: not a retry, but a mistake of the caller."""
 
 

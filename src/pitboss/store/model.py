@@ -20,7 +20,7 @@ COUNTER_MAX: Final = 2**63 - 1
 GENESIS: Final = "0" * 64
 """the previous hash of the first event"""
 
-_NAME = re.compile(r"[^\x00-\x1f\x7f]{1,240}")
+_NAME = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{1,240}")
 
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"), sort_keys=True, ensure_ascii=False, allow_nan=False)
@@ -31,8 +31,18 @@ def canonical(value: object) -> str:
     return _ENCODER.encode(value)
 
 
+def kept_text(value: object) -> str:
+    """The canonical text of what is to be kept. Half of a surrogate pair is no text."""
+    text = canonical(value)
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise BadInput("What is to be kept holds characters that are no text.", accepted="Unicode") from error
+    return text
+
+
 def fingerprint(value: object) -> str:
-    return hashlib.sha256(canonical(value).encode()).hexdigest()
+    return hashlib.sha256(kept_text(value).encode()).hexdigest()
 
 
 def check_name(what: str, name: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from pitboss.errors import BadInput
 from pitboss.money import Cents
 from pitboss.store.database import Connection, Row
-from pitboss.store.errors import KeyReused, Overdraft, StoreError
+from pitboss.store.errors import KeyReused, Overdraft, StoreError, StoreRefused
 from pitboss.store.model import (
     COUNTER_MAX,
     UNIT_PER_CENT,
@@ -24,6 +24,7 @@ from pitboss.store.model import (
     canonical,
     check_name,
     event_hash,
+    kept_text,
 )
 
 CACHE_MAX = 50_000
@@ -89,7 +90,7 @@ class Batch:
             seq += 1
             transfers = [Transfer(seq, n, *row) for n, row in enumerate(draft.transfers)]
             head = (seq, draft.key, at, draft.stream, draft.actor, draft.kind, unit.request)
-            text = (canonical(draft.payload), _join(draft.sets))
+            text = (draft.text, _join(draft.sets))
             digest = event_hash(head + text, prev, transfers)
             events.append(Event(*head, *text, prev, digest))
             self.transfers += transfers
@@ -124,7 +125,7 @@ class Batch:
 class _Draft:
     """An event of a unit that is still being put together."""
 
-    __slots__ = ("actor", "key", "kind", "payload", "sets", "stream", "transfers")
+    __slots__ = ("actor", "key", "kind", "payload", "sets", "stream", "text", "transfers")
 
     def __init__(self, key: str, kind: str, stream: str, actor: str, payload: dict[str, Any]) -> None:
         self.key = key
@@ -134,6 +135,7 @@ class _Draft:
         self.payload = payload
         self.transfers: list[tuple[str, str, str, int, int, str | None, str]] = []
         self.sets: dict[str, str | None] = {}
+        self.text = "{}"
 
 
 class Unit:
@@ -160,6 +162,11 @@ class Unit:
             raise KeyReused(f"The key {key!r} is in use.", accepted="a key of its own for every act")
         self.drafts.append(_Draft(key, kind, stream, actor, {} if payload is None else payload))
 
+    def seal(self) -> None:
+        """The work is done: what it wrote becomes text, or it is refused without harm to its neighbours."""
+        for draft in self.drafts:
+            draft.text = kept_text(draft.payload)
+
     def _event(self) -> _Draft:
         if not self.drafts:
             raise StoreError("A transfer or document needs the event it belongs to: call record() first.")
@@ -175,7 +182,7 @@ class Unit:
     def put(self, key: str, value: Any) -> None:
         """Write a document; None removes it."""
         check_name("document key", key)
-        text = None if value is None else canonical(value)
+        text = None if value is None else kept_text(value)
         self.documents[key] = self._event().sets[key] = text
 
     # the ledger
@@ -254,7 +261,7 @@ class Unit:
             )
         again = any(row[5] == pending_id for draft in self.drafts for row in draft.transfers)
         if again or pending_id in batch.resolved or batch.connection.resolution_of(pending_id):
-            raise StoreError(f"The pending transfer {pending_id!r} has been posted or voided already.")
+            raise StoreRefused(f"The pending transfer {pending_id!r} has been posted or voided already.")
         return held
 
     def _move(
@@ -290,7 +297,9 @@ class Unit:
         credits_held += found.credits_pending
         limits = found[5:]
         if debits + debits_held > COUNTER_MAX or credits_ + credits_held > COUNTER_MAX:
-            raise StoreError(f"The counters of {name!r} are full.", accepted="amounts that 64 bits can hold")
+            raise StoreRefused(
+                f"The counters of {name!r} are full.", accepted="amounts that 64 bits can hold"
+            )
         if limits[0] and debits + debits_held > credits_:
             raise Overdraft(
                 f"{name!r} does not hold that much.", accepted="at most what it has and nobody holds"

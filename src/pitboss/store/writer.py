@@ -175,6 +175,7 @@ class Writer:
         unit = Unit(batch, job.key, job.request)
         try:
             job.work(unit)
+            unit.seal()
         except self._database.driver_error:
             raise
         except Exception as error:

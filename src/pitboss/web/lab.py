@@ -4,11 +4,14 @@ A question is asked once however often the page asks for it; the answer is kept.
 
 from __future__ import annotations
 
+import asyncio
+import queue
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,21 +19,28 @@ from pitboss.approvals import PayTable, game_ids, sheet
 from pitboss.edge import ask
 from pitboss.edge.audit import Finding, audit, has_solver, remarks
 from pitboss.edge.solver import Query, Setting, solver_of
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, TooMany
+from pitboss.house.sign import Sign, sign_pdf
 from pitboss.odds import parse_odds
+from pitboss.web.backroom import BackRoom, Tell
 
 KEPT = 400
 """answers kept; the oldest goes first"""
+AT_ONCE = 2
+OPEN_OF_ONE = 4
+"""questions of one client under way"""
+OPEN_MAX = 60
 SOON_SECONDS = 1.5
 """a question answered within this time needs no progress bar"""
 
-Work = Callable[[Callable[[int, int], None]], Any]
+Work = Callable[["Job"], Any]
 
 
 @dataclass
 class Job:
     """A question under way: how far it is, and the answer when there is one."""
 
+    client: str = ""
     future: Future[Any] = field(default_factory=Future)
     done: int = 0
     total: int = 0
@@ -39,36 +49,65 @@ class Job:
     def progress(self, done: int, total: int) -> None:
         self.done, self.total = done, total
 
+    def told(self, news: Any) -> None:
+        """Progress from the back room: how far, or a part of the answer."""
+        if isinstance(news, tuple):
+            self.progress(*news)
+        else:
+            self.partial.append(news)
+
 
 class Desk:
-    """Answers in the background, two at a time: a long question holds up neither a table nor a short one."""
+    """Answers in back rooms, two at a time: a long question holds up neither a table nor a short one. Nobody has
+    more than a few under way, so that everybody's turn comes."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="lab")
+        self._pool = ThreadPoolExecutor(max_workers=AT_ONCE, thread_name_prefix="lab")
+        self._rooms: queue.LifoQueue[BackRoom] = queue.LifoQueue()
+        for _ in range(AT_ONCE):
+            self._rooms.put(BackRoom())
         self._jobs: OrderedDict[Any, Job] = OrderedDict()
         self._lock = threading.Lock()
 
-    def job(self, key: Any, work: Callable[[Job], Any]) -> Job:
+    def job(self, key: Any, work: Work, client: str = "") -> Job:
         with self._lock:
             if job := self._jobs.get(key):
                 self._jobs.move_to_end(key)
                 if not (job.future.done() and job.future.exception()):
                     return job
-            job = self._jobs[key] = Job()
+            under_way = [known for known in self._jobs.values() if not known.future.done()]
+            if len(under_way) >= OPEN_MAX or sum(j.client == client for j in under_way) >= OPEN_OF_ONE:
+                raise TooMany("Too many questions at once.", accepted="an answer to the others first")
+            job = self._jobs[key] = Job(client)
             while len(self._jobs) > KEPT:
                 self._jobs.popitem(last=False)
         job.future = self._pool.submit(work, job)
         return job
 
+    def far(self, key: Any, client: str, function: Callable[..., Any], *arguments: Any) -> Job:
+        """As `job`, worked out in a back room: `function(tell, *arguments)`."""
+
+        def work(job: Job) -> Any:
+            room = self._rooms.get()
+            try:
+                return room.do(job.told, function, *arguments)
+            finally:
+                self._rooms.put(room)
+
+        return self.job(key, work, client)
+
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
+        with suppress(queue.Empty):
+            while True:
+                self._rooms.get_nowait().close()
 
 
-def wait(job: Job, seconds: float = SOON_SECONDS) -> dict[str, Any]:
-    """The answer, or how far it is."""
+async def wait(job: Job, seconds: float = SOON_SECONDS) -> dict[str, Any]:
+    """The answer, or how far it is. Waiting takes no thread."""
     until = time.monotonic() + seconds
     while not job.future.done() and time.monotonic() < until:
-        time.sleep(0.01)
+        await asyncio.sleep(0.01)
     if job.future.done():
         answer: dict[str, Any] = job.future.result()
         return answer
@@ -179,30 +218,50 @@ def key_of(kind: str, game: str, query: Query) -> tuple[Any, ...]:
     return kind, game, query.wager, table.id if table else "", lines, tuple(sorted(query.settings.items()))
 
 
-def edge_job(desk: Desk, game: str, query: Query) -> Job:
-    def work(job: Job) -> dict[str, Any]:
-        result = ask.solve(game, replace(query, progress=job.progress))
-        return result.to_json() | {"approved": query.pay_table is None or query.pay_table.approved}
-
-    return desk.job(key_of("edge", game, query), work)
+def edge_job(desk: Desk, game: str, query: Query, client: str = "") -> Job:
+    return desk.far(key_of("edge", game, query), client, _edge, game, query)
 
 
-def strategy_job(desk: Desk, game: str, query: Query, hand: str | None = None) -> Job:
-    def work(job: Job) -> dict[str, Any]:
-        return ask.strategy(game, replace(query, progress=job.progress), hand).to_json()
-
-    return desk.job((*key_of("strategy", game, query), hand), work)
+def _edge(tell: Tell, game: str, query: Query) -> dict[str, Any]:
+    result = ask.solve(game, replace(query, progress=lambda done, total: tell((done, total))))
+    return result.to_json() | {"approved": query.pay_table is None or query.pay_table.approved}
 
 
-def audit_job(desk: Desk) -> Job:
+def strategy_job(desk: Desk, game: str, query: Query, hand: str | None = None, client: str = "") -> Job:
+    return desk.far((*key_of("strategy", game, query), hand), client, _strategy, game, query, hand)
+
+
+def _strategy(tell: Tell, game: str, query: Query, hand: str | None) -> dict[str, Any]:
+    return ask.strategy(
+        game, replace(query, progress=lambda done, total: tell((done, total))), hand
+    ).to_json()
+
+
+def audit_job(desk: Desk, client: str = "") -> Job:
     """Published against exact, for every approval; findings can be read while the rest is computed."""
+    return desk.far(("audit",), client, _audit)
 
-    def work(job: Job) -> dict[str, Any]:
-        for finding in audit(job.progress):
-            job.partial.append(finding_shape(finding))
-        return {"findings": job.partial, "remarks": [remark_shape(r) for r in remarks()]}
 
-    return desk.job(("audit",), work)
+def _audit(tell: Tell) -> dict[str, Any]:
+    findings = []
+    for finding in audit(lambda done, total: tell((done, total))):
+        findings.append(finding_shape(finding))
+        tell(findings[-1])
+    return {"findings": findings, "remarks": [remark_shape(r) for r in remarks()]}
+
+
+async def audit_so_far(job: Job) -> dict[str, Any]:
+    answer = await wait(job, 0.5)
+    return answer if "findings" in answer else answer | {"findings": list(job.partial), "remarks": []}
+
+
+def sign_job(desk: Desk, sign: Sign, client: str = "") -> Job:
+    """The sign as PDF; the same sign is made once."""
+    return desk.far(("sign", repr(sign)), client, _sign, sign)
+
+
+def _sign(tell: Tell, sign: Sign) -> dict[str, Any]:
+    return {"pdf": sign_pdf(sign)}
 
 
 def finding_shape(finding: Finding) -> dict[str, Any]:

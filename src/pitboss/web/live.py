@@ -6,7 +6,7 @@ import asyncio
 import json
 import math
 import time
-from collections import Counter, deque
+from collections import deque
 from typing import Any, Final
 
 from fastapi import APIRouter, WebSocket
@@ -92,10 +92,9 @@ class Screen:
 
 
 class Sockets:
-    """All live connections: how many an address has, and which belong to a session."""
+    """All live connections, by session."""
 
     def __init__(self) -> None:
-        self.by_address: Counter[str] = Counter()
         self.by_session: dict[str, set[Screen]] = {}
         self._loop: asyncio.AbstractEventLoop
 
@@ -122,21 +121,15 @@ async def live(socket: WebSocket, table_id: str) -> None:
     room: Room = socket.app.state.room
     settings: Settings = socket.app.state.settings
     sockets: Sockets = socket.app.state.sockets
-    address = socket.client.host if socket.client else "unknown"
     try:
         keeper = room.keeper(table_id)
     except NotFound as error:
         await socket.accept()
         await socket.close(NO_TABLE, error.message[:120])
         return
-    if sockets.by_address[address] >= settings.sockets_per_address:
-        await socket.accept()
-        await socket.close(POLICY, "too many connections")
-        return
     await socket.accept()
     session = socket.state.session
     screen = Screen(socket, session.person if session else None)
-    sockets.by_address[address] += 1
     key = session.id if session else ""
     sockets.by_session.setdefault(key, set()).add(screen)
     sender = screen.sender = asyncio.create_task(screen.send_all())
@@ -148,7 +141,6 @@ async def live(socket: WebSocket, table_id: str) -> None:
         await asyncio.gather(reader, return_exceptions=True)
     finally:
         keeper.unsubscribe(screen)
-        sockets.by_address[address] -= 1
         sockets.by_session.get(key, set()).discard(screen)
         await _finish(socket, screen, sender)
 

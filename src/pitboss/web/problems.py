@@ -20,7 +20,8 @@ from pitboss.errors import (
     SignInRefused,
     TooMany,
 )
-from pitboss.store import StoreError
+from pitboss.store import StoreError, StoreRefused
+from pitboss.web.backroom import BackRoomFailed
 
 
 class Problem(BaseModel):
@@ -39,7 +40,9 @@ STATUS: Final[tuple[tuple[type[PitbossError], int], ...]] = (
     (Conflict, 409),
     (IllegalAction, 409),
     (IllegalWager, 409),
+    (StoreRefused, 409),
     (StoreError, 503),
+    (BackRoomFailed, 503),
 )
 
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
@@ -50,11 +53,13 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
         (403, "not for this role, or not from our own pages"),
         (404, "there is no such thing"),
         (405, "not a method of this address"),
+        (408, "not all of it arrived in time"),
         (409, "not possible as things stand; nothing has changed"),
         (413, "too large"),
         (415, "not JSON"),
         (422, "not what it should be"),
         (429, "too many requests"),
+        (431, "headers too large"),
         (503, "the store cannot be written; nothing has changed"),
     )
 }

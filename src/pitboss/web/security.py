@@ -3,24 +3,40 @@ are told about our pages. Pure ASGI, so that it costs little and covers WebSocke
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
-from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.errors import PitbossError
+from pitboss.errors import BadInput, PitbossError, TooMany
 from pitboss.people.accounts import People, Session
+from pitboss.web.budget import Budget
+from pitboss.web.incoming import (
+    TooLarge,
+    TooSlow,
+    check_target,
+    check_text,
+    client_address,
+    cookie_name,
+    handed_on,
+    header_bytes,
+    read_body,
+    token_of,
+    without_cookies,
+)
+from pitboss.web.places import Places
 from pitboss.web.rates import Buckets
 from pitboss.web.settings import Settings
 
-COOKIE: Final = "pitboss_session"
 CSRF_HEADER: Final = "x-csrf-token"
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 SIGN_IN: Final = "/api/v1/login"
+READ_SECONDS: Final = 30.0
+"""who takes longer to read a part of an answer is cut off"""
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -36,58 +52,119 @@ HEADERS: Final = {
 }
 
 
+Refusal = tuple[int, PitbossError]
+
+
 class Guard:
     def __init__(self, app: ASGIApp, *, people: People, settings: Settings) -> None:
         self._app = app
         self._people = people
         self._settings = settings
+        self._cookie = cookie_name(settings.secure)
         self._api = Buckets(settings.api_rate)
+        self._static = Buckets(settings.static_rate)
         self._sign_in = Buckets(settings.sign_in_rate)
+        self._budget = Budget(settings)
+        self._places = Places(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        token = token_of(headers)
-        session = self._people.session(token) if token else None
-        scope.setdefault("state", {})
-        scope["state"] |= {"session": session, "person": session.person if session else None, "token": token}
-        refusal = self._refusal(scope, headers, session)
-        if scope["type"] == "websocket":
-            if refusal:
-                await refuse_socket(receive, send, refusal[0])
-            else:
-                await self._app(scope, receive, send)
-            return
-        sender = self._with_headers(scope, send)
+        address = client_address(scope, headers, self._settings.proxies)
+        scope["client"] = (address, 0)
+        socket = scope["type"] == "websocket"
+        sender = send if socket else self._with_headers(scope, send)
+        refusal = self._misfit(scope, headers)
+        session: Session | None = None
+        token = token_of(headers, self._cookie)
+        without_cookies(scope)
+        if refusal is None:
+            session, refusal = await self._who(token, address, scope["path"])
+        if refusal is None:
+            refusal = self._foreign(scope, headers, session, address)
         if refusal:
-            await refuse(sender, *refusal)
+            await (refuse_socket(receive, send, refusal[0]) if socket else refuse(sender, *refusal))
             return
-        await self._app(scope, self._measured(receive), sender)
+        person = session.person if session else None
+        scope.setdefault("state", {})
+        scope["state"] |= {"session": session, "person": person, "token": token}
+        client = scope["state"]["client"] = session.id if session else address
+        if socket:
+            await self._live(scope, receive, send, address, session)
+        else:
+            await self._answer(scope, receive, sender, client)
 
-    def _refusal(
-        self, scope: Scope, headers: Headers, session: Session | None
-    ) -> tuple[int, PitbossError] | None:
-        """The reason not to listen to this request, if there is one."""
+    async def _live(
+        self, scope: Scope, receive: Receive, send: Send, address: str, session: Session | None
+    ) -> None:
+        place = self._places.take(address, session.id if session else None)
+        if place is None:
+            await refuse_socket(receive, send, 429)
+            return
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._places.free(place)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, client: str) -> None:
+        """The body is here in full, or the request refused, before anybody works on it."""
+        try:
+            if scope["method"] not in SAFE:
+                body = await read_body(receive, self._settings.body_max, self._settings.body_seconds)
+                if body is None:
+                    return
+                check_text(body)
+                receive = handed_on(body, receive)
+            async with self._budget.place(scope["path"], client):
+                await self._app(scope, receive, send)
+        except _Unread:
+            return
+        except (TooLarge, TooSlow, BadInput, TooMany) as error:
+            await refuse(send, _EDGE[type(error)], error)
+
+    def _misfit(self, scope: Scope, headers: Headers) -> Refusal | None:
+        """What can be said of a request without knowing who sends it."""
+        if (size := header_bytes(scope)) > self._settings.header_max:
+            accepted = f"{self._settings.header_max} bytes"
+            return 431, PitbossError(f"The headers have {size} bytes.", accepted=accepted)
         host = headers.get("host", "")
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
         if name not in self._settings.hosts:
             accepted = ", ".join(sorted(self._settings.hosts))
             return 400, PitbossError(f"This room does not answer to {name[:60]!r}.", accepted=accepted)
-        address = scope["client"][0] if scope.get("client") else "unknown"
-        if scope["path"].startswith("/api/") and not self._api.take(address):
-            return 429, PitbossError("Too many requests.", accepted="fewer of them")
+        try:
+            check_target(scope)
+        except BadInput as error:
+            return 400, error
+        return None
+
+    async def _who(self, token: str, address: str, path: str) -> tuple[Session | None, Refusal | None]:
+        """The session, and whether its client, or else the address, has asked too often. A token that nobody
+        here remembers is looked up in the store, which counts as a request of the address."""
+        buckets = self._static if path.startswith("/static/") else self._api
+        session = self._people.remembered(token) if token else None
+        if not buckets.take(session.id if session else address):
+            return None, (429, PitbossError("Too many requests.", accepted="fewer of them"))
+        if token and session is None:
+            session = await asyncio.to_thread(self._people.session, token)
+        return session, None
+
+    def _foreign(
+        self, scope: Scope, headers: Headers, session: Session | None, address: str
+    ) -> Refusal | None:
+        """Unsafe requests and live connections come from our own pages, in a size we read."""
         socket = scope["type"] == "websocket"
         if not socket and scope["method"] in SAFE:
             return None
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and urlsplit(origin).netloc != headers.get("host", ""):
             return 403, PitbossError("The request comes from another site.", accepted="our own pages")
         if socket:
             return None
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > self._settings.body_max:
+        if not (length.isascii() and length.isdigit()) or int(length[:20]) > self._settings.body_max:
             return 413, PitbossError("The request is too large.", accepted=f"{self._settings.body_max} bytes")
         if scope["path"] == SIGN_IN:
             if not self._sign_in.take(address):
@@ -99,20 +176,6 @@ class Guard:
                 accepted="the header X-CSRF-Token with the token of the sign-in or of /api/v1/me",
             )
         return None
-
-    def _measured(self, receive: Receive) -> Receive:
-        """A body without a length is counted while it comes in."""
-        seen = 0
-
-        async def counted() -> Message:
-            nonlocal seen
-            message = await receive()
-            seen += len(message.get("body", b""))
-            if seen > self._settings.body_max:
-                return {"type": "http.disconnect"}
-            return message
-
-        return counted
 
     def _with_headers(self, scope: Scope, send: Send) -> Send:
         secure = self._settings.secure
@@ -127,17 +190,20 @@ class Guard:
                 if "cache-control" not in out:
                     static = scope["path"].startswith("/static/")
                     out["Cache-Control"] = "no-cache" if static else "no-store"
-            await send(message)
+            try:
+                async with asyncio.timeout(READ_SECONDS):
+                    await send(message)
+            except TimeoutError as error:
+                raise _Unread from error
 
         return sender
 
 
-def token_of(headers: Headers) -> str:
-    try:
-        cookie = SimpleCookie(headers.get("cookie", ""))
-    except CookieError:
-        return ""
-    return cookie[COOKIE].value if COOKIE in cookie else ""
+class _Unread(Exception):
+    """The client does not read the answer; there is nobody to tell."""
+
+
+_EDGE: Final = {TooLarge: 413, TooSlow: 408, BadInput: 400, TooMany: 429}
 
 
 async def refuse(send: Send, status: int, error: PitbossError) -> None:
@@ -148,6 +214,9 @@ async def refuse(send: Send, status: int, error: PitbossError) -> None:
     ]
     if status == 429:
         headers.append((b"retry-after", b"1"))
+    if status in (408, 413):
+        # what is left of the body is not waited for
+        headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network
 from typing import TypedDict
 
 
@@ -26,11 +27,31 @@ class Settings:
     """names the room answers to; any other Host header is refused (DNS rebinding)"""
     secure: bool = False
     """behind HTTPS: cookies for HTTPS only, and browsers are told to stay there"""
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    """whose X-Forwarded-For is believed; without any, the connection's own address counts"""
     demo_logins: tuple[DemoLogin, ...] = ()
+
+    # so many requests of one client: of a session, or of an address where nobody is signed in
     api_rate: Rate = field(default=Rate(300, 100))
+    static_rate: Rate = field(default=Rate(1_000, 300))
     sign_in_rate: Rate = field(default=Rate(40, 1))
+    costly_rate: Rate = field(default=Rate(40, 4))
+    """questions to the mathematics, documents, replays, drills"""
     socket_rate: Rate = field(default=Rate(60, 30))
     """messages of one live connection"""
+
+    costly_at_once: int = 6
+    """of everybody together; more wait a moment or are asked to come again"""
+    costly_of_one: int = 3
+    connections_per_address: int = 500
     sockets_per_address: int = 400
+    """live connections of people who are not signed in; players are counted by session"""
+    sockets_per_session: int = 40
+    spectators_max: int = 5_000
+    """live connections of people who are not signed in, in all: players find a place beside them"""
+
+    header_max: int = 16_384
+    head_seconds: float = 10.0
     body_max: int = 65_536
+    body_seconds: float = 10.0
     message_max: int = 4_096

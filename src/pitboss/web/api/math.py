@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 
 from pitboss.errors import BadInput
-from pitboss.web.lab import audit_job, edge_job, query_of, strategy_job, wait
+from pitboss.web.lab import Job, audit_job, audit_so_far, edge_job, query_of, strategy_job, wait
 from pitboss.web.models import Answer, EdgeQuestion
 from pitboss.web.pages.lab import desk
 
@@ -19,46 +19,52 @@ Settings = Annotated[list[Annotated[str, Query(max_length=80)]] | None, Query(ma
 
 
 @router.get("/edge")
-async def edge(game: Word, wager: Word, pay_table: Word | None = None, set: Settings = None) -> Answer:
+async def edge(
+    request: Request, game: Word, wager: Word, pay_table: Word | None = None, set: Settings = None
+) -> Answer:
     """The exact house edge of a wager; `set` is name=value, repeatable. `waiting` while it is solved."""
-    return await _answer(lambda: wait(edge_job(desk(), game, query_of(game, wager, pay_table, _pairs(set)))))
+    client = request.state.client
+
+    def ask() -> Job:
+        return edge_job(desk(), game, query_of(game, wager, pay_table, _pairs(set)), client)
+
+    return Answer(**await wait(await run_in_threadpool(ask)))
 
 
 @router.post("/edge")
-async def own_edge(body: EdgeQuestion) -> Answer:
+async def own_edge(request: Request, body: EdgeQuestion) -> Answer:
     """The edge with a pay table of one's own, for analysis only (HR-07): hand to pays."""
+    client = request.state.client
 
-    def work() -> dict[str, Any]:
+    def ask() -> Job:
         query = query_of(body.game, body.wager, body.pay_table, body.settings, body.pays)
-        return wait(edge_job(desk(), body.game, query))
+        return edge_job(desk(), body.game, query, client)
 
-    return await _answer(work)
+    return Answer(**await wait(await run_in_threadpool(ask)))
 
 
 @router.get("/strategy")
 async def strategy(
-    game: Word, wager: Word, pay_table: Word | None = None, hand: Word | None = None, set: Settings = None
+    request: Request,
+    game: Word,
+    wager: Word,
+    pay_table: Word | None = None,
+    hand: Word | None = None,
+    set: Settings = None,
 ) -> Answer:
     """How to play; with `hand`, what each choice is worth."""
-    return await _answer(
-        lambda: wait(strategy_job(desk(), game, query_of(game, wager, pay_table, _pairs(set)), hand))
-    )
+    client = request.state.client
+
+    def ask() -> Job:
+        return strategy_job(desk(), game, query_of(game, wager, pay_table, _pairs(set)), hand, client)
+
+    return Answer(**await wait(await run_in_threadpool(ask)))
 
 
 @router.get("/audit")
-async def audit() -> Answer:
+async def audit(request: Request) -> Answer:
     """Every published figure beside the exact one. `waiting` while there are more to come."""
-
-    def work() -> dict[str, Any]:
-        job = audit_job(desk())
-        answer = wait(job, 0.5)
-        return answer if "findings" in answer else answer | {"findings": list(job.partial), "remarks": []}
-
-    return await _answer(work)
-
-
-async def _answer(work: Any) -> Answer:
-    return Answer(**await run_in_threadpool(work))
+    return Answer(**await audit_so_far(audit_job(desk(), request.state.client)))
 
 
 def _pairs(words: list[str] | None) -> dict[str, str]:

@@ -9,8 +9,10 @@ from fastapi import APIRouter, Request, Response
 from pitboss.people.accounts import Session
 from pitboss.room.room import Room
 from pitboss.web.api.access import TheRoom, TheSession, address_of
+from pitboss.web.incoming import cookie_name
 from pitboss.web.models import Me, SignIn
-from pitboss.web.security import COOKIE, cookie_options
+from pitboss.web.security import cookie_options
+from pitboss.web.settings import Settings
 
 router = APIRouter(tags=["people"])
 
@@ -34,7 +36,8 @@ async def login(request: Request, response: Response, room: TheRoom, body: SignI
     token, session = await asyncio.to_thread(
         room.people.sign_in, body.name, body.password, address=address_of(request)
     )
-    response.set_cookie(COOKIE, token, **cookie_options(request.app.state.settings))
+    settings: Settings = request.app.state.settings
+    response.set_cookie(cookie_name(settings.secure), token, **cookie_options(settings))
     return me_of(room, session)
 
 
@@ -43,7 +46,8 @@ async def logout(request: Request, room: TheRoom, session: TheSession) -> Respon
     await asyncio.to_thread(room.people.sign_out, session)
     request.app.state.sockets.end_session(session.id)
     response = Response(status_code=204)
-    response.delete_cookie(COOKIE, **cookie_options(request.app.state.settings))
+    settings: Settings = request.app.state.settings
+    response.delete_cookie(cookie_name(settings.secure), **cookie_options(settings))
     return response
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from typing import Annotated, Any
 
@@ -13,8 +13,19 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from pitboss.approvals import game_ids, sheet
 from pitboss.errors import BadInput, PitbossError
-from pitboss.web.lab import Desk, Job, audit_job, edge_job, query_of, questions, strategy_job, wait
+from pitboss.web.lab import (
+    Desk,
+    Job,
+    audit_job,
+    audit_so_far,
+    edge_job,
+    query_of,
+    questions,
+    strategy_job,
+    wait,
+)
 from pitboss.web.pages.render import clause_titles, page
+from pitboss.web.problems import status_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -51,54 +62,71 @@ def lab_questions(game: str) -> JSONResponse:
 
 @router.get("/lab/edge")
 async def lab_edge(
-    game: str, wager: str, pay_table: str | None = None, set: Annotated[list[str] | None, Query()] = None
+    request: Request,
+    game: str,
+    wager: str,
+    pay_table: str | None = None,
+    set: Annotated[list[str] | None, Query()] = None,
 ) -> JSONResponse:
-    return await run_in_threadpool(
-        _answer, lambda: wait(edge_job(desk(), game, query_of(game, wager, pay_table, _settings(set))))
-    )
+    client = request.state.client
+
+    def ask() -> Job:
+        return edge_job(desk(), game, query_of(game, wager, pay_table, _settings(set)), client)
+
+    return await _answered(ask)
 
 
 @router.post("/lab/edge")
-async def lab_own_edge(question: Question) -> JSONResponse:
-    def work() -> dict[str, Any]:
-        query = query_of(question.game, question.wager, question.pay_table, question.settings, question.pays)
-        return wait(edge_job(desk(), question.game, query))
+async def lab_own_edge(request: Request, question: Question) -> JSONResponse:
+    client = request.state.client
 
-    return await run_in_threadpool(_answer, work)
+    def ask() -> Job:
+        query = query_of(question.game, question.wager, question.pay_table, question.settings, question.pays)
+        return edge_job(desk(), question.game, query, client)
+
+    return await _answered(ask)
 
 
 @router.get("/lab/strategy")
 async def lab_strategy(
+    request: Request,
     game: str,
     wager: str,
     pay_table: str | None = None,
     hand: str | None = None,
     set: Annotated[list[str] | None, Query()] = None,
 ) -> JSONResponse:
-    return await run_in_threadpool(
-        _answer,
-        lambda: wait(strategy_job(desk(), game, query_of(game, wager, pay_table, _settings(set)), hand)),
-    )
+    client = request.state.client
+
+    def ask() -> Job:
+        query = query_of(game, wager, pay_table, _settings(set))
+        return strategy_job(desk(), game, query, hand, client)
+
+    return await _answered(ask)
 
 
 @router.get("/lab/audit")
-async def lab_audit() -> JSONResponse:
+async def lab_audit(request: Request) -> JSONResponse:
     """Findings so far; `waiting` while there are more to come."""
-
-    def work() -> dict[str, Any]:
-        job: Job = audit_job(desk())
-        answer = wait(job, 0.5)
-        return answer if "findings" in answer else answer | {"findings": list(job.partial), "remarks": []}
-
-    return await run_in_threadpool(_answer, work)
+    client = request.state.client
+    return await _answered(lambda: audit_job(desk(), client), audit_so_far)
 
 
-def _answer(work: Any) -> JSONResponse:
-    """The answer, or the refusal in words."""
+async def _answered(
+    ask: Callable[[], Job], answer: Callable[[Job], Awaitable[dict[str, Any]]] = wait
+) -> JSONResponse:
+    """The answer, or how far it is, or the refusal in words."""
+    try:
+        return JSONResponse(await answer(await run_in_threadpool(ask)))
+    except PitbossError as error:
+        return JSONResponse(error.to_json(), status_of(error))
+
+
+def _answer(work: Callable[[], Any]) -> JSONResponse:
     try:
         return JSONResponse(work())
     except PitbossError as error:
-        return JSONResponse(error.to_json(), 422)
+        return JSONResponse(error.to_json(), status_of(error))
 
 
 def _known(game: str) -> str:

@@ -9,10 +9,10 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
-from pitboss.errors import BadInput, PitbossError
+from pitboss.errors import BadInput, PitbossError, TooMany
 from pitboss.house.regulation import regulation
 from pitboss.house.report import report_from_store
-from pitboss.house.sign import Sign, sign_of, sign_pdf
+from pitboss.house.sign import Sign, sign_of
 from pitboss.house.table import AggregateLimit, Establishment, Table
 from pitboss.jackpot import JackpotDesk
 from pitboss.jackpot.adjust import Reason
@@ -21,6 +21,8 @@ from pitboss.room.accounting import books_of_day
 from pitboss.room.theory import figures
 from pitboss.rounds.config import Limits
 from pitboss.web.api.pit import log_entry
+from pitboss.web.lab import sign_job, wait
+from pitboss.web.pages.lab import desk
 from pitboss.web.pages.render import clause_titles, only, page, refusal
 from pitboss.web.pages.table import table_of
 
@@ -28,6 +30,7 @@ router = APIRouter(include_in_schema=False)
 
 OVERSEERS = ("supervisor", "executive", "auditor", "admin")
 LOG_PAGE = 100
+PDF_SECONDS = 30.0
 BAR = 100.0
 """width of a confidence band's drawing"""
 
@@ -154,12 +157,17 @@ def sign(request: Request, table_id: str) -> HTMLResponse:
 
 
 @router.get("/pit/sign/{table_id}/pdf", response_class=Response)
-def sign_as_pdf(request: Request, table_id: str) -> Response:
+async def sign_as_pdf(request: Request, table_id: str) -> Response:
     try:
         made = table_sign(request, table_id)
+        answer = await wait(sign_job(desk(), made, request.state.client), PDF_SECONDS)
+        if "pdf" not in answer:
+            raise TooMany("The sign is being made.", accepted="the same question in a moment")
+    except TooMany as error:
+        return refusal(request, error, 429)
     except BadInput as error:
         return refusal(request, error)
-    return Response(sign_pdf(made), media_type="application/pdf")
+    return Response(answer["pdf"], media_type="application/pdf")
 
 
 def table_sign(request: Request, table_id: str) -> Sign:

@@ -1,0 +1,210 @@
+"""Floods of strangers: each is bounded before it costs anything, and a player beside it hardly feels it.
+
+Latencies are compared as a ratio, quiet and flooded seconds in turn, so that a busy machine slows both."""
+
+from __future__ import annotations
+
+import socket
+import statistics
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from pitboss.web.client import Client, Live
+from tests.web.conftest import SLOW, Server
+from tests.web.test_security import call
+
+RATIO_MAX = 12.0
+"""before there were bounds the worst of these floods multiplied the median by more than a thousand"""
+FLOOR_S = 0.004
+"""a quiet answer on an idle machine is quicker than what a scheduler gives and takes"""
+
+
+def raw(server: Server, data: bytes) -> socket.socket:
+    made = socket.create_connection(("127.0.0.1", server.port), timeout=5)
+    made.sendall(data)
+    return made
+
+
+def request(server: Server, method: str, path: str, headers: str = "") -> bytes:
+    return f"{method} {path} HTTP/1.1\r\nHost: localhost:{server.port}\r\n{headers}".encode()
+
+
+def one_way(server: Server, data: bytes) -> None:
+    with suppress(OSError), raw(server, data) as sent:
+        sent.recv(200)
+
+
+def cookies(server: Server) -> None:
+    """What costs http.cookies half a second: escapes in a quoted value."""
+    value = 'x="' + '\\"' * 7_400 + '"'
+    one_way(server, request(server, "GET", "/api/v1/me", f"Cookie: {value}\r\n\r\n"))
+
+
+def long_heads(server: Server) -> None:
+    one_way(server, request(server, "GET", "/", "X-Long: " + "x" * 200_000))
+
+
+def half_bodies(server: Server) -> None:
+    headers = "Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n" + "x" * 100
+    held.append(raw(server, request(server, "POST", "/api/v1/login", headers)))
+
+
+def half_handshakes(server: Server) -> None:
+    headers = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Ke"
+    held.append(raw(server, request(server, "GET", "/api/v1/tables/fu-bacc-1/live", headers)))
+
+
+def questions(server: Server) -> None:
+    """A pay table of one's own each time, so that no answer is there already."""
+    pays = {"royal-flush": f"{next(numbers)} to 1"}
+    question = {"game": "down-under-holdem", "wager": "trips-or-better", "pay_table": "1", "pays": pays}
+    with suppress(OSError):
+        call(server, "POST", "/api/v1/edge", question)
+
+
+def signs(server: Server) -> None:
+    with suppress(OSError):
+        call(server, "GET", "/pit/sign/fu-bacc-1/pdf")
+
+
+def drills(server: Server) -> None:
+    with suppress(OSError):
+        call(server, "POST", "/school/courses", {"game": "fu-bacc", "level": "usual"})
+
+
+def guesses(server: Server) -> None:
+    with suppress(OSError):
+        call(server, "POST", "/api/v1/login", {"name": "nobody", "password": "x" * 190})
+
+
+held: list[socket.socket] = []
+numbers = iter(range(100, 1_000_000))
+
+
+@pytest.fixture(scope="module")
+def flooded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Client]]:
+    """A room and a player who signed in before the strangers came."""
+    running = Server(tmp_path_factory.mktemp("flood"), *SLOW).start()
+    yield running, running.client("ann")
+    running.stop()
+
+
+def latency(live: Live, seconds: float) -> list[float]:
+    """A player's bets, one after the other."""
+    times = []
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        start = time.monotonic()
+        live.send("bet", spot=1, wager="ante", amount_cents=500 + 100 * (len(times) % 2))
+        times.append(time.monotonic() - start)
+        time.sleep(0.035)
+    return times
+
+
+@contextmanager
+def flood(attack: Callable[[Server], None], server: Server) -> Iterator[None]:
+    stop = threading.Event()
+
+    def go_on() -> None:
+        while not stop.is_set():
+            attack(server)
+            time.sleep(0.02)
+
+    threads = [threading.Thread(target=go_on) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [cookies, long_heads, half_bodies, half_handshakes, questions, signs, drills, guesses],
+    ids=lambda attack: attack.__name__,
+)
+def test_a_flood_of_strangers_is_hardly_felt_at_the_table(
+    flooded: tuple[Server, Client], attack: Callable[[Server], None]
+) -> None:
+    server, ann = flooded
+    with ann.follow("fu-bacc-1") as live:
+        live.receive()
+        live.send("sit", spot=1)
+        attack(server)
+        quiet: list[float] = []
+        loud: list[float] = []
+        for _ in range(3):
+            quiet += latency(live, 0.35)
+            with flood(attack, server):
+                loud += latency(live, 0.5)
+        live.send("leave", spot=1)
+    for half in held:
+        half.close()
+    held.clear()
+    ratio = statistics.median(loud) / max(FLOOR_S, statistics.median(quiet))
+    assert ratio < RATIO_MAX, f"{attack.__name__}: {ratio:.1f} times the quiet latency"
+
+
+def test_headers_bodies_and_handshakes_are_bounded_in_size_and_time(tmp_path_factory) -> None:
+    """A room with short deadlines, so that the test need not wait for the usual ones."""
+    from tests.web.short_deadlines import HEAD_SECONDS, ShortServer
+
+    server = ShortServer(tmp_path_factory.mktemp("short"), *SLOW).start()
+    try:
+        status, _, problem = call(server, "GET", "/api/v1/tables", None, {"X-Long": "x" * 15_900})
+        assert status == 200
+        status, _, problem = call(
+            server, "GET", "/api/v1/tables?" + "x" * 9_000, None, {"X-Long": "x" * 8_000}
+        )
+        assert (status, problem["accepted"]) == (431, "16384 bytes")
+        with raw(server, request(server, "GET", "/", "X-Long: " + "x" * 40_000)) as long:
+            assert long.recv(100).startswith(b"HTTP/1.1 400")
+        half_body = "Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n{"
+        with raw(server, request(server, "POST", "/api/v1/login", half_body)) as half:
+            half.settimeout(30 * HEAD_SECONDS)
+            assert half.recv(100).startswith(b"HTTP/1.1 408")
+        for start in (b"", b"GET /api/v1/tables HT", request(server, "GET", "/", "Upgrade: websocket\r\n")):
+            with raw(server, start) as half:
+                half.settimeout(30 * HEAD_SECONDS)
+                assert half.recv(100).startswith(b"HTTP/1.1 408")
+        chunks = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+        with raw(server, request(server, "POST", "/api/v1/login", chunks)) as endless:
+            with suppress(OSError):
+                for _ in range(40):
+                    endless.sendall(b"1000\r\n" + b"x" * 4096 + b"\r\n")
+            assert endless.recv(100).startswith(b"HTTP/1.1 413")
+    finally:
+        server.stop()
+
+
+def test_spectators_leave_places_for_players(tmp_path_factory) -> None:
+    from tests.web.short_deadlines import SPECTATORS, ShortServer
+
+    server = ShortServer(tmp_path_factory.mktemp("places"), *SLOW).start()
+    url = f"ws://localhost:{server.port}/api/v1/tables/fu-bacc-1/live"
+    try:
+        with server.client("ann") as ann, ExitStack() as watching:
+            for _ in range(SPECTATORS):
+                watching.enter_context(connect(url))
+            with pytest.raises((InvalidStatus, ConnectionClosed)), connect(url) as one_more:
+                one_more.recv(5)
+            with ann.follow("fu-bacc-1") as live:
+                live.receive()
+                live.send("sit", spot=1)
+        for _ in range(100):  # a place is free when the server has seen the end of it
+            with suppress(InvalidStatus), connect(url) as watcher:
+                assert watcher.recv(5)
+                break
+        else:
+            raise AssertionError("no place became free")
+    finally:
+        server.stop()
