@@ -11,7 +11,7 @@ from pitboss.cli.show import console, progress_bar
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
-    from pitboss.packet.blocks import Packet
+    from pitboss.paper.blocks import Packet
 
 
 @click.command()
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def packet(game: str | None, everything: bool, pay_table: str | None, output: Path, rounds: int) -> None:
     """The regulator's packet of GAME: rules, pay tables, exact edges, strategy, evidence, hashes."""
     from pitboss.approvals import game_ids, sheet
-    from pitboss.packet import build_packet
+    from pitboss.paper import build_packet
 
     if everything == bool(game):
         raise BadInput("Which game?", accepted="one GAME, or --all")
@@ -43,7 +43,7 @@ def packet(game: str | None, everything: bool, pay_table: str | None, output: Pa
 
 
 def write(made: Packet, output: Path) -> list[Path]:
-    from pitboss.packet import packet_html, packet_pdf
+    from pitboss.paper import packet_html, packet_pdf
 
     kinds = {".pdf": (".pdf",), ".html": (".html",)}.get(output.suffix, (".pdf", ".html"))
     written = []

@@ -56,13 +56,13 @@ def strategy(
 
 
 def write_chart(found: Strategy, output: Path) -> None:
-    from pitboss.edge.svg import grid_svg
+    from pitboss.paper.charts import strategy_chart, svg
 
     if not found.grids:
         raise BadInput(f"There is no chart for {found.game} {found.wager}: its play is said in words.")
     for at, grid in enumerate(found.grids):
         path = output if at == 0 else output.with_stem(f"{output.stem}-{at + 1}")
-        write_file(path, grid_svg(grid))
+        write_file(path, svg(strategy_chart(grid)))
 
 
 def show(found: Strategy) -> None:

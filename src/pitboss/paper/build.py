@@ -12,11 +12,10 @@ from pitboss.edge.ask import queries, solve, strategy
 from pitboss.edge.audit import note_on, verdict
 from pitboss.edge.report import EdgeResult, exact
 from pitboss.edge.solver import Query
-from pitboss.edge.svg import grid_svg
 from pitboss.errors import BadInput
-from pitboss.packet.blocks import Block, Bullets, Heading, Packet, Paragraph, Picture, table
-from pitboss.packet.charts import distribution_svg
-from pitboss.packet.evidence import SESSION, Confirmation, confirm, exposure_blocks, jackpot_blocks, versions
+from pitboss.paper.blocks import Block, Bullets, Heading, Packet, Paragraph, Picture, table
+from pitboss.paper.charts import distribution, strategy_chart, svg
+from pitboss.paper.evidence import SESSION, Confirmation, confirm, exposure_blocks, jackpot_blocks, versions
 
 CONFIRM_ROUNDS = 4_000_000
 SEED = 1
@@ -152,7 +151,7 @@ def _edges(answers: list[Answer]) -> Iterator[Block]:
         yield table(("", ""), rows, small=True)
         yield from _lines(r)
         yield Picture(
-            distribution_svg(f"{a.label}: net result per unit", r.outcomes), f"distribution of {a.label}", 80
+            svg(distribution(f"{a.label}: net result per unit", r.outcomes)), f"distribution of {a.label}", 80
         )
         for note in r.notes:
             yield Paragraph(note, quiet=True)
@@ -195,7 +194,7 @@ def _strategies(game: str, answers: list[Answer]) -> Iterator[Block]:
         yield Heading(a.label, 2)
         yield Bullets(found.summary)
         for grid in found.grids:
-            yield Picture(grid_svg(grid), grid.title, 90 if len(grid.columns) > 6 else 60)
+            yield Picture(svg(strategy_chart(grid)), grid.title, 90 if len(grid.columns) > 6 else 60)
         if found.exceptions:
             yield Paragraph("Exceptions: " + "; ".join(found.exceptions) + ".")
 

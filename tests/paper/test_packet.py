@@ -13,8 +13,8 @@ import pytest
 from pitboss.approvals import sheet
 from pitboss.edge.ask import queries, solve
 from pitboss.errors import BadInput
-from pitboss.packet import build_packet, packet_html, packet_pdf
-from pitboss.packet.charts import grouped
+from pitboss.paper import build_packet, packet_html, packet_pdf
+from pitboss.paper.charts import grouped
 
 ROUNDS = 300_000
 
@@ -24,13 +24,13 @@ def packet():
     return build_packet("fu-bacc", rounds=ROUNDS)
 
 
-def test_it_holds_rules_tables_edges_strategy_evidence_and_hashes(packet) -> None:
+def test_it_holds_rules_tables_edges_strategy_evidence_and_hashes(paper) -> None:
     headings = [b.text for b in packet.blocks if b.kind == "heading" and b.level == 1]
     assert headings == [
         "Summary", "Rules by clause", "Pay tables", "Exact edges, distributions and volatility", "Strategy",
         "Confirmation by simulation", "Method, versions and hashes",
     ]  # fmt: skip
-    html = packet_html(packet)
+    html = packet_html(paper)
     for clause in sheet("fu-bacc").clauses:
         assert clause.id in html
     for query in queries("fu-bacc"):
@@ -39,20 +39,20 @@ def test_it_holds_rules_tables_edges_strategy_evidence_and_hashes(packet) -> Non
     assert len(re.findall(r"sha256 [0-9a-f]{64}", html)) == 2
 
 
-def test_the_page_asks_nothing_of_any_host(packet) -> None:
-    html = packet_html(packet)
+def test_the_page_asks_nothing_of_any_host(paper) -> None:
+    html = packet_html(paper)
     assert not re.findall(r"""(?:src|href)=["'](?!#)""", html)
     assert "<script" not in html
 
 
-def test_the_simulation_in_it_agrees(packet) -> None:
+def test_the_simulation_in_it_agrees(paper) -> None:
     (rows,) = [b.rows for b in packet.blocks if b.kind == "table" and b.columns[-1] == "z"]
     assert len(rows) == 3
     assert all(abs(float(row[-1])) < 4.5 for row in rows)
 
 
-def test_the_pdf_is_the_same_for_the_same_content(packet) -> None:
-    first, second = packet_pdf(packet), packet_pdf(build_packet("fu-bacc", rounds=ROUNDS))
+def test_the_pdf_is_the_same_for_the_same_content(paper) -> None:
+    first, second = packet_pdf(paper), packet_pdf(build_packet("fu-bacc", rounds=ROUNDS))
     assert first.startswith(b"%PDF")
     assert first == second
 

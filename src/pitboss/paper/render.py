@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from importlib import resources
 
-from pitboss.packet.blocks import Packet
+from pitboss.paper.blocks import Packet
 
-_TEMPLATES = resources.files("pitboss.packet") / "templates"
+_TEMPLATES = resources.files("pitboss.paper") / "templates"
 
 
 def packet_html(packet: Packet) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import pitboss
 from pitboss.edge.report import EdgeResult
 from pitboss.edge.solver import Query
-from pitboss.packet.blocks import Block, Heading, Paragraph, table
+from pitboss.paper.blocks import Block, Heading, Paragraph, table
 
 SESSION = 200
 
