@@ -10,9 +10,11 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from struct import Struct
+from typing import Any, TypeVar
 
 from pitboss.cards import Card, deck_of, parse, text
 from pitboss.errors import BadInput
@@ -20,39 +22,58 @@ from pitboss.errors import BadInput
 Source = Callable[[int], bytes]
 
 
-class _Draws:
-    """Unbiased whole numbers from a source of random bytes: two bytes a draw, the uneven rest rejected."""
+Deck = TypeVar("Deck")
 
-    def __init__(self, source: Source) -> None:
-        self._source = source
-        self._bytes = b""
-        self._at = 0
+_NUMBERS = Struct(">128H")
+
+
+def _numbers(source: Source) -> Iterator[int]:
+    """Whole numbers below 65536 from a source of random bytes, two bytes a number, the high one first."""
+    while True:
+        yield from _NUMBERS.unpack(source(_NUMBERS.size))
+
+
+@cache
+def _limits(n: int) -> tuple[tuple[int, int], ...]:
+    """(how many to choose from, the first number that is rejected) of every step of a shuffle of n."""
+    return tuple((many, 65536 - 65536 % many) for many in range(n, 1, -1))
+
+
+class Draws:
+    """Unbiased choices from a source of random bytes: numbers in the uneven rest are rejected."""
+
+    def __init__(self, source: Source = os.urandom) -> None:
+        self._numbers = _numbers(source)
 
     def below(self, n: int) -> int:
         limit = 65536 - 65536 % n
-        while True:
-            if self._at + 2 > len(self._bytes):
-                self._bytes = self._source(256)
-                self._at = 0
-            value = self._bytes[self._at] << 8 | self._bytes[self._at + 1]
-            self._at += 2
+        for value in self._numbers:
             if value < limit:
                 return value % n
+        raise AssertionError("a source of random bytes has no end")
+
+    def shuffled(self, deck: Iterable[Deck]) -> list[Deck]:
+        """Fisher-Yates from the last place down to the second: every order equally likely."""
+        order = list(deck)
+        numbers = self._numbers
+        for many, limit in _limits(len(order)):
+            value = next(numbers)
+            while value >= limit:
+                value = next(numbers)
+            other = value % many
+            last = many - 1
+            order[last], order[other] = order[other], order[last]
+        return order
 
 
 def shuffled(cards: Sequence[Card], source: Source = os.urandom) -> tuple[Card, ...]:
     """The cards in random order, every order equally likely (HR-19)."""
-    order = list(cards)
-    draws = _Draws(source)
-    for last in range(len(order) - 1, 0, -1):
-        other = draws.below(last + 1)
-        order[last], order[other] = order[other], order[last]
-    return tuple(order)
+    return tuple(Draws(source).shuffled(cards))
 
 
 def random_below(n: int, source: Source = os.urandom) -> int:
     """One unbiased number, such as the first position of a pai gow deal (PG-02)."""
-    return _Draws(source).below(n)
+    return Draws(source).below(n)
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,9 +156,9 @@ def test_numbers_are_drawn_by_rejection_without_bias() -> None:
                 raise EOFError
             return chunk
 
-        from pitboss.shoe import _Draws
+        from pitboss.shoe import Draws
 
-        draws = _Draws(source)
+        draws = Draws(source)
         counts: Counter[int] = Counter()
         with pytest.raises(EOFError):
             while True:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.errors import IllegalWager, ReplayError
@@ -45,6 +45,27 @@ def _take(here: dict[str, list[Card]], place: str, count: int) -> None:
         here.pop(place)
 
 
+class Discards(NamedTuple):
+    """The discards of a shoe that ran out in mid-round, shuffled by the second order (BJ-11)."""
+
+    elsewhere: tuple[Card, ...]
+    """not among them: on the table, or the last of the shoe"""
+    places: tuple[int, ...]
+    """theirs in the second order"""
+
+
+def discards_of(second: Sequence[Card], elsewhere: Iterable[Card]) -> tuple[int, ...]:
+    """The places of a second order that hold discards: it has all cards of the shoe, those elsewhere too."""
+    kept = Counter(elsewhere)
+    found = []
+    for place, card in enumerate(second):
+        if kept[card]:
+            kept[card] -= 1
+        else:
+            found.append(place)
+    return tuple(found)
+
+
 class Felt:
     __slots__ = (
         "_for_dealer",
@@ -52,6 +73,7 @@ class Felt:
         "_second",
         "at",
         "config",
+        "discards",
         "jackpots",
         "log",
         "settlements",
@@ -74,6 +96,7 @@ class Felt:
         self._for_dealer = config.for_dealer
         self._order = order
         self._second: Sequence[Card] = ()
+        self.discards: Discards | None = None
         if len(order) > config.cards:
             self._order, self._second = order[: config.cards], order[config.cards :]
         self.at = start
@@ -126,14 +149,10 @@ class Felt:
     def _shuffle_discards(self, end: int) -> None:
         if self._second:
             # neither what lies on the table nor the last cards of the first shoe is among the discards
-            elsewhere = Counter((*self._on_table(), *self._order[self.at :]))
-            discards = []
-            for card in self._second:
-                if elsewhere[card]:
-                    elsewhere[card] -= 1
-                else:
-                    discards.append(card)
-            self._order, self._second = (*self._order, *discards), ()
+            elsewhere = (*self._on_table(), *self._order[self.at :])
+            self.discards = Discards(elsewhere, discards_of(self._second, elsewhere))
+            dealt = (self._second[n] for n in self.discards.places)
+            self._order, self._second = (*self._order, *dealt), ()
             self.say("The shoe is out: the discards are shuffled and dealt from", "BJ-11")
         if end > len(self._order):
             raise ReplayError(f"The order has only {len(self._order)} cards; card {end} is needed.")

@@ -15,7 +15,7 @@ from pitboss.money import Cents, dollars
 from pitboss.rounds.aggregate import apply_aggregate_limits
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import EVERYONE, Ask, Choice, Decision, Event, JackpotHit, Settlement
-from pitboss.rounds.felt import Felt, Wagers
+from pitboss.rounds.felt import Discards, Felt, Wagers
 from pitboss.rounds.game import game_of
 from pitboss.rounds.opening import Holders, check_wagers
 from pitboss.shoe import check_order, order_text, parse_order
@@ -194,6 +194,11 @@ class Round:
     def on_felt(self) -> Mapping[int, Mapping[str, Cents]]:
         """What has not been settled yet."""
         return self._felt.unsettled
+
+    @property
+    def discards(self) -> Discards | None:
+        """Those dealt from after the shoe ran out, if it did (BJ-11)."""
+        return self._felt.discards
 
     @property
     def cards_used(self) -> int:

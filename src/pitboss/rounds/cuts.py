@@ -1,0 +1,111 @@
+"""The players cut the cards: values of theirs, given after the house has sealed its order, decide what is dealt.
+
+The values and the seal are hashed to a seed; SHA-256 over the seed and a counter gives numbers; Fisher-Yates makes a
+permutation of them that anybody can repeat. The house did not know the values when it sealed the order, and the players
+do not know the order: neither side can choose (HR-36).
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from pitboss.errors import BadInput
+from pitboss.shoe import Draws, Source
+
+DICE: Final = 0
+"""the table's own place: a roll of dice is one more cut"""
+
+_VALUE = re.compile(r"[!-~](?:[ -~]{0,62}[!-~])?")
+_ROLL = re.compile(r"[1-6](?: [1-6]){0,5}")
+
+
+class Cut(NamedTuple):
+    """One value: a player's at the lowest of his spots, or the dice's."""
+
+    spot: int
+    value: str
+
+    @property
+    def line(self) -> str:
+        return f"spot {self.spot}: {self.value}" if self.spot else f"dice: {self.value}"
+
+
+def random_cut() -> str:
+    """What a browser proposes: 128 random bits."""
+    return secrets.token_hex(16)
+
+
+def check_value(value: str) -> str:
+    if not _VALUE.fullmatch(value):
+        raise BadInput(
+            f"{value!r} cannot cut the cards.",
+            clause="HR-36",
+            accepted="1 to 64 letters, digits and signs of plain ASCII, blanks only between them",
+        )
+    return value
+
+
+def check_roll(value: str) -> str:
+    if not _ROLL.fullmatch(value):
+        raise BadInput(
+            f"{value!r} is no roll of dice.",
+            clause="PG-02",
+            accepted="one to six numbers from 1 to 6, such as 3 1 6",
+        )
+    return value
+
+
+def in_order(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
+    """By spot, the dice last; checked."""
+    found = tuple(sorted(cuts, key=lambda cut: (cut.spot == DICE, cut.spot)))
+    for cut in found:
+        check_roll(cut.value) if cut.spot == DICE else check_value(cut.value)
+    if len({cut.spot for cut in found}) != len(found):
+        raise BadInput(
+            "A spot cannot cut the same cards twice.", clause="HR-36", accepted="one value from each spot"
+        )
+    return found
+
+
+def seed_of(seal: str, cuts: Iterable[Cut]) -> bytes:
+    """The hash over the seal and the cuts, a line each."""
+    lines = ["pitboss cut 2", f"seal: {seal}", *(cut.line for cut in cuts)]
+    return sha256("".join(f"{line}\n" for line in lines).encode()).digest()
+
+
+def counter_source(seed: bytes) -> Source:
+    """SHA-256 in counter mode: the hashes of the seed followed by 0, 1, 2 .. as eight bytes, one after another."""
+    count = 0
+
+    def source(size: int) -> bytes:
+        nonlocal count
+        assert size % 32 == 0
+        first, count = count, count + size // 32
+        return b"".join(sha256(seed + n.to_bytes(8, "big")).digest() for n in range(first, count))
+
+    return source
+
+
+class Permutation(NamedTuple):
+    positions: tuple[int, ...]
+    """the place in the house's order of every card, in the order of dealing; the second order's after the first's"""
+    shift: int
+    """what the cuts add to the number the house has drawn"""
+
+
+def permutation(seed: bytes, cards: int, second: int, numbers: int) -> Permutation:
+    """The order, the second order and the number, drawn one after another from one stream."""
+    draws = Draws(counter_source(seed))
+    positions = draws.shuffled(range(cards))
+    if second:
+        positions += draws.shuffled(range(cards, cards + second))
+    return Permutation(tuple(positions), draws.below(numbers) if numbers else 0)
+
+
+def number_of(roll: str, numbers: int) -> int:
+    """Which number a roll of dice draws: its total, counted round and round."""
+    return (sum(map(int, roll.split())) - 1) % numbers + 1

@@ -1,0 +1,201 @@
+"""What the house commits to before the first bet, and how a single card of it is shown (HR-36).
+
+A shoe is sealed: its order, its second order (BJ-11) and the number drawn (PG-02) are the leaves of a Merkle tree, each
+with its position and a salt of its own; the seal is a hash over the tree's root, the table, the shoe, the configuration
+and the sizes. Each round has a commitment of its own: a hash over the seal, the number of the round, the card it starts
+at and, where they are known by then, the players' cuts. A card is shown with its salt and its path; all others stay
+unseen.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from hashlib import sha256, shake_256
+from typing import Any, Final, NamedTuple
+
+from pitboss.cards import Card, deck_of, text
+from pitboss.rounds.cuts import DICE, Cut, Permutation, in_order, number_of, permutation, seed_of
+from pitboss.rounds.merkle import LEAF, Tree
+from pitboss.shoe import Draws, Source, order_text, parse_order
+
+KIND: Final = 2
+"""proofs of the first kind hash order and salt as a whole, and nothing else"""
+SALT: Final = 16
+TO_COME: Final = "to come"
+
+GENERATOR: Final = "generator"
+BY_DICE: Final = "dice"
+
+
+_VALUES = tuple(text(card).encode() for card in range(53))
+
+
+@cache
+def _places(leaves: int) -> tuple[bytes, ...]:
+    """How every leaf's hash begins."""
+    return tuple(LEAF + n.to_bytes(4, "big") for n in range(leaves))
+
+
+class Terms(NamedTuple):
+    """What a shoe is sealed for, known to everybody."""
+
+    table: str
+    shoe: str
+    configuration: str
+    """the hash of the configuration"""
+    cards: int
+    second: int = 0
+    """how many cards the second order has: as many, or none"""
+    numbers: int = 0
+    """a number from 1 to this is drawn before the deal, 0 for none"""
+    number_by: str = GENERATOR
+
+    @property
+    def leaves(self) -> int:
+        return self.cards + self.second + (self.numbers > 0)
+
+    def seal(self, root: bytes) -> str:
+        return hash_lines(
+            "pitboss shoe 2",
+            *(f"{name}: {value}" for name, value in self._asdict().items()),
+            f"root: {root.hex()}",
+        )
+
+
+class Opening(NamedTuple):
+    """One leaf, shown."""
+
+    position: int
+    value: str
+    salt: str
+    path: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"position": self.position, "value": self.value, "salt": self.salt, "path": list(self.path)}
+
+
+@dataclass(frozen=True)
+class SealedShoe:
+    """The house's secret: both orders as one, the number it has drawn, and what the salts come from."""
+
+    terms: Terms
+    order: tuple[Card, ...]
+    number: int
+    """from 1; 0 where none is drawn"""
+    secret: bytes
+
+    @classmethod
+    def fresh(cls, terms: Terms, decks: int, jokers: int = 0, source: Source = os.urandom) -> SealedShoe:
+        cards = deck_of(decks, jokers=jokers)
+        draws = Draws(source)
+        order = draws.shuffled(cards)
+        if terms.second:
+            order += draws.shuffled(cards)
+        number = draws.below(terms.numbers) + 1 if terms.numbers else 0
+        return cls(terms, tuple(order), number, source(32))
+
+    @cached_property
+    def salts(self) -> bytes:
+        """A salt a leaf. Nobody finds one from others: they are one long hash of the secret."""
+        return shake_256(self.secret).digest(SALT * self.terms.leaves)
+
+    @cached_property
+    def tree(self) -> Tree:
+        values = [_VALUES[card] for card in self.order]
+        if self.terms.numbers:
+            values.append(b"%02d" % self.number)
+        salts = self.salts
+        split = [salts[at : at + SALT] for at in range(0, len(salts), SALT)]
+        leaves = zip(_places(len(values)), values, split, strict=True)
+        return Tree([sha256(place + value + salt).digest() for place, value, salt in leaves])
+
+    @cached_property
+    def seal(self) -> str:
+        return self.terms.seal(self.tree.root)
+
+    def opening(self, position: int) -> Opening:
+        number = position == self.terms.cards + self.terms.second
+        value = f"{self.number:02}" if number else text(self.order[position])
+        salt = self.salts[SALT * position : SALT * position + SALT]
+        return Opening(position, value, salt.hex(), tuple(node.hex() for node in self.tree.path(position)))
+
+    def cut(self, cuts: Iterable[Cut] = ()) -> CutShoe:
+        return CutShoe(self, in_order(cuts))
+
+    def disclosed(self) -> dict[str, Any]:
+        """All that is secret."""
+        return {"order": order_text(self.order), "number": self.number, "secret": self.secret.hex()}
+
+    def to_json(self) -> dict[str, Any]:
+        """For the house's own log."""
+        return {
+            "kind": KIND,
+            **self.terms._asdict(),
+            **self.disclosed(),
+            "seal": self.seal,
+        }
+
+    @classmethod
+    def from_json(cls, shape: dict[str, Any]) -> SealedShoe:
+        terms = Terms(**{name: shape[name] for name in Terms._fields})
+        return cls(terms, parse_order(shape["order"]), shape["number"], bytes.fromhex(shape["secret"]))
+
+
+@dataclass(frozen=True)
+class CutShoe:
+    """The shoe as it is dealt: the house's order under the permutation of the cuts."""
+
+    sealed: SealedShoe
+    cuts: tuple[Cut, ...]
+
+    @cached_property
+    def seed(self) -> bytes:
+        return seed_of(self.sealed.seal, self.cuts)
+
+    @cached_property
+    def permutation(self) -> Permutation:
+        terms = self.sealed.terms
+        return permutation(self.seed, terms.cards, terms.second, terms.numbers)
+
+    @cached_property
+    def order(self) -> tuple[Card, ...]:
+        """The cards as they are dealt, a second order behind them."""
+        return tuple(map(self.sealed.order.__getitem__, self.permutation.positions))
+
+    @property
+    def number(self) -> int | None:
+        """The number drawn for the deal, from 1 (PG-02)."""
+        terms = self.sealed.terms
+        if not terms.numbers:
+            return None
+        if terms.number_by == BY_DICE:
+            rolls = [cut.value for cut in self.cuts if cut.spot == DICE]
+            return number_of(rolls[0], terms.numbers) if rolls else None
+        return (self.sealed.number - 1 + self.permutation.shift) % terms.numbers + 1
+
+    def opening(self, at: int) -> Opening:
+        """The card that is dealt as number `at` of the shoe, from 0; the second order's after the first's."""
+        return self.sealed.opening(self.permutation.positions[at])
+
+    def commitment(self, number: int, start: int) -> str:
+        """What is published before the bets of a round that starts at card `start`."""
+        return round_commitment(self.sealed, number, start, self.seed if start else None)
+
+
+def round_commitment(sealed: SealedShoe, number: int, start: int = 0, seed: bytes | None = None) -> str:
+    """Cuts are still to come before a shoe's first round; every later round's commitment covers them."""
+    return hash_lines(
+        "pitboss round 2",
+        f"table: {sealed.terms.table}",
+        f"round: {number}",
+        f"seal: {sealed.seal}",
+        f"start: {start}",
+        f"cuts: {TO_COME if seed is None else seed.hex()}",
+    )
+
+
+def hash_lines(*lines: str) -> str:
+    return sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
