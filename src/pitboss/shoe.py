@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from struct import Struct
-from typing import Any, TypeVar
+from struct import unpack
+from typing import Any, Final, TypeVar
 
 from pitboss.cards import Card, deck_of, parse, text
 from pitboss.errors import BadInput
@@ -24,13 +24,15 @@ Source = Callable[[int], bytes]
 
 Deck = TypeVar("Deck")
 
-_NUMBERS = Struct(">128H")
+AT_ONCE: Final = 256
+"""random bytes asked for at a time"""
 
 
 def _numbers(source: Source) -> Iterator[int]:
     """Whole numbers below 65536 from a source of random bytes, two bytes a number, the high one first."""
     while True:
-        yield from _NUMBERS.unpack(source(_NUMBERS.size))
+        some = source(AT_ONCE)
+        yield from unpack(f">{len(some) // 2}H", some)
 
 
 @cache

@@ -12,6 +12,7 @@ import os
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
+from pitboss.rounds.seal import GENERATOR, SealedShoe, Terms
 from pitboss.shoe import Shuffle, Source
 
 
@@ -20,6 +21,17 @@ def fresh_shuffle(config: TableConfig, source: Source = os.urandom) -> Shuffle:
     return Shuffle.fresh(
         config.decks, config.sheet.jokers, source, second=game_of(config.game).persistent_shoe
     )
+
+
+def seal_shoe(
+    config: TableConfig, table: str, shoe: str, configuration: str, source: Source = os.urandom
+) -> SealedShoe:
+    """The house's share of all that is random until the next shuffle, sealed for this table (HR-36)."""
+    game = game_of(config.game)
+    second = config.cards if game.persistent_shoe else 0
+    number_by = config.options.get("first_hand", GENERATOR)
+    terms = Terms(table, shoe, configuration, config.cards, second, game.draws, number_by)
+    return SealedShoe.fresh(terms, config.decks, config.sheet.jokers, source)
 
 
 def shuffle_due(config: TableConfig, at: int) -> bool:

@@ -72,7 +72,7 @@ def shuffled(below: Callable[[int], int], order: list[int]) -> list[int]:
 def check(round: Any) -> list[str]:
     """What the file of one round proves; raises Wrong with the first thing that does not hold."""
     try:
-        need(round["proof"] is not None, "This is an old round. Its proof, SHA-256 of salt:order, is weaker.")
+        need(round["proof"] is not None, "No proof of this kind: an old round, or one not over yet.")
         return check_round(round, round["proof"])
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         raise Wrong(f"This is not the file of a round: {type(error).__name__} {error}.") from None

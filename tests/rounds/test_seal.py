@@ -1,0 +1,189 @@
+"""Sealing, cutting, showing card by card; and what stays unseen (HR-36)."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from hashlib import sha256
+
+import pytest
+
+from pitboss.cards import HIDDEN, text
+from pitboss.errors import BadInput
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.cuts import Cut, counter_source, in_order, number_of, permutation, random_cut, seed_of
+from pitboss.rounds.disclosure import places_in_shoe, seen_cards
+from pitboss.rounds.merkle import Tree, climb
+from pitboss.rounds.seal import SealedShoe, Terms, round_commitment
+from pitboss.rounds.views import places
+from tests.games.support import ALL_GAMES
+from tests.rounds.sealed import open_shoe, random_dealt, whole_shoe
+
+TERMS = Terms("table-1", "table-1-1", "0" * 64, 52)
+
+
+def sealed(terms: Terms = TERMS, seed: int = 1) -> SealedShoe:
+    return SealedShoe.fresh(terms, 1, terms.cards - 52, random.Random(seed).randbytes)
+
+
+@pytest.mark.clause("HR-36")
+@pytest.mark.parametrize("leaves", [1, 2, 3, 5, 52, 53, 105, 625])
+def test_every_leaf_climbs_to_the_root_and_only_from_its_own_place(leaves: int) -> None:
+    hashes = [sha256(bytes([n % 256, n // 256])).digest() for n in range(leaves)]
+    tree = Tree(hashes)
+    for n in range(leaves):
+        path = tree.path(n)
+        assert climb(hashes[n], n, leaves, path) == tree.root
+        for other in {n ^ 1, (n + 2) % leaves} & set(range(leaves)) - {n}:
+            assert climb(hashes[n], other, leaves, path) != tree.root
+        assert climb(hashes[n], n, leaves, (*path, tree.root)) is None
+        assert leaves == 1 or climb(hashes[n], n, leaves, path[:-1]) is None
+
+
+@pytest.mark.clause("HR-36")
+def test_the_format_stays_what_is_published() -> None:
+    """A downloaded round must verify for ever: these values never change."""
+    shoe = sealed(Terms("table-1", "table-1-7", "ab" * 32, 53, 0, 7), 5)
+    cut = shoe.cut([Cut(2, "lucky seven"), Cut(1, "00ff")])
+    assert shoe.seal == "22d7d98572582e14ba725178c324577fe799532ae5704be708a77c70bd42fdca"
+    assert round_commitment(shoe, 7) == "473f6e80a04988cffa28a4a4a8826b776787fcd12743a0758d28369807492389"
+    assert cut.seed.hex() == "4e06b1e7762bd5b400fcfb8f649500a288970dd55ca5974732d77aafe66b979a"
+    assert cut.permutation.positions[:8] == (49, 37, 29, 10, 23, 36, 13, 50)
+    assert (shoe.number, cut.permutation.shift, cut.number) == (4, 5, 2)
+
+
+@pytest.mark.clause("HR-36")
+def test_the_commitment_covers_every_input() -> None:
+    terms = Terms("table-1", "table-1-1", "0" * 64, 52, 52, 7)
+    shoe = SealedShoe.fresh(terms, 1, source=random.Random(1).randbytes)
+    order = list(shoe.order)
+    first, second = [*order], [*order]
+    first[0], first[1] = first[1], first[0]
+    second[60], second[61] = second[61], second[60]
+    others = [
+        SealedShoe(terms, tuple(first), shoe.number, shoe.secret),
+        SealedShoe(terms, tuple(second), shoe.number, shoe.secret),
+        SealedShoe(terms, shoe.order, shoe.number % 7 + 1, shoe.secret),
+        SealedShoe(terms, shoe.order, shoe.number, bytes(32)),
+        *(
+            SealedShoe(terms._replace(**change), shoe.order, shoe.number, shoe.secret)
+            for change in (
+                {"table": "table-2"},
+                {"shoe": "table-1-2"},
+                {"configuration": "1" * 64},
+                {"number_by": "dice"},
+            )
+        ),
+    ]
+    commitments = [round_commitment(s, 1) for s in (shoe, *others)]
+    commitments += [round_commitment(shoe, 2), shoe.cut().commitment(1, 5), shoe.cut().commitment(1, 6)]
+    commitments += [shoe.cut([Cut(1, "a")]).commitment(1, 5), shoe.cut([Cut(1, "b")]).commitment(1, 5)]
+    assert len(set(commitments)) == len(commitments)
+
+
+@pytest.mark.clause("HR-36", "HR-19")
+def test_the_permutation_is_unbiased() -> None:
+    """All 24 orders of four cards and all 7 numbers, over seeds 0 to 11,999: within chi-square's 99.9 %."""
+    orders: Counter[tuple[int, ...]] = Counter()
+    numbers: Counter[int] = Counter()
+    rounds = 12_000
+    for n in range(rounds):
+        found = permutation(n.to_bytes(32, "big"), 4, 0, 7)
+        orders[found.positions] += 1
+        numbers[found.shift] += 1
+    for counts, kinds, most in ((orders, 24, 49.7), (numbers, 7, 22.5)):
+        expected = rounds / kinds
+        assert len(counts) == kinds
+        assert sum((n - expected) ** 2 / expected for n in counts.values()) < most
+
+
+@pytest.mark.clause("HR-36")
+def test_a_second_order_and_a_number_have_their_own_draws() -> None:
+    found = permutation(b"seed", 52, 52, 7)
+    assert sorted(found.positions[:52]) == list(range(52))
+    assert sorted(found.positions[52:]) == list(range(52, 104))
+    assert [p - 52 for p in found.positions[52:]] != list(found.positions[:52])
+    assert found.positions[:52] == permutation(b"seed", 52, 0, 0).positions
+    read = counter_source(b"seed")
+    assert read(32) + read(64) == counter_source(b"seed")(96)
+
+
+@pytest.mark.clause("HR-36")
+def test_any_cut_changes_the_deal_and_none_is_needed() -> None:
+    shoe = sealed()
+    deals = [shoe.cut(cuts).order for cuts in ([], [Cut(1, "a")], [Cut(1, "b")], [Cut(2, "a")])]
+    assert len(set(deals)) == 4
+    assert all(sorted(deal) == list(range(52)) for deal in deals)
+    assert shoe.cut([Cut(1, "a"), Cut(2, "b")]).order == shoe.cut([Cut(2, "b"), Cut(1, "a")]).order
+
+
+@pytest.mark.clause("HR-36")
+@pytest.mark.parametrize("value", ["", " ", "a ", " a", "a" * 65, "naïve", "a\nb", "a\x00", "🂡"])
+def test_a_cut_is_plain_text(value: str) -> None:
+    with pytest.raises(BadInput, match="HR-36"):
+        in_order([Cut(1, value)])
+
+
+def test_cuts_are_one_a_spot_and_dice_come_last() -> None:
+    with pytest.raises(BadInput, match="twice"):
+        in_order([Cut(1, "a"), Cut(1, "b")])
+    with pytest.raises(BadInput, match="PG-02"):
+        in_order([Cut(0, "7")])
+    assert [cut.spot for cut in in_order([Cut(0, "3 4"), Cut(2, "b"), Cut(1, "a")])] == [1, 2, 0]
+    assert [number_of(roll, 7) for roll in ("1", "3 4", "2 6", "6 6 6")] == [1, 7, 1, 4]
+    assert len({random_cut() for _ in range(100)}) == 100
+    assert seed_of("s", [Cut(1, "a")]) != seed_of("s", [Cut(1, "a"), Cut(2, "")])
+
+
+def test_a_sealed_shoe_comes_back_from_the_log() -> None:
+    for terms in (TERMS, Terms("t", "t-1", "0" * 64, 53, 0, 7), Terms("t", "t-1", "0" * 64, 52, 52)):
+        shoe = sealed(terms)
+        again = SealedShoe.from_json(json.loads(json.dumps(shoe.to_json())))
+        assert (again, again.seal) == (shoe, shoe.seal)
+
+
+@pytest.mark.clause("HR-36")
+@pytest.mark.parametrize("game", ALL_GAMES)
+def test_unseen_cards_stay_unseen(game: str) -> None:
+    """Neither value nor salt of a card that an observer has not seen is in the file made for him."""
+    dice = random.Random(game)
+    for _ in range(5):
+        dealt = random_dealt(game, dice)
+        round, shoe = dealt.round, dealt.shoe
+        where = places_in_shoe(round)
+        cards = [card for event in round.log if event.kind == "deal" for card in event.cards]
+        assert [shoe.order[at] for at in where] == cards
+        for spots in [(), *((spot,) for spot in round.stakes)]:
+            seen = seen_cards(round, spots)
+            file = json.dumps(dealt.file(spots))
+            shown = {where[n] for n, yes in enumerate(seen) if yes}
+            for at in range(len(shoe.order)):
+                assert (shoe.opening(at).salt in file) == (at in shown)
+            assert shoe.sealed.secret.hex() not in file
+            on_felt = [c for here in places(round, spots).values() for row in here.values() for c in row]
+            missing = Counter(c for c in on_felt if c != HIDDEN) - Counter(
+                cards[n] for n, y in enumerate(seen) if y
+            )
+            assert not missing, [text(c) for c in missing]
+
+
+@pytest.mark.clause("HR-36")
+def test_an_auditor_sees_all_that_was_dealt() -> None:
+    dealt = random_dealt("fu-bacc", random.Random(1))
+    assert all(seen_cards(dealt.round, None))
+    assert not all(seen_cards(dealt.round, ()))
+
+
+@pytest.mark.clause("HR-36", "BJ-11")
+def test_in_a_shoe_game_every_card_dealt_is_seen_in_the_end() -> None:
+    """What a discard is proven by, the cards that lay elsewhere, gives nothing away."""
+    for dealt in whole_shoe(TableConfig("blackjack", {"decks": "1", "penetration": "100"}), random.Random(3)):
+        assert all(seen_cards(dealt.round, ()))
+
+
+def test_commitments_of_a_shoes_rounds_differ() -> None:
+    rounds = whole_shoe(TableConfig("blackjack", {"decks": "1"}), random.Random(4))
+    assert len({dealt.commitment for dealt in rounds}) == len(rounds) > 2
+    assert len({dealt.shoe.sealed.seal for dealt in rounds}) == 1
+    assert open_shoe(rounds[0].config, random.Random(5)).number is None
