@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -17,8 +16,7 @@ from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
     from pitboss.compute.engines import Engine
-    from pitboss.edge.report import EdgeResult
-    from pitboss.edge.solver import Query
+    from pitboss.simulate.ask import Question
     from pitboss.simulate.run import Run
 
 SAVE_EVERY_S = 5.0
@@ -67,22 +65,15 @@ def simulate(game: str, rounds: int | None, checking: bool, as_json: bool, **opt
 
 
 def run_command(game: str, rounds: int, as_json: bool, **o: Any) -> None:
-    from pitboss.edge import ask
+    from pitboss.simulate.ask import Simulation
     from pitboss.simulate.run import Run
     from pitboss.simulate.sessions import check_length
 
     lengths = tuple(dict.fromkeys(n for n in (o["session"], o["shift"]) if n is not None))
     for length in lengths:
         check_length(length)
-    query, strategy, dealer = prepare(game, o)
-    about = {
-        "game": game,
-        "wager": query.wager,
-        "pay_table": query.pay_table.id if query.pay_table else "",
-        "settings": dict(query.settings),
-        "strategy": strategy,
-    }
-    run = Run(dealer, o["seed"], lengths, about)
+    asked = prepare(game, o)
+    run = Run(asked.dealer, o["seed"], lengths, asked.about)
     if o["file"] and o["file"].exists():
         run.resume(o["file"])
     already = run.rounds
@@ -91,7 +82,6 @@ def run_command(game: str, rounds: int, as_json: bool, **o: Any) -> None:
             f"{o['file']} holds {already:,} rounds already.", accepted=f"--rounds {already} or more"
         )
     start = perf_counter()
-    stopped = False
     with engine_for(o) as engine, progress_bar(f"Dealing {rounds:,} rounds") as progress:
         stopped = play(run, rounds, engine, progress, o["file"])
     seconds = perf_counter() - start
@@ -99,10 +89,8 @@ def run_command(game: str, rounds: int, as_json: bool, **o: Any) -> None:
         raise BadInput(
             "Stopped before the first chunk of rounds was done.", accepted="a little more patience"
         )
-    exact = ask.solve(game, query) if strategy in ("optimal", "basic", "house-way") else None
-    document = report(run, exact, (run.rounds - already) / seconds if seconds else 0.0)
-    if has_cut_card(query) and o["shoe"] == "table":
-        compare_apart(document)
+    rate = (run.rounds - already) / seconds if seconds else 0.0
+    document = Simulation(asked, run, asked.exact(), rate).to_json()
     document["requested"], document["stopped"] = rounds, stopped
     add_sessions(document, run, o["session"], o["shift"])
     if as_json:
@@ -131,61 +119,14 @@ def play(run: Run, rounds: int, engine: Engine, progress: Any, file: Path | None
     return False
 
 
-def has_cut_card(query: Query) -> bool:
-    return "penetration" in query.settings
+def prepare(game: str, o: dict[str, Any]) -> Question:
+    from pitboss.simulate.ask import question
 
-
-def compare_apart(document: dict[str, Any]) -> None:
-    """Exact speaks of a fresh shoe, this run of one that goes on to the cut card: what lies between them is the
-    cut card's effect and no error."""
-    if document["exact"] is not None:
-        document["cut_card_effect"] = document["house_edge"] - document["exact"]
-        document["z"] = None
-
-
-def prepare(game: str, o: dict[str, Any]) -> tuple[Query, str, Any]:
-    """The query, the strategy's name and the dealer."""
-    from pitboss.approvals import sheet
-    from pitboss.blackjack.rules import EVERY_ROUND
-    from pitboss.edge import ask
-    from pitboss.simulate.kernel import kernel_of
-
-    wager = o["wager"] or sheet(game).analysed[0]
-    query = ask.queries(game, wager, o["pay_table"], parse_settings(o["settings"]), o["pay_table_file"])[0]
-    if has_cut_card(query) and o["shoe"] == "fresh":
-        query = replace(query, settings={**query.settings, "penetration": EVERY_ROUND})
-    kernel = kernel_of(game)
-    strategy = o["strategy_name"] or kernel.strategies(wager)[0]
-    if strategy not in kernel.strategies(wager) and not Path(strategy).exists():
-        raise BadInput(
-            f"There is no strategy {strategy!r} for {wager}.",
-            accepted=", ".join(kernel.strategies(wager)) + ", or a file",
-        )
-    return query, strategy, kernel.dealer(query, strategy)
-
-
-def report(run: Run, exact: EdgeResult | None, rate: float) -> dict[str, Any]:
-    tally, unit = run.totals.tally, run.dealer.unit_cents
-    error = tally.standard_error(unit)
-    edge = -tally.mean(unit)
-    truth = float(exact.house_edge) if exact else None
-    low, high = tally.interval(unit)
-    counts = sorted(tally.counts.items())
-    return {
-        **run.about,
-        "rounds": tally.rounds,
-        "seed": run.seed,
-        "mean": tally.mean(unit),
-        "standard_error": error,
-        "house_edge": edge,
-        "exact": truth,
-        "z": None if truth is None else (edge - truth) / error if error else 0.0,
-        "confidence_95": [-high, -low],
-        "standard_deviation": tally.standard_deviation(unit),
-        "hit_frequency": tally.hit_frequency,
-        "outcomes": [{"net": net / unit, "count": n} for net, n in counts] if len(counts) <= 400 else None,
-        "rounds_per_second": rate,
-    }
+    settings = parse_settings(o["settings"])
+    fresh = o["shoe"] == "fresh"
+    return question(
+        game, o["wager"], o["pay_table"], settings, o["pay_table_file"], o["strategy_name"], fresh
+    )
 
 
 def add_sessions(document: dict[str, Any], run: Run, session: int | None, shift: int | None) -> None:
@@ -247,16 +188,20 @@ def show_quantiles(name: str, text: str, found: dict[str, Any]) -> None:
 
 
 def check_command(game: str, as_json: bool, **o: Any) -> None:
-    from pitboss.edge import ask
     from pitboss.simulate.check import check
 
     if not 0.5 < o["confidence"] < 1:
         raise BadInput(f"{o['confidence']} is not a confidence.", accepted="a number above 0.5 and below 1")
-    query, strategy, dealer = prepare(game, o)
-    exact = ask.solve(game, query)
+    asked = prepare(game, o)
+    exact = asked.exact()
+    if exact is None or not asked.comparable:
+        raise BadInput(
+            "There is no exact edge of this play to compare with.", accepted="--strategy and --shoe as usual"
+        )
+    query, strategy = asked.query, asked.strategy
     with engine_for(o) as engine, progress_bar(f"Checking {game} {query.wager}") as progress:
         found = check(
-            dealer,
+            asked.dealer,
             exact.house_edge,
             exact.standard_deviation,
             o["seed"],

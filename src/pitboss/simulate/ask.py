@@ -1,0 +1,160 @@
+"""From what a person asks for to a run that can be played; and its answer beside the exact one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.approvals import sheet
+from pitboss.blackjack.rules import EVERY_ROUND
+from pitboss.edge import ask as exactly
+from pitboss.edge.report import EdgeResult
+from pitboss.edge.solver import Query
+from pitboss.errors import BadInput
+from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer, kernel_of
+from pitboss.simulate.run import Run
+
+SOLVED: Final = ("optimal", "basic", "house-way")
+"""strategies whose exact edge is known"""
+OUTCOMES_MOST: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A wager on a pay table, played by a strategy.
+
+    `fresh_shoe`: every round from a fresh shoe, as the exact edge has it; else down to the cut card (BJ-11)."""
+
+    game: str
+    query: Query
+    strategy: str
+    dealer: Dealer
+    fresh_shoe: bool = True
+
+    @property
+    def about(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "wager": self.query.wager,
+            "pay_table": self.query.pay_table.id if self.query.pay_table else "",
+            "settings": dict(self.query.settings),
+            "strategy": self.strategy,
+        }
+
+    @property
+    def comparable(self) -> bool:
+        """Whether run and exact edge speak of the same game."""
+        return self.fresh_shoe or "penetration" not in self.query.settings
+
+    def exact(self) -> EdgeResult | None:
+        return exactly.solve(self.game, self.query) if self.strategy in SOLVED else None
+
+
+def question(
+    game: str,
+    wager: str | None = None,
+    pay_table: str | None = None,
+    settings: Mapping[str, str] | None = None,
+    pay_table_file: Path | None = None,
+    strategy: str | None = None,
+    fresh_shoe: bool = True,
+) -> Question:
+    """One complete question; without a name the game's first wager, its first pay table, its own strategy."""
+    chosen = wager or sheet(game).analysed[0]
+    query = exactly.queries(game, chosen, pay_table, settings, pay_table_file)[0]
+    if fresh_shoe and "penetration" in query.settings:
+        query = replace(query, settings={**query.settings, "penetration": EVERY_ROUND})
+    kernel = kernel_of(game)
+    known = kernel.strategies(chosen)
+    play = strategy or known[0]
+    if play not in known and not Path(play).exists():
+        raise BadInput(
+            f"There is no strategy {play!r} for {chosen}.", accepted=", ".join(known) + ", or a file"
+        )
+    return Question(game, query, play, kernel.dealer(query, play), fresh_shoe)
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What a run found, in units of the first wager, beside the exact edge."""
+
+    question: Question
+    run: Run
+    exact_result: EdgeResult | None = None
+    rounds_per_second: float = 0.0
+
+    @property
+    def rounds(self) -> int:
+        return self.run.rounds
+
+    @property
+    def mean(self) -> float:
+        """The player's mean net result of a round."""
+        return self.run.totals.tally.mean(self.question.dealer.unit_cents)
+
+    @property
+    def house_edge(self) -> float:
+        return -self.mean
+
+    @property
+    def standard_error(self) -> float:
+        return self.run.totals.tally.standard_error(self.question.dealer.unit_cents)
+
+    @property
+    def exact(self) -> Fraction | None:
+        """The exact house edge of the same play off a fresh shoe, where it is known."""
+        return self.exact_result.house_edge if self.exact_result else None
+
+    @property
+    def z(self) -> float | None:
+        """How many standard errors lie between simulated and exact; None where they are of different games."""
+        if self.exact is None or not self.question.comparable:
+            return None
+        error = self.standard_error
+        return (self.house_edge - float(self.exact)) / error if error else 0.0
+
+    @property
+    def cut_card_effect(self) -> float | None:
+        """What dealing down to the cut card changes, where the run did so."""
+        if self.exact is None or self.question.comparable:
+            return None
+        return self.house_edge - float(self.exact)
+
+    @property
+    def nets(self) -> NDArray[np.int64]:
+        """The player's net of every round in cents, dealt again: eight bytes a round."""
+        whole, rest = divmod(self.rounds, CHUNK_ROUNDS)
+        sizes = [CHUNK_ROUNDS] * whole + [rest] * bool(rest)
+        deal, seed = self.question.dealer.nets, self.run.seed
+        return np.concatenate([deal(seed, chunk, size) for chunk, size in enumerate(sizes)])
+
+    def to_json(self) -> dict[str, Any]:
+        tally, unit = self.run.totals.tally, self.question.dealer.unit_cents
+        low, high = tally.interval(unit)
+        counts = sorted(tally.counts.items())
+        shape: dict[str, Any] = {
+            **self.question.about,
+            "rounds": tally.rounds,
+            "seed": self.run.seed,
+            "mean": self.mean,
+            "standard_error": self.standard_error,
+            "house_edge": self.house_edge,
+            "exact": None if self.exact is None else float(self.exact),
+            "z": self.z,
+            "confidence_95": [-high, -low],
+            "standard_deviation": tally.standard_deviation(unit),
+            "hit_frequency": tally.hit_frequency,
+            "outcomes": [{"net": net / unit, "count": n} for net, n in counts]
+            if len(counts) <= OUTCOMES_MOST
+            else None,
+            "rounds_per_second": self.rounds_per_second,
+        }
+        if self.cut_card_effect is not None:
+            shape["cut_card_effect"] = self.cut_card_effect
+        return shape
