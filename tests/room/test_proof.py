@@ -15,8 +15,9 @@ from click.testing import CliRunner
 from pitboss.cli.verify_round import verify_round
 from pitboss.errors import BadInput, PitbossError
 from pitboss.room.history import load_round
-from pitboss.room.proof import round_shape, verify, verify_stored
+from pitboss.room.proof import round_shape, verify_stored
 from pitboss.room.records import ROUND_OPENED, SHUFFLED
+from pitboss.rounds.proving import verify
 from pitboss.store import Store
 from tests.room.support import GAMES, Screen, config_of, make_room, play_round, player, setup_of
 
@@ -59,7 +60,7 @@ def test_the_hash_is_on_the_disk_and_on_the_screens_before_the_first_bet(store: 
 @pytest.mark.clause("HR-19")
 def test_a_round_as_downloaded_proves_itself_and_any_change_is_found(store: Store, tmp_path: Path) -> None:
     shape = json.loads(json.dumps(played(store, "fu-bacc")["shape"]))
-    assert len(verify(shape)) == 2
+    assert len(verify(shape)) == 3
     good = tmp_path / "round.json"
     good.write_text(json.dumps(shape))
     result = CliRunner().invoke(verify_round, [str(good)], standalone_mode=False)

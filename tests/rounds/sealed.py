@@ -12,7 +12,7 @@ from typing import Any
 from pitboss.errors import PitbossError
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.cuts import DICE, Cut
-from pitboss.rounds.disclosure import Earlier, LogOrder, proof_json
+from pitboss.rounds.disclosure import Earlier, LogOrder, inputs_json, proof_json
 from pitboss.rounds.round import Round
 from pitboss.rounds.seal import BY_DICE, CutShoe
 from pitboss.rounds.shuffling import next_start, seal_shoe
@@ -49,6 +49,7 @@ class Dealt:
             "table": TABLE,
             "number": self.number,
             "commitment": self.commitment,
+            "round": inputs_json(self.round, spots),
             "view": view(self.round, range(1, 20) if spots is None else spots),
             "proof": proof_json(
                 self.shoe,

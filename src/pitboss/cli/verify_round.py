@@ -1,38 +1,84 @@
-"""`pitboss verify-round`: that the cards of a round were fixed before the first one was dealt."""
+"""`pitboss verify-round`: that the cards of a round were fixed before the first bet, by nobody's choice."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
+from pitboss.cli.options import write_file
 from pitboss.cli.serve import STORE
 from pitboss.errors import BadInput
 
 
 @click.command("verify-round")
-@click.argument("round")
+@click.argument("rounds", nargs=-1, metavar="ROUND...")
 @click.option("--store", default=STORE, show_default=True, help="Where the room is kept, for a round's id.")
-def verify_round(round: str, store: str) -> None:
-    """Check ROUND: a file saved from /api/v1/rounds/ID or from the round's page, or an id in the store."""
-    from pitboss.room.proof import verify, verify_stored
+@click.option(
+    "--verifier",
+    type=click.Path(path_type=Path),
+    help="Write the verifier as a file of its own that needs nothing but Python.",
+)
+def verify_round(rounds: tuple[str, ...], store: str, verifier: Path | None) -> None:
+    """Check ROUND: a file saved from /api/v1/rounds/ID or from the round's page, or an id in the store.
+
+    Several rounds are also compared with each other."""
+    from pitboss.rounds.proving import verify, verify_together
+    from pitboss.rounds.verifier import NOT_PROVEN
+
+    if verifier:
+        write_file(verifier, source_of_verifier())
+        click.echo(f"{verifier}: run it with python {verifier} ROUND.json")
+    if not rounds and not verifier:
+        raise BadInput("There is no round to check.", accepted="a file, or the id of a round")
+    files: list[dict[str, Any]] = []
+    for round in rounds:
+        shape = read_round(round)
+        if shape is None:
+            proven = _stored(store, round)
+        else:
+            proven = verify(shape)
+            files.append(shape)
+        click.echo(f"{round}: proven.")
+        for line in proven:
+            click.echo(f"  {line}")
+    if len(files) > 1:
+        for line in verify_together(files):
+            click.echo(line)
+    if rounds:
+        click.echo("Not proven by this:")
+        for line in NOT_PROVEN:
+            click.echo(f"  {line}")
+
+
+def source_of_verifier() -> str:
+    """The verifier's text, as the room offers it for download."""
+    from pitboss.rounds import verifier
+
+    return Path(verifier.__file__).read_text(encoding="utf-8")
+
+
+def read_round(round: str) -> dict[str, Any] | None:
+    """A round's file; None where `round` is an id."""
+    path = Path(round)
+    if not path.exists():
+        if round.endswith(".json"):
+            raise BadInput(f"There is no file {path}.", accepted="a file, or the id of a round")
+        return None
+    try:
+        shape = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{path} cannot be read: {error}.", accepted="the JSON of a round") from None
+    if not isinstance(shape, dict):
+        raise BadInput(f"{path} is not a round's file.", accepted="the JSON of /api/v1/rounds/ID")
+    return shape
+
+
+def _stored(store: str, round: str) -> list[str]:
+    from pitboss.room.proof import verify_stored
     from pitboss.store import open_store
 
-    path = Path(round)
-    if path.exists():
-        try:
-            shape = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise BadInput(f"{path} cannot be read: {error}.", accepted="the JSON of a round") from None
-        if not isinstance(shape, dict):
-            raise BadInput(f"{path} is not a round's file.", accepted="the JSON of /api/v1/rounds/ID")
-        proven = verify(shape)
-    elif round.endswith(".json"):
-        raise BadInput(f"There is no file {path}.", accepted="a file, or the id of a round")
-    else:
-        with open_store(store) as opened:
-            proven = verify_stored(opened, round)
-    click.echo(f"{round}: proven.")
-    for line in proven:
-        click.echo(f"  {line}")
+    with open_store(store, must_exist=True) as opened:
+        return verify_stored(opened, round)

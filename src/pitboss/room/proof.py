@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from pitboss.errors import BadInput, NotFound, PitbossError
 from pitboss.room.history import StoredRound, load_round
 from pitboss.rounds.round import Round
 from pitboss.rounds.shuffling import next_start
-from pitboss.rounds.views import settlement_json, view
-from pitboss.shoe import check_order, commitment_of
+from pitboss.rounds.views import view
+from pitboss.shoe import check_order
 from pitboss.store import Store
 
 
@@ -49,41 +48,6 @@ def shoe_done(stored: StoredRound, round: Round, open_shoes: frozenset[str] | No
 def _reveal(stored: StoredRound) -> dict[str, str]:
     shape = stored.shoe.to_json()
     return {"commitment": shape["commitment"], "order": shape["order"], "salt": shape["salt"]}
-
-
-def verify(shape: Mapping[str, Any]) -> list[str]:
-    """Check a round as downloaded: returns what was proven, raises `BadInput` with what is wrong."""
-    try:
-        commitment, reveal, saved = shape["commitment"], shape["reveal"], shape["round"]
-        shown = shape["view"]["settlements"]
-        if reveal is None or saved is None:
-            raise BadInput(
-                "This round's shoe was not finished when the file was made: there is nothing to check yet.",
-                clause="HR-19",
-                accepted="the same round, downloaded after its shoe is done",
-            )
-        round = Round.from_json(saved)
-        order, salt = saved["order"], str(reveal["salt"])
-    except (KeyError, TypeError, AttributeError) as error:
-        raise BadInput(
-            f"This is not a round's file: {type(error).__name__} {error}.",
-            accepted="the JSON of /api/v1/rounds/ID",
-        ) from None
-    if reveal["order"] != order:
-        raise BadInput("The revealed order is not the order of the round.", clause="HR-19")
-    if commitment_of(round.order, salt) != commitment:
-        raise BadInput(
-            "The order and salt do not give the hash that was published before the first card.",
-            clause="HR-19",
-        )
-    if not round.finished:
-        raise BadInput("The round does not come to its end with these decisions.", clause="HR-20")
-    if [settlement_json(s) for s in round.settlements] != shown:
-        raise BadInput("The replay settles differently from what was shown.", clause="HR-20")
-    return [
-        f"{len(round.order)} cards, all of them and none twice, in the order committed to: {commitment}",
-        f"{len(round.decisions)} decisions, all legal; {len(round.settlements)} wagers settled as shown",
-    ]
 
 
 def verify_stored(store: Store, round_id: str) -> list[str]:

@@ -90,6 +90,17 @@ def first_card(round: Round) -> int:
     return 0 if game_of(round.config.game).draws else round.start
 
 
+def inputs_json(round: Round, spots: Collection[int] | None) -> dict[str, Any] | None:
+    """A finished round's inputs without the order; None where a decision names cards the observer has not seen."""
+    if not round.finished:
+        return None
+    cards = [card for event in round.log if event.kind == "deal" for card in event.cards]
+    known = {card for card, seen in zip(cards, seen_cards(round, spots), strict=True) if seen}
+    if not all(card in known for _, decision in round.decisions for card in decision.cards):
+        return None
+    return {name: value for name, value in round.to_json().items() if name != "order"}
+
+
 def proof_json(
     shoe: CutShoe,
     round: Round,

@@ -1,0 +1,89 @@
+"""Downloaded rounds checked with the rules beside the proof: settled as shown, and fitting together."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from pitboss.cli.verify_round import verify_round
+from pitboss.errors import BadInput
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.proving import verify, verify_together
+from tests.games.support import ALL_GAMES
+from tests.rounds.sealed import changed, random_dealt, whole_shoe
+
+
+@pytest.mark.clause("HR-36", "HR-20")
+@pytest.mark.parametrize("game", ALL_GAMES)
+def test_the_settlement_follows_from_the_cards_that_were_shown(game: str) -> None:
+    """Cards that nobody saw are replaced by others in the replay: they cannot have mattered."""
+    dice = random.Random(game)
+    for _ in range(10):
+        file = random_dealt(game, dice).file()
+        assert verify(file)[-1].endswith("settled as shown")
+        for n in range(len(file["view"]["settlements"])):
+            net = file["view"]["settlements"][n]["net_cents"]
+            with pytest.raises(BadInput, match="settles differently"):
+                verify(changed(file, "view", "settlements", n, "net_cents", net + 100))
+
+
+@pytest.mark.clause("HR-36")
+def test_a_round_played_by_other_rules_than_were_sealed() -> None:
+    (file, *_) = [d.file() for d in whole_shoe(TableConfig("blackjack", {"decks": "1"}), random.Random(1))]
+    assert verify(file)
+    with pytest.raises(BadInput, match="another configuration"):
+        verify(changed(file, "round", "config", "chip_cents", 1))
+    with pytest.raises(BadInput, match="another start"):
+        verify(changed(file, "round", "start", 4))
+    with pytest.raises(BadInput):
+        verify(changed(file, "round", "decisions", []))
+
+
+@pytest.mark.clause("HR-36")
+@pytest.mark.parametrize("wrong", [{}, {"proof": {}}, {"proof": 1}, {"proof": []}, {"proof": {"cuts": None}}])
+def test_files_that_are_no_rounds(wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadInput, match=r"not the file of a round|not a round's file"):
+        verify(wrong)
+
+
+@pytest.mark.clause("HR-36")
+def test_rounds_of_a_shoe_fit_together_and_no_others() -> None:
+    config = TableConfig("blackjack", {"decks": "1"})
+    one, two, *more = [d.file() for d in whole_shoe(config, random.Random(1))]
+    other = whole_shoe(config, random.Random(2))[0].file()
+    assert "fit together" in verify_together([one, two, *more])[0]
+    with pytest.raises(BadInput, match="do not belong together"):
+        verify_together([one, two, {**other, "id": "table-1-9"}])
+    salted = changed(two, "proof", "cards", 0, "salt", one["proof"]["cards"][0]["salt"])
+    with pytest.raises(BadInput, match="versions of salt"):
+        verify_together([one, salted])
+    # the house says that the first round took a card more than it did, and starts the second behind it
+    cards = two["proof"]["earlier"][0]["cards"]
+    skipped = changed(two, "proof", "earlier", 0, "cards", cards + 1)
+    skipped["proof"]["start"] = cards + 1
+    with pytest.raises(BadInput, match="two versions of table-1-1, round 1"):
+        verify_together([one, skipped])
+
+
+@pytest.mark.clause("HR-36")
+def test_the_terminal_checks_files_and_writes_the_verifier(tmp_path: Path) -> None:
+    paths = []
+    for n, dealt in enumerate(whole_shoe(TableConfig("blackjack", {"decks": "1"}), random.Random(1))[:2]):
+        paths.append(str(tmp_path / f"{n}.json"))
+        Path(paths[-1]).write_text(json.dumps(dealt.file()))
+    done = CliRunner().invoke(verify_round, paths, standalone_mode=False)
+    assert done.exception is None
+    assert done.output.count(": proven.") == 2
+    assert "fit together" in done.output
+    assert "Not proven by this:" in done.output
+    alone = tmp_path / "verify_round.py"
+    done = CliRunner().invoke(verify_round, ["--verifier", str(alone)], standalone_mode=False)
+    assert done.exception is None
+    assert "def check_round" in alone.read_text()
+    nothing = CliRunner().invoke(verify_round, [], standalone_mode=False)
+    assert isinstance(nothing.exception, BadInput)
