@@ -11,6 +11,7 @@ from pitboss.cards import deck_of
 from pitboss.compute.engines import LocalEngine
 from pitboss.edge import ask
 from pitboss.rounds.config import TableConfig
+from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round, fallback
 from pitboss.simulate.kernel import kernel_of
 from pitboss.simulate.run import simulate
@@ -26,10 +27,11 @@ def rules_case(game: str, rounds: int = 300) -> Case:
         dice.shuffle(cards)
         orders.append(tuple(cards))
     wagers = {1: {w.id: 500 for w in config.sheet.wagers if w.placed == "first"}}
+    number = game_of(game).draw_number(config)
 
     def run() -> int:
         for order in orders:
-            Round(config, wagers, order, trusted=True).play_out(fallback)
+            Round(config, wagers, order, number=number, trusted=True).play_out(fallback)
         return rounds
 
     return Case("rules engine", game, "rounds", run)

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 
+def shown(value: object, most: int = 60) -> str:
+    """A value as an error names it: short, and without failing over the value itself."""
+    try:
+        text = repr(value)
+    except Exception:  # whatever a stranger's repr does, or a number too long to print
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
 class PitbossError(Exception):
     """A refusal in one or two sentences. `clause` names the rule, `accepted` what would be right."""
 

@@ -129,16 +129,16 @@ def test_no_peek_under_a_small_card_and_a_silent_one_without_blackjack() -> None
 
 
 @pytest.mark.clause("BJ-05", "BJ-13")
-def test_insurance_is_up_to_half_the_wager_in_whole_chips() -> None:
+def test_insurance_is_up_to_half_the_wager_in_whole_chips_or_exactly_half() -> None:
     round = start("blackjack", "Tc Ad 9c 9h", {"blackjack": 15})
     assert actions(round) == ["decline", "insure"]
     choice = round.pending[0].choices[1]
-    assert (choice.least_cents, choice.most_cents) == (100, 700)
-    for cents in (0, 50, 750, 800):
+    assert (choice.least_cents, choice.most_cents) == (100, 750)
+    for cents in (0, 50, 725, 800):
         with pytest.raises(IllegalAction, match=r"BJ-05|HR-29"):
             round.act(1, "insure", cents)
-    play(round, "insure $7", "stand")
-    assert nets(round)["insurance"] == [-700]
+    play(round, "insure $7.50", "stand")
+    assert nets(round)["insurance"] == [-750]
 
 
 @pytest.mark.clause("BJ-05", "BJ-15")
@@ -164,9 +164,7 @@ def test_insurance_loses_at_once_without_a_blackjack() -> None:
 def test_insurance_needs_an_ace_an_offer_and_room_for_a_chip() -> None:
     assert actions(start("blackjack", "Tc Kd 9c 9h"))[0] == "stand"
     assert actions(start("blackjack", "Tc Ad 9c 9h", options={"insurance": "off"}))[0] == "stand"
-    assert actions(start("blackjack", "Tc Ad 9c 9h", {"blackjack": 1}))[0] == "stand"
-    posted = start("blackjack", "Tc Ad 9c 9h", limits={"insurance": Limits(200, 300)})
-    assert posted.pending[0].choices[1][4:6] == (200, 300)
+    assert start("blackjack", "Tc Ad 9c 9h", {"blackjack": 1}).pending[0].choices[1][4:6] == (50, 50)
     limited = start("blackjack", "Tc Ad 9c 9h", {"blackjack": 10}, regulation_cents=1000)
     assert limited.pending[0].choices[1].most_cents == 500
 
@@ -308,16 +306,9 @@ def test_a_confirmed_double_split_or_insurance_stays() -> None:
 
 @pytest.mark.clause("BJ-13", "HR-02")
 def test_a_further_wager_above_a_limit_is_not_offered() -> None:
-    posted = start(
-        "blackjack",
-        "8c 6d 8d 9h",
-        {"blackjack": 50},
-        limits={"double": Limits(0, 4000), "split": Limits(0, 4000)},
-    )
-    assert actions(posted) == ["stand", "hit"]
-    assert (why_not(posted, "double"), why_not(posted, "split")) == ("HR-08", "HR-08")
-    with pytest.raises(IllegalAction, match="HR-08"):
-        posted.act(1, "double")
+    for later in ("double", "split", "insurance"):
+        with pytest.raises(BadInput, match=f"no limits for {later}"):
+            TableConfig("blackjack", limits={later: Limits(0, 4000)})
     config = TableConfig("blackjack", regulation_cents=40_000)
     # a first wager above the limit never passes the opening; were it there, nothing could be added to it
     over = Round(config, {1: {"blackjack": 50_000}}, order_of(config, "8c 6d 8d 9h"), trusted=True)

@@ -79,7 +79,7 @@ def test_raise_or_check_by_the_two_cards() -> None:
     # neighbours always lose: the Ante is gone either way
     assert [o.expectation for o in narrow] == [-400, -500, -1200]
     pair = start("acey-deucey-21", "9c 5h 9d 8d", wagers, pay_tables={"acey-deucey": "1B"})
-    assert [o.action for o in advise(pair, 1)] == ["check"]
+    assert "check" not in [o.action for o in advise(pair, 1)]
 
 
 @pytest.mark.clause("AD-12", "BJ-16")

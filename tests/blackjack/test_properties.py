@@ -70,8 +70,8 @@ def _bets(draw: st.DrawFn, config: TableConfig) -> dict[str, int]:
 def decide_somehow(round: Round, dice: random.Random) -> None:
     ask = round.pending[0]
     choice = dice.choice(ask.choices)
-    chips = dice.randint(choice.least_cents // 100, choice.most_cents // 100) if choice.most_cents else 0
-    round.decide(ask.spot, Decision(choice.action, 100 * chips))
+    amounts = [*range(-(-choice.least_cents // 100) * 100, choice.most_cents + 1, 100), choice.most_cents]
+    round.decide(ask.spot, Decision(choice.action, dice.choice(amounts) if choice.most_cents else 0))
 
 
 def finish(round: Round) -> Round:

@@ -41,7 +41,7 @@ def round_of(
     **more: object,
 ) -> Round:
     bets = wagers or {spot: {"standard": 1000} for spot in hands if spot}
-    return Round(config, bets, order_of(hands, number), number - 1, **more)  # type: ignore[arg-type]
+    return Round(config, bets, order_of(hands, number), number=number, **more)  # type: ignore[arg-type]
 
 
 def nets(round: Round, spot: int = 1) -> dict[str, int]:

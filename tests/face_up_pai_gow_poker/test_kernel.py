@@ -50,7 +50,7 @@ def play_both(count: int, seed: int) -> None:
     rows, found = [], []
     for _ in range(count):
         dice.shuffle(deck)
-        round = Round(CONFIG, wagers, tuple(deck), trusted=True).play_out(best_policy)
+        round = Round(CONFIG, wagers, tuple(deck), number=1, trusted=True).play_out(best_policy)
         found.append(nets(round))
         rows.append([*deck[:7], *deck[42:49], *deck[35:42]])
     hands = np.array(rows, np.uint8)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from pitboss.approvals import sheet
 from pitboss.cards import JOKER, parse_many
-from pitboss.errors import BadInput, IllegalAction, IllegalWager, ReplayError
+from pitboss.errors import BadInput, IllegalAction, IllegalWager, PitbossError, ReplayError
 from pitboss.games.face_up_pai_gow_poker import ace_high_line, seat_order
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, Decision
+from pitboss.rounds.game import game_of, number_of_dice
+from pitboss.rounds.history import read, write
 from pitboss.rounds.round import Round, fallback
 from pitboss.rounds.views import PUBLIC, places, view
 from tests.face_up_pai_gow_poker.support import (
@@ -30,7 +34,7 @@ def test_one_deck_of_53() -> None:
     order = order_of({DEALER: PAIR_OF_KINGS})
     assert (len(order), JOKER in order) == (53, True)
     with pytest.raises(BadInput, match="1 deck of 52 and 1 joker"):
-        Round(CONFIG, {1: {"standard": 1000}}, order[:-1])
+        Round(CONFIG, {1: {"standard": 1000}}, order[:-1], number=1)
 
 
 @pytest.mark.clause("PG-01")
@@ -53,7 +57,7 @@ def test_seven_hands_are_dealt_empty_seats_discarded_and_four_cards_verified() -
 def test_a_deal_that_does_not_leave_four_cards_is_void(missing: int) -> None:
     order = order_of({DEALER: PAIR_OF_KINGS})[: 53 - missing]
     bets = {1: {"standard": 1000, "fortune-bonus": 500}}
-    round = Round(CONFIG, bets, order, trusted=True)
+    round = Round(CONFIG, bets, order, number=1, trusted=True)
     assert round.finished
     assert nets(round) == {"standard": 0, "fortune-bonus": 0}
     assert {s.clause for s in round.settlements} == {"PG-01"}
@@ -64,7 +68,7 @@ def test_one_hand_a_player_and_at_most_six() -> None:
     bets = {1: {"standard": 1000}, 2: {"standard": 1000}}
     order = order_of({DEALER: PAIR_OF_KINGS})
     with pytest.raises(IllegalWager, match="one hand a player"):
-        Round(CONFIG, bets, order, holders={1: "ann", 2: "ann"})
+        Round(CONFIG, bets, order, holders={1: "ann", 2: "ann"}, number=1)
     with pytest.raises(BadInput, match="1 to 6"):
         TableConfig(GAME, spots=7)
 
@@ -79,10 +83,9 @@ def test_positions_count_counter_clockwise_from_the_dealer() -> None:
 @pytest.mark.clause("PG-02")
 @pytest.mark.parametrize("number", range(1, 8))
 def test_the_number_drawn_gives_the_first_hand_and_is_recorded(number: int) -> None:
-    config = TableConfig(GAME, {"first_hand": "dice"})
-    round = round_of({DEALER: PAIR_OF_KINGS}, {1: {"standard": 1000}}, config, number)
+    round = round_of({DEALER: PAIR_OF_KINGS}, {1: {"standard": 1000}}, number=number)
     said = next(e for e in round.log if e.clause == "PG-02")
-    assert said.detail == {"position": number, "origin": "dice"}
+    assert said.detail == {"position": number, "origin": "generator"}
     first = next(e for e in round.log if e.kind == "deal")
     seat = seat_order(number)[0]
     assert (first.spot, first.place) == ((seat, "hand") if seat in (DEALER, 1) else (DEALER, f"seat-{seat}"))
@@ -93,8 +96,63 @@ def test_the_number_drawn_gives_the_first_hand_and_is_recorded(number: int) -> N
 
 @pytest.mark.clause("PG-02")
 def test_a_number_that_cannot_be_drawn_is_refused() -> None:
-    with pytest.raises(ReplayError, match="1 to 7"):
-        Round(CONFIG, {1: {"standard": 1000}}, order_of({}), 7)
+    for number in (None, 0, 8, True, 1.0):
+        with pytest.raises(ReplayError, match="1 to 7"):
+            Round(CONFIG, {1: {"standard": 1000}}, order_of({}), number=number)  # type: ignore[arg-type]
+    with pytest.raises(ReplayError, match="starts at the top"):
+        Round(CONFIG, {1: {"standard": 1000}}, order_of({}), 6)
+    with pytest.raises(ReplayError, match="draws no number"):
+        Round(TableConfig("fu-bacc"), {1: {"ante": 500}}, tuple(range(52)), number=3)
+
+
+@pytest.mark.clause("PG-02")
+def test_dice_are_rolled_by_somebody_and_recorded() -> None:
+    """The log said "drawn by dice" while the generator drew."""
+    table = TableConfig(GAME, {"first_hand": "dice"})
+    bets = {1: {"standard": 1000}}
+    round = Round(table, bets, order_of({DEALER: PAIR_OF_KINGS}, 3), dice=(4, 1, 5))
+    assert round.number == 3
+    said = next(e for e in round.log if e.clause == "PG-02")
+    assert said.text == "First hand to position 3, drawn by dice 4 1 5"
+    assert Round.from_json(round.to_json()).log == round.log
+    assert read(write(round)).log == round.log
+    for dice in ((), (0, 1, 2), (7, 1, 1), (True, 1, 1), (1.0, 2, 3), "123", None):
+        with pytest.raises(PitbossError, match="no roll of dice"):
+            Round(table, bets, order_of({}), number=3, dice=dice)  # type: ignore[arg-type]
+    with pytest.raises(ReplayError, match="do not give"):
+        Round(table, bets, order_of({}), number=4, dice=(4, 1, 5))
+    with pytest.raises(ReplayError, match="generator draws"):
+        Round(CONFIG, bets, order_of({}), number=3, dice=(4, 1, 5))
+    with pytest.raises(BadInput, match="somebody rolls dice"):
+        game_of(GAME).draw_number(table)
+
+
+@pytest.mark.clause("PG-02")
+def test_three_dice_reach_every_position() -> None:
+    rolls = list(product(range(1, 7), repeat=3))
+    assert {number_of_dice(dice, 7) for dice in rolls} == set(range(1, 8))
+    assert number_of_dice((1, 1, 1), 7) == 3
+    assert number_of_dice((6, 6, 6), 7) == 4
+
+
+@pytest.mark.clause("PG-01")
+def test_all_53_cards_are_used_whatever_was_drawn() -> None:
+    """`cards_used` was 53 less the number drawn."""
+    for number in (1, 4, 7):
+        assert (
+            round_of({DEALER: PAIR_OF_KINGS}, number=number, wagers={1: {"standard": 1000}}).cards_used == 53
+        )
+
+
+@pytest.mark.clause("PG-02", "HR-20")
+def test_rounds_saved_before_start_and_number_were_two_things_still_replay() -> None:
+    now = round_of({DEALER: PAIR_OF_KINGS}, {1: {"standard": 1000}}, number=5)
+    shape = now.to_json()
+    assert (shape["format"], shape["start"], shape["number"]) == (2, 0, 5)
+    del shape["number"]
+    assert Round.from_json(shape | {"format": 1, "start": 4}).log == now.log
+    before = write(now).replace("pitboss round 2", "pitboss round 1").replace("number: 5", "start: 4")
+    assert read(before).log == now.log
 
 
 @pytest.mark.clause("FU-02")

@@ -10,6 +10,7 @@ from pitboss.cards import deck_of
 from pitboss.errors import PitbossError
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Choice, Decision
+from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 
 
@@ -53,6 +54,14 @@ def random_order(config: TableConfig, dice: random.Random) -> tuple[int, ...]:
     return tuple(cards)
 
 
+def random_draw(config: TableConfig, dice: random.Random) -> tuple[int | None, tuple[int, ...]]:
+    """The number drawn before the first card, or the dice that give it."""
+    draws = game_of(config.game).draws
+    if draws and config.rolls_dice:
+        return None, tuple(dice.randint(1, 6) for _ in range(3))
+    return (dice.randint(1, draws) if draws else None), ()
+
+
 def random_decision(round: Round, ask: Ask, dice: random.Random) -> Decision:
     """Any legal decision: amounts at random, cards by trying picks until one is accepted."""
     choice = dice.choice(ask.choices)
@@ -72,8 +81,9 @@ def random_decision(round: Round, ask: Ask, dice: random.Random) -> Decision:
 def _with_amount(choice: Choice, chip_cents: int, dice: random.Random) -> Decision:
     if not choice.most_cents:
         return Decision(choice.action)
-    chips = dice.randint(-(-choice.least_cents // chip_cents), choice.most_cents // chip_cents)
-    return Decision(choice.action, chips * chip_cents)
+    least = -(-choice.least_cents // chip_cents) * chip_cents
+    amounts = {*range(least, choice.most_cents + 1, chip_cents), choice.most_cents}
+    return Decision(choice.action, dice.choice(sorted(amounts)))
 
 
 def _picks(round: Round, spot: int, count: int, dice: random.Random) -> Iterator[tuple[int, ...]]:
@@ -90,7 +100,8 @@ def random_round(game: str, dice: random.Random, spots: int | None = None) -> Ro
         config = random_config(game, dice)
         wagers = random_wagers(config, dice, spots)
         try:
-            return Round(config, wagers, random_order(config, dice))
+            number, rolled = random_draw(config, dice)
+            return Round(config, wagers, random_order(config, dice), number=number, dice=rolled)
         except PitbossError:
             continue
 

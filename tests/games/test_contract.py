@@ -80,7 +80,16 @@ def test_a_view_does_not_depend_on_what_the_observer_may_not_see(game: str) -> N
             order = list(round.order)
             order[first], order[second] = order[second], order[first]
             try:
-                other = Round.replay(round.config, round.wagers, order, round.decisions, round.start)
+                other = Round.replay(
+                    round.config,
+                    round.wagers,
+                    order,
+                    round.decisions,
+                    round.start,
+                    round.holders,
+                    round.number,
+                    round.dice,
+                )
             except PitbossError:
                 continue  # other choices were legal for a hidden hand
             assert view(other, observer) == view(round, observer)

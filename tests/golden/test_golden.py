@@ -59,3 +59,27 @@ def _same(round: Round) -> None:
 def test_what_is_no_history_is_refused(history: str, says: str) -> None:
     with pytest.raises(PitbossError, match=says):
         read(history)
+
+
+OLD = sorted((GOLDEN / "format-1").glob("*.txt"))
+
+
+@pytest.mark.clause("HR-20")
+@pytest.mark.parametrize("path", OLD, ids=[path.stem for path in OLD])
+def test_histories_of_the_first_format_tell_the_same_round(path: Path) -> None:
+    """A number drawn stood as the start, a choice of one was asked, and the first pay table went without saying."""
+    before, now = (
+        read(path.read_text(encoding="utf-8")),
+        read((GOLDEN / path.name).read_text(encoding="utf-8")),
+    )
+    assert before.log == now.log
+    assert before.to_json() == now.to_json()
+
+
+@pytest.mark.clause("AD-22")
+def test_a_first_history_that_names_no_pay_table_means_the_first_one() -> None:
+    before = (GOLDEN / "format-1" / "acey-deucey-21.txt").read_text(encoding="utf-8")
+    unnamed = before.replace('"acey-deucey": "1B", ', "").replace(
+        "decision: 4 check\n", "decision: 4 raise $4\n"
+    )
+    assert read(unnamed.partition("decision: 1 hit")[0]).config.pay_tables["acey-deucey"] == "1"

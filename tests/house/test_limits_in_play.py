@@ -9,6 +9,7 @@ from pitboss.errors import IllegalWager
 from pitboss.house.check import config_on
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Decision
+from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round, fallback
 from pitboss.shoe import Shuffle
 from tests.house.tables import EXAMPLES, TODAY, example
@@ -28,7 +29,7 @@ def dearest(round: Round, ask: Ask) -> Decision:
 
 def deal(config: TableConfig, wagers: dict[int, dict[str, int]]) -> Round:
     order = Shuffle.fresh(config.decks, config.sheet.jokers).order
-    return Round(config, wagers, order)
+    return Round(config, wagers, order, number=game_of(config.game).draw_number(config))
 
 
 @pytest.mark.parametrize("name", NAMES)

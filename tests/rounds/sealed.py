@@ -81,8 +81,8 @@ def deal(
     start = sum(e.cards for e in earlier)
     number = before[-1].number + 1 if before else 1
     try:
-        opening = shoe.number - 1 if shoe.number else start
-        round = Round(config, random_wagers(config, dice), shoe.order, opening)
+        wagers = random_wagers(config, dice)
+        round = Round(config, wagers, shoe.order, start, number=shoe.number, dice=shoe.dice)
     except PitbossError:
         return None
     at = 100 * number

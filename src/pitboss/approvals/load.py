@@ -102,6 +102,7 @@ def load_sheet(source: str, file: str) -> RuleSheet:
         legends=game.texts("legends", ()),
         crossed=MappingProxyType(game.strings("crossed")),
         absent=MappingProxyType(game.strings("absent")),
+        usual=MappingProxyType(game.strings("usual")),
         names_award_order=game.flag("names_award_order", False),
         base=base_id,
     )

@@ -243,6 +243,8 @@ class RuleSheet:
     """wager whose tables are named BASE/MULTIPLIER: any pair may be analysed (LB-23)"""
     absent: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     """`WAGER/TABLE` numbers that the approval leaves out, with the clause that says so (FU-22)"""
+    usual: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    """wager: the table in use where nobody names one, if it is not the first"""
     names_award_order: bool = False
     """the internal controls have to name the order of several meter awards in one round (JP-14)"""
     base: str | None = None
@@ -267,10 +269,14 @@ class RuleSheet:
             raise BadInput(f"{self.name} has no wager {wager!r}.", accepted=", ".join(self.analysed))
         return tuple(t for t in self.pay_tables if t.wager == wager)
 
+    def usual_table(self, wager: str) -> PayTable:
+        """The table in use where nobody names one: the first, unless the sheet says which."""
+        return self.pay_table(wager, self.usual.get(wager) or self.tables(wager)[0].id)
+
     def pay_table(self, wager: str, id: str) -> PayTable:
         tables = self.tables(wager)
         for table in tables:
-            if table.id == id:
+            if id == table.id or (wager in self.crossed and f"{id}/{id}" == table.id):
                 return table
         if wager in self.crossed and (crossed := self._cross(tables, id)):
             return crossed

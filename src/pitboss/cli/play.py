@@ -37,16 +37,17 @@ def play(game: str, settings: tuple[str, ...], rounds: int | None) -> None:
     played = 0
     wagers: dict[str, Cents] = {}
     shuffle = fresh_shuffle(config)
-    at: int | None = game_of(game).first_start()
+    number = game_of(game).draw_number(config)
+    at: int | None = 0
     while rounds is None or played < rounds:
         placed = ask_wagers(config, wagers)
         if placed is None:
             break
         wagers = placed
         if at is None:
-            shuffle, at = fresh_shuffle(config), game_of(game).first_start()
+            shuffle, at, number = fresh_shuffle(config), 0, game_of(game).draw_number(config)
         console.print(f"[dim]order committed: {shuffle.commitment[:16]}…[/dim]")
-        round = Round(config, {SPOT: wagers}, shuffle.order, at)
+        round = Round(config, {SPOT: wagers}, shuffle.order, at, number=number)
         mistakes = play_round(round)
         at = next_start(round)
         show_result(round, mistakes)

@@ -20,6 +20,7 @@ from pitboss.rounds.events import Ask, Choice, Decision, Procedure
 from pitboss.rounds.felt import Felt, Wagers
 from pitboss.rounds.game import Game
 from pitboss.rounds.opening import Holders
+from pitboss.rounds.stakes import chips_from, chips_up_to
 
 WIDEST_OWN_LINE: Final = 2
 """spreads of 3 to 11 share one line of the pay tables (AD-19)"""
@@ -64,11 +65,11 @@ def most_raise(config: TableConfig, ante: Cents) -> Cents:
     most = int(ante * times)
     if config.regulation_cents is not None:
         most = min(most, config.regulation_cents)
-    return most // config.chip_cents * config.chip_cents
+    return chips_up_to(config, most)
 
 
 def check(config: TableConfig, wagers: Wagers, holders: Holders) -> None:
-    """The house posts a maximum for the Ante, and nothing else (AD-11, AD-13).
+    """The house posts a maximum for the Ante, and nothing else (AD-11); the raise has none (AD-13).
 
     That a bonus lies beside its own spot's blackjack wager is checked with every opening (AD-05, AD-25)."""
     fixed = config.sheet.wager("acey-deucey").least_cents
@@ -78,12 +79,6 @@ def check(config: TableConfig, wagers: Wagers, holders: Holders) -> None:
             f"A posted minimum of {dollars(posted.least_cents)} on Acey Deucey is not approved.",
             clause="AD-11",
             accepted=f"a minimum of {dollars(fixed)}",
-        )
-    if "raise" in config.limits:
-        raise BadInput(
-            "The house may not limit the raise.",
-            clause="AD-13",
-            accepted="no posted limits for the raise: it goes to twice the Ante, within the regulation",
         )
 
 
@@ -109,28 +104,19 @@ def acey_deucey_21(felt: Felt) -> Procedure:
 
 
 def ask(felt: Felt, spot: int, cards: tuple[Card, ...]) -> Ask:
-    """Check, or raise by $1 up to the most that AD-12 and AD-13 allow."""
-    check_choice = Choice("check", "Check", "AD-04")
+    """Check, or raise by $1 (or the smallest chip) up to the most that AD-12 and AD-13 allow."""
+    choices: tuple[Choice, ...] = (Choice("check", "Check", "AD-04"),)
     gap = spread(cards)
     shown = "-".join(RANKS[rank_of(c)] for c in cards)
-    if gap < 0 and felt.tables["acey-deucey"].rules["raise_on_pair"] == "no":
-        return Ask(
-            spot,
-            (check_choice,),
-            "AD-12",
-            f"{shown}: a pair",
-            Decision("check"),
-            NO_RAISE_ON_PAIR,
-            kind="raise",
-        )
-    least = felt.config.sheet.wager("raise").least_cents
-    most = most_raise(felt.config, felt.stakes[spot]["acey-deucey"])
-    raise_choice = Choice("raise", "Raise That Pays", "AD-12", least_cents=least, most_cents=most)
     text = f"{shown}: a pair" if gap < 0 else f"{shown}: spread {gap}"
-    return Ask(spot, (check_choice, raise_choice), "AD-12", text, Decision("check"), kind="raise")
-
-
-NO_RAISE_ON_PAIR: Final = {"raise": ("Pay tables 1B, 2B and 3B allow no raise on a pair.", "AD-18")}
+    if gap < 0 and felt.tables["acey-deucey"].rules["raise_on_pair"] == "no":
+        felt.say("A pair may not be raised at this table", "AD-18", spot)
+        return Ask(spot, choices, "AD-12", text, Decision("check"), kind="raise")
+    least = chips_from(felt.config, felt.config.sheet.wager("raise").least_cents)
+    most = most_raise(felt.config, felt.stakes[spot]["acey-deucey"])
+    if least <= most:
+        choices += (Choice("raise", "Raise That Pays", "AD-12", least_cents=least, most_cents=most),)
+    return Ask(spot, choices, "AD-12", text, Decision("check"), kind="raise")
 
 
 def settle_bonuses(felt: Felt, spot: int, cards: tuple[Card, ...], up: Card) -> None:

@@ -9,15 +9,11 @@ from typing import Final
 
 from pitboss.approvals import sheet
 from pitboss.cards import FIVE, NINE, SIX, TEN, TWO, Card, rank_of, texts
-from pitboss.errors import IllegalWager
-from pitboss.money import dollars
 from pitboss.odds import LOSES
 from pitboss.poker.hands import Category, Hand, best_hand, explain
-from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, NOBODY, Ask, Choice, Decision, Procedure
-from pitboss.rounds.felt import Felt, Wagers
+from pitboss.rounds.felt import Felt
 from pitboss.rounds.game import Game
-from pitboss.rounds.opening import Holders
 
 GROUPS: Final = ("blue", "red", "gold")
 GROUP_RANKS: Final = (range(TWO, FIVE + 1), range(SIX, NINE + 1), range(TEN, 13))
@@ -25,7 +21,6 @@ GROUP_RANKS: Final = (range(TWO, FIVE + 1), range(SIX, NINE + 1), range(TEN, 13)
 
 *BEFORE_FLOP, AT_FLOP = sorted(sheet("down-under-holdem").wager("play").multiples, reverse=True)
 """Play is so many times the Ante, the largest first: before the flop, or at it (DU-04, DU-06)"""
-MOST_TIMES: Final = BEFORE_FLOP[0]
 BONUSES: Final = ("trips-or-better", "match-the-dealer")
 
 Cards = tuple[Card, ...]
@@ -65,19 +60,6 @@ def jackpot_hand(considers: str, hole: Cards, flop: Cards, board: Cards) -> str:
         if best_hand(hole + flop).category is Category.ROYAL_FLUSH:
             return "flopped-royal-flush"
     return line_name(made)
-
-
-def check(config: TableConfig, wagers: Wagers, holders: Holders) -> None:
-    """The largest Play wager has to fit under the regulation's limit as well."""
-    limit = config.regulation_cents
-    for spot, bets in wagers.items():
-        if limit is not None and MOST_TIMES * bets["ante"] > limit:
-            raise IllegalWager(
-                f"Spot {spot}: three times this Ante would be {dollars(MOST_TIMES * bets['ante'])}, "
-                "above the largest single wager the regulation allows.",
-                clause="HR-02",
-                accepted=f"an Ante of at most {dollars(limit // MOST_TIMES)}",
-            )
 
 
 def down_under_holdem(felt: Felt) -> Procedure:
@@ -255,4 +237,4 @@ def settle_jackpots(
                 felt.pay_fixed(other, "jackpot", line.envy_cents, f"envy-{made[spot]}", "JP-20", text)
 
 
-GAME = Game("down-under-holdem", down_under_holdem, check)
+GAME = Game("down-under-holdem", down_under_holdem)

@@ -12,7 +12,7 @@ from typing import Final
 from pitboss.cards import JOKER, Card
 from pitboss.errors import IllegalWager
 from pitboss.money import DOLLAR, dollars
-from pitboss.odds import LOSES, PUSH
+from pitboss.odds import LOSES
 from pitboss.paigow.bonus import fits, line_of
 from pitboss.paigow.hands import Wheel, best_five, describe_back, is_ace_high_pai_gow
 from pitboss.paigow.house_way import HouseWay, house_way
@@ -101,10 +101,12 @@ def seat_order(number: int) -> list[int]:
 
 def deal_hands(felt: Felt) -> Hands:
     """Seven hands of seven; those of empty seats are discarded unseen (PG-01)."""
-    number = felt.number_drawn(HANDS, "PG-02")
+    number = felt.number
+    assert number is not None
     origin = felt.config.options["first_hand"]
+    rolled = f" {' '.join(map(str, felt.dice))}" if felt.dice else ""
     felt.say(
-        f"First hand to position {number}, drawn by {origin}",
+        f"First hand to position {number}, drawn by {origin}{rolled}",
         "PG-02",
         detail={"position": number, "origin": origin},
     )
@@ -126,10 +128,7 @@ def void(felt: Felt) -> bool:
         felt.deal(DEALER, "left", LEFT_OVER, "PG-01", seen=NOBODY)
         felt.clear(DEALER, "left", "PG-01", "Four cards remain: verified")
         return False
-    felt.say("Not four cards remain: the deal is void", "PG-01")
-    for spot in felt.settling_order():
-        for wager in tuple(felt.unsettled[spot]):
-            felt.settle(spot, wager, PUSH, "void", "PG-01", "Void deal")
+    felt.void("not four cards remain", "PG-01")
     return True
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from pitboss.approvals import sheet
 from pitboss.cards import ACE, NINE, TEN, Card, rank_of
 from pitboss.errors import IllegalWager
-from pitboss.money import Cents, dollars
+from pitboss.money import Cents
 from pitboss.odds import LOSES
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, NOBODY, Ask, Choice, Decision, Procedure
@@ -73,14 +73,6 @@ def check(config: TableConfig, wagers: Wagers, holders: Holders) -> None:
                 f"Spot {spot} has side wagers without an Ante.",
                 clause="FB-06",
                 accepted="an Ante on the spot",
-            )
-        play = PLAY_TIMES * bets.get("ante", 0)
-        if config.regulation_cents is not None and play > config.regulation_cents:
-            raise IllegalWager(
-                f"Spot {spot}: the Play wager on this Ante would be {dollars(play)}, "
-                "above the largest single wager the regulation allows.",
-                clause="HR-02",
-                accepted=f"an Ante of at most {dollars(config.regulation_cents // PLAY_TIMES)}",
             )
     _check_holders(config, wagers, holders)
 

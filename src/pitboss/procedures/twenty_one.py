@@ -29,7 +29,6 @@ from pitboss.procedures.verdicts import against_blackjack, against_total, half_b
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, NOBODY, Ask, Choice, Decision, Procedure
 from pitboss.rounds.felt import Felt
-from pitboss.rounds.stakes import room_between
 
 DEALER_MOST_CARDS: Final = 13
 """no dealer's hand has more: seven aces, a five, four aces and one card more (BJ-02)"""
@@ -105,9 +104,8 @@ class TwentyOne:
         if not self._ace_up or self.rules.insurance_odds is None:
             return
         for spot in self.felt.spots:
-            least, most = self._insurance_range(spot)
-            if least > most:
-                continue
+            most = self._most_insurance(spot)
+            least = min(self.felt.config.chip_cents, most)
             decision: Decision = yield Ask(
                 spot,
                 (
@@ -122,12 +120,14 @@ class TwentyOne:
             if decision.action == "insure":
                 self.felt.bet(spot, "insurance", decision.amount_cents, "BJ-05")
 
-    def _insurance_range(self, spot: int) -> tuple[Cents, Cents]:
+    def _most_insurance(self, spot: int) -> Cents:
+        """Half the wager to the cent, whatever the chips: pays are exact, and so is this (BJ-05, HR-29)."""
         config = self.felt.config
         share = config.sheet.wager("insurance").up_to
         assert share is not None
         half = self.hands[spot][0].stake_cents * share
-        return room_between(config, "insurance", config.chip_cents, half.numerator // half.denominator)
+        most = half.numerator // half.denominator
+        return most if config.regulation_cents is None else min(most, config.regulation_cents)
 
     def peek(self, clause: str = "BJ-04") -> bool:
         """Under an ace or ten-value the dealer looks; a blackjack ends the round (BJ-04, BJ-15)."""

@@ -48,7 +48,7 @@ from pitboss.room.records import (
 from pitboss.room.shoes import Shoe
 from pitboss.room.table import Seat
 from pitboss.rounds.events import Decision, Settlement
-from pitboss.rounds.round import decision_json
+from pitboss.rounds.saved import decision_json
 
 
 class Dealing(Betting):

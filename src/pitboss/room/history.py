@@ -10,7 +10,9 @@ from pitboss.room.records import DECIDED, ROUND_OPENED, SETTLED, event_key, stre
 from pitboss.room.shoes import Shoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
-from pitboss.rounds.round import Round, parse_decision
+from pitboss.rounds.game import game_of
+from pitboss.rounds.round import Round
+from pitboss.rounds.saved import parse_decision
 from pitboss.store import Event, Store
 from pitboss.store.model import fingerprint
 
@@ -39,8 +41,9 @@ class StoredRound:
     """the record of the settlement; None while the round is on"""
 
     def replay(self) -> Round:
+        start, number = game_of(self.config.game).start_and_number(self.start)
         return Round.replay(
-            self.config, self.wagers, self.shoe.shuffle.order, self.decisions, self.start, self.holders
+            self.config, self.wagers, self.shoe.shuffle.order, self.decisions, start, self.holders, number
         )
 
     def spots_of(self, person: str | None) -> frozenset[int]:

@@ -23,14 +23,15 @@ class Shoe:
     shuffle: Shuffle
     commitment: str
     at: int = 0
-    """where the next round begins"""
+    """where the next round begins; for a game that draws a number, that number less one"""
     done: bool = False
     """whether its last round is settled: the order may be shown"""
 
     @classmethod
     def fresh(cls, id: str, config: TableConfig) -> Shoe:
         shuffle = fresh_shuffle(config)
-        return cls(id, shuffle, shuffle.commitment, game_of(config.game).first_start())
+        number = game_of(config.game).draw_number(config)
+        return cls(id, shuffle, shuffle.commitment, 0 if number is None else number - 1)
 
     def after(self, start: int | None) -> Shoe:
         """After a round: the next one begins at `start`, or, where that is None, in another shoe."""

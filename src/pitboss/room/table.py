@@ -19,7 +19,8 @@ from pitboss.room.shoes import Shoe
 from pitboss.rounds.events import Decision, Settlement
 from pitboss.rounds.game import game_of
 from pitboss.rounds.opening import check_wager, check_wagers
-from pitboss.rounds.round import Round, fallback, parse_decision
+from pitboss.rounds.round import Round, fallback
+from pitboss.rounds.saved import parse_decision
 from pitboss.rounds.shuffling import next_start
 from pitboss.store import Event
 
@@ -176,7 +177,8 @@ class LiveTable:
         """The round begins with the shoe that was committed to before the bets."""
         assert self.coming is not None
         shoe = self.coming
-        round = Round(self.config, wagers, shoe.shuffle.order, shoe.at, holders, trusted=True)
+        start, number = game_of(self.config.game).start_and_number(shoe.at)
+        round = Round(self.config, wagers, shoe.shuffle.order, start, holders, number, trusted=True)
         self.shoe = shoe
         self.number += 1
         self.round_id = f"{self.id}-{self.number}"

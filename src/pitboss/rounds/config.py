@@ -2,24 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
-from pitboss.approvals import PayTable, RuleSheet, sheet
-from pitboss.errors import BadInput
+from pitboss.approvals import PayTable, RuleSheet, game_ids, sheet
+from pitboss.errors import BadInput, shown
+from pitboss.frozen import FrozenDict
 from pitboss.money import Cents, dollars
 from pitboss.odds import Rounding
+
+MOST_CENTS: Final = 10**15
+"""above this an amount is a mistake"""
+
+
+def whole_cents(what: str, value: object, *, least: Cents = 0, clause: str = "HR-29") -> None:
+    """Refuse whatever is not a whole number of cents: a float, a truth value, text."""
+    if type(value) is not int or not least <= value <= MOST_CENTS:
+        raise BadInput(
+            f"{what} is {shown(value)}.", clause=clause, accepted=f"a whole number of cents from {least}"
+        )
+
+
+def _texts(what: str, value: object, clause: str = "HR-07") -> Mapping[str, str]:
+    if not isinstance(value, Mapping) or not all(type(x) is str for pair in value.items() for x in pair):
+        raise BadInput(f"{what} are {shown(value)}.", clause=clause, accepted="a mapping of text to text")
+    return value
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Posted minimum and maximum of one wager; None where the house posts none."""
+    """Posted minimum and maximum of one wager; None where the house posts none (HR-08)."""
 
     least_cents: Cents = 0
     most_cents: Cents | None = None
+
+    def __post_init__(self) -> None:
+        whole_cents("The posted minimum", self.least_cents, clause="HR-08")
+        if self.most_cents is None:
+            return
+        whole_cents("The posted maximum", self.most_cents, least=1, clause="HR-08")
+        if self.most_cents < self.least_cents:
+            raise BadInput(
+                f"A maximum of {dollars(self.most_cents)} is below the minimum of {dollars(self.least_cents)}.",
+                clause="HR-08",
+                accepted="least, then most, in cents",
+            )
 
     def __str__(self) -> str:
         if self.most_cents is None:
@@ -37,71 +66,46 @@ class TableConfig:
     for the day of play, analysis may leave it open."""
 
     game: str
-    options: Mapping[str, str] = field(default_factory=dict)
-    pay_tables: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=FrozenDict)
+    pay_tables: Mapping[str, str] = field(default_factory=FrozenDict)
     spots: int = 0
     offered: frozenset[str] | None = None
-    limits: Mapping[str, Limits] = field(default_factory=dict)
+    limits: Mapping[str, Limits] = field(default_factory=FrozenDict)
     regulation_cents: Cents | None = None
     chip_cents: Cents = 100
     rounding: Rounding = Rounding.NONE
-    aggregate_cents: Mapping[str, Cents] = field(default_factory=dict)
+    aggregate_cents: Mapping[str, Cents] = field(default_factory=FrozenDict)
     """wager: most that one deal's pays of it may add up to (HR-06)"""
 
     def __post_init__(self) -> None:
+        if type(self.game) is not str:
+            raise BadInput(f"A game is not called {shown(self.game)}.", accepted=", ".join(game_ids()))
         rules = sheet(self.game)
-        least, usual, most = rules.spots
-        spots = self.spots or usual
-        if not least <= spots <= most:
-            raise BadInput(
-                f"{rules.name} has no table with {spots} spots.",
-                clause="HR-30",
-                accepted=f"{least} to {most}",
-            )
-        optional = {w.id for w in rules.wagers if w.placed == "optional"}
-        offered = (
-            frozenset(w for w in optional if not rules.wager(w).sensed)
-            if self.offered is None
-            else self.offered
-        )
-        for wager in offered - optional:
-            raise BadInput(
-                f"{wager!r} is not an optional wager of {rules.name}.",
-                accepted=", ".join(sorted(optional)) or "none",
-            )
-        for wager in (*self.limits, *self.aggregate_cents):
-            rules.wager(wager)
-        if self.chip_cents < 1:
-            raise BadInput("The smallest chip is at least one cent.", clause="HR-29")
-        tables = {}
-        for wager in rules.analysed:
-            if known := rules.tables(wager):
-                tables[wager] = self.pay_tables.get(wager, known[0].id)
-                rules.pay_table(wager, tables[wager])
-        for wager, id in self.pay_tables.items():
-            if wager not in tables:
-                self._second_sensor(rules, wager, id)
-                tables[wager] = id
-        for wager in offered - tables.keys():
-            if rules.wager(wager).sensed:
-                raise BadInput(
-                    f"{rules.wager(wager).name} is offered without a pay table.",
-                    clause="JP-06",
-                    accepted=", ".join(t.id for t in rules.tables(rules.wager(wager).of)),
-                )
         put = object.__setattr__
-        put(self, "spots", spots)
-        put(self, "offered", offered)
-        put(self, "options", MappingProxyType(rules.settle_options(self.options)))
-        put(self, "pay_tables", MappingProxyType(tables))
-        put(self, "limits", MappingProxyType(dict(self.limits)))
-        put(self, "aggregate_cents", MappingProxyType(dict(self.aggregate_cents)))
+        put(self, "spots", _spots(rules, self.spots))
+        put(self, "offered", _offered(rules, self.offered))
+        put(self, "options", FrozenDict(rules.settle_options(_texts("The options", self.options))))
+        put(self, "pay_tables", FrozenDict(_pay_tables(rules, self.pay_tables, self.offered or frozenset())))
+        put(self, "limits", FrozenDict(_limits(rules, self.limits)))
+        put(self, "aggregate_cents", FrozenDict(_aggregates(rules, self.aggregate_cents)))
+        if self.regulation_cents is not None:
+            whole_cents("The regulation's limit", self.regulation_cents, least=1, clause="HR-01")
+        whole_cents("The smallest chip", self.chip_cents, least=1)
+        if not isinstance(self.rounding, Rounding):
+            raise BadInput(
+                f"The rounding is {shown(self.rounding)}.",
+                clause="HR-29",
+                accepted=", ".join(f"Rounding.{r.name}" for r in Rounding),
+            )
 
-    @staticmethod
-    def _second_sensor(rules: RuleSheet, wager: str, id: str) -> None:
-        """A second jackpot has a pay table of its own, named by its place on the layout (JP-06)."""
-        places = {w.id: w for w in rules.wagers if w.sensed and w.id != w.of}
-        rules.pay_table(places[wager].of if wager in places else wager, id)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, f.name) for f in fields(self))
+
+    def __copy__(self) -> TableConfig:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> TableConfig:
+        return self
 
     @cached_property
     def sheet(self) -> RuleSheet:
@@ -130,6 +134,11 @@ class TableConfig:
         """Wagers whose returns go to the tokes (LB-11)."""
         return frozenset(w.id for w in self.sheet.wagers if w.tokes)
 
+    @property
+    def rolls_dice(self) -> bool:
+        """Whether the number for the first hand is rolled by somebody at the table (PG-02)."""
+        return self.options.get("first_hand") == "dice"
+
     def on(self, option: str) -> bool:
         return self.options[option] == "yes"
 
@@ -149,18 +158,134 @@ class TableConfig:
 
     @classmethod
     def from_json(cls, shape: Mapping[str, Any]) -> TableConfig:
-        try:
-            return cls(
-                game=shape["game"],
-                options=shape.get("options", {}),
-                pay_tables=shape.get("pay_tables", {}),
-                spots=shape.get("spots", 0),
-                offered=frozenset(shape["offered"]) if "offered" in shape else None,
-                limits={w: Limits(*pair) for w, pair in shape.get("limits", {}).items()},
-                regulation_cents=shape.get("regulation_cents"),
-                chip_cents=shape.get("chip_cents", 100),
-                rounding=Rounding(shape.get("rounding", "none")),
-                aggregate_cents=shape.get("aggregate_cents", {}),
+        """The table of a document, such as `to_json` writes."""
+        if not isinstance(shape, Mapping) or "game" not in shape:
+            raise BadInput(f"This is not a table's configuration: {shown(shape)}.", accepted=_DOCUMENT)
+        if foreign := [key for key in shape if key not in _FIELDS]:
+            raise BadInput(f"A table has no {shown(foreign[0])}.", accepted=", ".join(_FIELDS))
+        given = dict(shape)
+        if "offered" in given:
+            given["offered"] = _as_set(given["offered"])
+        if "rounding" in given:
+            given["rounding"] = _as_rounding(given["rounding"])
+        if "limits" in given:
+            given["limits"] = _as_limits(given["limits"])
+        return cls(**given)
+
+
+_FIELDS: Final = tuple(f.name for f in fields(TableConfig))
+_DOCUMENT: Final = 'a document such as {"game": "fu-bacc", "spots": 7}'
+
+
+def _as_set(value: object) -> frozenset[str]:
+    if not isinstance(value, list | tuple | set | frozenset) or not all(type(w) is str for w in value):
+        raise BadInput(f"The wagers offered are {shown(value)}.", accepted="a list of names of wagers")
+    return frozenset(value)
+
+
+def _as_rounding(value: object) -> Rounding:
+    if type(value) is not str or value not in tuple(Rounding):
+        raise BadInput(
+            f"The rounding is {shown(value)}.", clause="HR-29", accepted=", ".join(r.value for r in Rounding)
+        )
+    return Rounding(value)
+
+
+def _as_limits(value: object) -> dict[str, Limits]:
+    pairs = value.items() if isinstance(value, Mapping) else ()
+    if not isinstance(value, Mapping) or not all(
+        isinstance(pair, list | tuple) and len(pair) == 2 for _, pair in pairs
+    ):
+        raise BadInput(
+            f"The limits are {shown(value)}.",
+            clause="HR-08",
+            accepted="for each wager [least, most] in cents",
+        )
+    return {wager: Limits(*pair) for wager, pair in pairs}
+
+
+def _spots(rules: RuleSheet, value: object) -> int:
+    least, usual, most = rules.spots
+    if type(value) is not int or not (value == 0 or least <= value <= most):
+        raise BadInput(
+            f"{rules.name} has no table with {shown(value)} spots.",
+            clause="HR-30",
+            accepted=f"{least} to {most}",
+        )
+    return value or usual
+
+
+def _offered(rules: RuleSheet, value: object) -> frozenset[str]:
+    optional = {w.id for w in rules.wagers if w.placed == "optional"}
+    if value is None:
+        return frozenset(w for w in optional if not rules.wager(w).sensed)
+    if not isinstance(value, set | frozenset) or not all(type(w) is str for w in value):
+        raise BadInput(f"The wagers offered are {shown(value)}.", accepted="a set of names of wagers")
+    for wager in sorted(value - optional):
+        raise BadInput(
+            f"{wager!r} is not an optional wager of {rules.name}.",
+            accepted=", ".join(sorted(optional)) or "none",
+        )
+    return frozenset(value)
+
+
+def _pay_tables(rules: RuleSheet, value: object, offered: Iterable[str]) -> dict[str, str]:
+    given = _texts("The pay tables", value)
+    tables = {}
+    for wager in rules.analysed:
+        if rules.tables(wager):
+            named = given[wager] if wager in given else rules.usual_table(wager).id
+            tables[wager] = rules.pay_table(wager, named).id
+    places = {w.id: w for w in rules.wagers if w.sensed and w.id != w.of}
+    for wager, id in given.items():
+        if wager not in tables:
+            # a second jackpot has a pay table of its own, named by its place on the layout (JP-06)
+            tables[wager] = rules.pay_table(places[wager].of if wager in places else wager, id).id
+    for wager in sorted(set(offered) - tables.keys()):
+        if rules.wager(wager).sensed:
+            raise BadInput(
+                f"{rules.wager(wager).name} is offered without a pay table.",
+                clause="JP-06",
+                accepted=", ".join(t.id for t in rules.tables(rules.wager(wager).of)),
             )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise BadInput(f"This is not a table's configuration: {error}.") from None
+    return tables
+
+
+def _limits(rules: RuleSheet, value: object) -> Mapping[str, Limits]:
+    if not isinstance(value, Mapping) or not all(isinstance(n, Limits) for n in value.values()):
+        raise BadInput(
+            f"The limits are {shown(value)}.", clause="HR-08", accepted="a mapping of wagers to Limits"
+        )
+    for id, posted in value.items():
+        wager = rules.wager(id)
+        if wager.placed == "later":
+            raise BadInput(
+                f"{wager.name} is bound by its multiple and the regulation's limit, not by one of the house.",
+                clause=wager.clause,
+                accepted=f"no limits for {wager.id}",
+            )
+        if wager.most_cents is not None and not (
+            wager.least_cents
+            <= posted.least_cents
+            <= (posted.most_cents or wager.most_cents)
+            <= wager.most_cents
+        ):
+            raise BadInput(
+                f"Limits of {posted} on {wager.name} are outside the approved range.",
+                clause=wager.clause,
+                accepted=f"within {dollars(wager.least_cents)} to {dollars(wager.most_cents)}",
+            )
+    return value
+
+
+def _aggregates(rules: RuleSheet, value: object) -> Mapping[str, Cents]:
+    if not isinstance(value, Mapping):
+        raise BadInput(
+            f"The aggregate limits are {shown(value)}.",
+            clause="HR-06",
+            accepted="a mapping of wagers to cents",
+        )
+    for wager, cents in value.items():
+        rules.wager(wager)
+        whole_cents(f"The aggregate limit of {wager}", cents, least=1, clause="HR-06")
+    return value

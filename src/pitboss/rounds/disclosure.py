@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from pitboss.cards import Card, text
 from pitboss.rounds.events import EVERYONE, Event
-from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 from pitboss.rounds.seal import KIND, CutShoe
 
@@ -86,8 +85,8 @@ def places_in_shoe(round: Round) -> list[int]:
 
 
 def first_card(round: Round) -> int:
-    """The number of its first card in the shoe: a drawn number is no offset (PG-02)."""
-    return 0 if game_of(round.config.game).draws else round.start
+    """The number of its first card in the shoe."""
+    return round.start
 
 
 def inputs_json(round: Round, spots: Collection[int] | None) -> dict[str, Any] | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Mapping
 from typing import Any, Final, NamedTuple
 
 from pitboss.cards import Card
+from pitboss.errors import BadInput, shown
 from pitboss.money import Cents
 from pitboss.odds import Odds
 
@@ -65,10 +66,31 @@ class JackpotHit(NamedTuple):
     clause: str
 
 
-class Decision(NamedTuple):
+class _Decided(NamedTuple):
     action: str
     amount_cents: Cents = 0
     cards: tuple[Card, ...] = ()
+
+
+class Decision(_Decided):
+    """What a player decides: an action, the amount where there is one to choose, the cards where some are picked.
+
+    >>> Decision("raise", 500)
+    Decision(action='raise', amount_cents=500, cards=())
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, action: str, amount_cents: Cents = 0, cards: tuple[Card, ...] = ()) -> Decision:
+        if type(action) is not str or type(amount_cents) is not int or type(cards) is not tuple:
+            raise BadInput(f"{shown((action, amount_cents, cards))} is not a decision.", accepted=_A_DECISION)
+        for card in cards:
+            if type(card) is not int:
+                raise BadInput(f"{shown(card)} is not a card to pick.", accepted=_A_DECISION)
+        return tuple.__new__(cls, (action, amount_cents, cards))
+
+
+_A_DECISION: Final = "an action in words, an amount in whole cents, cards as a tuple of codes"
 
 
 class Choice(NamedTuple):

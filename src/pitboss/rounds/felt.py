@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from pitboss.cards import Card
 from pitboss.errors import IllegalWager, ReplayError
 from pitboss.money import Cents, dollars
-from pitboss.odds import LOSES, Odds, PercentOfMeter
+from pitboss.odds import LOSES, PUSH, Odds, PercentOfMeter
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, EVERYONE, Event, JackpotHit, Settlement
 
@@ -73,9 +73,11 @@ class Felt:
         "_second",
         "at",
         "config",
+        "dice",
         "discards",
         "jackpots",
         "log",
+        "number",
         "settlements",
         "spots",
         "stakes",
@@ -83,7 +85,15 @@ class Felt:
         "unsettled",
     )
 
-    def __init__(self, config: TableConfig, wagers: Wagers, order: Sequence[Card], start: int) -> None:
+    def __init__(
+        self,
+        config: TableConfig,
+        wagers: Wagers,
+        order: Sequence[Card],
+        start: int,
+        number: int | None = None,
+        dice: tuple[int, ...] = (),
+    ) -> None:
         self.config = config
         self.tables = config.tables
         self.log: list[Event] = []
@@ -100,6 +110,10 @@ class Felt:
         if len(order) > config.cards:
             self._order, self._second = order[: config.cards], order[config.cards :]
         self.at = start
+        self.number = number
+        """drawn before the first card (PG-02); None where nothing is drawn"""
+        self.dice = dice
+        """where the number was rolled"""
 
     # announcements
 
@@ -126,15 +140,6 @@ class Felt:
         self.at = end
         self.log.append(_event(("deal", clause, spot, place, cards, seen, 0, "", None)))
         return cards
-
-    def number_drawn(self, most: int, clause: str) -> int:
-        """The number from 1 drawn before the first card of a fresh deck (PG-02): it is recorded with the round
-        as its `start`, less one, and the cards then come from the top."""
-        number = self.at + 1
-        if not 1 <= number <= most:
-            raise ReplayError(f"{number} was not drawn.", clause=clause, accepted=f"1 to {most}")
-        self.at = 0
-        return number
 
     def can_deal(self, count: int) -> bool:
         """Whether so many cards can still be dealt in this round, the discards included."""
@@ -199,8 +204,10 @@ class Felt:
         clause: str,
         text: str = "",
         stake: Cents | None = None,
+        back: bool = False,
     ) -> Settlement:
-        """Pay, push or collect one wager, whole unless `stake` names a part of it."""
+        """Pay, push or collect one wager, whole unless `stake` names a part of it; `back` gives it back to
+        whoever made it, a bet for the dealer too."""
         book = self.unsettled[spot]
         stake_cents = book[wager] if stake is None else stake
         left = book[wager] - stake_cents
@@ -212,7 +219,7 @@ class Felt:
             net = -stake_cents
         else:
             net = odds.net_cents(stake_cents, self.config.rounding, self.config.chip_cents)
-        tokes = stake_cents + net if wager in self._for_dealer else 0
+        tokes = stake_cents + net if wager in self._for_dealer and not back else 0
         done = Settlement(spot, wager, stake_cents, net, hand, odds, clause, text, tokes)
         self.settlements.append(done)
         self.log.append(_event(("settle", clause, spot, wager, (), EVERYONE, net, text, done)))
@@ -237,6 +244,25 @@ class Felt:
         hit = JackpotHit(spot, wager, table.id, hand, line.pays, line.clause)
         self.jackpots.append(hit)
         self.log.append(Event("jackpot", line.clause, spot, wager, text=line.text, detail=hit))
+
+    def void(self, reason: str, clause: str) -> None:
+        """Nothing of this round counts: what lies on the felt goes back, what was settled is undone (HR-33)."""
+        self.say(f"Void: {reason}", clause, detail={"void": reason})
+        done = tuple(self.settlements)
+        for spot in self.settling_order():
+            for wager in tuple(self.unsettled[spot]):
+                self.settle(spot, wager, PUSH, "void", clause, "Wager returned", back=True)
+        for s in done:
+            undone = Settlement(
+                s.spot, s.wager, 0, -s.net_cents, "void", None, clause, "Undone", -s.tokes_cents
+            )
+            self.settlements.append(undone)
+            self.log.append(
+                Event(
+                    "settle", clause, s.spot, s.wager, amount_cents=-s.net_cents, text="Undone", detail=undone
+                )
+            )
+        self.jackpots.clear()
 
     def settling_order(self, spots: Iterable[int] | None = None) -> list[int]:
         """From the dealer's right, counter-clockwise (HR-26)."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
 from pitboss.approvals import game_ids
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, shown
 from pitboss.rounds.config import TableConfig
+from pitboss.rounds.cuts import check_roll, number_of
 from pitboss.rounds.events import Procedure
 from pitboss.rounds.felt import Felt, Wagers
 from pitboss.rounds.opening import Holders
-from pitboss.shoe import random_below
+from pitboss.shoe import Source, random_below
 
 
 def _no_more_checks(config: TableConfig, wagers: Wagers, holders: Holders) -> None:
@@ -30,7 +32,7 @@ class Game:
     cut_card: Callable[[TableConfig], int] | None = None
     """for a shoe that lasts several rounds: how many cards lie in front of the cut card"""
     draws: int = 0
-    """a number from 1 to this is drawn before each deal (PG-02); less one it is the round's `start`"""
+    """a number from 1 to this is drawn before each deal (PG-02); 0 where none is"""
 
     @property
     def persistent_shoe(self) -> bool:
@@ -38,9 +40,35 @@ class Game:
         (FB-29, DU-15)."""
         return self.cut_card is not None
 
-    def first_start(self) -> int:
-        """Where a round with a fresh shuffle starts: at the top, or at the number drawn for it (PG-02)."""
-        return random_below(self.draws) if self.draws else 0
+    def draw_number(self, config: TableConfig, source: Source = os.urandom) -> int | None:
+        """The number a generator draws before a deal (PG-02); None where the game has none.
+
+        Where the house rolls dice nothing is drawn here: whoever rolls them enters them."""
+        if self.draws and config.rolls_dice:
+            raise BadInput(
+                "At this table somebody rolls dice for the first hand.",
+                clause="PG-02",
+                accepted="the three dice from the dealer, or the option first_hand=generator",
+            )
+        return 1 + random_below(self.draws, source) if self.draws else None
+
+    def start_and_number(self, start: int) -> tuple[int, int | None]:
+        """What records before format 2 kept in one place: the card a round starts at, or, for a game that
+        draws a number, that number less one."""
+        return (0, start + 1) if self.draws else (start, None)
+
+
+def number_of_dice(dice: tuple[int, ...], draws: int) -> int:
+    """The position that a roll of dice gives, the dealer being 1 (PG-02).
+
+    >>> number_of_dice((2, 5, 1), 7)
+    1
+    """
+    if type(dice) is not tuple or not all(type(die) is int for die in dice):
+        raise BadInput(
+            f"{shown(dice)} is no roll of dice.", clause="PG-02", accepted="dice of 1 to 6, as (3, 1, 6)"
+        )
+    return number_of(check_roll(" ".join(map(str, dice))), draws)
 
 
 @cache

@@ -8,18 +8,25 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+from pitboss.approvals import sheet
 from pitboss.cards import parse_many, texts
 from pitboss.errors import PitbossError, ReplayError
 from pitboss.money import Cents, dollars, parse_dollars, signed
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, EVERYONE, NOBODY, Decision, Event, Settlement
+from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 from pitboss.shoe import order_text, parse_order
 
-TITLE: Final = "pitboss round 1"
+TITLE: Final = "pitboss round 2"
+FIRST: Final = "pitboss round 1"
+"""histories that kept a number drawn as the start, and left out the first pay table of each wager"""
 CARDS_IN_A_LINE: Final = 52
 WIDTH: Final = 76
 _AS_DEFAULT: Final = ("options", "pay_tables")
+NAMES: Final = (
+    "game", "table", "holder", "wagers", "order", "start", "number", "dice", "void", "decision",
+)  # fmt: skip
 
 
 def write(round: Round) -> str:
@@ -56,6 +63,12 @@ def _inputs(round: Round) -> list[str]:
     lines += [f"order: {text[at : at + wide]}" for at in range(0, len(text), wide)]
     if round.start:
         lines.append(f"start: {round.start}")
+    if round.dice:
+        lines.append(f"dice: {' '.join(map(str, round.dice))}")
+    elif round.number is not None:
+        lines.append(f"number: {round.number}")
+    if round.voided is not None:
+        lines.append(f"void: {round.voided}")
     return lines + [f"decision: {spot} {_decision_text(decision)}" for spot, decision in round.decisions]
 
 
@@ -80,20 +93,25 @@ def _decision_text(decision: Decision) -> str:
 
 def _read(history: str) -> Round:
     title, *lines = history.strip().splitlines()
-    if title.strip() != TITLE:
+    if title.strip() not in (TITLE, FIRST):
         raise ReplayError(f"{title!r} does not begin the history of a round.", accepted=repr(TITLE))
     found: dict[str, list[str]] = {}
     for line in lines:
         if not line.strip():
             break
         name, colon, value = line.partition(": ")
-        if not colon or name not in ("game", "table", "holder", "wagers", "order", "start", "decision"):
+        if not colon or name not in NAMES:
             raise ReplayError(
                 f"{line!r} is not a line of a round's history.", accepted="such as: game: blackjack"
             )
         found.setdefault(name, []).append(value)
     shape = json.loads(found["table"][0]) if "table" in found else {}
-    config = TableConfig.from_json({"game": found["game"][0].strip(), **shape})
+    game = found["game"][0].strip()
+    if title.strip() == FIRST:
+        rules = sheet(game)
+        first = {w: rules.tables(w)[0].id for w in rules.analysed if rules.tables(w)}
+        shape["pay_tables"] = {**first, **shape.get("pay_tables", {})}
+    config = TableConfig.from_json({"game": game, **shape})
     wagers: dict[int, dict[str, Cents]] = {}
     for line in found["wagers"]:
         spot, _, bets = line.partition(" ")
@@ -102,7 +120,14 @@ def _read(history: str) -> Round:
     holders = {int(spot): who for spot, _, who in (line.partition(" ") for line in found.get("holder", ()))}
     order = parse_order("".join(found["order"]))
     decisions = [_parse_decision(line) for line in found.get("decision", ())]
-    return Round.replay(config, wagers, order, decisions, int(found.get("start", ["0"])[0]), holders)
+    start, number = int(found.get("start", ["0"])[0]), None
+    if title.strip() == FIRST:
+        start, number = game_of(game).start_and_number(start)
+    elif "number" in found:
+        number = int(found["number"][0])
+    dice = tuple(int(die) for die in found["dice"][0].split()) if "dice" in found else ()
+    void = found["void"][0] if "void" in found else None
+    return Round.replay(config, wagers, order, decisions, start, holders, number, dice, void)
 
 
 def _parse_decision(line: str) -> tuple[int, Decision]:
@@ -167,4 +192,7 @@ def _result(round: Round) -> list[str]:
     nets = ", ".join(f"spot {spot} {signed(round.net_cents(spot))}" for spot in sorted(round.stakes))
     tokes = f", tokes {signed(round.tokes_cents)}" if round.tokes_cents else ""
     house = -round.net_cents() - round.tokes_cents
-    return ["--- over ---", f"{nets}{tokes}, house {signed(house)}"]
+    return [
+        "--- over ---" if round.voided is None else "--- void ---",
+        f"{nets}{tokes}, house {signed(house)}",
+    ]

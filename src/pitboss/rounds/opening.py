@@ -5,22 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pitboss.approvals import Wager
-from pitboss.errors import IllegalWager
+from pitboss.errors import IllegalWager, shown
 from pitboss.money import Cents, dollars
-from pitboss.rounds.config import TableConfig
+from pitboss.rounds.config import MOST_CENTS, Limits, TableConfig
 from pitboss.rounds.felt import Wagers
+from pitboss.rounds.stakes import largest_first
 
 Holders = Mapping[int, str]
+_WAGERS = '{1: {"ante": 500}}, in cents'
 
 
 def check_wagers(config: TableConfig, wagers: Wagers) -> None:
     """Refuse an empty table, an unknown spot or wager, an odd chip, and anything outside the limits."""
+    if not isinstance(wagers, Mapping) or not all(isinstance(bets, Mapping) for bets in wagers.values()):
+        raise IllegalWager(
+            f"{shown(wagers)} are not wagers.",
+            clause="HR-30",
+            accepted="for each spot its wagers, such as " + _WAGERS,
+        )
     if not any(wagers.values()):
         raise IllegalWager("Nobody has bet.", accepted="a wager on at least one spot")
     for spot, bets in wagers.items():
-        if not 1 <= spot <= config.spots:
+        if type(spot) is not int or not 1 <= spot <= config.spots:
             raise IllegalWager(
-                f"There is no spot {spot} at this table.", clause="HR-30", accepted=f"1 to {config.spots}"
+                f"There is no spot {shown(spot)} at this table.",
+                clause="HR-30",
+                accepted=f"1 to {config.spots}",
             )
         if not bets:
             raise IllegalWager(
@@ -29,14 +39,17 @@ def check_wagers(config: TableConfig, wagers: Wagers) -> None:
         for name, cents in bets.items():
             check_wager(config, spot, config.sheet.wager(name), cents)
         _check_together(config, spot, bets)
+        _check_reach(config, spot, bets)
 
 
 def check_wager(config: TableConfig, spot: int, wager: Wager, cents: Cents) -> None:
     """One wager on its own: a place of the layout, whole chips, within the limits."""
     who = f"Spot {spot}: {wager.name}"
-    if type(cents) is not int or cents <= 0:
+    if type(cents) is not int or not 0 < cents <= MOST_CENTS:
         raise IllegalWager(
-            f"{who} of {cents!r} cents is not a wager.", clause=wager.clause, accepted="whole cents above 0"
+            f"{who} of {shown(cents)} cents is not a wager.",
+            clause=wager.clause,
+            accepted="whole cents above 0",
         )
     if wager.placed == "later":
         raise IllegalWager(
@@ -56,11 +69,11 @@ def check_wager(config: TableConfig, spot: int, wager: Wager, cents: Cents) -> N
             clause="HR-29",
             accepted=f"multiples of {dollars(config.chip_cents)}",
         )
-    if cents < wager.least_cents:
+    if cents < wager.least_cents or (wager.most_cents is not None and cents > wager.most_cents):
         raise IllegalWager(
-            f"{who} of {dollars(cents)} is below the approved minimum.",
+            f"{who} of {dollars(cents)} is outside what the approval allows.",
             clause=wager.clause,
-            accepted=f"{dollars(wager.least_cents)} or more",
+            accepted=str(Limits(wager.least_cents, wager.most_cents)),
         )
     limits = config.limits.get(wager.id)
     if limits and (
@@ -76,6 +89,36 @@ def check_wager(config: TableConfig, spot: int, wager: Wager, cents: Cents) -> N
             f"{who} of {dollars(cents)} is above the largest single wager the regulation allows.",
             clause="HR-01",
             accepted=f"at most {dollars(config.regulation_cents)}",
+        )
+
+
+def _check_reach(config: TableConfig, spot: int, bets: Mapping[str, Cents]) -> None:
+    """What may follow a wager has to fit under the regulation's limit as well (HR-02)."""
+    limit = config.regulation_cents
+    if limit is None:
+        return
+    for later in config.sheet.wagers:
+        base = later.needs[0] if later.multiples and later.needs else ""
+        times = max(later.multiples, default=0)
+        if times * bets.get(base, 0) > limit:
+            name = config.sheet.wager(base).name
+            raise IllegalWager(
+                f"Spot {spot}: {later.name} on this {name} would be {dollars(times * bets[base])}, "
+                "above the largest single wager the regulation allows.",
+                clause="HR-02",
+                accepted=f"{name} of at most {dollars(largest_first(config, limit, times))}",
+            )
+
+
+def check_holders(holders: Holders) -> None:
+    """Who holds which spot, by name."""
+    if not isinstance(holders, Mapping) or not all(
+        type(spot) is int and type(who) is str for spot, who in holders.items()
+    ):
+        raise IllegalWager(
+            f"{shown(holders)} does not say who holds which spot.",
+            clause="HR-26",
+            accepted='such as {1: "ann"}',
         )
 
 

@@ -7,26 +7,28 @@ showing a seat what it may see are the same replay.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
-from pitboss.cards import Card, parse, text
-from pitboss.errors import IllegalAction, PitbossError, ReplayError
+from pitboss.cards import JOKER, Card
+from pitboss.errors import IllegalAction, ReplayError, shown
 from pitboss.money import Cents, dollars
 from pitboss.rounds.aggregate import apply_aggregate_limits
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import EVERYONE, Ask, Choice, Decision, Event, JackpotHit, Settlement
 from pitboss.rounds.felt import Discards, Felt, Wagers
-from pitboss.rounds.game import game_of
-from pitboss.rounds.opening import Holders, check_wagers
-from pitboss.shoe import check_order, order_text, parse_order
+from pitboss.rounds.game import game_of, number_of_dice
+from pitboss.rounds.opening import Holders, check_holders, check_wagers
+from pitboss.rounds.saved import decision_json, read_saved
+from pitboss.shoe import check_order, order_text
 
 Policy = Callable[["Round", Ask], Decision]
 
-FORMAT = 1
+FORMAT: Final = 2
+"""2 keeps the number drawn apart from the card a round starts at; 1 is still read"""
 
 
 class Round:
-    """One round at one table.
+    """One round at one table. It owns its inputs, and can be copied and pickled: a copy is the same replay.
 
     >>> from pitboss.shoe import Shuffle
     >>> round = Round(TableConfig("fu-bacc"), {1: {"ante": 500}}, Shuffle.fresh().order)
@@ -39,12 +41,16 @@ class Round:
         "_felt",
         "_game",
         "_procedure",
+        "_unasked",
         "config",
         "decisions",
+        "dice",
         "holders",
+        "number",
         "order",
         "pending",
         "start",
+        "voided",
         "wagers",
     )
 
@@ -55,33 +61,55 @@ class Round:
         order: Sequence[Card],
         start: int = 0,
         holders: Holders | None = None,
+        number: int | None = None,
+        dice: tuple[int, ...] = (),
         *,
         trusted: bool = False,
     ) -> None:
-        """`trusted` skips the checks of wagers and order, for callers that have made them."""
+        """`start` is the card of the order at which the round begins, `number` what was drawn before the first
+        card where the game has that (PG-02), from `dice` where the house rolls them. `trusted` skips the checks,
+        for callers that have made them."""
+        holders = {} if holders is None else holders
+        if not trusted:
+            number = check_inputs(config, wagers, order, start, holders, number, dice)
         self._game = game_of(config.game)
         self.config = config
-        self.wagers = wagers
-        self.order = order
+        self.wagers: Wagers = {spot: dict(bets) for spot, bets in wagers.items()}
+        self.order = tuple(order)
         self.start = start
-        self.holders: Holders = holders or {}
-        if not trusted:
-            check_wagers(config, wagers)
-            self._game.check(config, wagers, self.holders)
-            if not 0 <= start < config.cards:
-                raise ReplayError(
-                    f"A round cannot start at card {start}.",
-                    clause="HR-19",
-                    accepted=f"0 to {config.cards - 1}",
-                )
-            check_order(order, config.decks, config.sheet.jokers, second=self._game.persistent_shoe)
+        self.holders: Holders = dict(holders)
+        self.number = number
+        self.dice = dice
         self.decisions: list[tuple[int, Decision]] = []
-        self._felt = Felt(config, wagers, order, start)
+        self.voided: str | None = None
+        """why the round was declared void, if it was (HR-33)"""
+        self._felt = Felt(config, wagers, self.order, start, number, dice)
         self._procedure = self._game.procedure(self._felt)
         self.pending: tuple[Ask, ...] = ()
+        self._unasked: list[tuple[int, Decision]] = []
+        """choices of one, which nobody was asked for"""
         self._answers: dict[int, Decision] | None = None
         """answers so far where several spots are asked at once"""
         self._advance(None)
+
+    def copy(self) -> Round:
+        """The same round in the same place, to be played on by itself."""
+        return _restored(*self._inputs())
+
+    def __copy__(self) -> Round:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Round:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, self._inputs()
+
+    def _inputs(self) -> tuple[Any, ...]:
+        return (
+            self.config, self.wagers, self.order, tuple(self.decisions), self.start, self.holders,
+            self.number, self.dice, self.voided,
+        )  # fmt: skip
 
     # driving
 
@@ -94,11 +122,19 @@ class Round:
             apply_aggregate_limits(self._felt, self.holders)
             return
         if isinstance(asked, Ask):
-            self.pending = (asked,)
             self._answers = None
-        else:
-            self.pending = asked
-            self._answers = {}
+            if only := only_choice(asked):
+                self._unasked.append((asked.spot, only))
+                self._advance(only)
+            else:
+                self.pending = (asked,)
+            return
+        # one choice is no choice: it is made, and nobody asked
+        self._answers = {ask.spot: only for ask in asked if (only := only_choice(ask))}
+        self._unasked += self._answers.items()
+        self.pending = tuple(ask for ask in asked if ask.spot not in self._answers)
+        if not self.pending:
+            self._advance(self._answers)
 
     def _check_settled(self) -> None:
         """Every wager is settled exactly once: nothing is left on the felt."""
@@ -121,9 +157,12 @@ class Round:
         ask = self.asked(spot)
         return ask.choices if ask else ()
 
+    def offers(self, spot: int, action: str) -> bool:
+        return any(choice.action == action for choice in self.legal(spot))
+
     def act(self, spot: int, action: str, amount_cents: Cents = 0, cards: Iterable[Card] = ()) -> None:
         """Decide for a spot. An illegal decision raises `IllegalAction` and leaves the round as it was."""
-        self.decide(spot, Decision(action, amount_cents, tuple(cards)))
+        self.decide(spot, Decision(action, amount_cents, cards if type(cards) is tuple else tuple(cards)))
 
     def decide(self, spot: int, decision: Decision) -> None:
         ask = self.check(spot, decision)
@@ -141,8 +180,30 @@ class Round:
         if not self.pending:
             self._advance(self._answers)
 
+    def void(self, reason: str) -> None:
+        """Declare the round void before it is settled: every wager goes back (HR-33).
+
+        What the round has already settled is undone by settlements of its own, so that every spot's net is
+        nothing; jackpot wagers are among them, and the desk takes their contributions back."""
+        if type(reason) is not str or not reason.strip():
+            raise IllegalAction("A void round has a reason.", clause="HR-33", accepted="the reason in words")
+        if self.finished:
+            raise IllegalAction(
+                "The round is over.", clause="HR-33", accepted="voiding a round before it is settled"
+            )
+        self._procedure.close()
+        self.pending = ()
+        self.voided = " ".join(reason.split())
+        self._felt.void(self.voided, "HR-33")
+        self._check_settled()
+
     def check(self, spot: int, decision: Decision) -> Ask:
         """Refuse an illegal decision without making it; returns what it answers."""
+        if type(decision) is not Decision or type(spot) is not int:
+            raise IllegalAction(
+                f"{shown(decision)} is not a decision of a spot.",
+                accepted="the number of a spot and a Decision",
+            )
         ask = self.asked(spot)
         if ask is None:
             if self.finished:
@@ -159,7 +220,7 @@ class Round:
                 decision.action, (f"{decision.action!r} is not possible here.", ask.clause)
             )
             raise IllegalAction(reason, clause=clause, accepted=", ".join(c.action for c in ask.choices))
-        _check_amount(choice, decision, self.config.chip_cents)
+        _check_amount(choice, decision.amount_cents, self.config.chip_cents)
         if choice.picks or decision.cards:
             if len(decision.cards) != choice.picks or len(set(decision.cards)) != choice.picks:
                 raise IllegalAction(
@@ -216,7 +277,7 @@ class Round:
     # in and out
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        shape: dict[str, Any] = {
             "format": FORMAT,
             "config": self.config.to_json(),
             "wagers": {str(spot): dict(bets) for spot, bets in self.wagers.items()},
@@ -225,24 +286,19 @@ class Round:
             "holders": {str(spot): who for spot, who in self.holders.items()},
             "decisions": [decision_json(spot, decision) for spot, decision in self.decisions],
         }
+        if self.number is not None:
+            shape["number"] = self.number
+        if self.dice:
+            shape["dice"] = list(self.dice)
+        if self.voided is not None:
+            shape["void"] = self.voided
+        return shape
 
     @classmethod
     def from_json(cls, shape: Mapping[str, Any]) -> Round:
         """Replay a saved round to where it stood."""
-        try:
-            if shape["format"] != FORMAT:
-                raise ReplayError(f"Round format {shape['format']!r} is unknown.", accepted=str(FORMAT))
-            config = TableConfig.from_json(shape["config"])
-            wagers = {int(spot): dict(bets) for spot, bets in shape["wagers"].items()}
-            order = parse_order(shape["order"])
-            start = int(shape.get("start", 0))
-            holders = {int(spot): who for spot, who in shape.get("holders", {}).items()}
-            decisions = [parse_decision(d) for d in shape["decisions"]]
-        except PitbossError:
-            raise
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ReplayError(f"This is not a saved round: {type(error).__name__} {error}.") from None
-        return cls.replay(config, wagers, order, decisions, start, holders)
+        saved = read_saved(shape)
+        return _restored(*saved)
 
     @classmethod
     def replay(
@@ -253,10 +309,17 @@ class Round:
         decisions: Iterable[tuple[int, Decision]],
         start: int = 0,
         holders: Holders | None = None,
+        number: int | None = None,
+        dice: tuple[int, ...] = (),
+        void: str | None = None,
     ) -> Round:
-        round = cls(config, wagers, order, start, holders)
+        round = cls(config, wagers, order, start, holders, number, dice)
         for spot, decision in decisions:
+            if (spot, decision) in round._unasked and not round.offers(spot, decision.action):
+                continue  # recorded when a choice of one was still asked
             round.decide(spot, decision)
+        if void is not None:
+            round.void(void)
         return round
 
     def play_out(self, policy: Policy) -> Round:
@@ -267,27 +330,83 @@ class Round:
         return self
 
 
+def only_choice(ask: Ask) -> Decision | None:
+    """What is decided without asking: the one choice there is, where it leaves nothing open."""
+    if len(ask.choices) != 1:
+        return None
+    (choice,) = ask.choices
+    return None if choice.most_cents or choice.picks else Decision(choice.action)
+
+
 def fallback(round: Round, ask: Ask) -> Decision:
     """The policy of a timeout: the house way or the safest legal choice."""
     return ask.fallback or Decision(ask.choices[0].action, ask.choices[0].least_cents)
 
 
-def decision_json(spot: int, decision: Decision) -> dict[str, Any]:
-    shape: dict[str, Any] = {"spot": spot, "action": decision.action}
-    if decision.amount_cents:
-        shape["amount_cents"] = decision.amount_cents
-    if decision.cards:
-        shape["cards"] = [text(c) for c in decision.cards]
-    return shape
+def _restored(*inputs: Any) -> Round:
+    return Round.replay(*inputs)
 
 
-def parse_decision(shape: Mapping[str, Any]) -> tuple[int, Decision]:
-    cards = tuple(parse(word) for word in shape.get("cards", ()))
-    return int(shape["spot"]), Decision(str(shape["action"]), int(shape.get("amount_cents", 0)), cards)
+def check_inputs(
+    config: TableConfig,
+    wagers: Wagers,
+    order: Sequence[Card],
+    start: int,
+    holders: Holders,
+    number: int | None,
+    dice: tuple[int, ...],
+) -> int | None:
+    """All that a round is made from, before it is made; returns the number drawn, which dice give."""
+    if not isinstance(config, TableConfig):
+        raise ReplayError(f"{shown(config)} is not a table.", accepted="a TableConfig")
+    game = game_of(config.game)
+    check_wagers(config, wagers)
+    check_holders(holders)
+    game.check(config, wagers, holders)
+    if type(start) is not int or not 0 <= start < config.cards:
+        raise ReplayError(
+            f"A round cannot start at card {shown(start)}.",
+            clause="HR-19",
+            accepted=f"0 to {config.cards - 1}",
+        )
+    if start and not game.persistent_shoe:
+        raise ReplayError(
+            f"{config.sheet.name} is shuffled for every round and starts at the top, not at card {start}.",
+            clause="HR-19",
+            accepted="start=0"
+            + (f", and the number drawn as number=1 to {game.draws}" if game.draws else ""),
+        )
+    if not isinstance(order, tuple | list) or not all(type(c) is int and 0 <= c <= JOKER for c in order):
+        raise ReplayError(
+            f"{shown(order)} is not an order of cards.", clause="HR-19", accepted="codes 0 to 52"
+        )
+    check_order(order, config.decks, config.sheet.jokers, second=game.persistent_shoe)
+    return check_number(config, number, dice)
 
 
-def _check_amount(choice: Choice, decision: Decision, chip_cents: Cents) -> None:
-    cents = decision.amount_cents
+def check_number(config: TableConfig, number: int | None, dice: tuple[int, ...]) -> int | None:
+    """The number drawn before the first card, from where the house draws it (PG-02)."""
+    draws = game_of(config.game).draws
+    if not draws:
+        if number is not None or dice != ():
+            raise ReplayError(f"{config.sheet.name} draws no number.", clause="HR-19", accepted="number=None")
+        return None
+    if config.rolls_dice:
+        rolled = number_of_dice(dice, draws)
+        if number not in (None, rolled):
+            raise ReplayError(
+                f"The dice {dice} do not give {shown(number)}.", clause="PG-02", accepted=str(rolled)
+            )
+        return rolled
+    if dice != ():
+        raise ReplayError("At this table the generator draws.", clause="PG-02", accepted="no dice")
+    if type(number) is not int or not 1 <= number <= draws:
+        raise ReplayError(f"{shown(number)} was not drawn.", clause="PG-02", accepted=f"1 to {draws}")
+    return number
+
+
+def _check_amount(choice: Choice, cents: Cents, chip_cents: Cents) -> None:
+    """In whole chips, or exactly the most: half of $5 is $2.50, whatever the chips (BJ-05)."""
     if not choice.most_cents:
         if cents:
             raise IllegalAction(f"{choice.text} takes no amount.", clause=choice.clause, accepted="no amount")
@@ -298,9 +417,9 @@ def _check_amount(choice: Choice, decision: Decision, chip_cents: Cents) -> None
             clause=choice.clause,
             accepted=f"{dollars(choice.least_cents)} to {dollars(choice.most_cents)}",
         )
-    if cents % chip_cents:
+    if cents % chip_cents and cents != choice.most_cents:
         raise IllegalAction(
             f"{choice.text}: {dollars(cents)} is not a whole number of {dollars(chip_cents)} chips.",
             clause="HR-29",
-            accepted=f"multiples of {dollars(chip_cents)}",
+            accepted=f"multiples of {dollars(chip_cents)}, or exactly {dollars(choice.most_cents)}",
         )

@@ -166,14 +166,19 @@ class CutShoe:
         return tuple(map(self.sealed.order.__getitem__, self.permutation.positions))
 
     @property
+    def dice(self) -> tuple[int, ...]:
+        """The roll, where the house rolls for the number."""
+        rolls = [cut.value for cut in self.cuts if cut.spot == DICE]
+        return tuple(map(int, rolls[0].split())) if rolls and self.sealed.terms.number_by == BY_DICE else ()
+
+    @property
     def number(self) -> int | None:
         """The number drawn for the deal, from 1 (PG-02)."""
         terms = self.sealed.terms
         if not terms.numbers:
             return None
         if terms.number_by == BY_DICE:
-            rolls = [cut.value for cut in self.cuts if cut.spot == DICE]
-            return number_of(rolls[0], terms.numbers) if rolls else None
+            return number_of(" ".join(map(str, self.dice)), terms.numbers) if self.dice else None
         return (self.sealed.number - 1 + self.permutation.shift) % terms.numbers + 1
 
     def opening(self, at: int) -> Opening:

@@ -9,7 +9,6 @@ from typing import Any
 from pitboss.errors import Conflict
 from pitboss.people.person import Person
 from pitboss.room.keeper import Keeper
-from pitboss.rounds.round import Round
 
 
 async def hint_for(keeper: Keeper, person: Person, spot: int) -> list[dict[str, Any]]:
@@ -21,14 +20,7 @@ async def hint_for(keeper: Keeper, person: Person, spot: int) -> list[dict[str, 
         raise Conflict(
             f"Spot {spot} is not asked for anything.", accepted="a hint when it is the spot's turn"
         )
-    round = Round.replay(
-        table.round.config,
-        table.round.wagers,
-        table.round.order,
-        list(table.round.decisions),
-        table.round.start,
-        table.round.holders,
-    )
+    round = table.round.copy()
     advise = importlib.import_module("pitboss.web.hints").advise
     options: list[dict[str, Any]] = await asyncio.to_thread(advise, round, spot)
     return options

@@ -17,6 +17,7 @@ from pitboss.odds import ForOne, ToOne
 from pitboss.room.screens import on_layout, wager_json
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Decision, Settlement
+from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round, fallback
 from pitboss.rounds.views import view
 from pitboss.shoe import Shuffle, random_below
@@ -126,7 +127,8 @@ def new_drill(course: Course) -> Drill:
     config = TableConfig(course.game)
     wagers = random_wagers(config, course.level)
     shuffle = Shuffle.fresh(config.decks, config.sheet.jokers)
-    round = Round(config, wagers, shuffle.order).play_out(trainee_policy)
+    number = game_of(config.game).draw_number(config)
+    round = Round(config, wagers, shuffle.order, number=number).play_out(trainee_policy)
     course.drill = Drill(round, tuple(s for s in round.settlements if s.stake_cents or s.net_cents))
     course.tables += 1
     return course.drill
