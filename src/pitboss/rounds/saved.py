@@ -43,7 +43,8 @@ def read_saved(shape: Mapping[str, Any]) -> Saved:
     ):
         found = shape.get("format") if isinstance(shape, Mapping) else shape
         raise ReplayError(
-            f"Round format {shown(found)} is unknown.", accepted=" or ".join(str(known) for known in FORMATS)
+            f"This is not a saved round: its format is {shown(found)}.",
+            accepted=" or ".join(str(known) for known in FORMATS),
         )
     for key in shape:
         if key not in _KEYS:
