@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 
 from pitboss.errors import BadInput
 from pitboss.store import Store, StoreDamaged, StoreError, Unit, open_store
+from pitboss.store.anchor import NO_ANCHORS
 from pitboss.store.backup import backup, restore
+from pitboss.store.sealed import CHUNK, MAGIC
+from pitboss.store.store import database_at
 from pitboss.store.verify import parse_head, verify
 
 UNPROTECT = {
@@ -75,8 +79,7 @@ EDITS = [
         "UPDATE documents SET value = '{}' WHERE key = 'table/1'",
         "Document table/1 is not what event 13 wrote",
     ),
-    ("DELETE FROM documents", "Document table/1 is not what event 13 wrote"),
-    ("DELETE FROM events WHERE seq > 10", "3 transfers belong to events after 10, which are missing"),
+    ("DELETE FROM documents WHERE key = 'table/1'", "Document table/1 is not what event 13 wrote"),
 ]
 
 
@@ -102,6 +105,91 @@ def test_a_forged_link_is_found_by_the_next_record(store: Store) -> None:
     digest = expected_hash(forged, store.transfers(event.seq))
     tamper(store, f"UPDATE events SET actor = 'eve', hash = '{digest}' WHERE seq = 5")
     assert verify(store).findings[0].startswith("Event 6 (start-game, table/1, key round/4): its link")
+
+
+def test_transfers_without_their_events_are_found(store: Store) -> None:
+    fill(store)
+    store.anchors = NO_ANCHORS
+    tamper(store, "DELETE FROM events WHERE seq > 10")
+    assert verify(store).findings[0] == "3 transfers belong to events after 10, which are missing."
+
+
+# what is done to the structure or to what the log only implies, what verify says
+LOOSENED = [
+    ("sqlite", "DROP TRIGGER events_no_update", "The trigger events_no_update is missing."),
+    ("sqlite", "DROP TRIGGER transfers_move", "The trigger transfers_move is missing."),
+    (
+        "sqlite",
+        "CREATE TRIGGER own AFTER INSERT ON events BEGIN SELECT 1; END",
+        "Somebody has added the trigger own.",
+    ),
+    ("sqlite", "DROP INDEX transfers_once", "The index transfers_once is missing."),
+    ("postgresql", "DROP TRIGGER events_append_only ON events", "The trigger events_append_only is missing"),
+    (
+        "postgresql",
+        "ALTER TABLE transfers DISABLE TRIGGER transfers_move",
+        "The trigger transfers_move is missing",
+    ),
+    (
+        "postgresql",
+        "CREATE OR REPLACE FUNCTION pitboss_append_only() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN RETURN NULL; END $$",
+        "The function pitboss_append_only is not the one that was made.",
+    ),
+    ("postgresql", "ALTER TABLE accounts DROP CONSTRAINT accounts_check1", "Table accounts has 2 of its 3"),
+    (
+        "both",
+        "UPDATE accounts SET debits_limited = 0 WHERE name = 'meter'",
+        "Account meter has other limits than",
+    ),
+    (
+        "both",
+        "UPDATE accounts SET credits_limited = 1 WHERE name = 'unused'",
+        "Account unused has other limits",
+    ),
+    ("both", "DELETE FROM accounts WHERE name = 'unused'", "Account unused was opened but is missing."),
+    (
+        "both",
+        "INSERT INTO accounts VALUES ('extra', 0, 0, 0, 0, 0, 0)",
+        "Account extra was never opened.",
+    ),
+]
+
+
+@pytest.mark.clause("HR-22")
+@pytest.mark.parametrize(("dialect", "statement", "finding"), LOOSENED)
+def test_what_was_loosened_is_found(store: Store, dialect: str, statement: str, finding: str) -> None:
+    fill(store)
+    store.write(lambda unit: (unit.record("open", "books", "ann"), unit.open_account("unused")))
+    assert verify(store).sound
+    with store.reading() as connection:
+        if dialect not in ("both", connection.dialect):
+            return
+        connection.execute(statement)
+    result = verify(store)
+    assert [line for line in result.findings if line.startswith(finding)]
+
+
+@pytest.mark.clause("HR-22")
+def test_a_transfer_at_another_position_is_found(store: Store) -> None:
+    fill(store)
+    tamper(store, "UPDATE transfers SET position = 3 WHERE seq = 6")
+    assert "Event 6 (start-game, table/1, key round/4): the positions" in verify(store).findings[0]
+
+
+def test_accounts_of_an_older_store_are_noted_when_it_is_brought_up_to_date(store_url: str) -> None:
+    connection = database_at(store_url).connect()
+    connection.migrate(0, to=2)
+    connection.execute("INSERT INTO accounts VALUES ('tray', 0, 0, 0, 0, 1, 0)")
+    connection.close()
+    with open_store(store_url) as store:
+        assert [(event.kind, event.sets) for event in store.events()] == [
+            ("ledger.noted", {"ledger/tray": [1, 0]})
+        ]
+        assert verify(store).sound
+        with store.reading() as direct:
+            direct.execute("UPDATE accounts SET debits_limited = 0")
+        assert verify(store).findings == ["Account tray has other limits than the log's [1,0]."]
 
 
 def test_a_cut_end_shows_against_a_noted_head(store: Store) -> None:
@@ -224,3 +312,46 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     path.write_bytes(b"not a database at all" * 400)
     with pytest.raises(StoreDamaged, match="not a sound store"):
         open_store(f"sqlite:///{path}")
+
+
+def test_a_sealed_backup_opens_with_its_passphrase_only(store: Store, tmp_path: Path) -> None:
+    with open_store(f"sqlite:///{tmp_path / 'first.db'}") as first:
+        fill(first)
+        ballast = random.Random(1).randbytes(200_000).hex()
+        first.write(lambda unit: unit.record("start-game", "table/1", "dealer", {"log": ballast}))
+        head = backup(first, tmp_path / "b", "a long enough phrase")
+    whole = (tmp_path / "b").read_bytes()
+    assert len(whole) > 2 * CHUNK
+    assert b"start-game" not in whole
+    for words, error in ((None, "is sealed"), ("another long phrase", "does not open")):
+        with pytest.raises(BadInput, match=error):
+            restore(store, tmp_path / "b", words)
+    second = len(MAGIC) + 16 + CHUNK + 16
+    for torn in (
+        whole[:-1],
+        whole[:second],  # cut between two parts
+        whole[:second] + whole[second + CHUNK + 16 :],  # a part left out
+        whole[: second + 9] + bytes([whole[second + 9] ^ 1]) + whole[second + 10 :],
+    ):
+        (tmp_path / "b").write_bytes(torn)
+        with pytest.raises((StoreDamaged, BadInput)):
+            restore(store, tmp_path / "b", "a long enough phrase")
+        assert store.head().seq == 0
+    (tmp_path / "b").write_bytes(whole)
+    assert restore(store, tmp_path / "b", "a long enough phrase").head == head
+    with pytest.raises(BadInput, match="too short"):
+        backup(store, tmp_path / "c", "short")
+
+
+def test_a_backup_made_before_accounts_were_noted_restores(store: Store, tmp_path: Path) -> None:
+    import gzip
+
+    with open_store(f"sqlite:///{tmp_path / 'first.db'}") as first:
+        first.write(lambda unit: unit.record("note", "pit", "ann"))
+        backup(first, tmp_path / "b")
+    lines = gzip.decompress((tmp_path / "b").read_bytes()).decode().splitlines()
+    header = json.loads(lines[0]) | {"schema": 2, "accounts": 1}
+    old = [json.dumps(header), json.dumps(["tray", 1, 0]), *lines[1:]]
+    (tmp_path / "b").write_bytes(gzip.compress("\n".join(old).encode()))
+    assert restore(store, tmp_path / "b").sound
+    assert [event.kind for event in store.events()] == ["note", "ledger.noted"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import itertools
 import json
+import shutil
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from pitboss.room.demo import demo_password
+from pitboss.store import open_store
 from pitboss.web.client import Client, Refused
 from tests.web.conftest import SLOW, Server
 
@@ -187,6 +189,21 @@ def test_bodies_and_request_floods_are_limited(server: Server) -> None:
     assert statuses[0] == 422
     assert 429 in statuses
     assert call(server, "GET", "/api/v1/tables")[0] == 200
+
+
+@pytest.mark.clause("HR-20")
+def test_a_room_that_was_told_to_stop_leaves_all_of_it_in_the_main_file(
+    server: Server, tmp_path: Path
+) -> None:
+    server.client("ann").command("fu-bacc-1", "sit", spot=1)
+    server.stop()
+    assert server.process is not None
+    assert server.process.returncode == 0
+    (tmp_path / "copy").mkdir()
+    shutil.copy(tmp_path / "room.db", tmp_path / "copy")
+    with open_store(server.store) as whole, open_store(f"sqlite:///{tmp_path}/copy/room.db") as copy:
+        assert copy.head() == whole.head()
+        assert any(event.kind.startswith("seat") for event in copy.events("table/fu-bacc-1"))
 
 
 def test_serve_has_no_default_passwords_and_the_demo_stays_at_home(tmp_path: Path, server: Server) -> None:

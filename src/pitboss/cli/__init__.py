@@ -101,7 +101,7 @@ def main(args: list[str] | None = None) -> None:
 
 
 EXTRAS: Final = {
-    "room": ("fastapi", "uvicorn", "starlette", "websockets", "jinja2", "pydantic", "argon2"),
+    "room": ("fastapi", "uvicorn", "starlette", "websockets", "jinja2", "pydantic", "argon2", "cryptography"),
     "postgres": ("psycopg", "psycopg_pool"),
     "paper": ("typst", "vl_convert", "jinja2", "openpyxl"),
     "dask": ("distributed", "dask", "cryptography"),

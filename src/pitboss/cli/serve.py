@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
+import signal
+import sys
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -155,6 +157,8 @@ def run(room: Room, host: str, port: int, url: str, settings: Settings) -> None:
     from pitboss.web.door import door
 
     announce(host, port, url, settings)
+    # the server hands the signal on when it has stopped: the store is then closed, not left behind
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     uvicorn.run(
         create_app(room, settings),
         host=host,
@@ -184,7 +188,7 @@ def is_loopback(host: str) -> bool:
 def make_directory(url: str) -> None:
     """The directory of an embedded store is made; whether the URL is one, the store says itself."""
     if url.startswith("sqlite:///"):
-        Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+        Path(url.removeprefix("sqlite:///")).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def announce(host: str, port: int, url: str, settings: Settings) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ from pitboss.cli import print_json
 from pitboss.cli.options import json_option
 
 URL = "sqlite:///room.db or postgresql://user@host/name"
+PASSPHRASE = "PITBOSS_PASSPHRASE"
 
 
 @click.group()
@@ -17,17 +19,36 @@ def store() -> None:
     """Backup, restore and migration of a store, named by its URL."""
 
 
+seal_option = click.option(
+    "--seal", is_flag=True, help=f"Seal it with a passphrase: asked for, or {PASSPHRASE}."
+)
+
+
+def passphrase(*, new: bool) -> str:
+    """From the environment, for scripts, or typed."""
+    found: str = os.environ.get(PASSPHRASE) or click.prompt(
+        "Passphrase", hide_input=True, confirmation_prompt=new, err=True
+    )
+    return found
+
+
 @store.command()
 @click.argument("url")
 @click.argument("file", type=click.Path(path_type=Path))
+@seal_option
 @json_option
-def backup(url: str, file: Path, as_json: bool) -> None:
+def backup(url: str, file: Path, seal: bool, as_json: bool) -> None:
     """Write the store at URL to FILE while the room goes on."""
     from pitboss.store import open_store
     from pitboss.store.backup import backup as write_backup
 
+    words = passphrase(new=True) if seal else None
     with open_store(url, must_exist=True) as opened:
-        head = write_backup(opened, file)
+        head = write_backup(opened, file, words)
+    if not seal:
+        click.echo(
+            f"{file} holds the order of shoes in use and is not sealed: keep it as the store.", err=True
+        )
     if as_json:
         print_json({"file": str(file), "head": str(head), "events": head.seq})
     else:
@@ -42,9 +63,12 @@ def restore(file: Path, url: str, as_json: bool) -> None:
     """Fill the empty store at URL from FILE; it is kept only if it verifies."""
     from pitboss.store import open_store
     from pitboss.store.backup import restore as read_backup
+    from pitboss.store.backup import sealed_at
 
+    words = passphrase(new=False) if sealed_at(file) else None
     with open_store(url) as opened:
-        result = read_backup(opened, file)
+        result = read_backup(opened, file, words)
+        url = opened.url
     if as_json:
         print_json(result.to_json())
     else:
@@ -60,11 +84,47 @@ def migrate(url: str, as_json: bool) -> None:
     from pitboss.store.schema import LATEST
 
     with open_store(url) as opened:
-        head = opened.head()
+        head, url = opened.head(), opened.url
     if as_json:
         print_json({"url": url, "schema": LATEST, "head": str(head)})
     else:
         click.echo(f"{url} has schema {LATEST} and {head.seq} events")
+
+
+@store.command()
+@click.argument("url")
+@click.option(
+    "--accept", metavar="WHY", help="Begin anew from the log as it is; the reason goes into the log."
+)
+@json_option
+def anchor(url: str, accept: str | None, as_json: bool) -> int:
+    """Where the log at URL ends, and where it ended when it was last noted outside the database.
+
+    The exit status is 1 if the store is behind."""
+    from pitboss.store import Unit, open_store
+
+    with open_store(url, must_exist=True, behind=True) as opened:
+        noted = opened.anchors.read()
+        lost = [str(head) for place, head in noted if not opened.ask(lambda c, head=head: c.holds(head))]  # type: ignore[misc]
+
+        def begin_anew(unit: Unit) -> None:
+            unit.record("store.anew", "store", "terminal", {"why": accept, "noted": lost})
+
+        if accept and lost:
+            opened.write(begin_anew)
+            for place in opened.anchors.places:
+                place.reset(opened.head())
+            lost, noted = [], opened.anchors.read()
+        head = str(opened.head())
+    shape = {str(place.path): str(known) for place, known in noted}
+    if as_json:
+        print_json({"head": head, "anchors": shape, "behind": bool(lost)})
+    else:
+        click.echo(
+            "\n".join([f"head   {head}", *(f"anchor {known}  {path}" for path, known in shape.items())])
+        )
+        click.echo("BEHIND ITS ANCHOR" if lost else "as noted" if noted else "nothing was noted outside")
+    return 1 if lost else 0
 
 
 @click.command()
@@ -79,13 +139,15 @@ def verify(url: str, head: str | None, as_json: bool) -> int:
     from pitboss.store.verify import parse_head
     from pitboss.store.verify import verify as check
 
-    with open_store(url, must_exist=True) as opened:
+    with open_store(url, must_exist=True, behind=True) as opened:
         result = check(opened, parse_head(head) if head else None)
     if as_json:
         print_json(result.to_json())
     elif result.sound:
         click.echo(f"sound: {result.events} events, {result.transfers} transfers, {result.accounts} accounts")
         click.echo(f"trial balance zero\nhead {result.head}")
+        if not result.anchors:
+            click.echo("compared with no anchor: a log that was cut or made anew would not show", err=True)
     else:
         click.echo("NOT SOUND\n" + "\n".join(result.findings))
     return 0 if result.sound else 1

@@ -2,39 +2,48 @@
 
 The file is compressed JSON, a line a record: a header with the head of the log, the accounts with their
 limits, then every event with its transfers. It is taken from one snapshot while the room goes on, and put in
-place only when complete. A restore goes into an empty store and is committed only when it verifies.
+place only when complete. A restore goes into an empty store and is committed only when it verifies. It holds all
+that the store holds, the coming order of shoes too: nobody but its owner may read it, and a passphrase seals it.
 """
 
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final, cast
 
 from pitboss.errors import BadInput
 from pitboss.store.database import ACCOUNT_COLUMNS, Connection
 from pitboss.store.errors import StoreDamaged, StoreError
 from pitboss.store.model import Account, Event, Head, Transfer, canonical
-from pitboss.store.schema import LATEST
+from pitboss.store.privacy import PRIVATE
+from pitboss.store.schema import ACCOUNTS_NOTED, LATEST
+from pitboss.store.sealed import SealedReader, SealedWriter, check_passphrase, is_sealed
 from pitboss.store.store import Store
+from pitboss.store.unit import note_accounts
 from pitboss.store.verify import Verification, check, parse_head, records
 
 FORMAT: Final = "pitboss-backup-1"
 _BATCH: Final = 2_000
 
 
-def backup(store: Store, path: Path) -> Head:
-    """Write the whole store to `path`; returns the head it holds."""
+def backup(store: Store, path: Path, passphrase: str | None = None) -> Head:
+    """Write the whole store to `path`, sealed with the passphrase if there is one; returns the head it holds."""
+    if passphrase is not None:
+        check_passphrase(passphrase)
     partial = path.with_name(path.name + ".partial")
     with store.reading() as connection, connection.snapshot():
         head = connection.head()
         accounts = [Account(*row) for row in connection.execute(f"SELECT {ACCOUNT_COLUMNS} FROM accounts")]
-        with partial.open("wb") as raw:
-            with gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as out:
+        partial.unlink(missing_ok=True)
+        with os.fdopen(_private(partial), "wb") as raw:
+            with _wrapped(raw, passphrase) as sealed, gzip.open(sealed, "wt", 6, encoding="utf-8") as out:
                 header = {"format": FORMAT, "schema": LATEST, "head": str(head), "accounts": len(accounts)}
                 out.write(canonical(header) + "\n")
                 for account in accounts:
@@ -49,22 +58,25 @@ def backup(store: Store, path: Path) -> Head:
     return head
 
 
-def restore(store: Store, path: Path) -> Verification:
+def restore(store: Store, path: Path, passphrase: str | None = None) -> Verification:
     """Fill an empty store from a backup."""
     if store.head().seq or store.accounts():
         raise StoreError(
             "The store is not empty.", accepted="a new file or an empty database to restore into"
         )
     with store.reading() as connection, connection.exclusive():
-        head = _read_into(connection, path)
-        result = check(connection, store.database.driver_error, head)
+        head, schema = _read_into(connection, path, passphrase)
+        if schema < ACCOUNTS_NOTED:
+            note_accounts(connection, store.clock())
+        result = check(connection, store.database.driver_error, [head])
         if not result.sound:
             raise StoreDamaged(f"{path} does not verify: {'; '.join(result.findings)}")
+    store.anchors.write(result.head)
     return result
 
 
-def _read_into(connection: Connection, path: Path) -> Head:
-    lines = _lines(path)
+def _read_into(connection: Connection, path: Path, passphrase: str | None) -> tuple[Head, int]:
+    lines = _lines(path, passphrase)
     header = next(lines, None)
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise BadInput(
@@ -90,7 +102,7 @@ def _read_into(connection: Connection, path: Path) -> Head:
         raise StoreDamaged(f"{path} ends at event {last}; its header says {head.seq}.")
     kept = [(key, seq, value) for key, (seq, value) in documents.items() if value != "null"]
     connection.add_rows("documents", kept)
-    return head
+    return head, int(header["schema"])
 
 
 def _flush(connection: Connection, events: list[Event], transfers: list[Transfer]) -> None:
@@ -100,9 +112,43 @@ def _flush(connection: Connection, events: list[Event], transfers: list[Transfer
     transfers.clear()
 
 
-def _lines(path: Path) -> Iterator[Any]:
+def sealed_at(path: Path) -> bool:
+    """Whether a backup asks for a passphrase."""
+    with suppress(OSError), path.open("rb") as raw:
+        return is_sealed(raw)
+    return False
+
+
+def _private(path: Path) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE)
+
+
+@contextmanager
+def _wrapped(raw: IO[bytes], passphrase: str | None) -> Iterator[IO[bytes]]:
+    if passphrase is None:
+        yield raw
+        return
+    with SealedWriter(raw, passphrase) as sealed:
+        yield cast("IO[bytes]", sealed)
+
+
+@contextmanager
+def _opened(path: Path, passphrase: str | None) -> Iterator[IO[bytes]]:
+    with path.open("rb") as raw:
+        if not is_sealed(raw):
+            yield raw
+        elif passphrase is None:
+            raise BadInput(f"{path} is sealed.", accepted="the passphrase it was made with")
+        else:
+            yield io.BufferedReader(SealedReader(raw, passphrase))
+
+
+def _lines(path: Path, passphrase: str | None) -> Iterator[Any]:
     try:
-        with gzip.open(path, "rt", encoding="utf-8") as source:
+        with (
+            _opened(path, passphrase) as raw,
+            gzip.open(raw, "rt", encoding="utf-8") as source,
+        ):
             for number, line in enumerate(source, 1):
                 try:
                     yield json.loads(line)

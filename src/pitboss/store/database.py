@@ -7,13 +7,14 @@ processes, because every event carries the hash of the one before it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, ClassVar
 
 from pitboss.store.errors import StoreError
 from pitboss.store.model import Account, Event, Head, Transfer
-from pitboss.store.schema import COLUMNS, LATEST, MIGRATIONS, VERSION_TABLE, in_dialect
+from pitboss.store.schema import ACCOUNTS_NOTED, COLUMNS, LATEST, MIGRATIONS, VERSION_TABLE, in_dialect
 
 Row = tuple[Any, ...]
 
@@ -84,6 +85,14 @@ class Connection(ABC):
         ...
 
     @abstractmethod
+    def check_structure(self) -> list[str]:
+        """Triggers, constraints and functions that are not as the migrations made them; empty when none."""
+        ...
+
+    def checkpoint(self) -> None:  # noqa: B027 - most databases need none
+        """Bring what is committed into the main file, where there is one."""
+
+    @abstractmethod
     def close(self) -> None: ...
 
     @contextmanager
@@ -107,6 +116,11 @@ class Connection(ABC):
     def head(self) -> Head:
         rows = self.execute(SELECT_HEAD)
         return Head(*rows[0]) if rows else Head()
+
+    def holds(self, noted: Head) -> bool:
+        """Whether a head that was noted earlier is part of the log."""
+        rows = self.execute("SELECT hash FROM events WHERE seq = ?", (noted.seq,))
+        return noted.seq == 0 or (bool(rows) and rows[0][0] == noted.hash)
 
     def account(self, name: str) -> Account | None:
         rows = self.execute(f"SELECT {ACCOUNT_COLUMNS} FROM accounts WHERE name = ?", (name,))
@@ -137,8 +151,11 @@ class Connection(ABC):
             return 0
         return int(self.execute("SELECT coalesce(max(number), 0) FROM schema_version")[0][0])
 
-    def migrate(self, at_us: int, to: int = LATEST) -> int:
-        """Bring the tables up to `to`; returns how many migrations ran. A newer store is refused."""
+    def migrate(
+        self, at_us: int, to: int = LATEST, noting: Callable[[Connection, int], None] | None = None
+    ) -> int:
+        """Bring the tables up to `to`; returns how many migrations ran. A newer store is refused. `noting` writes
+        the accounts of an older store into its log."""
         found = self.schema_number()
         if found > LATEST:
             raise StoreError(
@@ -155,6 +172,8 @@ class Connection(ABC):
                     self.execute(statement)
                 row = (migration.number, migration.name, at_us)
                 self.execute("INSERT INTO schema_version (number, name, at_us) VALUES (?, ?, ?)", row)
+            if noting is not None and done < ACCOUNTS_NOTED <= to:
+                noting(self, at_us)
         return max(0, to - done)
 
 
@@ -175,6 +194,10 @@ class Database(ABC):
     def translate(self, error: Exception) -> Exception:
         """The store's own error for one of the driver's: `StoreFull`, `StoreUnavailable` and so on."""
         ...
+
+    def beside(self) -> Path | None:
+        """Where an embedded store keeps its anchor."""
+        return None
 
     @property
     @abstractmethod

@@ -19,7 +19,7 @@ from psycopg import errors, pq, sql
 from pitboss.store.database import EVENT_COLUMNS, Connection, Database, Row
 from pitboss.store.errors import StoreDamaged, StoreError, StoreFull, StoreUnavailable
 from pitboss.store.model import Event, Head
-from pitboss.store.schema import COLUMNS
+from pitboss.store.schema import COLUMNS, MIGRATIONS
 
 _LOCK = "SELECT pg_advisory_xact_lock(7748267455)"
 _CONNECT_SECONDS = 10
@@ -40,6 +40,32 @@ _PREPARED: Final = {
     "look": f"(SELECT 0, {EVENT_COLUMNS} FROM events ORDER BY seq DESC LIMIT 1) "
     f"UNION ALL SELECT 1, {EVENT_COLUMNS} FROM events WHERE key " + _AMONG.format("$1"),
     **{table: _insert(table) for table in COLUMNS},
+}
+
+
+_MADE: Final = {
+    ("events", "events_append_only"),
+    ("transfers", "transfers_append_only"),
+    ("transfers", "transfers_move"),
+}
+_TRIGGERS: Final = (
+    "SELECT c.relname, t.tgname, t.tgenabled::text FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid "
+    "WHERE NOT t.tgisinternal AND c.relname IN ('events', 'transfers', 'accounts', 'documents') "
+    "AND c.relnamespace = current_schema()::regnamespace"
+)
+_BODIES: Final = (
+    "SELECT proname, prosrc FROM pg_proc WHERE pronamespace = current_schema()::regnamespace "
+    "AND proname IN ('pitboss_append_only', 'pitboss_move')"
+)
+_CHECKS: Final = (
+    "SELECT c.relname, count(*) FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid "
+    "WHERE k.contype = 'c' AND c.relnamespace = current_schema()::regnamespace GROUP BY c.relname"
+)
+_FUNCTIONS: Final = {
+    statement.split("(")[0].rpartition(" ")[2]: statement.split("$$")[1]
+    for migration in MIGRATIONS
+    for statement in migration.postgresql
+    if statement.startswith("CREATE FUNCTION")
 }
 
 
@@ -126,6 +152,22 @@ class PostgresConnection(Connection):
         except psycopg.Error as error:
             return [str(error)]
         return []
+
+    def check_structure(self) -> list[str]:
+        triggers = {
+            (table, name) for table, name, enabled in self.execute(_TRIGGERS) if enabled in ("O", "A")
+        }
+        wrong = [f"The trigger {name} is missing or switched off." for _, name in sorted(_MADE - triggers)]
+        wrong += [f"Somebody has added the trigger {name}." for _, name in sorted(triggers - _MADE)]
+        bodies: dict[str, str] = dict(self.execute(_BODIES))
+        for name, body in _FUNCTIONS.items():
+            if bodies.get(name) != body:
+                wrong.append(f"The function {name} is not the one that was made.")
+        checks: dict[str, int] = dict(self.execute(_CHECKS))
+        for table, count in (("accounts", 3), ("transfers", 2)):
+            if checks.get(table, 0) != count:
+                wrong.append(f"Table {table} has {checks.get(table, 0)} of its {count} constraints.")
+        return wrong
 
     def close(self) -> None:
         with suppress(psycopg.Error):

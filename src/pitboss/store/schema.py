@@ -160,7 +160,12 @@ _LEDGER = Migration(
     ),
 )
 
-MIGRATIONS: Final = (_LOG, _LEDGER)
+_NOTED = Migration(3, "accounts and their limits in the log", common=())
+"""No new table: from here on the event that opens an account says so, and accounts opened before are noted when a
+store is brought up to date, so that a limit that was cleared or an account that was removed can be found."""
+
+MIGRATIONS: Final = (_LOG, _LEDGER, _NOTED)
+ACCOUNTS_NOTED: Final = _NOTED.number
 LATEST: Final = MIGRATIONS[-1].number
 
 VERSION_TABLE: Final = (

@@ -12,6 +12,7 @@ from typing import Any
 from pitboss.store.database import EVENT_COLUMNS, SELECT_HEAD, Connection, Database, Row
 from pitboss.store.errors import StoreDamaged, StoreError, StoreFull, StoreUnavailable
 from pitboss.store.model import Event, Head
+from pitboss.store.privacy import make_private
 from pitboss.store.schema import COLUMNS
 
 BUSY_MS = 30_000
@@ -90,6 +91,29 @@ class SqliteConnection(Connection):
             return [str(error)]
         return [row[0] for row in rows if row[0] != "ok"]
 
+    def check_structure(self) -> list[str]:
+        fresh = SqliteConnection(":memory:")
+        try:
+            fresh.migrate(0)
+            wanted, found = fresh._structure(), self._structure()
+        finally:
+            fresh.close()
+        wrong = [
+            f"The {kind} {name} is {'not the one that was made' if (kind, name) in found else 'missing'}."
+            for (kind, name), sql in sorted(wanted.items())
+            if found.get((kind, name)) != sql
+        ]
+        added = sorted(name for kind, name in found.keys() - wanted.keys() if kind == "trigger")
+        return wrong + [f"Somebody has added the trigger {name}." for name in added]
+
+    def _structure(self) -> dict[tuple[str, str], str]:
+        rows = self.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+        return {(kind, name): sql for kind, name, sql in rows}
+
+    def checkpoint(self) -> None:
+        with suppress(sqlite3.Error):
+            self._raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
     def close(self) -> None:
         with suppress(sqlite3.Error):
             self._raw.close()
@@ -106,6 +130,7 @@ class SqliteDatabase(Database):
                 f"There is no directory {self.path.parent} for the store.",
                 accepted="a file in a directory that exists",
             )
+        make_private(self.path)
         try:
             return SqliteConnection(str(self.path))
         except sqlite3.Error as error:
@@ -113,6 +138,9 @@ class SqliteDatabase(Database):
 
     def exists(self) -> bool:
         return self.path.is_file()
+
+    def beside(self) -> Path:
+        return self.path.with_name(self.path.name + ".anchor")
 
     @property
     def driver_error(self) -> type[Exception]:

@@ -6,7 +6,7 @@ import json
 import queue
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
 from pitboss.errors import BadInput
+from pitboss.store.anchor import NO_ANCHORS, Anchor, Anchors, anchors_of
 from pitboss.store.database import (
     ACCOUNT_COLUMNS,
     EVENT_COLUMNS,
@@ -22,8 +23,9 @@ from pitboss.store.database import (
     Connection,
     Database,
 )
-from pitboss.store.errors import StoreUnavailable
+from pitboss.store.errors import StoreDamaged, StoreUnavailable
 from pitboss.store.model import COUNTER_MAX, Account, Event, Head, Receipt, Transfer, check_name, fingerprint
+from pitboss.store.unit import note_accounts
 from pitboss.store.writer import BATCH_MAX, Clock, Job, Work, Writer
 
 READERS_MAX: Final = 4
@@ -60,13 +62,27 @@ def open_store(
     patience_s: float = PATIENCE_S,
     batch_max: int = BATCH_MAX,
     must_exist: bool = False,
+    anchors: Iterable[str | Path] = (),
+    behind: bool = False,
 ) -> Store:
     """Open the store at `url`, making or upgrading its tables where needed. Who only wants to read what is there
-    says `must_exist`."""
+    says `must_exist`. A store that is behind its anchor is refused; who looks into that says `behind`. `anchors`
+    are further folders or devices in which the log's end is noted."""
     database = database_at(url)
     if must_exist and not database.exists():
-        raise StoreUnavailable(f"There is no store at {url}.", accepted="the URL of a store that was made")
-    return Store(database, clock=clock, patience_s=patience_s, batch_max=batch_max)
+        raise StoreUnavailable(
+            f"There is no store at {shown_url(url)}.", accepted="the URL of a store that was made"
+        )
+    noted = anchors_of(url, database.beside(), anchors)
+    return Store(
+        database, clock=clock, patience_s=patience_s, batch_max=batch_max, anchors=noted, behind=behind
+    )
+
+
+def shown_url(url: str) -> str:
+    """A store's name for people: without user and password."""
+    scheme, separator, rest = url.partition("://")
+    return f"{scheme}{separator}{rest.rpartition('@')[2]}"
 
 
 class Store:
@@ -79,23 +95,33 @@ class Store:
         clock: Clock = now_us,
         patience_s: float = PATIENCE_S,
         batch_max: int = BATCH_MAX,
+        anchors: Anchors = NO_ANCHORS,
+        behind: bool = False,
     ) -> None:
         self.database = database
+        self.anchors = anchors
         self.clock = clock
         self._readers: queue.LifoQueue[Connection | None] = queue.LifoQueue()
         for _ in range(READERS_MAX):
             self._readers.put(None)
-        self._writer = Writer(database, clock, patience_s, batch_max)
+        self._writer = Writer(database, clock, patience_s, batch_max, anchors)
         try:
+            noted = [] if behind else anchors.read()
+            if noted and not database.exists():
+                raise _behind(noted[0], Head())
             with self.reading() as connection:
-                connection.migrate(clock())
+                connection.migrate(clock(), noting=note_accounts)
+                for place in noted:
+                    if not connection.holds(place[1]):
+                        raise _behind(place, connection.head())
         except BaseException:
             self.close()
             raise
 
     @property
     def url(self) -> str:
-        return self.database.url
+        """For people to read: without a password."""
+        return shown_url(self.database.url)
 
     def __enter__(self) -> Self:
         return self
@@ -112,6 +138,7 @@ class Store:
             if connection is not None:
                 connection.close()
             self._readers.put(None)
+        self.anchors.close()
 
     # writing
 
@@ -213,3 +240,14 @@ class Store:
         sql = "SELECT coalesce(sum(debits), 0), coalesce(sum(credits), 0) FROM accounts"
         debits, credits_ = self.ask(lambda c: c.execute(sql))[0]
         return int(debits) - int(credits_)
+
+
+def _behind(place: tuple[Anchor, Head], found: Head) -> StoreDamaged:
+    anchor, head = place
+    return StoreDamaged(
+        f"The log ends at event {found.seq}; {anchor.path} says that event {head.seq} was acknowledged."
+        if found.seq < head.seq
+        else f"Event {head.seq} is not the one that {anchor.path} has noted.",
+        accepted="the store with its write-ahead log as the room left it, or a backup; "
+        "`pitboss store anchor` shows both and can begin anew",
+    )

@@ -12,7 +12,7 @@ from typing import Any
 
 from pitboss.errors import BadInput
 from pitboss.money import Cents
-from pitboss.store.database import Connection, Row
+from pitboss.store.database import ACCOUNT_COLUMNS, Connection, Row
 from pitboss.store.errors import KeyReused, Overdraft, StoreError, StoreRefused
 from pitboss.store.model import (
     COUNTER_MAX,
@@ -24,10 +24,33 @@ from pitboss.store.model import (
     canonical,
     check_name,
     event_hash,
+    fingerprint,
     kept_text,
 )
 
 CACHE_MAX = 50_000
+
+
+def note_of(account: str) -> str:
+    """The document in which the log says that an account was opened, and with which limits."""
+    return f"ledger/{account}"
+
+
+def note_accounts(connection: Connection, at_us: int) -> None:
+    """Write the accounts of an older store into its log, inside the transaction that brings it up to date."""
+    rows = connection.execute(f"SELECT {ACCOUNT_COLUMNS} FROM accounts ORDER BY name")
+    if not rows:
+        return
+    head = connection.head()
+    batch = Batch(connection, head, (), Cache())
+    unit = Unit(batch, f"ledger.noted/{head.seq}", fingerprint(None))
+    unit.record("ledger.noted", "ledger", "pitboss", {"accounts": len(rows)})
+    for account in map(Account._make, rows):
+        unit.put(note_of(account.name), list(account[5:]))
+    unit.seal()
+    batch.take(unit, at_us)
+    for table, written in batch.tables():
+        connection.add_rows(table, written)
 
 
 class Cache:
@@ -209,6 +232,7 @@ class Unit:
         fresh = Account(name, 0, 0, 0, 0, *flags)
         self.accounts[name] = fresh
         self.opened.append(tuple(fresh))
+        self.put(note_of(name), list(flags))
 
     def transfer(
         self,

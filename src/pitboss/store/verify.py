@@ -7,7 +7,7 @@ the last event that wrote them says. A cut-off end shows in counters and documen
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from typing import Any
@@ -16,6 +16,7 @@ from pitboss.errors import BadInput
 from pitboss.store.database import ACCOUNT_COLUMNS, EVENT_COLUMNS, TRANSFER_COLUMNS, Connection
 from pitboss.store.model import GENESIS, Account, Event, Head, Transfer, canonical, expected_hash
 from pitboss.store.store import Store
+from pitboss.store.unit import note_of
 
 
 @dataclass(slots=True)
@@ -27,6 +28,8 @@ class Verification:
     transfers: int = 0
     accounts: int = 0
     documents: int = 0
+    anchors: int = 0
+    """heads noted outside the database that the log was compared with"""
     findings: list[str] = field(default_factory=list)
 
     @property
@@ -45,12 +48,16 @@ def parse_head(text: str) -> Head:
 
 
 def verify(store: Store, noted: Head | None = None) -> Verification:
-    """Check the whole store as it stands at this moment; `noted` is a head written down earlier."""
+    """Check the whole store as it stands at this moment; `noted` is a head written down earlier. What the
+    store's anchors say counts as well."""
+    heads = [head for _, head in store.anchors.read()] + ([noted] if noted else [])
     with store.reading() as connection, connection.snapshot():
-        return check(connection, store.database.driver_error, noted)
+        result = check(connection, store.database.driver_error, heads)
+    result.anchors = len(heads)
+    return result
 
 
-def check(connection: Connection, driver_error: type[Exception], noted: Head | None) -> Verification:
+def check(connection: Connection, driver_error: type[Exception], noted: Sequence[Head]) -> Verification:
     """As `verify`, on a connection inside a transaction."""
     result = Verification()
     books = _Books()
@@ -63,6 +70,7 @@ def check(connection: Connection, driver_error: type[Exception], noted: Head | N
         result.findings.append(f"The record after event {result.head.seq} cannot be read: {error}.")
     else:
         result.findings += [f"The database's own check says: {line}" for line in connection.check_pages()]
+        result.findings += connection.check_structure()
     return result
 
 
@@ -88,8 +96,9 @@ class _Books:
         return None
 
 
-def _check_log(connection: Connection, result: Verification, books: _Books, noted: Head | None) -> None:
+def _check_log(connection: Connection, result: Verification, books: _Books, noted: Sequence[Head]) -> None:
     prev = GENESIS
+    expected = {head.seq: head for head in noted}
     for event, transfers in records(connection):
         wrong = _what_is_wrong(event, transfers, result.head, prev)
         if wrong:
@@ -106,10 +115,13 @@ def _check_log(connection: Connection, result: Verification, books: _Books, note
         result.transfers += len(transfers)
         prev = event.hash
         result.head = Head(event.seq, event.at_us, event.hash)
-        if noted is not None and noted.seq == event.seq and noted.hash != event.hash:
-            result.findings.append(f"Event {event.seq} is not the one that was noted as {noted}.")
-    if noted is not None and not result.findings and noted.seq > result.head.seq:
-        result.findings.append(f"The log ends at event {result.head.seq}; {noted.seq} was noted earlier.")
+        if event.seq in expected and expected[event.seq].hash != event.hash:
+            result.findings.append(
+                f"Event {event.seq} is not the one that was noted as {expected[event.seq]}."
+            )
+    last = max(noted, default=Head())
+    if not result.findings and last.seq > result.head.seq:
+        result.findings.append(f"The log ends at event {result.head.seq}; {last.seq} was noted earlier.")
 
 
 def _what_is_wrong(event: Event, transfers: list[Transfer], before: Head, prev: str) -> str | None:
@@ -119,6 +131,8 @@ def _what_is_wrong(event: Event, transfers: list[Transfer], before: Head, prev: 
         return "its link to the event before it does not fit; one of the two was edited"
     if event.at_us < before.at_us:
         return "its time lies before that of the event before it"
+    if [transfer.position for transfer in transfers] != list(range(len(transfers))):
+        return "the positions of its transfers were edited"
     if expected_hash(event, transfers) != event.hash:
         return "its content or its transfers were edited: the hash does not fit"
     return None
@@ -145,18 +159,28 @@ def _check_ledger(connection: Connection, result: Verification, books: _Books) -
             f"{orphans} transfers belong to events after {result.head.seq}, which are missing."
         )
     debits = credits_ = 0
+    opened = {
+        key for key, (_, value) in books.documents.items() if key.startswith(note_of("")) and value != "null"
+    }
     for row in connection.stream(f"SELECT {ACCOUNT_COLUMNS} FROM accounts ORDER BY name"):
         account = Account(*row)
         result.accounts += 1
         debits += account.debits
         credits_ += account.credits
         booked = tuple(books.counters.pop(account.name, (0, 0, 0, 0)))
+        note = books.documents.get(note_of(account.name), (0, "null"))[1]
+        if not result.findings and note != canonical(list(account[5:])):
+            what = "was never opened" if note == "null" else f"has other limits than the log's {note}"
+            result.findings.append(f"Account {account.name} {what}.")
+        opened.discard(note_of(account.name))
         if not result.findings and account[1:5] != booked:
             result.findings.append(
                 f"Account {account.name}: its counters are {account[1:5]}, its transfers add up to {booked}."
             )
     if debits != credits_:
         result.findings.append(f"The trial balance is {debits - credits_} units, not zero.")
+    if opened and not result.findings:
+        result.findings.append(f"Account {min(opened).removeprefix(note_of(''))} was opened but is missing.")
     if books.counters and not result.findings:
         result.findings.append(f"Account {min(books.counters)} has transfers but is missing.")
 

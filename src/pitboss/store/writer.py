@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
+from pitboss.store.anchor import NO_ANCHORS, Anchors
 from pitboss.store.database import Connection, Database
 from pitboss.store.errors import KeyReused, StoreError, StoreUnavailable
 from pitboss.store.model import Receipt
@@ -39,9 +40,15 @@ class Job:
 
 class Writer:
     def __init__(
-        self, database: Database, clock: Clock, patience_s: float, batch_max: int = BATCH_MAX
+        self,
+        database: Database,
+        clock: Clock,
+        patience_s: float,
+        batch_max: int = BATCH_MAX,
+        anchors: Anchors = NO_ANCHORS,
     ) -> None:
         self._database = database
+        self._anchors = anchors
         self._clock = clock
         self._patience_s = patience_s
         self._batch_max = batch_max
@@ -70,6 +77,8 @@ class Writer:
             self._wake.notify()
         if self._thread is not None:
             self._thread.join()
+        if self._connection is not None:
+            self._connection.checkpoint()
         self._drop_connection()
 
     def _run(self) -> None:
@@ -153,6 +162,8 @@ class Writer:
             for table, rows in batch.tables():
                 connection.add_rows(table, rows)
             connection.commit()
+            if batch.events:
+                self._anchors.write(batch.head)
         except BaseException:
             self._cache.clear()
             connection.rollback()

@@ -1,0 +1,177 @@
+"""The anchor: where the log ended, noted outside the database with every batch that was acknowledged.
+
+A damaged write-ahead log is dropped by the database without a word, and whoever can write to the database can
+make a new chain. The anchor knows better: a store that is behind it is not opened, and `verify` names it. It is
+one small file of two slots, each with a checksum of its own; a slot that is torn leaves the other. It is written
+before a unit is acknowledged, and handed to the disk itself within a second: an anchor that lags is only milder,
+never wrong. Further places may be a folder on another disk, or a device such as a printer, that gets a line each.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import stat
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from pitboss.store.model import Head
+
+MAGIC: Final = "pitboss-anchor-1"
+SLOT: Final = 256
+SYNC_S: Final = 1.0
+ENVIRONMENT: Final = "PITBOSS_ANCHOR"
+"""a folder or device for a second anchor, for every command"""
+
+_log = logging.getLogger(__name__)
+
+
+class Anchor:
+    """One file. Several processes may share it: the newest whole slot counts."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file: int | None = None
+        self._lock = threading.Lock()
+        self._failed = False
+        self._written = 0
+        self._synced_s = 0.0
+
+    def read(self) -> Head | None:
+        """The head noted last, or None where there is no anchor."""
+        try:
+            data = self.path.read_bytes()
+        except FileNotFoundError:
+            return None
+        heads = [head for at in (0, SLOT) if (head := _parse(data[at : at + SLOT]))]
+        return max(heads, default=None)
+
+    def write(self, head: Head) -> None:
+        """Note a head. The batch is durable already: a failure here is said, and costs nobody a receipt."""
+        with self._lock:
+            try:
+                if self._file is None:
+                    self._file = _opened(self.path)
+                os.pwrite(self._file, _slot(head), SLOT * (self._written % 2))
+                self._written += 1
+                if time.monotonic() - self._synced_s > SYNC_S:
+                    self._sync_later()
+            except OSError as error:
+                if not self._failed:
+                    _log.error("The anchor %s cannot be written: %s.", self.path, error.strerror)
+                self._failed = True
+            else:
+                self._failed = False
+
+    def reset(self, head: Head) -> None:
+        """Forget what was noted: somebody has said why."""
+        for _ in range(2):
+            self.write(head)
+
+    def _sync_later(self) -> None:
+        self._synced_s = time.monotonic()
+        threading.Thread(target=self._sync, name="pitboss-anchor", daemon=True).start()
+
+    def _sync(self) -> None:
+        with self._lock, suppress(OSError):
+            file = None if self._file is None else os.dup(self._file)
+        if file is not None:
+            with suppress(OSError):
+                os.fsync(file)
+            os.close(file)
+
+    def close(self) -> None:
+        self._sync()
+        with self._lock:
+            if self._file is not None:
+                os.close(self._file)
+                self._file = None
+
+
+class Line(Anchor):
+    """A device that takes lines, such as a printer; it cannot be asked."""
+
+    def read(self) -> Head | None:
+        return None
+
+    def write(self, head: Head) -> None:
+        try:
+            # a device that nobody listens to must not hold up the room
+            device = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_NONBLOCK | os.O_CLOEXEC)
+            try:
+                os.write(device, f"{MAGIC} {head.at_us} {head}\n".encode())
+            finally:
+                os.close(device)
+        except OSError as error:
+            _log.error("The anchor %s cannot be written: %s.", self.path, error.strerror)
+
+
+class Anchors:
+    """All places of a store."""
+
+    def __init__(self, places: Iterable[Anchor]) -> None:
+        self.places = tuple(places)
+
+    def read(self) -> Sequence[tuple[Anchor, Head]]:
+        return [(place, head) for place in self.places if (head := place.read())]
+
+    def write(self, head: Head) -> None:
+        for place in self.places:
+            place.write(head)
+
+    def close(self) -> None:
+        for place in self.places:
+            place.close()
+
+
+NO_ANCHORS: Final = Anchors(())
+
+
+def anchors_of(url: str, beside: Path | None, further: Iterable[str | Path] = ()) -> Anchors:
+    """The file beside an embedded store, and one for this store in each further folder or device."""
+    places = [] if beside is None else [Anchor(beside)]
+    words = [*further, *filter(None, os.environ.get(ENVIRONMENT, "").split(os.pathsep))]
+    for word in words:
+        path = Path(word)
+        with suppress(FileNotFoundError):
+            if not stat.S_ISDIR(mode := path.stat().st_mode) and not stat.S_ISREG(mode):
+                places.append(Line(path))
+                continue
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        places.append(Anchor(path / f"{_store_name(url)}.anchor"))
+    return Anchors(places)
+
+
+def _store_name(url: str) -> str:
+    """One name for a store however often its password changes."""
+    scheme, _, rest = url.partition("://")
+    place = rest.rpartition("@")[2]
+    if scheme == "sqlite":
+        place = str(Path(rest[1:]).resolve())
+    return hashlib.sha256(f"{scheme}://{place}".encode()).hexdigest()[:24]
+
+
+def _slot(head: Head) -> bytes:
+    text = f"{MAGIC} {head.at_us} {head} "
+    return (text + hashlib.sha256(text.encode()).hexdigest()).ljust(SLOT - 1).encode() + b"\n"
+
+
+def _parse(data: bytes) -> Head | None:
+    text, _, digest = data.decode("ascii", "replace").strip().rpartition(" ")
+    if hashlib.sha256(f"{text} ".encode()).hexdigest() != digest:
+        return None
+    _, at_us, head = text.split(" ")
+    seq, _, event_hash = head.partition(":")
+    return Head(int(seq), int(at_us), event_hash)
+
+
+def _opened(path: Path) -> int:
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    if os.fstat(file).st_size < 2 * SLOT:
+        os.pwrite(file, b" " * (2 * SLOT), 0)  # room for both, so that a full disk does not stop it later
+    return file
