@@ -68,7 +68,7 @@ def restore(file: Path, url: str, as_json: bool) -> None:
     words = passphrase(new=False) if sealed_at(file) else None
     with open_store(url) as opened:
         result = read_backup(opened, file, words)
-        url = opened.url
+        url = opened.shown
     if as_json:
         print_json(result.to_json())
     else:
@@ -84,7 +84,7 @@ def migrate(url: str, as_json: bool) -> None:
     from pitboss.store.schema import LATEST
 
     with open_store(url) as opened:
-        head, url = opened.head(), opened.url
+        head, url = opened.head(), opened.shown
     if as_json:
         print_json({"url": url, "schema": LATEST, "head": str(head)})
     else:

@@ -120,6 +120,10 @@ class Store:
 
     @property
     def url(self) -> str:
+        return self.database.url
+
+    @property
+    def shown(self) -> str:
         """For people to read: without a password."""
         return shown_url(self.database.url)
 
