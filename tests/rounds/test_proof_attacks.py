@@ -285,7 +285,7 @@ def test_disclosure_of_other_cards_than_the_sealed_ones() -> None:
     file = true.file(None, everything=True)
     refused(changed(file, "proof", "everything", "order", twice), "complete decks")
     refused(changed(file, "proof", "everything", "order", swapped), "not what was sealed")
-    refused(changed(file, "proof", "everything", "secret", "00" * 32), "not what was sealed")
+    refused(changed(file, "proof", "everything", "salts", "00" * 16 * 52), "not what was sealed")
 
 
 @pytest.mark.clause("HR-36")

@@ -126,15 +126,17 @@ class SealedShoe:
         return CutShoe(self, in_order(cuts))
 
     def disclosed(self) -> dict[str, Any]:
-        """All that is secret."""
-        return {"order": order_text(self.order), "number": self.number, "secret": self.secret.hex()}
+        """All leaves, for anybody to see."""
+        return {"order": order_text(self.order), "number": self.number, "salts": self.salts.hex()}
 
     def to_json(self) -> dict[str, Any]:
         """For the house's own log."""
         return {
             "kind": KIND,
             **self.terms._asdict(),
-            **self.disclosed(),
+            "order": order_text(self.order),
+            "number": self.number,
+            "secret": self.secret.hex(),
             "seal": self.seal,
         }
 

@@ -11,7 +11,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable
-from hashlib import sha256, shake_256
+from hashlib import sha256
 from itertools import accumulate, count
 from typing import Any
 
@@ -72,7 +72,10 @@ def shuffled(below: Callable[[int], int], order: list[int]) -> list[int]:
 def check(round: Any) -> list[str]:
     """What the file of one round proves; raises Wrong with the first thing that does not hold."""
     try:
-        need(round["proof"] is not None, "No proof of this kind: an old round, or one not over yet.")
+        need(
+            (round["proof"] or {}).get("kind") == 2,
+            "No such proof: an old round, or not over.",
+        )
         return check_round(round, round["proof"])
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         raise Wrong(f"This is not the file of a round: {type(error).__name__} {error}.") from None
@@ -174,8 +177,7 @@ def check_everything(everything: Any, shoe: Any) -> list[str]:
     for part in (values[:size], values[size:])[: 1 + (shoe["second"] > 0)]:
         need(sorted(part) == sorted(DECK * (size // 52) + ["Jk"] * (size % 52)), "Not complete decks.")
     values += [f"{everything['number']:02}"] if shoe["numbers"] else []
-    salts = shake_256(bytes.fromhex(everything["secret"])).hexdigest(16 * len(values))
-    level = [leaf(n, value, salts[32 * n : 32 * n + 32]) for n, value in enumerate(values)]
+    level = [leaf(n, value, everything["salts"][32 * n : 32 * n + 32]) for n, value in enumerate(values)]
     while len(level) > 1:
         pairs = [sha256(b"\x01" + level[n - 1] + level[n]).digest() for n in range(1, len(level), 2)]
         level = pairs + level[-1:] * (len(level) & 1)

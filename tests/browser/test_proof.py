@@ -1,0 +1,90 @@
+"""The proof of a round, checked in the page: the same verdicts as the one-file verifier, within its time."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.verifier import Wrong, check
+from tests.browser.conftest import Enter
+from tests.games.support import ALL_GAMES
+from tests.rounds.mutations import mutated
+from tests.rounds.sealed import random_dealt, whole_shoe
+
+pytestmark = pytest.mark.browser
+
+VERDICTS = """async (files) => {
+  const { check } = await import("/static/js/verifier.js");
+  const verdicts = [];
+  for (const file of files) {
+    try { verdicts.push({ proven: await check(file) }); }
+    catch (error) { verdicts.push({ wrong: error.message }); }
+  }
+  return verdicts;
+}"""
+
+
+def proven(file: dict[str, Any]) -> bool:
+    try:
+        return bool(check(file))
+    except Wrong:
+        return False
+
+
+@pytest.mark.clause("HR-36")
+def test_the_page_and_the_one_file_agree(enter: Enter) -> None:
+    """True rounds of every game and every kind of observer, and hundreds with one value changed."""
+    dice = random.Random(36)
+    names, files = [], []
+    for game in ALL_GAMES:
+        dealt = random_dealt(game, dice)
+        for who, true in {
+            "a spectator": dealt.file(),
+            "a player": dealt.file(list(dealt.round.stakes)[:1]),
+            "everybody": dealt.file(None, everything=True),
+        }.items():
+            names.append(f"{game} for {who}")
+            files.append(true)
+            for name, file in mutated(true, dice, 10):
+                names.append(f"{game} for {who} {name}")
+                files.append(file)
+    shoe = whole_shoe(TableConfig("blackjack", {"decks": "1", "penetration": "100"}), random.Random(8))
+    for dealt in shoe:
+        names.append(f"round {dealt.number} of a shoe")
+        files.append(dealt.file())
+        for name, file in mutated(files[-1], dice, 10):
+            names.append(f"shoe {name}")
+            files.append(file)
+    page = enter(None, "/")
+    found = page.evaluate(VERDICTS, files)
+    expected = [proven(file) for file in files]
+    assert sum(expected) >= 20
+    assert expected.count(False) > 200
+    for name, verdict, right in zip(names, found, expected, strict=True):
+        assert ("proven" in verdict) == right, (name, verdict)
+
+
+@pytest.mark.clause("HR-36")
+def test_a_card_is_checked_in_under_five_milliseconds(enter: Enter) -> None:
+    """The longest path there is: eight decks with their second order. Also without the browser's own hashing."""
+    (first, *_) = whole_shoe(TableConfig("blackjack", {"decks": "8"}), random.Random(2))
+    page = enter(None, "/")
+    (verdict,) = page.evaluate(VERDICTS, [first.file()])
+    assert verdict["proven"]["milliseconds"] < 5
+    slow = page.evaluate(
+        """async (file) => {
+          const { plainSha256, hex } = await import("/static/js/sha256.js");
+          Object.defineProperty(globalThis.crypto, "subtle", { value: undefined });
+          const { check } = await import("/static/js/verifier.js");
+          const same = [0, 1, 55, 56, 64, 200].map((n) => hex(plainSha256(new Uint8Array(n).fill(97))));
+          return { proven: await check(file), same };
+        }""",
+        first.file(),
+    )
+    from hashlib import sha256
+
+    assert slow["same"] == [sha256(b"a" * n).hexdigest() for n in (0, 1, 55, 56, 64, 200)]
+    assert slow["proven"]["milliseconds"] < 5
