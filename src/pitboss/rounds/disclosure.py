@@ -77,16 +77,11 @@ def _lying(event: Event, here: Sequence[int], cards: Sequence[Card]) -> list[int
 def places_in_shoe(round: Round) -> list[int]:
     """Of each card dealt, its number in the shoe; cards of the second order count on after the first's."""
     dealt = sum(len(event.cards) for event in round.log if event.kind == "deal")
-    size, start = round.config.cards, first_card(round)
+    size, start = round.config.cards, round.start
     places = list(range(start, min(start + dealt, size)))
     if round.discards:
         places += [size + n for n in round.discards.places[: dealt - len(places)]]
     return places
-
-
-def first_card(round: Round) -> int:
-    """The number of its first card in the shoe."""
-    return round.start
 
 
 def inputs_json(round: Round, spots: Collection[int] | None) -> dict[str, Any] | None:
@@ -135,7 +130,7 @@ def proof_json(
             "number_by": terms.number_by,
             "root": sealed.tree.root.hex(),
         },
-        "start": first_card(round),
+        "start": round.start,
         "earlier": [before._asdict() for before in earlier],
         "cuts": [
             {"spot": cut.spot, "value": cut.value, "seal": sealed.seal, "seq": seq}
