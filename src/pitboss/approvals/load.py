@@ -105,6 +105,7 @@ def load_sheet(source: str, file: str) -> RuleSheet:
         usual=MappingProxyType(game.strings("usual")),
         names_award_order=game.flag("names_award_order", False),
         base=base_id,
+        own_sheet=game.flag("own_sheet", False),
     )
     game.number("order", 99)
     game.done()

@@ -25,10 +25,10 @@ from pitboss.edge.holdem.strategy import (
 from pitboss.edge.report import EdgeResult, Line, Option, Strategy, decimal
 from pitboss.edge.solver import Query, Setting
 from pitboss.errors import BadInput
-from pitboss.games.down_under_holdem import line_name
 from pitboss.money import parse_dollars
 from pitboss.odds import PercentOfMeter
 from pitboss.poker.hands import Category
+from pitboss.procedures.holdem import line_name
 from pitboss.rounds.round import Round
 
 GAME = "down-under-holdem"

@@ -11,6 +11,14 @@ from pitboss.approvals import sheet
 from pitboss.cards import FIVE, NINE, SIX, TEN, TWO, Card, rank_of, texts
 from pitboss.odds import LOSES
 from pitboss.poker.hands import Category, Hand, best_hand, explain
+from pitboss.procedures.holdem import (
+    HOLE_AND_FLOP,
+    Cards,
+    bet_play,
+    deal_holes,
+    flop_hand,
+    line_name,
+)
 from pitboss.rounds.events import DEALER, NOBODY, Ask, Choice, Decision, Procedure
 from pitboss.rounds.felt import Felt
 from pitboss.rounds.game import Game
@@ -23,17 +31,10 @@ GROUP_RANKS: Final = (range(TWO, FIVE + 1), range(SIX, NINE + 1), range(TEN, 13)
 """Play is so many times the Ante, the largest first: before the flop, or at it (DU-04, DU-06)"""
 BONUSES: Final = ("trips-or-better", "match-the-dealer")
 
-Cards = tuple[Card, ...]
-
 
 def group(card: Card) -> str:
     """The light that the card reader shows for a dealer's card (DU-03)."""
     return next(name for name, ranks in zip(GROUPS, GROUP_RANKS, strict=True) if rank_of(card) in ranks)
-
-
-def line_name(category: Category) -> str:
-    """The name under which pay tables list a hand."""
-    return category.name.lower().replace("_", "-")
 
 
 def match_hand(player: Cards, dealer: Cards) -> str | None:
@@ -51,8 +52,8 @@ def jackpot_hand(considers: str, hole: Cards, flop: Cards, board: Cards) -> str:
 
     A royal flush on the board is only that; one of the player's two cards and the flop is a flopped one
     (JP-21, JP-26)."""
-    if considers == "hole-and-flop":
-        return line_name(best_hand(hole + flop).category)
+    if considers == HOLE_AND_FLOP:
+        return flop_hand(hole, flop)
     made = best_hand(hole + board).category
     if made is Category.ROYAL_FLUSH:
         if best_hand(board).category is Category.ROYAL_FLUSH:
@@ -65,7 +66,7 @@ def jackpot_hand(considers: str, hole: Cards, flop: Cards, board: Cards) -> str:
 def down_under_holdem(felt: Felt) -> Procedure:
     felt.say("No more bets", "DU-01")
     felt.step("deal", "DU-15")
-    holes, dealer = deal_holes(felt)
+    holes, dealer = deal_holes(felt, "DU-02")
     shown = read_cards(felt, dealer)
 
     felt.step("decisions", "DU-04")
@@ -105,17 +106,6 @@ def down_under_holdem(felt: Felt) -> Procedure:
             settle_main(felt, spot, hand, made)
             settle_bonuses(felt, spot, hand, holes[spot], dealer)
     settle_jackpots(felt, holes, flop, board, folded)
-
-
-def deal_holes(felt: Felt) -> tuple[dict[int, Cards], Cards]:
-    """One card at a time in spot order, the dealer last, twice round (DU-02, DU-15)."""
-    holes: dict[int, Cards] = dict.fromkeys(felt.spots, ())
-    dealer: Cards = ()
-    for _ in range(2):
-        for spot in felt.spots:
-            holes[spot] += felt.deal(spot, "hand", 1, "DU-02", seen=spot)
-        dealer += felt.deal(DEALER, "hole", 1, "DU-02", seen=NOBODY)
-    return holes, dealer
 
 
 def read_cards(felt: Felt, dealer: Cards) -> tuple[str, ...]:
@@ -158,10 +148,6 @@ TOO_LATE: Final = {
     "play-2x": ("Play 2x is for before the flop.", "DU-04"),
     "play-3x": ("Play 3x is for before the flop.", "DU-04"),
 }
-
-
-def bet_play(felt: Felt, spot: int, times: int, clause: str) -> None:
-    felt.bet(spot, "play", times * felt.stakes[spot]["ante"], clause)
 
 
 def stays_on_fold(felt: Felt, wager: str) -> bool:

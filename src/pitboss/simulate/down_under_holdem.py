@@ -21,10 +21,10 @@ from pitboss.edge.holdem.solve import Solution
 from pitboss.edge.holdem.symmetry import flop_classes, to_class
 from pitboss.edge.solver import Query
 from pitboss.errors import BadInput
-from pitboss.games.down_under_holdem import line_name
 from pitboss.money import parse_dollars
 from pitboss.odds import PercentOfMeter
 from pitboss.poker.hands import Category
+from pitboss.procedures.holdem import line_name
 from pitboss.simulate.kernels import down_under_holdem as compiled
 
 Array = NDArray[Any]

@@ -13,8 +13,9 @@ from pitboss.edge.holdem import columns
 from pitboss.edge.holdem.folded import FoldedCounts, folded_counts
 from pitboss.edge.holdem.rules import TALLIED, HoldemRules, Showdown
 from pitboss.edge.holdem.solve import DEALS, Solution
-from pitboss.games.down_under_holdem import AT_FLOP, BEFORE_FLOP, GROUP_RANKS, line_name
+from pitboss.games.down_under_holdem import AT_FLOP, BEFORE_FLOP, GROUP_RANKS
 from pitboss.poker.hands import Category
+from pitboss.procedures.holdem import line_name
 
 _FLOPPED_ROYALS = 4 * comb(5, 2)
 """holes and flops that together are a royal flush"""

@@ -115,16 +115,20 @@ def count_runouts(
     river: bool,
     river_form: NDArray[np.int64],
     river_fold: int,
-) -> tuple[Any, Any]:
+    outs: int,
+) -> tuple[Any, Any, Any]:
     """Count vectors of every hole, even and odd lanes in two words, over all runouts with their weights.
 
     `units` is, for each side (the dealer qualifies or not) and hole of the dealer, the word with a one in
     its lane; `odd_lanes` is where odd lanes begin. The deals as such are counted only if the dealer may
     fail to qualify; otherwise they are known beforehand. Where the player still decides on the river, the
     second result has, for every hole, the sum of the better of folding and playing: `river_form` is the
-    worth of a count vector by lane."""
+    worth of a count vector by lane. The third has the count vectors of what is played there, by hole and
+    lane. With `outs` the river is not decided by worth but by the rule that `_decide_river` tells."""
     counts = np.zeros((COLUMNS, REST_HOLES, 2), np.uint64)
     river_worth = np.zeros(REST_HOLES, np.int64)
+    river_played = np.zeros((REST_HOLES if river else 1, river_form.shape[0], COLUMNS), np.int64)
+    one_more = np.zeros(REST, np.uint32)
     items, flushes = np.empty(REST_HOLES + 1, np.uint32), np.empty(REST_HOLES, np.uint32)
     order, values = np.arange(_PAIRS_OF_RANKS), np.empty(_PAIRS_OF_RANKS, np.uint16)
     marks, suited_rank = np.zeros(REST, np.uint8), np.zeros(REST, np.uint64)
@@ -160,9 +164,22 @@ def count_runouts(
         if river:
             _decide_river(
                 items, many, units, half, qualifies_from, weight, with_card, everyone, lower, upper,
-                river_form, river_fold, river_worth,
+                river_form, river_fold, river_worth, river_played, outs, value(key, bits),
+                _with_one_more(key, bits, keys, masks, marks, one_more) if outs else 0, one_more, royal_board,
             )  # fmt: skip
-    return counts, river_worth
+    return counts, river_worth, river_played
+
+
+@inline
+def _with_one_more(key, bits, keys, masks, marks, one_more):
+    """What the board makes with each single card that is left, in order. Returns how many there are."""
+    many = 0
+    for c in range(REST):
+        if marks[c] != _DEAD:
+            one_more[many] = value(key + keys[c], bits | masks[c])
+            many += 1
+    one_more[:many].sort()
+    return many
 
 
 @inline
@@ -246,15 +263,21 @@ def _lane(word, lane, half):
 @inline
 def _decide_river(
     items, many, units, half, qualifies_from, weight, with_card, everyone, lower, upper, form, fold,
-    river_worth,
+    river_worth, river_played, outs, board, cards, one_more, royal_board,
 ):  # fmt: skip
-    """With all seven cards seen and nothing seen of the dealer's: the better of folding and playing."""
+    """With all seven cards seen and nothing seen of the dealer's: the better of folding and playing.
+
+    With `outs`, instead: play a hand of a higher kind than the board's own, or one that fewer than so many
+    single cards, laid to the board, would beat. A hand's own cards are never among those."""
+    weight = np.int64(weight)
+    beaten = 0
     for i in range(many):
         v = items[i] >> _HOLE_BITS
         hole = items[i] & _HOLE
         side = 1 if v >= qualifies_from else 0
         totals = everyone - with_card[_LEFT[hole]] - with_card[_RIGHT[hole]] + units[side, hole]
         slot = np.int64(CATEGORY_OF_VALUE[v]) - _FIRST_TALLIED
+        every = _COMMUNITY_ROYAL if royal_board else slot
         worth, deals = np.int64(0), np.int64(0)
         for lane in range(form.shape[0]):
             total = _lane(totals, lane, half)
@@ -262,15 +285,31 @@ def _decide_river(
             ties = _lane(upper[hole], lane, half) - wins
             worth += form[lane, ALL] * total + form[lane, WINS] * wins + form[lane, TIES] * ties
             if slot >= 0:
-                worth += form[lane, WINS_WITH + slot] * wins + form[lane, ALL_WITH + slot] * total
+                worth += form[lane, WINS_WITH + slot] * wins + form[lane, ALL_WITH + every] * total
             deals += total
-        river_worth[hole] += np.int64(weight) * max(worth, -fold * deals)
+        if outs:
+            while beaten < cards and one_more[beaten] <= v:
+                beaten += 1
+            plays = CATEGORY_OF_VALUE[v] > CATEGORY_OF_VALUE[board] or cards - beaten < outs
+        else:
+            plays = worth >= -fold * deals
+        river_worth[hole] += weight * (worth if plays else -fold * deals)
+        if plays:
+            for lane in range(form.shape[0]):
+                total, wins = _lane(totals, lane, half), _lane(lower[hole], lane, half)
+                river_played[hole, lane, ALL] += weight * total
+                river_played[hole, lane, WINS] += weight * wins
+                river_played[hole, lane, TIES] += weight * (_lane(upper[hole], lane, half) - wins)
+                if slot >= 0:
+                    river_played[hole, lane, WINS_WITH + slot] += weight * wins
+                    river_played[hole, lane, ALL_WITH + every] += weight * total
 
 
 @njit
 def finish_flop(
     counts: NDArray[np.uint64],
     river_worth: NDArray[np.int64],
+    river_played: NDArray[np.int64],
     images: NDArray[np.int64],
     classes: NDArray[np.int64],
     deals: NDArray[np.int64],
@@ -279,16 +318,18 @@ def finish_flop(
     river: bool,
     flop_form: NDArray[np.int64],
     fold: int,
+    by_rule: NDArray[np.bool_],
 ) -> tuple[Any, Any, Any, Any]:
     """Spread the counts over what the suits' exchange left out, and decide every hole at the flop.
 
     `deals` are those of each hole and lane, used where the dealer always qualifies.
-    Returns, for each starting hand and lane, the count vectors of all deals and of those played at the
-    flop; for each starting hand and visible lane what waiting for the flop is worth; for each hole one bit
+    Where `by_rule` is not empty it says which holes are played at the flop, whatever they are worth.
+    Returns, for each starting hand and lane, the count vectors of all deals, of those played at the
+    flop, and of those played on the river; for each starting hand and visible lane what waiting for the flop is worth; for each hole one bit
     a visible lane, set where it is played; and the worth of playing and of not playing."""
     lanes = flop_form.shape[0]
     seen = lanes // hidden
-    sums = np.zeros((HOLE_CLASSES, lanes, 2, COLUMNS), np.int64)
+    sums = np.zeros((HOLE_CLASSES, lanes, 3 if river else 2, COLUMNS), np.int64)
     waiting = np.zeros((HOLE_CLASSES, seen), np.int64)
     played = np.zeros(REST_HOLES, np.uint8)
     worths = np.zeros((REST_HOLES, seen, 2), np.int64)
@@ -317,7 +358,7 @@ def finish_flop(
             instead = river_total // size if river else -fold * many
             worths[hole, view, 0] = worth
             worths[hole, view, 1] = instead
-            plays = worth >= instead
+            plays = by_rule[hole] if by_rule.size else worth >= instead
             waiting[classes[hole], view] += worth if plays else instead
             if plays:
                 played[hole] |= np.uint8(1 << view)
@@ -326,4 +367,9 @@ def finish_flop(
                     sums[classes[hole], lane, 0, column] += vector[lane, column]
                     if plays:
                         sums[classes[hole], lane, 1, column] += vector[lane, column]
+                    elif river:
+                        total = np.int64(0)
+                        for g in range(size):
+                            total += river_played[images[g, hole], lane, column]
+                        sums[classes[hole], lane, 2, column] += total // size
     return sums, waiting, played, worths

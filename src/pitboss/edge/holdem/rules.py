@@ -72,11 +72,18 @@ class HoldemRules:
     qualifies_from: int = 0
     unqualified: tuple[Showdown, Showdown] | None = None
     """base and play where the dealer does not qualify"""
+    outs: int = 0
+    """above zero: flop and river are played by the readable rules with so many outs, not at their best"""
 
     @cached_property
     def hidden(self) -> int:
         """Lanes that the player cannot tell apart: whether the dealer will qualify."""
         return 2 if self.unqualified else 1
+
+    @property
+    def stages(self) -> int:
+        """Before the flop, at the flop and, where it can be, on the river."""
+        return 3 if self.river_times else 2
 
     @cached_property
     def views(self) -> tuple[tuple[int, int], ...]:
@@ -171,6 +178,7 @@ class HoldemRules:
         parts = (
             self.form(0).tolist(), self.form(1).tolist(), self.scaled_fold, self.before_flop,
             self.flop_times, self.river_times, self.groups, self.qualifies_from,
+            *((self.outs,) if self.outs else ()),
         )  # fmt: skip
         return sha256(repr(parts).encode()).hexdigest()[:16]
 

@@ -12,11 +12,13 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.cards import TEN, TWO
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.holdem import columns
 from pitboss.edge.holdem.rules import HoldemRules
-from pitboss.edge.holdem.symmetry import HOLE_CLASSES, REST_HOLES, FlopSpace, flop_classes
+from pitboss.edge.holdem.symmetry import HOLE_CLASSES, PAIRS, REST_HOLES, FlopSpace, flop_classes
+from pitboss.poker.hands import Category
 
 Ints = NDArray[np.int64]
 
@@ -43,16 +45,38 @@ def solve_flop(rules: HoldemRules, flop: tuple[int, ...]) -> FlopResult:
     space = FlopSpace.of(flop)
     river = rules.river_times > 0
     form = rules.form(rules.river_times if river else rules.flop_times)
-    counts, river_worth = kernels.count_runouts(
+    counts, river_worth, river_played = kernels.count_runouts(
         space.rest, np.array(flop, np.int64), space.runouts, space.weights, *space.by_rank_pair(),
         rules.units(space), rules.lane_bits, rules.qualifies_from, river, form, rules.scaled_fold,
+        rules.outs,
     )  # fmt: skip
     return FlopResult(
         *kernels.finish_flop(
-            counts, river_worth, space.images, space.classes(), rules.deals(space), rules.lane_bits,
+            counts, river_worth, river_played, space.images, space.classes(), rules.deals(space), rules.lane_bits,
             rules.hidden, river, rules.form(rules.flop_times), rules.scaled_fold,
+            flop_rule(space) if rules.outs else np.zeros(0, np.bool_),
         )
     )  # fmt: skip
+
+
+def flop_rule(space: FlopSpace) -> NDArray[np.bool_]:
+    """Which holes the readable strategy plays at the flop: a hand of a higher kind than the flop's own,
+    deuces in the hole excepted; or four to a flush, a ten or better of its suit in the hole."""
+    from pitboss.poker.batch import category, evaluate_unchecked
+
+    holes = space.rest[PAIRS].astype(np.int64)
+    cards = np.concatenate([np.tile(space.flop, (len(holes), 1)), holes], axis=1)
+    made = category(evaluate_unchecked(cards.astype(np.uint8)))
+    ranks = len({card // 4 for card in space.flop})
+    own = {3: Category.HIGH_CARD, 2: Category.PAIR, 1: Category.THREE_OF_A_KIND}[ranks]
+    deuces = (holes // 4 == TWO).all(axis=1)
+    draws = np.zeros(len(holes), np.bool_)
+    for suit in range(4):
+        suited = holes % 4 == suit
+        four = (cards % 4 == suit).sum(axis=1) == 4
+        draws |= four & (suited & (holes // 4 >= TEN)).any(axis=1)
+    rule: NDArray[np.bool_] = ((made > own) & ~deuces) | draws
+    return rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +87,7 @@ class FlopTask:
 
 def solve_task(task: FlopTask) -> tuple[Ints, Ints, NDArray[np.uint8]]:
     """Sums over some classes of flops, and the plays after each of them."""
-    sums = np.zeros((HOLE_CLASSES, task.rules.lanes, 2, columns.COLUMNS), np.int64)
+    sums = np.zeros((HOLE_CLASSES, task.rules.lanes, task.rules.stages, columns.COLUMNS), np.int64)
     waiting = np.zeros((HOLE_CLASSES, len(task.rules.views)), np.int64)
     played = np.zeros((len(task.classes), REST_HOLES), np.uint8)
     for at, number in enumerate(task.classes):
@@ -80,7 +104,7 @@ class Solution:
     """A solved game in integers.
 
     `sums[hand, lane, 0]` counts all deals of a starting hand, `[.., 1]` those played at the flop by one
-    that waited; `waiting[hand, view]` is the worth of waiting for the flop; `played[flop, hole]` has a bit
+    that waited, `[.., 2]` those played on the river; `waiting[hand, view]` is the worth of waiting for the flop; `played[flop, hole]` has a bit
     for each view in which the hole is played after that flop."""
 
     rules: HoldemRules
@@ -121,7 +145,7 @@ def solve(rules: HoldemRules, engine: Engine | None = None, progress: Progress =
     """All flops, on whatever engine."""
     numbers = range(len(flop_classes()))
     tasks = [FlopTask(rules, tuple(numbers[at : at + FLOPS_IN_TASK])) for at in numbers[::FLOPS_IN_TASK]]
-    sums = np.zeros((HOLE_CLASSES, rules.lanes, 2, columns.COLUMNS), np.int64)
+    sums = np.zeros((HOLE_CLASSES, rules.lanes, rules.stages, columns.COLUMNS), np.int64)
     waiting = np.zeros((HOLE_CLASSES, len(rules.views)), np.int64)
     played = []
     for part in (engine or LocalEngine()).map(solve_task, tasks, progress):

@@ -82,7 +82,7 @@ def from_bytes(stored: bytes, rules: HoldemRules) -> Solution | None:
     wanted = {"format": FORMAT, "game": rules.name, "rules": rules.hash, "solver": solver_hash()}
     views, lanes = len(rules.views), rules.lanes
     shapes = (
-        ("<i8", (HOLE_CLASSES, lanes, 2, COLUMNS)),
+        ("<i8", (HOLE_CLASSES, lanes, rules.stages, COLUMNS)),
         ("<i8", (HOLE_CLASSES, views)),
         ("<u1", (len(flop_classes()), REST_HOLES)),
     )

@@ -131,7 +131,7 @@ def options_of(
         space = FlopSpace.of(tuple(sorted(flop)))
         at = space.number(hole)
         deals = int(rules.deals(space)[at, view]) * rules.scale
-        worths = dict(zip(("play-1x", "fold"), _flop_worths(rules, space.flop)[at, view], strict=True))
+        worths = dict(zip(("play-1x", "fold"), flop_worths(rules, space.flop)[at, view], strict=True))
     else:
         hand = hole_class(*hole)
         deals = int(solution.deals()[hand, view]) * rules.scale
@@ -147,7 +147,7 @@ _flops: dict[tuple[str, tuple[Card, ...]], Ints] = {}
 """worths after the flops that were asked for, by the rules' hash"""
 
 
-def _flop_worths(rules: HoldemRules, flop: tuple[Card, ...]) -> Ints:
+def flop_worths(rules: HoldemRules, flop: tuple[Card, ...]) -> Ints:
     key = rules.hash, flop
     if key not in _flops:
         if len(_flops) >= _MOST_FLOPS:
