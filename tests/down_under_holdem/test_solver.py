@@ -19,6 +19,7 @@ from pitboss.edge import ask
 from pitboss.edge.down_under_holdem import GAME, main_game
 from pitboss.edge.holdem import casino, columns, kernels, ultimate
 from pitboss.edge.holdem.down_under import MainGame, bet_net, rules_of
+from pitboss.edge.holdem.rules import HoldemRules
 from pitboss.edge.holdem.solve import DEALS, FlopTask, Solution, solve_flop, solve_task
 from pitboss.edge.holdem.store import SHIPPED, file_name, from_bytes, solver_hash, to_bytes
 from pitboss.edge.holdem.symmetry import (
@@ -112,11 +113,11 @@ def test_runouts_counted_once_equal_runouts_counted_one_by_one() -> None:
     rest, cards, by_pair, start = args
     plain = kernels.count_runouts(
         rest, cards, PAIRS, np.ones(len(PAIRS), np.int64), by_pair, start, RULES.units(space), RULES.lane_bits,
-        0, False, RULES.form(1), RULES.scaled_fold,
+        0, False, RULES.form(1), RULES.scaled_fold, 0,
     )  # fmt: skip
     whole = kernels.finish_flop(
         *plain, np.arange(len(PAIRS))[None, :], space.classes(), RULES.deals(space), RULES.lane_bits, 1, False,
-        RULES.form(1), RULES.scaled_fold,
+        RULES.form(1), RULES.scaled_fold, np.zeros(0, np.bool_),
     )  # fmt: skip
     found = solve_flop(RULES, flop)
     assert (whole[0] == found.sums).all()
@@ -151,13 +152,27 @@ def test_forms_are_settled_nets() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", [ultimate, casino])
-def test_other_games_solved_exactly(game) -> None:
+@pytest.mark.parametrize(
+    ("rules", "published"),
+    [(ultimate.approved_rules(), ultimate.PUBLISHED), (casino.RULES, casino.PUBLISHED)],
+    ids=["ultimate", "casino"],
+)
+def test_other_games_solved_exactly(rules: HoldemRules, published: Fraction) -> None:
     from pitboss.edge.holdem.solve import solve
 
-    solution = solve(game.RULES)
+    solution = solve(rules)
     assert int(solution.deals().sum()) == DEALS
-    assert Fraction(solution.worth(), game.RULES.scale * DEALS) == game.PUBLISHED
+    assert Fraction(solution.worth(), rules.scale * DEALS) == published
+
+
+BLIND = {
+    Category.ROYAL_FLUSH: Fraction(500),
+    Category.STRAIGHT_FLUSH: Fraction(50),
+    Category.FOUR_OF_A_KIND: Fraction(10),
+    Category.FULL_HOUSE: Fraction(3),
+    Category.FLUSH: Fraction(3, 2),
+    Category.STRAIGHT: Fraction(1),
+}
 
 
 def river_by_hand(hole: tuple[int, ...], flop: tuple[int, ...]) -> Fraction:
@@ -170,9 +185,9 @@ def river_by_hand(hole: tuple[int, ...], flop: tuple[int, ...]) -> Fraction:
         holes = np.array(list(combinations([c for c in rest if c not in run], 2)))
         theirs = batch.evaluate(np.concatenate([np.tile(board, (len(holes), 1)), holes], axis=1))
         value = int(batch.evaluate([hole + board])[0])
-        opens = theirs >= ultimate.RULES.qualifies_from
+        opens = theirs >= ultimate.approved_rules().qualifies_from
         win, lose = theirs < value, theirs > value
-        blind = ultimate.BLIND.get(mine.category, Fraction(0))
+        blind = BLIND.get(mine.category, Fraction(0))
         plays = (
             int(win.sum()) * (1 + blind) - 2 * int(lose.sum())
             + int((win & opens).sum()) - int((lose & opens).sum())
@@ -191,10 +206,11 @@ def test_the_river_decision_by_brute_force(hole: str, flop: str) -> None:
     space = FlopSpace.of(tuple(sorted(cards)))
     places_of = np.searchsorted(space.rest, [c for c in space.rest if c not in own])
     runouts = np.array(list(combinations(places_of, 2))[::60])
-    rules = ultimate.RULES
-    _, river = kernels.count_runouts(
+    rules = ultimate.approved_rules()
+    _, river, _ = kernels.count_runouts(
         space.rest, np.array(space.flop), runouts, np.ones(len(runouts), np.int64), *space.by_rank_pair(),
         rules.units(space), rules.lane_bits, rules.qualifies_from, True, rules.form(1), rules.scaled_fold,
+        0,
     )  # fmt: skip
     worth = Fraction(int(river[space.number(own)]), rules.scale * len(runouts) * comb(45, 2))
     assert worth == river_by_hand(own, tuple(sorted(cards))) / comb(45, 2)

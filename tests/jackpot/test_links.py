@@ -39,7 +39,7 @@ def test_the_games_that_may_carry_two_jackpots() -> None:
         "kings-bounty",
         "royal-match-21",
         "trilux-bonus",
-        "ultimate-texas-hold-em",
+        "ultimate-texas-holdem",
         "zappit-blackjack",
     }
 

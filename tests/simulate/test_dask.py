@@ -198,9 +198,9 @@ def same_on(engine: DaskEngine, function, tasks) -> bool:
 def test_the_exact_hold_em_solution_runs_on_it_too() -> None:
     """A few flops bit for bit as here; the whole solution adds up the same arrays."""
     from pitboss.edge.holdem import solve as holdem
-    from pitboss.edge.holdem.ultimate import RULES
+    from pitboss.edge.holdem.ultimate import approved_rules
 
-    flops = [holdem.FlopTask(RULES, (first, first + 1)) for first in range(0, 8, 2)]
+    flops = [holdem.FlopTask(approved_rules(), (first, first + 1)) for first in range(0, 8, 2)]
     with DaskEngine(workers=2) as engine:
         assert same_on(engine, holdem.solve_task, flops)
 

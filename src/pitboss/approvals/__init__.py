@@ -5,6 +5,7 @@ from pitboss.approvals.load import (
     game_ids,
     load_pay_table_file,
     load_sheet,
+    naming_letter,
     rule_books,
     sheet,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "game_ids",
     "load_pay_table_file",
     "load_sheet",
+    "naming_letter",
     "rule_books",
     "sheet",
 ]

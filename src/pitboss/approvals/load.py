@@ -58,6 +58,14 @@ def sheet(game: str) -> RuleSheet:
 
 
 @cache
+def naming_letter(game: str) -> Letter | None:
+    """The letter of a submission that covers this game beside the one it was written for (JP-09)."""
+    name = sheet(game).named_as
+    letters = (sheet(other).letter for other in game_ids())
+    return next((letter for letter in letters if letter and name and name in letter.games), None)
+
+
+@cache
 def rule_books() -> tuple[str, ...]:
     """Files that hold clauses only: the house's rules, the jackpots', pai gow poker's."""
     return tuple(name for name in _files() if name not in game_ids())
@@ -105,6 +113,7 @@ def load_sheet(source: str, file: str) -> RuleSheet:
         usual=MappingProxyType(game.strings("usual")),
         names_award_order=game.flag("names_award_order", False),
         base=base_id,
+        named_as=game.text("named_as", ""),
         own_sheet=game.flag("own_sheet", False),
     )
     game.number("order", 99)
@@ -379,4 +388,13 @@ def _equipment(node: Node) -> Equipment:
     return equipment
 
 
-__all__ = ["BadApproval", "clauses", "game_ids", "load_pay_table_file", "load_sheet", "rule_books", "sheet"]
+__all__ = [
+    "BadApproval",
+    "clauses",
+    "game_ids",
+    "load_pay_table_file",
+    "load_sheet",
+    "naming_letter",
+    "rule_books",
+    "sheet",
+]

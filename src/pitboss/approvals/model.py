@@ -249,6 +249,8 @@ class RuleSheet:
     """the internal controls have to name the order of several meter awards in one round (JP-14)"""
     base: str | None = None
     """the game this one is played on top of; its wagers are on the layout, its edge is its own sheet's"""
+    named_as: str = ""
+    """the name under which another game's letter lists this one (JP-09)"""
     own_sheet: bool = False
     """by the trade's common rules: play waits until the operator's own approved sheet is confirmed (HR-07)"""
 

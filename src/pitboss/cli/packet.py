@@ -24,12 +24,12 @@ if TYPE_CHECKING:
               help="Rounds of the confirming simulation.")  # fmt: skip
 def packet(game: str | None, everything: bool, pay_table: str | None, output: Path, rounds: int) -> None:
     """The regulator's packet of GAME: rules, pay tables, exact edges, strategy, evidence, hashes."""
-    from pitboss.approvals import game_ids, sheet
+    from pitboss.approvals import game_ids
     from pitboss.paper import build_packet
 
     if everything == bool(game):
         raise BadInput("Which game?", accepted="one GAME, or --all")
-    games = [g for g in game_ids() if sheet(g).letter] if everything else [str(game)]
+    games = list(game_ids()) if everything else [str(game)]
     if everything:
         try:
             output.mkdir(parents=True, exist_ok=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 
+from pitboss.approvals import naming_letter
 from pitboss.errors import BadInput, PitbossError
 from pitboss.house.advantage import check_advantage
 from pitboss.house.findings import Finding, Report, error, note, refused, warning
@@ -66,9 +67,12 @@ def _check_approval(table: Table, on: date) -> Iterator[Finding]:
     """HR-07 and HR-31: an approved game, approved pay tables, and the letter's slips on record."""
     letter = table.sheet.letter
     if letter is None:
-        yield note(
-            "HR-07", f"{table.sheet.name} is played by the rules the commission posts, without a letter."
+        named = naming_letter(table.game)
+        where = f", named in submission {named.submission}" if named else ""
+        basis = (
+            "by the trade's common rules" if table.sheet.own_sheet else "by the rules the commission posts"
         )
+        yield note("HR-07", f"{table.sheet.name} is a base game {basis}, without a letter of its own{where}.")
     else:
         if on < letter.dated:
             yield error("HR-07", f"{table.sheet.name} was approved on {letter.dated}.", "that day or later")

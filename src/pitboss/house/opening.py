@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from pitboss.approvals import Equipment
+from pitboss.approvals import Equipment, naming_letter
 from pitboss.house.findings import Finding, error, note
 from pitboss.house.regulation import Condition, regulation
 from pitboss.house.table import Fitted, Table
@@ -24,7 +24,7 @@ def version_key(version: str) -> tuple[tuple[int, int, str], ...]:
 def check_equipment(table: Table) -> Iterator[Finding]:
     """HR-23: what the approval names is there, in at least the version it names."""
     fitted = {item.id: item for item in table.equipment}
-    letter = table.sheet.letter
+    letter = table.sheet.letter or naming_letter(table.game)
     named = {item.id: item for item in letter.equipment} if letter else {}
     for item in named.values():
         if item.id in fitted:
@@ -113,6 +113,7 @@ def conditions(table: Table) -> tuple[Condition, ...]:
         for condition in regulation().conditions
         if condition.kind == table.establishment.kind
         or (condition.kind == "equipment" and condition.equipment in fitted)
+        or (condition.kind == "own-sheet" and table.sheet.own_sheet)
     )
 
 

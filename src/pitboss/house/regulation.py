@@ -89,7 +89,7 @@ class Condition:
 
     id: str
     kind: str
-    """`commercial`, `tribal`, or `equipment` for whoever uses that equipment"""
+    """`commercial`, `tribal`, `equipment` for whoever uses that equipment, or `own-sheet` for a base game"""
     clause: str
     meaning: str
     before_sale: bool = False

@@ -18,7 +18,8 @@ def slug(name: str) -> str:
 def dual_games() -> frozenset[str]:
     """The games that may carry two jackpots: those of the submission that allows it (JP-09)."""
     letters = (sheet(game).letter for game in game_ids())
-    return frozenset(slug(name) for letter in letters if letter for name in letter.games)
+    ours = {sheet(game).named_as or sheet(game).name: game for game in game_ids()}
+    return frozenset(ours.get(name) or slug(name) for letter in letters if letter for name in letter.games)
 
 
 def known_games() -> frozenset[str]:

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pitboss import __version__
-from pitboss.approvals import PayTable, RuleSheet, sheet
+from pitboss.approvals import PayTable, RuleSheet, naming_letter, sheet
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.ask import queries, solve, strategy
 from pitboss.edge.audit import note_on, verdict
 from pitboss.edge.report import EdgeResult, exact
 from pitboss.edge.solver import Query
-from pitboss.errors import BadInput
 from pitboss.paper.blocks import Block, Bullets, Heading, Packet, Paragraph, Picture, table
 from pitboss.paper.charts import distribution, strategy_chart, svg
 from pitboss.paper.evidence import SESSION, Confirmation, confirm, exposure_blocks, jackpot_blocks, versions
@@ -38,8 +37,6 @@ def build_packet(
     """Solve, confirm by simulation, and write it all down."""
     rules = sheet(game)
     asked = queries(game, pay_table=pay_table)
-    if rules.letter is None:
-        raise BadInput(f"{rules.name} has no approval of its own.", accepted="one of the approved games")
     answers = []
     for done, query in enumerate(asked):
         progress(done, len(asked))
@@ -47,13 +44,24 @@ def build_packet(
         answers.append(Answer(query, result, confirm(game, query, result, rounds, SEED)))
     progress(len(asked), len(asked))
     blocks = tuple(_all(rules, answers, rounds))
-    number = f"submission {rules.letter.submission}, " if rules.letter.submission else ""
     return Packet(
         rules.name,
-        f"{number}approved {rules.letter.dated} for {rules.letter.to}",
+        _basis(rules),
         blocks,
         f"{rules.name} · pitboss {__version__}",
     )
+
+
+def _basis(rules: RuleSheet) -> str:
+    """What the rules rest on: a letter, or the trade's common rules until the operator's sheet is there."""
+    letter = rules.letter
+    if letter is None:
+        named = naming_letter(rules.id)
+        where = f", named in submission {named.submission}" if named else ""
+        wanted = "; the operator's approved sheet is to be compared before play" if rules.own_sheet else ""
+        return f"base game without a letter of its own{where}{wanted}"
+    number = f"submission {letter.submission}, " if letter.submission else ""
+    return f"{number}approved {letter.dated} for {letter.to}"
 
 
 def _all(rules: RuleSheet, answers: list[Answer], rounds: int) -> Iterator[Block]:

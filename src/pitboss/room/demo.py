@@ -62,12 +62,10 @@ def demo_jackpot(game: str) -> tuple[PayTable, Plan] | None:
 
 
 def demo_setups(pace: Pace) -> list[TableSetup]:
-    """A table of each approved game, with the jackpot where the game has one."""
+    """A table of each game, with the jackpot where the game has one."""
     setups = []
     for game in game_ids():
         rules = sheet(game)
-        if rules.letter is None:
-            continue
         limits = {w.id: Limits(5 * DOLLAR, 100 * DOLLAR) for w in rules.wagers if w.placed == "first"}
         offered = {w.id for w in rules.wagers if w.placed == "optional" and not w.sensed}
         tables = {}

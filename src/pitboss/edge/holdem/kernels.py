@@ -324,9 +324,10 @@ def finish_flop(
 
     `deals` are those of each hole and lane, used where the dealer always qualifies.
     Where `by_rule` is not empty it says which holes are played at the flop, whatever they are worth.
-    Returns, for each starting hand and lane, the count vectors of all deals, of those played at the
-    flop, and of those played on the river; for each starting hand and visible lane what waiting for the flop is worth; for each hole one bit
-    a visible lane, set where it is played; and the worth of playing and of not playing."""
+    Returns, for each starting hand and lane, the count vectors of all deals, of those played at the flop,
+    and of those played on the river; for each starting hand and visible lane what waiting for the flop is
+    worth; for each hole one bit a visible lane, set where it is played; and the worth of playing and of not
+    playing."""
     lanes = flop_form.shape[0]
     seen = lanes // hidden
     sums = np.zeros((HOLE_CLASSES, lanes, 3 if river else 2, COLUMNS), np.int64)

@@ -104,8 +104,8 @@ class Solution:
     """A solved game in integers.
 
     `sums[hand, lane, 0]` counts all deals of a starting hand, `[.., 1]` those played at the flop by one
-    that waited, `[.., 2]` those played on the river; `waiting[hand, view]` is the worth of waiting for the flop; `played[flop, hole]` has a bit
-    for each view in which the hole is played after that flop."""
+    that waited, `[.., 2]` those played on the river; `waiting[hand, view]` is the worth of waiting for the
+    flop; `played[flop, hole]` has a bit for each view in which the hole is played after that flop."""
 
     rules: HoldemRules
     sums: Ints

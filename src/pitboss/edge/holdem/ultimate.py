@@ -10,11 +10,12 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from math import comb
 from typing import Final
 
 from pitboss.approvals import PayTable, sheet
 from pitboss.edge.holdem import columns
-from pitboss.edge.holdem.rules import TALLIED, HoldemRules, Showdown, lowest_value
+from pitboss.edge.holdem.rules import TALLIED, HoldemRules, Showdown
 from pitboss.edge.holdem.solve import DEALS, Solution
 from pitboss.poker.hands import Category
 from pitboss.procedures.holdem import line_name
@@ -23,6 +24,8 @@ GAME: Final = "ultimate-texas-holdem"
 BEFORE_FLOP: Final = (4, 3)
 AT_FLOP, ON_RIVER = 2, 1
 PLAYED_AT: Final = {0: BEFORE_FLOP, 1: (AT_FLOP,), 2: (ON_RIVER,)}
+LOWEST_PAIR: Final = comb(13, 5) - 10 + 1
+"""the value after those of all hands without a pair, straight or flush (UT-03)"""
 OUTS: Final = 21
 """the readable strategy folds a hand that so many single cards beat"""
 
@@ -55,7 +58,7 @@ def rules_of(table: PayTable) -> HoldemRules:
             ),
             play,
         ),
-        qualifies_from=lowest_value("2c 2d 3h 4s 5c"),
+        qualifies_from=LOWEST_PAIR,
         fold=-2 * table.net("fold"),
         before_flop=BEFORE_FLOP,
         flop_times=AT_FLOP,
@@ -142,7 +145,8 @@ class UltimateGame:
     def of_seven(self, lost: bool) -> dict[str, Fraction]:
         """Chance of each hand of the player's seven cards (of those not folded, where folding loses it)."""
         if lost:
-            every = [sum(column) for column in zip(*sum(self._by_times.values(), []), strict=True)]
+            played = (vector for lanes in self._by_times.values() for vector in lanes)
+            every = [sum(column) for column in zip(*played, strict=True)]
         else:
             every = [int(n) for n in self.solution.sums[:, :, 0].sum(axis=(0, 1))]
         chances = {}

@@ -53,7 +53,7 @@ def _rest_place(card, a, b, c):
 
 
 @inline
-def _plays_on(one, other, f, g, h, view, flop_class, flop_colours, flops, played):
+def plays_on(one, other, f, g, h, view, flop_class, flop_colours, flops, played):
     low, middle, high = _sorted(np.int64(f), np.int64(g), np.int64(h))
     number = flop_number(low, middle, high)
     kind = flop_class[number]
@@ -74,7 +74,7 @@ def _match(a, b, x, y):
 
 
 @inline
-def _hand_with_flop(one, other, f, g, h):
+def hand_with_flop(one, other, f, g, h):
     key = NO_CARDS + CARD_KEY[one] + CARD_KEY[other] + CARD_KEY[f] + CARD_KEY[g] + CARD_KEY[h]
     bits = CARD_BIT[one] | CARD_BIT[other] | CARD_BIT[f] | CARD_BIT[g] | CARD_BIT[h]
     return value(key, bits)
@@ -92,18 +92,18 @@ def round_net(
     folds = False
     if times == 0:
         times = 1
-        folds = not _plays_on(one, other, f, g, h, view, flop_class, flop_colours, flops, played)
+        folds = not plays_on(one, other, f, g, h, view, flop_class, flop_colours, flops, played)
     if wager == MATCH:
         if folds and folded_loses:
             return hand_pays[NONE]
         return hand_pays[_match(one >> 2, other >> 2, theirs >> 2, last >> 2)]
     if wager == FLOP_JACKPOT:
         net = hand_pays[0] if folds and folded_loses else hand_pays[
-            CATEGORY_OF_VALUE[_hand_with_flop(one, other, f, g, h)]
+            CATEGORY_OF_VALUE[hand_with_flop(one, other, f, g, h)]
         ]  # fmt: skip
         for at in range(others):
             a, b = cards[ORDER + 2 * at], cards[ORDER + 2 * at + 1]
-            kind = CATEGORY_OF_VALUE[_hand_with_flop(a, b, f, g, h)]
+            kind = CATEGORY_OF_VALUE[hand_with_flop(a, b, f, g, h)]
             if kind >= _STRAIGHT_FLUSH:
                 net += envy_pays[kind - _STRAIGHT_FLUSH]
         return net
@@ -125,7 +125,7 @@ def round_net(
         if mine == BEST_VALUE:
             if value(board_key, board_bits) == BEST_VALUE:
                 kind = COMMUNITY_ROYAL
-            elif _hand_with_flop(one, other, f, g, h) == BEST_VALUE:
+            elif hand_with_flop(one, other, f, g, h) == BEST_VALUE:
                 kind = FLOPPED_ROYAL
         return hand_pays[kind]
     dealers = value(

@@ -1,6 +1,7 @@
 // Down Under Hold'em: the card reader's three lights over each dealer card, the board in the middle, Ante = Bet.
 
 import { h } from "../dom.js";
+import { board } from "./holdem.js";
 import generic from "./generic.js";
 import { card, cardsAt, oddsBlock, printedOdds, wagerPlace } from "./parts.js";
 
@@ -33,18 +34,6 @@ function readCard(ctx, place, c, at, i) {
     ),
   );
 }
-
-function board(ctx) {
-  const here = ctx.felt.places[0] ?? {};
-  return h(
-    "div",
-    { class: "board", role: "group", "aria-label": "Community cards" },
-    ["flop", "turn", "river"].map((place) => (here[place] ?? []).map((c, i) => card(ctx, 0, place, c, i))),
-  );
-}
-
-/** Lines of the main wagers that the result alone decides. */
-const RESULTS = ["player-better", "dealer-better", "tie", "fold"];
 
 /** The Bet's own table, paid on a win (DU-10), beside the bonuses'. */
 function prints(ctx) {
