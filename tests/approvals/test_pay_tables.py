@@ -247,9 +247,10 @@ def as_printed(table: PayTable) -> dict[str, str]:
     }
 
 
-def test_all_wagers_with_pay_tables_are_stated_here() -> None:
-    found = {(game, table.wager) for game in game_ids() for table in sheet(game).pay_tables}
-    assert found == set(PRINTED)
+def test_all_pay_tables_that_a_letter_prints_are_stated_here() -> None:
+    """Those of base games are held by the games' own tests: no approval prints them."""
+    approved = [sheet(game) for game in game_ids() if sheet(game).letter]
+    assert {(rules.id, table.wager) for rules in approved for table in rules.pay_tables} == set(PRINTED)
 
 
 @pytest.mark.clause("FB-20", "FB-21", "FB-22", "FB-23", "FB-24", "FB-25", "FB-26", "FB-27")

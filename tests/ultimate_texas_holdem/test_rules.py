@@ -124,7 +124,7 @@ def test_blind_and_ante_are_equal_and_trips_needs_them() -> None:
 
 @pytest.mark.clause("UT-06")
 def test_the_ante_is_at_most_a_quarter_of_the_limit() -> None:
-    with pytest.raises(IllegalWager, match="4 times") as error:
+    with pytest.raises(IllegalWager, match="Play on this Ante would be \\$404") as error:
         start("", {"ante": 10_100, "blind": 10_100}, regulation_cents=40_000)
     assert "$100" in str(error.value.accepted)
     start("", {"ante": 10_000, "blind": 10_000}, regulation_cents=40_000)

@@ -177,7 +177,7 @@ def _sections(node: Node) -> Sections:
 def _condition(node: Node) -> Condition:
     item = Condition(
         id=node.text("id"),
-        kind=node.choice("kind", ("commercial", "tribal", "equipment")),
+        kind=node.choice("kind", ("commercial", "tribal", "equipment", "own-sheet")),
         clause=node.text("clause"),
         meaning=node.text("meaning"),
         before_sale=node.flag("before_sale", False),

@@ -74,12 +74,17 @@ def _strategy_block(grid: Grid, rows: Sequence[tuple[str, tuple[str, ...]]]) -> 
         "field": "play", "type": "nominal", "title": None, "legend": {"orient": "bottom", "columns": 2},
         "scale": {"domain": names, "range": [PALETTE[at % len(PALETTE)] for at in range(len(names))]},
     }  # fmt: skip
+    figures = {
+        "mark": {"type": "text", "color": "#ffffff" if grid.legend else "#2a1a10", "fontSize": 12},
+        "encoding": {"text": {"field": "code"}},
+    }
     return {
         "data": {"values": cells},
         "width": {"step": wide},
         "height": {"step": 24},
         "encoding": {"x": across, "y": down},
-        "layer": [
+        # a chart without a legend is figures: nothing to colour
+        "layer": [figures] if not grid.legend else [
             {
                 "mark": {"type": "rect", "cornerRadius": 3, "stroke": "#fbf8f0", "strokeWidth": 2},
                 "encoding": {
@@ -87,12 +92,9 @@ def _strategy_block(grid: Grid, rows: Sequence[tuple[str, tuple[str, ...]]]) -> 
                     "tooltip": [{"field": field, "title": field} for field in ("row", "column", "play")],
                 },
             },
-            {
-                "mark": {"type": "text", "color": "#ffffff", "fontSize": 12},
-                "encoding": {"text": {"field": "code"}},
-            },
+            figures,
         ],
-    }
+    }  # fmt: skip
 
 
 # outcomes
