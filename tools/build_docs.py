@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import reference
+
 ROOT = Path(__file__).resolve().parent.parent
 LOADED = re.compile(
     r"""<(?:script|img|iframe|source)[^>]+src=["'](https?:)?//[^"']+|<link[^>]+href=["']https?://[^"']+"""
@@ -15,6 +17,7 @@ ALLOWED = re.compile(r"""rel=["'](canonical|alternate)["']""")
 
 
 def main() -> int:
+    reference.main()
     zensical = Path(sys.executable).with_name("zensical")
     subprocess.run([zensical, "build", "--clean", "--strict"], cwd=ROOT, check=True)
     pages = sorted((ROOT / "site").rglob("*.html"))

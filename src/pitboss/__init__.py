@@ -1,3 +1,43 @@
-"""House-banked card games as approved: rules, exact edges, simulation, jackpots, and a card room."""
+"""House-banked card games as approved: rules, exact edges, simulation, jackpots, and a card room.
 
-__version__ = "0.1.0"
+The names below are the library; everything else is internal and may change. They load when they are first used.
+
+>>> import pitboss
+>>> pitboss.games()[0]
+'fu-bacc'
+"""
+
+import importlib
+import sys
+from types import ModuleType
+from typing import Any
+
+__version__ = "0.2.0"
+
+__all__ = [
+    "Decision", "EdgeResult", "EdgeResults", "Limits", "PitbossError", "Round", "Simulation", "Strategy", "Table",
+    "TableConfig", "design", "edge", "edges", "evaluate", "games", "packet", "simulate", "strategy", "verify",
+]  # fmt: skip
+
+
+class Room(ModuleType):
+    """A room of the package whose name is a function of the library as well: `pitboss.edge(...)` answers as the
+    function, and `import pitboss.edge.ask` still finds the room."""
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        function = getattr(importlib.import_module("pitboss.library"), self.__name__.rpartition(".")[2])
+        return function(*args, **named)
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("edge", "games", "simulate"):
+        return importlib.import_module(f"pitboss.{name}")
+    if name in __all__:
+        value = getattr(importlib.import_module("pitboss.library"), name)
+        setattr(sys.modules[__name__], name, value)
+        return value
+    raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

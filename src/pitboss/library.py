@@ -1,0 +1,249 @@
+"""What a user of the library needs, and nothing else. `import pitboss` offers each of these by its name.
+
+>>> import pitboss
+>>> pitboss.edge("fu-bacc").house_edge
+Fraction(6984511, 229033350)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from pitboss.approvals import game_ids, sheet
+from pitboss.cards import Card
+from pitboss.edge import ask
+from pitboss.edge import design as designing
+from pitboss.edge.report import EdgeResult, Strategy
+from pitboss.errors import PitbossError
+from pitboss.frames import frame
+from pitboss.money import Cents
+from pitboss.rounds.config import Limits, TableConfig
+from pitboss.rounds.events import Decision
+from pitboss.rounds.game import game_of
+from pitboss.rounds.round import Round
+from pitboss.rounds.shuffling import fresh_shuffle, next_start
+from pitboss.simulate import ask as simulating
+from pitboss.simulate.ask import Simulation
+from pitboss.simulate.run import Run
+
+__all__ = [
+    "Decision", "EdgeResult", "EdgeResults", "Limits", "PitbossError", "Round", "Simulation", "Strategy", "Table",
+    "TableConfig", "design", "edge", "edges", "evaluate", "games", "packet", "simulate", "strategy", "verify",
+]  # fmt: skip
+
+
+def games() -> tuple[str, ...]:
+    """The ids of all games, in the sheets' order.
+
+    >>> games()[:2]
+    ('fu-bacc', 'blackjack')
+    """
+    return game_ids()
+
+
+def _texts(settings: Mapping[str, object]) -> dict[str, str]:
+    """Settings as the sheets write them: `with_="joint"` is `with`, True is `yes`, 6 is `6`."""
+    words = {True: "yes", False: "no"}
+    return {
+        name.rstrip("_"): words[value] if isinstance(value, bool) else str(value)
+        for name, value in settings.items()
+    }
+
+
+def edge(
+    game: str,
+    wager: str | None = None,
+    pay_table: str | None = None,
+    *,
+    pay_table_file: str | Path | None = None,
+    fresh: bool = False,
+    **settings: object,
+) -> EdgeResult:
+    """The exact edge of one wager on one pay table: by default the game's first wager on its usual table.
+
+    >>> tie = edge("fu-bacc", wager="tie", with_="alone")
+    >>> f"{float(tie.house_edge):.4%}"
+    '22.4627%'
+    """
+    chosen = wager or sheet(game).analysed[0]
+    file = Path(pay_table_file) if pay_table_file else None
+    table = pay_table or (None if file else TableConfig(game).pay_tables.get(chosen))
+    return ask.solve(game, ask.queries(game, chosen, table, _texts(settings), file, fresh)[0])
+
+
+class EdgeResults(tuple[EdgeResult, ...]):
+    """Several edges, as a table.
+
+    >>> edges("fu-bacc").house_edges["main", "1"]
+    Fraction(6984511, 229033350)
+    """
+
+    __slots__ = ()
+
+    @property
+    def house_edges(self) -> dict[tuple[str, str], Any]:
+        """(wager, pay table): house edge."""
+        return {(result.wager, result.pay_table): result.house_edge for result in self}
+
+    def frame(self, kind: str | None = None) -> Any:
+        """One row an edge, as a polars or pandas frame."""
+        rows = [
+            {
+                "game": r.game,
+                "wager": r.wager,
+                "pay_table": r.pay_table,
+                "house_edge": float(r.house_edge),
+                "element_of_risk": float(r.element_of_risk),
+                "standard_deviation": float(r.standard_deviation),
+                "hit_frequency": float(r.hit_frequency),
+            }
+            for r in self
+        ]
+        return frame(rows, kind)
+
+
+def edges(
+    game: str,
+    wager: str | None = None,
+    pay_table: str | None = None,
+    *,
+    fresh: bool = False,
+    **settings: object,
+) -> EdgeResults:
+    """The exact edges of every wager and pay table, or of those named."""
+    asked = ask.queries(game, wager, pay_table, _texts(settings), None, fresh)
+    return EdgeResults(ask.solve(game, query) for query in asked)
+
+
+def strategy(
+    game: str,
+    wager: str | None = None,
+    pay_table: str | None = None,
+    *,
+    hand: str | None = None,
+    **settings: object,
+) -> Strategy:
+    """How to play a wager; with `hand` what each choice with it is worth.
+
+    >>> best = strategy("fu-bacc", hand="9c 2d v Qs").best
+    >>> best.action
+    'hit'
+    """
+    chosen = wager or sheet(game).analysed[0]
+    table = pay_table or TableConfig(game).pay_tables.get(chosen)
+    return ask.strategy(game, ask.queries(game, chosen, table, _texts(settings))[0], hand)
+
+
+def simulate(
+    game: str,
+    rounds: int,
+    seed: int,
+    wager: str | None = None,
+    pay_table: str | None = None,
+    *,
+    play: str | None = None,
+    fresh_shoe: bool = True,
+    **settings: object,
+) -> Simulation:
+    """Play many rounds: `.mean`, `.standard_error`, `.exact`, `.z`, and `.nets` as an array on demand.
+
+    >>> run = simulate("fu-bacc", rounds=100_000, seed=1)
+    >>> run.nets.shape, abs(run.z) < 5
+    ((100000,), True)
+    """
+    asked = simulating.question(game, wager, pay_table, _texts(settings), None, play, fresh_shoe)
+    run = Run(asked.dealer, seed, (), asked.about)
+    start = perf_counter()
+    for _ in run.play(rounds):
+        pass
+    return Simulation(asked, run, asked.exact(), run.rounds / (perf_counter() - start))
+
+
+def design(
+    game: str,
+    wager: str,
+    target_edge: float,
+    *,
+    pay_table: str | None = None,
+    keep: Mapping[str, str] | None = None,
+    count: int = 5,
+    **settings: object,
+) -> list[designing.Design]:
+    """Pay tables near a target edge, with odds a layout can print; each solved exactly.
+
+    >>> best = design("fu-bacc", "lucky-monkey", target_edge=0.05)[0]
+    >>> abs(float(best.result.house_edge) - 0.05) < 0.005
+    True
+    """
+    from fractions import Fraction
+
+    target = Fraction(str(target_edge))
+    return designing.design(game, wager, target, pay_table, dict(keep or {}), _texts(settings), None, count)
+
+
+def evaluate(hands: ArrayLike) -> Any:
+    """Ranks of hands of 5, 6 or 7 cards: an array in, an array out; the greater value wins.
+
+    >>> from pitboss.cards import parse_many
+    >>> evaluate([parse_many("Ac Kc Qc Jc Tc"), parse_many("2c 3d 4h 5s 7c")]).tolist()
+    [7462, 1]
+    """
+    from pitboss.poker.batch import evaluate as rank
+
+    return rank(hands)
+
+
+class Table:
+    """A table to deal rounds at: it shuffles when the game does, and keeps a shoe that goes on.
+
+    >>> table = Table("fu-bacc", spots=5)
+    >>> round = table.deal({1: {"ante": 500}})
+    >>> round.pending[0].spot
+    1
+    """
+
+    def __init__(self, game: str | TableConfig, **config: Any) -> None:
+        self.config = game if isinstance(game, TableConfig) else TableConfig(game, **config)
+        self._order: tuple[Card, ...] = ()
+        self._last: Round | None = None
+
+    def deal(self, wagers: Mapping[int, Mapping[str, Cents]]) -> Round:
+        """The next round: {spot: {wager: cents}}. Decisions are made on the round."""
+        start = None if self._last is None else next_start(self._last)
+        if start is None:
+            self._order, start = (
+                tuple(fresh_shuffle(self.config).order),
+                game_of(self.config.game).first_start(),
+            )
+        self._last = Round(
+            self.config, {spot: dict(bets) for spot, bets in wagers.items()}, self._order, start
+        )
+        return self._last
+
+    def __repr__(self) -> str:
+        return f"Table({self.config.game!r}, spots={self.config.spots})"
+
+
+def verify(round_json: Mapping[str, Any]) -> list[str]:
+    """What the proof of a downloaded round proves, sentence by sentence; raises with what is wrong."""
+    from pitboss.room.proof import verify as check
+
+    return check(round_json)
+
+
+def packet(game: str, to: str | Path, *, pay_table: str | None = None, rounds: int = 4_000_000) -> list[Path]:
+    """Write the regulator's packet of a game into a folder, as PDF and HTML; returns the files."""
+    from pitboss.paper import build_packet, packet_html, packet_pdf
+
+    made = build_packet(game, pay_table, rounds)
+    folder = Path(to)
+    folder.mkdir(parents=True, exist_ok=True)
+    pdf, html = folder / f"{game}.pdf", folder / f"{game}.html"
+    pdf.write_bytes(packet_pdf(made))
+    html.write_text(packet_html(made), encoding="utf-8")
+    return [pdf, html]
