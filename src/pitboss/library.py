@@ -231,7 +231,7 @@ class Table:
 
 def verify(round_json: Mapping[str, Any]) -> list[str]:
     """What the proof of a downloaded round proves, sentence by sentence; raises with what is wrong."""
-    from pitboss.room.proof import verify as check
+    from pitboss.rounds.proving import verify as check
 
     return check(round_json)
 
