@@ -216,13 +216,10 @@ class Table:
         """The next round: {spot: {wager: cents}}. Decisions are made on the round."""
         start = None if self._last is None else next_start(self._last)
         if start is None:
-            self._order, start = (
-                tuple(fresh_shuffle(self.config).order),
-                game_of(self.config.game).first_start(),
-            )
-        self._last = Round(
-            self.config, {spot: dict(bets) for spot, bets in wagers.items()}, self._order, start
-        )
+            self._order, start = tuple(fresh_shuffle(self.config).order), 0
+        number = game_of(self.config.game).draw_number(self.config)
+        placed = {spot: dict(bets) for spot, bets in wagers.items()}
+        self._last = Round(self.config, placed, self._order, start, number=number)
         return self._last
 
     def __repr__(self) -> str:
