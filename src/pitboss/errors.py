@@ -69,5 +69,9 @@ class Conflict(PitbossError):
     """Not possible as things stand at the table; nothing has changed."""
 
 
+class NotBooked(PitbossError):
+    """The books cannot be reached: it is not known to be booked, and the same id again does it once."""
+
+
 class TooMany(PitbossError):
     """More requests than one client may send."""

@@ -16,7 +16,8 @@ from pitboss.cli.verify_round import verify_round
 from pitboss.errors import BadInput, PitbossError
 from pitboss.room.history import load_round
 from pitboss.room.proof import round_shape, verify_stored
-from pitboss.room.records import ROUND_OPENED, SHUFFLED
+from pitboss.room.records import RoundOpened, Shuffled
+from pitboss.room.setup import TableSetup
 from pitboss.rounds.proving import verify
 from pitboss.store import Store
 from tests.room.support import GAMES, Screen, config_of, make_room, play_round, player, setup_of
@@ -34,12 +35,17 @@ def played(store: Store, game: str, rounds: int = 1, **more: Any) -> dict[str, A
         keeper.subscribe(screen)
         for n in range(rounds):
             await play_round(room, f"{game}-1", {1: ann}, random.Random(n))
-        shoes = await keeper.open_shoes()
         await room.close()
-        shape = round_shape(store, f"{game}-1-1", None, shoes)
-        return {"shape": shape, "states": [json.loads(text) for text in screen.texts], "shoes": shoes}
+        shape = round_shape(store, f"{game}-1-1", None)
+        return {"shape": shape, "states": [json.loads(text) for text in screen.texts]}
 
     return asyncio.run(scenario())
+
+
+async def open_and_close(store: Store, setup: TableSetup) -> None:
+    room = make_room(store, setup)
+    await room.open()
+    await room.close()
 
 
 @pytest.mark.clause("HR-19")
@@ -49,7 +55,7 @@ def test_the_hash_is_on_the_disk_and_on_the_screens_before_the_first_bet(store: 
     stored = load_round(store, f"{game}-1-1")
     assert stored.committed_seq < stored.opened_seq
     kinds = [e.kind for e in store.events(f"table/{game}-1")]
-    assert kinds.index(SHUFFLED) < kinds.index(ROUND_OPENED)
+    assert kinds.index(Shuffled.KIND) < kinds.index(RoundOpened.KIND)
     first = found["states"][0]
     assert (first["phase"], first["commitment"]) == ("betting", stored.commitment)
     during = [s for s in found["states"] if s["round_id"] == f"{game}-1-1"]
@@ -113,7 +119,9 @@ def test_a_shoe_that_goes_on_is_revealed_only_when_it_is_done(store: Store) -> N
     assert order not in json.dumps(found["shape"])
     with pytest.raises(BadInput, match="nothing to check yet"):
         verify(found["shape"])
-    later = round_shape(store, "blackjack-1-1", None, frozenset())
+    reconfigured = setup_of(config_of("blackjack", spots=3))
+    asyncio.run(open_and_close(store, reconfigured))
+    later = round_shape(store, "blackjack-1-1", None)
     assert verify(json.loads(json.dumps(later)))
 
 

@@ -33,30 +33,13 @@ def test_the_table_out_of_the_store_is_the_table_after_every_step(store: Store, 
     """Whatever the moment of a crash, the table comes back with the same cards, wagers, seats and questions."""
 
     async def same(keeper: Keeper) -> None:
-        again = recover(store, keeper.table.setup)
+        again, live = recover(store, keeper.table.setup), keeper.table
         assert again is not None
-        live = keeper.table
-        assert (again.phase, again.number, again.round_id, again.units) == (
-            live.phase,
-            live.number,
-            live.round_id,
-            live.units,
-        )
+        assert again.compared() == live.compared()
         assert again.round is not None
         assert live.round is not None
         for spots in ((), (1,), (2,), (1, 2)):
             assert view(again.round, spots) == view(live.round, spots)
-        assert again.posted == live.posted
-        if live.phase == "playing":
-            assert again.laid == live.laid
-        assert {s.spot: s.player for s in again.seats.values()} == {
-            s.spot: s.player for s in live.seats.values()
-        }
-        assert again.coming is not None
-        assert live.coming is not None
-        assert (again.coming.id, again.coming.commitment) == (live.coming.id, live.coming.commitment)
-        if live.phase == "settled":
-            assert again.coming.at == live.coming.at
 
     async def scenario() -> None:
         rng = random.Random(7)
@@ -87,7 +70,7 @@ def test_bets_and_seats_before_the_deal_come_back_too(store: Store) -> None:
         assert table.seats[4].player == "ann"
         assert table.seats[4].bets == {"ante": 500, "tie": 500}
         await again.do("fu-bacc-1", Ready(ann, "d"))
-        assert table.phase == "playing"
+        assert again.tables["fu-bacc-1"].phase == "playing"
         await again.close()
 
     asyncio.run(scenario())
@@ -171,6 +154,7 @@ def test_a_second_keeper_of_the_same_table_is_refused_by_the_store(store: Store)
         await one.do("fu-bacc-1", Sit(ann, None, 1))
         with pytest.raises(Conflict, match="Not booked"):
             await other.do("fu-bacc-1", Sit(bob, None, 1))
+        await other.keeper("fu-bacc-1").quiet()
         assert other.tables["fu-bacc-1"].seats[1].player == "ann"
         await other.do("fu-bacc-1", Sit(bob, None, 2))
         await one.close()
@@ -194,6 +178,7 @@ def test_a_new_configuration_waits_for_the_round_in_play(store: Store) -> None:
         table = again.tables["fu-bacc-1"]
         assert (table.phase, table.config_id) == ("playing", old)
         await again.do("fu-bacc-1", Act(ann, None, 1, Decision("stay")))
+        table = again.tables["fu-bacc-1"]
         assert table.config_id == changed.config_id != old
         await again.do("fu-bacc-1", Ready(ann, None))
         with pytest.raises(IllegalWager, match="outside the posted limits"):

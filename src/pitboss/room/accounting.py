@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from typing import Any
 
 from pitboss.money import Cents
-from pitboss.room.table import LiveTable
 from pitboss.rounds.round import Round
 from pitboss.store import Store, Unit
-from pitboss.store.writer import Work
 
 EMPTY: dict[str, Any] = {"rounds": 0, "drop_cents": 0, "win_cents": 0, "tokes_cents": 0, "wagers": {}}
 
@@ -22,27 +22,38 @@ def day_key(day: str, table: str) -> str:
     return f"day/{day}/{table}"
 
 
-def day_book(table: LiveTable, *, round: Round | None = None, drop_cents: Cents = 0) -> Work:
-    """Adds to the table's book of the day, in the unit that moves the money.
+@dataclass(frozen=True, slots=True)
+class DayLine:
+    """An addition to the table's book of the day, booked in the unit that moves the money.
 
     For each wager: how often it was settled, the first stakes, their squares (for the confidence band) and
     the house's win."""
-    key, game = day_key(today(), table.id), table.config.game
-    lines = wager_lines(round) if round else {}
-    tokes = round.tokes_cents if round else 0
 
-    def work(unit: Unit) -> None:
-        book = unit.get(key) or {**EMPTY, "table": table.id, "game": game, "wagers": {}}
-        book["drop_cents"] += drop_cents
-        book["rounds"] += round is not None
-        book["tokes_cents"] += tokes
-        for wager, (count, stake, squares, win) in lines.items():
+    day: date
+    table: str
+    game: str
+    rounds: int = 0
+    drop_cents: Cents = 0
+    tokes_cents: Cents = 0
+    lines: Mapping[str, tuple[int, Cents, int, Cents]] = field(default_factory=dict)
+
+    def post(self, unit: Unit) -> None:
+        key = day_key(self.day.isoformat(), self.table)
+        book = unit.get(key) or {**EMPTY, "table": self.table, "game": self.game, "wagers": {}}
+        book["drop_cents"] += self.drop_cents
+        book["rounds"] += self.rounds
+        book["tokes_cents"] += self.tokes_cents
+        for wager, (count, stake, squares, win) in self.lines.items():
             old = book["wagers"].get(wager, (0, 0, 0, 0))
             book["wagers"][wager] = [old[0] + count, old[1] + stake, old[2] + squares, old[3] + win]
             book["win_cents"] += win
         unit.put(key, book)
 
-    return work
+
+def round_line(day: date, table: str, round: Round) -> DayLine:
+    return DayLine(
+        day, table, round.config.game, rounds=1, tokes_cents=round.tokes_cents, lines=wager_lines(round)
+    )
 
 
 def wager_lines(round: Round) -> dict[str, tuple[int, Cents, int, Cents]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pitboss.errors import BadInput, IllegalWager
-from pitboss.money import Cents, dollars
+from pitboss.errors import BadInput
+from pitboss.money import Cents
 from pitboss.room.chips import CAGE, PLAY_CHIPS, Move, wallet
 from pitboss.store import UNIT_PER_CENT, Store, Unit
 
@@ -16,38 +16,53 @@ class Bank:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._cents: dict[str, Cents] = {}
+        self._reads: dict[str, int] = {}
+        """how often a wallet has changed; a look at the ledger that was overtaken is made again"""
+        self._last: dict[str, Cents] = {}
+        """what was known before the ledger had to be asked again"""
+
+    def known(self, person: str) -> bool:
+        return person in self._cents
+
+    def at_hand(self, person: str) -> Cents:
+        """What the person can bet, as far as it is known here: for screens."""
+        return self._cents.get(person, self._last.get(person, 0))
 
     def available(self, person: str) -> Cents:
         """What the person can bet. Read from the ledger once, then kept up to date."""
         if person not in self._cents:
-            self._cents[person] = self._read(person)
+            self.fetch([person])
         return self._cents[person]
+
+    def fetch(self, people: Iterable[str]) -> None:
+        """Look wallets up in the ledger; from a worker thread, too."""
+        for person in people:
+            while person not in self._cents:
+                before = self._reads.get(person, 0)
+                cents = self._read(person)
+                if self._reads.get(person, 0) == before:
+                    self._cents[person] = cents
 
     def _read(self, person: str) -> Cents:
         name = wallet(person)
         found = {account.name: account for account in self._store.accounts(name)}
         return found[name].available_credit // UNIT_PER_CENT if name in found else 0
 
-    def need(self, person: str, cents: Cents) -> None:
-        if cents > (have := self.available(person)):
-            raise IllegalWager(
-                f"{person} has {dollars(have)} in chips; {dollars(cents)} are needed.",
-                clause="HR-17",
-                accepted=f"at most {dollars(have)}, or chips bought at the table",
-            )
-
     def take(self, moves: Iterable[Move]) -> None:
         """Moves on their way to the store: what they debit cannot be bet again."""
         for move in moves:
             if move.debit.startswith(_PREFIX):
                 person = move.debit.removeprefix(_PREFIX)
-                self._cents[person] = self.available(person) - move.cents
+                self._touch(person)
+                if person in self._cents:
+                    self._cents[person] -= move.cents
 
     def give(self, moves: Iterable[Move]) -> None:
         """Moves that are durable: what they credit can be bet."""
         for move in moves:
             if move.credit.startswith(_PREFIX):
                 person = move.credit.removeprefix(_PREFIX)
+                self._touch(person)
                 if person in self._cents:
                     self._cents[person] += move.cents
 
@@ -55,11 +70,17 @@ class Bank:
         """Moves that were refused: the ledger knows better."""
         for move in moves:
             for side in (move.debit, move.credit):
-                self._cents.pop(side.removeprefix(_PREFIX), None)
+                if side.startswith(_PREFIX):
+                    self.reload(side.removeprefix(_PREFIX))
 
     def reload(self, person: str) -> None:
-        """Somebody else has paid into the wallet."""
-        self._cents.pop(person, None)
+        """Somebody else has moved chips of the wallet."""
+        self._touch(person)
+        if person in self._cents:
+            self._last[person] = self._cents.pop(person)
+
+    def _touch(self, person: str) -> None:
+        self._reads[person] = self._reads.get(person, 0) + 1
 
     def grant(self, person: str, cents: Cents, by: str, why: str, key: str | None = None) -> None:
         """Play chips from the cage (HR-22: who, to whom, why)."""
@@ -74,4 +95,4 @@ class Bank:
             unit.transfer_cents(CAGE, name, cents, PLAY_CHIPS)
 
         self._store.write(work, key=key, request={"to": person, "cents": cents})
-        self._cents.pop(person, None)
+        self.reload(person)

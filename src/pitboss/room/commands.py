@@ -1,11 +1,15 @@
-"""What people, the dealer and the clock may ask of a table."""
+"""What people, the dealer and the clock may ask of a table.
+
+To add a command: a frozen dataclass here, a handler in `seating.py` or `dealing.py`, and its line in `decide.py`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+from dataclasses import dataclass, fields
 
 from pitboss.money import Cents
 from pitboss.people.person import Person
+from pitboss.room.records import HOUSE
 from pitboss.rounds.events import Decision
 
 
@@ -18,7 +22,13 @@ class Command:
 
     @property
     def key(self) -> str | None:
-        return None if self.request is None else f"{self.person.name}:{self.request}"
+        return None if self.request is None else f"{self.person.id}:{self.request}"
+
+    @property
+    def asked(self) -> str:
+        """Fingerprint of the content: the same id with another one is not a retry."""
+        content = [getattr(self, f.name) for f in fields(self) if f.name not in ("person", "request")]
+        return hashlib.blake2b(repr((type(self).__name__, content)).encode(), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +94,43 @@ class CallTime(Command):
     """The dealer in person ends the wait for a decision: the house way or the safest legal choice."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tick(Command):
-    """A deadline has passed; `moment` tells whether the table has moved on meanwhile."""
+# what the house asks of itself
 
-    moment: tuple[str, int, int]
+CLOCK = Person.of("clock", HOUSE)
+
+
+@dataclass(frozen=True, slots=True)
+class House(Command):
+    """A command of nobody in person."""
+
+    person: Person = CLOCK
+    request: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tick(House):
+    """A deadline may have passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeUp(House):
+    """The table is taken up: for the first time, after a stop, with a new configuration perhaps."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn(House):
+    """What held the game is done: it can be ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotClosed(House):
+    """The jackpot desk takes no wagers now (HR-10): they go back, and the round is dealt without them."""
+
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EndRefused(House):
+    """The jackpot desk does not let the game end yet (JP-04)."""
+
+    why: str = ""

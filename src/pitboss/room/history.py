@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.errors import NotFound
-from pitboss.room.records import DECIDED, ROUND_OPENED, SETTLED, event_key, stream_of
+from pitboss.room.records import Decided, RoundOpened, Settled, event_key, stream_of
 from pitboss.room.shoes import Shoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
@@ -30,6 +30,7 @@ class StoredRound:
     wagers: dict[int, dict[str, int]]
     holders: dict[int, str]
     shoe: Shoe
+    shoe_key: str
     start: int
     decisions: tuple[tuple[int, Decision], ...]
     commitment: str
@@ -69,10 +70,10 @@ def load_round(store: Store, round_id: str) -> StoredRound:
     if where is None:
         raise NotFound(f"There is no round {round_id!r}.", accepted="the id of a round, such as fu-bacc-1-17")
     opened = store.event(event_key(where["table"], where["unit"], where["position"]))
-    if opened is None or opened.kind != ROUND_OPENED:
+    if opened is None or opened.kind != RoundOpened.KIND:
         raise NotFound(f"The opening of round {round_id} is not in the log.", clause="HR-22")
-    payload = opened.payload
-    shoe, shuffled = shoe_of(store, payload["shoe"], payload["start"])
+    facts = RoundOpened.read(opened.payload)
+    shoe, shuffled = shoe_of(store, facts.shoe, facts.start)
     decisions: list[tuple[int, Decision]] = []
     settled = None
     after = opened.seq
@@ -80,23 +81,24 @@ def load_round(store: Store, round_id: str) -> StoredRound:
         for event in page:
             if event.payload.get("round") != round_id:
                 continue
-            if event.kind == DECIDED:
+            if event.kind == Decided.KIND:
                 decisions.append(parse_decision(event.payload))
-            elif event.kind == SETTLED:
+            elif event.kind == Settled.KIND:
                 settled = {**event.payload, "at_us": event.at_us}
                 break
         after = page[-1].seq
     return StoredRound(
         id=round_id,
         table=where["table"],
-        number=payload["number"],
-        config=config_of(store, payload["config"]),
-        wagers={int(spot): bets for spot, bets in payload["wagers"].items()},
-        holders={int(spot): who for spot, who in payload["holders"].items()},
+        number=facts.number,
+        config=config_of(store, facts.config),
+        wagers={spot: dict(bets) for spot, bets in facts.wagers.items()},
+        holders=dict(facts.holders),
         shoe=shoe,
-        start=payload["start"],
+        shoe_key=facts.shoe,
+        start=facts.start,
         decisions=tuple(decisions),
-        commitment=payload["commitment"],
+        commitment=facts.commitment,
         committed_seq=shuffled.seq,
         opened_seq=opened.seq,
         opened_us=opened.at_us,
@@ -114,7 +116,7 @@ def recent_rounds(store: Store, table: str, limit: int, before: int = 0) -> list
         found += [
             {**event.payload, "seq": event.seq, "at_us": event.at_us}
             for event in page
-            if event.kind == SETTLED
+            if event.kind == Settled.KIND
         ]
         before = page[-1].seq
     return found[:limit]

@@ -1,300 +1,409 @@
 """Keeps one table: takes commands in order, makes them durable, and only then shows what they did.
 
-All commands that are waiting go into one unit of work; the store commits the units of all tables
-together. While a unit is on its way to the disk nothing of it is shown to anybody."""
+All commands that are waiting go into one unit of work; the store commits the units of all tables together.
+`decide` and `apply` do the thinking; here is only who is told what, and what happens when the store is away: then
+everybody is answered that nothing is booked, the table says so, and comes back by itself."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
 import uuid
 from collections import deque
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-from pitboss.errors import Conflict, PitbossError, TooMany
+from pitboss.errors import Conflict, NotBooked, PitbossError, TooMany
 from pitboss.people.person import Person
+from pitboss.room.apply import unit_written
 from pitboss.room.bank import Bank
-from pitboss.room.commands import Command, Tick
-from pitboss.room.dealing import Dealing
+from pitboss.room.books import Books, work_of
+from pitboss.room.commands import Command, EndRefused, GoOn, JackpotClosed, TakeUp, Tick
+from pitboss.room.decide import decide
+from pitboss.room.display import Display, Subscriber
 from pitboss.room.jackpots import TableJackpots
-from pitboss.room.records import HOUSE, SETTLED, unit_key, work_of
+from pitboss.room.plan import EndJackpots, Entry, Now, Sensor, StartJackpots
+from pitboss.room.records import Settled, unit_key
 from pitboss.room.recovery import recover
-from pitboss.room.screens import RoundText, Screens, encode, static_part
 from pitboss.room.setup import TableSetup
-from pitboss.room.table import LiveTable
-from pitboss.store import Store
+from pitboss.room.shoes import Shoe
+from pitboss.room.table import SECOND_US, TableState
+from pitboss.rounds.config import TableConfig
+from pitboss.store import KeyReused, StoreFull, StoreUnavailable
 
-INBOX_MAX = 500
-CLOCK = Person.of("clock", HOUSE)
+INBOX_MAX: Final = 500
+ANSWER_S: Final = 8.0
+"""how long a command waits for the disk before it is told that nothing is booked yet"""
+BLINK_S: Final = 1.0
+"""a store that is away for less is not worth a word"""
+CLOSE_S: Final = 10.0
+RETRY_FIRST_S: Final = 0.05
+RETRY_MAX_S: Final = 1.0
+TICK_AGAIN_S: Final = 1.0
+AWAY: Final = "The table cannot reach its books just now. Nothing is lost; it goes on by itself."
+
+NOT_OURS: Final = Conflict(
+    "Not booked: the table was written to from elsewhere.", clause="HR-20", accepted="the same command again"
+)
+UNSURE: Final = (KeyReused, StoreUnavailable, StoreFull)
+"""after these the table looks again at what is on the disk"""
 
 log = logging.getLogger(__name__)
 
 
-class Subscriber(Protocol):
-    """A screen. `offer` replaces a state that has not been sent yet: a slow screen skips, it does not lag."""
+@dataclass(slots=True, eq=False)
+class Job:
+    """A command and who waits for its answer."""
 
-    person: Person | None
-    fresh: bool
-    """nothing has been offered yet: the next state carries the static part"""
+    command: Command
+    answer: asyncio.Future[None] | None = None
 
-    def offer(self, text: str) -> None: ...
+    def done(self, refusal: Exception | None = None) -> None:
+        if self.answer is None or self.answer.done():
+            return
+        if refusal is None:
+            self.answer.set_result(None)
+        else:
+            self.answer.set_exception(refusal)
+
+
+@dataclass(slots=True)
+class Batch:
+    """What is to be written as one unit, and for whom."""
+
+    state: TableState
+    entries: list[Entry] = field(default_factory=list)
+    jobs: list[Job] = field(default_factory=list)
+    """whose commands are in it"""
+
+    @property
+    def full(self) -> bool:
+        """A unit ends with a settled round, whose snapshot it carries."""
+        return any(isinstance(entry.record, Settled) for entry in self.entries)
 
 
 class Keeper:
-    def __init__(self, store: Store, bank: Bank, setup: TableSetup) -> None:
-        self._store = store
+    def __init__(
+        self,
+        books: Books,
+        bank: Bank,
+        setup: TableSetup,
+        jackpots: TableJackpots,
+        *,
+        fresh_shoe: Callable[[str, TableConfig], Shoe] = Shoe.fresh,
+    ) -> None:
+        self._books = books
         self._bank = bank
         self._setup = setup
-        self._name = uuid.uuid4().hex
-        """tells this keeper's units from those of another process that took up the same table"""
-        self._inbox: deque[tuple[Command, asyncio.Future[None] | None]] = deque()
+        self._fresh_shoe = fresh_shoe
+        self._inbox: deque[Job] = deque()
         self._wake = asyncio.Event()
         self._idle = asyncio.Event()
         self._idle.set()
-        self._quiet = asyncio.Event()
-        """nothing of the table is on its way to the disk: what is in memory may be shown"""
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._timed: tuple[str, int, int, bool, bool] | None = None
-        self.subscribers: set[Subscriber] = set()
-        self.jackpots = TableJackpots(store, setup.id)
+        self._timed = 0
+        self._stale = False
+        """the jackpots or a wallet have changed outside"""
+        self._trouble = ""
+        """why nothing can be booked now"""
+        self._sensors: dict[str, Sensor] = {}
+        self.jackpots = jackpots
         self.meters_moved: Callable[[Keeper], None] = lambda keeper: None
         """told when a jackpot's books have changed at this table"""
-        self.held = False
-        """a settled round that could not be ended: a jackpot award waits for its confirmation (JP-04)"""
-        self.table = LiveTable(setup)
-        self.table.version = int(time.time() * 1000)
-        """grows over restarts, too"""
-        self.dealing = Dealing(self.table, bank, self.jackpots)
-        self._screens: Screens | None = None
-        self._round_text: RoundText | None = None
-        self._static = ""
-        self._static_of = ""
+        self.table = TableState.bare(setup)
+        """as it is on the disk"""
+        self.display = Display(bank, books.clock)
 
     # opening and closing
 
     async def open(self) -> None:
         """Take the table up where it stood, or open it for the first time."""
-        found = await self._recover()
-        if found is None:
-            self.dealing.open_table()
-        elif found.config_id != self._setup.config_id and found.phase != "playing":
-            self.dealing.reconfigure_idle()
-        if self.dealing.records:
-            await self._commit()
-        self._show()
+        await self._recover()
         self._task = asyncio.create_task(self._run(), name=f"table {self._setup.id}")
-
-    async def _recover(self) -> LiveTable | None:
-        found = await asyncio.to_thread(recover, self._store, self._setup)
-        self._use(found or LiveTable(self._setup), await asyncio.to_thread(self.jackpots.load))
-        return found
-
-    def _use(self, table: LiveTable, sensors: dict[str, int]) -> None:
-        table.sensors = sensors
-        table.version = self.table.version
-        self.table = table
-        self.dealing = Dealing(table, self._bank, self.jackpots)
+        await self.do(TakeUp())
+        self.show()
 
     async def close(self) -> None:
-        """Finish what has been taken in, then stop."""
+        """Finish what has been taken in, then stop; who still waits is told that nothing was booked."""
         if self._timer:
             self._timer.cancel()
-        await self._idle.wait()
+        if self._task and not self._task.done():
+            await asyncio.wait([asyncio.ensure_future(self._idle.wait())], timeout=CLOSE_S)
+        self._trouble = self._trouble or "The room is closing."
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        self._refuse_waiting()
+
+    async def _recover(self) -> None:
+        found = await self._books.read(lambda store: recover(store, self._setup))
+        await self._load_jackpots()
+        self.table = found or TableState.bare(self._setup)
+
+    async def _load_jackpots(self) -> None:
+        def look(store: object) -> tuple[dict[str, int], list[dict[str, Any]]]:
+            return self.jackpots.load(), self.jackpots.display() if self.jackpots.sensors else []
+
+        wagers, shown = await self._books.read(look)
+        ids = self.jackpots.sensors
+        self._sensors = {place: Sensor(ids[place], cents) for place, cents in wagers.items()}
+        self.display.jackpots = shown
 
     # commands
 
     async def do(self, command: Command) -> None:
-        """Carry out a command; returns when it is durable, raises when it is refused."""
+        """Carry out a command; returns when it is durable, raises when it is refused or not booked."""
+        if self._trouble:
+            raise self._not_booked()
         if len(self._inbox) >= INBOX_MAX:
             raise TooMany("The table has too much to do.", accepted="the same command a little later")
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._inbox.append((command, answer))
+        self._put(Job(command, answer))
+        await answer
+
+    def _put(self, job: Job) -> None:
+        self._inbox.append(job)
+        self._rouse()
+
+    def _rouse(self) -> None:
         self._idle.clear()
         self._wake.set()
-        await answer
+
+    def _not_booked(self) -> NotBooked:
+        return NotBooked(
+            f"Not booked, as far as is known. {self._trouble or AWAY}",
+            clause="HR-20",
+            accepted="the same command again, with the same id: it is carried out once",
+        )
 
     async def _run(self) -> None:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            while self._inbox:
+            while self._inbox or self._stale:
                 try:
-                    await self._batch()
-                except Exception:
+                    await (self._refresh() if self._stale else self._batch())
+                except PitbossError as error:
+                    await self._away(error)
+                except Exception as error:
                     log.exception("table %s: a batch of commands failed", self._setup.id)
+                    await self._away(error)
             self._idle.set()
 
     async def _batch(self) -> None:
-        """One unit of work from what is waiting. It ends with a settled round, whose snapshot it carries."""
-        answers: list[tuple[asyncio.Future[None] | None, Exception | None]] = []
-        before = self.table.phase
-        self._quiet.clear()
-        while self._inbox and not any(record.kind == SETTLED for record in self.dealing.records):
-            command, answer = self._inbox.popleft()
-            try:
-                self.dealing.handle(command)
-                answers.append((answer, None))
-            except PitbossError as error:
-                answers.append((answer, error))
-            except Exception as error:
-                log.exception("table %s: %r failed", self._setup.id, command)
-                await self._take_up_again()
-                answers = [(a, e or error) for a, e in (*answers, (answer, None))]
-        wrote = bool(self.dealing.records)
-        if wrote:
-            try:
-                await self._commit()
-            except Exception as error:
-                refusal = await self._refused(error)
-                answers = [(answer, e or refusal) for answer, e in answers]
-        if wrote or before != self.table.phase or any(error is None for _, error in answers):
-            self._show()
-        self._quiet.set()
-        for answer, failure in answers:
-            if answer is None or answer.done():
-                continue
-            if failure is None:
-                answer.set_result(None)
-            else:
-                answer.set_exception(failure)
+        """One unit of work from what is waiting."""
+        jobs = list(self._inbox)
+        await self._know([job.command.person.id for job in jobs])
+        batch = Batch(self.table)
+        while self._inbox and self._inbox[0] in jobs and not batch.full:
+            self._plan(batch, self._inbox.popleft())
+        await self._carry_out(batch)
 
-    async def _commit(self) -> None:
-        records = self.dealing.records
-        key = unit_key(self.table.id, self.table.units + 1)
-        work = work_of(self.table.id, records)
-        await asyncio.wrap_future(self._store.submit(work, key=key, request=self._name))
-        self.table.units += 1
-        if any(record.later for record in records):
+    async def _know(self, people: Sequence[str]) -> None:
+        """Have the wallets at hand of everybody whom the next decisions may ask for chips."""
+        everybody = {*people, *self.table.players}
+        if unknown := [name for name in everybody if not self._bank.known(name)]:
+            await self._books.read(lambda store: self._bank.fetch(unknown))
+
+    def _plan(self, batch: Batch, job: Job) -> None:
+        """Decide one command on top of those before it; a refusal is answered at once."""
+        now = Now(self._books.clock(), self._bank.at_hand, self._sensors, self._fresh_shoe)
+        try:
+            plan = decide(batch.state, job.command, now)
+        except PitbossError as error:
+            job.done(error)
+            return
+        except Exception:
+            log.exception("table %s: %r failed", self._setup.id, job.command)
+            job.done(
+                Conflict("This went wrong in the house; nothing was booked.", accepted="another command")
+            )
+            return
+        self._bank.take(plan.moves)
+        batch.state = plan.state
+        batch.entries += plan.entries
+        batch.jobs.append(job)
+
+    async def _carry_out(self, batch: Batch) -> None:
+        """Write what was planned; then show it; then say so."""
+        if not batch.entries:
+            for job in batch.jobs:
+                job.done()
+            self._set_clock()
+            return
+        moves = [move for entry in batch.entries for move in entry.moves]
+        try:
+            await self._write(batch)
+        except BaseException as error:
+            self._bank.forget(moves)
+            if isinstance(error, PitbossError) and not isinstance(error, UNSURE):
+                await self._refused(batch, error)
+                return
+            self._refuse(batch.jobs, NOT_OURS if isinstance(error, KeyReused) else None)
+            raise
+        self.table = unit_written(batch.state)
+        self._bank.give(moves)
+        self._trouble = ""
+        if any(entry.orders for entry in batch.entries):
+            self._stale = True
             self.meters_moved(self)
-        self._bank.give(move for record in records for move in record.moves)
-        self.dealing.records = []
+        self.show()
+        for job in batch.jobs:
+            job.done()
 
-    async def _refused(self, error: Exception) -> PitbossError:
-        """The store did not take the unit: the table goes back to what is on the disk."""
+    async def _write(self, batch: Batch) -> None:
+        """Hand the unit in. Whoever has waited for long is answered, while the unit itself waits on."""
+        key = unit_key(self.table.id, self.table.units + 1)
+        work = work_of(self.table.id, batch.entries, self.jackpots)
+        # a name of its own: if an earlier attempt at this unit was written after all, this one is refused
+        writing = asyncio.ensure_future(self._books.write(work, key, uuid.uuid4().hex))
+        try:
+            done, _ = await asyncio.wait([writing], timeout=ANSWER_S)
+            if not done:
+                self._in_trouble(AWAY)
+                self._refuse(batch.jobs, None)
+            await writing
+        finally:
+            writing.cancel()
+
+    async def _refused(self, batch: Batch, error: PitbossError) -> None:
+        """The books do not take the unit: each command alone, so that each gets its own answer."""
+        if len(batch.jobs) > 1:
+            self._inbox.extendleft(reversed(batch.jobs))
+            await self._alone(self._inbox.popleft())
+            return
         log.warning("table %s: not booked: %s", self._setup.id, error)
-        await self._take_up_again()
-        if self.table.phase == "settled":
-            self.held = True
-            self.table.notices = [str(error)]
-        elif self.table.phase == "betting":
-            await self._drop_sensed(error)
-        if isinstance(error, PitbossError):
-            return Conflict(f"Not booked: {error.message}", clause=error.clause, accepted=error.accepted)
-        return Conflict("Not booked: the store did not take it.", accepted="the same command again")
+        orders = [order for entry in batch.entries for order in entry.orders]
+        try:
+            if any(isinstance(order, EndJackpots) for order in orders):
+                await self._alone(Job(EndRefused(why=str(error))))
+            elif any(isinstance(order, StartJackpots) for order in orders):
+                await self._alone(Job(JackpotClosed(why=str(error))))
+        finally:
+            refusal = Conflict(f"Not booked: {error.message}", clause=error.clause, accepted=error.accepted)
+            self._refuse(batch.jobs, refusal)
+        self._set_clock(after_s=TICK_AGAIN_S)
+        self._stale = True
 
-    async def _drop_sensed(self, error: Exception) -> None:
-        """A jackpot that takes no wagers must not keep the table from dealing (HR-10)."""
-        self.dealing.return_sensed(str(error))
-        if self.dealing.records:
-            await self._commit()
+    async def _alone(self, job: Job) -> None:
+        batch = Batch(self.table)
+        self._plan(batch, job)
+        await self._carry_out(batch)
 
-    async def _take_up_again(self) -> None:
-        self._bank.forget(move for record in self.dealing.records for move in record.moves)
-        self._timed = None
-        await self._recover()
+    def _refuse(self, jobs: Sequence[Job], refusal: Conflict | None) -> None:
+        """With what is known for sure, or that it is not known."""
+        for job in jobs:
+            job.done(refusal or self._not_booked())
+
+    def _refuse_waiting(self) -> None:
+        while self._inbox:
+            self._inbox.popleft().done(self._not_booked())
+
+    # when the store is away
+
+    def _in_trouble(self, words: str) -> None:
+        """Say so to everybody; who is waiting is answered."""
+        self._trouble = words
+        self._refuse_waiting()
+        self.show()
+
+    async def _away(self, error: Exception) -> None:
+        """What is on the disk is not known for sure: look until it is, then go on from there."""
+        log.warning("table %s: %s", self._setup.id, error)
+        looking = asyncio.ensure_future(self._look_until_known())
+        try:
+            await asyncio.wait([looking], timeout=BLINK_S)
+            if not looking.done():
+                self._in_trouble(AWAY)
+            await looking
+        finally:
+            looking.cancel()
+        self._trouble = ""
+        self._inbox.appendleft(Job(TakeUp()))
+        self.show()
+
+    async def _look_until_known(self) -> None:
+        pause = RETRY_FIRST_S
+        while True:
+            try:
+                return await self._recover()
+            except Exception as error:
+                log.info("table %s is still away: %s", self._setup.id, error)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, RETRY_MAX_S)
 
     # screens
 
+    @property
+    def version(self) -> int:
+        return self.display.version
+
     def subscribe(self, subscriber: Subscriber) -> None:
-        """Shows the state at once, or when what is on its way to the disk is durable; and every later one."""
-        self.subscribers.add(subscriber)
-        if self._quiet.is_set():
-            self._offer(subscriber)
+        """Shows the state at once, and every later one."""
+        self.display.subscribers.add(subscriber)
+        if subscriber.person and not self._bank.known(subscriber.person.id):
+            self.refresh()
+        self.display.offer(subscriber)
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
-        self.subscribers.discard(subscriber)
+        self.display.subscribers.discard(subscriber)
 
-    def _show(self) -> None:
-        """What is durable now goes out to everybody, computed once for each class of observers."""
-        self.table.version += 1
+    def show(self) -> None:
+        """What is on the disk goes out to everybody."""
         self._set_clock()
-        if self._static_of != self.table.config_id or not self._static:
-            self._static_of = self.table.config_id
-            self._static = encode(static_part(self.table))
-            for subscriber in self.subscribers:
-                subscriber.fresh = True
-        self._quiet.set()
-        round = self.table.round
-        if round is None:
-            self._round_text = None
-        elif self._round_text is None or self._round_text.round is not round:
-            self._round_text = RoundText(round)
-        self._screens = Screens(
-            self.table, self._round_text, self.displays(), self._bank.available, self._static
-        )
-        for subscriber in self.subscribers:
-            self._offer(subscriber)
+        self.display.show(self.table, self._trouble)
 
-    def _offer(self, subscriber: Subscriber) -> None:
-        if self._screens is not None:
-            subscriber.offer(self._screens.text(subscriber.person, subscriber.fresh))
-            subscriber.fresh = False
+    async def _refresh(self) -> None:
+        self._stale = False
+        await self._load_jackpots()
+        watching = {s.person.id for s in self.display.subscribers if s.person}
+        await self._know(sorted(watching))
+        self.show()
+
+    def refresh(self) -> None:
+        """Something outside the table has changed, such as a meter: look at it and show it."""
+        self._stale = True
+        self._rouse()
 
     async def quiet(self) -> None:
-        """Wait until what is in memory is durable."""
-        await self._quiet.wait()
-
-    async def open_shoes(self) -> frozenset[str]:
-        """The shoes a card can still come from."""
-        await self._quiet.wait()
-        shoes = (self.table.shoe, self.table.coming)
-        return frozenset(shoe.id for shoe in shoes if shoe is not None and not shoe.done)
+        """Wait until everything that was asked for has been carried out."""
+        await self._idle.wait()
 
     async def state(self, person: Person | None) -> str:
         """The durable state as text, for somebody without a live connection."""
-        await self._quiet.wait()
-        assert self._screens is not None
-        return self._screens.text(person, True)
+        with suppress(PitbossError):
+            await self._know([person.id] if person else [])
+        return self.display.text(person)
 
     def displays(self) -> list[dict[str, Any]]:
         """The jackpots of the table as their monitors show them."""
-        return self.jackpots.display() if self.jackpots.sensors else []
-
-    def refresh(self) -> None:
-        """Something outside the table has changed, such as a meter: show it."""
-        if self._quiet.is_set():
-            self._show()
+        return self.display.jackpots
 
     def nudge(self) -> None:
         """An award is completed: the game can be ended now."""
-        if self.held:
-            self.held = False
-            self._ring(self.dealing.moment())
-        else:
-            self.refresh()
+        if self.table.held:
+            self._put(Job(GoOn()))
+        self.refresh()
 
     # the clock
 
-    def _set_clock(self) -> None:
-        """A house-dealt table has a deadline for bets once there are any, for decisions, and for looking."""
-        table, pace = self.table, self.table.setup.pace
-        betting = any(seat.bets for seat in table.seats.values())
-        moment = (*self.dealing.moment(), betting, self.held)
-        if moment == self._timed:
+    def _set_clock(self, after_s: float = 0.0) -> None:
+        """The bell for the table's deadline; nobody has longer than the pace allows, whatever the clock says."""
+        deadline = 0 if self._trouble else self.table.deadline_us
+        if deadline == self._timed and not after_s:
             return
-        self._timed = moment
+        self._timed = deadline
         if self._timer:
             self._timer.cancel()
             self._timer = None
-        seconds: float | None = None
-        if table.phase != "settled":
-            self.held = False
-        if table.setup.dealer == HOUSE and (table.phase != "betting" or betting) and not self.held:
-            seconds = {"betting": pace.betting_s, "playing": pace.decision_s, "settled": pace.settled_s}[
-                table.phase
-            ]
-        table.set_deadline(seconds)
-        if seconds is not None:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(seconds, self._ring, self.dealing.moment())
+        if deadline:
+            left_us = min(deadline - self._books.clock(), self.table.time_us)
+            wait_s = max(left_us / SECOND_US, after_s, 0.0)
+            self._timer = asyncio.get_running_loop().call_later(wait_s, self._ring)
 
-    def _ring(self, moment: tuple[str, int, int]) -> None:
-        self._inbox.append((Tick(CLOCK, None, moment), None))
-        self._idle.clear()
-        self._wake.set()
+    def _ring(self) -> None:
+        self._timed = 0
+        self._put(Job(Tick()))

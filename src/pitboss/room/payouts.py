@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, datetime
 from typing import Any
 
 from pitboss.errors import BadInput, IllegalAction
@@ -11,7 +11,7 @@ from pitboss.house.payouts import release as check_release
 from pitboss.money import Cents, dollars
 from pitboss.people.accounts import AUDITOR, need
 from pitboss.people.person import Person
-from pitboss.room.chips import held, wallet
+from pitboss.room.chips import held, tokes, wallet
 from pitboss.rounds.events import Settlement
 from pitboss.store import Store, Unit
 
@@ -48,6 +48,7 @@ def shape(id: str, table: str, round_id: str, player: str, done: Settlement) -> 
         "player": player,
         "wager_cents": done.stake_cents,
         "payout_cents": done.net_cents,
+        "payee": tokes(table) if done.tokes_cents else wallet(player),
         "status": "open",
         "surveillance": None,
         "needs": ["surveillance"],
@@ -82,14 +83,14 @@ def release(
         )
     check_release(
         claim["payout_cents"],
-        date.today(),
+        datetime.fromtimestamp(store.clock() / 1_000_000, UTC).date(),
         SurveillanceCheck(hand, claim["sensor"], payout_cents, player, officer.name),
     )
     paid = {**claim, "status": "paid", "needs": [], "surveillance": {**seen, "by": officer.name}}
 
     def work(unit: Unit) -> None:
         unit.record("payout.released", f"payouts/{claim['table']}", officer.name, paid)
-        unit.transfer_cents(held(claim["table"]), wallet(player), payout_cents, CONFIRMED)
+        unit.transfer_cents(held(claim["table"]), claim.get("payee", wallet(player)), payout_cents, CONFIRMED)
         unit.put(key(id), None)
 
     store.write(work, key=f"release/{id}", request=seen)

@@ -13,15 +13,11 @@ from pitboss.shoe import check_order
 from pitboss.store import Store
 
 
-def round_shape(
-    store: Store, round_id: str, person: str | None, open_shoes: frozenset[str] | None
-) -> dict[str, Any]:
-    """One round for one observer. The order goes out only when its shoe is done.
-
-    `open_shoes` are the shoes on the table that can still be dealt from; None where nobody knows."""
+def round_shape(store: Store, round_id: str, person: str | None) -> dict[str, Any]:
+    """One round for one observer. The order goes out only when its shoe is done."""
     stored = load_round(store, round_id)
     round = stored.replay()
-    revealed = shoe_done(stored, round, open_shoes)
+    revealed = shoe_done(store, stored, round)
     return {
         "id": stored.id,
         "table": stored.table,
@@ -36,13 +32,15 @@ def round_shape(
     }
 
 
-def shoe_done(stored: StoredRound, round: Round, open_shoes: frozenset[str] | None) -> bool:
-    """Whether no card of the round's shoe can be dealt any more."""
+def shoe_done(store: Store, stored: StoredRound, round: Round) -> bool:
+    """Whether no card of the round's shoe can be dealt any more. The log says so and nobody's memory: the round
+    was the shoe's last, or the table's snapshot, written with each settlement, names another shoe."""
     if stored.settled is None:
         return False
     if next_start(round) is None:
         return True
-    return open_shoes is not None and stored.shoe.id not in open_shoes
+    table = store.document(f"table/{stored.table}")
+    return table is not None and table["coming"][0] != stored.shoe_key
 
 
 def _reveal(stored: StoredRound) -> dict[str, str]:

@@ -1,47 +1,308 @@
-"""What a table writes to the log. Inputs only: a table is the replay of these records.
+"""What happens at a table, as typed records: the log holds nothing else, and a table is the sum of them.
 
-A unit of work holds the records of one batch of commands and is keyed by the table's own count of units,
-so a second process that believed it owned the table would be refused by the store."""
+To add a record: a frozen dataclass here with its KIND, a case in `apply.py`, and whoever decides on it in
+`seating.py`, `dealing.py` or `settling.py`. A record that an earlier version wrote is read by `read`: fields it
+does not have get their defaults, so a new field needs a default that says what the old record meant."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Final, Self
 
-from pitboss.room.chips import Move, post
-from pitboss.store import Event, Store, Unit
-from pitboss.store.writer import Work
+from pitboss.money import Cents
+from pitboss.room.shoes import Shoe
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import Decision
+from pitboss.rounds.saved import decision_json, parse_decision
+from pitboss.store import Event
 
-OPENED: Final = "table.opened"
-RECONFIGURED: Final = "table.reconfigured"
-CHIPS_BOUGHT: Final = "chips.bought"
-SEAT_TAKEN: Final = "seat.taken"
-SEAT_LEFT: Final = "seat.left"
-BETS_LAID: Final = "bets.laid"
-GAME_ENDED: Final = "game.ended"
-HAND_MARKED: Final = "hand.marked"
-SHUFFLED: Final = "shoe.shuffled"
-ROUND_OPENED: Final = "round.opened"
-DECIDED: Final = "round.decided"
-SETTLED: Final = "round.settled"
 HOUSE: Final = "house"
 """the actor where nobody in person acts"""
+NO_DEADLINE: Final = 0
+
+Bets = Mapping[str, Cents]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    kind: str
-    actor: str
-    payload: dict[str, Any]
-    moves: list[Move] = field(default_factory=list)
-    sets: dict[str, Any] = field(default_factory=dict)
-    accounts: tuple[tuple[str, bool], ...] = ()
-    """accounts to open first: name, and whether it refuses to be overdrawn"""
-    extra: list[Work] = field(default_factory=list)
-    """further documents of this record, such as the day's book"""
-    later: list[Work] = field(default_factory=list)
-    """what the jackpot desk records in the same unit, after all of the table's own records"""
+    """Every record may carry the client's id of the command it comes from, and a new deadline."""
+
+    KIND: ClassVar[str] = ""
+    request: str | None = None
+    asked: str = ""
+    """fingerprint of what was asked under that id"""
+    deadline_us: int | None = None
+    """when the house goes on by itself from here; None: as before"""
+
+    def payload(self) -> dict[str, Any]:
+        shape = {name: getattr(self, name) for name in _names(type(self))}
+        return {**shape, **self._header()}
+
+    def _header(self) -> dict[str, Any]:
+        shape: dict[str, Any] = {}
+        if self.request is not None:
+            shape |= {"request": self.request, "asked": self.asked}
+        if self.deadline_us is not None:
+            shape["deadline_us"] = self.deadline_us
+        return shape
+
+    @classmethod
+    def read(cls, payload: Mapping[str, Any]) -> Self:
+        return cls(**_known(cls, payload), **_header_of(payload))
+
+
+_NAMES: dict[str, tuple[str, ...]] = {}
+
+
+def _names(kind: type[Record]) -> tuple[str, ...]:
+    """The fields of its own."""
+    if kind.KIND not in _NAMES:
+        header = {f.name for f in fields(Record)}
+        _NAMES[kind.KIND] = tuple(f.name for f in fields(kind) if f.name not in header)
+    return _NAMES[kind.KIND]
+
+
+def _known(kind: type[Record], payload: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: payload[name] for name in _names(kind) if name in payload}
+
+
+def _header_of(payload: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: payload[name] for name in ("request", "asked", "deadline_us") if name in payload}
+
+
+def _by_spot(shape: Mapping[str, Any]) -> dict[int, Any]:
+    return {int(spot): value for spot, value in shape.items()}
+
+
+# the table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened(Record):
+    KIND = "table.opened"
+    id: str
+    name: str
+    dealer: str
+    config_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reconfigured(Record):
+    """The configuration that holds from here on (HR-25)."""
+
+    KIND = "table.reconfigured"
+    before: str
+    after: str
+    config: TableConfig
+
+    def payload(self) -> dict[str, Any]:
+        shape = {"before": self.before, "after": self.after, "config": self.config.to_json()}
+        return {**shape, **self._header()}
+
+    @classmethod
+    def read(cls, payload: Mapping[str, Any]) -> Self:
+        config = TableConfig.from_json(payload["config"])
+        return cls(before=payload["before"], after=payload["after"], config=config, **_header_of(payload))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shuffled(Record):
+    """A fresh shoe, committed to before anybody bets on it (HR-19)."""
+
+    KIND = "shoe.shuffled"
+    shoe: Shoe
+
+    def payload(self) -> dict[str, Any]:
+        return {**self.shoe.to_json(), **self._header()}
+
+    @classmethod
+    def read(cls, payload: Mapping[str, Any]) -> Self:
+        return cls(shoe=Shoe.from_json(dict(payload)), **_header_of(payload))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeGiven(Record):
+    """The table was taken up again, or the clock was set: people have their full time from here."""
+
+    KIND = "time.given"
+
+
+# seats, chips, wagers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsBought(Record):
+    KIND = "chips.bought"
+    player: str
+    cents: Cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTaken(Record):
+    KIND = "seat.taken"
+    spot: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLeft(Record):
+    KIND = "seat.left"
+    spot: int
+    player: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BetsLaid(Record):
+    """All wagers of a spot as they lie now; a notice where the house gave some back."""
+
+    KIND = "bets.laid"
+    spot: int
+    bets: Bets
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidReady(Record):
+    KIND = "player.ready"
+    spots: tuple[int, ...]
+
+    @classmethod
+    def read(cls, payload: Mapping[str, Any]) -> Self:
+        return cls(spots=tuple(payload["spots"]), **_header_of(payload))
+
+
+# the round
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundOpened(Record):
+    KIND = "round.opened"
+    round: str
+    number: int
+    config: str
+    wagers: Mapping[int, Bets]
+    holders: Mapping[int, str]
+    shoe: str
+    start: int
+    commitment: str
+    jackpots: Mapping[str, str] = field(default_factory=dict)
+    """place of a sensor: jackpot"""
+    notices: tuple[str, ...] = ()
+    cut_first: bool = False
+    """pays under an aggregate limit wait for the end of the round and their cut (HR-27); once they did not"""
+
+    @classmethod
+    def read(cls, payload: Mapping[str, Any]) -> Self:
+        known = _known(cls, payload)
+        for name in ("wagers", "holders"):
+            known[name] = _by_spot(known[name])
+        known["notices"] = tuple(known.get("notices", ()))
+        return cls(**known, **_header_of(payload))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided(Record):
+    KIND = "round.decided"
+    round: str
+    n: int
+    """how many decisions were made before this one"""
+    spot: int
+    decision: Decision
+    timeout: bool = False
+    """nobody answered in time: the house way, or the safest legal choice"""
+
+    def payload(self) -> dict[str, Any]:
+        shape = {"round": self.round, "n": self.n, **decision_json(self.spot, self.decision)}
+        if self.timeout:
+            shape["timeout"] = True
+        return {**shape, **self._header()}
+
+    @classmethod
+    def read(cls, payload: Mapping[str, Any]) -> Self:
+        spot, decision = parse_decision(payload)
+        return cls(
+            round=payload["round"],
+            n=payload["n"],
+            spot=spot,
+            decision=decision,
+            timeout=payload.get("timeout", False),
+            **_header_of(payload),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayHeld(Record):
+    """Winnings that wait for surveillance (HR-14)."""
+
+    KIND = "pay.held"
+    payout: str
+    spot: int
+    wager: str
+    cents: Cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled(Record):
+    KIND = "round.settled"
+    round: str
+    number: int
+    net: Mapping[int, Cents]
+    cards: int
+
+    @classmethod
+    def read(cls, payload: Mapping[str, Any]) -> Self:
+        known = _known(cls, payload)
+        return cls(**{**known, "net": _by_spot(known["net"])}, **_header_of(payload))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeltCleared(Record):
+    KIND = "felt.cleared"
+    round: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnded(FeltCleared):
+    """The felt is cleared with END GAME: the jackpots' lines are paid (JP-04)."""
+
+    KIND = "game.ended"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameHeld(Record):
+    """The game cannot be ended yet: an award waits for its confirmation (JP-04)."""
+
+    KIND = "game.held"
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandMarked(Record):
+    """The keypad's button, on or off (JP-15)."""
+
+    KIND = "hand.marked"
+    spot: int
+    hand: str
+    place: str
+
+
+KINDS: Final[dict[str, type[Record]]] = {
+    kind.KIND: kind
+    for kind in (
+        Opened, Reconfigured, Shuffled, TimeGiven, ChipsBought, SeatTaken, SeatLeft, BetsLaid, SaidReady,
+        RoundOpened, Decided, PayHeld, Settled, FeltCleared, GameEnded, GameHeld, HandMarked,
+    )
+}  # fmt: skip
+
+
+def read(event: Event) -> Record:
+    """The record of an event of a table's stream."""
+    return KINDS[event.kind].read(event.payload)
+
+
+# where they are kept
 
 
 def stream_of(table: str) -> str:
@@ -57,35 +318,6 @@ def event_key(table: str, unit: int, position: int) -> str:
     return unit_key(table, unit) + (f"+{position}" if position else "")
 
 
-def work_of(table: str, records: Sequence[Record]) -> Work:
-    def work(unit: Unit) -> None:
-        for record in records:
-            unit.record(record.kind, stream_of(table), record.actor, record.payload)
-            for name, limited in record.accounts:
-                unit.open_account(name, debits_limited=limited)
-            post(unit, record.moves)
-            for key, value in record.sets.items():
-                unit.put(key, value)
-            for more in record.extra:
-                more(unit)
-        for record in records:
-            for more in record.later:
-                more(unit)
-
-    return work
-
-
 def unit_number(event: Event) -> int:
     """Which unit of its table an event belongs to."""
     return int(event.key.rpartition("/")[2].partition("+")[0])
-
-
-def tail(store: Store, table: str, after_unit: int) -> list[Event]:
-    """The table's records after a unit, oldest first. Costs what has happened since, not the history."""
-    first = store.event(unit_key(table, after_unit)) if after_unit else None
-    found: list[Event] = []
-    after = first.seq - 1 if first else 0
-    while page := store.events(stream_of(table), after=after):
-        found += [event for event in page if unit_number(event) > after_unit]
-        after = page[-1].seq
-    return found

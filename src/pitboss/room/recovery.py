@@ -2,47 +2,68 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from pitboss.room.apply import apply
+from pitboss.room.dealt import Dealt
 from pitboss.room.history import config_of, load_round, shoe_of
-from pitboss.room.records import SHUFFLED, stream_of, tail, unit_number
+from pitboss.room.records import read, stream_of, unit_key, unit_number
 from pitboss.room.setup import TableSetup
 from pitboss.room.shoes import Shoe
-from pitboss.room.table import ANSWERS_KEPT, LiveTable, Seat
-from pitboss.rounds.shuffling import next_start
-from pitboss.store import Store
+from pitboss.room.snapshot import restored
+from pitboss.room.table import ANSWERS_KEPT, TableState
+from pitboss.store import Event, Store
 
 
-def recover(store: Store, setup: TableSetup) -> LiveTable | None:
+def recover(store: Store, setup: TableSetup) -> TableState | None:
     """The table exactly where it stood, or None if it was never opened."""
     shape = store.document(f"table/{setup.id}")
     if shape is None:
         return None
-    table = LiveTable(setup)
-    if shape["config_id"] != setup.config_id:
-        table.config = config_of(store, shape["config_id"])
-        table.seats |= {n: Seat(n) for n in range(1, table.config.spots + 1) if n not in table.seats}
-    table.restore(shape)
+    same = shape["config_id"] == setup.config_id
+    config = setup.config if same else config_of(store, shape["config_id"])
     key, at = shape["coming"]
-    table.coming, _ = shoe_of(store, key, at)
-    table.coming_key = key
-    if shape["round_id"]:
-        _show_last_round(store, table, shape["round_id"])
-    for event in tail(store, setup.id, table.units):
-        if event.kind == SHUFFLED:
-            table.coming, table.coming_key = Shoe.from_json(event.payload), event.key
-        else:
-            table.apply(event)
-        table.units = unit_number(event)
-    latest = store.events(stream_of(setup.id), limit=ANSWERS_KEPT, newest_first=True)
-    for event in reversed(latest):
-        table.remember(event.payload.get("request"))
-    return table
+    coming, _ = shoe_of(store, key, at)
+    last = _last_round(store, shape["round_id"]) if shape["round_id"] else None
+    state = restored(setup, shape, config, coming, last)
+    for event in tail(store, setup.id, state.units):
+        state = replay(state, event)
+    return _remember(store, state)
 
 
-def _show_last_round(store: Store, table: LiveTable, round_id: str) -> None:
-    """The table stands settled: the last round lies on the felt until the next bets."""
+def replay(state: TableState, event: Event) -> TableState:
+    """The table after one more event of its stream."""
+    unit = unit_number(event)
+    if unit > state.units + 1:
+        state = replace(state, units=unit - 1, position=0)
+    return apply(state, read(event))
+
+
+def _last_round(store: Store, round_id: str) -> tuple[Dealt, Shoe]:
     stored = load_round(store, round_id)
-    table.round = stored.replay()
-    table.round_id = round_id
-    table.shoe = stored.shoe.after(next_start(table.round))
-    table.posted = len(table.round.settlements)
-    table.phase = "settled"
+    order = stored.shoe.shuffle.order
+    dealt = Dealt(stored.config, stored.wagers, order, stored.start, stored.holders, stored.decisions)
+    return dealt, stored.shoe
+
+
+def tail(store: Store, table: str, after_unit: int) -> list[Event]:
+    """The table's records after a unit, oldest first. Costs what has happened since, not the history."""
+    first = store.event(unit_key(table, after_unit)) if after_unit else None
+    found: list[Event] = []
+    after = first.seq - 1 if first else 0
+    while page := store.events(stream_of(table), after=after):
+        found += [event for event in page if unit_number(event) > after_unit]
+        after = page[-1].seq
+    return found
+
+
+def _remember(store: Store, state: TableState) -> TableState:
+    """The client ids of the latest records, those before the snapshot included."""
+    state = replace(state, units=state.units + 1, position=0) if state.position else state
+    latest = store.events(stream_of(state.id), limit=ANSWERS_KEPT, newest_first=True)
+    answered: dict[str, tuple[int, str]] = {}
+    for n, event in enumerate(reversed(latest), state.records - len(latest) + 1):
+        payload = event.payload
+        if request := payload.get("request"):
+            answered[request] = n, payload.get("asked", "")
+    return replace(state, answered=answered)

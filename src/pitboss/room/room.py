@@ -8,10 +8,12 @@ from collections.abc import Iterable
 from pitboss.errors import NotFound
 from pitboss.people.accounts import People
 from pitboss.room.bank import Bank
+from pitboss.room.books import StoreBooks
 from pitboss.room.commands import Command
+from pitboss.room.jackpots import TableJackpots
 from pitboss.room.keeper import Keeper
 from pitboss.room.setup import TableSetup
-from pitboss.room.table import LiveTable
+from pitboss.room.table import TableState
 from pitboss.store import Store
 
 
@@ -20,12 +22,15 @@ class Room:
         self.store = store
         self.people = people
         self.bank = Bank(store)
-        self.keepers = {setup.id: Keeper(store, self.bank, setup) for setup in setups}
+        books = StoreBooks(store)
+        self.keepers = {
+            setup.id: Keeper(books, self.bank, setup, TableJackpots(store, setup.id)) for setup in setups
+        }
         for keeper in self.keepers.values():
             keeper.meters_moved = self._refresh_links
 
     @property
-    def tables(self) -> dict[str, LiveTable]:
+    def tables(self) -> dict[str, TableState]:
         return {id: keeper.table for id, keeper in self.keepers.items()}
 
     async def open(self) -> None:

@@ -6,13 +6,12 @@ cards, so no card leaves before its seat may see it."""
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from typing import Any, Final
 
 from pitboss.approvals import PayTable, Wager
 from pitboss.people.person import Person
-from pitboss.room.table import LiveTable
+from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import EVERYONE
 from pitboss.rounds.round import Round
@@ -56,31 +55,34 @@ class Screens:
 
     def __init__(
         self,
-        table: LiveTable,
+        table: TableState,
         round: RoundText | None,
         jackpots: list[dict[str, Any]],
         wallet_of: Callable[[str], int],
         static: str,
+        *,
+        version: int,
+        now_ms: int,
+        trouble: str = "",
     ) -> None:
         self._table = table
         self._round = round
         self._wallet_of = wallet_of
         self._static = static
         self._classes: dict[frozenset[int], str] = {}
-        self._common = encode(common(table, jackpots))[:-1]
+        self._common = encode(common(table, jackpots, version, now_ms, trouble))[:-1]
 
     def text(self, person: Person | None, first: bool) -> str:
         """The state message for one observer; `first` adds what never changes."""
-        spots = self._table.spots_of(person.name if person else None)
+        spots = self._table.spots_of(person.id if person else None)
         body = self._classes.get(spots)
         if body is None:
             body = self._classes[spots] = self._common + self._class_part(spots)
         you = "null"
         if person is not None:
-            # names and roles hold no character that JSON would escape
             you = (
-                f'{{"name":"{person.name}","role":"{person.role}",'
-                f'"wallet_cents":{self._wallet_of(person.name)},"spots":{sorted(spots)}}}'
+                f'{{"name":{encode(person.name)},"role":"{person.role}",'
+                f'"wallet_cents":{self._wallet_of(person.id)},"spots":{sorted(spots)}}}'
             )
         static = f',"table":{self._static}' if first else ""
         return f'{body},"you":{you}{static}}}'
@@ -101,25 +103,27 @@ class Screens:
         return f',"seats":{encode(seats)},"view":{view}'
 
 
-def common(table: LiveTable, jackpots: list[dict[str, Any]]) -> dict[str, Any]:
+def common(
+    table: TableState, jackpots: list[dict[str, Any]], version: int, now_ms: int, trouble: str
+) -> dict[str, Any]:
     """The part that everybody sees alike."""
     return {
         "type": STATE,
         "phase": table.phase,
-        "deadline": None if table.deadline_s is None else int(table.deadline_s * 1000),
-        "server_ms": int(time.time() * 1000),
+        "deadline": table.deadline_us // 1000 if table.deadline_us and not trouble else None,
+        "server_ms": now_ms,
         "dealer": table.setup.dealer,
         "round_number": table.number + (table.phase == "betting"),
         "round_id": table.round_id,
         "commitment": table.commitment,
         "reveal": reveal(table),
-        "notices": table.notices,
+        "notices": [trouble, *table.notices] if trouble else list(table.notices),
         "jackpots": jackpots,
-        "version": table.version,
+        "version": version,
     }
 
 
-def reveal(table: LiveTable) -> dict[str, Any] | None:
+def reveal(table: TableState) -> dict[str, Any] | None:
     """Order and salt after the round, when no card of the shoe can be dealt any more."""
     if table.phase != "settled" or table.shoe is None or table.round_id is None:
         return None
@@ -127,7 +131,7 @@ def reveal(table: LiveTable) -> dict[str, Any] | None:
     return None if shown is None else {"round_id": table.round_id, **shown}
 
 
-def static_part(table: LiveTable) -> dict[str, Any]:
+def static_part(table: TableState) -> dict[str, Any]:
     """The layout and the sign: what stays the same until the table is configured anew."""
     config = table.config
     return {

@@ -12,7 +12,7 @@ from typing import Any, Final
 from pitboss.edge.ask import queries, solve
 from pitboss.edge.solver import solver_of
 from pitboss.errors import PitbossError
-from pitboss.room.table import LiveTable
+from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
 
 SIGMAS: Final = 1.96
@@ -76,7 +76,7 @@ def expectation(config: TableConfig, game: str, wager: str) -> Expectation | Non
     return Expectation(result.per, float(result.house_edge), float(result.variance))
 
 
-def figures(table: LiveTable, book: Mapping[str, Any] | None) -> dict[str, Any]:
+def figures(table: TableState, book: Mapping[str, Any] | None) -> dict[str, Any]:
     """A table's day as the pit shows it; without a book there was no activity (HR-16)."""
     book = book or {}
     wagers: Mapping[str, Any] = book.get("wagers", {})

@@ -160,6 +160,10 @@ class Round:
     def offers(self, spot: int, action: str) -> bool:
         return any(choice.action == action for choice in self.legal(spot))
 
+    def made_unasked(self, spot: int, decision: Decision) -> bool:
+        """Whether this is a choice of one that was made by itself: once it was asked for, and recorded."""
+        return (spot, decision) in self._unasked and not self.offers(spot, decision.action)
+
     def act(self, spot: int, action: str, amount_cents: Cents = 0, cards: Iterable[Card] = ()) -> None:
         """Decide for a spot. An illegal decision raises `IllegalAction` and leaves the round as it was."""
         self.decide(spot, Decision(action, amount_cents, cards if type(cards) is tuple else tuple(cards)))
@@ -315,8 +319,8 @@ class Round:
     ) -> Round:
         round = cls(config, wagers, order, start, holders, number, dice)
         for spot, decision in decisions:
-            if (spot, decision) in round._unasked and not round.offers(spot, decision.action):
-                continue  # recorded when a choice of one was still asked
+            if round.made_unasked(spot, decision):
+                continue
             round.decide(spot, decision)
         if void is not None:
             round.void(void)

@@ -13,14 +13,13 @@ from pitboss.room.keeper import Keeper
 
 async def hint_for(keeper: Keeper, person: Person, spot: int) -> list[dict[str, Any]]:
     """What each choice of the spot is worth; only on cards that the spot may see."""
-    await keeper.quiet()
     table = keeper.table
-    table.own_seat(person.name, spot)
-    if table.round is None or table.round.asked(spot) is None:
+    table.own_seat(person.id, spot)
+    if table.dealt is None or table.dealt.round.asked(spot) is None:
         raise Conflict(
             f"Spot {spot} is not asked for anything.", accepted="a hint when it is the spot's turn"
         )
-    round = table.round.copy()
+    round = table.dealt.replay()
     advise = importlib.import_module("pitboss.web.hints").advise
     options: list[dict[str, Any]] = await asyncio.to_thread(advise, round, spot)
     return options

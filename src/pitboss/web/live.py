@@ -196,7 +196,7 @@ async def _answer(command: CommandBody, keeper: Keeper, screen: Screen, room: Ro
         screen.reply({"type": "hint", "id": command.id, "options": options})
         return
     await keeper.do(command_of(screen.person, command))
-    screen.reply({"type": "ok", "id": command.id, "version": keeper.table.version})
+    screen.reply({"type": "ok", "id": command.id, "version": keeper.version})
 
 
 def _malformed(error: ValidationError) -> dict[str, str | None]:

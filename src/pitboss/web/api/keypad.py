@@ -24,28 +24,28 @@ Supervisor = Annotated[Person, Depends(role(SUPERVISOR))]
 async def start(room: TheRoom, person: Dealer, table_id: TableId, body: CommandBody) -> Done:
     """No more bets: lit sensors are locked in, the round is dealt (JP-03)."""
     await room.do(table_id, StartGame(person, body.id))
-    return Done(version=room.tables[table_id].version)
+    return Done(version=room.keeper(table_id).version)
 
 
 @router.post("/keypad/press")
 async def press(room: TheRoom, person: Dealer, table_id: TableId, body: PressBody) -> Done:
     """The button of a spot and a hand; pressed again it takes the mark off (JP-15)."""
     await room.do(table_id, Press(person, body.id, body.spot, body.hand, body.place))
-    return Done(version=room.tables[table_id].version)
+    return Done(version=room.keeper(table_id).version)
 
 
 @router.post("/keypad/end")
 async def end(room: TheRoom, person: Dealer, table_id: TableId, body: CommandBody) -> Done:
     """The felt is cleared for the next bets; refused while a meter award is unconfirmed (JP-04)."""
     await room.do(table_id, EndGame(person, body.id))
-    return Done(version=room.tables[table_id].version)
+    return Done(version=room.keeper(table_id).version)
 
 
 @router.post("/keypad/time")
 async def time(room: TheRoom, person: Dealer, table_id: TableId, body: CommandBody) -> Done:
     """Time is up: the house way or the safest legal choice for every spot that is waited for."""
     await room.do(table_id, CallTime(person, body.id))
-    return Done(version=room.tables[table_id].version)
+    return Done(version=room.keeper(table_id).version)
 
 
 @router.post("/tray/fill")

@@ -16,7 +16,5 @@ router = APIRouter(prefix="/rounds", tags=["rounds"])
 @router.get("/{round_id}")
 async def round(room: TheRoom, person: Anybody, round_id: RoundId) -> RoundShape:
     """Only what this person may see; with order and salt once no card of the shoe can be dealt any more."""
-    table_id = round_id.rpartition("-")[0]
-    shoes = await room.keeper(table_id).open_shoes() if table_id in room.keepers else None
-    name = person.name if person else None
-    return RoundShape(**await asyncio.to_thread(round_shape, room.store, round_id, name, shoes))
+    name = person.id if person else None
+    return RoundShape(**await asyncio.to_thread(round_shape, room.store, round_id, name))

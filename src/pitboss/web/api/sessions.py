@@ -24,7 +24,7 @@ def me_of(room: Room, session: Session) -> Me:
             "name": person.name,
             "role": person.role,
             "csrf": session.csrf,
-            "wallet_cents": room.bank.available(person.name),
+            "wallet_cents": room.bank.available(person.id),
             "demo": person.demo,
         }
     )

@@ -34,7 +34,6 @@ async def tables(room: TheRoom) -> list[TableLine]:
     """All tables, as the lobby shows them."""
     lines = []
     for keeper in room.keepers.values():
-        await keeper.quiet()
         table = keeper.table
         static = static_part(table)
         lines.append(
@@ -76,48 +75,48 @@ def rounds(
 @router.post("/{table_id}/sit")
 async def sit(room: TheRoom, person: Somebody, table_id: TableId, body: SpotBody) -> Done:
     await room.do(table_id, Sit(person, body.id, body.spot))
-    return Done(version=room.tables[table_id].version)
+    return Done(version=room.keeper(table_id).version)
 
 
 @router.post("/{table_id}/leave")
 async def leave(room: TheRoom, person: Somebody, table_id: TableId, body: SpotBody) -> Done:
     await room.do(table_id, Leave(person, body.id, body.spot))
-    return Done(version=room.tables[table_id].version)
+    return Done(version=room.keeper(table_id).version)
 
 
 @router.post("/{table_id}/bet")
 async def bet(room: TheRoom, person: Somebody, table_id: TableId, body: BetBody) -> Done:
     """Sets a wager to an amount; 0 takes it off."""
     await room.do(table_id, Bet(person, body.id, body.spot, body.wager, body.amount_cents))
-    return Done(version=room.tables[table_id].version)
+    return Done(version=room.keeper(table_id).version)
 
 
 @router.post("/{table_id}/clear")
 async def clear(room: TheRoom, person: Somebody, table_id: TableId, body: SpotBody) -> Done:
     """Takes all wagers off a spot."""
     await room.do(table_id, Clear(person, body.id, body.spot))
-    return Done(version=room.tables[table_id].version)
+    return Done(version=room.keeper(table_id).version)
 
 
 @router.post("/{table_id}/ready")
 async def ready(room: TheRoom, person: Somebody, table_id: TableId, body: CommandBody) -> Done:
     """No more bets from this player; when everybody is ready the house deals."""
     await room.do(table_id, Ready(person, body.id))
-    return Done(version=room.tables[table_id].version)
+    return Done(version=room.keeper(table_id).version)
 
 
 @router.post("/{table_id}/act")
 async def act(room: TheRoom, person: Somebody, table_id: TableId, body: ActBody) -> Done:
     """A decision of a spot that is asked for one."""
     await room.do(table_id, act_of(person, body))
-    return Done(version=room.tables[table_id].version)
+    return Done(version=room.keeper(table_id).version)
 
 
 @router.post("/{table_id}/buy-in")
 async def buy_in(room: TheRoom, person: Somebody, table_id: TableId, body: BuyInBody) -> Done:
     """Cash for chips at the table (HR-17)."""
     await room.do(table_id, BuyIn(person, body.id, body.amount_cents))
-    return Done(version=room.tables[table_id].version)
+    return Done(version=room.keeper(table_id).version)
 
 
 @router.post("/{table_id}/hint")

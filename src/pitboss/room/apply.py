@@ -1,0 +1,165 @@
+"""`apply`: the one way in which a table changes, live and in recovery alike (HR-20)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from pitboss.money import dollars
+from pitboss.room.dealt import Dealt
+from pitboss.room.records import (
+    BetsLaid,
+    Decided,
+    FeltCleared,
+    GameEnded,
+    GameHeld,
+    PayHeld,
+    Reconfigured,
+    Record,
+    RoundOpened,
+    SaidReady,
+    SeatLeft,
+    SeatTaken,
+    Settled,
+    Shuffled,
+    event_key,
+)
+from pitboss.room.table import ANSWERS_KEPT, Seat, TableState, seats_of
+from pitboss.rounds.shuffling import next_start
+
+
+def apply(state: TableState, record: Record) -> TableState:
+    """The table after a record."""
+    if change := _CHANGES.get(type(record)):
+        state = change(state, record)
+    changes: dict[str, Any] = {"records": state.records + 1, "position": state.position + 1}
+    if record.deadline_us is not None:
+        changes["deadline_us"] = record.deadline_us
+    if record.request is not None:
+        changes["answered"] = _remember(state, record.request, record.asked)
+    return replace(state, **changes)
+
+
+def apply_all(state: TableState, records: Iterable[Record]) -> TableState:
+    for record in records:
+        state = apply(state, record)
+    return state
+
+
+def unit_written(state: TableState) -> TableState:
+    """The unit that was put together is on the disk; the next one begins."""
+    return replace(state, units=state.units + 1, position=0)
+
+
+def _remember(state: TableState, request: str, asked: str) -> dict[str, tuple[int, str]]:
+    known = {**state.answered, request: (state.records + 1, asked)}
+    if len(known) > 2 * ANSWERS_KEPT:
+        oldest = state.records - ANSWERS_KEPT
+        known = {key: entry for key, entry in known.items() if entry[0] > oldest}
+    return known
+
+
+def _shuffled(state: TableState, record: Shuffled) -> TableState:
+    key = event_key(state.id, state.units + 1, state.position)
+    return replace(state, coming=record.shoe, coming_key=key)
+
+
+def _reconfigured(state: TableState, record: Reconfigured) -> TableState:
+    seats = {spot: state.seats.get(spot, empty) for spot, empty in seats_of(record.config).items()}
+    return replace(state, config=record.config, config_id=record.after, seats=seats)
+
+
+def _seat_taken(state: TableState, record: SeatTaken) -> TableState:
+    return state.with_seat(Seat(record.spot, record.player))
+
+
+def _seat_left(state: TableState, record: SeatLeft) -> TableState:
+    return state.with_seat(Seat(record.spot))
+
+
+def _bets_laid(state: TableState, record: BetsLaid) -> TableState:
+    if state.phase == "settled":  # earlier versions did not record the clearing of the felt
+        state = cleared(state)
+    state = state.with_seat(replace(state.seats[record.spot], bets=record.bets, ready=False))
+    return replace(state, notices=(*state.notices, record.notice)) if record.notice else state
+
+
+def _said_ready(state: TableState, record: SaidReady) -> TableState:
+    seats = {spot: replace(state.seats[spot], ready=True) for spot in record.spots}
+    return replace(state, seats={**state.seats, **seats})
+
+
+def _round_opened(state: TableState, record: RoundOpened) -> TableState:
+    """The round begins with the shoe that was committed to before the bets."""
+    if state.phase == "settled":  # earlier versions
+        state = cleared(state)
+    shoe = state.coming
+    assert shoe is not None
+    seats = {
+        spot: Seat(
+            spot, seat.player, missed=seat.missed + 1 if seat.player and spot not in record.wagers else 0
+        )
+        for spot, seat in state.seats.items()
+    }
+    return replace(
+        state,
+        dealt=Dealt(state.config, record.wagers, shoe.shuffle.order, shoe.at, record.holders),
+        shoe=shoe,
+        number=record.number,
+        round_id=record.round,
+        cut_first=record.cut_first,
+        phase="playing",
+        seats=seats,
+        game_on=bool(record.jackpots),
+        notices=record.notices,
+    )
+
+
+def _decided(state: TableState, record: Decided) -> TableState:
+    return replace(state, dealt=state.playing.after(record.spot, record.decision))
+
+
+def _pay_held(state: TableState, record: PayHeld) -> TableState:
+    words = f"Spot {record.spot}: {dollars(record.cents)} on {record.wager} waits for surveillance (HR-14)."
+    return replace(state, notices=(*state.notices, words))
+
+
+def _settled(state: TableState, record: Settled) -> TableState:
+    """The shoe goes on, or is done: then the next one was shuffled a record before."""
+    assert state.shoe is not None
+    shoe = state.shoe.after(next_start(state.playing.round))
+    same = state.coming is not None and state.coming.id == shoe.id
+    return replace(state, phase="settled", shoe=shoe, coming=shoe if same else state.coming)
+
+
+def cleared(state: TableState) -> TableState:
+    seats = {spot: replace(seat, ready=False) for spot, seat in state.seats.items()}
+    return replace(
+        state, phase="betting", dealt=None, round_id=None, game_on=False, held=False, notices=(), seats=seats
+    )
+
+
+def _felt_cleared(state: TableState, record: FeltCleared) -> TableState:
+    return cleared(state)
+
+
+def _game_held(state: TableState, record: GameHeld) -> TableState:
+    return replace(state, held=True, notices=(record.why,))
+
+
+_CHANGES: Final[Mapping[type[Record], Callable[[TableState, Any], TableState]]] = {
+    Shuffled: _shuffled,
+    Reconfigured: _reconfigured,
+    SeatTaken: _seat_taken,
+    SeatLeft: _seat_left,
+    BetsLaid: _bets_laid,
+    SaidReady: _said_ready,
+    RoundOpened: _round_opened,
+    Decided: _decided,
+    PayHeld: _pay_held,
+    Settled: _settled,
+    FeltCleared: _felt_cleared,
+    GameEnded: _felt_cleared,
+    GameHeld: _game_held,
+}

@@ -1,0 +1,77 @@
+"""How a table reaches its store: units of work handed in, questions asked, neither holding up the others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+from pitboss.room.chips import post
+from pitboss.room.jackpots import TableJackpots
+from pitboss.room.plan import EndJackpots, Entry, Order, PressButton, StartJackpots
+from pitboss.room.records import stream_of
+from pitboss.store import Receipt, Store, Unit
+from pitboss.store.writer import Work
+
+T = TypeVar("T")
+
+
+class Books(Protocol):
+    """The store as a keeper sees it."""
+
+    def clock(self) -> int:
+        """Microseconds since 1970."""
+        ...
+
+    async def write(self, work: Work, key: str, request: object) -> Receipt: ...
+
+    async def read(self, question: Callable[[Store], T]) -> T: ...
+
+
+class StoreBooks:
+    """A store whose writes have a thread of their own; reads are made in worker threads."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def clock(self) -> int:
+        return self._store.clock()
+
+    async def write(self, work: Work, key: str, request: object) -> Receipt:
+        """Who stops waiting does not stop the unit: it may be on its way to the disk."""
+        handed_in = asyncio.wrap_future(self._store.submit(work, key=key, request=request))
+        handed_in.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(handed_in)
+
+    async def read(self, question: Callable[[Store], T]) -> T:
+        return await asyncio.to_thread(question, self._store)
+
+
+def work_of(table: str, entries: Sequence[Entry], jackpots: TableJackpots) -> Work:
+    """The entries as a unit of work; the jackpot desk's part comes after all of the table's own records."""
+    orders = [_order(jackpots, order) for entry in entries for order in entry.orders]
+
+    def work(unit: Unit) -> None:
+        for entry in entries:
+            unit.record(entry.record.KIND, stream_of(table), entry.actor, entry.record.payload())
+            for name, limited in entry.accounts:
+                unit.open_account(name, debits_limited=limited)
+            post(unit, entry.moves)
+            for key, value in entry.puts.items():
+                unit.put(key, value)
+            if entry.day:
+                entry.day.post(unit)
+        for order in orders:
+            order(unit)
+
+    return work
+
+
+def _order(jackpots: TableJackpots, order: Order) -> Work:
+    match order:
+        case StartJackpots():
+            return jackpots.start(order.wagers, order.actor)
+        case PressButton():
+            return jackpots.press(order.spot, order.hand, order.place, order.actor)
+        case EndJackpots():
+            return jackpots.end(order.hits, order.actor)

@@ -1,0 +1,148 @@
+"""What `decide` works with: what is handed in, and the records it puts together with the money they move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
+from typing import Any, NamedTuple
+
+from pitboss.money import Cents
+from pitboss.people.person import Person
+from pitboss.room.accounting import DayLine
+from pitboss.room.apply import apply
+from pitboss.room.chips import Move
+from pitboss.room.commands import Command, House
+from pitboss.room.records import HOUSE, NO_DEADLINE, Bets, Record
+from pitboss.room.shoes import Shoe
+from pitboss.room.table import TableState
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import JackpotHit
+
+
+class Sensor(NamedTuple):
+    """A wager place with a jackpot, and its one fixed wager (JP-01)."""
+
+    jackpot: str
+    wager_cents: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What a table cannot know by itself: the time, what people have in chips, the jackpots on its sensors."""
+
+    at_us: int
+    chips_of: Callable[[str], Cents]
+    sensors: Mapping[str, Sensor] = field(default_factory=dict)
+    fresh_shoe: Callable[[str, TableConfig], Shoe] = Shoe.fresh
+
+    @property
+    def day(self) -> date:
+        return datetime.fromtimestamp(self.at_us / 1_000_000, UTC).date()
+
+
+# what the jackpot desk does in the same unit, after all records of the table
+
+
+@dataclass(frozen=True, slots=True)
+class StartJackpots:
+    """The lit sensors are locked in and the contribution is booked (JP-03)."""
+
+    wagers: Mapping[int, Bets]
+    actor: Person
+
+
+@dataclass(frozen=True, slots=True)
+class PressButton:
+    spot: int
+    hand: str
+    place: str
+    actor: Person
+
+
+@dataclass(frozen=True, slots=True)
+class EndJackpots:
+    """Every winning hand marked, every meter award completed, the lines paid (JP-04, JP-15)."""
+
+    hits: tuple[JackpotHit, ...]
+    actor: Person
+
+
+Order = StartJackpots | PressButton | EndJackpots
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A record with all that is booked together with it."""
+
+    record: Record
+    actor: str
+    moves: tuple[Move, ...] = ()
+    accounts: tuple[tuple[str, bool], ...] = ()
+    """accounts to open first: name, and whether it refuses to be overdrawn"""
+    puts: Mapping[str, Any] = field(default_factory=dict)
+    """documents"""
+    day: DayLine | None = None
+    orders: tuple[Order, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a command does: its entries, and the table after them. None of it has happened yet."""
+
+    entries: tuple[Entry, ...]
+    state: TableState
+
+    @property
+    def moves(self) -> list[Move]:
+        return [move for entry in self.entries for move in entry.moves]
+
+    @property
+    def orders(self) -> list[Order]:
+        return [order for entry in self.entries for order in entry.orders]
+
+
+class Draft:
+    """A plan being put together: every record is applied at once, so the next step sees what it did."""
+
+    def __init__(self, state: TableState, command: Command, now: Now) -> None:
+        self.before = state
+        self.state = state
+        self.command = command
+        self.now = now
+        self.entries: list[Entry] = []
+
+    def add(self, record: Record, *, by_house: bool = False, **booked: Any) -> None:
+        """`booked` are the other fields of `Entry`."""
+        house = by_house or isinstance(self.command, House)
+        if not self.entries and self.command.key is not None:
+            record = replace(record, request=self.command.key, asked=self.command.asked)
+        actor = HOUSE if house else self.command.person.id
+        self.entries.append(Entry(record, actor, **booked))
+        self.state = apply(self.state, record)
+
+    def book(self, **booked: Any) -> None:
+        """More to be booked with the last record: what only its outcome tells."""
+        last = self.entries[-1]
+        sums = {name: getattr(last, name) + value for name, value in booked.items()}
+        self.entries[-1] = replace(last, **sums)
+
+    def plan(self) -> Plan:
+        """Closed: where the moment has changed, the last record sets the new deadline."""
+        if self.entries and self.state.moment != self.before.moment:
+            self._set_deadline()
+        return Plan(tuple(self.entries), self.state)
+
+    def _set_deadline(self) -> None:
+        deadline = self.deadline()
+        last = self.entries[-1]
+        record = replace(last.record, deadline_us=deadline)
+        self.state = replace(self.state, deadline_us=deadline)
+        puts = last.puts
+        if snapshot := puts.get(f"table/{self.state.id}"):
+            puts = {**puts, f"table/{self.state.id}": {**snapshot, "deadline_us": deadline}}
+        self.entries[-1] = replace(last, record=record, puts=puts)
+
+    def deadline(self) -> int:
+        time_us = self.state.time_us
+        return self.now.at_us + time_us if time_us else NO_DEADLINE

@@ -1,0 +1,129 @@
+"""Seats, chips and wagers at one table, up to the first card."""
+
+from __future__ import annotations
+
+from pitboss.errors import BadInput, Conflict, IllegalWager
+from pitboss.money import Cents, dollars
+from pitboss.people.accounts import PLAYER, need
+from pitboss.room import chips
+from pitboss.room.accounting import DayLine
+from pitboss.room.commands import Bet, BuyIn, Clear, JackpotClosed, Leave, Sit
+from pitboss.room.plan import Draft
+from pitboss.room.records import BetsLaid, ChipsBought, SeatLeft, SeatTaken
+from pitboss.room.table import Seat
+from pitboss.rounds.opening import check_wager
+
+BUY_IN_MAX: Cents = 10_000_000
+
+
+def sit(draft: Draft, command: Sit) -> None:
+    person = need(command.person, PLAYER)
+    seat = draft.state.seat(command.spot)
+    if seat.player is not None:
+        raise Conflict(
+            f"Spot {command.spot} is taken by {seat.player}.",
+            clause="HR-26",
+            accepted=", ".join(f"spot {s.spot}" for s in draft.state.seats.values() if s.player is None)
+            or "no seat is free",
+        )
+    draft.add(SeatTaken(spot=command.spot, player=person.id))
+
+
+def leave(draft: Draft, command: Leave) -> None:
+    state = draft.state
+    state.own_seat(command.person.id, command.spot)
+    if state.phase == "playing" and command.spot in state.playing.wagers:
+        raise Conflict(
+            f"Spot {command.spot} has wagers in this round.",
+            clause="HR-20",
+            accepted="leaving after the round",
+        )
+    draft.add(SeatLeft(spot=command.spot, player=command.person.id))
+
+
+def buy_in(draft: Draft, command: BuyIn) -> None:
+    """Cash for chips at the table: the cash into the drop box, the chips out of the tray (HR-17)."""
+    person = need(command.person, PLAYER)
+    table, cents = draft.state, command.amount_cents
+    if not 0 < cents <= BUY_IN_MAX or cents % table.config.chip_cents:
+        raise BadInput(
+            f"Chips for {cents} cents cannot be sold.",
+            clause="HR-17",
+            accepted=f"whole chips, up to {BUY_IN_MAX} cents",
+        )
+    draft.add(
+        ChipsBought(player=person.id, cents=cents),
+        accounts=((chips.CASH, False), (chips.wallet(person.id), True)),
+        day=DayLine(draft.now.day, table.id, table.config.game, drop_cents=cents),
+        moves=(
+            chips.Move(chips.CASH, chips.drop(table.id), cents, chips.CASH_FOR_CHIPS),
+            chips.Move(chips.tray(table.id), chips.wallet(person.id), cents, chips.CASH_FOR_CHIPS),
+        ),
+    )
+
+
+# wagers
+
+
+def bet(draft: Draft, command: Bet) -> None:
+    state = draft.state
+    seat = state.own_seat(command.person.id, command.spot)
+    bets = check_bet(draft, seat, command.wager, command.amount_cents)
+    need_chips(draft, command.person.id, state.staked_elsewhere(seat) + sum(bets.values()))
+    draft.add(BetsLaid(spot=seat.spot, bets=bets))
+
+
+def clear(draft: Draft, command: Clear) -> None:
+    seat = draft.state.own_seat(command.person.id, command.spot)
+    check_betting(draft)
+    draft.add(BetsLaid(spot=seat.spot, bets={}))
+
+
+def check_betting(draft: Draft) -> None:
+    if draft.state.phase != "betting":
+        raise Conflict("No more bets: the round is on.", clause="BJ-13", accepted="a bet after this round")
+
+
+def check_bet(draft: Draft, seat: Seat, wager: str, cents: Cents) -> dict[str, Cents]:
+    """The seat's wagers with this one set to `cents`."""
+    check_betting(draft)
+    config = draft.state.config
+    bets = dict(seat.bets)
+    place = config.sheet.wager(wager)
+    if cents == 0:
+        bets.pop(wager, None)
+        return bets
+    check_wager(config, seat.spot, place, cents)
+    if place.sensed:
+        _check_sensed(draft, place.name, wager, cents)
+    bets[wager] = cents
+    return bets
+
+
+def _check_sensed(draft: Draft, name: str, wager: str, cents: Cents) -> None:
+    sensor = draft.now.sensors.get(wager)
+    if sensor is None:
+        raise IllegalWager(f"{name} has no jackpot at this table.", clause="JP-06", accepted="no wager on it")
+    if cents != sensor.wager_cents:
+        raise IllegalWager(
+            f"{name} is one fixed amount for all.", clause="JP-01", accepted=dollars(sensor.wager_cents)
+        )
+
+
+def need_chips(draft: Draft, person: str, cents: Cents) -> None:
+    if cents > (have := draft.now.chips_of(person)):
+        raise IllegalWager(
+            f"{person} has {dollars(have)} in chips; {dollars(cents)} are needed.",
+            clause="HR-17",
+            accepted=f"at most {dollars(have)}, or chips bought at the table",
+        )
+
+
+def return_sensed(draft: Draft, command: JackpotClosed) -> None:
+    """The jackpot wagers go back; the round can be dealt without them (HR-10)."""
+    sheet = draft.state.config.sheet
+    for spot, seat in draft.state.seats.items():
+        kept = {w: cents for w, cents in seat.bets.items() if not sheet.wager(w).sensed}
+        if kept != seat.bets:
+            notice = f"Spot {spot}: jackpot wager returned. {command.why}"
+            draft.add(BetsLaid(spot=spot, bets=kept, notice=notice))
