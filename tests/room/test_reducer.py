@@ -286,7 +286,9 @@ def test_tables_of_an_earlier_version_are_taken_up_where_they_stood(store: Store
         assert {str(s.spot): s.player for s in state.seats.values() if s.player} == expected["players"]
         if expected["view"] is not None:
             assert state.round is not None
-            assert json.loads(json.dumps(view(state.round, (1,)))) == expected["view"]
+            seen = json.loads(json.dumps(view(state.round, (1,))))
+            for part in ("stakes", "on_felt", "waiting_for", "net_cents"):
+                assert seen[part] == expected["view"][part]
         assert state.answered_before("ann:sit") is not None
 
     async def goes_on() -> None:
