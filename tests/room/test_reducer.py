@@ -183,7 +183,7 @@ def seven_card_straight_flush(monkeypatch: pytest.MonkeyPatch) -> None:
     rest = [f"{rank}{suit}" for suit in "cdhs" for rank in ("9", "T", "J", "Q", "K", "A")]
     order = (*parse_many(" ".join(suits)), *parse_many(" ".join(rest)), *parse_many("Jk"))
     monkeypatch.setattr(shoes, "fresh_shuffle", lambda config: Shuffle(order, b"\x07" * 32))
-    monkeypatch.setattr(game, "random_below", lambda n: 6)
+    monkeypatch.setattr(game, "random_below", lambda n, source: 6)
 
 
 @pytest.mark.clause("HR-27", "HR-14", "HR-06")

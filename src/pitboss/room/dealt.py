@@ -50,9 +50,7 @@ class Dealt:
         start, number = game_of(self.config.game).start_and_number(self.start)
         if not self.decisions:
             return Round(self.config, self.wagers, self.order, start, self.holders, number, trusted=True)
-        return Round.replay(
-            self.config, self.wagers, self.order, self.decisions, start, self.holders, number
-        )
+        return Round.replay(self.config, self.wagers, self.order, self.decisions, start, self.holders, number)
 
     def after(self, spot: int, decision: Decision) -> Dealt:
         """The round after a decision. An illegal one is refused and leaves everything as it was."""
