@@ -16,6 +16,7 @@ from pitboss.room.chips import Move
 from pitboss.room.plan import Draft
 from pitboss.room.records import PayHeld
 from pitboss.room.table import TableState
+from pitboss.rounds.aggregate import CUT
 from pitboss.rounds.events import Settlement
 from pitboss.rounds.round import Round
 
@@ -46,7 +47,7 @@ def dues(round: Round) -> list[Due]:
 
 
 def _is_cut(done: Settlement) -> bool:
-    return done.clause == "HR-27" and not done.stake_cents and done.net_cents < 0
+    return done.hand == CUT
 
 
 def due_now(round: Round, settled_before: int, *, cut_first: bool) -> Iterator[Due]:

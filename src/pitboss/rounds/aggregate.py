@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from pitboss.money import Cents, dollars
 from pitboss.rounds.events import Event, Settlement
 from pitboss.rounds.felt import Felt
+
+CUT: Final = "aggregate-limit"
+"""the hand of a settlement that takes back what exceeds the limit"""
 
 
 def reduce_to_limit(pays: Sequence[Cents], limit_cents: Cents) -> list[Cents]:
@@ -50,7 +54,7 @@ def _shared(felt: Felt, wager: str, holders: Mapping[int, str]) -> Iterator[list
 
 def _cut(felt: Felt, paid: Settlement, cents: Cents, limit_cents: Cents) -> None:
     text = f"Aggregate limit of {dollars(limit_cents)} reached"
-    cut = Settlement(paid.spot, paid.wager, 0, cents, "aggregate-limit", None, "HR-27", text)
+    cut = Settlement(paid.spot, paid.wager, 0, cents, CUT, None, "HR-27", text)
     felt.settlements.append(cut)
     felt.log.append(
         Event("settle", "HR-27", paid.spot, paid.wager, amount_cents=cents, text=text, detail=cut)
