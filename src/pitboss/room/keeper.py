@@ -24,13 +24,12 @@ from pitboss.room.commands import Command, EndRefused, GoOn, JackpotClosed, Take
 from pitboss.room.decide import decide
 from pitboss.room.display import Display, Subscriber
 from pitboss.room.jackpots import TableJackpots
-from pitboss.room.plan import EndJackpots, Entry, Now, Sensor, StartJackpots
+from pitboss.room.plan import EndJackpots, Entry, FreshShoe, Now, Sensor, StartJackpots
 from pitboss.room.records import Settled, unit_key
 from pitboss.room.recovery import recover
 from pitboss.room.setup import TableSetup
 from pitboss.room.shoes import Shoe
 from pitboss.room.table import SECOND_US, TableState
-from pitboss.rounds.config import TableConfig
 from pitboss.store import KeyReused, StoreFull, StoreUnavailable
 
 INBOX_MAX: Final = 500
@@ -42,11 +41,9 @@ CLOSE_S: Final = 10.0
 RETRY_FIRST_S: Final = 0.05
 RETRY_MAX_S: Final = 1.0
 TICK_AGAIN_S: Final = 1.0
+TRIES_MAX: Final = 5
 AWAY: Final = "The table cannot reach its books just now. Nothing is lost; it goes on by itself."
 
-NOT_OURS: Final = Conflict(
-    "Not booked: the table was written to from elsewhere.", clause="HR-20", accepted="the same command again"
-)
 UNSURE: Final = (KeyReused, StoreUnavailable, StoreFull)
 """after these the table looks again at what is on the disk"""
 
@@ -59,6 +56,7 @@ class Job:
 
     command: Command
     answer: asyncio.Future[None] | None = None
+    tries: int = 0
 
     def done(self, refusal: Exception | None = None) -> None:
         if self.answer is None or self.answer.done():
@@ -92,7 +90,7 @@ class Keeper:
         setup: TableSetup,
         jackpots: TableJackpots,
         *,
-        fresh_shoe: Callable[[str, TableConfig], Shoe] = Shoe.fresh,
+        fresh_shoe: FreshShoe = Shoe.fresh,
     ) -> None:
         self._books = books
         self._bank = bank
@@ -101,7 +99,7 @@ class Keeper:
         self._inbox: deque[Job] = deque()
         self._wake = asyncio.Event()
         self._idle = asyncio.Event()
-        self._idle.set()
+        self._opened = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._timed = 0
@@ -121,10 +119,8 @@ class Keeper:
 
     async def open(self) -> None:
         """Take the table up where it stood, or open it for the first time."""
-        await self._recover()
         self._task = asyncio.create_task(self._run(), name=f"table {self._setup.id}")
-        await self.do(TakeUp())
-        self.show()
+        await self._opened.wait()
 
     async def close(self) -> None:
         """Finish what has been taken in, then stop; who still waits is told that nothing was booked."""
@@ -180,17 +176,24 @@ class Keeper:
         )
 
     async def _run(self) -> None:
+        await self._come_back()
+        self._rouse()
         while True:
             await self._wake.wait()
             self._wake.clear()
             while self._inbox or self._stale:
                 try:
                     await (self._refresh() if self._stale else self._batch())
+                except KeyReused as error:
+                    log.warning("table %s: %s", self._setup.id, error)
+                    await self._come_back(take_up=False)
                 except PitbossError as error:
-                    await self._away(error)
-                except Exception as error:
+                    log.warning("table %s: %s", self._setup.id, error)
+                    await self._come_back()
+                except Exception:
                     log.exception("table %s: a batch of commands failed", self._setup.id)
-                    await self._away(error)
+                    await self._come_back()
+            self._opened.set()
             self._idle.set()
 
     async def _batch(self) -> None:
@@ -242,7 +245,10 @@ class Keeper:
             if isinstance(error, PitbossError) and not isinstance(error, UNSURE):
                 await self._refused(batch, error)
                 return
-            self._refuse(batch.jobs, NOT_OURS if isinstance(error, KeyReused) else None)
+            if isinstance(error, KeyReused):
+                self._once_more(batch.jobs)
+            else:
+                self._refuse(batch.jobs, None)
             raise
         self.table = unit_written(batch.state)
         self._bank.give(moves)
@@ -293,6 +299,15 @@ class Keeper:
         self._plan(batch, job)
         await self._carry_out(batch)
 
+    def _once_more(self, jobs: Sequence[Job]) -> None:
+        """Somebody else has written to the table: what was asked is decided again, on the table as it is now."""
+        for job in reversed(jobs):
+            job.tries += 1
+            if job.tries < TRIES_MAX:
+                self._inbox.appendleft(job)
+            else:
+                job.done(self._not_booked())
+
     def _refuse(self, jobs: Sequence[Job], refusal: Conflict | None) -> None:
         """With what is known for sure, or that it is not known."""
         for job in jobs:
@@ -310,9 +325,9 @@ class Keeper:
         self._refuse_waiting()
         self.show()
 
-    async def _away(self, error: Exception) -> None:
-        """What is on the disk is not known for sure: look until it is, then go on from there."""
-        log.warning("table %s: %s", self._setup.id, error)
+    async def _come_back(self, *, take_up: bool = True) -> None:
+        """What is on the disk is not known for sure: look until it is, then go on from there. Where time was lost
+        people get theirs anew."""
         looking = asyncio.ensure_future(self._look_until_known())
         try:
             await asyncio.wait([looking], timeout=BLINK_S)
@@ -322,7 +337,8 @@ class Keeper:
         finally:
             looking.cancel()
         self._trouble = ""
-        self._inbox.appendleft(Job(TakeUp()))
+        if take_up or not self.table.opened:
+            self._inbox.appendleft(Job(TakeUp()))
         self.show()
 
     async def _look_until_known(self) -> None:

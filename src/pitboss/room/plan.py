@@ -20,6 +20,9 @@ from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import JackpotHit
 
 
+FreshShoe = Callable[[str, TableConfig], Shoe]
+
+
 class Sensor(NamedTuple):
     """A wager place with a jackpot, and its one fixed wager (JP-01)."""
 
@@ -34,7 +37,7 @@ class Now:
     at_us: int
     chips_of: Callable[[str], Cents]
     sensors: Mapping[str, Sensor] = field(default_factory=dict)
-    fresh_shoe: Callable[[str, TableConfig], Shoe] = Shoe.fresh
+    fresh_shoe: FreshShoe = Shoe.fresh
 
     @property
     def day(self) -> date:

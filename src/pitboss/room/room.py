@@ -8,23 +8,37 @@ from collections.abc import Iterable
 from pitboss.errors import NotFound
 from pitboss.people.accounts import People
 from pitboss.room.bank import Bank
-from pitboss.room.books import StoreBooks
+from pitboss.room.books import Books, StoreBooks
 from pitboss.room.commands import Command
 from pitboss.room.jackpots import TableJackpots
 from pitboss.room.keeper import Keeper
+from pitboss.room.plan import FreshShoe
 from pitboss.room.setup import TableSetup
+from pitboss.room.shoes import Shoe
 from pitboss.room.table import TableState
 from pitboss.store import Store
 
 
 class Room:
-    def __init__(self, store: Store, setups: Iterable[TableSetup], people: People) -> None:
+    def __init__(
+        self,
+        store: Store,
+        setups: Iterable[TableSetup],
+        people: People,
+        *,
+        books: Books | None = None,
+        fresh_shoe: FreshShoe = Shoe.fresh,
+    ) -> None:
+        """`books` and `fresh_shoe` are for simulations, where neither threads nor chance may decide."""
         self.store = store
         self.people = people
         self.bank = Bank(store)
-        books = StoreBooks(store)
+        books = books or StoreBooks(store)
         self.keepers = {
-            setup.id: Keeper(books, self.bank, setup, TableJackpots(store, setup.id)) for setup in setups
+            setup.id: Keeper(
+                books, self.bank, setup, TableJackpots(store, setup.id), fresh_shoe=fresh_shoe
+            )
+            for setup in setups
         }
         for keeper in self.keepers.values():
             keeper.meters_moved = self._refresh_links
