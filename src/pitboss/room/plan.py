@@ -19,7 +19,6 @@ from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import JackpotHit
 
-
 FreshShoe = Callable[[str, TableConfig], Shoe]
 
 

@@ -35,9 +35,7 @@ class Room:
         self.bank = Bank(store)
         books = books or StoreBooks(store)
         self.keepers = {
-            setup.id: Keeper(
-                books, self.bank, setup, TableJackpots(store, setup.id), fresh_shoe=fresh_shoe
-            )
+            setup.id: Keeper(books, self.bank, setup, TableJackpots(store, setup.id), fresh_shoe=fresh_shoe)
             for setup in setups
         }
         for keeper in self.keepers.values():
