@@ -134,7 +134,7 @@ def _places_in_data(value: Any, place: str, key: str = "") -> Iterator[tuple[str
             elif inner in ("slips", "remarks"):
                 named = (match[1] for text in content for match in _ID.finditer(text))
                 yield from ((clause, f"{place}:{key}.{inner}") for clause in named)
-            elif inner in ("clause", "needs_clause"):
+            elif inner in ("clause", "needs_clause", "dealing_clause", "always"):
                 yield content, own
             else:
                 yield from _places_in_data(content, own, inner)

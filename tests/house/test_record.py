@@ -46,7 +46,7 @@ CHANGES = [
     ),
     ("down-under-holdem", ('version = "005t"', 'version = "005u"'), "equipment.masque-progressive"),
     ("fu-bacc", ('offered = ["lucky-monkey", "tie"]', 'offered = ["tie"]'), "offered"),
-    ("fu-bacc", ('"hand"', '"shoe"'), "dealing"),
+    ("acey-deucey-21", ('"shoe"', '"hand"'), "dealing"),
 ]
 
 

@@ -110,6 +110,8 @@ def load_sheet(source: str, file: str) -> RuleSheet:
         legends=game.texts("legends", ()),
         crossed=MappingProxyType(game.strings("crossed")),
         absent=MappingProxyType(game.strings("absent")),
+        dealing=game.texts("dealing", ()),
+        dealing_clause=_known_clause(game, "dealing_clause", known),
         usual=MappingProxyType(game.strings("usual")),
         names_award_order=game.flag("names_award_order", False),
         base=base_id,
@@ -216,6 +218,7 @@ def _wager(node: Node, known: set[str]) -> Wager:
         most_cents=None if most is None else most * DOLLAR,
         sensed=node.flag("sensed", False),
         tokes=node.flag("tokes", False),
+        always=_known_clause(node, "always", known),
     )
     node.done()
     return wager
@@ -331,6 +334,7 @@ def _options(root: Node, base: RuleSheet | None, known: set[str]) -> tuple[Optio
             favours=node.text("favours", ""),
             least=node.maybe_number("least"),
             most=node.maybe_number("most"),
+            analysis=node.texts("analysis", ()),
         )
         try:
             option.validate(option.default)

@@ -128,6 +128,8 @@ class Wager:
     """a jackpot wager on an electronically sensed spot (JP-01)"""
     tokes: bool = False
     """bet for the dealer: whatever comes back goes to the tokes (LB-11)"""
+    always: str = ""
+    """on every layout of the game; the clause that says so (AD-02)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,8 @@ class Option:
     favours: str = ""
     least: int | None = None
     most: int | None = None
+    analysis: tuple[str, ...] = ()
+    """choices that may be analysed, and never opened for play (HR-07)"""
 
     @property
     def numeric(self) -> bool:
@@ -243,6 +247,9 @@ class RuleSheet:
     """wager whose tables are named BASE/MULTIPLIER: any pair may be analysed (LB-23)"""
     absent: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     """`WAGER/TABLE` numbers that the approval leaves out, with the clause that says so (FU-22)"""
+    dealing: tuple[str, ...] = ()
+    """how the cards may be dealt, where the approval names the ways"""
+    dealing_clause: str = ""
     usual: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     """wager: the table in use where nobody names one, if it is not the first"""
     names_award_order: bool = False

@@ -136,7 +136,7 @@ def run_room(
             raise BadInput(
                 f"{report.table} may not open: {first.message}", clause=first.clause, accepted=first.accepted
             )
-    setups = [TableSetup(t.id, t.name, config_on(t, today), pace=pace) for t in known]
+    setups = [TableSetup(t.id, t.name, config_on(t, today), pace=pace, house=t) for t in known]
     with open_store(url) as opened:
         for table in known:
             open_jackpots(JackpotDesk(opened), table, today, Person.of("table files", Role.EXECUTIVE))
@@ -147,7 +147,15 @@ def with_dealers(setups: list[TableSetup], in_person: tuple[str, ...]) -> list[T
     for id in in_person:
         if id not in {setup.id for setup in setups}:
             raise BadInput(f"There is no table {id!r}.", accepted=", ".join(s.id for s in setups))
-    return [replace(setup, dealer="person") if setup.id in in_person else setup for setup in setups]
+    found = [replace(setup, dealer="person") if setup.id in in_person else setup for setup in setups]
+    for setup in found:
+        if setup.config.rolls_dice and setup.dealer == "house":
+            raise BadInput(
+                f"Nobody could roll the dice for the first hand at {setup.id}.",
+                clause="PG-02",
+                accepted='a dealer in person at this table, or first_hand = "generator"',
+            )
+    return found
 
 
 def run(room: Room, host: str, port: int, url: str, settings: Settings) -> None:

@@ -17,7 +17,7 @@ def check_advantage(table: Table) -> Iterator[Finding]:
     for wager in sheet.wagers:
         if wager.id not in table.offered or wager.sensed or wager.tokes or not sheet.tables(wager.of):
             continue
-        pay_table = table.pay_tables.get(wager.of, sheet.tables(wager.of)[0].id)
+        pay_table = table.pay_tables.get(wager.of, sheet.usual_table(wager.of).id)
         found = _solve(table, wager.of, pay_table)
         if found.house_edge < 0:
             better = [

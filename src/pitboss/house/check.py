@@ -96,6 +96,34 @@ def _check_config(table: Table, on: date) -> Iterator[Finding]:
         yield refused(refusal, "HR-07")
 
 
+def _check_choices(table: Table, on: date) -> Iterator[Finding]:
+    """HR-07: readings that are for analysis, wagers a layout cannot do without, the approved ways to deal."""
+    for option in table.sheet.options:
+        if table.options.get(option.name, option.default) in option.analysis:
+            yield error(
+                option.clause,
+                f"{option.name} = {table.options[option.name]} is for analysis only: the approval says otherwise.",
+                ", ".join(choice for choice in option.choices if choice not in option.analysis),
+                f"options.{option.name}",
+            )
+    for wager in table.sheet.wagers:
+        if wager.always and wager.id not in table.offered:
+            yield error(
+                wager.always,
+                f"{table.sheet.name} is not approved without {wager.name}.",
+                f"offered with {wager.id}",
+                "table.offered",
+            )
+    ways = table.sheet.dealing
+    if ways and table.dealing not in ways:
+        yield error(
+            table.sheet.dealing_clause,
+            f"{table.sheet.name} is not approved for dealing by {table.dealing}.",
+            " or ".join(ways),
+            "table.dealing",
+        )
+
+
 def _check_place(table: Table, on: date) -> Iterator[Finding]:
     """HR-04, HR-05: how many tables and how many players."""
     house = table.establishment
@@ -166,6 +194,7 @@ def _record(table: Table, on: date) -> Iterable[Finding]:
 CHECKS: tuple[Check, ...] = (
     _check_approval,
     _check_config,
+    _check_choices,
     _check_place,
     _check_high_limit,
     check_wagers,

@@ -11,7 +11,7 @@ from pitboss.errors import BadInput
 from pitboss.house.findings import Finding, error, refused, warning
 from pitboss.house.regulation import Value, regulation
 from pitboss.house.table import AggregateLimit, Table
-from pitboss.money import Cents, dollars
+from pitboss.money import DOLLAR, Cents, dollars
 from pitboss.odds import ForOne, ToOne
 from pitboss.rounds.config import Limits
 
@@ -81,8 +81,52 @@ def check_wagers(table: Table, on: date) -> Iterator[Finding]:
                 f"least and most, the latter up to {most}",
                 f"limits.{wager.id}",
             )
+    yield from _check_together(table)
     for jackpot in table.jackpots:
         yield from _check_most(f"jackpot.{jackpot.place}", "The jackpot wager", jackpot.wager_cents, limit)
+
+
+def _check_together(table: Table) -> Iterator[Finding]:
+    """Limits that hang on one another, or on what the pay table promises."""
+    for wager in table.sheet.wagers:
+        posted = table.limits.get(wager.id)
+        if posted is None or (wager.placed == "optional" and wager.id not in table.offered):
+            continue
+        where = f"limits.{wager.id}"
+        other = table.limits.get(wager.equals) if wager.equals else None
+        if wager.equals and other is not None and other != posted:
+            base = table.sheet.wager(wager.equals)
+            yield error(
+                wager.clause,
+                f"{wager.name} ({posted}) and {base.name} ({other}) are always equal, their limits are not.",
+                f"the same limits for {wager.id} and {base.id}",
+                where,
+            )
+        of = table.limits.get(wager.of) if wager.tokes else None
+        if of is not None and (posted.most_cents or 0) > (of.most_cents or 0):
+            yield error(
+                wager.clause,
+                f"The maximum of {wager.name} is above that of the player's own wager.",
+                f"at most {dollars(of.most_cents or 0)}",
+                where,
+            )
+        yield from _check_envy(table, wager, posted, where)
+
+
+def _check_envy(table: Table, wager: Wager, posted: Limits, where: str) -> Iterator[Finding]:
+    """FU-09: a wager that earns envy from so many dollars on has to be allowed so many."""
+    try:
+        pays = table.config().tables.get(wager.of)
+    except BadInput:
+        return  # said by the check of the configuration
+    least = int(pays.rules.get("envy_from_dollars", 0)) * DOLLAR if pays else 0
+    if posted.most_cents is not None and posted.most_cents < least:
+        yield error(
+            pays.clause if pays else wager.clause,
+            f"With at most {dollars(posted.most_cents)} on {wager.name} nobody could earn envy.",
+            f"a maximum of at least {dollars(least)}",
+            where,
+        )
 
 
 def _check_posted(table: Table, wager: Wager, posted: Limits, limit: WagerLimit) -> Iterator[Finding]:

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from typing import Final
 
 from pitboss.approvals import PayTable, game_ids, sheet
 from pitboss.house.jackpots import controls_on
-from pitboss.house.regulation import regulation
-from pitboss.jackpot import JackpotConfig, JackpotDesk, Kind, MeterSettings
+from pitboss.house.limits import limit_in_use
+from pitboss.house.table import Establishment, Fund, Jackpot, Meter, Table
+from pitboss.house.usual import usual_table
+from pitboss.jackpot import AwardOrder, JackpotConfig, JackpotDesk, Kind, MeterSettings
 from pitboss.money import DOLLAR, Cents
 from pitboss.people.accounts import ADMIN, AUDITOR, DEALER, EXECUTIVE, PLAYER, SUPERVISOR, People
 from pitboss.people.person import Person, Role
 from pitboss.room.bank import Bank
 from pitboss.room.setup import Pace, TableSetup
-from pitboss.rounds.config import Limits, TableConfig
 from pitboss.store import Store
 
 HERE: Final = "demo room"
 SENSOR: Final = "jackpot"
+EXECUTIVE_FROM: Final = 10_000 * DOLLAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,27 +64,33 @@ def demo_jackpot(game: str) -> tuple[PayTable, Plan] | None:
 
 
 def demo_setups(pace: Pace) -> list[TableSetup]:
-    """A table of each game, with the jackpot where the game has one."""
-    setups = []
-    for game in game_ids():
-        rules = sheet(game)
-        limits = {w.id: Limits(5 * DOLLAR, 100 * DOLLAR) for w in rules.wagers if w.placed == "first"}
-        offered = {w.id for w in rules.wagers if w.placed == "optional" and not w.sensed}
-        tables = {}
-        if found := demo_jackpot(game):
-            pays, plan = found
-            offered.add(SENSOR)
-            tables[SENSOR] = pays.id
-            limits[SENSOR] = Limits(plan.wager_cents, plan.wager_cents)
-        config = TableConfig(
-            game,
-            pay_tables=tables,
-            offered=frozenset(offered),
-            limits=limits,
-            regulation_cents=regulation().value("wager-limit", date.today()).cents,
-        )
-        setups.append(TableSetup(f"{game}-1", f"{rules.name} 1", config, pace=pace))
-    return setups
+    """A table of each game as a house might open it, with the jackpot where the game has one."""
+    today = date.today()
+    tables = [demo_table(game, today) for game in game_ids()]
+    return [TableSetup(t.id, t.name, t.config(limit_in_use(t, today)), pace=pace, house=t) for t in tables]
+
+
+def demo_table(game: str, on: date) -> Table:
+    table = usual_table(game, f"{game}-1", f"{sheet(game).name} 1", Establishment(HERE, location=HERE), on)
+    found = demo_jackpot(game)
+    if found is None:
+        return table
+    pays, plan = found
+    meters = tuple(
+        Meter(name, settings, None, settings.seed_cents) for name, settings in meters_of(pays, plan)
+    )
+    jackpot = Jackpot(
+        f"{game}-progressive", SENSOR, Kind.PROGRESSIVE, pays.id, plan.wager_cents, meters=meters,
+        fund=Fund("demo account", 7), award_order=AwardOrder.RIGHT_FIRST, executive_from_cents=EXECUTIVE_FROM,
+    )  # fmt: skip
+    return replace(table, jackpots=(jackpot,))
+
+
+def meters_of(pays: PayTable, plan: Plan) -> list[tuple[str, MeterSettings]]:
+    return [
+        (name, MeterSettings(seed, Fraction(rate, 100), Fraction(2, 100)))
+        for name, (seed, rate) in zip(pays.meters, plan.meters, strict=True)
+    ]
 
 
 def open_demo_jackpots(store: Store, setups: Iterable[TableSetup]) -> None:
@@ -96,11 +104,8 @@ def open_demo_jackpots(store: Store, setups: Iterable[TableSetup]) -> None:
         if found is None or (id := f"{game}-progressive") in known:
             continue
         pays, plan = found
-        meters = {
-            name: MeterSettings(seed, Fraction(rate, 100), Fraction(2, 100))
-            for name, (seed, rate) in zip(pays.meters, plan.meters, strict=True)
-        }
-        controls = controls_on(date.today(), executive_from_cents=10_000 * DOLLAR)
+        meters = dict(meters_of(pays, plan))
+        controls = controls_on(date.today(), executive_from_cents=EXECUTIVE_FROM)
         desk.create(
             JackpotConfig(id, Kind.PROGRESSIVE, game, pays.id, plan.wager_cents, controls, HERE, meters),
             boss,

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from pitboss.errors import BadInput
+from pitboss.house.table import Table
 from pitboss.money import Cents
 from pitboss.rounds.config import TableConfig
 from pitboss.store.model import fingerprint
@@ -37,6 +38,8 @@ class TableSetup:
     pace: Pace = field(default_factory=Pace)
     jackpots: tuple[str, ...] = ()
     """jackpots on this table's sensors, in the order of the layout's sensed wagers (JP-06)"""
+    house: Table | None = None
+    """the table's file, where it has one: its sign and papers come from it"""
     opener_cents: Cents = 2_000_000
     """chips in the tray when the table opens"""
 

@@ -18,8 +18,8 @@ from pitboss.jackpot import JackpotDesk
 from pitboss.jackpot.adjust import Reason
 from pitboss.money import Cents
 from pitboss.room.accounting import books_of_day
+from pitboss.room.setup import TableSetup
 from pitboss.room.theory import figures
-from pitboss.rounds.config import Limits
 from pitboss.web.api.pit import log_entry
 from pitboss.web.lab import sign_job, wait
 from pitboss.web.pages.lab import desk
@@ -171,26 +171,30 @@ async def sign_as_pdf(request: Request, table_id: str) -> Response:
 
 
 def table_sign(request: Request, table_id: str) -> Sign:
+    """The same sign as at the terminal: from the table's file where it has one."""
     live = table_of(request, table_id)
-    config = live.config
+    return sign_of(live.setup.house or as_file(live.setup), datetime.now(UTC).date())
+
+
+def as_file(setup: TableSetup) -> Table:
+    """A table that was opened without a file, as its file would have it."""
+    config = setup.config
     sensed = {w.id for w in config.sheet.wagers if w.sensed}
-    posted: dict[str, Limits] = {w: n for w, n in config.limits.items() if w not in sensed}
-    table = Table(
-        id=live.id,
-        name=live.setup.name,
+    return Table(
+        id=setup.id,
+        name=setup.name,
         game=config.game,
         spots=config.spots,
-        dealing="shoe",
+        dealing=config.sheet.dealing[0] if config.sheet.dealing else "hand",
         establishment=Establishment("This card room", confirmed=_confirmed(config.regulation_cents)),
         offered=tuple(sorted((config.offered or frozenset()) - sensed)),
         options=dict(config.options),
         pay_tables={w: t for w, t in config.pay_tables.items() if w not in sensed},
-        limits=posted,
+        limits={w: n for w, n in config.limits.items() if w not in sensed},
         chip_cents=config.chip_cents,
         rounding=config.rounding,
         aggregates=tuple(AggregateLimit((w,), c) for w, c in config.aggregate_cents.items()),
     )
-    return sign_of(table, datetime.now(UTC).date())
 
 
 def _confirmed(limit_cents: Cents | None) -> dict[str, date]:
