@@ -241,3 +241,30 @@ def test_a_password_of_the_database_is_shown_nowhere() -> None:
 def test_the_store_fixture_is_anchored(store: Store) -> None:
     store.write(note)
     assert verify(store).anchors == (1 if "sqlite" in store.url else 0)
+
+
+OTHER = """
+import sys
+from pitboss.store import open_store
+with open_store(sys.argv[1]) as store:
+    print(store.head().seq)
+"""
+
+
+@pytest.mark.clause("HR-20")
+def test_another_process_that_looks_in_takes_nothing_away(tmp_path: Path) -> None:
+    """Opening a connection more must not give up the locks of those before it: the other process would take itself
+    for the last one, and remove the write-ahead log."""
+    url = f"sqlite:///{tmp_path / 'room.db'}"
+    root = Path(__file__).parents[2]
+    with open_store(url) as store:
+        for events in (1, 2, 3):
+            store.write(note)
+            with store.reading(), store.reading(), store.reading():
+                command = [sys.executable, "-c", OTHER, url]
+                done = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True)
+                assert int(done.stdout) == events
+            assert (tmp_path / "room.db-wal").exists()
+            assert store.head().seq == events
+    with open_store(url) as store:
+        assert store.head().seq == 3

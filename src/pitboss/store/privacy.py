@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -23,10 +24,9 @@ def make_private(path: Path) -> None:
             f"Anybody on this machine may put files into {path.parent}.",
             accepted=f"a folder of your own (chmod 700 {path.parent})",
         )
-    try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE))
-    except OSError:
-        return  # what is wrong with it the database says itself
+    # An existing file is never opened here: closing it would give up the locks that SQLite holds in this process.
+    with suppress(OSError):  # what is wrong with it the database says itself
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE))
     for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm", ".anchor"))):
         try:
             mode = file.stat().st_mode
