@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ ROYAL = "As 7d Ks 2c Qs Js Ts 3h 9c"
 class RiggedServer(Server):
     @property
     def command(self) -> list[str]:
-        return [sys.executable, "-m", "tests.browser.rigged", ROYAL, "serve"]
+        return [sys.executable, "-m", "tests.browser.rigged", json.dumps({"down-under-holdem": ROYAL}), "serve"]
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from pitboss.cards import text
 from pitboss.errors import PitbossError
 from pitboss.paigow.hands import Wheel
 from pitboss.paigow.setting import Setting, all_settings
+from pitboss.poker.hands import best_hand
 from pitboss.shoe import parse_order
 
 router = APIRouter(include_in_schema=False)
@@ -30,6 +31,16 @@ def pai_gow_settings(
     except PitbossError as error:
         return JSONResponse(error.to_json(), 422)
     return JSONResponse(made)
+
+
+@router.get("/aids/hand")
+def hand(cards: Cards) -> JSONResponse:
+    """What open cards make, in words: `pair of aces, king kicker`."""
+    try:
+        made = best_hand(parse_order(cards))
+    except PitbossError as error:
+        return JSONResponse(error.to_json(), 422)
+    return JSONResponse({"words": made.name.capitalize()})
 
 
 def _shape(setting: Setting, dealer: Setting) -> dict[str, Any]:

@@ -12,6 +12,7 @@ export function onlooker(table, view, felt, more = {}) {
     felt,
     ui: {},
     mine: nobody,
+    focus: null,
     shown: view?.log.length ?? 0,
     caughtUp: true,
     moving: false,

@@ -1,7 +1,8 @@
-// The dock at the bottom: chips and bets before the cards, the legal choices during the round, the result after it.
+// The action bar, always on the screen: chips before the cards, the question and its choices, the result.
 
-import { h, dollars, signed, result, clause } from "./dom.js";
-import { CHIP_CENTS, chipSvg } from "./cards.js";
+import { h, clause, dollars, readable, result, signed } from "./dom.js";
+import { chipSvg } from "./cards.js";
+import { chipsOffered } from "./bets.js";
 
 const USUAL_KEYS = {
   stand: "s",
@@ -19,6 +20,7 @@ const USUAL_KEYS = {
   insurance: "i",
   no: "n",
 };
+const LEAVING = new Set(["fold", "surrender"]);
 
 /** One letter for each choice: the usual one, else the first free letter of its words. */
 export function keysFor(choices) {
@@ -34,40 +36,57 @@ export function keysFor(choices) {
   return keys;
 }
 
-export function dock(ctx) {
-  if (ctx.asks.length && ctx.caughtUp) return [ctx.asks.slice(0, 1).map((ask) => actions(ctx, ask))];
+/** What is asked, in a sentence with the facts; several spots or hands are told apart. */
+export function question(ctx, layout, ask) {
+  const several = ctx.mine.size > 1 ? `Spot ${ask.spot}: ` : "";
+  return several + readable(layout.question?.(ctx, ask) || ask.text || "Your choice?");
+}
+
+export function dock(ctx, layout) {
+  if (ctx.asks.length) return acting(ctx, layout, ctx.asks[0]);
   if (ctx.betting) return betting(ctx);
   if (ctx.settled && ctx.caughtUp) return after(ctx);
   return waiting(ctx);
 }
 
-function actions(ctx, ask) {
+const button = (deed, words, key, more = {}) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: more.class,
+      disabled: more.disabled,
+      title: more.title,
+      "aria-keyshortcuts": key || undefined,
+      data: { do: deed, key: more.key ?? deed, ...more.data },
+    },
+    h("span", {}, words),
+    key ? h("kbd", {}, key.toUpperCase()) : null,
+  );
+
+/** The time that is left, as a bar; it starts when the question can be read. */
+function timeBar(ctx) {
+  const until = ctx.state.deadline;
+  if (!until) return null;
+  return h("div", { class: "time", data: { deadline: until, key: "time" }, "aria-hidden": "true" }, h("i", {}));
+}
+
+function acting(ctx, layout, ask) {
   const keys = keysFor(ask.choices);
-  const several = ctx.mine.size > 1 ? `Spot ${ask.spot}: ` : "";
   const why = Object.entries(ask.why_not ?? {});
-  return h(
-    "div",
-    { class: "acting", role: "group", "aria-label": "Your choices", data: { key: `ask-${ask.spot}` } },
-    h("p", { class: "question" }, several, ask.text || "Your choice", " ", clause(ask.clause), clock(ctx)),
+  return [
+    timeBar(ctx),
     h(
       "div",
-      { class: "choices" },
-      ask.choices.map((choice) => choiceControl(ctx, ask, choice, keys[choice.action])),
-    ),
-    h(
-      "div",
-      { class: "asides" },
-      h(
-        "button",
-        { type: "button", class: "quiet", data: { do: "hint", spot: ask.spot } },
-        "Hint ",
-        h("kbd", {}, "."),
-      ),
+      { class: "asking", data: { key: "asking" } },
+      h("span", { class: "turn" }, "Your turn"),
+      h("p", { class: "question", id: "question" }, question(ctx, layout, ask)),
+      h("span", { class: "clock", data: { deadline: ctx.state.deadline, key: "clock" } }),
       why.length
         ? h(
             "details",
             { class: "why", data: { key: "why" } },
-            h("summary", {}, "Why can't I …?"),
+            h("summary", {}, "Why", h("span", { class: "more" }, " not …"), "?"),
             h(
               "ul",
               {},
@@ -77,35 +96,40 @@ function actions(ctx, ask) {
             ),
           )
         : null,
+      button("hint", "Hint", ".", { class: "quiet", data: { spot: ask.spot } }),
     ),
-  );
+    h(
+      "div",
+      { class: "choices", role: "group", "aria-labelledby": "question", data: { key: `ask-${ask.spot}` } },
+      ask.choices.map((choice) => choiceControl(ctx, ask, choice, keys[choice.action])),
+    ),
+  ];
 }
 
 function choiceControl(ctx, ask, choice, key) {
   const ready = !choice.picks || ctx.picks(ask.spot).size === choice.picks;
   const amount = choice.most_cents ? ctx.amount(ask.spot, choice) : 0;
   const price = amount || choice.cost_cents;
-  const button = h(
+  const kind = LEAVING.has(choice.action) ? "leaving" : price || choice.picks ? "paying" : "";
+  const press = h(
     "button",
     {
       type: "button",
-      class: "choice",
+      class: `choice ${kind}`,
       disabled: !ready,
-      title: ready ? undefined : `Choose ${choice.picks} cards first`,
       "aria-keyshortcuts": key || undefined,
       data: {
         do: "act",
         action: choice.action,
         spot: ask.spot,
         key: `act-${choice.action}`,
-        clause: choice.clause,
       },
     },
     h("span", {}, choice.text),
     price ? h("span", { class: "price" }, dollars(price)) : null,
     key ? h("kbd", {}, key.toUpperCase()) : null,
   );
-  if (!choice.most_cents) return button;
+  if (!choice.most_cents || choice.most_cents === choice.least_cents) return press;
   const label = `${choice.text}: amount, ${dollars(choice.least_cents)} to ${dollars(choice.most_cents)}`;
   return h(
     "div",
@@ -119,13 +143,8 @@ function choiceControl(ctx, ask, choice, key) {
       value: amount,
       data: { do: "amount", action: choice.action, spot: ask.spot },
     }),
-    button,
+    press,
   );
-}
-
-function clock(ctx) {
-  if (!ctx.state.deadline) return null;
-  return h("span", { class: "clock", role: "timer", data: { deadline: ctx.state.deadline } }, " ");
 }
 
 function betting(ctx) {
@@ -134,19 +153,23 @@ function betting(ctx) {
       "p",
       { class: "question" },
       "You are watching. ",
-      h("a", { href: `/login?next=${encodeURIComponent(location.pathname)}` }, "Log in"),
-      " to take a seat.",
+      h(
+        "a",
+        { class: "button first", href: `/login?next=${encodeURIComponent(location.pathname)}` },
+        "Log in to take a seat",
+      ),
     );
   if (!ctx.mine.size) return h("p", { class: "question" }, "Choose a free spot on the felt to sit down.");
-  const total = [...ctx.mine].reduce(
-    (sum, spot) => sum + Object.values(ctx.bets(spot)).reduce((a, b) => a + b, 0),
-    0,
-  );
+  const total = onFelt(ctx);
+  const chips = chipsOffered(ctx.table);
+  const ready = [...ctx.mine].every((spot) => ctx.seat(spot)?.ready);
+  if (ready && total) return readyFor(ctx);
   return [
+    timeBar(ctx),
     h(
       "div",
-      { class: "rack", role: "radiogroup", "aria-label": "Chip to bet" },
-      CHIP_CENTS.map((cents, i) =>
+      { class: "rack", role: "radiogroup", "aria-label": "Chip to bet", data: { key: "rack" } },
+      chips.map((cents, i) =>
         h(
           "button",
           {
@@ -156,90 +179,115 @@ function betting(ctx) {
             "aria-checked": String(ctx.ui.chip === cents),
             "aria-label": `${dollars(cents)} chip`,
             "aria-keyshortcuts": String(i + 1),
-            data: { do: "choose-chip", cents },
+            data: { do: "choose-chip", cents, key: `chip-${cents}` },
           },
           chipSvg(cents),
         ),
       ),
-      h(
-        "button",
-        {
-          type: "button",
-          role: "radio",
-          class: "chip-button minus",
-          "aria-checked": String(ctx.ui.chip < 0),
-          "aria-label": "Take chips back",
-          data: { do: "choose-chip", cents: -1 },
-        },
-        "−",
-      ),
+    ),
+    h(
+      "p",
+      { class: "on-felt", data: { key: "on-felt" } },
+      total ? [h("b", {}, dollars(total)), " on the felt"] : "Choose a chip, press a circle",
+      " ",
+      h("span", { class: "clock", data: { deadline: ctx.state.deadline, key: "clock" } }),
     ),
     h(
       "div",
-      { class: "bet-buttons" },
-      h(
-        "span",
-        { class: "on-felt" },
-        total ? [h("b", {}, dollars(total)), " on the felt"] : "Press a wager place to bet",
-        clock(ctx),
-      ),
-      h("button", { type: "button", data: { do: "clear" }, disabled: !total }, "Clear ", h("kbd", {}, "C")),
-      h(
-        "button",
-        {
-          type: "button",
-          data: { do: "rebet" },
-          disabled: !ctx.ui.last,
-          title: ctx.ui.last ? undefined : "Nothing bet before",
-        },
-        "Rebet ",
-        h("kbd", {}, "R"),
-      ),
-      h(
-        "button",
-        { type: "button", class: "first", data: { do: "ready" }, disabled: !total },
-        "Deal ",
-        h("kbd", {}, "D"),
-      ),
+      { class: "bet-buttons", data: { key: "bet-buttons" } },
+      button("undo", "Undo", "u", { disabled: !ctx.ui.undo.length }),
+      button("clear", "Clear", "c", { disabled: !total }),
+      button("double", "Double", "x", { disabled: !total }),
+      total
+        ? button("ready", "Deal", "d", { class: "first" })
+        : button("rebet", "Rebet", "r", { class: ctx.ui.last ? "first" : "", disabled: !ctx.ui.last }),
     ),
+  ];
+}
+
+export const onFelt = (ctx) =>
+  [...ctx.mine].reduce((sum, spot) => sum + Object.values(ctx.bets(spot)).reduce((a, b) => a + b, 0), 0);
+
+const nameOf = (ctx, spot) => ctx.seat(spot)?.player ?? `spot ${spot}`;
+
+function readyFor(ctx) {
+  const late = ctx.state.seats.filter((seat) => seat.player && !seat.ready && Object.keys(seat.bets ?? {}).length);
+  const idle = ctx.state.seats.filter((seat) => seat.player && !seat.ready && !Object.keys(seat.bets ?? {}).length);
+  const names = (late.length ? late : idle).map((seat) => seat.player);
+  return [
+    timeBar(ctx),
+    h(
+      "p",
+      { class: "question soft" },
+      "Your bets are in. ",
+      names.length ? `Waiting for ${names.join(", ")}.` : "The cards are coming.",
+      " ",
+      h("span", { class: "clock", data: { deadline: ctx.state.deadline, key: "clock" } }),
+    ),
+    h("div", { class: "bet-buttons" }, button("clear", "Take back", "c")),
   ];
 }
 
 function after(ctx) {
   const spots = [...ctx.mine].filter((spot) => ctx.felt.net[spot] !== undefined);
-  const next =
-    ctx.mine.size && ctx.state.dealer !== "person"
-      ? h(
-          "button",
-          { type: "button", class: "first", data: { do: "ready", key: "next" } },
-          "Next round ",
-          h("kbd", {}, "N"),
-        )
-      : null;
-  if (!spots.length) return [h("p", { class: "question" }, "The round is settled.", clock(ctx)), next];
+  const may = ctx.mine.size && ctx.state.dealer !== "person";
+  const goOn = may
+    ? h(
+        "div",
+        { class: "bet-buttons", data: { key: "go-on" } },
+        button("ready", "New bet", "n", { key: "next", class: ctx.ui.last ? "" : "first" }),
+        ctx.ui.last ? button("again", "Same bet, deal", "d", { class: "first" }) : null,
+      )
+    : null;
+  if (!spots.length) return [timeBar(ctx), h("p", { class: "question" }, "The round is settled."), goOn];
   const net = spots.reduce((sum, spot) => sum + ctx.felt.net[spot], 0);
-  return [outcome(net, ctx), next];
+  return [timeBar(ctx), outcome(ctx, net, spots), goOn];
 }
 
-function outcome(net, ctx) {
+/** What the round brought, where it came from, and what the clock did for one. */
+function outcome(ctx, net, spots) {
+  const parts = {};
+  for (const spot of spots)
+    for (const [wager, cents] of Object.entries(ctx.felt.won[spot] ?? {}))
+      parts[wager] = (parts[wager] ?? 0) + cents;
+  const lines = Object.entries(parts).filter(([, cents]) => cents);
+  const late = spots.map((spot) => ctx.state.timed_out?.[spot]).find(Boolean);
   return h(
-    "p",
-    { class: `outcome ${result(net)}` },
-    net > 0 ? "You win " : net < 0 ? "You lose " : "You come out even",
-    h("b", {}, net ? signed(net) : ""),
-    clock(ctx),
+    "div",
+    { class: "result", data: { key: "result" } },
+    h(
+      "p",
+      { class: `outcome ${result(net)}` },
+      net > 0 ? "You win " : net < 0 ? "You lose " : "You come out even",
+      net ? h("b", {}, dollars(Math.abs(net))) : null,
+    ),
+    h(
+      "p",
+      { class: "outcome-parts" },
+      late ? h("span", { class: "lose" }, `Time ran out: ${late.replaceAll("-", " ")} for you. `) : null,
+      lines.length > 1
+        ? lines.map(([wager, cents]) =>
+            h("span", {}, ctx.wager(wager)?.name ?? wager, " ", h("b", { class: result(cents) }, signed(cents))),
+          )
+        : null,
+    ),
   );
 }
 
 function waiting(ctx) {
-  const on = ctx.waiting.length ? `Waiting for spot ${ctx.waiting.join(", ")}` : "The dealer is at work";
-  return h(
-    "p",
-    { class: "question soft" },
-    ctx.caughtUp ? on : ctx.call || ctx.felt.announced?.text || "The cards are on their way",
-    ctx.caughtUp ? clock(ctx) : null,
-    ctx.caughtUp
-      ? null
-      : h("button", { type: "button", class: "quiet", data: { do: "skip" } }, "Skip ", h("kbd", {}, "Space")),
-  );
+  const spot = ctx.waiting[0];
+  if (ctx.caughtUp)
+    return [
+      timeBar(ctx),
+      h(
+        "p",
+        { class: "question soft" },
+        spot ? `Waiting for ${nameOf(ctx, spot)}, spot ${spot} ` : "The dealer is at work",
+        h("span", { class: "clock", data: { deadline: ctx.state.deadline, key: "clock" } }),
+      ),
+    ];
+  return [
+    h("p", { class: "question soft" }, readable(ctx.felt.announced?.text) || "The cards are on their way"),
+    button("skip", "Skip", "Space", { class: "quiet" }),
+  ];
 }

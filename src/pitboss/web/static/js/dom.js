@@ -24,6 +24,9 @@ export function h(tag, attributes, ...children) {
       for (const [key, word] of Object.entries(value)) {
         if (word !== undefined && word !== null) node.dataset[key] = word;
       }
+    } else if (name === "vars") {
+      // custom properties through the object model: the policy forbids style attributes
+      for (const [key, word] of Object.entries(value)) node.style.setProperty(`--${key}`, String(word));
     } else {
       node.setAttribute(name, value === true ? "" : value);
     }
@@ -71,8 +74,11 @@ function refresh(live, node) {
   for (const { name } of [...live.attributes]) {
     if (!node.hasAttribute(name) && name !== "style" && name !== "open") live.removeAttribute(name);
   }
-  for (const { name, value } of node.attributes)
-    if (live.getAttribute(name) !== value) live.setAttribute(name, value);
+  for (const { name, value } of node.attributes) {
+    if (live.getAttribute(name) === value) continue;
+    if (name === "style") live.style.cssText = value;
+    else live.setAttribute(name, value);
+  }
   if (live.tagName === "INPUT" && live !== document.activeElement && node.hasAttribute("value"))
     live.value = node.getAttribute("value");
   if (live.constructor.drawsItself) return;
@@ -87,6 +93,12 @@ export function dollars(cents) {
   return `${sign}$${whole}${part ? "." + String(part).padStart(2, "0") : ""}`;
 }
 
+/** An amount that has room in a circle; the exact one is in the settlement. */
+export const compact = (cents, from = 1000000) =>
+  Math.abs(cents) < from
+    ? signed(cents)
+    : `${cents < 0 ? "−" : "+"}$${Number((Math.abs(cents) / 100000).toFixed(1)).toLocaleString("en-US")}k`;
+
 export const signed = (cents) => (cents > 0 ? "+" : "") + dollars(cents);
 
 export const result = (cents) => (cents > 0 ? "win" : cents < 0 ? "lose" : "push");
@@ -94,12 +106,32 @@ export const result = (cents) => (cents > 0 ? "win" : cents < 0 ? "lose" : "push
 /** "down-under-holdem-progressive" as people read it. */
 export const words = (id) => id.replaceAll("-", " ").replace(/^./, (c) => c.toUpperCase());
 
+const SUIT_SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+
+/** "Tc 4h" as people read it: "10♣ 4♥". */
+export const readable = (text) =>
+  (text ?? "").replace(
+    /\b([2-9TJQKA])([cdhs])\b/g,
+    (_, rank, suit) => `${rank === "T" ? "10" : rank}${SUIT_SIGNS[suit]}`,
+  );
+
+/** A name that has room on a small plate; the whole one stays in the label. */
+export const short = (name, most = 9) => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
+
+/** What the settlement moved in the player's own wallet; a toke and its winnings are the dealer's. */
+export const ownNet = (s) => s.net_cents - (s.tokes_cents ?? 0);
+
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** A clause number that shows its title; titles come with the page. */
+/** A clause, on demand: pressing it shows its text. Players see a sign, the staff sees the number. */
 export function clause(id) {
   if (!id) return null;
-  return h("span", { class: "clause", title: titles()[id] ?? "", tabindex: 0, data: { clause: id } }, id);
+  const player = document.body.classList.contains("at-table");
+  return h(
+    "button",
+    { type: "button", class: "clause", "aria-label": `Rule ${id}`, data: { clause: id } },
+    player ? "§" : id,
+  );
 }
 
 let known;

@@ -1,9 +1,9 @@
-// The felt: dealer on top, spots on an arc below. The dealer's right is the screen's left, so spot 1 is rightmost.
+// The felt: dealer and board above, one's own place large below, the other seats small between them. Watching,
+// all seats are alike. The dealer's right is the screen's left, so spot 1 is rightmost.
 
-import { h, patch, dollars, still } from "./dom.js";
+import { h, patch, compact, dollars, ownNet, readable, result, short, signed, still } from "./dom.js";
 import "./cards.js";
 import { plain } from "./fold.js";
-import { plate } from "./layouts/parts.js";
 import generic from "./layouts/generic.js";
 
 export async function layoutOf(name) {
@@ -11,108 +11,177 @@ export async function layoutOf(name) {
   return (await import(`./layouts/${name}.js`)).default;
 }
 
-/** How far a spot sits below the ends of the arc, in eighths of the arc's depth. */
-function depth(position, count) {
-  const t = count > 1 ? (2 * position) / (count - 1) - 1 : 0;
-  return Math.round(8 * (1 - t * t));
+const total = (bets) => Object.values(bets).reduce((sum, cents) => sum + cents, 0);
+
+/** The whole name, or as much of it as the plate has room for. */
+function playerName(player) {
+  const [wide, tight] = [short(player, 10), short(player, 4)];
+  return h(
+    "span",
+    { class: "player", title: player },
+    wide === tight ? wide : [h("span", { class: "wide" }, wide), h("span", { class: "tight" }, tight)],
+  );
 }
 
-function spot(ctx, layout, number, position, count) {
-  const mine = ctx.mine.has(number);
-  const seat = ctx.seat(number);
-  const waiting = ctx.waiting.includes(number);
-  const states = [
-    "spot",
-    mine ? "mine" : "",
-    waiting ? "waiting" : "",
-    seat?.player ? "" : "free",
-    ctx.active === number ? "active" : "",
+/** What stands at a seat on one line: chips in play, or what the round brought. */
+function standing(ctx, number) {
+  const inPlay = total(ctx.bets(number));
+  const net = ctx.felt.net[number];
+  return [
+    inPlay ? h("pit-chips", { cents: inPlay, class: "in-line", data: { key: "chips" } }) : null,
+    net !== undefined && !inPlay
+      ? h("span", { class: `net ${result(net)}`, data: { key: "net" } }, net ? compact(net, 100000) : "even")
+      : null,
   ];
+}
+
+/** Each wager of a seat with its stake or its result, for whoever looks on. */
+function wagerLines(ctx, number) {
+  const bets = ctx.bets(number);
+  const won = ctx.felt.won[number] ?? {};
+  const ids = [...new Set([...Object.keys(won), ...Object.keys(bets)])];
+  return h(
+    "ul",
+    { class: "wager-lines", data: { key: "lines" } },
+    ids.map((id) =>
+      h(
+        "li",
+        { data: { key: id } },
+        h("span", {}, ctx.wager(id)?.name ?? id.replaceAll("-", " ")),
+        bets[id]
+          ? h("b", {}, dollars(bets[id]))
+          : h("b", { class: result(won[id]) }, won[id] ? signed(won[id]) : "push"),
+      ),
+    ),
+  );
+}
+
+function seat(ctx, layout, number) {
+  const holder = ctx.seat(number);
+  const own = ctx.mine.has(number);
+  const player = holder?.player;
+  const states = ["spot", own ? "own" : "", ctx.waiting.includes(number) ? "waiting" : "", player ? "" : "free"];
+  const words = `Spot ${number}, ${player ?? "open"}${own ? ", yours" : ""}${ctx.betting && holder?.ready ? ", ready" : ""}`;
+  if (!player && !ctx.felt.places[number])
+    return h(
+      "li",
+      { class: states.join(" "), data: { key: `spot-${number}`, spot: number }, "aria-label": words },
+      ctx.canSit(number)
+        ? h(
+            "button",
+            { class: "sit", type: "button", data: { do: "sit", spot: number, key: "sit" } },
+            `Sit at ${number}`,
+          )
+        : h("span", { class: "open-mark" }, h("span", { class: "spot-number" }, String(number)), " open"),
+    );
   return h(
     "li",
+    { class: states.join(" "), data: { key: `spot-${number}`, spot: number }, "aria-label": words },
+    h("div", { class: "hand", data: { key: "hand" } }, layout.hand(ctx, number)),
+    ctx.focus === null ? wagerLines(ctx, number) : null,
+    h(
+      "div",
+      { class: "plate", data: { key: "plate" } },
+      own
+        ? h(
+            "button",
+            { type: "button", class: "to-front", data: { do: "focus", spot: number } },
+            `Your spot ${number}`,
+          )
+        : [
+            h("span", { class: "spot-number" }, String(number)),
+            playerName(player ?? ""),
+          ],
+      h(
+        "span",
+        { class: "state", data: { key: "state" } },
+        (layout.tag?.(ctx, number) ?? "") === "" ? null : h("b", { class: "tag-words" }, String(layout.tag(ctx, number))),
+        standing(ctx, number),
+        ctx.betting && holder?.ready ? h("span", { class: "is-ready" }, "ready") : null,
+      ),
+    ),
+  );
+}
+
+/** One's own place, large: the hand, what it is called, the wagers. */
+function ownPlace(ctx, layout, number) {
+  const net = ctx.felt.net[number];
+  const settled = net !== undefined && ctx.felt.step === "settle";
+  const states = ["spot", "mine", ctx.waiting.includes(number) ? "waiting" : ""];
+  if (ctx.ask(number)) states.push("active");
+  const words = readable(layout.words(ctx, number));
+  return h(
+    "section",
     {
-      class: states.join(" ").trim(),
-      data: { key: `spot-${number}`, spot: number, depth: depth(position, count) },
-      "aria-label": `Spot ${number}, ${seat?.player ?? "open"}${mine ? ", yours" : ""}`,
+      class: states.join(" "),
+      data: { key: `spot-${number}`, spot: number },
+      "aria-label": ctx.mine.has(number) ? `Your place, spot ${number}` : `Spot ${number}`,
     },
     h("div", { class: "hand", data: { key: "hand" } }, layout.hand(ctx, number)),
+    h(
+      "p",
+      { class: "hand-line", data: { key: "line" } },
+      h("span", { class: "spot-number", title: `Spot ${number}` }, String(number)),
+      h("span", { class: "hand-words" }, words || (ctx.mine.has(number) ? "Your place" : short(ctx.seat(number)?.player ?? ""))),
+      settled
+        ? h("span", { class: `net ${result(net)}`, data: { key: "net" } }, net ? signed(net) : "even")
+        : null,
+    ),
     h("div", { class: "wagers", data: { key: "wagers" } }, layout.places(ctx, number)),
-    plate(ctx, number),
-    ctx.canSit(number)
-      ? h(
-          "button",
-          { class: "sit", type: "button", data: { do: "sit", spot: number, key: "sit" } },
-          `Sit at ${number}`,
-        )
-      : null,
   );
 }
 
-/** Printed tables on both sides of the dealer, about as many lines on each. */
-function balanced(prints) {
-  const sides = [[], []];
-  const lines = [0, 0];
-  for (const print of prints) {
-    const side = lines[0] <= lines[1] ? 0 : 1;
-    sides[side].push(print);
-    lines[side] += print.querySelectorAll("tr").length + 1;
-  }
-  return sides;
+/** What the dealer says that concerns the table or one's own place; the rest is in the list beside the felt. */
+function call(ctx) {
+  if (ctx.call) return ctx.call;
+  const said = ctx.felt.announced;
+  return said ? readable(plain(said.text)) : "";
 }
-
-function tray() {
-  const columns = ["500", "100", "25", "5", "1"].map((value, i) =>
-    h("rect", { class: `chip-${value}`, x: 4 + i * 19, y: 4, width: 16, height: 22, rx: 3 }),
-  );
-  return h(
-    "svg",
-    { class: "tray", viewBox: "0 0 101 30", "aria-hidden": "true", data: { key: "tray" } },
-    h("rect", { class: "wood", x: 0, y: 0, width: 101, height: 30, rx: 4 }),
-    columns,
-  );
-}
-
-const box = (name, words) =>
-  h("div", { class: name, "aria-hidden": "true", data: { key: name } }, h("span", {}, words));
 
 export function drawFelt(root, ctx, layout) {
   const before = cardRects(root);
   const count = ctx.table.spots;
   const numbers = Array.from({ length: count }, (_, i) => count - i);
-  const announced = plain(ctx.felt.announced?.text);
-  const prints = [layout.prints(ctx)].flat(Infinity).filter(Boolean);
-  const [left, right] = balanced(prints);
+  const taken = (n) => ctx.seat(n)?.player || ctx.felt.places[n];
+  const seats = numbers.filter((n) => n !== ctx.focus && (taken(n) || (ctx.focus === null && ctx.openSeats)));
+  const notes = layout.notes?.(ctx);
+  const centre = layout.centre(ctx);
   patch(root, [
     h(
       "div",
-      { class: "bank", data: { key: "bank" } },
-      box("discard", "discard"),
-      tray(),
-      box("shoe", "shoe"),
-    ),
-    h(
-      "div",
-      { class: "dealer", role: "group", "aria-label": "Dealer", data: { key: "dealer" } },
-      layout.dealer(ctx),
-    ),
-    h("div", { class: "centre", data: { key: "centre" } }, layout.centre(ctx)),
-    h("p", { class: "legend", data: { key: "legend" } }, (ctx.table.legends ?? []).join(" · ")),
-    h("div", { class: "call", data: { key: "call" } }, ctx.call ?? announced),
-    h("div", { class: "prints left", data: { key: "prints-left" } }, left),
-    h("div", { class: "prints right", data: { key: "prints-right" } }, right),
-    h(
-      "ol",
       {
-        class: "spots",
-        "data-count": count,
-        "aria-label": "Spots, from the dealer's right",
-        data: { key: "spots" },
+        class: [
+          "cloth",
+          ctx.focus === null ? "equal" : "seated",
+          centre?.classList.contains("board") ? "with-board" : "",
+          layout.many ? "many" : "",
+        ].join(" "),
+        data: { key: "cloth", seats: seats.length, game: ctx.table.game },
       },
-      numbers.map((n, i) => spot(ctx, layout, n, i, count)),
+      h("div", { class: "shoe", "aria-hidden": "true", data: { key: "shoe" } }),
+      h("div", { class: "tray", "aria-hidden": "true", data: { key: "tray" } }),
+      h(
+        "div",
+        { class: "dealer", role: "group", "aria-label": "Dealer", data: { key: "dealer" } },
+        layout.dealer(ctx),
+      ),
+      h("div", { class: "centre", data: { key: "centre" } }, centre),
+      // what the approval wants printed on the felt stays at every size; the house's own rules make room
+      h(
+        "p",
+        { class: ctx.table.legends?.length ? "legend" : "legend house", data: { key: "legend" } },
+        notes,
+      ),
+      h("p", { class: "call", data: { key: "call" } }, call(ctx)),
+      h(
+        "ol",
+        { class: "spots", "aria-label": "Seats, from the dealer's right", data: { key: "spots" } },
+        seats.map((n) => seat(ctx, layout, n)),
+      ),
+      ctx.focus === null ? null : ownPlace(ctx, layout, ctx.focus),
     ),
   ]);
-  root.dataset.game = ctx.table.game;
-  root.classList.toggle("seated", ctx.mine.size > 0);
+  root.classList.toggle("seated", ctx.focus !== null);
   if (ctx.moving && !still()) flyCards(root, before);
 }
 
@@ -153,7 +222,7 @@ function flyCards(root, before) {
 
 /** Chips go to the tray or come from it, for one settled wager. */
 export function flyChips(root, done) {
-  if (still() || !done.net_cents) return;
+  if (still() || !done.net_cents || done.tokes_cents) return;
   const place = root.querySelector(`.place[data-spot="${done.spot}"][data-wager="${done.wager}"]`);
   const tray = root.querySelector(".tray");
   if (!place || !tray) return;
@@ -171,6 +240,6 @@ export function flyChips(root, done) {
 export function settlementLine(ctx, s) {
   const name = ctx.wager(s.wager)?.name ?? s.wager.replaceAll("-", " ");
   const odds = s.odds && !s.odds.startsWith("loses") && s.odds !== "push" ? `, ${s.odds}` : "";
-  const words = s.text || s.hand.replaceAll("-", " ");
-  return { name, words: words + odds, stake: s.stake_cents ? dollars(s.stake_cents) : "" };
+  const words = readable(plain(s.text) || s.hand.replaceAll("-", " "));
+  return { name, words: words + odds, net: ownNet(s) };
 }

@@ -1,5 +1,7 @@
 // The table as it lay after the first n events of a round's log. Live play and replay both show this.
 
+import { ownNet } from "./dom.js";
+
 /** Cards by spot and place, chips on the felt, what was said and settled, the step under way.
  *  With `keepCards` collected hands stay where they lay, for whoever has to pay them (dealer school). */
 export function fold(view, n = view.log.length, { keepCards = false } = {}) {
@@ -8,6 +10,8 @@ export function fold(view, n = view.log.length, { keepCards = false } = {}) {
     .filter((event) => !(keepCards && event.kind === "clear" && event.place.startsWith("hand")));
   const felt = {
     places: {},
+    /** hands collected before the settlement was over, by spot and place */
+    gone: {},
     bets: opening(view),
     announced: null,
     step: "bets",
@@ -72,6 +76,7 @@ function apply(felt, event) {
       here[event.detail] = [...(here[event.detail] ?? []), ...cards];
       break;
     case "clear":
+      if (here[event.place]?.length) (felt.gone[event.spot] ??= {})[event.place] = here[event.place];
       delete here[event.place];
       break;
     case "step":
@@ -79,7 +84,8 @@ function apply(felt, event) {
       felt.stepClause = event.clause;
       break;
     case "say":
-      felt.announced = event;
+      // what is said to one spot is in the list beside the felt
+      if (!event.spot) felt.announced = event;
       Object.assign(event.spot ? (felt.spotFacts[event.spot] ??= {}) : felt.facts, event.detail);
       break;
     case "bet":
@@ -93,9 +99,9 @@ function apply(felt, event) {
       const done = event.settlement;
       felt.settled.push(done);
       take(felt.bets[event.spot], event.place, done.stake_cents);
-      felt.net[event.spot] = (felt.net[event.spot] ?? 0) + done.net_cents;
+      felt.net[event.spot] = (felt.net[event.spot] ?? 0) + ownNet(done);
       (felt.won[event.spot] ??= {})[event.place] =
-        (felt.won[event.spot]?.[event.place] ?? 0) + done.net_cents;
+        (felt.won[event.spot]?.[event.place] ?? 0) + ownNet(done);
       break;
     }
     case "jackpot":

@@ -1,12 +1,77 @@
-// Beside the felt: the hint, the settlement line by line, what the dealer said, the proof of the shuffle, history.
+// Beside the felt: the settlement line by line, the session, pay tables, what the dealer said, proof, history.
 
-import { h, dollars, signed, result, clause, words } from "./dom.js";
+import { h, dollars, signed, result, clause, readable, words } from "./dom.js";
 import { settlementLine } from "./felt.js";
 
 const MOST_OPTIONS = 6;
 
-export function panel(ctx) {
-  return [hint(ctx), settlement(ctx), jackpots(ctx), announcements(ctx), proof(ctx), history(ctx)];
+export function panel(ctx, layout) {
+  return [
+    settlement(ctx),
+    sessionFigures(ctx),
+    jackpots(ctx),
+    pays(ctx, layout),
+    announcements(ctx),
+    proof(ctx),
+    history(ctx),
+  ];
+}
+
+function pays(ctx, layout) {
+  const prints = [layout.prints(ctx)].flat(Infinity).filter(Boolean);
+  if (!prints.length) return null;
+  return h("section", { class: "pays", data: { key: "pays" } }, h("h3", {}, "Pays"), prints);
+}
+
+/** The session in figures, the road of its results, and what the trainer found. */
+function sessionFigures(ctx) {
+  const figures = ctx.ui.session?.figures;
+  if (!figures || !ctx.mine.size) return null;
+  const { rounds, net, played, staked, judged, mistakes, cost } = figures;
+  return h(
+    "section",
+    { class: "session", data: { key: "session" } },
+    h("h3", {}, "Your session"),
+    played
+      ? [
+          h(
+            "p",
+            {},
+            `${played} round${played === 1 ? "" : "s"}, ${dollars(staked)} bet, `,
+            h("b", { class: result(net) }, net ? signed(net) : "even"),
+          ),
+          h(
+            "ol",
+            { class: "road", "aria-label": "Results, oldest first" },
+            rounds.map((r) =>
+              h(
+                "li",
+                { class: result(r.net), title: `#${r.number}: ${signed(r.net)}`, data: { key: r.round } },
+                h("span", { class: "sr" }, signed(r.net)),
+              ),
+            ),
+          ),
+        ]
+      : h("p", { class: "soft small" }, "Nothing played yet."),
+    h(
+      "div",
+      { class: "spread" },
+      h(
+        "button",
+        { type: "button", "aria-pressed": String(Boolean(ctx.ui.trainer)), data: { do: "trainer" } },
+        "Trainer",
+      ),
+      h(
+        "span",
+        { class: "small" },
+        judged
+          ? `${judged} choices, ${mistakes} mistake${mistakes === 1 ? "" : "s"}, $${(cost / 100).toFixed(2)} given up`
+          : ctx.ui.trainer
+            ? "Every choice is compared with the best one."
+            : "Counts mistakes and what they cost.",
+      ),
+    ),
+  );
 }
 
 /** Each choice with its exact expectation in dollars, and what it gives up against the best, as bars. */
@@ -57,7 +122,7 @@ export function hint(ctx) {
           h(
             "tr",
             { class: o.best ? "best" : undefined },
-            h("td", {}, o.text, o.best ? h("span", { class: "tag good" }, "best") : null),
+            h("td", {}, readable(o.text), o.best ? h("span", { class: "tag good" }, "best") : null),
             h("td", { class: `n ${result(o.expectation_cents)}` }, money(o.expectation_cents)),
             h(
               "td",
@@ -88,7 +153,7 @@ function settlement(ctx) {
   if (!lines.length) return null;
   const own = lines.filter((s) => ctx.mine.has(s.spot));
   const listed = own.length ? own : lines;
-  const total = listed.reduce((sum, s) => sum + s.net_cents, 0);
+  const total = listed.reduce((sum, s) => sum + settlementLine(ctx, s).net, 0);
   return h(
     "section",
     { class: "settlement", "aria-label": "Settlement", data: { key: "settlement" } },
@@ -108,7 +173,8 @@ function settlement(ctx) {
             line.name,
           ),
           h("span", { class: "line-words" }, line.words, " ", clause(s.clause)),
-          h("span", { class: `n ${result(s.net_cents)}` }, s.net_cents ? signed(s.net_cents) : "push"),
+          h("span", { class: `n ${result(line.net)}` }, line.net ? signed(line.net) : "push"),
+          s.tokes_cents ? h("span", { class: "line-words" }, `${dollars(s.tokes_cents)} to the dealer`) : null,
         );
       }),
       h(
@@ -165,7 +231,7 @@ function announcements(ctx) {
       said
         .slice(-7)
         .map((event) =>
-          h("li", {}, event.spot ? `Spot ${event.spot}: ` : "", event.text, " ", clause(event.clause)),
+          h("li", {}, event.spot ? `Spot ${event.spot}: ` : "", readable(event.text), " ", clause(event.clause)),
         ),
     ),
   );
@@ -195,27 +261,30 @@ function proof(ctx) {
   );
 }
 
+/** One's own rounds at this table; nothing of the round that is still being shown. */
 function history(ctx) {
-  const rounds = ctx.ui.history ?? [];
-  const own = (net) => [...ctx.mine].reduce((sum, spot) => sum + (net[spot] ?? 0), 0);
+  const who = ctx.state.you?.name;
+  const rounds = (ctx.ui.history ?? []).filter((r) => ctx.caughtUp || r.round !== ctx.state.round_id);
+  const own = (r) => Object.entries(r.holders ?? {}).filter(([, name]) => name === who);
+  const mine = rounds.filter((r) => who && own(r).length);
+  const listed = mine.length ? mine : rounds;
+  if (!listed.length) return null;
   return h(
     "section",
     { class: "history", data: { key: "history" } },
-    h("h3", {}, "Rounds"),
-    rounds.length
-      ? h(
-          "ol",
-          {},
-          rounds.slice(0, 12).map((r) => {
-            const played = [...ctx.mine].some((spot) => spot in r.net);
-            return h(
-              "li",
-              { data: { key: `r-${r.round}` } },
-              h("a", { href: `/round/${encodeURIComponent(r.round)}` }, `#${r.number}`),
-              played ? h("span", { class: result(own(r.net)) }, ` ${signed(own(r.net))}`) : null,
-            );
-          }),
-        )
-      : h("p", { class: "soft small" }, "No round has been played here yet."),
+    h("h3", {}, mine.length ? "Your rounds" : "Rounds at this table"),
+    h(
+      "ol",
+      {},
+      listed.slice(0, 12).map((r) => {
+        const net = own(r).reduce((sum, [spot]) => sum + (r.net[spot] ?? 0), 0);
+        return h(
+          "li",
+          { data: { key: `r-${r.round}` } },
+          h("a", { href: `/round/${encodeURIComponent(r.round)}` }, `#${r.number}`),
+          mine.length ? h("span", { class: result(net) }, ` ${net ? signed(net) : "even"}`) : null,
+        );
+      }),
+    ),
   );
 }

@@ -1,113 +1,177 @@
 // The table page: states come in, the felt shows them event by event, choices go out.
 
-import { h, patch, dollars, refusal, still, toast } from "./dom.js";
+import { h, patch, dollars, refusal, toast } from "./dom.js";
 import { api, requestId } from "./api.js";
 import { Live } from "./live.js";
 import { liveContext } from "./context.js";
-import { pause } from "./fold.js";
+import { opening } from "./fold.js";
 import { drawFelt, flyChips, layoutOf } from "./felt.js";
 import { strip } from "./strip.js";
-import { dock, keysFor } from "./dock.js";
-import { panel } from "./panel.js";
-import { CHIP_CENTS, cardName } from "./cards.js";
-
-const LONGEST_SHOW_MS = 6000;
+import { dock, keysFor, question } from "./dock.js";
+import { panel, hint as hintPanel } from "./panel.js";
+import { changes, chipsOffered, doubled, oneLess, oneMore, withTwins } from "./bets.js";
+import { nextPause, spoken, walletShown } from "./show.js";
+import { Session } from "./session.js";
+import { sound } from "./sound.js";
 
 const page = document.getElementById("table");
 const parts = Object.fromEntries(
-  ["strip", "felt", "dock", "panel", "link", "wallet", "live"].map((id) => [id, document.getElementById(id)]),
+  ["strip", "felt", "dock", "panel", "hint", "link", "wallet", "live"].map((id) => [
+    id,
+    document.getElementById(id),
+  ]),
 );
+const tableId = page.dataset.table;
 const layout = await layoutOf(page.dataset.layout);
-const live = new Live(page.dataset.table);
+const live = new Live(tableId);
+const session = new Session(tableId);
 
 let state = null;
 let shown = 0;
 let roundKey = null;
 let timer = 0;
-const ui = { chip: 500, step: null, picks: {}, amounts: {}, hint: null, history: [], last: null };
+let asked = "";
+let clockAhead = 0;
+const ui = {
+  chip: 500,
+  step: null,
+  picks: {},
+  amounts: {},
+  hint: null,
+  history: [],
+  last: session.lastBets,
+  undo: [],
+  turbo: session.setting("turbo"),
+  trainer: session.setting("trainer"),
+  session,
+  redraw: () => state && draw(),
+};
 
 function context(moving = false) {
   const mine = new Set(state.you?.spots ?? []);
   const seen = liveContext(state, shown, { ui, mine, shown, moving });
   const asks = seen.caughtUp && seen.view ? seen.view.pending : [];
+  const own = [...mine].sort((a, b) => b - a);
+  const chosen = mine.has(ui.focus) ? ui.focus : own[0];
   return {
     ...seen,
     asks,
-    active: asks[0]?.spot,
+    focus: asks[0]?.spot ?? chosen ?? null,
+    openSeats: true,
     ask: (spot) => asks.find((ask) => ask.spot === spot),
     picks: (spot) => (ui.picks[spot] ??= new Set()),
     amount: (spot, choice) => {
       const wanted = ui.amounts[`${spot}-${choice.action}`] ?? choice.most_cents;
       return Math.min(choice.most_cents, Math.max(choice.least_cents, wanted));
     },
-    canSit: (spot) => seen.betting && state.you && !seen.seat(spot)?.player && mine.size === 0,
+    canSit: (spot) => seen.betting && state.you && !seen.seat(spot)?.player,
   };
 }
 
 function draw(moving = false) {
   const ctx = context(moving);
+  const focused = document.activeElement;
   patch(parts.strip, strip(ctx));
   drawFelt(parts.felt, ctx, layout);
-  patch(parts.dock, dock(ctx));
-  patch(parts.panel, panel(ctx));
-  parts.wallet.textContent = state.you ? dollars(state.you.wallet_cents) : "watching";
+  patch(parts.dock, dock(ctx, layout));
+  patch(parts.panel, panel(ctx, layout));
+  patch(parts.hint, hintPanel(ctx));
+  parts.wallet.textContent = state.you ? dollars(walletShown(state, shown)) : "watching";
   page.dataset.phase = state.phase;
   page.dataset.version = state.version;
+  page.dataset.shown = ctx.caughtUp ? "all" : "part";
+  keepFocus(focused, ctx);
+  tell(ctx);
   tick();
 }
 
-/** Show the log event by event up to its end; the result is known already, this only lets people see it. */
+/** Whoever works with the keyboard stays where the work is: a control that has gone hands on to its successor. */
+function keepFocus(before, ctx) {
+  if (!before || before === document.body || (before.isConnected && !before.disabled)) return;
+  if (document.activeElement !== document.body && document.activeElement !== before) return;
+  const next =
+    ctx.betting && before.dataset.do === "sit"
+      ? parts.felt.querySelector(".mine button.place")
+      : parts.dock.querySelector(".choice:not(:disabled), .first:not(:disabled), button:not(:disabled)");
+  (next ?? parts.dock).focus({ preventScroll: true });
+}
+
+/** A new question, or the result, is told once: in the live region, as a sound, to the session's books. */
+function tell(ctx) {
+  const ask = ctx.asks[0];
+  const now = ask ? JSON.stringify([state.round_id, ask.spot, ask.place, ask.choices]) : "";
+  if (ask && now !== asked) {
+    say(`${question(ctx, layout, ask)} ${layout.words(ctx, ask.spot) ?? ""}`);
+    sound("turn");
+    if (ui.trainer) train(ask);
+  }
+  asked = now;
+  const spots = [...ctx.mine].filter((spot) => ctx.felt.net[spot] !== undefined);
+  if (!ctx.settled || !ctx.caughtUp || !spots.length || !session.close(state.round_id)) return;
+  const net = spots.reduce((sum, spot) => sum + ctx.felt.net[spot], 0);
+  const staked = ctx.felt.settled.filter((s) => ctx.mine.has(s.spot)).reduce((sum, s) => sum + s.stake_cents, 0);
+  session.add(state.round_id, state.round_number, net, staked);
+  say(net > 0 ? `You win ${dollars(net)}.` : net < 0 ? `You lose ${dollars(-net)}.` : "You come out even.");
+  if (net > 0) sound(net >= 10 * staked ? "win-large" : net >= 2 * staked ? "win-middle" : "win-small");
+  page.dataset.hit = net >= 10 * staked && net > 0 ? "large" : "";
+  loadHistory();
+  draw();
+}
+
+function say(words) {
+  parts.live.append(h("p", {}, words));
+  while (parts.live.children.length > 12) parts.live.firstChild.remove();
+}
+
+/** Show the log event by event up to its end. */
 function proceed() {
   clearTimeout(timer);
   const log = state.view?.log ?? [];
   if (state.phase === "betting" || shown >= log.length) return draw();
-  const left = log.slice(shown).reduce((sum, event) => sum + pause(event), 0);
-  if (still() || ui.hurry) {
-    for (const event of log.slice(shown)) announce(event);
-    shown = log.length;
+  const wait = nextPause(log, shown, ui);
+  if (!wait) {
+    while (shown < log.length) announce(log[shown++]);
     return draw();
   }
-  const speed = Math.min(1, LONGEST_SHOW_MS / left);
   const event = log[shown];
   shown += 1;
   announce(event);
   draw(true);
+  sound(event.kind);
   if (event.kind === "settle") flyChips(parts.felt, event.settlement);
-  timer = setTimeout(proceed, pause(event) * speed);
+  timer = setTimeout(proceed, wait);
 }
 
-/** The live region reads what the dealer says and what concerns one's own spot. */
 function announce(event) {
-  const own = new Set(state.you?.spots ?? []).has(event.spot);
-  let words = "";
-  if (event.kind === "say") words = event.text;
-  else if (event.kind === "settle" && own) {
-    const wager = state.table.wagers.find((w) => w.id === event.place)?.name ?? event.place;
-    words = `${wager}: ${event.settlement.text || event.settlement.hand}, ${event.settlement.net_cents ? dollars(event.settlement.net_cents) : "push"}`;
-  } else if (event.kind === "deal" && (own || event.spot === 0) && event.cards?.every((c) => c !== "??")) {
-    words = `${own ? "You have" : "Dealer shows"} ${event.cards.map(cardName).join(", ")}`;
-  }
-  if (words) parts.live.append(h("p", {}, words));
-  while (parts.live.children.length > 12) parts.live.firstChild.remove();
+  const words = spoken(state, event);
+  if (words) say(words);
 }
 
 live.addEventListener("state", ({ detail }) => {
   const first = state === null;
   const key = detail.round_id ?? detail.round_number;
+  const was = state?.phase;
   if (key !== roundKey) {
     shown = 0;
-    Object.assign(ui, { picks: {}, amounts: {}, hint: null, hurry: false });
+    Object.assign(ui, { picks: {}, amounts: {}, hint: null, hurry: false, undo: [] });
   }
   roundKey = key;
-  if (!first && detail.phase === "settled" && state.phase !== "settled") loadHistory();
-  const asked = JSON.stringify(state?.view?.pending ?? []);
+  const before = JSON.stringify(state?.view?.pending ?? []);
   // what never changes comes with the first state only
   state = { ...detail, table: detail.table ?? state?.table };
-  if (JSON.stringify(state.view?.pending ?? []) !== asked) ui.hint = null;
+  clockAhead = (detail.server_ms ?? Date.now()) - Date.now();
+  if (JSON.stringify(state.view?.pending ?? []) !== before) ui.hint = null;
   // whoever comes in or comes back sees the table as it stands
   if (first || detail.phase === "betting") shown = detail.view?.log.length ?? 0;
+  if (first && state.phase === "settled") session.close(state.round_id);
+  const chips = chipsOffered(state.table);
+  if (!chips.includes(ui.chip)) ui.chip = chips[0];
   remember();
   proceed();
+  if (state.phase === "betting" && was !== "betting" && ui.again) {
+    ui.again = false;
+    deeds.rebet().then(deeds.ready);
+  }
 });
 
 live.addEventListener("link", ({ detail }) => {
@@ -118,41 +182,110 @@ live.addEventListener("refused", ({ detail }) => refusal(detail));
 
 /** The bets of one's own spots, to be laid again with one press. */
 function remember() {
-  const bets = {};
-  for (const seat of state.seats)
-    if (seat.you && Object.keys(seat.bets ?? {}).length) bets[seat.spot] = { ...seat.bets };
-  if (Object.keys(bets).length && state.phase !== "betting") ui.last = bets;
+  if (state.phase === "betting" || !state.view || !state.you) return;
+  const laid = opening(state.view);
+  const bets = Object.fromEntries(state.you.spots.filter((s) => laid[s]).map((s) => [s, laid[s]]));
+  if (Object.keys(bets).length) ui.last = session.lastBets = bets;
 }
 
 async function loadHistory() {
-  const answer = await fetch(`/api/v1/tables/${encodeURIComponent(page.dataset.table)}/rounds`).catch(
-    () => null,
-  );
-  if (!answer?.ok) return;
-  ui.history = await answer.json();
+  ui.history = await api("GET", `/tables/${encodeURIComponent(tableId)}/rounds`).catch(() => ui.history);
   if (state) draw();
 }
 
-const command = (type, fields) => live.send(type, fields).catch(refusal);
+const command = (type, fields) =>
+  live.send(type, fields).then(
+    () => true,
+    (error) => (refusal(error), false),
+  );
+const betsOf = (spot) => state.seats.find((seat) => seat.spot === spot)?.bets ?? {};
+
+/** Make a spot's bets these; what was there before can be had back. */
+async function layAll(spot, wanted, undoable = true) {
+  const now = { ...betsOf(spot) };
+  for (const change of changes(state.table, now, wanted))
+    if (!(await command("bet", { spot, ...change }))) break;
+  if (undoable) ui.undo.push({ spot, bets: now });
+  draw();
+}
+
+function lay(spot, wager, more) {
+  const bets = betsOf(spot);
+  const now = bets[wager] ?? 0;
+  const total = more ? oneMore(state.table, wager, now, ui.chip) : oneLess(state.table, wager, now);
+  if (total === now) toast(`${dollars(now)} is the most here.`);
+  else sound("chip");
+  return layAll(spot, withTwins(state.table, { ...bets, [wager]: total }, wager));
+}
+
+async function ask(spot) {
+  return api("POST", `/tables/${encodeURIComponent(tableId)}/hint`, { spot });
+}
+
+/** The trainer asks for the exact advice at once, and judges the choice when both are there. */
+function train(question_) {
+  const advice = ask(question_.spot).catch(() => null);
+  ui.training = { ask: question_, round: state.round_id, advice };
+}
+
+async function judge(action, cards) {
+  const lesson = ui.training;
+  ui.training = null;
+  const given = await lesson?.advice;
+  if (!given?.options?.length) return;
+  const front = [...cards].sort().join(" ");
+  const chosen =
+    given.options.find((o) => o.action === action && (!o.cards || [...o.cards].sort().join(" ") === front)) ??
+    given.options.find((o) => o.action === action);
+  if (!chosen) return;
+  const best = given.options.find((o) => o.best);
+  session.judge(chosen.cost_cents);
+  if (chosen.cost_cents >= 0.5)
+    toast(`${best.text} was better: this choice gives up $${(chosen.cost_cents / 100).toFixed(2)} on average.`);
+  draw();
+}
+
+function act(spot, action) {
+  const pending = state.view.pending.find((a) => a.spot === spot);
+  const choice = pending?.choices.find((c) => c.action === action);
+  if (!choice) return null;
+  const fields = { spot, action };
+  if (choice.most_cents) fields.amount_cents = context().amount(spot, choice);
+  if (choice.picks) fields.cards = [...(ui.picks[spot] ?? [])];
+  if (ui.trainer) judge(action, fields.cards ?? []);
+  return command("act", fields);
+}
 
 const deeds = {
-  sit: ({ spot }) => command("sit", { spot: Number(spot) }),
+  sit: ({ spot }) => {
+    ui.focus = Number(spot);
+    return command("sit", { spot: Number(spot) });
+  },
+  focus: ({ spot }) => {
+    ui.focus = Number(spot);
+    draw();
+  },
   leave: () => Promise.all((state.you?.spots ?? []).map((spot) => command("leave", { spot }))),
   "choose-chip": ({ cents }) => {
     ui.chip = Number(cents);
     draw();
   },
-  chip: ({ spot, wager }) => lay(Number(spot), wager, ui.chip),
-  clear: () => Promise.all(state.you.spots.map((spot) => command("clear", { spot }))),
+  chip: ({ spot, wager }) => lay(Number(spot), wager, true),
+  clear: () => Promise.all(state.you.spots.map((spot) => layAll(spot, {}))),
+  undo: () => {
+    const last = ui.undo.pop();
+    return last && layAll(last.spot, last.bets, false);
+  },
+  double: () => Promise.all(state.you.spots.map((spot) => layAll(spot, doubled(state.table, betsOf(spot))))),
   rebet: async () => {
-    for (const [spot, bets] of Object.entries(ui.last ?? {})) {
-      for (const [wager, cents] of Object.entries(bets)) {
-        if (state.table.wagers.find((w) => w.id === wager)?.placed !== "later")
-          await command("bet", { spot: Number(spot), wager, amount_cents: cents });
-      }
-    }
+    for (const [spot, bets] of Object.entries(ui.last ?? {}))
+      if (state.you.spots.includes(Number(spot))) await layAll(Number(spot), bets);
   },
   ready: () => command("ready"),
+  again: () => {
+    ui.again = true;
+    return command("ready");
+  },
   act: ({ action, spot }) => act(Number(spot), action),
   pick: ({ card, spot }) => {
     const picks = (ui.picks[spot] ??= new Set());
@@ -160,19 +293,20 @@ const deeds = {
     draw();
   },
   hint: async ({ spot }) => {
+    const round = state.round_id;
     ui.hint = { waiting: true };
     draw();
-    try {
-      ui.hint = await live.send("hint", { spot: Number(spot) });
-    } catch (error) {
-      ui.hint = { error: error.error };
-    }
+    const given = await ask(Number(spot)).catch((error) => ({ error: error.error }));
+    // an answer that comes after the choice is not shown with the next question
+    if (ui.hint?.waiting && state.round_id === round) ui.hint = given;
     draw();
-    // on a small screen the panel lies below the felt
-    parts.panel.querySelector(".hint")?.scrollIntoView({ block: "center" });
   },
   "close-hint": () => {
     ui.hint = null;
+    draw();
+  },
+  trainer: () => {
+    ui.trainer = session.set("trainer", !ui.trainer);
     draw();
   },
   step: ({ step }) => {
@@ -185,37 +319,6 @@ const deeds = {
   },
 };
 
-/** One chip more, or the last one less, on a wager place; the message carries the new total. */
-function lay(spot, wager, chip) {
-  const now = state.seats.find((seat) => seat.spot === spot)?.bets?.[wager] ?? 0;
-  const step = chip > 0 ? chip : -Math.max(...CHIP_CENTS.filter((cents) => cents <= now), 0);
-  const sensed = state.table.wagers.find((w) => w.id === wager)?.sensed;
-  const fixed = state.table.limits?.[wager];
-  let total = Math.max(0, now + step);
-  if (sensed && fixed?.least_cents === fixed?.most_cents && fixed)
-    total = now || chip < 0 ? 0 : fixed.least_cents;
-  return layTotal(spot, wager, total);
-}
-
-/** Wagers that must be equal go together: the house refuses one without the other only when the cards come. */
-async function layTotal(spot, wager, total) {
-  const twins = state.table.wagers.filter(
-    (w) => w.equals === wager || w.id === state.table.wagers.find((x) => x.id === wager)?.equals,
-  );
-  await command("bet", { spot, wager, amount_cents: total });
-  for (const twin of twins) await command("bet", { spot, wager: twin.id, amount_cents: total });
-}
-
-function act(spot, action) {
-  const ask = state.view.pending.find((a) => a.spot === spot);
-  const choice = ask?.choices.find((c) => c.action === action);
-  if (!choice) return null;
-  const fields = { spot, action };
-  if (choice.most_cents) fields.amount_cents = context().amount(spot, choice);
-  if (choice.picks) fields.cards = [...(ui.picks[spot] ?? [])];
-  return command("act", fields);
-}
-
 page.addEventListener("click", (event) => {
   const target = event.target.closest("[data-do]");
   if (target && !target.disabled && state && target.tagName !== "INPUT")
@@ -225,7 +328,7 @@ page.addEventListener("contextmenu", (event) => {
   const place = event.target.closest("[data-do=chip]");
   if (!place) return;
   event.preventDefault();
-  lay(Number(place.dataset.spot), place.dataset.wager, -1);
+  lay(Number(place.dataset.spot), place.dataset.wager, false);
 });
 page.addEventListener("input", (event) => {
   const { dataset, value } = event.target;
@@ -235,46 +338,51 @@ page.addEventListener("input", (event) => {
 });
 layout.listen?.(page, { context, draw, ui, deeds });
 
+const TYPING = "input:not([type=range]), textarea, select, dialog *";
+
 document.addEventListener("keydown", (event) => {
-  if (
-    !state ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    event.target.matches("input:not([type=range]), textarea, select")
-  )
-    return;
+  if (!state || event.ctrlKey || event.metaKey || event.altKey || event.target.matches(TYPING)) return;
   const key = event.key.toLowerCase();
   const ctx = context();
   const place = event.target.closest?.("[data-do=chip]");
   if (place && (key === "-" || key === "delete" || key === "backspace"))
-    return void lay(Number(place.dataset.spot), place.dataset.wager, -1);
-  if (key === "." && ctx.asks.length) return void deeds.hint({ spot: ctx.asks[0].spot });
-  if (key === " " && !ctx.caughtUp && event.target === document.body)
+    return void lay(Number(place.dataset.spot), place.dataset.wager, false);
+  if (key === " " && !ctx.caughtUp && !event.target.matches("button, summary, a"))
     return void (event.preventDefault(), deeds.skip());
+  if (key === "escape" && ui.hint) return void deeds["close-hint"]();
   if (ctx.asks.length) {
+    if (key === ".") return void deeds.hint({ spot: ctx.asks[0].spot });
     const keys = keysFor(ctx.asks[0].choices);
     const action = Object.keys(keys).find((a) => keys[a] === key);
     if (action) parts.dock.querySelector(`[data-do=act][data-action="${action}"]`)?.click();
-  } else if (ctx.settled && ctx.mine.size && key === "n") {
-    deeds.ready();
-  } else if (ctx.betting && ctx.mine.size) {
-    const chip = CHIP_CENTS[Number(key) - 1];
-    if (chip) deeds["choose-chip"]({ cents: chip });
-    else if (key === "c") deeds.clear();
-    else if (key === "r") deeds.rebet();
-    else if (key === "d") deeds.ready();
+    return undefined;
   }
+  const chip = ctx.betting && ctx.mine.size ? chipsOffered(state.table)[Number(key) - 1] : undefined;
+  if (chip) return void deeds["choose-chip"]({ cents: chip });
+  parts.dock.querySelector(`button[aria-keyshortcuts="${CSS.escape(key)}"]:not(:disabled)`)?.click();
+  return undefined;
 });
 
+const totals = new Map();
+const LONG_MS = 120_000;
+
+/** Seconds and bar of whatever is waited for, by the server's clock. */
 function tick() {
+  const now = Date.now() + clockAhead;
   for (const node of document.querySelectorAll("[data-deadline]")) {
-    const seconds = Math.max(0, Math.ceil((Number(node.dataset.deadline) - Date.now()) / 1000));
-    node.textContent = ` ${seconds} s`;
-    node.classList.toggle("late", seconds <= 5);
+    const until = Number(node.dataset.deadline);
+    const left = Math.max(0, until - now);
+    if (!totals.has(until)) {
+      totals.clear();
+      totals.set(until, Math.max(left, 1));
+    }
+    if (node.classList.contains("time"))
+      node.firstChild.style.setProperty("--left", String(Math.min(1, left / totals.get(until))));
+    else node.textContent = until && totals.get(until) <= LONG_MS ? `${Math.ceil(left / 1000)} s` : "";
+    node.classList.toggle("late", left <= 5000);
   }
 }
-setInterval(tick, 500);
+setInterval(tick, 250);
 loadHistory();
 
 const buying = document.getElementById("buying");
@@ -282,9 +390,22 @@ document.getElementById("buy")?.addEventListener("click", () => buying.showModal
 buying?.addEventListener("close", () => {
   const cents = Number(buying.querySelector("input").value) * 100;
   if (buying.returnValue !== "buy" || !cents) return;
-  api("POST", `/tables/${encodeURIComponent(page.dataset.table)}/buy-in`, {
+  api("POST", `/tables/${encodeURIComponent(tableId)}/buy-in`, {
     id: requestId(),
     amount_cents: cents,
   }).then(() => toast(`${dollars(cents)} in chips.`), refusal);
 });
 document.getElementById("leave")?.addEventListener("click", () => state && deeds.leave());
+for (const [id, name] of [["turbo", "turbo"]]) {
+  const toggle = document.getElementById(id);
+  toggle?.setAttribute("aria-pressed", String(ui[name]));
+  toggle?.addEventListener("click", () => {
+    ui[name] = session.set(name, !ui[name]);
+    toggle.setAttribute("aria-pressed", String(ui[name]));
+  });
+}
+// chips on the felt, or a round under way: leaving the page leaves the seat to the house's clock
+addEventListener("beforeunload", (event) => {
+  if (state?.you?.spots.length && (state.phase === "playing" || state.you.spots.some((s) => Object.keys(betsOf(s)).length)))
+    event.preventDefault();
+});

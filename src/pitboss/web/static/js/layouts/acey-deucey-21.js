@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import twentyOne, { blackjackPlaces, hands } from "./twenty-one.js";
-import { card, wagerPlace } from "./parts.js";
+import { card, fit, laterPlace, wagerPlace } from "./parts.js";
 
 const ORDER = "23456789TJQKA";
 const rank = (c) => ORDER.indexOf(c[0]);
@@ -34,43 +34,62 @@ function spreadOut(ctx, spot) {
       : gap.length
         ? [
             h("b", {}, gap.length > 3 ? `${shown(gap[0])} – ${shown(gap.at(-1))}` : gap.map(shown).join(" ")),
-            h("span", {}, `spread ${gap.length}`),
+            h("span", {}, gap.length === 1 ? "wins" : "win"),
           ]
         : [h("b", {}, "No gap"), h("span", {}, "loses")];
-  const pays =
-    plain && (gap === null || gap.length)
-      ? h("span", { class: "gap-odds" }, plain, suited ? ` · suited ${suited}` : "")
-      : null;
-  return h(
-    "div",
-    { class: "spread-out", data: { key: "spread" } },
-    card(ctx, spot, "hand", cards[order[0]], order[0]),
-    h("div", { class: "gap", data: { key: "gap" } }, middle, pays),
-    card(ctx, spot, "hand", cards[order[1]], order[1]),
+  const pays = gap === null || gap.length ? [plain, suited ? `suited ${suited}` : null] : [];
+  const one = (n) => ({ node: card(ctx, spot, "hand", cards[n], n), width: 1 });
+  return fit(
+    [
+      one(order[0]),
+      {
+        width: 1.15,
+        node: h(
+          "div",
+          { class: "gap", data: { key: "gap" } },
+          middle,
+          pays.filter(Boolean).map((words) => h("span", { class: "gap-odds" }, words)),
+        ),
+      },
+      one(order[1]),
+    ],
+    { rows: 1, least: 3.6 },
   );
+}
+
+const list = (ranks) =>
+  ranks.length > 2 ? `${shown(ranks[0])} to ${shown(ranks.at(-1))}` : ranks.map(shown).join(" or ");
+
+/** Before the up card: what would have to come, and whether more goes on it. */
+function question(ctx, ask) {
+  const may = ask.choices.some((choice) => choice.action === "raise");
+  if (!may && !ask.choices.some((choice) => choice.action === "check")) return twentyOne.question(ctx, ask);
+  const cards = ctx.felt.places[ask.spot].hand;
+  const gap = between(cards);
+  const end = may ? "Check, or raise your Acey Deucey bet?" : "No raise on a pair at this table.";
+  if (gap === null) return `You have a pair: a third ${shown(rank(cards[0]))} from the dealer wins. ${end}`;
+  const [low, high] = cards.map(rank).sort((a, b) => a - b);
+  const held = `${shown(low)} and ${shown(high)}`;
+  if (!gap.length) return `${held}: no card lies between, this bet cannot win. Check?`;
+  return `${held}: a dealer's ${list(gap)} lies between and wins. ${end}`;
 }
 
 export default {
   ...twentyOne,
+  question,
   hand: (ctx, spot) => {
     const here = ctx.felt.places[spot]?.hand ?? [];
     const asked =
       here.length === 2 && !(ctx.felt.places[0]?.up ?? []).length && ctx.bets(spot)["acey-deucey"];
-    return asked && ctx.mine.has(spot) ? spreadOut(ctx, spot) : hands(ctx, spot);
+    return asked && ctx.focus === spot && !here.includes("??") ? spreadOut(ctx, spot) : hands(ctx, spot);
   },
   places: (ctx, spot) =>
     h(
       "div",
-      { class: "places twenty-one acey" },
-      h(
-        "div",
-        { class: "bonus-row" },
-        wagerPlace(ctx, spot, "war", { class: "small" }),
-        wagerPlace(ctx, spot, "acey-deucey", { class: "small" }),
-        ctx.bets(spot).raise || ctx.felt.won[spot]?.raise !== undefined
-          ? wagerPlace(ctx, spot, "raise", { class: "small", name: "Raise", odds: "" })
-          : null,
-      ),
-      h("div", { class: "main-row" }, blackjackPlaces(ctx, spot)),
+      { class: "places row" },
+      wagerPlace(ctx, spot, "war"),
+      wagerPlace(ctx, spot, "acey-deucey"),
+      laterPlace(ctx, spot, "raise", { name: "Raise", odds: "" }),
+      blackjackPlaces(ctx, spot),
     ),
 };

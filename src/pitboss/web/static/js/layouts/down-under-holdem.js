@@ -1,9 +1,9 @@
 // Down Under Hold'em: the card reader's three lights over each dealer card, the board in the middle, Ante = Bet.
 
 import { h } from "../dom.js";
-import { board } from "./holdem.js";
+import { board, madeWithBoard } from "./holdem.js";
 import generic from "./generic.js";
-import { card, cardsAt, oddsBlock, printedOdds, wagerPlace } from "./parts.js";
+import { card, fit, oddsBlock, printedOdds, wagerPlace } from "./parts.js";
 
 const GROUPS = [
   ["blue", "2 – 5"],
@@ -11,28 +11,39 @@ const GROUPS = [
   ["gold", "10 – A"],
 ];
 
-/** One dealer card with its lights; the group is public before the first decision, the card is not (DU-03). */
-function readCard(ctx, place, c, at, i) {
-  const shown = place === "hole" ? undefined : place;
-  return h(
-    "div",
-    { class: "read-card", data: { key: `read-${i}` } },
-    card(ctx, 0, place, c, at),
-    h(
-      "div",
-      {
-        class: "lights",
-        role: "img",
-        "aria-label": shown ? `Card ${i + 1}: ${shown}` : `Card ${i + 1}: not read yet`,
-      },
-      GROUPS.map(([colour]) => h("span", { class: `light ${colour} ${shown === colour ? "on" : ""}` })),
-    ),
-    h(
-      "span",
-      { class: `light-word ${shown ?? ""}` },
-      shown ? `${shown} ${GROUPS.find(([g]) => g === shown)[1]}` : "\u00a0",
-    ),
+/** The dealer's cards: unread, or lying in the group of their light. */
+const dealt = (ctx) =>
+  ["hole", ...GROUPS.map(([colour]) => colour)].flatMap((place) =>
+    (ctx.felt.places[0]?.[place] ?? []).map((c, at) => ({ place, c, at })),
   );
+
+/** One dealer card with its lights; the group is public before the first decision, the card is not (DU-03). */
+function readCard(ctx, { place, c, at }, i) {
+  const shown = place === "hole" ? undefined : place;
+  const words = shown ? `${shown} ${GROUPS.find(([g]) => g === shown)[1]}` : "";
+  return {
+    width: 1,
+    node: h(
+      "div",
+      { class: "read-card", data: { key: `read-${i}` } },
+      card(ctx, 0, place, c, at),
+      h(
+        "div",
+        {
+          class: "reading",
+          role: "img",
+          "aria-label": shown ? `Dealer's card ${i + 1}: ${words}` : `Dealer's card ${i + 1}: not read yet`,
+        },
+        h(
+          "span",
+          { class: "lights" },
+          GROUPS.map(([colour]) => h("span", { class: `light ${colour} ${shown === colour ? "on" : ""}` })),
+        ),
+        h("span", { class: `light-word ${shown ?? ""}` }, words ? words.split(" ")[0] : "\u00a0"),
+        h("span", { class: `light-word ${shown ?? ""}` }, words ? words.slice(words.indexOf(" ") + 1) : "\u00a0"),
+      ),
+    ),
+  };
 }
 
 /** The Bet's own table, paid on a win (DU-10), beside the bonuses'. */
@@ -45,29 +56,28 @@ function prints(ctx) {
 export default {
   ...generic,
   dealer: (ctx) =>
-    h(
-      "div",
-      { class: "reader" },
-      ["hole", ...GROUPS.map(([colour]) => colour)]
-        .flatMap((place) => (ctx.felt.places[0]?.[place] ?? []).map((c, at) => [place, c, at]))
-        .map(([place, c, at], i) => readCard(ctx, place, c, at, i)),
+    fit(
+      dealt(ctx).map((one, i) => readCard(ctx, one, i)),
+      { fixed: 8.4, least: 2.3, rows: 1 },
     ),
   centre: board,
   prints,
-  hand: (ctx, spot) => [
-    cardsAt(ctx, spot, "hand"),
-    ctx.felt.words[spot] ? h("span", { class: "hand-name" }, ctx.felt.words[spot]) : null,
-  ],
+  question: (ctx, ask) => {
+    const lights = dealt(ctx).map(({ place }) => GROUPS.find(([name]) => name === place)?.[1]);
+    if (ask.choices.some((choice) => choice.action === "check"))
+      return `Dealer's cards: ${lights.join(" and ")}. Bet now, or check and see the flop?`;
+    return "You have seen the flop. Play on, or fold?";
+  },
+  words: madeWithBoard,
   places: (ctx, spot) =>
     h(
       "div",
-      { class: "places holdem" },
-      wagerPlace(ctx, spot, "trips-or-better", { class: "small w-trips", name: "Trips or Better" }),
+      { class: "places row" },
+      wagerPlace(ctx, spot, "trips-or-better"),
       wagerPlace(ctx, spot, "ante", { class: "w-ante", odds: "1 to 1" }),
-      h("span", { class: "equals", title: "Ante and Bet are equal (DU-01)" }, "="),
-      wagerPlace(ctx, spot, "bet", { class: "w-bet", odds: "by table" }),
-      wagerPlace(ctx, spot, "match-the-dealer", { class: "small w-match", name: "Match the Dealer" }),
-      wagerPlace(ctx, spot, "play", { class: "later w-play", odds: "1 to 1" }),
-      wagerPlace(ctx, spot, "jackpot", { class: "sensor small w-jackpot", odds: "" }),
+      wagerPlace(ctx, spot, "bet", { class: "w-bet" }),
+      wagerPlace(ctx, spot, "match-the-dealer", { name: "Match Dealer" }),
+      wagerPlace(ctx, spot, "play", { class: "w-play", odds: "1 to 1" }),
+      wagerPlace(ctx, spot, "jackpot", { shape: "sensor", odds: "" }),
     ),
 };

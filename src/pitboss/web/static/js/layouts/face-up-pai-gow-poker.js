@@ -2,7 +2,7 @@
 
 import { h, result } from "../dom.js";
 import generic from "./generic.js";
-import { card, cardsAt, printedOdds, wagerPlace } from "./parts.js";
+import { card, fit, group, wagerPlace } from "./parts.js";
 
 const ORDER = "23456789TJQKA";
 const FRONT = 2;
@@ -53,7 +53,7 @@ function verdict(front) {
 
 /** One row of one's own cards: buttons to tap, draggable from row to row. */
 function row(ctx, spot, name, cards, picks) {
-  return h(
+  const node = h(
     "div",
     {
       class: `set-row ${name}`,
@@ -61,21 +61,28 @@ function row(ctx, spot, name, cards, picks) {
       "aria-label": name === "front" ? "Front, two cards" : "Back, five cards",
       data: { drop: name, spot, key: `row-${name}` },
     },
-    cards.map((c) => {
-      const at = ctx.felt.places[spot].hand.indexOf(c);
-      return h(
-        "button",
-        {
-          type: "button",
-          class: "pick",
-          draggable: "true",
-          "aria-pressed": String(picks.has(c)),
-          data: { do: "pick-front", card: c, spot, key: `pick-${c}` },
-        },
-        card(ctx, spot, "hand", c, at),
-      );
-    }),
+    h("span", { class: "set-label" }, name === "front" ? "Front" : cards.length > 5 ? "Choose two for the front" : "Back"),
+    h(
+      "div",
+      { class: "cards" },
+      cards.map((c) => {
+        const at = ctx.felt.places[spot].hand.indexOf(c);
+        return h(
+          "button",
+          {
+            type: "button",
+            class: "pick",
+            draggable: "true",
+            "aria-pressed": String(picks.has(c)),
+            data: { do: "pick-front", card: c, spot, key: `pick-${c}` },
+          },
+          card(ctx, spot, "hand", c, at),
+        );
+      }),
+    ),
   );
+  const count = Math.max(1, cards.length);
+  return { node, width: count * 1.07 + 0.1 };
 }
 
 function settingTable(ctx, spot) {
@@ -83,21 +90,44 @@ function settingTable(ctx, spot) {
   const picks = ctx.picks(spot);
   learn(ctx, cards, redraw);
   const front = cards.filter((c) => picks.has(c));
+  const back = cards.filter((c) => !picks.has(c));
   return h(
     "div",
-    { class: "set-hand", data: { key: "set" } },
-    h("span", { class: "set-label" }, "Front"),
-    row(ctx, spot, "front", sorted(front), picks),
-    h("span", { class: "set-label" }, "Back"),
-    row(ctx, spot, "back", sorted(cards.filter((c) => !picks.has(c))), picks),
+    { class: "setting", data: { key: "set" } },
+    fit(
+      [
+        front.length || ctx.ui.dragging ? row(ctx, spot, "front", sorted(front), picks) : null,
+        row(ctx, spot, "back", sorted(back), picks),
+      ],
+      { lines: 1, rows: 2 },
+    ),
     verdict(front),
   );
 }
 
-const pair = (ctx, spot) => [
-  cardsAt(ctx, spot, "front", { class: "open" }),
-  cardsAt(ctx, spot, "back", { class: "open" }),
-];
+/** A hand that is set: front and back in order, each with its label where there is room. */
+function set(ctx, spot, options = {}) {
+  const here = ctx.felt.places[spot] ?? {};
+  const places = { ...here, front: sorted(here.front ?? []), back: sorted(here.back ?? []) };
+  const shown = { ...ctx, felt: { ...ctx.felt, places: { ...ctx.felt.places, [spot]: places } } };
+  return fit(
+    ["front", "back"].map((place) => {
+      const made = group(shown, spot, place, options);
+      return (
+        made && {
+          ...made,
+          node: h(
+            "div",
+            { class: "set-hand", data: { key: place } },
+            options.fan ? null : h("span", { class: "set-label" }, place === "front" ? "Front" : "Back"),
+            made.node,
+          ),
+        }
+      );
+    }),
+    { lines: options.fan ? 0 : 1, least: options.fan ? 4 : 5, rows: options.fan ? 1 : (options.rows ?? 2) },
+  );
+}
 
 function take(ui, spot, c, on) {
   const picks = (ui.picks[spot] ??= new Set());
@@ -119,6 +149,9 @@ function listen(page, { draw, ui, deeds }) {
   page.addEventListener("dragstart", (event) => {
     held = event.target.closest?.("[data-do=pick-front]")?.dataset ?? null;
     event.dataTransfer?.setData("text/plain", held?.card ?? "");
+    // the place to drop the first card on appears with it
+    ui.dragging = Boolean(held);
+    if (held) setTimeout(draw);
   });
   page.addEventListener("dragover", (event) => {
     const target = event.target.closest?.("[data-drop]");
@@ -128,6 +161,10 @@ function listen(page, { draw, ui, deeds }) {
     event.preventDefault();
     target.classList.add("over");
   });
+  page.addEventListener("dragend", () => {
+    ui.dragging = false;
+    draw();
+  });
   page.addEventListener("drop", (event) => {
     const target = event.target.closest?.("[data-drop]");
     if (!target || !held) return;
@@ -135,6 +172,7 @@ function listen(page, { draw, ui, deeds }) {
     target.classList.remove("over");
     take(ui, held.spot, held.card, target.dataset.drop === "front");
     held = null;
+    ui.dragging = false;
     draw();
   });
 }
@@ -142,51 +180,31 @@ function listen(page, { draw, ui, deeds }) {
 export default {
   ...generic,
   listen,
+  many: true,
   dealer: (ctx) => {
     const here = ctx.felt.places[0] ?? {};
-    if (!here.front) return cardsAt(ctx, 0, "hand");
-    return h(
-      "div",
-      { class: "pai-gow-dealer" },
-      ["front", "back"].map((place) =>
-        h(
-          "div",
-          { class: "set-hand", data: { key: place } },
-          cardsAt(ctx, 0, place),
-          h("span", { class: "set-label" }, place),
-        ),
-      ),
-    );
+    return here.front ? set(ctx, 0, { rows: 1 }) : fit([group(ctx, 0, "hand")], { least: 7, rows: 1 });
   },
-  prints: printedOdds,
   hand: (ctx, spot) => {
     const here = ctx.felt.places[spot] ?? {};
-    if (ctx.ask(spot) && here.hand && ctx.mine.has(spot)) return settingTable(ctx, spot);
-    const words = ctx.felt.words[spot];
-    if (here.front)
-      return h(
-        "div",
-        { class: "set-hand" },
-        pair(ctx, spot),
-        words && ctx.felt.step === "settle" ? h("span", { class: "hand-name" }, words) : null,
-      );
-    return cardsAt(ctx, spot, "hand");
+    const large = ctx.focus === spot;
+    if (large && ctx.ask(spot) && here.hand) return settingTable(ctx, spot);
+    if (here.front) return set(ctx, spot, { fan: !large });
+    return fit([group(ctx, spot, "hand", { fan: !large })], { least: 4 });
   },
+  words: (ctx, spot) => ctx.felt.words[spot] ?? "",
   places: (ctx, spot) => {
     const lammer = ctx.felt.spotFacts[spot]?.lammer;
     return h(
       "div",
-      { class: "places pai-gow" },
+      { class: "places row" },
       wagerPlace(ctx, spot, "standard", { odds: "1 to 1" }),
-      h(
-        "div",
-        { class: "with-lammer" },
-        wagerPlace(ctx, spot, "fortune-bonus", { class: "small", name: "Fortune Bonus" }),
-        lammer ? h("span", { class: "lammer", title: "Envy lammer (FU-09)" }, "ENVY") : null,
-      ),
-      wagerPlace(ctx, spot, "ace-high", { class: "small" }),
-      wagerPlace(ctx, spot, "jackpot", { class: "small sensor", odds: "" }),
-      wagerPlace(ctx, spot, "second-jackpot", { class: "small sensor", name: "Jackpot 2", odds: "" }),
+      wagerPlace(ctx, spot, "fortune-bonus", {
+        mark: lammer ? h("span", { class: "lammer" }, "envy") : null,
+      }),
+      wagerPlace(ctx, spot, "ace-high"),
+      wagerPlace(ctx, spot, "jackpot", { shape: "sensor", odds: "" }),
+      wagerPlace(ctx, spot, "second-jackpot", { shape: "sensor", name: "Jackpot 2", odds: "" }),
     );
   },
 };

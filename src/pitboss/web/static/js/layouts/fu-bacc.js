@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import generic from "./generic.js";
-import { cardsAt, figure, wagerPlace } from "./parts.js";
+import { figure, fit, group, wagerPlace } from "./parts.js";
 
 const points = (c) => (c[0] === "A" ? 1 : "TJQK".includes(c[0]) ? 0 : Number(c[0]));
 
@@ -13,6 +13,7 @@ function total(cards) {
 }
 
 const shown = (made, who) => (made === null ? null : figure(made, who));
+const ASIDE = { class: "aside", scale: 0.8 };
 
 export default {
   ...generic,
@@ -20,25 +21,47 @@ export default {
     const here = ctx.felt.places[0] ?? {};
     const open = [...(here.up ?? []), ...(here.hole ?? []), ...(here.hit ?? [])].filter((c) => c !== "??");
     const complete = ["dealer", "settle"].includes(ctx.felt.step) && !(here.hole ?? []).includes("??");
-    return [
-      cardsAt(ctx, 0, "up"),
-      cardsAt(ctx, 0, "hole"),
-      cardsAt(ctx, 0, "hit", { class: "aside" }),
-      complete ? shown(total(open), "dealer's total") : null,
-    ];
+    return fit(
+      [
+        group(ctx, 0, "up"),
+        group(ctx, 0, "hole"),
+        group(ctx, 0, "hit", ASIDE),
+        complete ? shown(total(open), "dealer's total") : null,
+      ],
+      { least: 4.2, rows: 1 },
+    );
   },
-  hand: (ctx, spot) => [
-    cardsAt(ctx, spot, "hand"),
-    cardsAt(ctx, spot, "hit", { class: "aside" }),
-    shown(total(ctx.felt.places[spot]?.hand ?? []), "total"),
-  ],
+  hand: (ctx, spot) =>
+    ctx.focus === spot
+      ? fit(
+          [
+            group(ctx, spot, "hand"),
+            group(ctx, spot, "hit", ASIDE),
+            shown(total(ctx.felt.places[spot]?.hand ?? []), "total"),
+          ],
+          { least: 4.2, rows: 2 },
+        )
+      : fit([group(ctx, spot, "hand", { fan: true })], { least: 1.5, rows: 1 }),
+  tag: (ctx, spot) => total(ctx.felt.places[spot]?.hand ?? []),
+  question: (ctx, ask) => {
+    const made = total(ctx.felt.places[ask.spot]?.hand ?? []);
+    const up = ctx.felt.places[0]?.up?.[0];
+    if (made === null || !up) return "";
+    const bonus = ask.choices.some((choice) => choice.action === "bonus");
+    const end = bonus ? "Take the bonus, play on, or fold?" : "Play with these, take the third card, or fold?";
+    return `You have ${made}, the dealer shows ${points(up)}. ${end}`;
+  },
+  words: (ctx, spot) => {
+    const made = total(ctx.felt.places[spot]?.hand ?? []);
+    return ctx.felt.words[spot] || (made === null ? "" : `You have ${made}`);
+  },
   places: (ctx, spot) =>
     h(
       "div",
       { class: "places fu-bacc" },
-      wagerPlace(ctx, spot, "tie", { class: "oval tie" }),
-      wagerPlace(ctx, spot, "ante", { class: "ante", odds: "1 to 1" }),
-      wagerPlace(ctx, spot, "lucky-monkey", { class: "monkey" }),
-      wagerPlace(ctx, spot, "play", { class: "play", odds: "2× Ante" }),
+      wagerPlace(ctx, spot, "tie", { class: "w-tie", shape: "oval" }),
+      wagerPlace(ctx, spot, "ante", { class: "w-ante", odds: "1 to 1" }),
+      wagerPlace(ctx, spot, "lucky-monkey", { class: "w-monkey" }),
+      wagerPlace(ctx, spot, "play", { class: "w-play", odds: "2× Ante" }),
     ),
 };

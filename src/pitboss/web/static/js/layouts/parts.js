@@ -1,16 +1,23 @@
-// The pieces every layout is made of: cards at a place, wager places, printed odds, badges.
+// The pieces every layout is made of: cards that fit their box, wager places, printed odds, totals.
 
-import { h, dollars, signed, result } from "../dom.js";
+import { h, compact, dollars, result, readable } from "../dom.js";
+
+/** Widths in cards: a gap between open cards, the step of a fan, the gap between groups. */
+const GAP = 0.07;
+const STEP = 0.5;
+const BETWEEN = 0.22;
+
+const widthOf = (count, fan) => (fan ? 1 + (count - 1) * STEP : count + (count - 1) * GAP);
 
 /** The cards at a place of a spot (0 is the dealer). Keys keep a card's node alive from state to state. */
 export function cardsAt(ctx, spot, place, options = {}) {
   const cards = ctx.felt.places[spot]?.[place] ?? [];
-  if (!cards.length && !options.always) return null;
+  if (!cards.length) return null;
   const label = options.label ?? (spot ? `Spot ${spot}` : "Dealer");
   return h(
     "div",
     {
-      class: `cards ${options.class ?? ""}`,
+      class: `cards ${options.fan ? "fan" : ""} ${options.class ?? ""}`,
       role: "group",
       "aria-label": `${label}: ${place}`,
       data: { key: `${spot}-${place}`, place },
@@ -41,50 +48,113 @@ export function card(ctx, spot, place, c, i, options = {}) {
   );
 }
 
+/** A group of cards for `fit`: the node and how many cards wide it is. */
+export function group(ctx, spot, place, options = {}) {
+  const node = cardsAt(ctx, spot, place, options);
+  const count = ctx.felt.places[spot]?.[place]?.length ?? 0;
+  return node ? { node, width: widthOf(count, options.fan) * (options.scale ?? 1) } : null;
+}
+
+/** Groups in as many rows as show the cards largest: the box has its size from the felt, the cards have theirs
+ *  from the box, so nothing leaves it. `lines` are rows of text under each row of cards, `fixed` is what else stands
+ *  in a row, in rem. */
+export function fit(groups, { lines = 0, least = 3, rows = 3, fixed = 0, name = "" } = {}) {
+  const there = groups.filter(Boolean);
+  const vars = { lines, fixed: `${fixed}rem` };
+  for (let row = 1; row <= 3; row += 1)
+    vars[`x${row}`] = row <= rows ? rowWidth(there, row, least) : rowWidth(there, rows, least);
+  for (let row = 1; row <= 3; row += 1) vars[`y${row}`] = Math.min(row, rows, Math.max(1, there.length));
+  return h(
+    "div",
+    { class: "fit", data: { key: `fit${name}` } },
+    h(
+      "div",
+      { class: rows === 1 ? "fit-in one" : "fit-in", vars, data: { key: "in" } },
+      there.map((g) => g.node),
+    ),
+  );
+}
+
+/** The widest row when the groups are laid in so many rows, as evenly as they come. */
+function rowWidth(groups, rows, least) {
+  const widths = groups.map((g) => g.width);
+  const best = (from, left) => {
+    if (left === 1 || from >= widths.length) return sum(widths.slice(from));
+    let found = Infinity;
+    for (let to = from + 1; to <= widths.length; to += 1)
+      found = Math.min(found, Math.max(sum(widths.slice(from, to)), best(to, left - 1)));
+    return found;
+  };
+  const sum = (list) => list.reduce((all, w) => all + w, 0) + Math.max(0, list.length - 1) * BETWEEN;
+  return Math.max(rows === 1 ? least : 1, best(0, rows)).toFixed(3);
+}
+
 /** Every place of the spot that has cards, in the order they were first dealt to. */
 export function everyPlace(ctx, spot, options = {}) {
-  return Object.keys(ctx.felt.places[spot] ?? {}).map((place) => cardsAt(ctx, spot, place, options));
+  return Object.keys(ctx.felt.places[spot] ?? {}).map((place) => group(ctx, spot, place, options));
 }
 
 export const LOSING = /^loses/;
 
-/** The odds of a wager in one breath: "7 to 1", or "up to 30 to 1". */
-export function shortOdds(wager) {
+/** The best odds of a wager: "7 to 1"; with `several` where it pays others, too. */
+export function topOdds(wager) {
   const paid = (wager.odds ?? []).filter(
     (line) => line.pays && !LOSING.test(line.pays) && !line.pays.startsWith("x") && line.pays !== "push",
   );
-  if (!paid.length) return "";
   const kinds = [...new Set(paid.map((line) => line.pays))];
-  return kinds.length === 1 ? kinds[0] : `up to ${kinds[0]}`;
+  return { best: kinds[0] ?? "", several: kinds.length > 1 };
+}
+
+/** "5,000 to 1" in two lines that fit a circle, "up to" before it where the wager has a table. */
+function oddsInside(text, several) {
+  if (!text) return null;
+  const [, number, unit] = /^([\d,.×x]+)\s+(.+)$/.exec(text) ?? [null, text, ""];
+  return h(
+    "span",
+    { class: "place-odds" },
+    several ? h("span", {}, "up to") : null,
+    h("b", {}, number),
+    unit ? h("span", {}, unit) : null,
+  );
 }
 
 /** A place for chips on the layout. One's own takes chips while bets are open; else it only shows them. */
 export function wagerPlace(ctx, spot, id, options = {}) {
   const wager = ctx.wager(id);
+  if (!wager) return null;
   const amount = ctx.bets(spot)[id] ?? 0;
   const won = ctx.felt.won[spot]?.[id];
-  if (!wager) return null;
+  const name = options.name ?? wager.name;
+  const top = options.odds === undefined ? topOdds(wager) : { best: options.odds, several: false };
+  const odds = `${top.several ? "up to " : ""}${top.best}`;
   const open = ctx.betting && ctx.mine.has(spot) && wager.placed !== "later";
-  const odds = options.odds ?? shortOdds(wager);
-  const words = `${options.name ?? wager.name}${amount ? `, ${dollars(amount)} bet` : ""}${odds ? `, pays ${odds}` : ""}`;
-  const inside = [
-    h("span", { class: "place-name" }, options.name ?? wager.name),
-    odds && h("span", { class: "place-odds" }, odds),
-    amount ? h("pit-chips", { cents: amount, data: { key: "chips" } }) : null,
-    won !== undefined && !amount
-      ? h("span", { class: `badge ${result(won)}`, data: { key: "badge" } }, won ? signed(won) : "push")
-      : null,
-  ];
+  const words = `${name}${amount ? `, ${dollars(amount)} bet` : ""}${odds ? `, pays ${odds}` : ""}`;
+  const inside = amount
+    ? h("pit-chips", { cents: amount, data: { key: "chips" } })
+    : won !== undefined
+      ? h("span", { class: `badge ${result(won)}`, data: { key: "badge" } }, won ? compact(won) : "push")
+      : oddsInside(top.best, top.several);
   const shape = {
-    class: `place ${options.class ?? ""} ${amount ? "on" : ""}`,
+    class: `place ${options.shape ?? ""} ${amount ? "on" : ""}`,
     data: { key: `place-${id}`, wager: id, spot },
   };
-  if (!open) return h("div", { ...shape, role: "img", "aria-label": words }, inside);
-  shape.data.do = "chip";
-  return h("button", { ...shape, type: "button", "aria-label": `${words}. Press to add a chip` }, inside);
+  if (open) shape.data.do = "chip";
+  return h(
+    "div",
+    { class: `bet ${wager.placed} ${options.class ?? ""}`, data: { key: `bet-${id}` } },
+    open
+      ? h("button", { ...shape, type: "button", "aria-label": `${words}. Press to add a chip` }, inside)
+      : h("div", { ...shape, role: "img", "aria-label": words }, inside),
+    h("span", { class: "place-name", "aria-hidden": "true" }, name),
+    options.mark ?? null,
+  );
 }
 
-/** Pay tables as printed on the felt: the optional wagers, and what else the layout names. */
+/** A place that is there only while something lies or was settled on it. */
+export const laterPlace = (ctx, spot, id, options) =>
+  ctx.bets(spot)[id] || ctx.felt.won[spot]?.[id] !== undefined ? wagerPlace(ctx, spot, id, options) : null;
+
+/** Pay tables as they are printed: the optional wagers, and what else the layout names. */
 export function printedOdds(ctx) {
   const seen = new Set();
   const blocks = [];
@@ -101,7 +171,7 @@ export function oddsBlock(ctx, wager, lines = wager.odds) {
   return h(
     "section",
     { class: "print", data: { key: `print-${wager.id}` } },
-    h("h3", {}, wager.name),
+    h("h4", {}, wager.name),
     h(
       "table",
       {},
@@ -125,7 +195,7 @@ function oddsLine(ctx, wager, line) {
   const pays = (line.pays ?? "").replace(/^x/, "× ");
   return h(
     "tr",
-    { class: hit ? "hit" : undefined, title: line.clause },
+    { class: hit ? "hit" : undefined },
     h("th", { scope: "row" }, line.text),
     h(
       "td",
@@ -136,8 +206,10 @@ function oddsLine(ctx, wager, line) {
   );
 }
 
-export const figure = (n, label) =>
-  h("span", { class: "total", "aria-label": `${label ?? "total"} ${n}` }, String(n));
+export const figure = (n, label) => ({
+  node: h("span", { class: "total", "aria-label": `${label ?? "total"} ${n}` }, String(n)),
+  width: 0.1 + 0.5 * String(n).length,
+});
 
 /** Blackjack value of open cards: the best total, and whether an ace counts eleven. */
 export function blackjackTotal(cards) {
@@ -153,18 +225,21 @@ export function blackjackTotal(cards) {
   return { total: soft ? total + 10 : total, soft };
 }
 
-export function plate(ctx, spot) {
-  const seat = ctx.seat(spot);
-  const net = ctx.felt.net[spot];
-  const inPlay = Object.values(ctx.bets(spot)).reduce((sum, cents) => sum + cents, 0);
-  return h(
-    "div",
-    { class: "plate", data: { key: "plate" } },
-    h("span", { class: "spot-number", title: `Spot ${spot}` }, String(spot)),
-    h("span", { class: "player" }, seat?.player ?? "open"),
-    inPlay ? h("span", { class: "in-play" }, dollars(inPlay)) : null,
-    net !== undefined && ctx.felt.step === "settle"
-      ? h("span", { class: `net ${result(net)}` }, net ? signed(net) : "even")
-      : null,
-  );
+/** What open cards are called, asked of the house's own rules once a hand and kept. */
+const named = new Map();
+
+export function handName(ctx, cards) {
+  if (cards.length < 2 || cards.includes("??")) return "";
+  const key = [...cards].sort().join("");
+  if (!named.has(key)) {
+    named.set(key, "");
+    fetch(`/aids/hand?cards=${key}`)
+      .then((answer) => (answer.ok ? answer.json() : { words: "" }))
+      .then(({ words }) => {
+        named.set(key, readable(words));
+        if (words) ctx.ui.redraw?.();
+      })
+      .catch(() => named.delete(key));
+  }
+  return named.get(key);
 }

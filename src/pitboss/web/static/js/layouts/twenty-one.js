@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import generic from "./generic.js";
-import { blackjackTotal, cardsAt, figure, wagerPlace } from "./parts.js";
+import { blackjackTotal, cardsAt, figure, fit, group, laterPlace, wagerPlace } from "./parts.js";
 
 export function dealerCards(ctx) {
   const here = ctx.felt.places[0] ?? {};
@@ -12,72 +12,113 @@ export function dealerCards(ctx) {
 export function dealer(ctx) {
   const open = dealerCards(ctx).filter((c) => c !== "??");
   const made = open.length > 1 ? blackjackTotal(open) : null;
-  return [
-    cardsAt(ctx, 0, "up"),
-    cardsAt(ctx, 0, "hole"),
-    cardsAt(ctx, 0, "drawn"),
-    made ? figure(made.total, "dealer's total") : null,
-  ];
+  return fit(
+    [
+      group(ctx, 0, "up"),
+      group(ctx, 0, "hole"),
+      group(ctx, 0, "drawn"),
+      made ? figure(made.total, "dealer's total") : null,
+    ],
+    { least: 4.2, rows: 1 },
+  );
 }
 
 const isHand = (place) => place === "hand" || place.startsWith("hand-");
+const isOver = (made) => (made && made.total > 21 ? "over" : "");
+const inWords = (made) =>
+  made ? (made.total > 21 ? `${made.total}, bust` : `${made.soft ? "soft " : ""}${made.total}`) : "";
+
+/** Hands that went over were collected; they stay on the screen, turned grey, until the felt is cleared. */
+function handsOf(ctx, spot) {
+  const gone = ctx.felt.gone[spot] ?? {};
+  const here = ctx.felt.places[spot] ?? {};
+  const places = [...new Set([...Object.keys(gone), ...Object.keys(here)])].filter(isHand).sort();
+  return places.map((place) => ({ place, cards: here[place] ?? gone[place], gone: !here[place] }));
+}
 
 export function hands(ctx, spot) {
-  const here = ctx.felt.places[spot] ?? {};
+  const list = handsOf(ctx, spot);
   const asked = ctx.ask(spot)?.place;
-  const several = Object.keys(here).filter(isHand).length > 1;
-  return Object.keys(here)
-    .filter(isHand)
-    .map((place) => {
-      const made = blackjackTotal(here[place]);
-      const words = made ? `${made.soft ? "soft " : ""}${made.total}` : "";
-      return h(
+  const large = ctx.focus === spot;
+  const groups = list.map(({ place, cards, gone }) => {
+    const made = blackjackTotal(cards);
+    const fan = !large || list.length > 1 || cards.length > 4;
+    const words = inWords(made);
+    const shown = gone ? { felt: { places: { [spot]: { [place]: cards } } } } : ctx;
+    return {
+      width: fan ? 1 + (cards.length - 1) * 0.5 : cards.length * 1.07,
+      node: h(
         "div",
-        { class: several && place === asked ? "bj-hand asked" : "bj-hand", data: { key: place } },
-        cardsAt(ctx, spot, place),
-        made
-          ? h("span", { class: `points ${made.total > 21 ? "over" : ""}`, "aria-label": words }, words)
-          : null,
-      );
-    });
+        {
+          class: `bj-hand ${list.length > 1 && place === asked ? "asked" : ""} ${gone ? "gone" : ""}`,
+          data: { key: place },
+        },
+        cardsAt(shown, spot, place, { fan }),
+        made && large ? h("span", { class: `points ${isOver(made)}` }, words) : null,
+      ),
+    };
+  });
+  return fit(groups, { lines: large ? 1 : 0, least: large ? 3 : 1.5, rows: large ? 3 : 1 });
 }
 
 /** Blackjack's own circle, and the places that only appear when something lies on them. */
 export function blackjackPlaces(ctx, spot) {
-  const later = ["double", "split", "insurance"].filter(
-    (id) => ctx.bets(spot)[id] || ctx.felt.won[spot]?.[id] !== undefined,
-  );
   return [
-    wagerPlace(ctx, spot, "blackjack", { class: "main-circle", odds: blackjackOdds(ctx) }),
-    later.map((id) =>
-      wagerPlace(ctx, spot, id, {
-        class: "later",
-        name: { double: "Double", split: "Split", insurance: "Insurance" }[id],
-      }),
-    ),
+    wagerPlace(ctx, spot, "blackjack", { class: "w-main", odds: blackjackOdds(ctx) }),
+    laterPlace(ctx, spot, "double", { name: "Double", odds: "" }),
+    laterPlace(ctx, spot, "split", { name: "Split", odds: "" }),
+    laterPlace(ctx, spot, "insurance", { name: "Insure", odds: "" }),
   ];
 }
 
 /** Options are written as words: 3-to-2 is 3 to 2. */
 const odds = (word) => word.replaceAll("-", " ");
 const blackjackOdds = (ctx) =>
-  ctx.table.options?.blackjack_pays ? `BJ ${odds(ctx.table.options.blackjack_pays)}` : "";
+  ctx.table.options?.blackjack_pays ? odds(ctx.table.options.blackjack_pays) : "1 to 1";
 
-export function soft17(ctx) {
+export function rulesOfTheHouse(ctx) {
   const rule = ctx.table.options?.soft_17;
-  return rule
-    ? h(
-        "p",
-        { class: "felt-line" },
-        `Dealer ${rule === "hits" ? "hits" : "stands on"} soft 17 · Insurance pays ${odds(ctx.table.options.insurance)}`,
-      )
-    : null;
+  const pays = ctx.table.options?.blackjack_pays;
+  return [
+    pays ? `Blackjack pays ${odds(pays)}` : "",
+    rule ? `Dealer ${rule === "hits" ? "hits" : "stands on"} soft 17` : "",
+    ctx.table.options?.insurance ? `Insurance pays ${odds(ctx.table.options.insurance)}` : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+const NAMES = { A: "an ace", 8: "an 8", T: "a 10", J: "a jack", Q: "a queen", K: "a king" };
+const called = (c) => NAMES[c[0]] ?? `a ${c[0]}`;
+
+/** "Hand 2: soft 17 against a 6." and what can be done about it. */
+function ask(ctx, asked) {
+  const actions = asked.choices.map((choice) => choice.action);
+  if (!actions.includes("stand")) return "";
+  const list = handsOf(ctx, asked.spot);
+  const at = list.findIndex((one) => one.place === asked.place);
+  const made = blackjackTotal(list[Math.max(0, at)].cards);
+  const up = ctx.felt.places[0]?.up?.[0];
+  const which = list.length > 1 ? `Hand ${at + 1}: ` : "You have ";
+  const against = up && up !== "??" ? ` against ${called(up)}` : "";
+  return `${which}${inWords(made)}${against}. Hit or stand?`;
 }
 
 export default {
   ...generic,
   dealer,
+  question: ask,
+  tag: (ctx, spot) => {
+    const totals = handsOf(ctx, spot).map((one) => blackjackTotal(one.cards)?.total);
+    return totals.filter((n) => n !== undefined).join(" · ");
+  },
   hand: hands,
-  centre: soft17,
-  places: (ctx, spot) => h("div", { class: "places twenty-one" }, blackjackPlaces(ctx, spot)),
+  notes: rulesOfTheHouse,
+  words: (ctx, spot) => {
+    const list = handsOf(ctx, spot);
+    if (list.length !== 1) return list.length ? `${list.length} hands` : "";
+    const made = blackjackTotal(list[0].cards);
+    return made ? `You have ${inWords(made)}` : "";
+  },
+  places: (ctx, spot) => h("div", { class: "places row" }, blackjackPlaces(ctx, spot)),
 };

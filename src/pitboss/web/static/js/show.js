@@ -1,0 +1,52 @@
+// The round shown event by event. The result is known already; this lets people see it, and tells nothing early.
+
+import { dollars, ownNet, readable, still } from "./dom.js";
+import { pause } from "./fold.js";
+import { cardName } from "./cards.js";
+
+const LONGEST_SHOW_MS = 6000;
+const TURBO = 0.2;
+
+/** How long the next event is looked at, in ms; 0 where everything is shown at once. */
+export function nextPause(log, shown, ui) {
+  if (still() || ui.hurry) return 0;
+  const left = log.slice(shown).reduce((sum, event) => sum + pause(event), 0);
+  return pause(log[shown]) * Math.min(1, LONGEST_SHOW_MS / left) * (ui.turbo ? TURBO : 1);
+}
+
+/** What the wallet was when only the first `shown` events had happened; chips still on the felt are not in it. */
+export function walletShown(state, shown) {
+  if (!state.you) return null;
+  const own = new Set(state.you.spots);
+  let cents = state.you.wallet_cents;
+  if (state.phase === "betting") {
+    for (const seat of state.seats)
+      if (own.has(seat.spot)) cents -= Object.values(seat.bets ?? {}).reduce((a, b) => a + b, 0);
+    return cents;
+  }
+  for (const event of (state.view?.log ?? []).slice(shown)) {
+    if (!own.has(event.spot)) continue;
+    if (event.kind === "bet") cents += event.amount_cents;
+    if (event.kind === "settle") cents -= event.settlement.stake_cents + ownNet(event.settlement);
+  }
+  return cents;
+}
+
+const inWords = (text) => readable(text).replace(/[♣♦♥♠]/g, (sign) => ` of ${SPOKEN[sign]}`);
+const SPOKEN = { "♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades" };
+
+/** What the live region reads of an event: the dealer's words and what concerns one's own spot. */
+export function spoken(state, event) {
+  const own = (state.you?.spots ?? []).includes(event.spot);
+  if (event.kind === "say") return own || !event.spot ? inWords(event.text) : "";
+  if (event.kind === "settle" && own) {
+    const wager = state.table.wagers.find((w) => w.id === event.place)?.name ?? event.place;
+    const net = ownNet(event.settlement);
+    const brought = net > 0 ? `won ${dollars(net)}` : net < 0 ? `lost ${dollars(-net)}` : "push";
+    return `${wager}: ${inWords(event.settlement.text || event.settlement.hand)}, ${brought}`;
+  }
+  const seen = event.cards?.every((c) => c !== "??");
+  if (["deal", "expose"].includes(event.kind) && seen && (own || event.spot === 0))
+    return `${own ? "You have" : "Dealer shows"} ${event.cards.map(cardName).join(", ")}`;
+  return "";
+}

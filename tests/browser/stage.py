@@ -1,0 +1,183 @@
+"""Scripted rounds on a rigged, real server: whoever looks on knows which cards come.
+
+A script names the seats, the wagers, the cards wished for at places, and what is decided. The order of the
+cards is worked out with the engine itself, so a wish is met whatever way the game deals."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pitboss.cards import deck_of, texts
+from pitboss.room.demo import demo_password, demo_setups
+from pitboss.room.setup import Pace
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.game import game_of
+from pitboss.rounds.round import Round
+from pitboss.shoe import parse_order
+from pitboss.web.client import Client
+from tests.web.conftest import Server
+
+LONG_NAMES = ("maximiliana-bernadette.von-thurn", "wolfeschlegelsteinhausenberger", "ottoline.featherstonehaugh-smyth")
+PASSWORD = "a pass phrase of the stage"
+PACE = ("--betting-seconds", "600", "--decision-seconds", "600", "--settled-seconds", "600")
+TRIES = 400
+
+
+@dataclass(frozen=True)
+class Script:
+    """One round as it is to go."""
+
+    game: str
+    own: int
+    """the seat of the person whose screen is looked at"""
+    others: tuple[int, ...] = ()
+    bets: Mapping[str, int] = field(default_factory=dict)
+    """laid on every seat"""
+    wishes: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    """(spot, place): the cards dealt there, the first ones first; spot 0 is the dealer"""
+    plays: tuple[str, ...] = ()
+    """of the own seat: what it decides, in order; afterwards, and at other seats, the fallback"""
+
+    def decides(self, choices: Mapping[str, int], spot: int, done: int) -> tuple[str, int]:
+        """The action of this turn, with the most it may cost where it costs an amount."""
+        if spot == self.own and done < len(self.plays) and self.plays[done] in choices:
+            action = self.plays[done]
+        else:
+            action = next(a for a in QUIET if a in choices)
+        return action, choices[action]
+
+
+QUIET = ("stand", "check", "decline", "house-way", "bonus", "stay", "play-1x", "fold")
+"""what seats do about which the script says nothing"""
+
+
+def config_of(game: str) -> TableConfig:
+    (setup,) = (s for s in demo_setups(Pace()) if s.config.game == game)
+    return setup.config
+
+
+def play(script: Script, config: TableConfig, order: list[int]) -> Round:
+    second = deck_of(config.decks, jokers=config.sheet.jokers) if game_of(script.game).persistent_shoe else []
+    spots = sorted((script.own, *script.others))
+    round = Round(config, {s: dict(script.bets) for s in spots}, (*order, *second), number=1 if game_of(script.game).draws else None)
+    done = 0
+    while not round.finished:
+        ask = round.pending[0]
+        choices = {choice.action: choice.most_cents for choice in ask.choices}
+        round.act(ask.spot, *script.decides(choices, ask.spot, done))
+        done += ask.spot == script.own
+    return round
+
+
+def order_for(script: Script) -> str:
+    """The first cards of a shoe that deals what the script wishes for."""
+    config = config_of(script.game)
+    order = deck_of(config.decks, jokers=config.sheet.jokers)
+    random.Random(7).shuffle(order)
+    wished = {where: parse_order(cards) for where, cards in script.wishes.items()}
+    at = 0
+    for _ in range(TRIES):
+        dealt: dict[tuple[int, str], int] = {}
+        right: set[int] = set()
+        wrong = None
+        at = 0
+        for event in play(script, config, order).log:
+            if event.kind != "deal":
+                continue
+            for card in event.cards:
+                where = (event.spot, event.place)
+                n = dealt.get(where, 0)
+                dealt[where] = n + 1
+                wish = wished.get(where, ())
+                if wrong is None and n < len(wish):
+                    if card == wish[n]:
+                        right.add(at)
+                    else:
+                        wrong = (at, wish[n])
+                at += 1
+        if wrong is None:
+            return texts(order[:at])
+        here, card = wrong
+        there = next(i for i, c in enumerate(order) if c == card and i not in right)
+        order[here], order[there] = order[there], order[here]
+    raise AssertionError(f"The wishes of {script.game} cannot be met.")
+
+
+class Stage(Server):
+    """A rigged room with a person for every seat."""
+
+    def __init__(self, folder: Path, scripts: Mapping[str, Script]) -> None:
+        super().__init__(folder, "--demo", *PACE)
+        self.scripts = scripts
+        self.people: dict[str, Client] = {}
+
+    @property
+    def command(self) -> list[str]:
+        orders = json.dumps({game: order_for(script) for game, script in self.scripts.items()})
+        return [sys.executable, "-m", "tests.browser.rigged", orders, "serve"]
+
+    def start(self) -> Stage:
+        super().start()
+        with self.client("ada") as admin:
+            for name in self.names()[3:]:
+                body = {"name": name, "password": PASSWORD, "role": "player"}
+                admin.request("POST", "/people", body)
+                admin.request(
+                    "POST", f"/people/{name}/chips", {"amount_cents": 10_000_000, "why": "for the stage"}
+                )
+        return self
+
+    @staticmethod
+    def names() -> tuple[str, ...]:
+        return ("ann", "bob", "cleo", *LONG_NAMES, "zo")
+
+    def person(self, name: str) -> Client:
+        if name not in self.people:
+            client = Client(self.url)
+            client.sign_in(name, demo_password(name) if name in ("ann", "bob", "cleo") else PASSWORD)
+            self.people[name] = client
+        return self.people[name]
+
+    def steps(self, script: Script) -> Iterator[tuple[str, int]]:
+        """Plays the script through the API; after each step its name and the table's version.
+
+        The own seat is ann's."""
+        table = f"{script.game}-1"
+        seats = {script.own: "ann"}
+        seats |= dict(zip(script.others, self.names()[1:], strict=False))
+        for spot, name in seats.items():
+            self.person(name).command(table, "sit", spot=spot)
+        yield "seated", self.version(table)
+        for spot, name in seats.items():
+            for wager, cents in script.bets.items():
+                self.person(name).command(table, "bet", spot=spot, wager=wager, amount_cents=cents)
+        yield "bets", self.version(table)
+        for name in (*list(seats.values())[1:], "ann"):
+            self.person(name).command(table, "ready")
+        done = turn = 0
+        while (state := self.person("ann").state(table))["phase"] == "playing":
+            turn += 1
+            (spot, *_) = state["view"]["waiting_for"]
+            who = seats[spot]
+            if spot == script.own:
+                yield f"asked-{turn}", state["version"]
+            pending = self.person(who).state(table)["view"]["pending"][0]
+            choices = {choice["action"]: choice.get("most_cents", 0) for choice in pending["choices"]}
+            action, amount = script.decides(choices, spot, done)
+            done += spot == script.own
+            self.person(who).command(table, "act", spot=spot, action=action, amount_cents=amount)
+        yield "settled", state["version"]
+
+    def version(self, table: str) -> int:
+        version: int = self.person("ann").state(table)["version"]
+        return version
+
+    def clear(self, script: Script) -> None:
+        for name, client in self.people.items():
+            for spot in client.state(f"{script.game}-1")["you"]["spots"]:
+                client.command(f"{script.game}-1", "leave", spot=spot)
