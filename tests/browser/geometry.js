@@ -114,7 +114,7 @@ async ({ width: w, height: hh }) => {
   for (const node of document.querySelectorAll("pit-card")) {
     if (!shown(node)) continue;
     const own = node.closest(".mine") && !node.closest(".fan") && !node.closest(".aside") && !node.closest(".bj-hand + .bj-hand");
-    const least = own ? (wide ? 89.5 : 38) : node.closest(".mine") ? 38 : node.closest(".dealer, .centre") ? 27 : 20.5;
+    const least = own ? (wide ? 89.5 : 36) : node.closest(".mine") ? 36 : node.closest(".dealer, .centre") ? 27 : 20;
     if (width(node) < least) found.push(`small card ${width(node).toFixed(1)} < ${least}: ${name(node)} in ${name(node.closest(".spot, .dealer, .centre"))}`);
   }
   for (const node of document.querySelectorAll("button, summary, input[type=range], .dock a")) {

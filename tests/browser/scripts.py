@@ -29,7 +29,7 @@ FULL = {
             (0, "hole"): "4h",
             (0, "drawn"): "2c 2d 2h",
         },
-        plays=("check", "split", "split", "split", "double", "hit", "hit", "hit", "hit", "hit", "hit", "hit"),
+        plays=("split", "split", "split", "double", "hit", "hit", "hit", "hit", "hit", "hit", "hit"),
     ),
     "lucky-break": Script(
         "lucky-break",

@@ -22,7 +22,11 @@ from pitboss.shoe import parse_order
 from pitboss.web.client import Client
 from tests.web.conftest import Server
 
-LONG_NAMES = ("maximiliana-bernadette.von-thurn", "wolfeschlegelsteinhausenberger", "ottoline.featherstonehaugh-smyth")
+LONG_NAMES = (
+    "maximiliana-bernadette.von-thurn",
+    "wolfeschlegelsteinhausenberger",
+    "ottoline.featherstonehaugh-smyth",
+)
 PASSWORD = "a pass phrase of the stage"
 PACE = ("--betting-seconds", "600", "--decision-seconds", "600", "--settled-seconds", "600")
 TRIES = 400
@@ -64,7 +68,12 @@ def config_of(game: str) -> TableConfig:
 def play(script: Script, config: TableConfig, order: list[int]) -> Round:
     second = deck_of(config.decks, jokers=config.sheet.jokers) if game_of(script.game).persistent_shoe else []
     spots = sorted((script.own, *script.others))
-    round = Round(config, {s: dict(script.bets) for s in spots}, (*order, *second), number=1 if game_of(script.game).draws else None)
+    round = Round(
+        config,
+        {s: dict(script.bets) for s in spots},
+        (*order, *second),
+        number=1 if game_of(script.game).draws else None,
+    )
     done = 0
     while not round.finished:
         ask = round.pending[0]
@@ -178,6 +187,6 @@ class Stage(Server):
         return version
 
     def clear(self, script: Script) -> None:
-        for name, client in self.people.items():
+        for client in self.people.values():
             for spot in client.state(f"{script.game}-1")["you"]["spots"]:
                 client.command(f"{script.game}-1", "leave", spot=spot)

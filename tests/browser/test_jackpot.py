@@ -25,7 +25,13 @@ ROYAL = "As 7d Ks 2c Qs Js Ts 3h 9c"
 class RiggedServer(Server):
     @property
     def command(self) -> list[str]:
-        return [sys.executable, "-m", "tests.browser.rigged", json.dumps({"down-under-holdem": ROYAL}), "serve"]
+        return [
+            sys.executable,
+            "-m",
+            "tests.browser.rigged",
+            json.dumps({"down-under-holdem": ROYAL}),
+            "serve",
+        ]
 
 
 @pytest.fixture(scope="module")

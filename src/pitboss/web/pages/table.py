@@ -52,6 +52,7 @@ def round_page(request: Request, round_id: str) -> HTMLResponse:
         request,
         "round.html",
         round_id=round_id,
+        round_number=round_id.rpartition("-")[2],
         table_name=table.setup.name,
         table_id=table.id,
         layout=layout_of(table.config.game),

@@ -180,7 +180,7 @@ function advice(person) {
 
 function draw() {
   if (!state) return;
-  const ctx = liveContext(state, undefined, { ui, moving: true });
+  const ctx = liveContext(state, undefined, { ui, moving: true, openSeats: false });
   patch(parts.strip, strip(ctx));
   drawFelt(parts.felt, ctx, layout);
   patch(parts["dealer-dock"], [

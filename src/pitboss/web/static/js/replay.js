@@ -11,11 +11,11 @@ import { cardName } from "./cards.js";
 
 const page = document.getElementById("replay");
 const parts = Object.fromEntries(
-  ["strip", "felt", "panel", "at", "event"].map((id) => [id, document.getElementById(id)]),
+  ["strip", "felt", "panel", "at", "event", "seat"].map((id) => [id, document.getElementById(id)]),
 );
 const table = JSON.parse(document.getElementById("static").textContent);
 const layout = await layoutOf(page.dataset.layout);
-const ui = { step: null };
+const ui = { step: null, focus: null, redraw: () => round && draw() };
 let round = null;
 let shown = 0;
 let timer = 0;
@@ -76,6 +76,7 @@ function context(moving) {
   const done = shown >= round.view.log.length;
   return onlooker(table, round.view, fold(round.view, shown), {
     ui,
+    focus: ui.focus,
     shown,
     moving,
     caughtUp: done,
@@ -106,7 +107,7 @@ function draw(moving = false) {
   drawFelt(parts.felt, ctx, layout);
   patch(parts.panel, [
     proofPanel(),
-    ...panel(ctx).filter((section) => section && !section.matches(".history, .proof")),
+    ...panel(ctx, layout).filter((section) => section && !section.matches(".history, .proof")),
   ]);
   const event = round.view.log[shown - 1];
   parts.at.max = round.view.log.length;
@@ -171,6 +172,16 @@ document.addEventListener("keydown", (event) => {
 try {
   round = await api("GET", `/rounds/${encodeURIComponent(page.dataset.round)}`);
   proof = await check();
+  const spots = Object.keys(round.view.stakes).map(Number);
+  if (spots.length === 1) [ui.focus] = spots;
+  patch(parts.seat, [
+    h("option", { value: "", selected: ui.focus === null }, "All seats"),
+    spots.map((spot) => h("option", { value: spot, selected: ui.focus === spot }, `Spot ${spot}`)),
+  ]);
+  parts.seat.addEventListener("change", () => {
+    ui.focus = Number(parts.seat.value) || null;
+    draw();
+  });
   go(round.view.log.length);
 } catch (error) {
   refusal(error);

@@ -5,9 +5,12 @@ import { h, compact, dollars, result, readable } from "../dom.js";
 /** Widths in cards: a gap between open cards, the step of a fan, the gap between groups. */
 const GAP = 0.07;
 const STEP = 0.5;
+const DEEP_STEP = 0.42;
+const DEEP_FROM = 5;
 const BETWEEN = 0.22;
 
-const widthOf = (count, fan) => (fan ? 1 + (count - 1) * STEP : count + (count - 1) * GAP);
+export const widthOf = (count, fan) =>
+  fan ? 1 + (count - 1) * (count < DEEP_FROM ? STEP : DEEP_STEP) : count + (count - 1) * GAP;
 
 /** The cards at a place of a spot (0 is the dealer). Keys keep a card's node alive from state to state. */
 export function cardsAt(ctx, spot, place, options = {}) {
@@ -17,7 +20,7 @@ export function cardsAt(ctx, spot, place, options = {}) {
   return h(
     "div",
     {
-      class: `cards ${options.fan ? "fan" : ""} ${options.class ?? ""}`,
+      class: `cards ${options.fan ? (cards.length < DEEP_FROM ? "fan" : "fan deep") : ""} ${options.class ?? ""}`,
       role: "group",
       "aria-label": `${label}: ${place}`,
       data: { key: `${spot}-${place}`, place },

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import generic from "./generic.js";
-import { blackjackTotal, cardsAt, figure, fit, group, laterPlace, wagerPlace } from "./parts.js";
+import { blackjackTotal, cardsAt, figure, fit, group, laterPlace, wagerPlace, widthOf } from "./parts.js";
 
 export function dealerCards(ctx) {
   const here = ctx.felt.places[0] ?? {};
@@ -46,7 +46,7 @@ export function hands(ctx, spot) {
     const words = inWords(made);
     const shown = gone ? { felt: { places: { [spot]: { [place]: cards } } } } : ctx;
     return {
-      width: fan ? 1 + (cards.length - 1) * 0.5 : cards.length * 1.07,
+      width: widthOf(cards.length, fan),
       node: h(
         "div",
         {
@@ -58,7 +58,7 @@ export function hands(ctx, spot) {
       ),
     };
   });
-  return fit(groups, { lines: large ? 1 : 0, least: large ? 3 : 1.5, rows: large ? 3 : 1 });
+  return fit(groups, { lines: large ? 1 : 0, least: large ? 3 : 1.5, rows: large || ctx.focus === null ? 3 : 1 });
 }
 
 /** Blackjack's own circle, and the places that only appear when something lies on them. */

@@ -1,0 +1,135 @@
+"""Nothing lies over anything else, nothing leaves its box or the screen, nothing is cut or too small to read.
+
+A real browser looks at every step of a scripted round of every game, at every size. Two sizes hold in the gate,
+all of them, and a player alone, in `make test-long`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from .scripts import FULL
+from .stage import Script, Stage
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+LOOK = (Path(__file__).parent / "geometry.js").read_text(encoding="utf-8")
+GATE = ((390, 844), (1280, 720))
+SIZES = (
+    (360, 640),
+    (390, 844),
+    (844, 390),
+    (768, 1024),
+    (1024, 768),
+    (1280, 720),
+    (1366, 768),
+    (1440, 900),
+    (1920, 1080),
+    (2560, 1440),
+)
+ALONE = {game: replace(script, others=()) for game, script in FULL.items()}
+
+
+@pytest.fixture(scope="module")
+def full_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    running = Stage(tmp_path_factory.mktemp("full"), FULL).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def lone_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    running = Stage(tmp_path_factory.mktemp("alone"), ALONE).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def screens(chromium: Browser) -> Iterator[list[BrowserContext]]:
+    opened: list[BrowserContext] = []
+    yield opened
+    for context in opened:
+        context.close()
+
+
+def sit_down_at(chromium: Browser, stage: Stage, script: Script, opened: list[BrowserContext]) -> Page:
+    context = chromium.new_context(base_url=stage.url, reduced_motion="reduce", color_scheme="dark")
+    opened.append(context)
+    page = context.new_page()
+    page.goto(f"/login?next=/table/{script.game}-1")
+    page.fill("input[name=name]", "ann")
+    page.fill("input[name=password]", "ann-demo")
+    page.click("#login button[type=submit]")
+    expect(page.locator("#felt .cloth")).to_be_attached()
+    return page
+
+
+def faults(page: Page, step: str, sizes: tuple[tuple[int, int], ...]) -> list[str]:
+    found = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        wrong = page.evaluate(LOOK, {"width": width, "height": height})
+        found += [f"{step} {width}x{height}: {words}" for words in wrong]
+    return found
+
+
+def look_at_round(
+    page: Page, stage: Stage, script: Script, sizes: tuple[tuple[int, int], ...]
+) -> tuple[list[str], list[str]]:
+    """What is wrong at any step, and the steps that were looked at."""
+    found, steps = faults(page, "empty", sizes), []
+    for step, version in stage.steps(script):
+        shown = page.locator(f"#table[data-version='{version}'][data-shown=all]")
+        expect(shown).to_be_attached(timeout=30_000)
+        found += faults(page, step, sizes)
+        steps.append(step)
+    stage.clear(script)
+    return found, steps
+
+
+@pytest.mark.parametrize("game", FULL)
+def test_a_full_table(game, chromium, full_room, screens):
+    page = sit_down_at(chromium, full_room, FULL[game], screens)
+    found, steps = look_at_round(page, full_room, FULL[game], GATE)
+    assert not found, "\n".join(found)
+    assert {"seated", "bets", "settled"} < set(steps)
+    assert any(step.startswith("asked") for step in steps)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", FULL)
+def test_a_full_table_at_every_size(game, chromium, full_room, screens):
+    page = sit_down_at(chromium, full_room, FULL[game], screens)
+    found, _ = look_at_round(page, full_room, FULL[game], SIZES)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ALONE)
+def test_a_player_alone_at_every_size(game, chromium, lone_room, screens):
+    page = sit_down_at(chromium, lone_room, ALONE[game], screens)
+    found, _ = look_at_round(page, lone_room, ALONE[game], SIZES)
+    assert not found, "\n".join(found)
+
+
+def test_the_look_finds_what_is_wrong(chromium, screens):
+    """The test can fail: a card over a card, text off the screen and small print are found."""
+    context = chromium.new_context(viewport={"width": 400, "height": 300})
+    screens.append(context)
+    page = context.new_page()
+    page.set_content(
+        """<body style="margin:0;background:#fff;color:#000">
+        <pit-card style="position:absolute;left:10px;top:10px;width:80px;height:112px;display:block"></pit-card>
+        <pit-card style="position:absolute;left:50px;top:10px;width:80px;height:112px;display:block"></pit-card>
+        <p style="position:absolute;left:390px;top:150px;width:80px">off</p>
+        <p style="position:absolute;left:10px;top:200px;font-size:9px;color:#bbb">small print</p></body>"""
+    )
+    found = "\n".join(page.evaluate(LOOK, {"width": 400, "height": 300}))
+    assert "lies over" in found
+    assert "off the screen" in found
+    assert "small text 9px" in found
+    assert "contrast" in found
