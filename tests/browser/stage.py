@@ -65,12 +65,22 @@ def config_of(game: str) -> TableConfig:
     return setup.config
 
 
+def laid(script: Script) -> dict[str, int]:
+    """The script's wagers as far as the demo room's limits allow."""
+    limits = config_of(script.game).limits
+    bets = dict(script.bets)
+    for wager, limit in limits.items():
+        if wager in bets:
+            bets[wager] = max(limit.least_cents, min(bets[wager], limit.most_cents or bets[wager]))
+    return bets
+
+
 def play(script: Script, config: TableConfig, order: list[int]) -> Round:
     second = deck_of(config.decks, jokers=config.sheet.jokers) if game_of(script.game).persistent_shoe else []
     spots = sorted((script.own, *script.others))
     round = Round(
         config,
-        {s: dict(script.bets) for s in spots},
+        {s: laid(script) for s in spots},
         (*order, *second),
         number=1 if game_of(script.game).draws else None,
     )
@@ -163,7 +173,7 @@ class Stage(Server):
             self.person(name).command(table, "sit", spot=spot)
         yield "seated", self.version(table)
         for spot, name in seats.items():
-            for wager, cents in script.bets.items():
+            for wager, cents in laid(script).items():
                 self.person(name).command(table, "bet", spot=spot, wager=wager, amount_cents=cents)
         yield "bets", self.version(table)
         for name in (*list(seats.values())[1:], "ann"):

@@ -49,7 +49,7 @@ function readCard(ctx, { place, c, at }, i) {
 /** The Bet's own table, paid on a win (DU-10), beside the bonuses'. */
 function prints(ctx) {
   const bet = ctx.wager("bet");
-  const onWin = (bet?.odds ?? []).filter((line) => !RESULTS.includes(line.hand) && line.pays);
+  const onWin = (bet?.odds ?? []).filter((line) => line.text.startsWith("Bet:") && line.pays);
   return [onWin.length ? oddsBlock(ctx, bet, onWin) : null, ...printedOdds(ctx)];
 }
 
