@@ -8,27 +8,61 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 
 from pitboss.cli import main
+from pitboss.people.accounts import People
+from pitboss.people.person import Person
+from pitboss.people.tokens import issue
+from pitboss.store import open_store
 
-DEALER, SUPERVISOR, EXECUTIVE = "dot:dealer", "sam:supervisor", "eve:executive"
+DEALER, SUPERVISOR, EXECUTIVE, OWNER, SURVEILLANCE = "dot", "sam", "eve", "oma", "cam"
+PEOPLE = {"dot": "dealer", "sam": "supervisor", "eve": "executive", "oma": "executive", "cam": "surveillance"}
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+PASSWORD = "fifty blue chairs"
+NOTICES = (
+    "--notice", "The amount is the house's until it is won.",
+    "--notice", "The house may remove the prize.",
+    "--notice", "Every winner is paid in full.",
+)  # fmt: skip
 CREATE = (
     "create J --game face-up-pai-gow-poker --pay-table FUPGPP-WA03 --location Main "
-    "--set seed=2000,contribution=18.5%,reserve=2% --by eve:executive"
+    "--set seed=2000,contribution=18.5%,reserve=2% --by eve"
 )
-TABLE = "add-table T1 --game face-up-pai-gow-poker --spots 6 --location Main --by eve:executive"
+TABLE = "add-table T1 --game face-up-pai-gow-poker --spots 6 --location Main --by eve"
 
 
 class Terminal:
-    def __init__(self, url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who signs has a token, as `pitboss user token` writes it: `--by eve` is said with eve's file."""
+
+    def __init__(
+        self, url: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         self.url = url
+        self.folder = folder
         self.capsys = capsys
         monkeypatch.setenv("PITBOSS_STORE", url)
-        monkeypatch.delenv("PITBOSS_BY", raising=False)
+        for name in ("BY", "BY_TOKEN", "SECOND", "SECOND_TOKEN"):
+            monkeypatch.delenv(f"PITBOSS_{name}", raising=False)
+
+    def hire(self) -> Terminal:
+        with open_store(self.url) as store:
+            people = People(store, hasher=QUICK)
+            for name, role in PEOPLE.items():
+                people.add(name, PASSWORD, role, "terminal")
+                (self.folder / name).write_text(issue(store, Person.of(name, role), 1) + "\n")
+        return self
+
+    def signed(self, line: str) -> list[str]:
+        words = line.split()
+        for n, word in enumerate(words):
+            if word in ("--by", "--second", "--surveillance") and words[n + 1] in PEOPLE:
+                words[n : n + 2] = [f"{word}-token", str(self.folder / words[n + 1])]
+        return words
 
     def run(self, line: str, *more: str) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as left:
-            main([*line.split(), *more])
+            main([*self.signed(line), *more])
         out, err = self.capsys.readouterr()
         return int(left.value.code or 0), out, err
 
@@ -47,8 +81,10 @@ class Terminal:
 
 
 @pytest.fixture
-def terminal(store_url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    return Terminal(store_url, capsys, monkeypatch)
+def terminal(
+    store_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Terminal:
+    return Terminal(store_url, tmp_path, capsys, monkeypatch).hire()
 
 
 def open_jackpot(terminal: Terminal) -> None:
@@ -70,19 +106,24 @@ def test_the_whole_life_of_a_jackpot(terminal: Terminal, tmp_path: Path) -> None
     assert again["replayed"] is True
     claim = terminal.ok(f"claim T1 4 seven-card-straight-flush --by {DEALER}")["payload"]["claim"]
     assert "JP-04" in terminal.refused(f"end T1 --by {DEALER}")
-    won = terminal.ok(f"confirm {claim} --by {SUPERVISOR} --card {SUPERVISOR}")
+    terminal.ok(f"confirm {claim} --by {SUPERVISOR}")
+    won = terminal.ok(f"complete {claim} --by {SUPERVISOR}")
     assert won["payload"]["prize_cents"] == 200_055
     terminal.ok(f"end T1 --by {DEALER}")
     page = terminal.ok(f"win-page {claim}")
     assert page["Prize"] == "$2,000.55"
     assert "<td>$2,000.55</td>" in terminal.run(f"jackpot win-page {claim} --html")[1]
-    terminal.ok(f"adjust J award-backed-out --award {claim} --by {EXECUTIVE}", "--note", "card misread")
-    terminal.ok(f"adjust J malfunction --amount -0.55 --by {EXECUTIVE}", "--note", "display")
+    back = f"adjust J award-backed-out --award {claim} --by {EXECUTIVE}"
+    assert "takes two people" in terminal.refused(back, "--note", "card misread")
+    assert "takes two people" in terminal.refused(f"{back} --second {EXECUTIVE}", "--note", "card misread")
+    terminal.ok(f"{back} --second {SUPERVISOR}", "--note", "card misread")
+    down = f"adjust J malfunction --amount -0.55 --by {EXECUTIVE} --second {OWNER}"
+    terminal.ok(down, "--note", "display")
     report = terminal.ok("report J")
     assert report["meters"]["meter"]["display_cents"] == 200_000
     assert sum(report["meters"]["meter"]["statement_units"].values()) == 200_000 * 1_000_000 + 500_000
     assert [act["kind"] for act in report["acts"][:2]] == ["adjustment", "adjustment"]
-    assert report["funds"]["owed_cents"] == 200_007
+    assert report["funds"]["owed_cents"] == 7
     code, text, _ = terminal.run("jackpot report J")
     assert code == 0
     assert "meter: $2,000" in text
@@ -102,43 +143,55 @@ def test_the_whole_life_of_a_jackpot(terminal: Terminal, tmp_path: Path) -> None
 @pytest.mark.clause("HR-10", "HR-18")
 def test_funds_changes_suspension_and_retirement(terminal: Terminal) -> None:
     open_jackpot(terminal)
-    held = terminal.ok(f"deposit J 2000 --by {EXECUTIVE}")["payload"]
-    assert (held["owed_cents"], held["deposited_cents"]) == (200_000, 200_000)
-    assert terminal.ok(f"count J 1999 --by {SUPERVISOR}")["payload"]["shortfall_cents"] == 100
+    for name in ("contribute", "start-game"):
+        terminal.ok(f"{name} T1 --lit 1,2,3,4,5 --by {DEALER}")
+        terminal.ok(f"{'end' if name == 'contribute' else 'end-game'} T1 --by {DEALER}")
+    assert "at most $2.05" in terminal.refused(f"deposit J 2.06 --by {EXECUTIVE}")
+    held = terminal.ok(f"deposit J 2.05 --by {EXECUTIVE}")["payload"]
+    assert (held["owed_cents"], held["deposited_cents"]) == (205, 205)
+    assert terminal.ok(f"count J 1.05 --by {SUPERVISOR}")["payload"]["shortfall_cents"] == 100
     assert "HR-10" in terminal.refused(f"contribute T1 --lit 1 --by {DEALER}")
-    terminal.ok(f"count J 2000 --by {SUPERVISOR}")
-    terminal.ok(f"propose J seed=3000,contribution=15%,reserve=1/50 --by {SUPERVISOR}")
+    terminal.ok(f"count J 2.05 --by {SUPERVISOR}")
+    asked = terminal.run(f"jackpot propose J contribution=15% --why agreed --by {SUPERVISOR}")[1]
+    assert "before: seed $2,000 per $1, contribution 18.5 %, reserve 2 %, maximum none" in asked
+    assert "after:  seed $2,000 per $1, contribution 15 %, reserve 2 %, maximum none" in asked
     assert terminal.ok(f"approve J --by {EXECUTIVE}")["payload"]["waits_for_reset"] is True
     terminal.ok(f"suspend J fault --by {SUPERVISOR}")
     terminal.ok(f"resume J --by {EXECUTIVE}")
     assert [row["status"] for row in terminal.ok("list")["jackpots"]] == ["running"]
-    assert "meter $2,000" in terminal.run("jackpot list")[1]
-    terminal.ok(f"retire J --second {SUPERVISOR} --by {EXECUTIVE}")
-    assert [row["status"] for row in terminal.ok("list")["jackpots"]] == ["retired"]
+    assert "meter $2,001.85" in terminal.run("jackpot list")[1]
+    assert "belong to the players" in terminal.refused(f"retire J --second {SUPERVISOR} --by {EXECUTIVE}")
+    terminal.ok(CREATE.replace("create J", "create K"))
+    terminal.ok(TABLE.replace("T1", "T2"))
+    terminal.ok(f"link K T2 --pay-table FUPGPP-WA03 --by {EXECUTIVE}")
+    terminal.ok(f"start K --by {EXECUTIVE}")
+    terminal.ok(f"retire J --into K --second {SUPERVISOR} --by {EXECUTIVE}")
+    assert terminal.ok("report K")["acts"][0]["kind"] == "received"
+    assert [row["status"] for row in terminal.ok("list")["jackpots"]] == ["retired", "running"]
 
 
 @pytest.mark.clause("JP-08", "HR-09", "HR-14")
 def test_a_house_jackpot_and_surveillance(terminal: Terminal) -> None:
     terminal.ok(
         "create H --game face-up-pai-gow-poker --pay-table FUPGPP-WA07 --location Main --house 5000 "
-        f"--notice a --notice b --notice c --executive-hand five-aces --by {EXECUTIVE}"
+        f"--executive-hand five-aces --by {EXECUTIVE}",
+        *NOTICES,
     )
     terminal.ok(TABLE)
     terminal.ok(f"link H T1 --pay-table FUPGPP-WA07 --by {EXECUTIVE}")
     terminal.ok(f"start H --by {EXECUTIVE}")
-    terminal.ok(f"post H 6,000 --by {EXECUTIVE}")
+    terminal.ok(f"post H 6,000 --why season --by {EXECUTIVE} --second {OWNER}")
     terminal.ok(f"contribute T1 --lit 2 --by {DEALER}")
     claim = terminal.ok(f"claim T1 2 five-aces --by {DEALER}")["payload"]["claim"]
     asked = terminal.ok(f"confirm {claim} --by {SUPERVISOR}")["payload"]
     assert (asked["needs_executive"], asked["needs_surveillance"]) == (True, True)
     assert "HR-14" in terminal.refused(f"complete {claim} --by {EXECUTIVE}")
-    terminal.ok(
-        f"surveil {claim} --hand five-aces --wager 1 --payout 6000 --player Pat --by cam:surveillance"
-    )
+    terminal.ok(f"surveil {claim} --hand five-aces --wager 1 --payout 6000 --player Pat --by cam")
     assert terminal.ok(f"complete {claim} --by {EXECUTIVE}")["payload"]["prize_cents"] == 600_000
     terminal.ok(f"pay {claim} --by {EXECUTIVE}")
     terminal.ok(f"end T1 --by {DEALER}")
-    terminal.ok(f"unlink H T1 --by {EXECUTIVE}")
+    assert "takes two people" in terminal.refused(f"unlink H T1 --by {EXECUTIVE}")
+    terminal.ok(f"unlink H T1 --by {EXECUTIVE} --second {OWNER}")
 
 
 @pytest.mark.clause("JP-13")
@@ -152,9 +205,8 @@ def test_advice_comes_with_the_creation(terminal: Terminal) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("start J --by eve", "NAME:ROLE"),
-        ("start J --by eve:king", "NAME:ROLE"),
-        ("start J --by eve:executive", "There is no jackpot 'J'"),
+        ("start J", "--by NAME or --by-token FILE"),
+        ("start J --by eve", "There is no jackpot 'J'"),
         ("report J", "There is no jackpot 'J'"),
         (CREATE.replace("18.5%", "185%"), "0 to 100 %"),
         (CREATE.replace("18.5%", "lots"), "18.5%, 0.185 or 37/200"),
@@ -162,9 +214,12 @@ def test_advice_comes_with_the_creation(terminal: Terminal) -> None:
         (CREATE.replace("--set seed=2000,contribution=18.5%,reserve=2% ", ""), "either --set or --house"),
         (CREATE.replace("WA03", "WA99"), "FUPGPP-WA03"),
         (CREATE.replace("--location", "--wager 0.50 --location"), "JP-01"),
-        ("contribute T1 --lit one --by d:dealer", "numbers such as 1,3,5"),
-        ("adjust J boredom --note x --by eve:executive", "amount-won, malfunction"),
-        ("adjust J award-backed-out --note x --by eve:executive", "--award with its number"),
+        ("contribute T1 --lit one --by dot", "numbers such as 1,3,5"),
+        ("adjust J boredom --note x --by eve --second oma", "amount-won, malfunction"),
+        (
+            "adjust J award-backed-out --note x --by eve --second oma",
+            "--award with the number of an award of J",
+        ),
         ("win-page T1.1.1.1", "a completed award"),
     ],
 )
@@ -176,7 +231,7 @@ def test_an_edited_store_is_named_on_the_terminal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "room.db"
-    terminal = Terminal(f"sqlite:///{path}", capsys, monkeypatch)
+    terminal = Terminal(f"sqlite:///{path}", tmp_path, capsys, monkeypatch).hire()
     open_jackpot(terminal)
     with sqlite3.connect(path) as raw:
         raw.execute("DROP TRIGGER events_no_update")
@@ -184,19 +239,53 @@ def test_an_edited_store_is_named_on_the_terminal(
     raw.close()
     code, out, _ = terminal.run(f"verify {terminal.url}")
     assert code == 1
-    assert out.startswith("NOT SOUND\nEvent 3 (link, jackpot/J, key ")
+    assert out.startswith("NOT SOUND\nEvent 3 (person.added, people, key ")
 
 
-def test_no_store_no_work(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = Terminal("nowhere", capsys, monkeypatch)
+def test_no_store_no_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = Terminal("nowhere", tmp_path, capsys, monkeypatch)
     assert "does not name a store" in terminal.refused("list")
-    terminal = Terminal("sqlite:////no/such/folder/room.db", capsys, monkeypatch)
-    assert "There is no directory" in terminal.refused("list")
+    terminal = Terminal("sqlite:////no/such/folder/room.db", tmp_path, capsys, monkeypatch)
+    assert "There is no store at" in terminal.refused("list")
 
 
-def test_looking_at_a_store_makes_none(terminal: Terminal, tmp_path: Path) -> None:
-    for line in (f"verify {terminal.url}", f"store backup {terminal.url} {tmp_path / 'b'}"):
+def test_looking_at_a_store_makes_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = Terminal(f"sqlite:///{tmp_path / 'store.db'}", tmp_path, capsys, monkeypatch)
+    for line in (
+        f"verify {terminal.url}",
+        f"store backup {terminal.url} {tmp_path / 'b'}",
+        "jackpot list",
+        "jackpot report J",
+    ):
         code, out, err = terminal.run(line)
         assert (code, out) == (2, "")
         assert "There is no store at" in err
     assert not (tmp_path / "store.db").exists()
+
+
+@pytest.mark.clause("JP-31", "HR-21")
+def test_the_terminal_asks_for_the_password_or_a_token(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter(["wrong one here", PASSWORD])
+    monkeypatch.setattr("click.prompt", lambda *words, **how: next(answers))
+    line = CREATE.replace("--by eve", "").strip()
+    assert "Name or password is wrong" in terminal.refused(line, "--by", "eve")
+    assert terminal.ok(line, "--by", "eve")["event"]
+    token = str(terminal.folder / "dot")
+    assert "dot (dealer) may not start a jackpot" in terminal.refused("start J", "--by-token", token)
+    assert "is not eve's" in terminal.refused("start J", "--by", "eve", "--by-token", token)
+    (terminal.folder / "dot").write_text("made up by somebody, long enough\n")
+    assert "unknown, expired, or its account is locked" in terminal.refused("start J", "--by-token", token)
+
+
+@pytest.mark.clause("JP-31")
+def test_who_may_do_what_is_printed(terminal: Terminal) -> None:
+    rows = {row["act"]: row for row in terminal.ok("roles")["acts"]}
+    assert rows["adjust"]["roles"] == ["executive"]
+    assert rows["adjust"]["second"] == ["supervisor", "executive"]
+    assert "back-out" in terminal.run("jackpot roles")[1]

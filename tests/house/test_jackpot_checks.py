@@ -44,7 +44,7 @@ ONE_CHANGE = [
     ("JP-07", ERROR, LINKED, [('game = "Fortune Pai Gow Poker"', 'game = "face-up-pai-gow-poker"')], "FUPGPP-WA01"),
     ("JP-07", ERROR, LINKED, [("decks = 1", "decks = 2")], "1"),
     ("JP-07", ERROR, LINKED, [('decks = 1\nwager = "$1"', 'decks = 1\nwager = "$2"')], "$1"),
-    ("JP-01", ERROR, DOWN_UNDER, [('wager = "$5"', 'wager = "$21"')], "whole dollars from $1 to $20"),
+    ("JP-01", ERROR, DOWN_UNDER, [('wager = "$5"', 'wager = "$21"')], "$1 to $20"),
     ("JP-01", ERROR, DOWN_UNDER, [('place = "jackpot"', 'place = "bet"')], "jackpot"),
     ("JP-01", ERROR, DOWN_UNDER, [("[limits]", "[limits]\njackpot = { least = 1, most = 5 }")],
      "wager in its [[jackpot]]"),

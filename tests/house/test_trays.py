@@ -212,7 +212,7 @@ def test_two_tables_files_that_name_one_progressive_share_it(store: Store) -> No
     for at in (1, 2):
         table = example("down-under-holdem", shared, ("down-under-1", f"down-under-{at}"))
         assert open_jackpots(desk, table, today, executive) == ("big-one",)
-    assert set(desk.jackpot("big-one").data["tables"]) == {"down-under-1", "down-under-2"}
+    assert set(desk.jackpot("big-one").tables) == {"down-under-1", "down-under-2"}
     before = store.head().seq
     open_jackpots(desk, example("down-under-holdem", shared), today, executive)
     assert store.head().seq == before

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings
 from pitboss.jackpot import books as accounts
+from pitboss.jackpot.adjust import Adjustment, Reason
+from pitboss.jackpot.awards import Seen
 from pitboss.people.person import Person, Role
-from pitboss.store import Store, open_store
+from pitboss.store import Receipt, Store, open_store
 
 DEALER = Person.of("dot", Role.DEALER)
 SUPERVISOR = Person.of("sam", Role.SUPERVISOR)
@@ -20,7 +23,11 @@ FACE_UP = "face-up-pai-gow-poker"
 FORTUNE = "fortune-pai-gow-poker"
 DOWN_UNDER = "down-under-holdem"
 HOME = "Main Street"
-NOTICES = ("the amount", "the house's property until won", "how it is won")
+NOTICES = (
+    "The amount is the house's until it is won.",
+    "The house may remove the prize.",
+    "Every winner is paid in full.",
+)
 
 CONTROLS = Controls(
     executive_from_cents=1_000_000, surveillance_over_cents=300_000, deposit_days=7, notices=3
@@ -129,15 +136,22 @@ class Pit:
 
     def watch(self, claim: str, payout_cents: int) -> None:
         found = self.desk.claim(claim)
-        wager = self.desk.jackpot(found["jackpot"]).wager_cents
-        self.desk.surveil(
-            claim,
-            SURVEILLANCE,
-            hand=found["hand"],
-            wager_cents=wager,
-            payout_cents=payout_cents,
-            player="Pat",
-        )
+        wager = self.desk.jackpot(found.jackpot).wager_cents
+        self.desk.surveil(claim, SURVEILLANCE, Seen(found.hand, wager, payout_cents, found.player or "Pat"))
+
+    def adjust(
+        self,
+        jackpot: str,
+        reason: Reason,
+        note: str,
+        *,
+        by: Person = EXECUTIVE,
+        second: Person | None = OWNER,
+        meter: str = "meter",
+        key: str | None = None,
+        **facts: Any,
+    ) -> Receipt:
+        return self.desk.adjust(jackpot, Adjustment(meter, reason, note, **facts), by, second, key=key)
 
     def shows(self, jackpot: str = "J", meter: str = "meter") -> int:
         return self.desk.meter_cents(jackpot, meter)

@@ -22,6 +22,7 @@ from itertools import count
 from typing import Any
 
 from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings
+from pitboss.jackpot.records import Game
 from pitboss.jackpot.report import statement
 from pitboss.people.person import Person, Role
 from pitboss.store import Store, open_store
@@ -57,26 +58,26 @@ def spots_of(number: int) -> list[int]:
 def advance(desk: JackpotDesk, table: str) -> str:
     """One act at the table, whatever is due; returns the key it was done under."""
     game = desk.game(table)
-    if game is None or not game["running"]:
-        number = 1 if game is None else game["number"] + 1
+    if game is None or not game.running:
+        number = 1 if game is None else game.number + 1
         key = f"{table}/{number}/start"
         desk.start_game(table, spots_of(number), range(1, 7), DEALER, key=key)
         return key
-    number = game["number"]
+    number = game.number
     hand = next((hand for every, hand in WINS.items() if number % every == 0), None)
-    if hand and not game["claims"]:
+    if hand and not game.claims:
         key = f"{table}/{number}/press"
         desk.press(table, 1, hand, DEALER, key=key)
         return key
-    for claim in game["claims"]:
-        status = desk.claim(claim)["status"]
-        if hand != "full-house" and status == "open" and desk.open_claims("J")[0] == claim:
+    for claim in game.claims:
+        status = desk.claim(claim).state.value
+        if hand != "full-house" and status == "marked" and desk.open_claims("J")[0] == claim:
             desk.confirm(claim, BOSS, key=f"{claim}/confirm")
             return f"{claim}/confirm"
         if hand != "full-house" and status == "confirmed":
             desk.complete(claim, BOSS, key=f"{claim}/complete")
             return f"{claim}/complete"
-        if status == "open" and hand != "full-house":
+        if status == "marked" and hand != "full-house":
             time.sleep(0.002)  # the other table's claim comes first
             return ""
     key = f"{table}/{number}/end"
@@ -88,7 +89,7 @@ def play(url: str, table: str, rounds: int) -> None:
     with open_store(url) as store:
         desk = JackpotDesk(store)
         set_up(desk)
-        while (desk.game(table) or {"number": 0})["number"] < rounds or desk.game(table)["running"]:
+        while (game := desk.game(table) or Game(0, False)).number < rounds or game.running:
             advance(desk, table)
 
 

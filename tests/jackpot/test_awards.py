@@ -9,6 +9,8 @@ import pytest
 
 from pitboss.errors import BadInput, IllegalAction, NotAllowed
 from pitboss.jackpot import AwardOrder, MeterSettings
+from pitboss.jackpot.awards import Seen
+from pitboss.jackpot.records import State
 from tests.jackpot.pit import (
     CONTROLS,
     DEALER,
@@ -32,7 +34,7 @@ def test_fixed_pays_leave_the_tray_and_not_the_meter(pit: Pit) -> None:
     pays = pit.end()
     assert [(pay["spot"], pay["cents"]) for pay in pays] == [(2, 37_500), (3, 2_000)]
     assert pit.units("meter") == before
-    assert pit.account("tray/T1") == 3 * 500 - 39_500
+    assert -pit.account("tray/T1") == 3 * 500 - 39_500
 
 
 @pytest.mark.clause("JP-15")
@@ -42,7 +44,7 @@ def test_pressing_the_hand_again_takes_it_off(pit: Pit) -> None:
     first = pit.desk.press("T1", 1, "full-house", DEALER).payload
     again = pit.desk.press("T1", 1, "full-house", DEALER).payload
     assert (first["marked"], again["marked"]) == (True, False)
-    assert pit.desk.claim(first["claim"])["status"] == "taken-off"
+    assert pit.desk.claim(first["claim"]).state is State.TAKEN_OFF
     assert pit.end() == []
 
 
@@ -131,7 +133,7 @@ def test_each_of_three_meters_restarts_alone(pit: Pit) -> None:
     pit.deal([1, 2])
     assert pit.win(pit.mark(1, "five-aces")) == 100_010
     assert pit.win(pit.mark(2, "royal-flush")) == 20_006
-    shown = {name: meter["display_cents"] for name, meter in pit.desk.meters("J").items()}
+    shown = {name: meter.display_cents for name, meter in pit.desk.meters("J").items()}
     assert shown == {"mega": 1_000_020, "major": 100_002, "minor": 20_000}
     assert pit.units("reserve", meter="mega") == 2_000_000
 
@@ -221,7 +223,7 @@ def test_the_supervisor_confirms_a_verified_win(pit: Pit, missing: str) -> None:
         pit.desk.confirm(claim, SUPERVISOR, verified={"hand", "spot", "wager"} - {missing})
     with pytest.raises(NotAllowed, match=r"dot \(dealer\) may not confirm"):
         pit.desk.confirm(claim, DEALER)
-    with pytest.raises(IllegalAction, match="is open and cannot be completed"):
+    with pytest.raises(IllegalAction, match="is marked and cannot be completed"):
         pit.desk.complete(claim, SUPERVISOR)
 
 
@@ -232,10 +234,10 @@ def test_the_executive_card_from_the_set_amount_on(pit: Pit) -> None:
     claim = pit.mark(1, FULL)
     assert pit.desk.confirm(claim, SUPERVISOR).payload["needs_executive"] is True
     with pytest.raises(
-        NotAllowed, match=r"sam \(supervisor\) may not complete an award of \$2,000\.18.*JP-16"
+        NotAllowed, match=r"sam \(supervisor\) may not complete an award that needs the executive.*JP-31"
     ):
         pit.desk.complete(claim, SUPERVISOR)
-    assert pit.desk.complete(claim, EXECUTIVE).payload["completed_by"] == "eve (executive)"
+    assert pit.desk.complete(claim, EXECUTIVE).payload["completed"]["id"] == "eve"
 
 
 @pytest.mark.clause("JP-16")
@@ -294,7 +296,7 @@ def test_surveillance_sees_a_meter_award_over_the_limit_first(pit: Pit) -> None:
     assert pit.desk.confirm(claim, SUPERVISOR).payload["needs_surveillance"] is True
     with pytest.raises(IllegalAction, match=r"\$3,000\.01 is over \$3,000.*HR-14"):
         pit.desk.complete(claim, EXECUTIVE)
-    right = {"hand": FULL, "wager_cents": 100, "payout_cents": 300_001, "player": "Pat"}
+    right = Seen(FULL, 100, 300_001, "Pat")
     for name, wrong in (
         ("hand", "five-aces"),
         ("wager_cents", 200),
@@ -302,13 +304,13 @@ def test_surveillance_sees_a_meter_award_over_the_limit_first(pit: Pit) -> None:
         ("player", " "),
     ):
         with pytest.raises(IllegalAction, match="does not agree with the claim"):
-            pit.desk.surveil(claim, SURVEILLANCE, **{**right, name: wrong})  # type: ignore[arg-type]
-    with pytest.raises(NotAllowed, match="may not confirm for surveillance"):
-        pit.desk.surveil(claim, EXECUTIVE, **right)  # type: ignore[arg-type]
-    pit.desk.surveil(claim, SURVEILLANCE, **right)  # type: ignore[arg-type]
+            pit.desk.surveil(claim, SURVEILLANCE, replace(right, **{name: wrong}))  # type: ignore[arg-type]
+    with pytest.raises(NotAllowed, match="may not confirm a payout for surveillance"):
+        pit.desk.surveil(claim, EXECUTIVE, right)
+    pit.desk.surveil(claim, SURVEILLANCE, right)
     pit.desk.complete(claim, SUPERVISOR)
-    with pytest.raises(IllegalAction, match="is completed and cannot be surveyed"):
-        pit.desk.surveil(claim, SURVEILLANCE, **right)  # type: ignore[arg-type]
+    with pytest.raises(IllegalAction, match="is completed and cannot be confirmed by surveillance"):
+        pit.desk.surveil(claim, SURVEILLANCE, right)
 
 
 @pytest.mark.clause("JP-17")
@@ -318,11 +320,14 @@ def test_the_win_page(pit: Pit) -> None:
     claim = pit.mark(4, FULL, "T7")
     pit.win(claim)
     page = pit.desk.win_page(claim)
-    assert page.to_json() == {
+    facts = page.to_json()
+    assert {name: facts[name] for name in list(facts) if facts[name] != "-"} == {
         "Prize": "$2,000.18",
-        "Hand": "7 card straight flush",
+        "Hand": "7 card straight flush (100% of meter)",
         "Table": "T7",
         "Spot": "4",
+        "Game": "1",
+        "Fixed wager": "$1",
         "Time": page.to_json()["Time"],
         "Meter": "meter",
         "Meter before": "$2,000.18",
@@ -330,11 +335,10 @@ def test_the_win_page(pit: Pit) -> None:
         "Confirmed by": "sam (supervisor)",
         "Completed by": "sam (supervisor)",
         "Surveillance": "not needed",
-        "Player": "-",
-        "Status": "won",
+        "Status": "completed",
     }
     assert page.to_json()["Time"].startswith("2027-01-15 08:00:00")
-    assert "Prize         $2,000.18" in page.text()
+    assert "Prize             $2,000.18" in page.text()
     assert "<th scope=row>Prize</th><td>$2,000.18</td>" in page.html()
     with pytest.raises(BadInput, match="There is no award"):
         pit.desk.win_page("T1.9.9.9")
@@ -346,8 +350,7 @@ def test_the_win_page_is_safe_to_print(pit: Pit) -> None:
     pit.deal([1])
     claim = pit.mark(1, FULL)
     pit.desk.confirm(claim, SUPERVISOR)
-    facts = {"hand": FULL, "wager_cents": 100, "payout_cents": 400_000}
-    pit.desk.surveil(claim, SURVEILLANCE, player="<script>alert(1)</script>", **facts)  # type: ignore[arg-type]
+    pit.desk.surveil(claim, SURVEILLANCE, Seen(FULL, 100, 400_000, "<script>alert(1)</script>"))
     pit.desk.complete(claim, SUPERVISOR)
     assert "<script>" not in pit.desk.win_page(claim).html()
 
@@ -355,15 +358,15 @@ def test_the_win_page_is_safe_to_print(pit: Pit) -> None:
 @pytest.mark.clause("JP-16")
 def test_a_prize_is_handed_over_once_from_the_jackpots_account(pit: Pit) -> None:
     pit.progressive()
-    pit.desk.deposit("J", 5_000, EXECUTIVE)
     pit.deal([1])
     claim = pit.mark(1, "five-aces")
-    pit.win(claim)
+    prize = pit.win(claim)
+    pit.desk.deposit("J", prize + 21, EXECUTIVE)
     pit.desk.pay(claim, EXECUTIVE, key="pay-1")
     pit.desk.pay(claim, EXECUTIVE, key="pay-1")
-    assert pit.account("jackpot/J/bank") == 0
+    assert pit.account("jackpot/J/bank") == 21, "what is owed to the others stays"
     assert pit.store.account("jackpot/J/prizes").credit_balance == 0
-    with pytest.raises(BadInput, match="is paid"):
+    with pytest.raises(IllegalAction, match="is paid"):
         pit.desk.pay(claim, EXECUTIVE)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from pitboss.errors import BadInput, IllegalAction, NotAllowed
 from pitboss.jackpot import JackpotConfig, Kind
+from pitboss.jackpot.desk import Shown
 from pitboss.jackpot.links import dual_games, sensors_of
 from tests.jackpot.pit import (
     CONTROLS,
@@ -87,9 +88,14 @@ def test_one_jackpot_on_each_sensor(pit: Pit) -> None:
 @pytest.mark.clause("JP-06")
 def test_down_under_has_one_jackpot(pit: Pit) -> None:
     pit.progressive("A", "option-1", game=DOWN_UNDER)
-    pit.progressive("B", "option-2", game=DOWN_UNDER, tables=(), start=False)
+    with pytest.raises(IllegalAction, match=r"has chosen a progressive jackpot with option-1.*JP-06"):
+        pit.progressive("B", "option-2", game=DOWN_UNDER, tables=(), start=False)
+    pit.progressive("C", "option-1", game=DOWN_UNDER, tables=(), start=False)
     with pytest.raises(BadInput, match=r"has no sensor 'second-jackpot'.*JP-06"):
-        pit.desk.link("B", "T1", "option-2", EXECUTIVE, sensor="second-jackpot")
+        pit.desk.link("C", "T1", "option-1", EXECUTIVE, sensor="second-jackpot")
+    pit.desk.retire("A", EXECUTIVE, OWNER)
+    pit.desk.retire("C", EXECUTIVE, OWNER)
+    pit.progressive("D", "option-2", game=DOWN_UNDER, tables=(), start=False)
 
 
 @pytest.mark.clause("JP-05")
@@ -120,7 +126,7 @@ def test_a_house_jackpot_is_never_linked(pit: Pit) -> None:
         (FORTUNE, "FUPGPP-WA03", 1, "cannot hang on J"),
         (DOWN_UNDER, "option-1", 1, "cannot hang on J"),
         ("house-money", "FUPGPP-WA03", 1, "cannot hang on J"),
-        (FACE_UP, "FUPGPP-WA03", 2, r"have 1 deck\(s\), T2 has 2"),
+        ("house-money", "FUPGPP-WA03", 2, "cannot hang on J"),
     ],
 )
 def test_links_need_the_same_pay_table_and_decks(
@@ -137,6 +143,19 @@ def test_links_need_the_same_pay_table_and_decks(
         pit.deal([1], "T1")
         pit.deal([1, 2], "T2")
         assert pit.shows() == 200_000 + 3 * 185 // 10
+
+
+@pytest.mark.clause("JP-07", "HR-30")
+def test_a_table_is_what_its_rule_sheet_allows(pit: Pit) -> None:
+    with pytest.raises(BadInput, match="is not dealt from 8 decks"):
+        pit.table("T1", decks=8)
+    with pytest.raises(BadInput, match=r"is not played on 60 spots.*1 to 6 spots"):
+        pit.table("T1", spots=60)
+    pit.table("T1", spots=5)
+    with pytest.raises(BadInput, match=r"not played on 7 spots"):
+        pit.desk.edit_table("T1", 7, {}, OWNER, "a new layout")
+    pit.desk.edit_table("T1", 6, {}, OWNER, "a new layout")
+    assert pit.desk.table("T1").spots == 6
 
 
 @pytest.mark.clause("JP-07")
@@ -175,7 +194,7 @@ def test_a_link_across_games_excludes_a_second_progressive(pit: Pit) -> None:
 def test_unless_the_operator_confirms_the_change(pit: Pit) -> None:
     second_progressive(pit, confirmed=True)
     pit.desk.link("B", "T1", "FUPGPP-WA07", EXECUTIVE, sensor="second-jackpot")
-    assert pit.desk.table("T1")["sensors"] == {"jackpot": "J", "second-jackpot": "B"}
+    assert pit.desk.table("T1").sensors == {"jackpot": "J", "second-jackpot": "B"}
 
 
 @pytest.mark.clause("HR-13")
@@ -193,10 +212,10 @@ def test_tables_are_linked_and_unlinked_between_games(pit: Pit) -> None:
     pit.table("T2")
     pit.deal([1])
     with pytest.raises(IllegalAction, match="Game 1 is running at T1"):
-        pit.desk.unlink("J", "T1", EXECUTIVE)
+        pit.desk.unlink("J", "T1", EXECUTIVE, OWNER)
     pit.end()
     pit.desk.link("J", "T2", "FUPGPP-WA03", EXECUTIVE)
-    pit.desk.unlink("J", "T1", EXECUTIVE)
+    pit.desk.unlink("J", "T1", EXECUTIVE, OWNER)
     with pytest.raises(BadInput, match="no jackpot on the sensor"):
         pit.deal([1])
     pit.deal([1], "T2")
@@ -209,11 +228,11 @@ def test_a_house_jackpot_pays_every_winner_the_posted_amount(pit: Pit) -> None:
     claims = [pit.mark(1, "seven-card-straight-flush"), pit.mark(3, "seven-card-straight-flush")]
     claims.append(pit.mark(2, "five-aces"))
     assert [pit.win(claim) for claim in claims] == [500_000, 500_000, 50_000]
-    assert pit.desk.meters("H") == {"meter": {"display_cents": 500_000}}
+    assert pit.desk.meters("H") == {"meter": Shown(500_000)}
     pit.end()
     assert pit.account("jackpot/H/tray-pays") == 1_050_000
     page = pit.desk.award(claims[0])
-    assert (page["before_cents"], page["after_cents"]) == (500_000, 500_000)
+    assert (page.before_cents, page.after_cents) == (500_000, 500_000)
 
 
 @pytest.mark.clause("JP-08")
@@ -221,13 +240,13 @@ def test_the_operator_sets_the_posted_amount_between_games(pit: Pit) -> None:
     pit.house("H")
     pit.deal([1])
     with pytest.raises(IllegalAction, match="END GAME first"):
-        pit.desk.post_amount("H", 600_000, EXECUTIVE)
+        pit.desk.post_amount("H", 600_000, EXECUTIVE, OWNER, "season")
     pit.end()
-    with pytest.raises(NotAllowed, match="may not set a house jackpot"):
-        pit.desk.post_amount("H", 600_000, DEALER)
-    payload = pit.desk.post_amount("H", 600_000, EXECUTIVE).payload
+    with pytest.raises(NotAllowed, match="may not change a house jackpot"):
+        pit.desk.post_amount("H", 600_000, DEALER, OWNER, "season")
+    payload = pit.desk.post_amount("H", 600_000, EXECUTIVE, OWNER, "season").payload
     assert (payload["before"], payload["after"]) == (500_000, 600_000)
-    assert pit.desk.meters("H")["meter"]["display_cents"] == 600_000
+    assert pit.desk.meters("H")["meter"].display_cents == 600_000
 
 
 @pytest.mark.clause("HR-09")
@@ -273,7 +292,7 @@ def test_a_share_of_almost_nothing_is_nothing(pit: Pit) -> None:
     pit.deal([1])
     claim = pit.mark(1, "five-aces")
     assert pit.win(claim) == 0
-    pit.desk.back_out(claim, EXECUTIVE, "test")
+    pit.desk.back_out(claim, EXECUTIVE, OWNER, "test")
     pit.end()
 
 

@@ -30,7 +30,8 @@ from tests.jackpot.pit import (
         (DOWN_UNDER, "option-1", 100, True),
         (DOWN_UNDER, "option-1", 2000, True),
         (DOWN_UNDER, "option-1", 2100, False),
-        (DOWN_UNDER, "option-1", 150, False),
+        (DOWN_UNDER, "option-1", 250, True),
+        (DOWN_UNDER, "option-1", 99, False),
         (DOWN_UNDER, "option-1", 0, False),
         (FACE_UP, "FUPGPP-WA03", 500, True),
         (FACE_UP, "FUPGPP-WA03", 50, False),
@@ -52,7 +53,7 @@ def test_the_fixed_wager(game: str, pay_table: str, wager_cents: int, accepted: 
 @pytest.mark.clause("JP-01")
 def test_for_one_pays_grow_with_the_wager_and_percentages_do_not(pit: Pit) -> None:
     pit.progressive(wager_cents=500)
-    buttons = {button["hand"]: button["pays"] for button in pit.desk.buttons("T1")}
+    buttons = {button.hand: button.pays for button in pit.desk.buttons("T1")}
     assert buttons == {
         "seven-card-straight-flush": "100 % of meter",
         "five-aces": "10 % of meter",
@@ -83,8 +84,8 @@ def test_start_game_takes_the_wagers_and_books_the_contribution(pit: Pit) -> Non
     pit.deal([1, 2, 5])
     assert pit.units("meter") == (200_000_00 * 10_000) + 3 * 18_500_000
     assert pit.units("reserve") == 3 * 2_000_000
-    assert pit.account("tray/T1") == 300
-    assert pit.desk.game("T1")["lit"] == {"jackpot": [1, 2, 5]}
+    assert -pit.account("tray/T1") == 300
+    assert pit.desk.game("T1").lit == {"jackpot": (1, 2, 5)}
 
 
 @pytest.mark.clause("JP-03")
@@ -110,7 +111,7 @@ def test_a_game_is_started_once_and_ended_once(pit: Pit) -> None:
     with pytest.raises(IllegalAction, match="No game is running"):
         pit.mark(1, "royal-flush")
     pit.deal()
-    assert pit.desk.game("T1")["number"] == 2
+    assert pit.desk.game("T1").number == 2
 
 
 @pytest.mark.parametrize("lit", [[0], [7], [1, 1], [-1]])
@@ -178,7 +179,7 @@ def test_three_meters_share_one_wager(pit: Pit) -> None:
     }
     pit.progressive(pay_table="FUPGPP-ML02", settings=settings)
     pit.deal([1, 2, 3, 4])
-    shown = {name: meter["display_cents"] for name, meter in pit.desk.meters("J").items()}
+    shown = {name: meter.display_cents for name, meter in pit.desk.meters("J").items()}
     assert shown == {"mega": 1_000_040, "major": 100_020, "minor": 20_012}
 
 
@@ -215,29 +216,39 @@ def test_money_that_is_not_deposited_in_time_stops_the_wager(pit: Pit) -> None:
     pit.round([1, 2])
     pit.clock.now_us += 7 * DAY_US
     with pytest.raises(
-        IllegalWager, match=r"\$2,000\.41 of the players' money on J has not been deposited.*HR-10"
+        IllegalWager, match=r"\$0\.41 of the players' money on J has not been deposited.*HR-10"
     ):
         pit.deal([1])
     pit.deal([])
     pit.end()
-    pit.desk.deposit("J", 200_000, EXECUTIVE)
-    with pytest.raises(IllegalWager, match=r"\$0\.41"):
+    with pytest.raises(
+        IllegalAction, match=r"\$0\.41 of J's money is not in its account yet.*JP-33.*at most \$0\.41"
+    ):
+        pit.desk.deposit("J", 42, EXECUTIVE)
+    pit.desk.deposit("J", 40, EXECUTIVE)
+    with pytest.raises(IllegalWager, match=r"\$0\.01"):
         pit.deal([1])
-    pit.desk.deposit("J", 41, EXECUTIVE)
+    pit.desk.deposit("J", 1, EXECUTIVE)
     pit.round([1])
-    assert pit.account("jackpot/J/bank") == 200_041
+    assert pit.account("jackpot/J/bank") == 41
 
 
 @pytest.mark.clause("HR-10")
 def test_a_shortfall_of_the_account_suspends_until_it_is_made_good(pit: Pit) -> None:
-    pit.progressive()
-    pit.desk.deposit("J", 200_000, EXECUTIVE)
-    assert pit.desk.count_funds("J", 199_000, SUPERVISOR).payload["shortfall_cents"] == 1000
+    pit.progressive(settings=MeterSettings(200_000, Fraction(1)))
+    pit.round(range(1, 7))
+    pit.round(range(1, 7))
+    pit.desk.deposit("J", 1_200, EXECUTIVE)
+    assert pit.desk.count_funds("J", 200, SUPERVISOR).payload["shortfall_cents"] == 1000
     with pytest.raises(IllegalAction, match=r"J is suspended \(shortfall of \$10\).*HR-10"):
         pit.deal([1])
     with pytest.raises(IllegalAction, match="shows no shortfall"):
         pit.desk.resume("J", EXECUTIVE)
-    pit.desk.count_funds("J", 200_000, SUPERVISOR)
+    pit.desk.suspend("J", "an inspection", EXECUTIVE)
+    pit.desk.count_funds("J", 1_200, SUPERVISOR)
+    with pytest.raises(IllegalAction, match=r"J is suspended \(an inspection\)"):
+        pit.deal([1])
+    pit.desk.resume("J", EXECUTIVE)
     pit.deal([1])
 
 

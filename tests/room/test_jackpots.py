@@ -14,6 +14,7 @@ import pytest
 from pitboss.cards import parse_many
 from pitboss.errors import BadInput, Conflict, IllegalAction, IllegalWager, NotAllowed
 from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings, Reason
+from pitboss.jackpot.adjust import Adjustment
 from pitboss.people.person import Person, Role
 from pitboss.room import shoes
 from pitboss.room.chips import felt, tray, wallet
@@ -148,7 +149,7 @@ def test_a_royal_from_the_wager_to_the_win_page(store: Store, monkeypatch: pytes
         assert (claim["spot"], claim["player"], claim["status"], claim["payout_cents"]) == (
             1,
             "ann",
-            "open",
+            "marked",
             displayed,
         )
         assert claim["needs"] == ["surveillance", "supervisor", "supervisor or executive card"]
@@ -162,6 +163,11 @@ def test_a_royal_from_the_wager_to_the_win_page(store: Store, monkeypatch: pytes
 
         with pytest.raises(NotAllowed):
             await asyncio.to_thread(office.confirm, claim["id"], DAN)
+        stands = await asyncio.to_thread(office.confirm, claim["id"], SUE)
+        assert (stands["status"], stands["needs"]) == (
+            "confirmed",
+            ["surveillance", "supervisor or executive card"],
+        )
         with pytest.raises(IllegalAction, match="over") as early:
             await asyncio.to_thread(office.confirm, claim["id"], SUE)
         assert early.value.clause == "HR-14"
@@ -169,13 +175,15 @@ def test_a_royal_from_the_wager_to_the_win_page(store: Store, monkeypatch: pytes
         for wrong in ({"player": "bob"}, {"player": "ann", "payout_cents": displayed - 1}):
             with pytest.raises(IllegalAction):
                 await asyncio.to_thread(lambda w=wrong: office.surveillance(claim["id"], AL, **{**seen, **w}))
-        with pytest.raises(NotAllowed, match="may not confirm for surveillance"):
+        with pytest.raises(NotAllowed, match="may not confirm a payout for surveillance"):
             await asyncio.to_thread(lambda: office.surveillance(claim["id"], SUE, **seen, player="ann"))
         await asyncio.to_thread(lambda: office.surveillance(claim["id"], AL, **seen, player="ann"))
         before = {name: cents(store, wallet(name)) for name in ("ann", "bob")}
         done = await asyncio.to_thread(office.confirm, claim["id"], SUE)
         assert done["status"] == "completed"
         assert desk.meter_cents("royal") == SEED + 2 * FIXED * 3 // 100
+        with pytest.raises(Conflict, match="is completed: somebody else was first"):
+            await asyncio.to_thread(office.confirm, claim["id"], EVE)
 
         for _ in range(200):
             await asyncio.sleep(0.01)
@@ -186,7 +194,8 @@ def test_a_royal_from_the_wager_to_the_win_page(store: Store, monkeypatch: pytes
         assert cents(store, wallet("bob")) == before["bob"] + 1_000_00
         assert cents(store, wallet("ann")) == before["ann"]
         page = await asyncio.to_thread(office.pay, claim["id"], SUE)
-        await asyncio.to_thread(office.pay, claim["id"], SUE)
+        with pytest.raises(Conflict, match="is paid"):
+            await asyncio.to_thread(office.pay, claim["id"], SUE)
         assert (page["prize_cents"], page["player"], page["status"]) == (displayed, "ann", "paid")
         rows = dict(page["rows"])
         assert rows["Confirmed by"] == "sue (supervisor)"
@@ -218,7 +227,7 @@ def test_a_large_award_waits_for_the_executive_even_over_a_restart(
             )
         )
         stands = await asyncio.to_thread(office.confirm, claim["id"], SUE)
-        assert (stands["status"], stands["needs"]) == ("confirmed", ["executive card"])
+        assert (stands["status"], stands["needs"]) == ("ready", ["executive card"])
         done = await asyncio.to_thread(office.confirm, claim["id"], EVE)
         assert done["status"] == "completed"
         page = await asyncio.to_thread(office.win_page, claim["id"])
@@ -240,7 +249,6 @@ def test_a_fixed_line_is_paid_from_the_tray_with_end_game(
         tray_before = cents(store, tray(TABLE))
         round = await deal(room, people)
         meter = desk.meter_cents("royal")
-        base = sum(s.net_cents for s in round.settlements if s.wager != "jackpot")
         for person in people.values():
             await room.do(TABLE, Ready(person, None))
         assert room.tables[TABLE].phase == "betting"
@@ -252,7 +260,7 @@ def test_a_fixed_line_is_paid_from_the_tray_with_end_game(
             == 8 * FIXED
         )
         assert desk.meter_cents("royal") == meter
-        assert cents(store, tray(TABLE)) == tray_before - base
+        assert cents(store, tray(TABLE)) == tray_before - round.net_cents(1) - round.net_cents(2)
 
     run(store, scenario)
 
@@ -361,9 +369,7 @@ def test_an_adjustment_needs_the_executive_and_a_reason(store: Store) -> None:
 
     async def scenario(room: Room, office: Office) -> None:
         def adjust(person: Person, why: str) -> None:
-            office.adjust(
-                "royal", Reason.MALFUNCTION, person, why, meter="meter", cents=-100, source="", key=None
-            )
+            office.adjust("royal", Adjustment("meter", Reason.MALFUNCTION, why, -100), person, SUE, key=None)
 
         for person, kind in ((SUE, NotAllowed), (DAN, NotAllowed)):
             with pytest.raises(kind):

@@ -68,11 +68,15 @@ def test_fills_and_counts_of_a_tray_by_two_people(shared_server: Server) -> None
         fill = {"id": "fill-1", "amount_cents": 50_000, "why": "short of reds"}
         first = sue.request("POST", "/tables/fu-bacc-1/tray/fill", fill)
         assert sue.request("POST", "/tables/fu-bacc-1/tray/fill", fill) == first
-        count = {"counts": {"500": 100, "2500": 40}, "second": "dan"}
+        count = {"counts": {"500": 100, "2500": 40}, "second": {"name": "dan", "password": "dan-demo"}}
         entry = sue.request("POST", "/tables/fu-bacc-1/tray/closer", count)["entry"]
         assert (entry["cents"], entry["signed"]) == (150_000, ["sue", "dan"])
         with pytest.raises(Refused) as alone:
-            sue.request("POST", "/tables/fu-bacc-1/tray/closer", {**count, "second": "sue"})
+            sue.request(
+                "POST",
+                "/tables/fu-bacc-1/tray/closer",
+                {**count, "second": {"name": "sue", "password": "sue-demo"}},
+            )
         assert alone.value.clause == "HR-17"
         with pytest.raises(Refused) as nothing:
             sue.request("POST", "/tables/fu-bacc-1/tray/middle", count)

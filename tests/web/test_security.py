@@ -49,6 +49,9 @@ def signed_in(server: Server, name: str) -> tuple[dict[str, str], dict[str, Any]
     return {"Cookie": cookie.partition(";")[0], "X-CSRF-Token": me["csrf"]}, me
 
 
+ADJUST = {"reason": "malfunction", "why": "a test", "second": {"name": "sue", "password": "sue-demo"}}
+
+
 @pytest.mark.clause("HR-21")
 def test_an_unsafe_request_needs_the_sessions_token_and_our_own_origin(shared_server: Server) -> None:
     headers, _ = signed_in(shared_server, "ann")
@@ -112,7 +115,7 @@ def test_every_answer_tells_browsers_what_our_pages_may_do(shared_server: Server
         ("GET", "/claims", None, {"dealer", "supervisor", "executive", "auditor"}),
         ("GET", "/people", None, {"auditor", "admin"}),
         ("POST", "/people/zed/unlock", {"why": "a test"}, {"admin"}),
-        ("POST", "/jackpots/none/adjust", {"reason": "malfunction", "why": "a test"}, {"executive"}),
+        ("POST", "/jackpots/none/adjust", ADJUST, {"executive"}),
     ],
 )
 def test_a_role_may_do_its_own_and_nothing_else(

@@ -1,11 +1,14 @@
-"""What the jackpot commands share: the store, who acts, the key, and how a receipt is shown."""
+"""What the jackpot and tray commands share: the store, who acts and signs, the key, how a receipt is shown."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,10 +18,9 @@ from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
     from pitboss.jackpot import JackpotDesk, MeterSettings
+    from pitboss.jackpot.model import SettingsChange
     from pitboss.people.person import Person
-    from pitboss.store import Receipt
-
-F = TypeVar("F", bound=Callable[..., Any])
+    from pitboss.store import Receipt, Store
 
 store_option = click.option(
     "--store",
@@ -28,59 +30,131 @@ store_option = click.option(
     metavar="URL",
     help="sqlite:///room.db or postgresql://user@host/name; or PITBOSS_STORE.",
 )
-by_option = click.option(
-    "--by",
-    envvar="PITBOSS_BY",
-    required=True,
-    metavar="NAME:ROLE",
-    help="Who acts: dealer, supervisor, executive or surveillance; or PITBOSS_BY.",
-)
 key_option = click.option("--key", help="Your own name for this act: the same again is a retry.")
 meter_option = click.option(
     "--meter", default="meter", show_default=True, help="meter, mega, major or minor."
 )
 
 
-def acting(command: F) -> F:
-    """--store, --by, --key and --json."""
-    for option in (json_option, key_option, by_option, store_option):
-        command = option(command)
-    return command
+def signing(who: str, meaning: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`--by NAME` with `--by-token FILE`, and the same for a second person or surveillance."""
+    name = click.option(
+        f"--{who}",
+        envvar=f"PITBOSS_{who.upper()}",
+        metavar="NAME",
+        help=f"{meaning}: an account of the store, asked for its password; or PITBOSS_{who.upper()}.",
+    )
+    token = click.option(
+        f"--{who}-token",
+        envvar=f"PITBOSS_{who.upper()}_TOKEN",
+        metavar="FILE",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="Instead of the password: a file from `pitboss user token`.",
+    )
+    return lambda command: name(token(command))
 
 
-def reading(command: F) -> F:
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """An act at the terminal: where, by whom, who signs beside, under which key."""
+
+    store: Store
+    by: Person
+    second: Person | None
+    key: str | None
+    as_json: bool
+
+    @property
+    def desk(self) -> JackpotDesk:
+        from pitboss.jackpot import JackpotDesk
+
+        return JackpotDesk(self.store)
+
+    def other(self, name: str | None, token: Path | None) -> Person | None:
+        """A further person who signs, such as surveillance."""
+        return signed_in(self.store, name, token)
+
+    def show(self, receipt: Receipt, text: str) -> None:
+        """What was recorded: one document, or one sentence with the number of the event."""
+        event = receipt.event
+        if self.as_json:
+            shape = {"event": event.seq, "key": event.key, "kind": event.kind, "replayed": receipt.replayed}
+            print_json({**shape, "payload": event.payload})
+            return
+        again = ", as recorded before" if receipt.replayed else ""
+        click.echo(f"{text} (event {event.seq}{again})")
+
+
+def acting(*, two: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """--store, --by, --key and --json; for what takes two people --second. The command gets an `Acting`."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def run(
+            url: str,
+            by: str | None,
+            by_token: Path | None,
+            key: str | None,
+            as_json: bool,
+            second: str | None = None,
+            second_token: Path | None = None,
+            **arguments: Any,
+        ) -> Any:
+            with opened(url) as store:
+                person = signed_in(store, by, by_token)
+                if person is None:
+                    raise BadInput("Who acts?", clause="HR-21", accepted="--by NAME or --by-token FILE")
+                other = signed_in(store, second, second_token)
+                return command(Acting(store, person, other, key, as_json), **arguments)
+
+        wrapped: Callable[..., Any] = run
+        if two:
+            wrapped = signing("second", "The second person who signs")(wrapped)
+        for option in (json_option, key_option, signing("by", "Who acts"), store_option):
+            wrapped = option(wrapped)
+        return wrapped
+
+    return decorate
+
+
+def reading(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in (json_option, store_option):
         command = option(command)
     return command
 
 
-def person(text: str) -> Person:
-    from pitboss.people.person import Person, Role
+def signed_in(store: Store, name: str | None, token: Path | None) -> Person | None:
+    """The person with these credentials, as the room would know them (HR-21)."""
+    from pitboss.people.accounts import People
 
-    name, _, role = text.rpartition(":")
-    if not name.strip() or role not in list(Role):
-        raise BadInput(f"{text!r} does not say who acts.", accepted=f"NAME:ROLE, with {', '.join(Role)}")
-    return Person.of(name.strip(), role)
+    if token is not None:
+        from pitboss.people.tokens import holder
+
+        found = holder(store, token.read_text(encoding="utf-8").strip())
+        if name and found.id != name:
+            raise BadInput(f"The token in {token} is not {name}'s.", clause="HR-21", accepted=found.id)
+        return found
+    if not name:
+        return None
+    password = click.prompt(f"Password of {name}", hide_input=True, err=True)
+    return People(store).check(name, password, address="terminal", purpose="terminal")
+
+
+@contextmanager
+def opened(url: str) -> Iterator[Store]:
+    """A store that was made: a mistyped URL makes none."""
+    from pitboss.store import open_store
+
+    with open_store(url, must_exist=True) as store:
+        yield store
 
 
 @contextmanager
 def desk_at(url: str) -> Iterator[JackpotDesk]:
     from pitboss.jackpot import JackpotDesk
-    from pitboss.store import open_store
 
-    with open_store(url) as store:
+    with opened(url) as store:
         yield JackpotDesk(store)
-
-
-def show(receipt: Receipt, as_json: bool, text: str) -> None:
-    """What was recorded: one document, or one sentence with the number of the event."""
-    event = receipt.event
-    if as_json:
-        shape = {"event": event.seq, "key": event.key, "kind": event.kind, "replayed": receipt.replayed}
-        print_json({**shape, "payload": event.payload})
-        return
-    again = ", as recorded before" if receipt.replayed else ""
-    click.echo(f"{text} (event {event.seq}{again})")
 
 
 def spots(text: str | None) -> list[int]:
@@ -89,6 +163,25 @@ def spots(text: str | None) -> list[int]:
     if not all(part.isdigit() for part in parts):
         raise BadInput(f"{text!r} are not spots.", accepted="numbers such as 1,3,5")
     return [int(part) for part in parts]
+
+
+def players(text: str | None) -> dict[int, str]:
+    """`1=ann,2=bob`: who plays which spot."""
+    found = {}
+    for part in filter(None, (part.strip() for part in (text or "").split(","))):
+        spot, equals, name = (word.strip() for word in part.partition("="))
+        if not spot.isdigit() or not equals or not name:
+            raise BadInput(f"{part!r} does not say who plays where.", accepted="SPOT=NAME, such as 1=ann")
+        found[int(spot)] = name
+    return found
+
+
+def signed_dollars(text: str) -> int:
+    """An amount with a sign: up (+) or down (-)."""
+    from pitboss.money import parse_dollars
+
+    bare = text.strip()
+    return -parse_dollars(bare[1:]) if bare.startswith("-") else parse_dollars(bare.removeprefix("+"))
 
 
 def rate(text: str) -> Fraction:
@@ -101,9 +194,24 @@ def rate(text: str) -> Fraction:
         raise BadInput(f"{text!r} is not a rate.", accepted="18.5%, 0.185 or 37/200") from None
 
 
+def change_of(text: str) -> tuple[str, SettingsChange]:
+    """As `settings_of`, but only what is named; `maximum=none` takes a maximum away."""
+    from pitboss.jackpot.model import SettingsChange
+
+    parts = [part for part in text.split(",") if part.replace(" ", "").lower() != "maximum=none"]
+    meter, found = _named(",".join(parts))
+    return meter, SettingsChange(**found, no_maximum=len(parts) < len(text.split(",")))
+
+
 def settings_of(text: str) -> tuple[str, MeterSettings]:
     """`seed=10000,contribution=18.5%,reserve=2%,maximum=50000`, before it `mega:` where there are several."""
     from pitboss.jackpot import MeterSettings
+
+    meter, found = _named(text)
+    return meter, MeterSettings(**found)
+
+
+def _named(text: str) -> tuple[str, dict[str, Any]]:
     from pitboss.money import parse_dollars
 
     name, colon, rest = text.partition(":")
@@ -121,4 +229,4 @@ def settings_of(text: str) -> tuple[str, MeterSettings]:
                 clause="JP-10",
                 accepted="seed=DOLLARS, contribution=18.5%, reserve=2%, maximum=DOLLARS",
             )
-    return meter, MeterSettings(**found)
+    return meter, found

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from pitboss.cli import print_json
 from pitboss.cli.desk_options import (
+    Acting,
     acting,
+    change_of,
     desk_at,
     meter_option,
-    person,
     reading,
     settings_of,
-    show,
 )
-from pitboss.cli.options import json_option
+from pitboss.cli.options import json_option, parse_settings
 from pitboss.errors import BadInput
 from pitboss.money import dollars, parse_dollars
 
+if TYPE_CHECKING:
+    from pitboss.jackpot import JackpotConfig
+
 METERS = "seed=DOLLARS,contribution=18.5%,reserve=2%,maximum=DOLLARS; with several, 'mega: ...' each."
+why_option = click.option("--why", required=True, help="Why, in words.")
 
 
 @click.group()
 def jackpot() -> None:
-    """Progressive and house jackpots: create, link, start, contribute, claim, confirm, adjust, report, verify."""
+    """Progressive and house jackpots: create, link, start, play, claim, confirm, pay, adjust, report, verify.
+
+    Who acts signs in with --by NAME and a password, or a token from `pitboss user token`; what takes two people
+    takes --second as well. `pitboss jackpot roles` prints who may do what."""
 
 
 @jackpot.command()
@@ -44,8 +54,9 @@ def jackpot() -> None:
 @click.option(
     "--second-progressive-confirmed", is_flag=True, help="The change proposed in 2023 is in force (HR-13)."
 )
-@acting
+@acting()
 def create(
+    act: Acting,
     name: str,
     game: str,
     pay_table: str,
@@ -59,10 +70,6 @@ def create(
     executive_hand: tuple[str, ...],
     order: str,
     second_progressive_confirmed: bool,
-    url: str,
-    by: str,
-    key: str | None,
-    as_json: bool,
 ) -> None:
     """Create the jackpot NAME; what regulation fixes is filled in for today."""
     from datetime import UTC, datetime
@@ -95,9 +102,8 @@ def create(
         posted_cents=dict(posted(text) for text in house),
         notices=notice,
     )
-    with desk_at(url) as desk:
-        receipt = desk.create(config, person(by), key=key)
-    show(receipt, as_json, f"{name} created on pay table {pay_table}")
+    receipt = act.desk.create(config, act.by, key=act.key)
+    act.show(receipt, f"{name} created on pay table {pay_table}")
     for text in _advice(config):
         click.echo(f"advice: {text}", err=True)
 
@@ -107,52 +113,47 @@ def posted(text: str) -> tuple[str, int]:
     return (meter.strip() if colon else "meter"), parse_dollars(amount)
 
 
-def _advice(config: object) -> list[str]:
-    from pitboss.jackpot import JackpotConfig
+def _advice(config: JackpotConfig) -> list[str]:
     from pitboss.jackpot.advice import advise
 
-    assert isinstance(config, JackpotConfig)
     found = advise(config.table, config.wager_cents, config.meters, config.configured)
     return [f"{one.meter}: {one.message} Better: {one.better}. [{one.clause}]" for one in found]
 
 
 @jackpot.command("add-table")
 @click.argument("table")
-@click.option("--game", required=True)
-@click.option("--spots", type=int, required=True)
+@click.option("--game", required=True, help="The game played there.")
+@click.option("--spots", type=int, required=True, help="How many spots it has.")
 @click.option("--decks", type=int, default=1, show_default=True)
-@click.option("--location", required=True)
+@click.option("--location", required=True, help="Where it stands.")
 @click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="An option such as folded_jackpot=lost."
 )
-@acting
+@acting()
 def add_table(
-    table: str,
-    game: str,
-    spots: int,
-    decks: int,
-    location: str,
-    settings: tuple[str, ...],
-    url: str,
-    by: str,
-    key: str | None,
-    as_json: bool,
+    act: Acting, table: str, game: str, spots: int, decks: int, location: str, settings: tuple[str, ...]
 ) -> None:
-    """Make a table known to the jackpot system."""
-    from pitboss.cli.options import parse_settings
+    """Make TABLE known to the jackpot system."""
+    options = parse_settings(settings)
+    receipt = act.desk.add_table(
+        table, game, act.by, spots=spots, decks=decks, location=location, options=options, key=act.key
+    )
+    act.show(receipt, f"{table} added")
 
-    with desk_at(url) as desk:
-        receipt = desk.add_table(
-            table,
-            game,
-            person(by),
-            spots=spots,
-            decks=decks,
-            location=location,
-            options=parse_settings(settings),
-            key=key,
-        )
-    show(receipt, as_json, f"{table} added")
+
+@jackpot.command("edit-table")
+@click.argument("table")
+@click.option("--spots", type=int, help="How many spots it has now.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="An option; the others stay.")
+@why_option
+@acting()
+def edit_table(act: Acting, table: str, spots: int | None, settings: tuple[str, ...], why: str) -> None:
+    """Change spots or options of TABLE between two games."""
+    desk = act.desk
+    known = desk.table(table)
+    options = {**known.options, **parse_settings(settings)}
+    receipt = desk.edit_table(table, spots or known.spots, options, act.by, why, key=act.key)
+    act.show(receipt, f"{table} changed")
 
 
 @jackpot.command()
@@ -160,145 +161,212 @@ def add_table(
 @click.argument("table")
 @click.option("--pay-table", required=True, help="As printed for the table's own game.")
 @click.option("--sensor", default="jackpot", show_default=True, help="jackpot or second-jackpot.")
-@acting
-def link(
-    name: str, table: str, pay_table: str, sensor: str, url: str, by: str, key: str | None, as_json: bool
-) -> None:
+@acting()
+def link(act: Acting, name: str, table: str, pay_table: str, sensor: str) -> None:
     """Put the jackpot NAME on TABLE; on a second table that is a link, with its checks."""
-    with desk_at(url) as desk:
-        receipt = desk.link(name, table, pay_table, person(by), sensor=sensor, key=key)
-    show(receipt, as_json, f"{name} is on {', '.join(receipt.payload['tables'])}")
+    receipt = act.desk.link(name, table, pay_table, act.by, sensor=sensor, key=act.key)
+    act.show(receipt, f"{name} is on {', '.join(receipt.payload['tables'])}")
 
 
 @jackpot.command()
 @click.argument("name")
 @click.argument("table")
-@acting
-def unlink(name: str, table: str, url: str, by: str, key: str | None, as_json: bool) -> None:
-    """Take the jackpot NAME off TABLE."""
-    with desk_at(url) as desk:
-        receipt = desk.unlink(name, table, person(by), key=key)
-    show(receipt, as_json, f"{name} is off {table}")
+@acting(two=True)
+def unlink(act: Acting, name: str, table: str) -> None:
+    """Take the jackpot NAME off TABLE; while it runs, two people sign."""
+    act.show(act.desk.unlink(name, table, act.by, act.second, key=act.key), f"{name} is off {table}")
 
 
 @jackpot.command()
 @click.argument("name")
-@acting
-def start(name: str, url: str, by: str, key: str | None, as_json: bool) -> None:
+@acting()
+def start(act: Acting, name: str) -> None:
     """Open NAME for wagers; a progressive's meters get their seeds."""
-    with desk_at(url) as desk:
-        receipt = desk.start(name, person(by), key=key)
+    receipt = act.desk.start(name, act.by, key=act.key)
     shown = ", ".join(f"{meter} {dollars(cents)}" for meter, cents in receipt.payload["after"].items())
-    show(receipt, as_json, f"{name} runs: {shown}")
+    act.show(receipt, f"{name} runs: {shown}")
 
 
 @jackpot.command()
 @click.argument("name")
 @click.argument("amount", metavar="DOLLARS")
 @meter_option
-@acting
-def post(name: str, amount: str, meter: str, url: str, by: str, key: str | None, as_json: bool) -> None:
-    """Set the posted amount of a house jackpot."""
-    with desk_at(url) as desk:
-        receipt = desk.post_amount(name, parse_dollars(amount), person(by), meter=meter, key=key)
-    show(receipt, as_json, f"{name} shows {dollars(receipt.payload['after'])}")
+@why_option
+@acting(two=True)
+def post(act: Acting, name: str, amount: str, meter: str, why: str) -> None:
+    """Set the posted amount of a house jackpot; two people sign."""
+    receipt = act.desk.post_amount(
+        name, parse_dollars(amount), act.by, act.second, why, meter=meter, key=act.key
+    )
+    act.show(receipt, f"{name} shows {dollars(receipt.payload['after'])}")
+
+
+@jackpot.command()
+@click.argument("name")
+@click.option("--notice", "notices", multiple=True, required=True, help="A notice; give all of them.")
+@why_option
+@acting(two=True)
+def notices(act: Acting, name: str, notices: tuple[str, ...], why: str) -> None:
+    """Post other notices for a house jackpot; two people sign."""
+    act.show(
+        act.desk.set_notices(name, notices, act.by, act.second, why, key=act.key), f"{name} has new notices"
+    )
+
+
+@jackpot.command()
+@click.argument("name")
+@click.option(
+    "--executive-from", metavar="DOLLARS", help="From this prize on the executive's card is needed."
+)
+@click.option("--executive-hand", multiple=True, help="A line that always needs it; give all of them.")
+@click.option("--order", type=click.Choice(["right-first", "left-first"]), help="Who is paid first.")
+@why_option
+@acting(two=True)
+def controls(
+    act: Acting,
+    name: str,
+    executive_from: str | None,
+    executive_hand: tuple[str, ...],
+    order: str | None,
+    why: str,
+) -> None:
+    """Change the house's own controls of NAME; two people sign."""
+    from dataclasses import replace
+
+    from pitboss.jackpot import AwardOrder
+
+    desk = act.desk
+    changed = desk.jackpot(name).controls
+    if executive_from is not None:
+        changed = replace(changed, executive_from_cents=parse_dollars(executive_from))
+    if executive_hand:
+        changed = replace(changed, executive_hands=executive_hand)
+    if order is not None:
+        changed = replace(changed, award_order=AwardOrder(order))
+    act.show(
+        desk.set_controls(name, changed, act.by, act.second, why, key=act.key), f"{name} has new controls"
+    )
+
+
+def _before_after(payload: Mapping[str, Any]) -> str:
+    from pitboss.jackpot import MeterSettings
+    from pitboss.jackpot.codec import decode
+
+    before, after = (decode(MeterSettings, payload[name]) for name in ("before", "after"))
+    return f"\n  before: {before}\n  after:  {after}"
 
 
 @jackpot.command()
 @click.argument("name")
 @click.argument("settings", metavar="SETTINGS")
-@acting
-def propose(name: str, settings: str, url: str, by: str, key: str | None, as_json: bool) -> None:
-    """Propose other settings of a meter, such as 'seed=20000,contribution=15%,reserve=2%'."""
-    meter, wanted = settings_of(settings)
-    with desk_at(url) as desk:
-        receipt = desk.propose(name, wanted, person(by), meter=meter, key=key)
-    show(receipt, as_json, f"a change of {name}'s {meter} is proposed; a second person approves it")
+@why_option
+@acting()
+def propose(act: Acting, name: str, settings: str, why: str) -> None:
+    """Propose other settings of a meter, such as 'contribution=15%'; what is not named stays."""
+    meter, change = change_of(settings)
+    receipt = act.desk.propose(name, change, act.by, why, meter=meter, key=act.key)
+    text = f"a change of {name}'s {meter} is proposed; a second person approves it"
+    act.show(receipt, text + _before_after(receipt.payload) + "\n")
 
 
 @jackpot.command()
 @click.argument("name")
 @meter_option
-@acting
-def approve(name: str, meter: str, url: str, by: str, key: str | None, as_json: bool) -> None:
+@acting()
+def approve(act: Acting, name: str, meter: str) -> None:
     """Approve a proposed change; on a running jackpot it waits for the next reset."""
-    with desk_at(url) as desk:
-        receipt = desk.approve(name, person(by), meter=meter, key=key)
+    receipt = act.desk.approve(name, act.by, meter=meter, key=act.key)
     when = "waits for the reset" if receipt.payload["waits_for_reset"] else "is in use"
-    show(receipt, as_json, f"the change of {name}'s {meter} {when}")
+    act.show(receipt, f"the change of {name}'s {meter} {when}" + _before_after(receipt.payload) + "\n")
+
+
+@jackpot.command()
+@click.argument("name")
+@meter_option
+@why_option
+@acting()
+def decline(act: Acting, name: str, meter: str, why: str) -> None:
+    """Take a proposal off the table."""
+    receipt = act.desk.decline(name, act.by, why, meter=meter, key=act.key)
+    act.show(receipt, f"the change of {name}'s {meter} is declined")
 
 
 @jackpot.command()
 @click.argument("name")
 @click.argument("amount", metavar="DOLLARS")
-@acting
-def deposit(name: str, amount: str, url: str, by: str, key: str | None, as_json: bool) -> None:
-    """Put players' money into the jackpot's own account."""
-    with desk_at(url) as desk:
-        receipt = desk.deposit(name, parse_dollars(amount), person(by), key=key)
+@acting()
+def deposit(act: Acting, name: str, amount: str) -> None:
+    """Put players' money into the jackpot's own account: at most what is owed."""
+    receipt = act.desk.deposit(name, parse_dollars(amount), act.by, key=act.key)
     held = receipt.payload
-    text = f"{dollars(held['deposited_cents'])} of {dollars(held['owed_cents'])} deposited"
-    show(receipt, as_json, text)
+    act.show(receipt, f"{dollars(held['deposited_cents'])} of {dollars(held['owed_cents'])} deposited")
+
+
+@jackpot.command()
+@click.argument("name")
+@click.argument("amount", metavar="DOLLARS")
+@why_option
+@acting(two=True)
+def withdraw(act: Acting, name: str, amount: str, why: str) -> None:
+    """Take back what the account holds above what is owed; two people sign."""
+    receipt = act.desk.withdraw(name, parse_dollars(amount), act.by, act.second, why, key=act.key)
+    held = receipt.payload
+    act.show(receipt, f"{dollars(held['deposited_cents'])} of {dollars(held['owed_cents'])} stay deposited")
 
 
 @jackpot.command()
 @click.argument("name")
 @click.argument("found", metavar="DOLLARS")
-@acting
-def count(name: str, found: str, url: str, by: str, key: str | None, as_json: bool) -> None:
-    """Compare the account's statement with the books; a shortfall suspends the wager."""
-    with desk_at(url) as desk:
-        receipt = desk.count_funds(name, parse_dollars(found), person(by), key=key)
-    show(receipt, as_json, f"shortfall {dollars(receipt.payload['shortfall_cents'])}")
+@acting()
+def count(act: Acting, name: str, found: str) -> None:
+    """Compare the account's statement with what is owed; a shortfall suspends the wager."""
+    receipt = act.desk.count_funds(name, parse_dollars(found), act.by, key=act.key)
+    facts = receipt.payload
+    text = f"shortfall {dollars(facts['shortfall_cents'])} of {dollars(facts['owed_cents'])} owed"
+    act.show(receipt, text)
 
 
 @jackpot.command()
 @click.argument("name")
 @click.argument("reason")
-@acting
-def suspend(name: str, reason: str, url: str, by: str, key: str | None, as_json: bool) -> None:
+@acting()
+def suspend(act: Acting, name: str, reason: str) -> None:
     """Stop the wagers on NAME."""
-    with desk_at(url) as desk:
-        receipt = desk.suspend(name, reason, person(by), key=key)
-    show(receipt, as_json, f"{name} is suspended")
+    act.show(act.desk.suspend(name, reason, act.by, key=act.key), f"{name} is suspended")
 
 
 @jackpot.command()
 @click.argument("name")
-@acting
-def resume(name: str, url: str, by: str, key: str | None, as_json: bool) -> None:
+@acting()
+def resume(act: Acting, name: str) -> None:
     """Take wagers on NAME again."""
-    with desk_at(url) as desk:
-        receipt = desk.resume(name, person(by), key=key)
-    show(receipt, as_json, f"{name} runs again")
+    act.show(act.desk.resume(name, act.by, key=act.key), f"{name} runs again")
 
 
 @jackpot.command()
 @click.argument("name")
-@click.option("--second", required=True, metavar="NAME:ROLE", help="The second person who signs.")
 @click.option("--into", help="The progressive that takes the players' money.")
-@acting
-def retire(
-    name: str, second: str, into: str | None, url: str, by: str, key: str | None, as_json: bool
-) -> None:
-    """Close NAME for good; the players' money moves on."""
-    with desk_at(url) as desk:
-        receipt = desk.retire(name, person(by), person(second), into=into, key=key)
-    show(receipt, as_json, f"{name} is retired; {dollars(receipt.payload['moved_cents'])} moved on")
+@acting(two=True)
+def retire(act: Acting, name: str, into: str | None) -> None:
+    """Close NAME for good; the players' money moves on; two people sign."""
+    receipt = act.desk.retire(name, act.by, act.second, into=into, key=act.key)
+    act.show(receipt, f"{name} is retired; {dollars(receipt.payload['moved_cents'])} moved on")
 
 
 @jackpot.command("list")
 @reading
 def list_jackpots(url: str, as_json: bool) -> None:
     """All jackpots with their meters."""
+    from pitboss.jackpot.codec import encode
+
     with desk_at(url) as desk:
         shapes = [
             {
                 "jackpot": found.id,
                 "kind": found.kind.value,
                 "status": found.status.value,
-                "tables": list(found.data["tables"]),
-                "meters": desk.meters(found.id),
+                "tables": list(found.tables),
+                "meters": {name: encode(shown) for name, shown in desk.meters(found.id).items()},
             }
             for found in desk.jackpots().values()
         ]

@@ -2,32 +2,48 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.desk_options import acting, desk_at, meter_option, person, reading, settings_of, show, spots
-from pitboss.cli.jackpot import METERS, jackpot
+from pitboss.cli.desk_options import (
+    Acting,
+    acting,
+    desk_at,
+    meter_option,
+    players,
+    reading,
+    settings_of,
+    signed_dollars,
+    signing,
+    spots,
+)
+from pitboss.cli.jackpot import METERS, jackpot, why_option
+from pitboss.cli.jackpot_roles import roles
 from pitboss.cli.options import json_option, parse_settings
 from pitboss.errors import BadInput
 from pitboss.money import dollars, parse_dollars
 
 
-@jackpot.command()
+@click.command("start-game")
 @click.argument("table")
 @click.option("--lit", default="", metavar="SPOTS", help="Spots with a chip on the sensor, such as 1,3,5.")
-@click.option("--second", default="", metavar="SPOTS", help="The same for the second sensor.")
+@click.option("--second-sensor", default="", metavar="SPOTS", help="The same for the second sensor.")
 @click.option("--base", metavar="SPOTS", help="Spots with the base game's wager; without it, those lit.")
-@acting
-def contribute(
-    table: str, lit: str, second: str, base: str | None, url: str, by: str, key: str | None, as_json: bool
+@click.option(
+    "--players", "seated", metavar="SPOT=NAME,...", help="Who plays which spot; envy goes by person."
+)
+@acting()
+def start_game(
+    act: Acting, table: str, lit: str, second_sensor: str, base: str | None, seated: str | None
 ) -> None:
     """START GAME at TABLE: lock the sensors, take the wagers, book the contribution."""
-    lights = {"jackpot": spots(lit)} | ({"second-jackpot": spots(second)} if second else {})
-    seated = spots(base) if base is not None else sorted({spot for row in lights.values() for spot in row})
-    with desk_at(url) as desk:
-        receipt = desk.start_game(table, lights, seated, person(by), key=key)
+    lights = {"jackpot": spots(lit)} | ({"second-jackpot": spots(second_sensor)} if second_sensor else {})
+    with_base = spots(base) if base is not None else sorted({spot for row in lights.values() for spot in row})
+    receipt = act.desk.start_game(table, lights, with_base, act.by, players=players(seated), key=act.key)
     taken = sum(receipt.payload["taken_cents"].values())
-    show(receipt, as_json, f"game {receipt.payload['number']} at {table}: {dollars(taken)} taken")
+    act.show(receipt, f"game {receipt.payload['number']} at {table}: {dollars(taken)} taken")
 
 
 @jackpot.command()
@@ -36,25 +52,14 @@ def contribute(
 @click.argument("hand")
 @click.option("--sensor", default="jackpot", show_default=True)
 @click.option("--folded", is_flag=True, help="The player had folded.")
-@acting
-def claim(
-    table: str,
-    spot: int,
-    hand: str,
-    sensor: str,
-    folded: bool,
-    url: str,
-    by: str,
-    key: str | None,
-    as_json: bool,
-) -> None:
+@acting()
+def claim(act: Acting, table: str, spot: int, hand: str, sensor: str, folded: bool) -> None:
     """The button of HAND for SPOT: marks it, or takes the mark off."""
-    with desk_at(url) as desk:
-        receipt = desk.press(table, spot, hand, person(by), sensor=sensor, folded=folded, key=key)
+    receipt = act.desk.press(table, spot, hand, act.by, sensor=sensor, folded=folded, key=act.key)
     facts = receipt.payload
     what = "marked" if facts["marked"] else "taken off"
     call = "; call the supervisor" if facts["calls_supervisor"] else ""
-    show(receipt, as_json, f"claim {facts['claim']} {what}{call}")
+    act.show(receipt, f"claim {facts['claim']} {what}{call}")
 
 
 @jackpot.command()
@@ -62,141 +67,143 @@ def claim(
 @click.option(
     "--verified", default="hand,spot,wager", show_default=True, help="What the casino has verified."
 )
-@click.option("--card", metavar="NAME:ROLE", help="Swipe this card at once and complete the award.")
-@acting
-def confirm(
-    claim: str, verified: str, card: str | None, url: str, by: str, key: str | None, as_json: bool
-) -> None:
-    """The supervisor confirms a verified meter award; the card completes it."""
+@acting()
+def confirm(act: Acting, claim: str, verified: str) -> None:
+    """The supervisor confirms a verified meter award; `complete` with a card ends it."""
     checks = [part.strip() for part in verified.split(",") if part.strip()]
-    with desk_at(url) as desk:
-        receipt = desk.confirm(claim, person(by), verified=checks, key=key)
-        text = f"{dollars(receipt.payload['prize_cents'])} confirmed"
-        if card:
-            receipt = desk.complete(claim, person(card))
-            text = f"{dollars(receipt.payload['prize_cents'])} won"
-        else:
-            needs = [name for name in ("executive", "surveillance") if receipt.payload[f"needs_{name}"]]
-            text += f"; needs {' and '.join(needs)}" if needs else "; a supervisor's card completes it"
-    show(receipt, as_json, text)
+    receipt = act.desk.confirm(claim, act.by, verified=checks, key=act.key)
+    needs = [name for name in ("executive", "surveillance") if receipt.payload[f"needs_{name}"]]
+    text = f"{dollars(receipt.payload['prize_cents'])} confirmed"
+    text += f"; needs {' and '.join(needs)}" if needs else "; a supervisor's card completes it"
+    act.show(receipt, text)
 
 
 @jackpot.command()
 @click.argument("claim")
-@acting
-def complete(claim: str, url: str, by: str, key: str | None, as_json: bool) -> None:
+@acting()
+def complete(act: Acting, claim: str) -> None:
     """Swipe the card of --by: the win is recorded and the meter adjusted, once."""
-    with desk_at(url) as desk:
-        receipt = desk.complete(claim, person(by), key=key)
-    shown = dollars(receipt.payload["after_cents"])
-    show(
-        receipt,
-        as_json,
-        f"{dollars(receipt.payload['prize_cents'])} won; {receipt.payload['meter']} shows {shown}",
+    receipt = act.desk.complete(claim, act.by, key=act.key)
+    facts = receipt.payload
+    shown = dollars(facts["after_cents"])
+    act.show(receipt, f"{dollars(facts['prize_cents'])} won; {facts['meter']} shows {shown}")
+
+
+@jackpot.command()
+@click.argument("claim")
+@click.option("--hand", required=True, help="The hand it saw,")
+@click.option("--wager", required=True, metavar="DOLLARS", help="the wager,")
+@click.option("--payout", required=True, metavar="DOLLARS", help="the payout,")
+@click.option("--player", required=True, help="and the player.")
+@acting()
+def surveil(act: Acting, claim: str, hand: str, wager: str, payout: str, player: str) -> None:
+    """Surveillance confirms hand, wager, payout and player before a large payout."""
+    from pitboss.jackpot.awards import Seen
+
+    seen = Seen(hand, parse_dollars(wager), parse_dollars(payout), player)
+    act.show(
+        act.desk.surveil(claim, act.by, seen, key=act.key), f"claim {claim} is confirmed by surveillance"
     )
 
 
 @jackpot.command()
 @click.argument("claim")
-@click.option("--hand", required=True)
-@click.option("--wager", required=True, metavar="DOLLARS")
-@click.option("--payout", required=True, metavar="DOLLARS")
-@click.option("--player", required=True)
-@acting
-def surveil(
-    claim: str,
-    hand: str,
-    wager: str,
-    payout: str,
-    player: str,
-    url: str,
-    by: str,
-    key: str | None,
-    as_json: bool,
-) -> None:
-    """Surveillance confirms hand, wager, payout and player before a large payout."""
-    with desk_at(url) as desk:
-        receipt = desk.surveil(
-            claim,
-            person(by),
-            hand=hand,
-            wager_cents=parse_dollars(wager),
-            payout_cents=parse_dollars(payout),
-            player=player,
-            key=key,
-        )
-    show(receipt, as_json, f"claim {claim} is confirmed by surveillance")
+@why_option
+@acting()
+def reject(act: Acting, claim: str, why: str) -> None:
+    """A claim that is not what it was marked as: the supervisor rejects it, with a reason."""
+    act.show(act.desk.reject(claim, act.by, why, key=act.key), f"claim {claim} is rejected")
 
 
-@jackpot.command()
+@click.command("end-game")
 @click.argument("table")
-@acting
-def end(table: str, url: str, by: str, key: str | None, as_json: bool) -> None:
+@acting()
+def end_game(act: Acting, table: str) -> None:
     """END GAME at TABLE: fixed pays and envy leave the tray."""
-    with desk_at(url) as desk:
-        receipt = desk.end_game(table, person(by), key=key)
+    receipt = act.desk.end_game(table, act.by, key=act.key)
     pays = "; ".join(f"spot {p['spot']} {dollars(p['cents'])} ({p['for']})" for p in receipt.payload["pays"])
-    show(receipt, as_json, f"game {receipt.payload['number']} ended: {pays or 'nothing to pay'}")
+    act.show(receipt, f"game {receipt.payload['number']} ended: {pays or 'nothing to pay'}")
+
+
+@jackpot.command("void-game")
+@click.argument("table")
+@why_option
+@acting()
+def void_game(act: Acting, table: str, why: str) -> None:
+    """Take a START GAME back: wagers returned, contributions off the meters again."""
+    receipt = act.desk.void_game(table, act.by, why, key=act.key)
+    back = sum(receipt.payload["returned_cents"].values())
+    act.show(receipt, f"game {receipt.payload['number']} at {table} is void: {dollars(back)} returned")
+
+
+jackpot.add_command(roles)
+# the trade's words beside the names these commands have always had
+jackpot.add_command(start_game)
+jackpot.add_command(start_game, "contribute")
+jackpot.add_command(end_game)
+jackpot.add_command(end_game, "end")
 
 
 @jackpot.command()
 @click.argument("award")
-@acting
-def pay(award: str, url: str, by: str, key: str | None, as_json: bool) -> None:
+@click.option("--check", "by_check", is_flag=True, help="The winner asks for a check.")
+@acting()
+def pay(act: Acting, award: str, by_check: bool) -> None:
     """Record that a prize was handed over."""
-    with desk_at(url) as desk:
-        receipt = desk.pay(award, person(by), key=key)
-    show(receipt, as_json, f"{dollars(receipt.payload['prize_cents'])} paid")
+    receipt = act.desk.pay(award, act.by, by_check=by_check, key=act.key)
+    act.show(receipt, f"{dollars(receipt.payload['prize_cents'])} paid" + (" by check" if by_check else ""))
 
 
 @jackpot.command()
 @click.argument("name")
 @click.argument("reason")
 @click.option("--note", required=True, help="Why, in words.")
-@click.option("--amount", metavar="DOLLARS", help="With a minus to lower a display that was wrong.")
+@click.option(
+    "--amount", default="0", metavar="DOLLARS", help="With a minus to lower a display that was wrong."
+)
 @click.option("--from", "source", default="", help="reserve or overflow, for gross-receipts.")
 @click.option("--award", help="The award to take back, for award-backed-out.")
+@click.option("--player", default="", help="Who won, for amount-won.")
+@signing("surveillance", "Surveillance, for an amount-won over the limit")
 @meter_option
-@acting
+@acting(two=True)
 def adjust(
+    act: Acting,
     name: str,
     reason: str,
     note: str,
-    amount: str | None,
+    amount: str,
     source: str,
     award: str | None,
+    player: str,
+    surveillance: str | None,
+    surveillance_token: Path | None,
     meter: str,
-    url: str,
-    by: str,
-    key: str | None,
-    as_json: bool,
 ) -> None:
-    """Adjust a meter by hand, for one of the listed reasons:
+    """Adjust a meter by hand, for one of the listed reasons; two people sign:
 
     amount-won, malfunction, above-maximum, gross-receipts, seed-recovery, award-backed-out."""
-    from pitboss.jackpot import Reason
+    from pitboss.jackpot.adjust import Adjustment, Reason
 
     if reason not in list(Reason):
         raise BadInput(
             f"{reason!r} is no reason to adjust a meter.", clause="HR-11", accepted=", ".join(Reason)
         )
-    text = (amount or "0").strip()
-    cents = -parse_dollars(text[1:]) if text.startswith("-") else parse_dollars(text.removeprefix("+"))
-    with desk_at(url) as desk:
-        if Reason(reason) is Reason.AWARD_BACKED_OUT:
-            if not award:
-                raise BadInput("Which award?", clause="JP-18", accepted="--award with its number")
-            receipt = desk.back_out(award, person(by), note, key=key)
-        else:
-            receipt = desk.adjust(
-                name, Reason(reason), person(by), note, meter=meter, cents=cents, source=source, key=key
+    desk = act.desk
+    if Reason(reason) is Reason.AWARD_BACKED_OUT:
+        if not award or desk.award(award).jackpot != name:
+            raise BadInput(
+                f"Which award of {name}?",
+                clause="JP-18",
+                accepted=f"--award with the number of an award of {name}",
             )
+        receipt = desk.back_out(award, act.by, act.second, note, key=act.key)
+    else:
+        watcher = act.other(surveillance, surveillance_token)
+        wanted = Adjustment(meter, Reason(reason), note, signed_dollars(amount), source, player, watcher)
+        receipt = desk.adjust(name, wanted, act.by, act.second, key=act.key)
     after = receipt.payload.get("after_cents")
-    show(
-        receipt,
-        as_json,
-        f"adjusted for {reason}" + (f"; shows {dollars(after)}" if after is not None else ""),
-    )
+    act.show(receipt, f"adjusted for {reason}" + (f"; shows {dollars(after)}" if after is not None else ""))
 
 
 @jackpot.command("win-page")

@@ -139,7 +139,7 @@ def run_room(
     setups = [TableSetup(t.id, t.name, config_on(t, today), pace=pace, house=t) for t in known]
     with open_store(url) as opened:
         for table in known:
-            open_jackpots(JackpotDesk(opened), table, today, Person.of("table files", Role.EXECUTIVE))
+            open_jackpots(JackpotDesk(opened), table, today, Person.of("table files", Role.HOUSE))
         run(Room(opened, with_dealers(setups, in_person), People(opened)), host, port, url, settings)
 
 

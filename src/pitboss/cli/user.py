@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from pitboss.cli.serve import STORE, make_directory
@@ -44,6 +46,27 @@ def unlock(name: str, why: str, store: str) -> None:
     with open_store(store) as opened:
         People(opened).unlock(name, ACTOR, why)
     click.echo(f"{name} is unlocked.")
+
+
+@user.command()
+@click.argument("name")
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The file to write.")
+@click.option("--hours", default=8, show_default=True, help="How long it is good for.")
+@store_option
+def token(name: str, output: Path, hours: int, store: str) -> None:
+    """Write a token of NAME, who gives the password: it signs at the terminal for some hours."""
+    from pitboss.people.accounts import People
+    from pitboss.people.tokens import issue
+    from pitboss.store import open_store
+
+    password = click.prompt(f"Password of {name}", hide_input=True, err=True)
+    with open_store(store, must_exist=True) as opened:
+        person = People(opened).check(name, password, address="terminal", purpose="token")
+        text = issue(opened, person, hours)
+    output.unlink(missing_ok=True)
+    output.touch(mode=0o600)
+    output.write_text(text + "\n", encoding="utf-8")
+    click.echo(f"{output} signs as {name} for {hours} hours.")
 
 
 @user.command("list")

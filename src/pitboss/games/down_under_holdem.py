@@ -217,10 +217,9 @@ def settle_jackpots(
         line = table.by_hand.get(made[spot])
         if line is None or line.envy_cents is None or (spot in folded and not stays_on_fold(felt, "jackpot")):
             continue
-        for other in sensed:
-            if other != spot:
-                text = f"Envy: {line.text.lower()} at spot {spot}"
-                felt.pay_fixed(other, "jackpot", line.envy_cents, f"envy-{made[spot]}", "JP-20", text)
+        for other in felt.others(spot, sensed):
+            text = f"Envy: {line.text.lower()} at spot {spot}"
+            felt.pay_fixed(other, "jackpot", line.envy_cents, f"envy-{made[spot]}", "JP-20", text)
 
 
 GAME = Game("down-under-holdem", down_under_holdem)

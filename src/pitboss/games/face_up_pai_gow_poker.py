@@ -242,10 +242,9 @@ def settle_envy(felt: Felt, envious: list[int], hands: Hands) -> None:
         cents = table[hand].envy_cents if hand else None
         if hand is None or not cents:
             continue
-        for other in felt.settling_order(envious):
-            if other != spot:
-                text = f"Envy: spot {spot} has {table[hand].text.lower()}, {dollars(cents)}"
-                felt.pay_fixed(other, "fortune-bonus", cents, hand, "FU-09", text)
+        for other in felt.others(spot, felt.settling_order(envious)):
+            text = f"Envy: spot {spot} has {table[hand].text.lower()}, {dollars(cents)}"
+            felt.pay_fixed(other, "fortune-bonus", cents, hand, "FU-09", text)
     for spot in envious:
         felt.say("Envy lammer picked up", "FU-09", spot, detail={"lammer": False})
 

@@ -13,7 +13,7 @@ from pitboss.house.regulation import regulation
 from pitboss.house.table import Jackpot, Link, Meter, Table
 from pitboss.jackpot.advice import advise
 from pitboss.jackpot.desk import JackpotDesk
-from pitboss.jackpot.model import AwardOrder, Controls, JackpotConfig, Kind, Status
+from pitboss.jackpot.model import AwardOrder, Controls, JackpotConfig, Kind, Status, missing_notices
 from pitboss.money import Cents, dollars
 from pitboss.people.person import Person
 
@@ -33,6 +33,9 @@ def controls_on(on: date, *, executive_from_cents: Cents, **house: Any) -> Contr
         surveillance_over_cents=legal.value("surveillance-payout", on).cents,
         deposit_days=legal.value("deposit-days", on).amount,
         notices=legal.value("house-jackpot-notices", on).amount,
+        check_over_cents=legal.value("check-payout", on).cents,
+        check_hours=legal.value("check-hours", on).amount,
+        wager_max_cents=legal.value("wager-limit", on).cents,
         **house,
     )
 
@@ -83,7 +86,7 @@ def _open(desk: JackpotDesk, table: Table, jackpot: Jackpot, on: date, by: Perso
     id = jackpot_id(table, jackpot)
     if id not in desk.jackpots():
         desk.create(jackpot_config(table, jackpot, on), by)
-    if table.id not in desk.jackpot(id).data["tables"]:
+    if table.id not in desk.jackpot(id).tables:
         desk.link(id, table.id, jackpot.pay_table, by, sensor=jackpot.place)
     if desk.jackpot(id).status is Status.CREATED:
         desk.start(id, by)
@@ -144,10 +147,12 @@ def _check_house(jackpot: Jackpot, on: date, where: str) -> Iterator[Finding]:
         yield error("HR-09", "A house jackpot is never linked.", "no [[jackpot.link]]", f"{where}.link")
     wanted = regulation().value("house-jackpot-notices", on).amount
     posted = [text for text in jackpot.notices if text.strip()]
-    if len(posted) < wanted:
+    missing = missing_notices(posted)
+    if len(posted) < wanted or missing:
         yield error(
             "HR-09",
-            f"{len(posted)} notices of the house jackpot are posted.",
+            f"{len(posted)} notices of the house jackpot are posted"
+            + (f"; none says {', or '.join(missing)}." if missing else "."),
             f"{wanted} notices, as {regulation().rules['house-jackpot-notices'].section} has them",
             f"{where}.notices",
         )

@@ -1,16 +1,32 @@
-"""Manual adjustments: the only way to move a meter by hand, for the listed reasons only (HR-11, JP-18)."""
+"""Manual adjustments: the only way to move a meter by hand: for listed reasons, by two people (HR-11, JP-31)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot import books
-from pitboss.jackpot.awards import pay_from_meter
-from pitboss.jackpot.model import Status
-from pitboss.jackpot.state import Jackpot, Json, award_key, claim_key, load, record, save
+from pitboss.jackpot.awards import book_award, leave_game, needs_surveillance, pay_from_meter, said
+from pitboss.jackpot.claims import Step, after, in_order, price_and_hold, release
+from pitboss.jackpot.model import MeterSettings, Status, shown_cents
+from pitboss.jackpot.records import Award, Jackpot, MeterView, Sighting, Signature, State
+from pitboss.jackpot.state import (
+    dequeue,
+    load,
+    load_award,
+    load_claim,
+    open_claims,
+    record,
+    save,
+    save_award,
+    save_claim,
+    unpaid_key,
+)
 from pitboss.money import Cents, dollars
-from pitboss.people.person import Person, Role
+from pitboss.people.acts import Act, allow, different
+from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
 
 
@@ -25,45 +41,52 @@ class Reason(StrEnum):
     AWARD_BACKED_OUT = "award-backed-out"
 
 
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """What shall be moved, and why. `cents` is signed for a malfunction, positive otherwise; `source` is `reserve`
+    or `overflow`, for gross receipts; `player` and `surveillance` are of an amount won outside the keypad."""
+
+    meter: str
+    reason: Reason
+    note: str
+    cents: Cents = 0
+    source: str = ""
+    player: str = ""
+    surveillance: Person | None = None
+
+
 def adjust(
-    unit: Unit,
-    jackpot_id: str,
-    meter: str,
-    reason: Reason,
-    actor: Person,
-    note: str,
-    *,
-    cents: Cents = 0,
-    source: str = "",
-    now_us: int = 0,
+    unit: Unit, jackpot_id: str, wanted: Adjustment, by: Person, second: Person | None, now_us: int
 ) -> None:
-    """`cents` is signed for a malfunction, positive otherwise; `source` is `reserve` or `overflow`."""
-    actor.must_be(Role.EXECUTIVE, clause="HR-11", act="adjust a meter")
-    if not note.strip():
-        raise BadInput(
-            "An adjustment says why.", clause="HR-11", accepted="a reason in words beside the kind"
-        )
-    jackpot = load(unit, jackpot_id)
+    allow(Act.ADJUST, by, second)
+    assert second is not None
+    note = said(wanted.note, "An adjustment", "HR-11")
+    jackpot = load(unit.get, jackpot_id)
     if not jackpot.progressive:
         raise IllegalAction(f"{jackpot_id} is a house jackpot and has no meter.", clause="HR-09")
     jackpot.must_be(Status.RUNNING, Status.SUSPENDED, act="an adjustment", clause="HR-11")
-    jackpot.meter(meter)
-    payload: Json = {
+    jackpot.meter(wanted.meter)
+    meter, cents = wanted.meter, wanted.cents
+    if wanted.reason is not Reason.MALFUNCTION or cents < 0:
+        _check_no_claims(unit, jackpot, meter)
+    payload: dict[str, Any] = {
         "meter": meter,
-        "reason": reason.value,
-        "note": note.strip(),
+        "reason": wanted.reason.value,
+        "note": note,
+        "cents": cents,
+        "second": str(second),
         "before_cents": books.display(unit, jackpot_id, meter),
     }
-    record(unit, "adjustment", jackpot_id, actor, payload)
-    match reason:
+    record(unit, "adjustment", jackpot_id, by, payload)
+    match wanted.reason:
         case Reason.AMOUNT_WON:
-            _amount_won(unit, jackpot, meter, _positive(cents), payload, now_us)
+            _amount_won(unit, jackpot, replace(wanted, note=note), by, second, payload, now_us)
         case Reason.MALFUNCTION:
             _malfunction(unit, jackpot, meter, cents)
         case Reason.ABOVE_MAXIMUM:
             _above_maximum(unit, jackpot, meter)
         case Reason.GROSS_RECEIPTS:
-            _gross_receipts(unit, jackpot, meter, source, _positive(cents))
+            _gross_receipts(unit, jackpot, meter, wanted.source, _positive(cents))
         case Reason.SEED_RECOVERY:
             _seed_recovery(unit, jackpot, meter, _positive(cents))
         case Reason.AWARD_BACKED_OUT:
@@ -71,6 +94,16 @@ def adjust(
                 "An award is backed out by its own number.", clause="JP-18", accepted="back_out(award)"
             )
     payload["after_cents"] = books.display(unit, jackpot_id, meter)
+
+
+def _check_no_claims(unit: Unit, jackpot: Jackpot, meter: str) -> None:
+    """While a claim on the meter is open, nothing else is taken off it or off what is behind it (JP-29)."""
+    if waiting := in_order(open_claims(unit.get, jackpot.id), meter, jackpot.controls.award_order):
+        raise IllegalAction(
+            f"Claim {waiting[0].id} on {meter} is open; {dollars(waiting[0].cents)} are held for it.",
+            clause="JP-29",
+            accepted="the open claims completed, rejected or taken off first",
+        )
 
 
 def _positive(cents: Cents) -> Cents:
@@ -81,28 +114,77 @@ def _positive(cents: Cents) -> Cents:
     return cents
 
 
-def _amount_won(unit: Unit, jackpot: Jackpot, meter: str, cents: Cents, payload: Json, now_us: int) -> None:
+def _take(unit: Unit, jackpot: Jackpot, meter: str, part: str, to: str, units: int, code: str) -> None:
+    """Off a meter or what is behind it."""
+    free = books.free_on_meter(unit, jackpot.id, meter, part)
+    if units > free:
+        raise IllegalAction(
+            f"{dollars(shown_cents(free))} can be taken off {meter}"
+            + ("." if part == "meter" else f"'s {part}."),
+            clause="HR-11",
+            accepted=f"at most {dollars(shown_cents(free))}",
+        )
+    books.move(unit, books.of_meter(jackpot.id, meter, part), to, units, code)
+
+
+def _amount_won(
+    unit: Unit,
+    jackpot: Jackpot,
+    wanted: Adjustment,
+    by: Person,
+    second: Person,
+    payload: dict[str, Any],
+    now_us: int,
+) -> None:
     """A win that the table's keypad could not record. Taking all that is shown is a full award (JP-12)."""
+    cents, meter = _positive(wanted.cents), wanted.meter
     shown = books.display(unit, jackpot.id, meter)
     if cents > shown:
         raise IllegalAction(
             f"{meter} shows {dollars(shown)}.", clause="HR-11", accepted="at most the displayed amount"
         )
-    award = f"{jackpot.id}.{unit.key}"
-    page: Json = {
-        "award": award,
-        "jackpot": jackpot.id,
-        "kind": jackpot.kind.value,
-        "prize_cents": cents,
-        "meter": meter,
-        "at_us": now_us,
-        "hand": payload["note"],
-        "status": "won",
-        "change": None,
-    }
-    pay_from_meter(unit, jackpot, meter, cents, cents == shown, page)
-    payload["award"] = award
-    unit.put(award_key(award), page)
+    sighting = _sighting(jackpot, wanted, by, second, now_us)
+    award = Award(
+        f"{jackpot.id}.{unit.key}",
+        jackpot.id,
+        jackpot.kind,
+        State.COMPLETED,
+        cents,
+        wanted.note,
+        meter,
+        jackpot.wager_cents,
+        now_us,
+        player=wanted.player,
+        completed=Signature.of(by, now_us),
+        second=Signature.of(second, now_us),
+        surveillance=sighting,
+        restarted=cents == shown,
+    )
+    award = pay_from_meter(unit, jackpot, award)
+    book_award(unit, award, {})
+    payload["award"] = award.id
+
+
+def _sighting(
+    jackpot: Jackpot, wanted: Adjustment, by: Person, second: Person, now_us: int
+) -> Sighting | None:
+    """A large amount is seen by surveillance outside the keypad as well (HR-14)."""
+    watcher = wanted.surveillance
+    if watcher is None:
+        if not needs_surveillance(jackpot, wanted.cents):
+            return None
+        raise IllegalAction(
+            f"{dollars(wanted.cents)} is over {dollars(jackpot.controls.surveillance_over_cents)}.",
+            clause="HR-14",
+            accepted="surveillance's confirmation as a third person, and the player's name",
+        )
+    allow(Act.SURVEIL, watcher)
+    for other in (by, second):
+        different(watcher, other, to="see and sign an amount won", clause="HR-14")
+    if not wanted.player.strip():
+        raise BadInput("Whose win is it?", clause="HR-14", accepted="the player's name")
+    signed = Signature.of(watcher, now_us)
+    return Sighting(wanted.note, jackpot.wager_cents, wanted.cents, wanted.player.strip(), signed)
 
 
 def _malfunction(unit: Unit, jackpot: Jackpot, meter: str, cents: Cents) -> None:
@@ -111,22 +193,26 @@ def _malfunction(unit: Unit, jackpot: Jackpot, meter: str, cents: Cents) -> None
     other = books.of(jackpot.id, "corrections")
     units = abs(cents) * UNIT_PER_CENT
     if cents > 0:
-        books.add_to_meter(unit, jackpot.id, meter, jackpot.in_use(meter), other, units, "correction")
-    else:
-        books.move(unit, books.of_meter(jackpot.id, meter, "meter"), other, units, "correction")
+        settings = jackpot.meter(meter).in_use
+        books.add_to_meter(unit, jackpot.id, meter, settings, other, units, "correction")
+        return
+    _take(unit, jackpot, meter, "meter", other, units, "correction")
+    # the house has no more on a meter than is there
+    left = books.on_meter(unit, jackpot.id, meter)
+    if left < jackpot.meter(meter).seed_units:
+        save(unit, jackpot.with_meter(meter, seed_units=left))
 
 
 def _above_maximum(unit: Unit, jackpot: Jackpot, meter: str) -> None:
     """What the display shows above the set maximum goes to the overflow."""
-    limit = jackpot.in_use(meter).maximum_cents
+    limit = jackpot.meter(meter).in_use.maximum_cents
     over = 0 if limit is None else books.on_meter(unit, jackpot.id, meter) - limit * UNIT_PER_CENT
     if over <= 0:
         raise IllegalAction(
             f"{meter} is not above its maximum ({dollars(limit) if limit else 'none is set'}).",
             clause="HR-11",
         )
-    to = books.of_meter(jackpot.id, meter, "overflow")
-    books.move(unit, books.of_meter(jackpot.id, meter, "meter"), to, over, "above-maximum")
+    _take(unit, jackpot, meter, "meter", books.of_meter(jackpot.id, meter, "overflow"), over, "above-maximum")
 
 
 def _gross_receipts(unit: Unit, jackpot: Jackpot, meter: str, source: str, cents: Cents) -> None:
@@ -136,99 +222,123 @@ def _gross_receipts(unit: Unit, jackpot: Jackpot, meter: str, source: str, cents
             clause="HR-11",
             accepted="reserve or overflow",
         )
-    account = books.of_meter(jackpot.id, meter, source)
-    books.move(unit, account, books.of(jackpot.id, "receipts"), cents * UNIT_PER_CENT, "gross-receipts")
+    units = cents * UNIT_PER_CENT
+    _take(unit, jackpot, meter, source, books.of(jackpot.id, "receipts"), units, "gross-receipts")
 
 
 def _seed_recovery(unit: Unit, jackpot: Jackpot, meter: str, cents: Cents) -> None:
-    """At most the seed that went in at the last start: an older one has been won."""
-    state = jackpot.meter(meter)
+    """At most what of the house's seed is still on the meter: awards have taken it first (JP-33)."""
+    present = jackpot.meter(meter).seed_units
     units = cents * UNIT_PER_CENT
-    if units > state["seeded"]:
+    if units > present:
         raise IllegalAction(
-            f"{dollars(state['seeded'] // UNIT_PER_CENT)} of seed money is on {meter}.",
+            f"{dollars(shown_cents(present))} of seed money is on {meter}.",
             clause="HR-11",
             accepted="at most that",
         )
-    recover_seed(unit, jackpot, meter, units)
-    save(unit, jackpot)
+    save(unit, recover_seed(unit, jackpot, meter, units))
 
 
-def recover_seed(unit: Unit, jackpot: Jackpot, meter: str, units: int) -> None:
-    seed = books.of_meter(jackpot.id, meter, "seed")
-    books.move(unit, books.of_meter(jackpot.id, meter, "meter"), seed, units, "seed-recovery")
-    jackpot.meter(meter)["seeded"] -= units
+def recover_seed(unit: Unit, jackpot: Jackpot, meter: str, units: int) -> Jackpot:
+    _take(unit, jackpot, meter, "meter", books.of_meter(jackpot.id, meter, "seed"), units, "seed-recovery")
+    return jackpot.with_meter(meter, seed_units=jackpot.meter(meter).seed_units - units)
 
 
-def back_out(unit: Unit, award_id: str, actor: Person, note: str) -> None:
+# taking an award back
+
+
+def back_out(unit: Unit, award_id: str, by: Person, second: Person | None, note: str, now_us: int) -> None:
     """Take back a completed award (JP-18): the prize returns to the meter, the new seed to the house, reserve
-    and overflow to where they were; contributions made since stay. The last award of a meter goes first."""
-    actor.must_be(Role.EXECUTIVE, clause="JP-18", act="back out an award")
-    if not note.strip():
-        raise BadInput("Backing out an award says why.", clause="JP-18", accepted="a reason in words")
-    page: Json | None = unit.get(award_key(award_id))
-    if page is None or page["status"] != "won":
-        raise IllegalAction(
-            f"The award {award_id!r} is {'unknown' if page is None else page['status']}.",
-            clause="JP-18",
-            accepted="a completed award that is neither paid nor backed out",
-        )
-    jackpot = load(unit, page["jackpot"])
-    meter = page["meter"]
-    payload: Json = {
+    and overflow to where they were; contributions made since stay. The last award of a meter goes first. While
+    its game is running, the spot can be marked again (JP-30)."""
+    allow(Act.BACK_OUT, by, second)
+    why = said(note, "Backing out an award", "JP-18")
+    award = load_award(unit.get, award_id)
+    state = after(award, Step.BACK_OUT, clause="JP-18")
+    jackpot = load(unit.get, award.jackpot)
+    jackpot.must_be(Status.RUNNING, Status.SUSPENDED, act="backing out an award", clause="JP-18")
+    payload: dict[str, Any] = {
         "reason": Reason.AWARD_BACKED_OUT.value,
         "award": award_id,
-        "note": note.strip(),
-        "meter": meter,
+        "note": why,
+        "meter": award.meter,
+        "second": str(second),
     }
-    record(unit, "adjustment", jackpot.id, actor, payload)
+    record(unit, "adjustment", jackpot.id, by, payload)
     if jackpot.progressive:
-        _restore_meter(unit, jackpot, meter, page, payload)
+        payload["before_cents"] = books.display(unit, jackpot.id, award.meter)
+        _restore_meter(unit, jackpot, award)
+        payload["after_cents"] = books.display(unit, jackpot.id, award.meter)
     else:
         prizes, pays = books.of(jackpot.id, "prizes"), books.of(jackpot.id, "tray-pays")
-        books.move(unit, prizes, pays, page["prize_cents"] * UNIT_PER_CENT, "award-backed-out")
-    unit.put(award_key(award_id), {**page, "status": "backed-out", "backed_out_by": str(actor)})
-    claim: Json | None = unit.get(claim_key(award_id))
-    if claim is not None:
-        unit.put(claim_key(award_id), {**claim, "status": "completed", "backed_out": True})
+        books.move(unit, prizes, pays, award.prize_cents * UNIT_PER_CENT, "award-backed-out")
+    save_award(unit, replace(award, state=state, backed_out=Signature.of(by, now_us), reason=why))
+    dequeue(unit, unpaid_key(jackpot.id), award_id)
+    if award.table:
+        claim = load_claim(unit.get, award_id)
+        save_claim(unit, replace(claim, state=state, reason=why))
+        leave_game(unit, claim)
 
 
-def _restore_meter(unit: Unit, jackpot: Jackpot, meter: str, page: Json, payload: Json) -> None:
-    state = jackpot.meter(meter)
-    if state["last_award"] != page["award"]:
+def _restore_meter(unit: Unit, jackpot: Jackpot, award: Award) -> None:
+    meter = jackpot.meter(award.meter)
+    if meter.last_award != award.id:
         raise IllegalAction(
-            f"A later award, {state['last_award']}, stands on {meter}.",
+            f"A later award, {meter.last_award}, stands on {award.meter}.",
             clause="JP-18",
             accepted="that one backed out first",
         )
-    payload["before_cents"] = books.display(unit, jackpot.id, meter)
-    account = books.of_meter(jackpot.id, meter, "meter")
-    units = page["prize_cents"] * UNIT_PER_CENT
-    books.move(unit, books.of(jackpot.id, "prizes"), account, units, "award-backed-out")
-    moved = page["restart"]
-    taken = {"seed": min(moved.get("seed", 0), state["seeded"])}
-    taken |= {name: moved.get(name, 0) for name in ("reserve", "overflow")}
-    for name, back in taken.items():
-        books.move(unit, account, books.of_meter(jackpot.id, meter, name), back, f"{name}-backed-out")
-    overflow, reserve = (books.of_meter(jackpot.id, meter, name) for name in ("overflow", "reserve"))
-    books.move(unit, overflow, reserve, moved.get("reserve-overflow", 0), "reserve-backed-out")
-    state["seeded"] = page["seeded_before"]
-    if page["change"]:
-        state["in_use"] = page["change"]["before"]
-        state["waiting"] = state["waiting"] or {
-            "settings": page["change"]["after"],
-            **_signed(page["change"]),
-        }
-    state["awards"] += 1
-    state["last_award"] = page["previous"]
-    limit = jackpot.in_use(meter).maximum_cents
-    if limit is not None:
-        over = books.on_meter(unit, jackpot.id, meter) - limit * UNIT_PER_CENT
-        books.move(unit, account, overflow, over, "above-maximum")
-    state["left"] = books.on_meter(unit, jackpot.id, meter)
-    payload["after_cents"] = books.display(unit, jackpot.id, meter)
+    behind = in_order(open_claims(unit.get, jackpot.id), award.meter, jackpot.controls.award_order)
+    behind = [release(unit, claim) for claim in behind]
+    before = books.view(unit, jackpot.id, award.meter)
+    _move_back(unit, jackpot, award)
+    settings, waiting = meter.in_use, meter.waiting
+    if award.change:
+        settings, waiting = award.change.before, meter.waiting or award.change.after
+    _hold_to_maximum(unit, jackpot, award.meter, settings)
+    present = books.view(unit, jackpot.id, award.meter)
+    jackpot = jackpot.with_meter(
+        award.meter,
+        in_use=settings,
+        waiting=waiting,
+        seed_units=min(_seed_left(award, meter.seed_units), present.meter),
+        last_award=award.previous,
+    )
     save(unit, jackpot)
+    for claim in behind:
+        assert claim.seen is not None
+        seen = MeterView(
+            max(0, claim.seen.meter + present.meter - before.meter),
+            max(0, claim.seen.reserve + present.reserve - before.reserve),
+            max(0, claim.seen.overflow + present.overflow - before.overflow),
+        )
+        save_claim(unit, replace(claim, seen=seen))
+    price_and_hold(unit, jackpot, award.meter)
 
 
-def _signed(change: Json) -> Json:
-    return {"proposed_by": change["proposed_by"], "approved_by": change["approved_by"]}
+def _seed_left(award: Award, now: int) -> int:
+    """The house's seed before the award, less what it has recovered of it since."""
+    used = min(award.seed_units_before, award.prize_cents * UNIT_PER_CENT)
+    recovered = award.seed_units_before - used + award.restart.seed - now
+    return max(0, award.seed_units_before - max(0, recovered - award.restart.seed))
+
+
+def _move_back(unit: Unit, jackpot: Jackpot, award: Award) -> None:
+    """The prize onto the meter; what the restart had moved, back to where it came from."""
+    account = books.of_meter(jackpot.id, award.meter, "meter")
+    units = award.prize_cents * UNIT_PER_CENT
+    books.move(unit, books.of(jackpot.id, "prizes"), account, units, "award-backed-out")
+    moved, seeded = award.restart, jackpot.meter(award.meter).seed_units
+    back = {"seed": min(moved.seed, seeded), "reserve": moved.reserve, "overflow": moved.overflow}
+    for name, part in back.items():
+        to = books.of_meter(jackpot.id, award.meter, name)
+        _take(unit, jackpot, award.meter, "meter", to, part, f"{name}-backed-out")
+    overflow, reserve = (books.of_meter(jackpot.id, award.meter, name) for name in ("overflow", "reserve"))
+    books.move(unit, overflow, reserve, moved.reserve_overflow, "reserve-backed-out")
+
+
+def _hold_to_maximum(unit: Unit, jackpot: Jackpot, meter: str, settings: MeterSettings) -> None:
+    if settings.maximum_cents is not None:
+        over = books.on_meter(unit, jackpot.id, meter) - settings.maximum_cents * UNIT_PER_CENT
+        overflow = books.of_meter(jackpot.id, meter, "overflow")
+        books.move(unit, books.of_meter(jackpot.id, meter, "meter"), overflow, over, "above-maximum")

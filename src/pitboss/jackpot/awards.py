@@ -1,265 +1,322 @@
-"""A meter award from the marked hand to the completed win (JP-14, JP-16, HR-14), and its win page (JP-17)."""
+"""A meter award from the marked hand to the paid prize (JP-14, JP-16, HR-14), and its end by rejection (JP-30)."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Final
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from pitboss.errors import BadInput, IllegalAction
-from pitboss.jackpot import books
-from pitboss.jackpot.model import AwardOrder, shown_cents
+from pitboss.jackpot import books, funds
+from pitboss.jackpot.claims import (
+    Step,
+    after,
+    check_turn,
+    in_order,
+    left_by,
+    next_settings,
+    price_and_hold,
+    release,
+)
+from pitboss.jackpot.codec import encode
+from pitboss.jackpot.records import Applied, Award, Claim, Game, Jackpot, Restart, Sighting, Signature, State
 from pitboss.jackpot.state import (
-    Jackpot,
-    Json,
-    award_key,
-    claim_key,
+    dequeue,
+    enqueue,
     load,
+    load_award,
     load_claim,
+    load_game,
+    open_claims,
     queue_key,
     record,
     save,
+    save_award,
+    save_claim,
+    save_game,
+    unpaid_key,
 )
 from pitboss.money import Cents, dollars
-from pitboss.odds import PercentOfMeter
-from pitboss.people.person import Person, Role
+from pitboss.people.acts import Act, allow, different
+from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
 
 VERIFIED: Final = ("hand", "spot", "wager")
 """what the casino checks before the supervisor confirms (JP-16)"""
-SURVEYED: Final = ("hand", "wager", "payout", "player")
-"""what surveillance confirms (HR-14)"""
+HOUR_US: Final = 3_600_000_000
 
 
-def remember_claim(unit: Unit, jackpot: str, claim: Json) -> None:
-    waiting: list[Json] = unit.get(queue_key(jackpot)) or []
-    names = ("id", "meter", "table", "spot", "completed_us", "pressed_us")
-    unit.put(queue_key(jackpot), [*waiting, {name: claim[name] for name in names}])
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What surveillance says it saw (HR-14)."""
+
+    hand: str
+    wager_cents: Cents
+    payout_cents: Cents
+    player: str
 
 
-def forget_claim(unit: Unit, jackpot: str, claim: str) -> None:
-    waiting: list[Json] = unit.get(queue_key(jackpot)) or []
-    rest = [entry for entry in waiting if entry["id"] != claim]
-    unit.put(queue_key(jackpot), rest or None)
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What a room knows of the round a win comes from."""
+
+    player: str = ""
+    round: str = ""
+    cards: str = ""
 
 
-def award_order(waiting: list[Json], meter: str, order: AwardOrder) -> list[str]:
-    """Claims on one meter in the order of payment: tables by the completing card, spots of a table from the
-    dealer's right, counter-clockwise, or as the internal controls say (JP-14)."""
-    mine = [entry for entry in waiting if entry["meter"] == meter]
-    first = {
-        table: min(_moment(e) for e in mine if e["table"] == table) for table in {e["table"] for e in mine}
-    }
-    side = -1 if order is AwardOrder.RIGHT_FIRST else 1
-    ranked = sorted(mine, key=lambda e: (first[e["table"]], e["table"], side * e["spot"]))
-    return [entry["id"] for entry in ranked]
+UNKNOWN: Final = Dealt()
 
 
-def _moment(entry: Json) -> tuple[int, int]:
-    return entry["completed_us"], entry["pressed_us"]
+def needs_executive(jackpot: Jackpot, claim: Claim) -> bool:
+    controls = jackpot.controls
+    return claim.cents >= controls.executive_from_cents or claim.hand in controls.executive_hands
 
 
-def prize_cents(unit: Unit, jackpot: Jackpot, claim: Json) -> Cents:
-    """The share of the meter as displayed (JP-11).
-
-    That is the amount shown when the hand was marked: what linked tables add while the award is being
-    verified stays for the next winner. After another award in between it is what that one left (JP-14)."""
-    pays = PercentOfMeter(Fraction(claim["share"]), claim["meter"])
-    state = jackpot.meter(claim["meter"])
-    if not jackpot.progressive:
-        return pays.award_cents(state["posted_cents"])
-    base = claim["displayed"] if claim["awards_seen"] == state["awards"] else state["left"]
-    present = books.on_meter(unit, jackpot.id, claim["meter"])
-    return pays.award_cents(shown_cents(min(base, present)))
+def needs_surveillance(jackpot: Jackpot, cents: Cents) -> bool:
+    return cents > jackpot.controls.surveillance_over_cents
 
 
-def confirm(unit: Unit, claim_id: str, supervisor: Person, verified: frozenset[str]) -> None:
+def _apart(by: Person, signed: Signature | None, *, to: str, clause: str) -> None:
+    """Refuse somebody who has signed another part of the same award."""
+    if signed is not None:
+        different(by, Person(signed.id, by.roles), to=to, clause=clause)
+
+
+def confirm(unit: Unit, claim_id: str, by: Person, verified: Iterable[str], now_us: int) -> None:
     """The supervisor's button, once the casino has verified the win (JP-16)."""
-    supervisor.must_be(Role.SUPERVISOR, Role.EXECUTIVE, clause="JP-16", act="confirm an award")
-    claim = load_claim(unit, claim_id)
-    jackpot = load(unit, claim["jackpot"])
-    if claim["meter"] is None:
+    allow(Act.CONFIRM, by)
+    claim = load_claim(unit.get, claim_id)
+    jackpot = load(unit.get, claim.jackpot)
+    if claim.meter is None:
         raise IllegalAction(
-            f"{claim['hand']} is paid from the tray.",
+            f"{claim.hand} is paid from the tray.",
             clause="JP-15",
             accepted="END GAME; only meter awards are confirmed",
         )
-    _expect(claim, "confirmed", "open")
-    missing = [name for name in VERIFIED if name not in verified]
-    if missing:
+    state = after(claim, Step.CONFIRM)
+    if missing := [name for name in VERIFIED if name not in set(verified)]:
         raise IllegalAction(
             f"Claim {claim_id} is not verified: {', '.join(missing)}.",
             clause="JP-16",
             accepted="hand, spot and wager verified",
         )
-    _check_turn(unit, jackpot, claim)
-    cents = prize_cents(unit, jackpot, claim)
+    if claim.surveillance:
+        _apart(by, claim.surveillance.by, to="confirm what surveillance has seen", clause="HR-14")
+    check_turn(unit, jackpot, claim)
     payload = {
         "claim": claim_id,
-        "prize_cents": cents,
+        "prize_cents": claim.cents,
         "verified": list(VERIFIED),
-        "needs_executive": needs_executive(jackpot, claim, cents),
-        "needs_surveillance": cents > jackpot.controls.surveillance_over_cents,
+        "needs_executive": needs_executive(jackpot, claim),
+        "needs_surveillance": needs_surveillance(jackpot, claim.cents) and claim.surveillance is None,
     }
-    record(unit, "confirm", jackpot.id, supervisor, payload)
-    unit.put(claim_key(claim_id), {**claim, "status": "confirmed", "confirmed_by": str(supervisor)})
+    record(unit, "confirm", jackpot.id, by, payload)
+    save_claim(unit, replace(claim, state=state, confirmed=Signature.of(by, now_us)))
 
 
-def needs_executive(jackpot: Jackpot, claim: Json, cents: Cents) -> bool:
-    controls = jackpot.controls
-    return cents >= controls.executive_from_cents or claim["hand"] in controls.executive_hands
-
-
-def _check_turn(unit: Unit, jackpot: Jackpot, claim: Json) -> None:
-    """A house jackpot pays every winner in full, so it knows no order (JP-08)."""
-    if not jackpot.progressive:
-        return
-    waiting = unit.get(queue_key(jackpot.id)) or []
-    first = award_order(waiting, claim["meter"], jackpot.controls.award_order)[0]
-    if first != claim["id"]:
-        raise IllegalAction(
-            f"Claim {first} on the same meter comes before {claim['id']}.",
-            clause="JP-14",
-            accepted=f"{first} first",
-        )
-
-
-def surveil(
-    unit: Unit,
-    claim_id: str,
-    watcher: Person,
-    *,
-    hand: str,
-    wager_cents: Cents,
-    payout_cents: Cents,
-    player: str,
-) -> None:
+def surveil(unit: Unit, claim_id: str, by: Person, seen: Seen, now_us: int) -> None:
     """Surveillance sees for itself what is to be paid to whom (HR-14)."""
-    watcher.must_be(Role.SURVEILLANCE, Role.AUDITOR, clause="HR-14", act="confirm for surveillance")
-    claim = load_claim(unit, claim_id)
-    jackpot = load(unit, claim["jackpot"])
-    _expect(claim, "surveyed", "open", "confirmed")
-    due = claim["pays_cents"] if claim["meter"] is None else prize_cents(unit, jackpot, claim)
-    seen = {"hand": hand, "wager": wager_cents, "payout": payout_cents, "player": player.strip()}
-    right = {
-        "hand": claim["hand"],
-        "wager": jackpot.wager_cents,
-        "payout": due,
-        "player": seen["player"] or None,
-    }
-    wrong = [name for name in SURVEYED if seen[name] != right[name]]
-    if wrong:
+    allow(Act.SURVEIL, by)
+    claim = load_claim(unit.get, claim_id)
+    jackpot = load(unit.get, claim.jackpot)
+    state = after(claim, Step.SURVEIL)
+    for signed in (claim.marked, claim.confirmed):
+        _apart(by, signed, to="surveil what one has signed", clause="HR-14")
+    player = seen.player.strip()
+    right = Seen(claim.hand, jackpot.wager_cents, claim.cents, claim.player or player)
+    told = replace(seen, player=player)
+    names = {"hand": "hand", "wager_cents": "wager", "payout_cents": "payout", "player": "player"}
+    wrong = [say for name, say in names.items() if getattr(told, name) != getattr(right, name)]
+    if wrong or not player:
         raise IllegalAction(
-            f"Surveillance's {', '.join(wrong)} for claim {claim_id} does not agree with the claim.",
+            f"Surveillance's {', '.join(wrong or ['player'])} for claim {claim_id} does not agree with the claim.",
             clause="HR-14",
-            accepted=f"{claim['hand']}, a wager of {dollars(jackpot.wager_cents)}, a payout of "
-            f"{dollars(due)}, and the player's name",
+            accepted=f"{claim.hand}, a wager of {dollars(jackpot.wager_cents)}, a payout of "
+            f"{dollars(claim.cents)}, and {claim.player or 'the player' + chr(39) + 's name'}",
         )
-    record(unit, "surveillance", jackpot.id, watcher, {"claim": claim_id, **seen})
-    unit.put(claim_key(claim_id), {**claim, "surveillance": {**seen, "by": str(watcher)}})
+    sighting = Sighting(told.hand, told.wager_cents, told.payout_cents, player, Signature.of(by, now_us))
+    record(unit, "surveillance", jackpot.id, by, {"claim": claim_id, **encode(sighting)})
+    save_claim(unit, replace(claim, state=state, surveillance=sighting))
 
 
-def complete(unit: Unit, claim_id: str, card: Person, now_us: int) -> None:
+def reject(unit: Unit, claim_id: str, by: Person, reason: str) -> None:
+    """A claim that is not what it was marked as: a supervisor says so, and why (JP-30)."""
+    allow(Act.REJECT, by)
+    claim = load_claim(unit.get, claim_id)
+    state = after(claim, Step.REJECT, clause="JP-30")
+    why = said(reason, "A rejection", "JP-30")
+    jackpot = load(unit.get, claim.jackpot)
+    record(unit, "claim-rejected", jackpot.id, by, {"claim": claim_id, "reason": why, "cents": claim.cents})
+    end_claim(unit, jackpot, replace(claim, state=state, reason=why))
+
+
+def end_claim(unit: Unit, jackpot: Jackpot, claim: Claim) -> None:
+    """A claim that will not be paid leaves its game and the queue, and lets go of what was held (JP-29)."""
+    save_claim(unit, release(unit, claim))
+    leave_game(unit, claim)
+    if claim.meter is not None:
+        dequeue(unit, queue_key(jackpot.id), claim.id)
+        if jackpot.progressive:
+            price_and_hold(unit, jackpot, claim.meter)
+
+
+def leave_game(unit: Unit, claim: Claim) -> None:
+    """The spot can be marked again while its game is running (JP-30)."""
+    game: Game | None = load_game(unit.get, claim.table)
+    if game is not None and game.running and claim.id in game.claims:
+        rest = tuple(id for id in game.claims if id != claim.id)
+        save_game(unit, claim.table, replace(game, claims=rest))
+
+
+def complete(unit: Unit, claim_id: str, by: Person, now_us: int, dealt: Dealt = UNKNOWN) -> None:
     """The supervisor's or executive's card: the win is recorded and the meter adjusted, once (JP-16)."""
-    claim = load_claim(unit, claim_id)
-    jackpot = load(unit, claim["jackpot"])
-    _expect(claim, "completed", "confirmed")
-    _check_turn(unit, jackpot, claim)
-    cents = prize_cents(unit, jackpot, claim)
-    _check_card(jackpot, claim, card, cents)
-    page: Json = {
-        "award": claim_id,
-        "jackpot": jackpot.id,
-        "kind": jackpot.kind.value,
-        "prize_cents": cents,
-        "share": claim["share"],
-        "hand": jackpot.table.by_hand[claim["hand"]].text,
-        "meter": claim["meter"],
-        "table": claim["table"],
-        "spot": claim["spot"],
-        "wager_cents": jackpot.wager_cents,
-        "at_us": now_us,
-        "confirmed_by": claim["confirmed_by"],
-        "completed_by": str(card),
-        "surveillance": claim["surveillance"],
-        "status": "won",
-        "change": None,
-    }
-    record(unit, "award", jackpot.id, card, page)
+    claim = load_claim(unit.get, claim_id)
+    jackpot = load(unit.get, claim.jackpot)
+    _check_card(jackpot, claim, by)
+    state = after(claim, Step.COMPLETE)
+    check_turn(unit, jackpot, claim)
+    assert claim.meter is not None
+    award = Award(
+        claim_id,
+        jackpot.id,
+        jackpot.kind,
+        state,
+        claim.cents,
+        jackpot.table.by_hand[claim.hand].text,
+        claim.meter,
+        jackpot.wager_cents,
+        now_us,
+        share=claim.share,
+        table=claim.table,
+        spot=claim.spot,
+        number=claim.number,
+        player=dealt.player or claim.player or (claim.surveillance.player if claim.surveillance else ""),
+        round=dealt.round,
+        cards=dealt.cards,
+        confirmed=claim.confirmed,
+        completed=Signature.of(by, now_us),
+        surveillance=claim.surveillance,
+    )
+    payload: dict[str, Any] = {"award": claim_id}
+    record(unit, "award", jackpot.id, by, payload)
+    save_claim(unit, replace(claim, state=state, holds=()))
+    dequeue(unit, queue_key(jackpot.id), claim_id)
     if jackpot.progressive:
-        pay_from_meter(unit, jackpot, claim["meter"], cents, Fraction(claim["share"]) == 1, page)
+        award = pay_from_meter(unit, jackpot, award, claim)
     else:
         pays, prizes = books.of(jackpot.id, "tray-pays"), books.of(jackpot.id, "prizes")
-        books.move(unit, pays, prizes, cents * UNIT_PER_CENT, "house-award")
-        posted = jackpot.meter(claim["meter"])["posted_cents"]
-        page.update(before_cents=posted, after_cents=posted, restarted=False)
-    unit.put(claim_key(claim_id), {**claim, "status": "completed"})
-    unit.put(award_key(claim_id), page)
-    forget_claim(unit, jackpot.id, claim_id)
+        books.move(unit, pays, prizes, claim.cents * UNIT_PER_CENT, "house-award")
+        posted = jackpot.posted_cents[claim.meter]
+        award = replace(award, before_cents=posted, after_cents=posted)
+    book_award(unit, award, payload)
 
 
-def pay_from_meter(unit: Unit, jackpot: Jackpot, meter: str, cents: Cents, full: bool, page: Json) -> None:
-    """Take a prize off a meter; a full award restarts it, with changed parameters where they wait (HR-18)."""
-    state = jackpot.meter(meter)
-    page["before_cents"] = books.display(unit, jackpot.id, meter)
-    if cents:
-        books.award(unit, jackpot.id, meter, cents)
-    page["restarted"] = full
-    page["seeded_before"] = state["seeded"]
-    page["restart"] = {}
+def book_award(unit: Unit, award: Award, payload: dict[str, Any]) -> None:
+    payload.update(encode(award), award=award.id)
+    save_award(unit, award)
+    enqueue(unit, unpaid_key(award.jackpot), award.id)
+
+
+def pay_from_meter(unit: Unit, jackpot: Jackpot, award: Award, claim: Claim | None = None) -> Award:
+    """Take a prize off a meter: out of what was held for the claim, or of what nobody holds. A full award restarts
+    it, with changed parameters where they wait (HR-18). The claims behind it see the meter as this one leaves it."""
+    name, units, full = award.meter, award.prize_cents * UNIT_PER_CENT, award.restarted or award.share == 1
+    behind = in_order(open_claims(unit.get, jackpot.id), name, jackpot.controls.award_order)
+    behind = [release(unit, other) for other in behind]
+    before = books.display(unit, jackpot.id, name)
+    account, prizes = books.of_meter(jackpot.id, name, "meter"), books.of(jackpot.id, "prizes")
+    if claim is not None and claim.holds:
+        for hold in claim.holds:
+            unit.post(hold.transfer, code="award")
+    else:
+        books.move(unit, account, prizes, units, "award")
+    meter = jackpot.meter(name)
+    award = replace(award, previous=meter.last_award, seed_units_before=meter.seed_units, restarted=full)
+    seed_units, change, moved = max(0, meter.seed_units - units), None, Restart()
+    settings = next_settings(jackpot, name)
     if full:
-        if state["waiting"]:
-            page["change"] = {"before": state["in_use"], "after": state["waiting"]["settings"], **_who(state)}
-            state["in_use"], state["waiting"] = state["waiting"]["settings"], None
-        page["restart"] = books.restart(unit, jackpot.id, meter, jackpot.in_use(meter), jackpot.wager_cents)
-        state["seeded"] = page["restart"]["seed"]
-    page["after_cents"] = books.display(unit, jackpot.id, meter)
-    page["previous"] = state["last_award"]
-    state["awards"] += 1
-    state["last_award"] = page["award"]
-    state["left"] = books.on_meter(unit, jackpot.id, meter)
+        change = Applied(meter.in_use, meter.waiting) if meter.waiting else None
+        moved = books.restart(unit, jackpot.id, name, settings, jackpot.wager_cents)
+        seed_units += moved.seed
+        jackpot = jackpot.with_meter(name, in_use=settings, waiting=None)
+    jackpot = jackpot.with_meter(name, seed_units=seed_units, last_award=award.id)
     save(unit, jackpot)
+    for other in behind:
+        assert other.seen is not None
+        seen = left_by(other.seen, units, full, settings, jackpot.wager_cents)
+        save_claim(unit, replace(other, seen=seen))
+    price_and_hold(unit, jackpot, name)
+    after_cents = books.display(unit, jackpot.id, name)
+    return replace(award, before_cents=before, after_cents=after_cents, restart=moved, change=change)
 
 
-def _who(state: Json) -> Json:
-    return {"proposed_by": state["waiting"]["proposed_by"], "approved_by": state["waiting"]["approved_by"]}
-
-
-def _check_card(jackpot: Jackpot, claim: Json, card: Person, cents: Cents) -> None:
-    if needs_executive(jackpot, claim, cents):
-        card.must_be(Role.EXECUTIVE, clause="JP-16", act=f"complete an award of {dollars(cents)}")
-    card.must_be(Role.SUPERVISOR, Role.EXECUTIVE, clause="JP-16", act="complete an award")
-    limit = jackpot.controls.surveillance_over_cents
-    seen = claim["surveillance"]
-    if cents > limit and (seen is None or seen["payout"] != cents):
+def _check_card(jackpot: Jackpot, claim: Claim, by: Person) -> None:
+    allow(Act.COMPLETE, by)
+    if claim.confirmed is not None and needs_executive(jackpot, claim):
+        allow(Act.COMPLETE_LARGE, by)
+        _apart(by, claim.confirmed, to=f"confirm and complete {dollars(claim.cents)}", clause="JP-31")
+    if claim.surveillance is not None:
+        _apart(by, claim.surveillance.by, to="complete what surveillance has seen", clause="HR-14")
+    if (
+        claim.confirmed is not None
+        and needs_surveillance(jackpot, claim.cents)
+        and claim.surveillance is None
+    ):
         raise IllegalAction(
-            f"{dollars(cents)} is over {dollars(limit)}.",
+            f"{dollars(claim.cents)} is over {dollars(jackpot.controls.surveillance_over_cents)}.",
             clause="HR-14",
             accepted="surveillance's confirmation of hand, wager, payout and player first",
         )
 
 
-def _expect(claim: Json, act: str, *statuses: str) -> None:
-    if claim["status"] not in statuses:
-        raise IllegalAction(
-            f"Claim {claim['id']} is {claim['status']} and cannot be {act}.",
-            clause="JP-16",
-            accepted=f"a claim that is {' or '.join(statuses)}",
-        )
-
-
-def pay(unit: Unit, award_id: str, actor: Person, now_us: int) -> None:
-    """Hand the prize over: from the jackpot's own account as far as it reaches, the rest from the house."""
-    page: Json | None = unit.get(award_key(award_id))
-    if page is None or page["status"] != "won":
-        state = "unknown" if page is None else page["status"]
-        raise BadInput(
-            f"The award {award_id!r} is {state}.", accepted="a completed award that is not paid yet"
-        )
-    jackpot = load(unit, page["jackpot"])
-    prizes, bank = books.of(jackpot.id, "prizes"), books.of(jackpot.id, "bank")
-    record(unit, "award-paid", jackpot.id, actor, {"award": award_id, "prize_cents": page["prize_cents"]})
-    units = page["prize_cents"] * UNIT_PER_CENT
-    from_bank = min(units, unit.account(bank).debit_balance) if jackpot.progressive else 0
-    books.move(unit, prizes, bank, from_bank, "prize-paid")
+def pay(unit: Unit, award_id: str, by: Person, now_us: int, *, by_check: bool = False) -> None:
+    """Hand the prize over: from the jackpot's own account as far as that still covers what is owed to the others,
+    the rest from the house. By check where the winner asks for one and the amount gives a claim to it (HR-15)."""
+    allow(Act.PAY, by)
+    award = load_award(unit.get, award_id)
+    state = after(award, Step.PAY)
+    if award.surveillance is not None:
+        _apart(by, award.surveillance.by, to="see and pay a prize", clause="HR-14")
+    jackpot = load(unit.get, award.jackpot)
+    due_us = _check_due(jackpot, award, now_us) if by_check else None
+    payload = {
+        "award": award_id,
+        "prize_cents": award.prize_cents,
+        "check_due_us": due_us,
+        "player": award.player,
+    }
+    record(unit, "award-paid", jackpot.id, by, payload)
+    units = award.prize_cents * UNIT_PER_CENT
+    from_bank = 0
+    if jackpot.progressive:
+        spare = books.in_bank(unit, jackpot.id) - (books.owed(unit, jackpot) - units)
+        from_bank = max(0, min(units, spare, books.in_bank(unit, jackpot.id)))
+    prizes = books.of(jackpot.id, "prizes")
+    books.move(unit, prizes, books.of(jackpot.id, "bank"), from_bank, "prize-paid")
     books.move(unit, prizes, books.CASH, units - from_bank, "prize-paid")
-    unit.put(award_key(award_id), {**page, "status": "paid", "paid_by": str(actor), "paid_us": now_us})
+    signed = Signature.of(by, now_us)
+    save_award(unit, replace(award, state=state, paid=signed, check_due_us=due_us))
+    dequeue(unit, unpaid_key(jackpot.id), award_id)
+    if award.table:
+        claim = load_claim(unit.get, award_id)
+        save_claim(unit, replace(claim, state=State.PAID))
+    funds.note_cover(unit, jackpot, now_us)
+
+
+def _check_due(jackpot: Jackpot, award: Award, now_us: int) -> int:
+    over, hours = jackpot.controls.check_over_cents, jackpot.controls.check_hours
+    if award.prize_cents <= over:
+        raise IllegalAction(
+            f"{dollars(award.prize_cents)} in winnings give no claim to a check.",
+            clause="HR-15",
+            accepted=f"winnings above {dollars(over)}",
+        )
+    return now_us + hours * HOUR_US
+
+
+def said(text: str, what: str, clause: str) -> str:
+    """A reason in words, without which the act is not done."""
+    if not text.strip():
+        raise BadInput(f"{what} says why.", clause=clause, accepted="a reason in words")
+    return text.strip()

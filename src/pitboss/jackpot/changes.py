@@ -2,54 +2,88 @@
 
 from __future__ import annotations
 
-from pitboss.errors import IllegalAction
-from pitboss.jackpot import books
-from pitboss.jackpot.model import MeterSettings, Status, check_maximum, check_rates
-from pitboss.jackpot.state import Jackpot, Json, load, record, save
-from pitboss.money import dollars
-from pitboss.people.person import Person, Role
+from dataclasses import replace
+from typing import Any
+
+from pitboss.errors import BadInput, IllegalAction
+from pitboss.jackpot.awards import said
+from pitboss.jackpot.codec import encode
+from pitboss.jackpot.model import MeterSettings, SettingsChange, Status, check_maximum, check_rates
+from pitboss.jackpot.records import Jackpot, Meter, Proposal, Signature
+from pitboss.jackpot.state import load, record, save
+from pitboss.people.acts import Act, allow, different
+from pitboss.people.person import Person
 from pitboss.store import Unit
 
 
-def propose(unit: Unit, jackpot_id: str, meter: str, settings: MeterSettings, actor: Person) -> None:
-    """First of the two people: what a meter's settings shall be after the next reset."""
-    actor.must_be(Role.SUPERVISOR, Role.EXECUTIVE, clause="HR-18", act="propose a change")
+def propose(
+    unit: Unit, jackpot_id: str, meter: str, change: SettingsChange, by: Person, why: str, now_us: int
+) -> None:
+    """First of the two people: what of a meter's settings shall be otherwise after the next reset. What the change
+    does not name stays as it will be then."""
+    allow(Act.PROPOSE, by)
     jackpot = _changeable(unit, jackpot_id)
     state = jackpot.meter(meter)
-    _check_change(unit, jackpot, meter, settings)
-    state["proposed"] = {"settings": settings.to_json(), "proposed_by": str(actor), "name": actor.name}
-    record(unit, "change-proposed", jackpot_id, actor, _difference(meter, state, settings.to_json()))
-    save(unit, jackpot)
+    settings = change.applied_to(_next(state))
+    if settings == _next(state):
+        raise BadInput(f"{meter} has these settings already.", clause="HR-18", accepted=str(change))
+    _check_change(jackpot, meter, settings)
+    reason = said(why, "A proposal", "HR-18")
+    record(unit, "change-proposed", jackpot_id, by, {**_difference(meter, state, settings), "why": reason})
+    save(unit, jackpot.with_meter(meter, proposed=Proposal(settings, reason, Signature.of(by, now_us))))
 
 
-def approve(unit: Unit, jackpot_id: str, meter: str, actor: Person) -> None:
+def _next(meter: Meter) -> MeterSettings:
+    return meter.waiting.settings if meter.waiting else meter.in_use
+
+
+def approve(unit: Unit, jackpot_id: str, meter: str, by: Person, now_us: int) -> None:
     """The second person. The change waits for the reset; on a jackpot not yet started it is made at once."""
-    actor.must_be(Role.EXECUTIVE, clause="HR-18", act="approve a change")
+    allow(Act.APPROVE, by)
+    jackpot, state, proposal = _proposed(unit, jackpot_id, meter)
+    different(
+        by,
+        Person(proposal.by.id, by.roles),
+        to=f"propose and approve a change (this one is {proposal.by}'s)",
+        clause="HR-18",
+    )
+    _check_change(jackpot, meter, proposal.settings)
+    waits = jackpot.status is not Status.CREATED
+    payload = {
+        **_difference(meter, state, proposal.settings),
+        "proposed_by": str(proposal.by),
+        "why": proposal.why,
+        "waits_for_reset": waits,
+    }
+    record(unit, "change-approved", jackpot_id, by, payload)
+    signed = replace(proposal, approved=Signature.of(by, now_us))
+    if waits:
+        jackpot = jackpot.with_meter(meter, waiting=signed, proposed=None)
+    else:
+        jackpot = jackpot.with_meter(meter, in_use=proposal.settings, proposed=None)
+    save(unit, jackpot)
+
+
+def decline(unit: Unit, jackpot_id: str, meter: str, by: Person, why: str) -> None:
+    """The proposal is off the table, and the record says why."""
+    allow(Act.DECLINE, by)
+    jackpot, state, proposal = _proposed(unit, jackpot_id, meter)
+    payload = _difference(meter, state, proposal.settings)
+    reason = said(why, "Declining a proposal", "HR-18")
+    record(unit, "change-declined", jackpot_id, by, {**payload, "why": reason})
+    save(unit, jackpot.with_meter(meter, proposed=None))
+
+
+def _proposed(unit: Unit, jackpot_id: str, meter: str) -> tuple[Jackpot, Meter, Proposal]:
     jackpot = _changeable(unit, jackpot_id)
     state = jackpot.meter(meter)
-    proposed = state["proposed"]
-    if proposed is None:
+    if state.proposed is None:
         raise IllegalAction(f"No change of {meter} is proposed.", clause="HR-18", accepted="a proposal first")
-    if proposed["name"] == actor.name:
-        raise IllegalAction(
-            f"{actor.name} proposed this change.", clause="HR-18", accepted="another person's approval"
-        )
-    _check_change(unit, jackpot, meter, MeterSettings.from_json(proposed["settings"]))
-    payload = _difference(meter, state, proposed["settings"])
-    payload["proposed_by"] = proposed["proposed_by"]
-    waits = jackpot.status is not Status.CREATED
-    record(unit, "change-approved", jackpot_id, actor, {**payload, "waits_for_reset": waits})
-    if waits:
-        signed = {"proposed_by": proposed["proposed_by"], "approved_by": str(actor)}
-        state["waiting"] = {"settings": proposed["settings"], **signed}
-    else:
-        state["in_use"] = proposed["settings"]
-    state["proposed"] = None
-    save(unit, jackpot)
+    return jackpot, state, state.proposed
 
 
 def _changeable(unit: Unit, jackpot_id: str) -> Jackpot:
-    jackpot = load(unit, jackpot_id)
+    jackpot = load(unit.get, jackpot_id)
     if not jackpot.progressive:
         raise IllegalAction(f"{jackpot_id} is a house jackpot.", clause="HR-09", accepted="post_amount")
     if jackpot.status is Status.RETIRED:
@@ -57,28 +91,16 @@ def _changeable(unit: Unit, jackpot_id: str) -> Jackpot:
     return jackpot
 
 
-def _check_change(unit: Unit, jackpot: Jackpot, meter: str, settings: MeterSettings) -> None:
-    """Whatever waits on other meters, no mixture of old and new may pass 100 % (JP-10), nor may a maximum be
-    below what is shown (HR-12)."""
+def _check_change(jackpot: Jackpot, meter: str, settings: MeterSettings) -> None:
+    """Whatever waits on other meters, no mixture of old and new may pass 100 % (JP-10). A maximum below what is
+    shown today does no harm: it holds from the reset on, when the display starts anew (HR-12)."""
     check_maximum(meter, settings, jackpot.wager_cents)
     rates = [settings]
-    for name in jackpot.meters:
+    for name, state in jackpot.meters.items():
         if name != meter:
-            waiting = jackpot.meter(name)["waiting"]
-            both = [jackpot.in_use(name)] + (
-                [MeterSettings.from_json(waiting["settings"])] if waiting else []
-            )
-            rates.append(max(both, key=lambda s: s.contribution + s.reserve))
+            rates.append(max((state.in_use, _next(state)), key=lambda s: s.contribution + s.reserve))
     check_rates(rates)
-    if settings.maximum_cents is not None and jackpot.status is not Status.CREATED:
-        shown = books.display(unit, jackpot.id, meter)
-        if settings.maximum_cents < shown:
-            raise IllegalAction(
-                f"{meter} shows {dollars(shown)}.",
-                clause="HR-12",
-                accepted="a maximum of at least that, or none",
-            )
 
 
-def _difference(meter: str, state: Json, after: Json) -> Json:
-    return {"meter": meter, "before": state["in_use"], "after": after}
+def _difference(meter: str, state: Meter, after: MeterSettings) -> dict[str, Any]:
+    return {"meter": meter, "before": encode(state.in_use), "after": encode(after)}

@@ -3,29 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from pitboss.errors import BadInput
-from pitboss.jackpot import adjust, awards, books, changes, funds, keypad, life
-from pitboss.jackpot.adjust import Reason
-from pitboss.jackpot.model import JackpotConfig, Kind, MeterSettings, shown_cents
-from pitboss.jackpot.state import Jackpot, award_key, claim_key, game_key, jackpot_key, queue_key, table_key
+from pitboss.jackpot import adjust, awards, books, changes, funds, keypad, life, state
+from pitboss.jackpot.adjust import Adjustment, Reason
+from pitboss.jackpot.adopt import adopt
+from pitboss.jackpot.awards import Dealt, Seen
+from pitboss.jackpot.claims import in_order
+from pitboss.jackpot.keypad import Button
+from pitboss.jackpot.model import Controls, JackpotConfig, SettingsChange, shown_cents
+from pitboss.jackpot.records import Award, Claim, Game, Jackpot, Table
 from pitboss.jackpot.winpage import WinPage
 from pitboss.money import Cents
 from pitboss.people.person import Person
 from pitboss.store import Receipt, Store, Unit
 
-Json = dict[str, Any]
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A meter as displayed, and what is held back, in cents; of a house jackpot the posted amount alone."""
+
+    display_cents: Cents
+    reserve_cents: Cents | None = None
+    overflow_cents: Cents | None = None
+    held_cents: Cents | None = None
+    """of what is displayed, held for open claims (JP-29)"""
 
 
 class JackpotDesk:
-    """Acts take a `key`: the caller's own name for the act, so that a retry is recognised. Without one the
-    act is new each time. A room that writes a round and its jackpot wagers together calls the functions of
-    `pitboss.jackpot.keypad` inside its own unit of work."""
+    """Acts take a `key`: the caller's own name for the act, so that a retry is recognised. Without one the act is
+    new each time. What needs two people takes `second` beside `by`. A room that writes a round and its jackpot
+    wagers together calls the functions of `pitboss.jackpot.keypad` inside its own unit of work."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        adopt(store)
 
     def _do(self, act: str, work: Callable[[Unit], None], key: str | None, *request: object) -> Receipt:
         return self.store.write(work, key=key, request=[act, *map(repr, request)])
@@ -47,8 +61,21 @@ class JackpotDesk:
         options: Mapping[str, str] | None = None,
         key: str | None = None,
     ) -> Receipt:
-        facts = (table, game, spots, decks, location, dict(options or {}), by)
+        facts = (Table(table, game, spots, decks, location, dict(options or {}), {}), by)
         return self._do("add-table", lambda u: life.add_table(u, *facts), key, *facts)
+
+    def edit_table(
+        self,
+        table: str,
+        spots: int,
+        options: Mapping[str, str],
+        by: Person,
+        why: str,
+        *,
+        key: str | None = None,
+    ) -> Receipt:
+        facts = (table, spots, dict(options), by, why)
+        return self._do("edit-table", lambda u: life.edit_table(u, *facts), key, *facts)
 
     def link(
         self,
@@ -63,55 +90,120 @@ class JackpotDesk:
         facts = (jackpot, table, sensor, pay_table, by)
         return self._do("link", lambda u: life.link(u, *facts), key, *facts)
 
-    def unlink(self, jackpot: str, table: str, by: Person, *, key: str | None = None) -> Receipt:
-        return self._do("unlink", lambda u: life.unlink(u, jackpot, table, by), key, jackpot, table, by)
+    def unlink(
+        self, jackpot: str, table: str, by: Person, second: Person | None = None, *, key: str | None = None
+    ) -> Receipt:
+        facts = (jackpot, table, by, second)
+        return self._do("unlink", lambda u: life.unlink(u, *facts), key, *facts)
 
     def start(self, jackpot: str, by: Person, *, key: str | None = None) -> Receipt:
         now = self.store.clock()
         return self._do("start", lambda u: life.start(u, jackpot, by, now), key, jackpot, by)
 
     def post_amount(
-        self, jackpot: str, cents: Cents, by: Person, *, meter: str = "meter", key: str | None = None
-    ) -> Receipt:
-        facts = (jackpot, meter, cents, by)
-        return self._do("post-amount", lambda u: life.post_amount(u, *facts), key, *facts)
-
-    def propose(
         self,
         jackpot: str,
-        settings: MeterSettings,
+        cents: Cents,
         by: Person,
+        second: Person | None,
+        why: str,
         *,
         meter: str = "meter",
         key: str | None = None,
     ) -> Receipt:
-        facts = (jackpot, meter, settings, by)
-        return self._do("propose", lambda u: changes.propose(u, *facts), key, *facts)
+        facts = (jackpot, meter, cents, by, second, why)
+        return self._do("post-amount", lambda u: life.post_amount(u, *facts), key, *facts)
+
+    def set_notices(
+        self,
+        jackpot: str,
+        notices: Iterable[str],
+        by: Person,
+        second: Person | None,
+        why: str,
+        *,
+        key: str | None = None,
+    ) -> Receipt:
+        facts = (jackpot, tuple(notices), by, second, why)
+        return self._do("notices", lambda u: life.set_notices(u, *facts), key, *facts)
+
+    def set_controls(
+        self,
+        jackpot: str,
+        controls: Controls,
+        by: Person,
+        second: Person | None,
+        why: str,
+        *,
+        key: str | None = None,
+    ) -> Receipt:
+        facts = (jackpot, controls, by, second, why)
+        return self._do("controls", lambda u: life.set_controls(u, *facts), key, *facts)
+
+    def propose(
+        self,
+        jackpot: str,
+        change: SettingsChange,
+        by: Person,
+        why: str,
+        *,
+        meter: str = "meter",
+        key: str | None = None,
+    ) -> Receipt:
+        facts, now = (jackpot, meter, change, by, why), self.store.clock()
+        return self._do("propose", lambda u: changes.propose(u, *facts, now), key, *facts)
 
     def approve(self, jackpot: str, by: Person, *, meter: str = "meter", key: str | None = None) -> Receipt:
-        return self._do("approve", lambda u: changes.approve(u, jackpot, meter, by), key, jackpot, meter, by)
+        facts, now = (jackpot, meter, by), self.store.clock()
+        return self._do("approve", lambda u: changes.approve(u, *facts, now), key, *facts)
 
-    def deposit(self, jackpot: str, cents: Cents, by: Person, *, key: str | None = None) -> Receipt:
-        now = self.store.clock()
-        return self._do(
-            "deposit", lambda u: funds.deposit(u, jackpot, cents, by, now), key, jackpot, cents, by
-        )
-
-    def count_funds(self, jackpot: str, found_cents: Cents, by: Person, *, key: str | None = None) -> Receipt:
-        facts = (jackpot, found_cents, by)
-        return self._do("count-funds", lambda u: funds.count_funds(u, *facts), key, *facts)
-
-    def suspend(self, jackpot: str, reason: str, by: Person, *, key: str | None = None) -> Receipt:
-        return self._do("suspend", lambda u: funds.suspend(u, jackpot, reason, by), key, jackpot, reason, by)
-
-    def resume(self, jackpot: str, by: Person, *, key: str | None = None) -> Receipt:
-        return self._do("resume", lambda u: funds.resume(u, jackpot, by), key, jackpot, by)
+    def decline(
+        self, jackpot: str, by: Person, why: str, *, meter: str = "meter", key: str | None = None
+    ) -> Receipt:
+        facts = (jackpot, meter, by, why)
+        return self._do("decline", lambda u: changes.decline(u, *facts), key, *facts)
 
     def retire(
-        self, jackpot: str, by: Person, second: Person, *, into: str | None = None, key: str | None = None
+        self,
+        jackpot: str,
+        by: Person,
+        second: Person | None,
+        *,
+        into: str | None = None,
+        key: str | None = None,
     ) -> Receipt:
         facts = (jackpot, by, second, into)
         return self._do("retire", lambda u: life.retire(u, *facts), key, *facts)
+
+    # the players' money
+
+    def deposit(self, jackpot: str, cents: Cents, by: Person, *, key: str | None = None) -> Receipt:
+        facts, now = (jackpot, cents, by), self.store.clock()
+        return self._do("deposit", lambda u: funds.deposit(u, *facts, now), key, *facts)
+
+    def withdraw(
+        self,
+        jackpot: str,
+        cents: Cents,
+        by: Person,
+        second: Person | None,
+        why: str,
+        *,
+        key: str | None = None,
+    ) -> Receipt:
+        facts = (jackpot, cents, by, second, why)
+        return self._do("withdraw", lambda u: funds.withdraw(u, *facts), key, *facts)
+
+    def count_funds(self, jackpot: str, found_cents: Cents, by: Person, *, key: str | None = None) -> Receipt:
+        facts, now = (jackpot, found_cents, by), self.store.clock()
+        return self._do("count-funds", lambda u: funds.count_funds(u, *facts, now), key, *facts)
+
+    def suspend(self, jackpot: str, reason: str, by: Person, *, key: str | None = None) -> Receipt:
+        facts, now = (jackpot, reason, by), self.store.clock()
+        return self._do("suspend", lambda u: funds.suspend(u, *facts, now), key, *facts)
+
+    def resume(self, jackpot: str, by: Person, *, key: str | None = None) -> Receipt:
+        return self._do("resume", lambda u: funds.resume(u, jackpot, by), key, jackpot, by)
 
     # the keypad
 
@@ -122,15 +214,17 @@ class JackpotDesk:
         base: Iterable[int],
         by: Person,
         *,
+        players: Mapping[int, str] | None = None,
         key: str | None = None,
     ) -> Receipt:
         """START GAME. `lit` are the spots with a chip on the sensor, by sensor where the table has two;
-        `base` the spots with the base game's wager."""
+        `base` the spots with the base game's wager; `players` who plays which spot, where it is known."""
         sensors = dict(lit) if isinstance(lit, Mapping) else {"jackpot": lit}
         locked = {sensor: sorted(spots) for sensor, spots in sensors.items()}
-        facts = (table, locked, sorted(base), by)
-        now = self.store.clock()
-        return self._do("start-game", lambda u: keypad.start_game(u, *facts, now), key, *facts)
+        facts, now = (table, locked, sorted(base), by), self.store.clock()
+        seated = dict(players or {})
+        work = partial(_start_game, facts=facts, now_us=now, players=seated)
+        return self._do("start-game", work, key, *facts, seated)
 
     def press(
         self,
@@ -158,143 +252,132 @@ class JackpotDesk:
     def end_game(self, table: str, by: Person, *, key: str | None = None) -> Receipt:
         return self._do("end-game", lambda u: keypad.end_game(u, table, by), key, table, by)
 
+    def void_game(self, table: str, by: Person, reason: str, *, key: str | None = None) -> Receipt:
+        facts = (table, by, reason)
+        return self._do("void-game", lambda u: keypad.void_game(u, *facts), key, *facts)
+
     # awards
 
     def confirm(
         self, claim: str, by: Person, *, verified: Iterable[str] = awards.VERIFIED, key: str | None = None
     ) -> Receipt:
-        checks = frozenset(verified)
-        return self._do(
-            "confirm", lambda u: awards.confirm(u, claim, by, checks), key, claim, by, sorted(checks)
-        )
+        checks, now = sorted(set(verified)), self.store.clock()
+        work = partial(awards.confirm, claim_id=claim, by=by, verified=checks, now_us=now)
+        return self._do("confirm", work, key, claim, by, checks)
 
-    def surveil(
-        self,
-        claim: str,
-        by: Person,
-        *,
-        hand: str,
-        wager_cents: Cents,
-        payout_cents: Cents,
-        player: str,
-        key: str | None = None,
+    def surveil(self, claim: str, by: Person, seen: Seen, *, key: str | None = None) -> Receipt:
+        facts, now = (claim, by, seen), self.store.clock()
+        return self._do("surveil", lambda u: awards.surveil(u, *facts, now), key, *facts)
+
+    def complete(
+        self, claim: str, card: Person, *, dealt: Dealt | None = None, key: str | None = None
     ) -> Receipt:
-        seen: Json = {
-            "hand": hand,
-            "wager_cents": wager_cents,
-            "payout_cents": payout_cents,
-            "player": player,
-        }
-        return self._do("surveil", lambda u: awards.surveil(u, claim, by, **seen), key, claim, by, seen)
-
-    def complete(self, claim: str, card: Person, *, key: str | None = None) -> Receipt:
         """The card. The same card again for the same claim is the same act: it is recorded once."""
         now = self.store.clock()
-        work = partial(awards.complete, claim_id=claim, card=card, now_us=now)
-        return self._do("complete", work, key or f"complete/{claim}/{card.name}", claim, card)
+        work = partial(awards.complete, claim_id=claim, by=card, now_us=now, dealt=dealt or Dealt())
+        return self._do("complete", work, key or f"complete/{claim}/{card.id}", claim, card)
 
-    def pay(self, award: str, by: Person, *, key: str | None = None) -> Receipt:
+    def reject(self, claim: str, by: Person, reason: str, *, key: str | None = None) -> Receipt:
+        facts = (claim, by, reason)
+        return self._do("reject", lambda u: awards.reject(u, *facts), key, *facts)
+
+    def pay(self, award: str, by: Person, *, by_check: bool = False, key: str | None = None) -> Receipt:
         now = self.store.clock()
-        return self._do("pay", lambda u: awards.pay(u, award, by, now), key, award, by)
+        work = partial(awards.pay, award_id=award, by=by, now_us=now, by_check=by_check)
+        return self._do("pay", work, key, award, by, by_check)
 
     def adjust(
-        self,
-        jackpot: str,
-        reason: Reason,
-        by: Person,
-        note: str,
-        *,
-        meter: str = "meter",
-        cents: Cents = 0,
-        source: str = "",
-        key: str | None = None,
+        self, jackpot: str, wanted: Adjustment, by: Person, second: Person | None, *, key: str | None = None
     ) -> Receipt:
-        now = self.store.clock()
-        facts = (jackpot, meter, reason, by, note)
+        facts, now = (jackpot, wanted, by, second), self.store.clock()
+        return self._do("adjust", lambda u: adjust.adjust(u, *facts, now), key, *facts)
 
-        def work(unit: Unit) -> None:
-            adjust.adjust(unit, *facts, cents=cents, source=source, now_us=now)
-
-        return self._do("adjust", work, key, *facts, cents, source)
-
-    def back_out(self, award: str, by: Person, note: str, *, key: str | None = None) -> Receipt:
-        return self._do("back-out", lambda u: adjust.back_out(u, award, by, note), key, award, by, note)
+    def back_out(
+        self, award: str, by: Person, second: Person | None, note: str, *, key: str | None = None
+    ) -> Receipt:
+        facts, now = (award, by, second, note), self.store.clock()
+        return self._do("back-out", lambda u: adjust.back_out(u, *facts, now), key, *facts)
 
     # reading
 
     def jackpot(self, jackpot: str) -> Jackpot:
-        data = self.store.document(jackpot_key(jackpot))
-        if data is None:
+        if self.store.document(state.jackpot_key(jackpot)) is None:
             raise BadInput(
                 f"There is no jackpot {jackpot!r}.", accepted=", ".join(self.jackpots()) or "none yet"
             )
-        return Jackpot(data)
+        return state.load(self.store.document, jackpot)
 
     def jackpots(self) -> dict[str, Jackpot]:
-        return {data["id"]: Jackpot(data) for data in self.store.documents("jackpot/").values()}
+        found = self.store.documents(state.jackpot_key("")).values()
+        return {data["id"]: state.read(Jackpot, data) for data in found}
 
     def meter_cents(self, jackpot: str, meter: str = "meter") -> Cents:
         """What the meter shows: one row by its primary key, whatever the history."""
         return shown_cents(self.store.account(books.of_meter(jackpot, meter, "meter")).credit_balance)
 
-    def meters(self, jackpot: str) -> dict[str, Json]:
-        """Each meter's display, and what is held back, in cents; a house jackpot's posted amounts."""
+    def meters(self, jackpot: str) -> dict[str, Shown]:
+        """In printed order."""
         found = self.jackpot(jackpot)
-        if found.kind is Kind.HOUSE:
-            return {
-                name: {"display_cents": meter["posted_cents"]} for name, meter in found.data["meters"].items()
-            }
-        return {
-            name: {
-                "display_cents": self.meter_cents(jackpot, name),
-                **{
-                    f"{part}_cents": shown_cents(
-                        self.store.account(books.of_meter(jackpot, name, part)).credit_balance
-                    )
-                    for part in ("reserve", "overflow")
-                },
-            }
-            for name in found.meters
-        }
+        if not found.progressive:
+            return {name: Shown(found.posted_cents[name]) for name in found.meter_names}
+        return {name: self._shown(jackpot, name) for name in found.meter_names}
 
-    def table(self, table: str) -> Json:
-        data: Json | None = self.store.document(table_key(table))
-        if data is None:
+    def _shown(self, jackpot: str, meter: str) -> Shown:
+        rows = [
+            self.store.account(books.of_meter(jackpot, meter, part))
+            for part in ("meter", "reserve", "overflow")
+        ]
+        display, reserve, overflow = (shown_cents(row.credit_balance) for row in rows)
+        return Shown(display, reserve, overflow, shown_cents(rows[0].debits_pending))
+
+    def table(self, table: str) -> Table:
+        if self.store.document(state.table_key(table)) is None:
             raise BadInput(f"There is no table {table!r}.", accepted=", ".join(self.tables()) or "none yet")
-        return data
+        return state.load_table(self.store.document, table)
 
-    def tables(self) -> dict[str, Json]:
-        return {data["table"]: data for data in self.store.documents("jackpot-table/").values()}
+    def tables(self) -> dict[str, Table]:
+        found = self.store.documents(state.table_key("")).values()
+        return {data["table"]: state.read(Table, data) for data in found}
 
-    def game(self, table: str) -> Json | None:
+    def game(self, table: str) -> Game | None:
         """The running or last game of a table: number, lit spots, claims."""
-        game: Json | None = self.store.document(game_key(table))
-        return game
+        return state.load_game(self.store.document, table)
 
-    def claim(self, claim: str) -> Json:
-        data: Json | None = self.store.document(claim_key(claim))
-        if data is None:
-            raise BadInput(
-                f"There is no claim {claim!r}.", clause="JP-15", accepted="a claim marked on the keypad"
-            )
-        return data
+    def claim(self, claim: str) -> Claim:
+        return state.load_claim(self.store.document, claim)
 
     def open_claims(self, jackpot: str) -> list[str]:
         """Open meter claims, for each meter in the order of payment (JP-14)."""
-        waiting = self.store.document(queue_key(jackpot)) or []
-        order = self.jackpot(jackpot).controls.award_order
-        names = dict.fromkeys(entry["meter"] for entry in waiting)
-        return [claim for meter in names for claim in awards.award_order(waiting, meter, order)]
+        found = self.jackpot(jackpot)
+        waiting = state.open_claims(self.store.document, jackpot)
+        order = found.controls.award_order
+        return [claim.id for meter in found.meter_names for claim in in_order(waiting, meter, order)]
 
-    def buttons(self, table: str, sensor: str = "jackpot") -> list[Json]:
+    def unpaid(self, jackpot: str) -> list[Award]:
+        """Prizes won and not yet paid."""
+        return [self.award(id) for id in state.unpaid(self.store.document, jackpot)]
+
+    def buttons(self, table: str, sensor: str = "jackpot") -> list[Button]:
         """The keypad of a sensor: hands in printed order, pays as multiplied by the fixed wager."""
-        return keypad.keypad(self.jackpot(self.table(table)["sensors"][sensor]))
+        return keypad.keypad(self.jackpot(self.table(table).sensors[sensor]))
 
-    def award(self, award: str) -> Json:
-        data: Json | None = self.store.document(award_key(award))
-        if data is None:
-            raise BadInput(f"There is no award {award!r}.", clause="JP-17", accepted="a completed award")
-        return data
+    def award(self, award: str) -> Award:
+        return state.load_award(self.store.document, award)
+
+    def awards(self) -> list[Award]:
+        return [state.read(Award, data) for data in self.store.documents(state.award_key("")).values()]
 
     def win_page(self, award: str) -> WinPage:
         return WinPage.of(self.award(award))
+
+
+def _start_game(
+    unit: Unit,
+    facts: tuple[str, dict[str, list[int]], list[int], Person],
+    now_us: int,
+    players: dict[int, str],
+) -> None:
+    keypad.start_game(unit, *facts, now_us, players=players)
+
+
+__all__ = ["Adjustment", "JackpotDesk", "Reason", "Shown"]

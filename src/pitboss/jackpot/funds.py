@@ -2,76 +2,137 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot import books
 from pitboss.jackpot.model import Status
-from pitboss.jackpot.state import Jackpot, Json, load, record, save
+from pitboss.jackpot.records import Jackpot, Signature, Suspension
+from pitboss.jackpot.state import load, record, save
 from pitboss.money import Cents, dollars
-from pitboss.people.person import Person, Role
+from pitboss.people.acts import Act, allow
+from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
 
 
-def deposit(unit: Unit, jackpot_id: str, cents: Cents, actor: Person, now_us: int) -> None:
-    """Put players' money into the jackpot's own account."""
-    jackpot = load(unit, jackpot_id)
-    if not jackpot.progressive:
-        raise IllegalAction(f"The money of {jackpot_id} is the house's until won.", clause="JP-08")
-    jackpot.must_be(Status.RUNNING, Status.SUSPENDED, act="a deposit", clause="HR-10")
+def owed_cents(unit: Unit, jackpot: Jackpot) -> Cents:
+    """A part of a cent is owed as a cent."""
+    return -(-books.owed(unit, jackpot) // UNIT_PER_CENT)
+
+
+def bank_cents(unit: Unit, jackpot: Jackpot) -> Cents:
+    return books.in_bank(unit, jackpot.id) // UNIT_PER_CENT
+
+
+def note_cover(unit: Unit, jackpot: Jackpot, now_us: int) -> None:
+    """The week for the next deposit begins when the account last held all that is owed (HR-10)."""
+    if jackpot.progressive and bank_cents(unit, jackpot) >= owed_cents(unit, jackpot):
+        save(unit, replace(load(unit.get, jackpot.id), covered_us=now_us))
+
+
+def deposit(unit: Unit, jackpot_id: str, cents: Cents, by: Person, now_us: int) -> None:
+    """Put players' money into the jackpot's own account: at most what is owed (JP-33)."""
+    allow(Act.DEPOSIT, by)
+    jackpot = _with_funds(unit, jackpot_id, "a deposit")
     if cents <= 0:
         raise BadInput("A deposit is more than nothing.", clause="HR-10", accepted="an amount")
-    bank = books.of(jackpot_id, "bank")
-    payload: Json = {"cents": cents}
-    record(unit, "deposit", jackpot_id, actor, payload)
-    unit.transfer_cents(bank, books.CASH, cents, "deposit")
-    owed = books.owed(unit, jackpot_id, jackpot.meters)
-    payload["owed_cents"] = -(-owed // UNIT_PER_CENT)
-    payload["deposited_cents"] = unit.account(bank).debit_balance // UNIT_PER_CENT
-    if unit.account(bank).debit_balance >= owed:
-        jackpot.data["covered_us"] = now_us
-        save(unit, jackpot)
+    missing = owed_cents(unit, jackpot) - bank_cents(unit, jackpot)
+    if cents > missing:
+        raise IllegalAction(
+            f"{dollars(max(0, missing))} of {jackpot_id}'s money is not in its account yet.",
+            clause="JP-33",
+            accepted=f"at most {dollars(missing)}" if missing > 0 else "no deposit",
+        )
+    payload: dict[str, Any] = {"cents": cents}
+    record(unit, "deposit", jackpot_id, by, payload)
+    unit.transfer_cents(books.of(jackpot_id, "bank"), books.CASH, cents, "deposit")
+    payload |= _standing(unit, jackpot)
+    note_cover(unit, jackpot, now_us)
 
 
-def count_funds(unit: Unit, jackpot_id: str, found_cents: Cents, actor: Person) -> None:
-    """Compare the account's statement with the books: a shortfall suspends the wager, agreement lifts it."""
-    actor.must_be(Role.SUPERVISOR, Role.EXECUTIVE, clause="HR-10", act="reconcile the account")
-    jackpot = load(unit, jackpot_id)
-    jackpot.must_be(Status.RUNNING, Status.SUSPENDED, act="a count", clause="HR-10")
-    booked = unit.account(books.of(jackpot_id, "bank")).debit_balance // UNIT_PER_CENT
-    short = max(0, booked - found_cents)
-    payload = {"found_cents": found_cents, "booked_cents": booked, "shortfall_cents": short}
-    record(unit, "count-funds", jackpot_id, actor, payload)
+def withdraw(unit: Unit, jackpot_id: str, cents: Cents, by: Person, second: Person | None, why: str) -> None:
+    """The way back: what the account holds above what is owed goes to the house (JP-33)."""
+    allow(Act.WITHDRAW, by, second)
+    jackpot = _with_funds(unit, jackpot_id, "a withdrawal", Status.RETIRED)
+    spare = bank_cents(unit, jackpot) - owed_cents(unit, jackpot)
+    if not why.strip():
+        raise BadInput("A withdrawal says why.", clause="JP-33", accepted="a reason in words")
+    if not 0 < cents <= spare:
+        raise IllegalAction(
+            f"{jackpot_id}'s account holds {dollars(max(0, spare))} more than is owed.",
+            clause="JP-33",
+            accepted=f"at most {dollars(spare)}" if spare > 0 else "no withdrawal",
+        )
+    payload: dict[str, Any] = {"cents": cents, "second": str(second), "why": why.strip()}
+    record(unit, "withdrawal", jackpot_id, by, payload)
+    unit.transfer_cents(books.CASH, books.of(jackpot_id, "bank"), cents, "withdrawal")
+    payload |= _standing(unit, jackpot)
+
+
+def _standing(unit: Unit, jackpot: Jackpot) -> dict[str, Cents]:
+    return {"owed_cents": owed_cents(unit, jackpot), "deposited_cents": bank_cents(unit, jackpot)}
+
+
+def _with_funds(unit: Unit, jackpot_id: str, act: str, *also: Status) -> Jackpot:
+    jackpot = load(unit.get, jackpot_id)
+    if not jackpot.progressive:
+        raise IllegalAction(f"The money of {jackpot_id} is the house's until won.", clause="JP-08")
+    jackpot.must_be(Status.RUNNING, Status.SUSPENDED, *also, act=act, clause="HR-10")
+    return jackpot
+
+
+def count_funds(unit: Unit, jackpot_id: str, found_cents: Cents, by: Person, now_us: int) -> None:
+    """Compare the account's statement with what is owed: a shortfall suspends the wager, cover lifts that
+    suspension and no other (HR-10)."""
+    allow(Act.COUNT_FUNDS, by)
+    jackpot = _with_funds(unit, jackpot_id, "a count")
+    if found_cents < 0:
+        raise BadInput("An account holds nothing or more.", clause="HR-10", accepted="the statement's amount")
+    standing = _standing(unit, jackpot)
+    short = max(0, standing["owed_cents"] - found_cents)
+    payload = {
+        "found_cents": found_cents,
+        "booked_cents": standing["deposited_cents"],
+        "owed_cents": standing["owed_cents"],
+        "shortfall_cents": short,
+        "over_books_cents": found_cents - standing["deposited_cents"],
+    }
+    record(unit, "count-funds", jackpot_id, by, payload)
+    others = tuple(one for one in jackpot.suspensions if not one.shortfall)
     if short:
-        _suspend(jackpot, f"shortfall of {dollars(short)}")
-    elif str(jackpot.data["suspended_for"] or "").startswith("shortfall"):
-        jackpot.data.update(status=Status.RUNNING.value, suspended_for=None)
-    save(unit, jackpot)
+        reason = f"shortfall of {dollars(short)}"
+        others += (Suspension(reason, Signature.of(by, now_us), shortfall=True),)
+    save(unit, suspended(jackpot, others))
 
 
-def suspend(unit: Unit, jackpot_id: str, reason: str, actor: Person) -> None:
-    actor.must_be(Role.SUPERVISOR, Role.EXECUTIVE, clause="HR-10", act="suspend a jackpot")
-    jackpot = load(unit, jackpot_id)
-    jackpot.must_be(Status.RUNNING, act="a suspension", clause="HR-10")
+def suspended(jackpot: Jackpot, suspensions: tuple[Suspension, ...]) -> Jackpot:
+    status = Status.SUSPENDED if suspensions else Status.RUNNING
+    return replace(jackpot, suspensions=suspensions, status=status)
+
+
+def suspend(unit: Unit, jackpot_id: str, reason: str, by: Person, now_us: int) -> None:
+    allow(Act.SUSPEND, by)
+    jackpot = load(unit.get, jackpot_id)
+    jackpot.must_be(Status.RUNNING, Status.SUSPENDED, act="a suspension", clause="HR-10")
     if not reason.strip():
         raise BadInput("A suspension says why.", accepted="a reason in words")
-    record(unit, "suspend", jackpot_id, actor, {"reason": reason.strip()})
-    _suspend(jackpot, reason.strip())
-    save(unit, jackpot)
+    record(unit, "suspend", jackpot_id, by, {"reason": reason.strip()})
+    entry = Suspension(reason.strip(), Signature.of(by, now_us))
+    save(unit, suspended(jackpot, (*jackpot.suspensions, entry)))
 
 
-def _suspend(jackpot: Jackpot, reason: str) -> None:
-    jackpot.data.update(status=Status.SUSPENDED.value, suspended_for=reason)
-
-
-def resume(unit: Unit, jackpot_id: str, actor: Person) -> None:
-    actor.must_be(Role.EXECUTIVE, clause="HR-10", act="resume a jackpot")
-    jackpot = load(unit, jackpot_id)
+def resume(unit: Unit, jackpot_id: str, by: Person) -> None:
+    """Lift what people have suspended; a shortfall goes by a count only."""
+    allow(Act.RESUME, by)
+    jackpot = load(unit.get, jackpot_id)
     jackpot.must_be(Status.SUSPENDED, act="resuming", clause="HR-10")
-    if str(jackpot.data["suspended_for"]).startswith("shortfall"):
+    short = tuple(one for one in jackpot.suspensions if one.shortfall)
+    if len(short) == len(jackpot.suspensions):
         raise IllegalAction(
-            f"{jackpot_id} is suspended for a {jackpot.data['suspended_for']}.",
+            f"{jackpot_id} is suspended for a {jackpot.suspended_for}.",
             clause="HR-10",
             accepted="a count of the account that shows no shortfall",
         )
-    record(unit, "resume", jackpot_id, actor, {"was": jackpot.data["suspended_for"]})
-    jackpot.data.update(status=Status.RUNNING.value, suspended_for=None)
-    save(unit, jackpot)
+    record(unit, "resume", jackpot_id, by, {"was": jackpot.suspended_for})
+    save(unit, suspended(jackpot, short))

@@ -3,74 +3,143 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.approvals import Line
 from pitboss.errors import BadInput, IllegalAction, IllegalWager
-from pitboss.jackpot import books
-from pitboss.jackpot.awards import forget_claim, remember_claim
-from pitboss.jackpot.model import Status, fixed_cents, line_of
+from pitboss.jackpot import books, contributions
+from pitboss.jackpot.awards import end_claim, said
+from pitboss.jackpot.claims import OPEN, Step, after, price_and_hold, prize_of
+from pitboss.jackpot.model import Status, fixed_cents, line_of, shown_cents
+from pitboss.jackpot.records import Claim, Contribution, Game, Jackpot, Signature, State, Table
 from pitboss.jackpot.state import (
-    Jackpot,
-    Json,
-    carry_key,
-    claim_key,
-    game_key,
+    enqueue,
     load,
+    load_claim,
+    load_game,
     load_table,
+    queue_key,
+    save_claim,
+    save_game,
     table_key,
 )
-from pitboss.money import dollars
+from pitboss.money import Cents, dollars
 from pitboss.odds import PercentOfMeter
+from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
 
 DAY_US = 86_400_000_000
+WAGER_TAKEN, WAGER_PAID = "wager-taken", "wager-paid"
+"""what a tray moves for (HR-17)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A hand of the keypad, as printed, with what it pays at the fixed wager (JP-01)."""
+
+    hand: str
+    text: str
+    pays: str
+    from_meter: bool
+    envy_cents: Cents = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """What END GAME pays from the tray."""
+
+    spot: int
+    why: str
+    cents: Cents
+    jackpot: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {"spot": self.spot, "for": self.why, "cents": self.cents, "jackpot": self.jackpot}
 
 
 def start_game(
-    unit: Unit, table: str, lit: Mapping[str, Iterable[int]], base: Iterable[int], actor: Person, now_us: int
+    unit: Unit,
+    table: str,
+    lit: Mapping[str, Iterable[int]],
+    base: Iterable[int],
+    by: Person,
+    now_us: int,
+    *,
+    players: Mapping[int, str] | None = None,
+    booked_outside: bool = False,
 ) -> None:
-    """Lock in the lit sensors, take the wagers and book the contribution. What is laid later counts for
-    nothing: it is in no list (JP-03)."""
-    setup = load_table(unit, table)
-    last: Json = unit.get(game_key(table)) or {"number": 0, "running": False}
-    if last["running"]:
+    """Lock in the lit sensors, take the wagers and book the contribution. What is laid later counts for nothing: it
+    is in no list (JP-03). `booked_outside`: a room has moved the chips from wallets to tray itself."""
+    allow(Act.START_GAME, by)
+    setup = load_table(unit.get, table)
+    last = load_game(unit.get, table) or Game(0, False)
+    if last.running:
         raise IllegalAction(
-            f"Game {last['number']} at {table} is not ended.", clause="JP-04", accepted="END GAME first"
+            f"Game {last.number} at {table} is not ended.", clause="JP-04", accepted="END GAME first"
         )
     locked = {sensor: _spots(setup, sensor, spots) for sensor, spots in lit.items()}
     _check_base(table, locked, set(base))
-    number = last["number"] + 1
-    payload: Json = {"table": table, "number": number, "lit": locked, "taken_cents": {}}
-    unit.record("start-game", table_key(table), str(actor), payload)
+    taken_cents: dict[str, Cents] = {}
+    game = Game(last.number + 1, True, locked, dict(players or {}), booked_outside=booked_outside)
+    payload = {
+        "table": table,
+        "number": game.number,
+        "lit": {sensor: list(spots) for sensor, spots in locked.items()},
+        "players": {str(spot): who for spot, who in game.players.items()},
+        "taken_cents": taken_cents,
+    }
+    unit.record("start-game", table_key(table), str(by), payload)
+    taken: dict[str, dict[str, Contribution]] = {}
     for sensor, spots in locked.items():
         if spots:
-            jackpot = load(unit, setup["sensors"][sensor])
+            jackpot = load(unit.get, setup.sensors[sensor])
             _check_open(unit, jackpot, now_us)
-            _take(unit, jackpot, table, len(spots))
-            payload["taken_cents"][sensor] = len(spots) * jackpot.wager_cents
-    unit.put(game_key(table), {"number": number, "running": True, "lit": locked, "claims": [], "presses": 0})
+            taken[sensor] = contributions.take(unit, jackpot, len(spots))
+            taken_cents[sensor] = len(spots) * jackpot.wager_cents
+    if not booked_outside:
+        move_chips(unit, table, sum(taken_cents.values()), WAGER_TAKEN)
+    save_game(unit, table, replace(game, taken=taken))
 
 
-def _spots(setup: Json, sensor: str, spots: Iterable[int]) -> list[int]:
-    if sensor not in setup["sensors"]:
+def move_chips(unit: Unit, table: str, cents: Cents, code: str) -> None:
+    """Chips between the players at a table and its tray; an opened tray gives only what it has (HR-17)."""
+    if not cents:
+        return
+    tray, players = books.tray(table), books.players(table)
+    unit.open_account(players)
+    if code == WAGER_TAKEN:
+        unit.transfer_cents(players, tray, cents, code)
+        return
+    has = unit.account(tray).credit_balance // UNIT_PER_CENT
+    if cents > has and unit.get(f"tray/{table}") is not None:
+        raise IllegalAction(
+            f"The tray of {table} holds {dollars(has)}; {dollars(cents)} are to be paid.",
+            clause="HR-17",
+            accepted="a fill first",
+        )
+    unit.transfer_cents(tray, players, cents, code)
+
+
+def _spots(setup: Table, sensor: str, spots: Iterable[int]) -> tuple[int, ...]:
+    if sensor not in setup.sensors:
         raise BadInput(
-            f"{setup['table']} has no jackpot on the sensor {sensor!r}.",
+            f"{setup.table} has no jackpot on the sensor {sensor!r}.",
             clause="JP-06",
-            accepted=", ".join(setup["sensors"]) or "a table with a jackpot",
+            accepted=", ".join(setup.sensors) or "a table with a jackpot",
         )
     chosen = sorted(spots)
-    if len(set(chosen)) != len(chosen) or not all(1 <= spot <= setup["spots"] for spot in chosen):
+    if len(set(chosen)) != len(chosen) or not all(1 <= spot <= setup.spots for spot in chosen):
         raise BadInput(
-            f"{chosen} are not spots of {setup['table']}.",
+            f"{chosen} are not spots of {setup.table}.",
             clause="JP-01",
-            accepted=f"each spot once, 1 to {setup['spots']}",
+            accepted=f"each spot once, 1 to {setup.spots}",
         )
-    return chosen
+    return tuple(chosen)
 
 
-def _check_base(table: str, locked: Mapping[str, list[int]], base: set[int]) -> None:
+def _check_base(table: str, locked: Mapping[str, Iterable[int]], base: set[int]) -> None:
     bare = sorted({spot for spots in locked.values() for spot in spots} - base)
     if bare:
         raise IllegalWager(
@@ -82,18 +151,13 @@ def _check_base(table: str, locked: Mapping[str, list[int]], base: set[int]) -> 
 
 def _check_open(unit: Unit, jackpot: Jackpot, now_us: int) -> None:
     """No wagers on a jackpot that is not running, or whose money is not where it must be (HR-10)."""
-    jackpot.must_be(
-        Status.RUNNING, act="a wager", clause="HR-10" if jackpot.data["suspended_for"] else "JP-03"
-    )
+    jackpot.must_be(Status.RUNNING, act="a wager", clause="HR-10" if jackpot.suspensions else "JP-03")
     if not jackpot.progressive:
         return
-    due_us = jackpot.data["covered_us"] + jackpot.controls.deposit_days * DAY_US
+    due_us = (jackpot.covered_us or 0) + jackpot.controls.deposit_days * DAY_US
     if now_us <= due_us:
         return
-    short = (
-        books.owed(unit, jackpot.id, jackpot.meters)
-        - unit.account(books.of(jackpot.id, "bank")).debit_balance
-    )
+    short = books.owed(unit, jackpot) - books.in_bank(unit, jackpot.id)
     if short > 0:
         raise IllegalWager(
             f"{dollars(-(-short // UNIT_PER_CENT))} of the players' money on {jackpot.id} has not been "
@@ -103,20 +167,27 @@ def _check_open(unit: Unit, jackpot: Jackpot, now_us: int) -> None:
         )
 
 
-def _take(unit: Unit, jackpot: Jackpot, table: str, wagers: int) -> None:
-    """A house jackpot's wagers are the house's; a progressive's feed its meters."""
-    taken = books.take_wagers(unit, jackpot.id, table, wagers, jackpot.wager_cents)
-    if not jackpot.progressive:
-        return
-    before = unit.get(carry_key(jackpot.id))
-    after = {}
-    for meter in jackpot.meters:
-        carry = (before or {}).get(meter)
-        left = books.contribute(unit, jackpot.id, meter, jackpot.in_use(meter), taken, carry)
-        if left:
-            after[meter] = left
-    if before != (after or None):
-        unit.put(carry_key(jackpot.id), after or None)
+def void_game(unit: Unit, table: str, by: Person, reason: str) -> None:
+    """A START GAME that should not have been: wagers back, contributions off the meters again, marks released. Not
+    after an award of the game is signed (HR-33)."""
+    allow(Act.VOID_GAME, by)
+    setup, game = load_table(unit.get, table), running_game(unit, table)
+    why = said(reason, "Voiding a game", "HR-33")
+    payload: dict[str, Any] = {"table": table, "number": game.number, "reason": why, "returned_cents": {}}
+    unit.record("void-game", table_key(table), str(by), payload)
+    for id in game.claims:
+        claim = load_claim(unit.get, id)
+        end_claim(
+            unit, load(unit.get, claim.jackpot), replace(claim, state=after(claim, Step.VOID, clause="HR-33"))
+        )
+    for sensor, spots in game.lit.items():
+        if spots:
+            jackpot = load(unit.get, setup.sensors[sensor])
+            contributions.give_back(unit, jackpot, len(spots), game.taken.get(sensor, {}))
+            payload["returned_cents"][sensor] = len(spots) * jackpot.wager_cents
+    if not game.booked_outside:
+        move_chips(unit, table, sum(payload["returned_cents"].values()), WAGER_PAID)
+    save_game(unit, table, Game(game.number, False))
 
 
 def press(
@@ -124,7 +195,7 @@ def press(
     table: str,
     spot: int,
     hand: str,
-    actor: Person,
+    by: Person,
     now_us: int,
     *,
     sensor: str = "jackpot",
@@ -132,150 +203,165 @@ def press(
     completed_us: int | None = None,
 ) -> None:
     """Mark a spot's hand, or take the mark off again (JP-15). The event says which, and whom to call."""
-    setup, game = load_table(unit, table), running_game(unit, table)
-    if sensor not in game["lit"] or spot not in game["lit"][sensor]:
+    allow(Act.PRESS, by)
+    setup, game = load_table(unit.get, table), running_game(unit, table)
+    if spot not in game.lit.get(sensor, ()):
         raise IllegalAction(
             f"Spot {spot} at {table} had no wager on the sensor {sensor!r} at START GAME.",
             clause="JP-03",
-            accepted=f"spots {game['lit'].get(sensor, [])}",
+            accepted=f"spots {list(game.lit.get(sensor, ()))}",
         )
-    jackpot = load(unit, setup["sensors"][sensor])
+    jackpot = load(unit.get, setup.sensors[sensor])
     line = line_of(jackpot.table, hand)
-    if folded and setup["options"].get("folded_jackpot") == "lost":
+    if folded and setup.options.get("folded_jackpot") == "lost":
         raise IllegalAction(f"Spot {spot} has folded.", clause="JP-19", accepted="hands that were played")
     marked = marked_claim(unit, game, sensor, spot)
     if marked is not None:
-        _take_off(unit, jackpot, game, marked, hand, actor)
+        _take_off(unit, jackpot, marked, hand, by)
         return
-    game["presses"] += 1
-    claim = _claim(unit, jackpot, table, game, spot, sensor, line)
-    claim.update(folded=folded, pressed_us=now_us, completed_us=completed_us or now_us, pressed_by=str(actor))
-    game["claims"].append(claim["id"])
-    payload = {"claim": claim["id"], "marked": True, "hand": hand, "spot": spot}
-    calls = claim["meter"] is not None
-    unit.record("hand-button", table_key(table), str(actor), {**payload, "calls_supervisor": calls})
-    unit.put(game_key(table), game)
-    unit.put(claim_key(claim["id"]), claim)
-    if claim["meter"] is not None:
-        remember_claim(unit, jackpot.id, claim)
-
-
-def _claim(unit: Unit, jackpot: Jackpot, table: str, game: Json, spot: int, sensor: str, line: Line) -> Json:
-    claim: Json = {
-        "id": f"{table}.{game['number']}.{spot}.{game['presses']}",
-        "jackpot": jackpot.id,
-        "table": table,
-        "number": game["number"],
-        "sensor": sensor,
-        "spot": spot,
-        "hand": line.hand,
-        "status": "open",
-        "meter": None,
-        "surveillance": None,
-    }
-    if isinstance(line.pays, PercentOfMeter):
-        claim["meter"] = line.pays.meter
-        claim["share"] = str(line.pays.share)
+    claim = Claim(
+        f"{table}.{game.number}.{spot}.{game.presses + 1}",
+        jackpot.id,
+        table,
+        game.number,
+        sensor,
+        spot,
+        line.hand,
+        State.MARKED,
+        0,
+        Signature.of(by, now_us),
+        completed_us or now_us,
+        folded,
+        game.players.get(spot, ""),
+    )
+    claim = _priced(unit, jackpot, claim, line)
+    payload = {"claim": claim.id, "marked": True, "hand": hand, "spot": spot}
+    unit.record(
+        "hand-button", table_key(table), str(by), {**payload, "calls_supervisor": claim.meter is not None}
+    )
+    save_game(unit, table, replace(game, claims=(*game.claims, claim.id), presses=game.presses + 1))
+    save_claim(unit, claim)
+    if claim.meter is not None:
+        enqueue(unit, queue_key(jackpot.id), claim.id)
         if jackpot.progressive:
-            claim["displayed"] = books.on_meter(unit, jackpot.id, line.pays.meter)
-            claim["awards_seen"] = jackpot.meter(line.pays.meter)["awards"]
-    else:
-        claim["pays_cents"] = fixed_cents(line, jackpot.wager_cents)
-    return claim
+            price_and_hold(unit, jackpot, claim.meter)
 
 
-def _take_off(unit: Unit, jackpot: Jackpot, game: Json, claim: Json, hand: str, actor: Person) -> None:
-    if claim["hand"] != hand:
+def _priced(unit: Unit, jackpot: Jackpot, claim: Claim, line: Line) -> Claim:
+    if not isinstance(line.pays, PercentOfMeter):
+        return replace(claim, cents=fixed_cents(line, jackpot.wager_cents))
+    claim = replace(claim, meter=line.pays.meter, share=line.pays.share)
+    assert claim.meter is not None
+    if not jackpot.progressive:
+        return replace(claim, cents=prize_of(claim, jackpot.posted_cents[claim.meter]))
+    seen = books.view(unit, jackpot.id, claim.meter)
+    return replace(claim, seen=seen, cents=prize_of(claim, shown_cents(seen.meter)))
+
+
+def _take_off(unit: Unit, jackpot: Jackpot, claim: Claim, hand: str, by: Person) -> None:
+    """The dealer's own, while nobody has signed it (JP-30)."""
+    if claim.hand != hand:
         raise IllegalAction(
-            f"Spot {claim['spot']} is marked with {claim['hand']}; one hand wins one line.",
+            f"Spot {claim.spot} is marked with {claim.hand}; one hand wins one line.",
             clause="JP-26",
-            accepted=f"{claim['hand']} again to take it off, then {hand}",
+            accepted=f"{claim.hand} again to take it off, then {hand}",
         )
-    if claim["status"] == "completed":
+    if claim.state is State.COMPLETED:
         raise IllegalAction(
-            f"The award of claim {claim['id']} is final.", clause="JP-18", accepted="a manual adjustment"
+            f"The award of claim {claim.id} is final.", clause="JP-18", accepted="a manual adjustment"
         )
-    payload = {"claim": claim["id"], "marked": False, "hand": hand, "spot": claim["spot"]}
-    unit.record("hand-button", table_key(claim["table"]), str(actor), {**payload, "calls_supervisor": False})
-    game["claims"].remove(claim["id"])
-    unit.put(game_key(claim["table"]), game)
-    unit.put(claim_key(claim["id"]), {**claim, "status": "taken-off"})
-    if claim["meter"] is not None:
-        forget_claim(unit, jackpot.id, claim["id"])
+    if claim.state is not State.MARKED:
+        raise IllegalAction(
+            f"Claim {claim.id} is {claim.state.value}.",
+            clause="JP-30",
+            accepted="a supervisor's rejection, with a reason",
+        )
+    payload = {"claim": claim.id, "marked": False, "hand": hand, "spot": claim.spot}
+    unit.record("hand-button", table_key(claim.table), str(by), {**payload, "calls_supervisor": False})
+    end_claim(unit, jackpot, replace(claim, state=after(claim, Step.TAKE_OFF)))
 
 
-def end_game(unit: Unit, table: str, actor: Person) -> None:
+def end_game(unit: Unit, table: str, by: Person) -> None:
     """Pay fixed lines and envy from the tray and clear the keypad; meter awards must be completed (JP-04)."""
+    allow(Act.END_GAME, by)
     game = running_game(unit, table)
-    claims: list[Json] = [unit.get(claim_key(claim)) for claim in game["claims"]]
+    claims = [load_claim(unit.get, claim) for claim in game.claims]
+    jackpots = {claim.jackpot: load(unit.get, claim.jackpot) for claim in claims}
     for claim in claims:
-        _check_finished(claim, load(unit, claim["jackpot"]))
-    pays: list[Json] = []
-    payload: Json = {"table": table, "number": game["number"], "pays": pays}
-    unit.record("end-game", table_key(table), str(actor), payload)
+        _check_finished(claim, jackpots[claim.jackpot])
+    pays: list[Pay] = []
     for claim in claims:
-        jackpot = load(unit, claim["jackpot"])
-        source = books.of(jackpot.id, "tray-pays")
-        if claim["meter"] is None:
-            cents = claim["pays_cents"]
-            unit.transfer_cents(source, books.tray(table), cents, "fixed-pay")
-            pays.append({"spot": claim["spot"], "for": claim["hand"], "cents": cents, "jackpot": jackpot.id})
-            unit.put(claim_key(claim["id"]), {**claim, "status": "paid"})
-        for spot, cents in envy_pays(jackpot, game, claim):
-            unit.transfer_cents(source, books.tray(table), cents, "envy")
-            pays.append(
-                {"spot": spot, "for": f"envy of spot {claim['spot']}", "cents": cents, "jackpot": jackpot.id}
-            )
-    unit.put(game_key(table), {"number": game["number"], "running": False})
+        if claim.meter is None:
+            pays.append(Pay(claim.spot, claim.hand, claim.cents, claim.jackpot))
+        pays += envy_pays(jackpots[claim.jackpot], game, claim)
+    payload = {"table": table, "number": game.number, "pays": [pay.to_json() for pay in pays]}
+    unit.record("end-game", table_key(table), str(by), payload)
+    for pay in pays:
+        code = "envy" if pay.why.startswith("envy") else "fixed-pay"
+        unit.transfer_cents(books.of(pay.jackpot, "tray-pays"), books.CASH, pay.cents, code)
+    if not game.booked_outside:
+        move_chips(unit, table, sum(pay.cents for pay in pays), WAGER_PAID)
+    for claim in claims:
+        if claim.meter is None:
+            save_claim(unit, replace(claim, state=after(claim, Step.PAY)))
+    save_game(unit, table, Game(game.number, False))
 
 
-def _check_finished(claim: Json, jackpot: Jackpot) -> None:
-    if claim["meter"] is not None:
-        if claim["status"] != "completed":
+def _check_finished(claim: Claim, jackpot: Jackpot) -> None:
+    if claim.meter is not None:
+        if claim.state in OPEN:
             raise IllegalAction(
-                f"The meter award of spot {claim['spot']} ({claim['hand']}) is not completed.",
+                f"The meter award of spot {claim.spot} ({claim.hand}) is not completed.",
                 clause="JP-04",
                 accepted="the supervisor's confirmation and card, or the hand button again to take it off",
             )
         return
     limit = jackpot.controls.surveillance_over_cents
-    if claim["pays_cents"] > limit and claim["surveillance"] is None:
+    if claim.cents > limit and claim.surveillance is None:
         raise IllegalAction(
-            f"{dollars(claim['pays_cents'])} for spot {claim['spot']} is over {dollars(limit)}.",
+            f"{dollars(claim.cents)} for spot {claim.spot} is over {dollars(limit)}.",
             clause="HR-14",
             accepted="surveillance's confirmation of hand, wager, payout and player first",
         )
 
 
-def envy_pays(jackpot: Jackpot, game: Json, claim: Json) -> list[tuple[int, int]]:
-    """For a hand with envy, every other spot with a jackpot wager, folded or not; in dollars that do not grow
-    with the wager; a folded hand got here only if it qualifies (JP-20)."""
-    envy_cents = line_of(jackpot.table, claim["hand"]).envy_cents
-    if not envy_cents or claim.get("backed_out"):
+def envy_pays(jackpot: Jackpot, game: Game, claim: Claim) -> list[Pay]:
+    """For a hand with envy, every spot with a jackpot wager that another person plays, folded or not; in dollars
+    that do not grow with the wager; a folded hand got here only if it qualifies (JP-20, JP-32)."""
+    envy_cents = line_of(jackpot.table, claim.hand).envy_cents
+    if not envy_cents:
         return []
-    return [(spot, envy_cents) for spot in game["lit"][claim["sensor"]] if spot != claim["spot"]]
+    winner = game.player(claim.spot)
+    why = f"envy of spot {claim.spot}"
+    return [
+        Pay(spot, why, envy_cents, jackpot.id)
+        for spot in game.lit[claim.sensor]
+        if spot != claim.spot and game.player(spot) != winner
+    ]
 
 
-def running_game(unit: Unit, table: str) -> Json:
-    game: Json | None = unit.get(game_key(table))
-    if game is None or not game["running"]:
+def running_game(unit: Unit, table: str) -> Game:
+    game = load_game(unit.get, table)
+    if game is None or not game.running:
         raise IllegalAction(f"No game is running at {table}.", clause="JP-03", accepted="START GAME first")
     return game
 
 
-def marked_claim(unit: Unit, game: Json, sensor: str, spot: int) -> Json | None:
-    for name in game["claims"]:
-        claim: Json = unit.get(claim_key(name))
-        if (claim["sensor"], claim["spot"]) == (sensor, spot):
-            return claim
-    return None
+def marked_claim(unit: Unit, game: Game, sensor: str, spot: int) -> Claim | None:
+    claims = (load_claim(unit.get, name) for name in game.claims)
+    return next((claim for claim in claims if (claim.sensor, claim.spot) == (sensor, spot)), None)
 
 
-def keypad(jackpot: Jackpot) -> list[dict[str, Any]]:
-    """The hand buttons in printed order, pays as multiplied by the fixed wager (JP-01)."""
+def keypad(jackpot: Jackpot) -> list[Button]:
+    """The hand buttons in printed order, pays as multiplied by the fixed wager (JP-01). A house jackpot's percentages
+    are of its posted amount, and shown as what they come to (JP-08)."""
     buttons = []
     for line in jackpot.table.lines:
         meter = isinstance(line.pays, PercentOfMeter)
-        shown = str(line.pays) if meter else dollars(fixed_cents(line, jackpot.wager_cents))
-        buttons.append({"hand": line.hand, "text": line.text, "pays": shown, "from_meter": meter})
+        if isinstance(line.pays, PercentOfMeter):
+            posted = jackpot.posted_cents.get(line.pays.meter)
+            shown = str(line.pays) if posted is None else dollars(line.pays.award_cents(posted))
+        else:
+            shown = dollars(fixed_cents(line, jackpot.wager_cents))
+        buttons.append(Button(line.hand, line.text, shown, meter, line.envy_cents or 0))
     return buttons

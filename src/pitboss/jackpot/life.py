@@ -1,211 +1,294 @@
-"""A jackpot's life: created, put on tables, started, changed, funded, suspended, retired."""
+"""A jackpot's life: created, put on tables, started, changed, retired."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot import books, links
 from pitboss.jackpot.adjust import recover_seed
-from pitboss.jackpot.model import JackpotConfig, Kind, Status
+from pitboss.jackpot.awards import said
+from pitboss.jackpot.codec import encode
+from pitboss.jackpot.model import (
+    Controls,
+    JackpotConfig,
+    Kind,
+    Status,
+    check_executive_hands,
+    missing_notices,
+)
+from pitboss.jackpot.records import Jackpot, LinkedTable, Table, new_jackpot
 from pitboss.jackpot.state import (
-    Jackpot,
-    Json,
     carry_key,
-    game_key,
+    choice_key,
     jackpot_key,
     load,
+    load_game,
     load_table,
-    new_jackpot,
-    queue_key,
+    mark_version,
+    open_claims,
     record,
     save,
+    save_table,
     snapshot,
     table_key,
+    unpaid,
 )
 from pitboss.money import Cents, dollars
-from pitboss.people.person import Person, Role
+from pitboss.people.acts import Act, allow
+from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
 
 
-def create(unit: Unit, config: JackpotConfig, actor: Person) -> None:
+def create(unit: Unit, config: JackpotConfig, by: Person) -> None:
+    allow(Act.CREATE, by)
     if unit.get(jackpot_key(config.id)) is not None:
         raise BadInput(f"There is a jackpot {config.id!r} already.", accepted="a name of its own")
-    if "/" in config.id or not config.id.strip():
-        raise BadInput(
-            f"{config.id!r} is not a name for a jackpot.", accepted="letters and figures, no slash"
-        )
-    data = new_jackpot(config)
-    record(unit, "create", config.id, actor, {"after": data})
-    books.open_jackpot(unit, config.id, list(config.meters))
-    unit.put(jackpot_key(config.id), data)
+    _check_name(config.id, "jackpot")
+    jackpot = new_jackpot(config)
+    chosen = _check_choice(unit, jackpot)
+    record(unit, "create", config.id, by, {"after": encode(jackpot)})
+    books.open_jackpot(unit, config.id, config.meters)
+    save(unit, jackpot)
+    unit.put(choice_key(jackpot), [*chosen, jackpot.id])
+    mark_version(unit)
 
 
-def add_table(
-    unit: Unit,
-    table: str,
-    game: str,
-    spots: int,
-    decks: int,
-    location: str,
-    options: dict[str, str],
-    actor: Person,
-) -> None:
+def _check_choice(unit: Unit, jackpot: Jackpot) -> list[str]:
+    """A card room chooses one jackpot configuration of a game that carries one jackpot: one type, one pay table
+    (JP-06). Returns the game's other jackpots there that are not retired."""
+    known = [load(unit.get, id) for id in unit.get(choice_key(jackpot)) or []]
+    alive = [other for other in known if other.status is not Status.RETIRED]
+    for other in alive:
+        same = (other.kind, other.pay_table) == (jackpot.kind, jackpot.pay_table)
+        if len(links.sensors_of(jackpot.game)) == 1 and not same:
+            raise IllegalAction(
+                f"{jackpot.location} has chosen a {other.kind.value} jackpot with {other.pay_table} for "
+                f"{jackpot.game} ({other.id}).",
+                clause="JP-06",
+                accepted="one jackpot configuration of the game in a card room",
+            )
+    return [other.id for other in alive]
+
+
+def _check_name(name: str, what: str) -> None:
+    if "/" in name or not name.strip():
+        raise BadInput(f"{name!r} is not a name for a {what}.", accepted="letters and figures, no slash")
+
+
+def add_table(unit: Unit, table: Table, by: Person) -> None:
     """Make a table known to the jackpot system."""
-    links.sensors_of(game)
-    data = {
-        "table": table,
-        "game": game,
-        "spots": spots,
-        "decks": decks,
-        "location": location,
-        "options": options,
-        "sensors": {},
+    allow(Act.ADD_TABLE, by)
+    if unit.get(table_key(table.table)) is not None:
+        raise BadInput(f"There is a table {table.table!r} already.", accepted="a name of its own")
+    _check_name(table.table, "table")
+    links.check_table(table)
+    unit.record("add-table", table_key(table.table), str(by), {"after": encode(table)})
+    unit.open_account(books.tray(table.table))
+    save_table(unit, table)
+    mark_version(unit)
+
+
+def edit_table(unit: Unit, table_id: str, spots: int, options: dict[str, str], by: Person, why: str) -> None:
+    """Spots and options of a table between two games; game, decks and place are what its links rest on."""
+    allow(Act.EDIT_TABLE, by)
+    table = load_table(unit.get, table_id)
+    _check_idle(unit, table_id)
+    changed = replace(table, spots=spots, options=options)
+    links.check_table(changed)
+    payload = {
+        "before": encode(table),
+        "after": encode(changed),
+        "why": said(why, "A change of a table", "HR-22"),
     }
-    if unit.get(table_key(table)) is not None:
-        raise BadInput(f"There is a table {table!r} already.", accepted="a name of its own")
-    if "/" in table or not table.strip():
-        raise BadInput(f"{table!r} is not a name for a table.", accepted="letters and figures, no slash")
-    if spots < 1 or decks < 1:
-        raise BadInput(f"{table} has {spots} spots and {decks} decks.", accepted="at least one of each")
-    unit.record("add-table", table_key(table), str(actor), {"after": data})
-    unit.open_account(books.tray(table))
-    unit.put(table_key(table), data)
+    unit.record("edit-table", table_key(table_id), str(by), payload)
+    save_table(unit, changed)
 
 
-def link(unit: Unit, jackpot_id: str, table_id: str, sensor: str, pay_table: str, actor: Person) -> None:
+def link(unit: Unit, jackpot_id: str, table_id: str, sensor: str, pay_table: str, by: Person) -> None:
     """Put a jackpot on a sensor of a table; on a second table that is a link, with its checks."""
-    jackpot, table = load(unit, jackpot_id), load_table(unit, table_id)
+    allow(Act.LINK, by)
+    jackpot, table = load(unit.get, jackpot_id), load_table(unit.get, table_id)
     jackpot.must_be(Status.CREATED, Status.RUNNING, act="linking a table", clause="HR-13")
     _check_idle(unit, table_id)
-    others = [load(unit, name) for name in table["sensors"].values()]
+    others = [load(unit.get, name) for name in table.sensors.values()]
     links.check_attachment(jackpot, table, sensor, pay_table, others)
     if jackpot.kind is Kind.PROGRESSIVE:
-        dual = {
-            name: list(load_table(unit, name)["sensors"])
-            for name in jackpot.data["tables"]
-            if len(load_table(unit, name)["sensors"]) > 1
-        }
-        links.check_new_link(jackpot, table, dual)
-    jackpot.data["tables"][table_id] = {
-        "game": table["game"],
-        "decks": table["decks"],
-        "pay_table": pay_table,
-    }
-    table["sensors"][sensor] = jackpot_id
+        linked = [load_table(unit.get, name) for name in jackpot.tables]
+        links.check_new_link(jackpot, table, [one.table for one in linked if len(one.sensors) > 1])
+    entry = LinkedTable(table.game, table.decks, pay_table)
+    jackpot = replace(jackpot, tables={**jackpot.tables, table_id: entry})
     payload = {
         "table": table_id,
         "sensor": sensor,
         "pay_table": pay_table,
-        "tables": list(jackpot.data["tables"]),
+        "tables": list(jackpot.tables),
     }
-    record(unit, "link", jackpot_id, actor, payload)
+    record(unit, "link", jackpot_id, by, payload)
     save(unit, jackpot)
-    unit.put(table_key(table_id), table)
+    save_table(unit, replace(table, sensors={**table.sensors, sensor: jackpot_id}))
 
 
-def unlink(unit: Unit, jackpot_id: str, table_id: str, actor: Person) -> None:
-    jackpot, table = load(unit, jackpot_id), load_table(unit, table_id)
+def unlink(unit: Unit, jackpot_id: str, table_id: str, by: Person, second: Person | None) -> None:
+    jackpot, table = load(unit.get, jackpot_id), load_table(unit.get, table_id)
+    runs = jackpot.status in (Status.RUNNING, Status.SUSPENDED)
+    allow(Act.UNLINK_RUNNING if runs else Act.UNLINK, by, second)
     _check_idle(unit, table_id)
-    if jackpot.data["tables"].pop(table_id, None) is None:
-        raise BadInput(
-            f"{jackpot_id} is not on {table_id}.", accepted=", ".join(jackpot.data["tables"]) or "none"
-        )
-    table["sensors"] = {sensor: name for sensor, name in table["sensors"].items() if name != jackpot_id}
-    record(unit, "unlink", jackpot_id, actor, {"table": table_id, "tables": list(jackpot.data["tables"])})
-    save(unit, jackpot)
-    unit.put(table_key(table_id), table)
+    if table_id not in jackpot.tables:
+        raise BadInput(f"{jackpot_id} is not on {table_id}.", accepted=", ".join(jackpot.tables) or "none")
+    rest = {name: entry for name, entry in jackpot.tables.items() if name != table_id}
+    payload = {"table": table_id, "tables": list(rest), "second": str(second) if second else None}
+    record(unit, "unlink", jackpot_id, by, payload)
+    save(unit, replace(jackpot, tables=rest))
+    save_table(unit, _without(table, jackpot_id))
+
+
+def _without(table: Table, jackpot_id: str) -> Table:
+    return replace(table, sensors={s: name for s, name in table.sensors.items() if name != jackpot_id})
 
 
 def _check_idle(unit: Unit, table: str) -> None:
-    game = unit.get(game_key(table))
-    if game is not None and game["running"]:
+    game = load_game(unit.get, table)
+    if game is not None and game.running:
         raise IllegalAction(
-            f"Game {game['number']} is running at {table}.", clause="JP-04", accepted="END GAME first"
+            f"Game {game.number} is running at {table}.", clause="JP-04", accepted="END GAME first"
         )
 
 
-def start(unit: Unit, jackpot_id: str, actor: Person, now_us: int) -> None:
+def start(unit: Unit, jackpot_id: str, by: Person, now_us: int) -> None:
     """Open the jackpot for wagers; a progressive's meters get their seeds."""
-    actor.must_be(Role.SUPERVISOR, Role.EXECUTIVE, clause="JP-10", act="start a jackpot")
-    jackpot = load(unit, jackpot_id)
+    allow(Act.START, by)
+    jackpot = load(unit.get, jackpot_id)
     jackpot.must_be(Status.CREATED, act="a start", clause="JP-10")
-    if not jackpot.data["tables"]:
+    if not jackpot.tables:
         raise IllegalAction(
             f"{jackpot_id} is on no table.", clause="HR-13", accepted="a link to a table first"
         )
-    notices, wanted = sum(bool(text.strip()) for text in jackpot.data["notices"]), jackpot.controls.notices
-    if jackpot.kind is Kind.HOUSE and notices < wanted:
-        raise IllegalAction(
-            f"{notices} of {wanted} notices of {jackpot_id} are posted.",
-            clause="HR-09",
-            accepted=f"{wanted} notices",
-        )
-    payload: Json = {"tables": list(jackpot.data["tables"])}
-    record(unit, "start", jackpot_id, actor, payload)
-    if jackpot.progressive:
-        for name in jackpot.meters:
-            seed = jackpot.in_use(name).seed_for(jackpot.wager_cents)
-            jackpot.meter(name)["seeded"] = books.seed(unit, jackpot_id, name, seed)
-    jackpot.data["status"] = Status.RUNNING.value
-    jackpot.data["covered_us"] = now_us
+    if jackpot.kind is Kind.HOUSE:
+        _check_notices(jackpot_id, jackpot.controls, jackpot.notices)
+    payload: dict[str, Any] = {"tables": list(jackpot.tables)}
+    record(unit, "start", jackpot_id, by, payload)
+    for name, meter in jackpot.meters.items():
+        units = books.seed(unit, jackpot_id, name, meter.in_use.seed_for(jackpot.wager_cents))
+        jackpot = jackpot.with_meter(name, seed_units=units)
+    jackpot = replace(jackpot, status=Status.RUNNING, covered_us=now_us)
     payload["after"] = snapshot(unit, jackpot)
     save(unit, jackpot)
 
 
-def post_amount(unit: Unit, jackpot_id: str, meter: str, cents: Cents, actor: Person) -> None:
-    """The operator sets what a house jackpot shows: its own money until won (JP-08)."""
-    actor.must_be(Role.EXECUTIVE, clause="JP-08", act="set a house jackpot")
-    jackpot = load(unit, jackpot_id)
+def _check_notices(jackpot_id: str, controls: Controls, notices: Iterable[str]) -> None:
+    """The notices of a house jackpot say what the regulation has them say (HR-09)."""
+    posted = [text.strip() for text in notices if text.strip()]
+    missing = missing_notices(posted)
+    if missing or len(posted) < controls.notices:
+        raise IllegalAction(
+            f"{len(posted)} of {controls.notices} notices of {jackpot_id} are posted"
+            + (f"; none says {', or '.join(missing)}." if missing else "."),
+            clause="HR-09",
+            accepted=f"{controls.notices} notices",
+        )
+
+
+def set_notices(
+    unit: Unit, jackpot_id: str, notices: tuple[str, ...], by: Person, second: Person | None, why: str
+) -> None:
+    allow(Act.SET_NOTICES, by, second)
+    jackpot = load(unit.get, jackpot_id)
     if jackpot.progressive:
-        raise IllegalAction(f"{jackpot_id} is a progressive; its meter is not set by hand.", clause="HR-11")
+        raise IllegalAction(f"{jackpot_id} is a progressive.", clause="HR-09", accepted="a house jackpot")
+    _check_notices(jackpot_id, jackpot.controls, notices)
+    change = {"before": list(jackpot.notices), "after": list(notices), "second": str(second)}
+    record(unit, "notices", jackpot_id, by, {**change, "why": said(why, "A change of notices", "HR-22")})
+    save(unit, replace(jackpot, notices=notices))
+
+
+def set_controls(
+    unit: Unit, jackpot_id: str, controls: Controls, by: Person, second: Person | None, why: str
+) -> None:
+    """The house's own settings of a jackpot; open claims keep the order in which they were priced."""
+    allow(Act.SET_CONTROLS, by, second)
+    jackpot = load(unit.get, jackpot_id)
+    if jackpot.status is Status.RETIRED or open_claims(unit.get, jackpot_id):
+        raise IllegalAction(
+            f"{jackpot_id} is retired or has open claims.", clause="HR-18", accepted="no claim open"
+        )
+    check_executive_hands(jackpot.table, controls)
+    change = {"before": encode(jackpot.controls), "after": encode(controls), "second": str(second)}
+    record(unit, "controls", jackpot_id, by, {**change, "why": said(why, "A change of controls", "HR-22")})
+    save(unit, replace(jackpot, controls=controls))
+
+
+def post_amount(
+    unit: Unit, jackpot_id: str, meter: str, cents: Cents, by: Person, second: Person | None, why: str
+) -> None:
+    """A house jackpot's amount is the operator's to set, between games (JP-08); two people sign the change."""
+    allow(Act.POST, by, second)
+    jackpot = load(unit.get, jackpot_id)
+    if jackpot.progressive:
+        raise IllegalAction(
+            f"{jackpot_id} is a progressive.", clause="HR-18", accepted="a proposal, approved by another"
+        )
+    if meter not in jackpot.posted_cents:
+        accepted = ", ".join(jackpot.meter_names)
+        raise BadInput(f"{jackpot_id} has no meter {meter!r}.", clause="JP-08", accepted=accepted)
     if cents <= 0:
         raise BadInput("A house jackpot is more than nothing.", clause="JP-08", accepted="a posted amount")
-    for table in jackpot.data["tables"]:
+    for table in jackpot.tables:
         _check_idle(unit, table)
-    state = jackpot.meter(meter)
-    record(
-        unit,
-        "post-amount",
-        jackpot_id,
-        actor,
-        {"before": state["posted_cents"], "after": cents, "meter": meter},
-    )
-    state["posted_cents"] = cents
-    save(unit, jackpot)
+    change = {"before": jackpot.posted_cents[meter], "after": cents, "meter": meter, "second": str(second)}
+    record(unit, "post-amount", jackpot_id, by, {**change, "why": said(why, "A new amount", "HR-22")})
+    save(unit, replace(jackpot, posted_cents={**jackpot.posted_cents, meter: cents}))
 
 
-def retire(unit: Unit, jackpot_id: str, actor: Person, second: Person, into: str | None) -> None:
-    """Close a jackpot for good. Seed money on the meters goes back to the house (HR-11); the players' money
-    moves on to another progressive. Two people sign, no claim may be open and no game running."""
-    actor.must_be(Role.EXECUTIVE, clause="HR-10", act="retire a jackpot")
-    second.must_be(Role.SUPERVISOR, Role.EXECUTIVE, clause="HR-10", act="sign a retirement")
-    if actor.name == second.name:
-        raise IllegalAction(
-            "A retirement is signed by two people.", clause="HR-18", accepted="another person"
-        )
-    jackpot = load(unit, jackpot_id)
+def retire(unit: Unit, jackpot_id: str, by: Person, second: Person | None, into: str | None) -> None:
+    """Close a jackpot for good. Seed money on the meters goes back to the house (HR-11); exactly the players' money
+    moves on to another progressive, with an event at both ends. No claim may be open, no prize unpaid, no game
+    running."""
+    allow(Act.RETIRE, by, second)
+    jackpot = load(unit.get, jackpot_id)
     jackpot.must_be(Status.CREATED, Status.RUNNING, Status.SUSPENDED, act="retiring", clause="HR-10")
-    if unit.get(queue_key(jackpot_id)):
+    if open_claims(unit.get, jackpot_id):
         raise IllegalAction(f"{jackpot_id} has open claims.", clause="JP-04", accepted="all claims completed")
-    for table in list(jackpot.data["tables"]):
+    if waiting := unpaid(unit.get, jackpot_id):
+        raise IllegalAction(
+            f"{', '.join(waiting)} on {jackpot_id} is won and not paid.",
+            clause="JP-33",
+            accepted="every prize paid or backed out",
+        )
+    for table in jackpot.tables:
         _check_idle(unit, table)
-    payload: Json = {"second": str(second), "into": into, "before": snapshot(unit, jackpot), "moved_cents": 0}
-    record(unit, "retire", jackpot_id, actor, payload)
+    payload: dict[str, Any] = {
+        "second": str(second),
+        "into": into,
+        "before": snapshot(unit, jackpot),
+        "moved_cents": 0,
+        "seeds_cents": 0,
+    }
+    record(unit, "retire", jackpot_id, by, payload)
+    for table in jackpot.tables:
+        save_table(unit, _without(load_table(unit.get, table), jackpot_id))
     if jackpot.progressive:
-        payload["moved_cents"] = _move_on(unit, jackpot, into)
+        jackpot, payload["seeds_cents"] = _recover_seeds(unit, jackpot)
         unit.put(carry_key(jackpot_id), None)
-    for table_id in jackpot.data["tables"]:
-        table = load_table(unit, table_id)
-        table["sensors"] = {s: name for s, name in table["sensors"].items() if name != jackpot_id}
-        unit.put(table_key(table_id), table)
-    jackpot.data.update(status=Status.RETIRED.value, tables={}, suspended_for=None)
-    save(unit, jackpot)
+    closed = replace(jackpot, status=Status.RETIRED, tables={}, suspensions=())
+    save(unit, closed)
+    if jackpot.progressive:
+        payload["moved_cents"] = _move_on(unit, closed, by, into)
 
 
-def _move_on(unit: Unit, jackpot: Jackpot, into: str | None) -> Cents:
-    for name in jackpot.meters:
-        state = jackpot.meter(name)
-        recover_seed(unit, jackpot, name, min(state["seeded"], books.on_meter(unit, jackpot.id, name)))
-    owed = books.owed(unit, jackpot.id, jackpot.meters)
+def _recover_seeds(unit: Unit, jackpot: Jackpot) -> tuple[Jackpot, Cents]:
+    total = 0
+    for name, meter in jackpot.meters.items():
+        total += meter.seed_units
+        jackpot = recover_seed(unit, jackpot, name, meter.seed_units)
+    return jackpot, total // UNIT_PER_CENT
+
+
+def _move_on(unit: Unit, jackpot: Jackpot, by: Person, into: str | None) -> Cents:
+    """The players' money, and as much of the account as holds it; a surplus of the account stays, to be withdrawn."""
+    owed = books.owed(unit, jackpot)
     if not owed:
         return 0
     if into is None:
@@ -214,18 +297,22 @@ def _move_on(unit: Unit, jackpot: Jackpot, into: str | None) -> Cents:
             clause="HR-10",
             accepted="another running progressive that takes them",
         )
-    heir = load(unit, into)
+    heir = load(unit.get, into)
     heir.must_be(Status.RUNNING, act="taking the money of another", clause="HR-10")
     if not heir.progressive or into == jackpot.id:
         raise IllegalAction(
             f"{into} cannot take players' money.", clause="JP-05", accepted="another progressive"
         )
-    for name in jackpot.meters:
-        to = name if name in heir.meters else heir.meters[0]
+    bank = books.in_bank(unit, jackpot.id)
+    cents = owed // UNIT_PER_CENT
+    payload: dict[str, Any] = {"from": jackpot.id, "cents": cents, "before": snapshot(unit, heir)}
+    record(unit, "received", into, by, payload)
+    for name in jackpot.meter_names:
+        to = name if name in heir.meters else heir.meter_names[0]
         for part in ("meter", "reserve", "overflow"):
             source = books.of_meter(jackpot.id, name, part)
             units = books.on_meter(unit, jackpot.id, name, part)
-            books.add_to_meter(unit, into, to, heir.in_use(to), source, units, "retired-in")
-    bank = unit.account(books.of(jackpot.id, "bank")).debit_balance
-    books.move(unit, books.of(into, "bank"), books.of(jackpot.id, "bank"), bank, "retired-bank")
-    return owed // UNIT_PER_CENT
+            books.add_to_meter(unit, into, to, heir.meter(to).in_use, source, units, "retired-in")
+    books.move(unit, books.of(into, "bank"), books.of(jackpot.id, "bank"), min(bank, owed), "retired-bank")
+    payload["after"] = snapshot(unit, heir)
+    return cents

@@ -7,7 +7,7 @@ import re
 from pitboss.approvals import PayTable, game_ids, sheet
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot.model import SENSORS, Kind
-from pitboss.jackpot.state import Jackpot, Json
+from pitboss.jackpot.records import Jackpot, Table
 
 
 def slug(name: str) -> str:
@@ -36,23 +36,49 @@ def sensors_of(game: str) -> tuple[str, ...]:
     return SENSORS if game in dual_games() else SENSORS[:1]
 
 
+def check_table(table: Table) -> None:
+    """Spots and decks as the table's rule sheet has them; of a game without one here, at least one of each."""
+    sensors_of(table.game)
+    if table.spots < 1 or table.decks < 1:
+        raise BadInput(
+            f"{table.table} has {table.spots} spots and {table.decks} decks.", accepted="at least one of each"
+        )
+    if table.game not in game_ids():
+        return
+    rules = sheet(table.game)
+    least, _, most = rules.spots
+    if not least <= table.spots <= most:
+        raise BadInput(
+            f"{rules.name} is not played on {table.spots} spots.",
+            clause="HR-30",
+            accepted=f"{least} to {most} spots",
+        )
+    fewest, largest = rules.decks
+    if not fewest <= table.decks <= largest:
+        raise BadInput(
+            f"{rules.name} is not dealt from {table.decks} decks.",
+            clause="JP-07",
+            accepted=f"{fewest}" if fewest == largest else f"{fewest} to {largest} decks",
+        )
+
+
 def check_attachment(
-    jackpot: Jackpot, table: Json, sensor: str, pay_table: str, others: list[Jackpot]
+    jackpot: Jackpot, table: Table, sensor: str, pay_table: str, others: list[Jackpot]
 ) -> None:
     """Refuse a jackpot on a sensor of a table; `others` are the jackpots on the table's other sensors."""
-    name = table["table"]
-    allowed = sensors_of(table["game"])
+    name = table.table
+    allowed = sensors_of(table.game)
     if sensor not in allowed:
         raise BadInput(
-            f"A {table['game']} table has no sensor {sensor!r}.", clause="JP-06", accepted=", ".join(allowed)
+            f"A {table.game} table has no sensor {sensor!r}.", clause="JP-06", accepted=", ".join(allowed)
         )
-    if sensor in table["sensors"]:
+    if sensor in table.sensors:
         raise IllegalAction(
-            f"The sensor {sensor} of {name} serves {table['sensors'][sensor]} already.",
+            f"The sensor {sensor} of {name} serves {table.sensors[sensor]} already.",
             clause="JP-06",
             accepted="one jackpot on each sensor",
         )
-    if jackpot.id in table["sensors"].values():
+    if jackpot.id in table.sensors.values():
         raise IllegalAction(f"{jackpot.id} is on another sensor of {name} already.", clause="JP-06")
     for other in others:
         if other.kind is not jackpot.kind:
@@ -62,68 +88,68 @@ def check_attachment(
                 accepted=f"another {other.kind.value} jackpot, or none",
             )
     _check_pay_table(jackpot, table, pay_table)
-    if table["location"] != jackpot.data["location"]:
+    if table.location != jackpot.location:
         raise IllegalAction(
-            f"{name} is at {table['location']}, {jackpot.id} at {jackpot.data['location']}.",
+            f"{name} is at {table.location}, {jackpot.id} at {jackpot.location}.",
             clause="HR-13",
             accepted="tables at the same location",
         )
-    if jackpot.data["tables"]:
+    if jackpot.tables:
         _check_link(jackpot, table)
     _check_second_progressive(jackpot, table, others)
 
 
-def _check_pay_table(jackpot: Jackpot, table: Json, pay_table: str) -> None:
+def _check_pay_table(jackpot: Jackpot, table: Table, pay_table: str) -> None:
     """The same pay table, or the other game's printing of it where the approval links the two (JP-07)."""
     own: PayTable = jackpot.table
-    if table["game"] == jackpot.data["game"]:
+    if table.game == jackpot.game:
         accepted: tuple[str, ...] = tuple(dict.fromkeys(filter(None, (own.id, own.linked_as))))
-    elif table["game"] == "fortune-pai-gow-poker":
+    elif table.game == "fortune-pai-gow-poker":
         accepted = own.linked_with
     else:
         accepted = ()
     if pay_table not in accepted:
         raise IllegalAction(
-            f"{table['game']} with pay table {pay_table} cannot hang on {jackpot.id}, which runs {own.id}.",
+            f"{table.game} with pay table {pay_table} cannot hang on {jackpot.id}, which runs {own.id}.",
             clause="JP-07",
-            accepted=", ".join(accepted) or f"tables of {jackpot.data['game']}",
+            accepted=", ".join(accepted) or f"tables of {jackpot.game}",
         )
 
 
-def _check_link(jackpot: Jackpot, table: Json) -> None:
+def _check_link(jackpot: Jackpot, table: Table) -> None:
     if jackpot.kind is Kind.HOUSE:
         raise IllegalAction(
-            f"{jackpot.id} is a house jackpot and stands on {', '.join(jackpot.data['tables'])}.",
+            f"{jackpot.id} is a house jackpot and stands on {', '.join(jackpot.tables)}.",
             clause="JP-05",
             accepted="a house jackpot of its own for every table (HR-09)",
         )
-    decks = {entry["decks"] for entry in jackpot.data["tables"].values()}
-    if table["decks"] not in decks:
+    decks = {entry.decks for entry in jackpot.tables.values()}
+    if table.decks not in decks:
         raise IllegalAction(
-            f"The tables on {jackpot.id} have {min(decks)} deck(s), {table['table']} has {table['decks']}.",
+            f"The tables on {jackpot.id} have {min(decks)} deck(s), {table.table} has {table.decks}.",
             clause="JP-07",
             accepted="the same number of decks",
         )
 
 
-def _check_second_progressive(jackpot: Jackpot, table: Json, others: list[Jackpot]) -> None:
+def _check_second_progressive(jackpot: Jackpot, table: Table, others: list[Jackpot]) -> None:
     """A link across games leaves no room for a second progressive on those games (HR-13)."""
     if jackpot.kind is Kind.HOUSE or not others:
         return
     for progressive in (jackpot, *others):
-        games = {entry["game"] for entry in progressive.data["tables"].values()} | {table["game"]}
+        games = {entry.game for entry in progressive.tables.values()} | {table.game}
         if len(games) > 1 and not progressive.controls.second_progressive_confirmed:
             raise IllegalAction(
                 f"{progressive.id} is linked across {', '.join(sorted(games))}; a second progressive on "
-                f"{table['table']} is excluded.",
+                f"{table.table} is excluded.",
                 clause="HR-13",
                 accepted="the operator's confirmation that the change proposed in 2023 is in force",
             )
 
 
-def check_new_link(jackpot: Jackpot, table: Json, dual: dict[str, list[str]]) -> None:
+def check_new_link(jackpot: Jackpot, table: Table, dual: list[str]) -> None:
     """Linking another game is excluded while a table already on the link has a second progressive (HR-13)."""
-    games = {entry["game"] for entry in jackpot.data["tables"].values()} | {table["game"]}
+    games = {entry.game for entry in jackpot.tables.values()} | {table.game}
     if len(games) > 1 and dual and not jackpot.controls.second_progressive_confirmed:
         where = ", ".join(sorted(dual))
         raise IllegalAction(

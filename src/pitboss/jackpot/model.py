@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from pitboss.approvals import Line, PayTable, RuleSheet, sheet
 from pitboss.errors import BadInput
@@ -72,21 +72,11 @@ class MeterSettings:
         """The seed in force at this fixed wager."""
         return self.seed_cents * wager_cents // DOLLAR
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "seed_cents": self.seed_cents,
-            "contribution": str(self.contribution),
-            "reserve": str(self.reserve),
-            "maximum_cents": self.maximum_cents,
-        }
-
-    @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> MeterSettings:
-        return cls(
-            int(value["seed_cents"]),
-            Fraction(value["contribution"]),
-            Fraction(value["reserve"]),
-            value["maximum_cents"],
+    def __str__(self) -> str:
+        most = dollars(self.maximum_cents) if self.maximum_cents is not None else "none"
+        return (
+            f"seed {dollars(self.seed_cents)} per $1, contribution {percent(self.contribution)}, "
+            f"reserve {percent(self.reserve)}, maximum {most}"
         )
 
 
@@ -107,21 +97,17 @@ class Controls:
     award_order: AwardOrder = AwardOrder.RIGHT_FIRST
     second_progressive_confirmed: bool = False
     """the operator confirms that a game on a link across games may carry a second progressive (HR-13)"""
+    check_over_cents: Cents = 500_000
+    """winnings above this give a claim to a check (HR-15)"""
+    check_hours: int = 24
+    wager_max_cents: Cents | None = None
+    """the largest single wager of the day on which the jackpot was made (HR-01, HR-02)"""
 
     def __post_init__(self) -> None:
         if self.executive_from_cents < 0 or self.surveillance_over_cents < 0 or self.deposit_days < 1:
             raise BadInput(
                 "The controls of a jackpot are amounts and days.", accepted="none of them negative"
             )
-
-    def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "executive_hands": list(self.executive_hands)}
-
-    @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Controls:
-        fields = dict(value)
-        hands, order = fields.pop("executive_hands"), fields.pop("award_order")
-        return cls(**fields, executive_hands=tuple(hands), award_order=AwardOrder(order))
 
 
 @dataclass(frozen=True)
@@ -158,18 +144,15 @@ class JackpotConfig:
                 accepted="percentages off the meter, other pays from the tray",
             )
         place = self.sheet.wager(SENSORS[0])
-        most = place.most_cents
-        if (
-            self.wager_cents % DOLLAR
-            or self.wager_cents < place.least_cents
-            or (most is not None and self.wager_cents > most)
-        ):
+        limits = [most for most in (place.most_cents, self.controls.wager_max_cents) if most is not None]
+        if self.wager_cents < place.least_cents or any(self.wager_cents > most for most in limits):
             raise BadInput(
                 f"{dollars(self.wager_cents)} is not a fixed wager of {self.sheet.name}.",
                 clause="JP-01",
-                accepted=f"whole dollars from {dollars(place.least_cents)} "
-                + (f"to {dollars(most)}" if most else "up"),
+                accepted=f"{dollars(place.least_cents)} "
+                + (f"to {dollars(min(limits))}" if limits else "or more"),
             )
+        check_executive_hands(table, self.controls)
         names = table.meters
         given = self.meters if self.kind is Kind.PROGRESSIVE else self.posted_cents
         if set(given) != set(names):
@@ -217,7 +200,7 @@ def percent(rate: Fraction) -> str:
     return f"{value.numerator if value.denominator == 1 else float(value):g} %"
 
 
-def check_rates(settings: Any) -> None:
+def check_rates(settings: Iterable[MeterSettings]) -> None:
     """Contribution and reserve of all meters together are at most the whole wager (JP-10)."""
     total = sum((s.contribution + s.reserve for s in settings), Fraction(0))
     if total > 1:
@@ -237,6 +220,53 @@ def check_maximum(name: str, settings: MeterSettings, wager_cents: Cents) -> Non
             clause="HR-12",
             accepted="a maximum of at least the seed",
         )
+
+
+def check_executive_hands(table: PayTable, controls: Controls) -> None:
+    for hand in controls.executive_hands:
+        line_of(table, hand)
+
+
+NOTICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "that the prize is the house's until it is won": ("until",),
+    "that the house may remove the prize": ("remove", "withdraw", "discontinue"),
+    "that every winner is paid in full": ("in full", "full amount"),
+}
+"""what the notices of a house jackpot have to say, and a word by which each is known (HR-09, WAC 230-15-671)"""
+
+
+def missing_notices(texts: Iterable[str]) -> list[str]:
+    """What no notice says. One text says one thing; three are posted."""
+    left = [text.casefold() for text in texts]
+    missing = []
+    for what, words in NOTICES.items():
+        found = next((text for text in left if any(word in text for word in words)), None)
+        if found is None:
+            missing.append(what)
+        else:
+            left.remove(found)
+    return missing
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsChange:
+    """What a proposal names; everything else stays as it is."""
+
+    seed_cents: Cents | None = None
+    contribution: Fraction | None = None
+    reserve: Fraction | None = None
+    maximum_cents: Cents | None = None
+    no_maximum: bool = False
+
+    def applied_to(self, before: MeterSettings) -> MeterSettings:
+        named = {
+            name: value
+            for name in ("seed_cents", "contribution", "reserve", "maximum_cents")
+            if (value := getattr(self, name)) is not None
+        }
+        if self.no_maximum:
+            named["maximum_cents"] = None
+        return replace(before, **named)
 
 
 def line_of(table: PayTable, hand: str) -> Line:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from pitboss.jackpot import books
+from pitboss.jackpot.codec import encode
 from pitboss.jackpot.desk import JackpotDesk
 from pitboss.money import dollars
 from pitboss.store import UNIT_PER_CENT
@@ -13,7 +14,7 @@ from pitboss.store import UNIT_PER_CENT
 LINES: Final = (
     # line of the statement, the transfers' codes that belong to it
     ("seeds", ("seed",)),
-    ("contributions", ("contribution",)),
+    ("contributions", ("contribution", "contribution-void")),
     ("reserve moved in", ("reserve-in",)),
     ("overflow moved in", ("overflow-in",)),
     ("awards", ("award",)),
@@ -34,7 +35,8 @@ def statement(desk: JackpotDesk, jackpot: str, meter: str = "meter") -> dict[str
     lines = {
         name: sum(moved[code][1] - moved[code][0] for code in codes if code in moved) for name, codes in LINES
     }
-    unknown = moved.keys() - {code for _, codes in LINES for code in codes}
+    known = {code for _, codes in LINES for code in codes}
+    unknown = {code for code, sides in moved.items() if any(sides)} - known
     if unknown:
         raise AssertionError(f"transfers of no known kind on {jackpot}/{meter}: {sorted(unknown)}")
     return lines
@@ -47,12 +49,12 @@ def report(desk: JackpotDesk, jackpot: str, *, events: int = 50) -> dict[str, An
         "jackpot": jackpot,
         "kind": found.kind.value,
         "status": found.status.value,
-        "suspended_for": found.data["suspended_for"],
-        "game": found.data["game"],
-        "pay_table": found.data["pay_table"],
+        "suspended_for": found.suspended_for,
+        "game": found.game,
+        "pay_table": found.pay_table,
         "wager_cents": found.wager_cents,
-        "tables": found.data["tables"],
-        "meters": desk.meters(jackpot),
+        "tables": encode(found.tables),
+        "meters": {name: encode(shown) for name, shown in desk.meters(jackpot).items()},
         "open_claims": desk.open_claims(jackpot),
         "acts": [
             {"seq": e.seq, "at": moment(e.at_us), "actor": e.actor, "kind": e.kind, "payload": e.payload}
@@ -63,19 +65,15 @@ def report(desk: JackpotDesk, jackpot: str, *, events: int = 50) -> dict[str, An
         for name, meter in shape["meters"].items():
             state = found.meter(name)
             meter["statement_units"] = statement(desk, jackpot, name)
-            meter.update({key: state[key] for key in ("configured", "in_use", "waiting")})
+            names = ("configured", "in_use", "proposed", "waiting")
+            meter.update({key: encode(getattr(state, key)) for key in names})
         shape["funds"] = funds(desk, jackpot)
     return shape
 
 
 def funds(desk: JackpotDesk, jackpot: str) -> dict[str, int]:
     """The players' money and where it is, in cents; a part of a cent counts as owed (HR-10)."""
-    parts = ("meter", "reserve", "overflow")
-    owed = sum(
-        desk.store.account(books.of_meter(jackpot, meter, part)).credit_balance
-        for meter in desk.jackpot(jackpot).meters
-        for part in parts
-    )
+    owed = books.owed(desk.store, desk.jackpot(jackpot))
     bank = desk.store.account(books.of(jackpot, "bank")).debit_balance
     return {"owed_cents": -(-owed // UNIT_PER_CENT), "deposited_cents": bank // UNIT_PER_CENT}
 

@@ -1,18 +1,31 @@
-"""The jackpot's documents in the store: one for the jackpot, one for each table, game, claim and award."""
+"""The jackpot's documents in the store: where each record is, and how it is read and written.
+
+Readers take `get`: a unit's own inside a unit of work, or the store's `document` outside."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
-from pitboss.approvals import PayTable, sheet
-from pitboss.errors import BadInput, IllegalAction
-from pitboss.jackpot import books
-from pitboss.jackpot.model import Controls, JackpotConfig, Kind, MeterSettings, Status
+from pitboss.errors import BadInput
+from pitboss.jackpot import books, old
+from pitboss.jackpot.codec import decode, encode
+from pitboss.jackpot.records import VERSION, Award, Claim, Game, Jackpot, Table
 from pitboss.money import Cents
+from pitboss.people.person import Person
 from pitboss.store import Unit
 
-Json = dict[str, Any]
+Get = Callable[[str], Any]
+T = TypeVar("T", Jackpot, Table, Game, Claim, Award)
+
+
+SYSTEM_KEY: Final = "jackpot-system"
+"""says which version of the records the store holds"""
+
+
+def mark_version(unit: Unit) -> None:
+    if unit.get(SYSTEM_KEY) is None:
+        unit.put(SYSTEM_KEY, {"version": VERSION})
 
 
 def jackpot_key(jackpot: str) -> str:
@@ -40,139 +53,108 @@ def queue_key(jackpot: str) -> str:
     return f"jackpot-queue/{jackpot}"
 
 
+def unpaid_key(jackpot: str) -> str:
+    """Awards won and not yet paid."""
+    return f"jackpot-unpaid/{jackpot}"
+
+
+def choice_key(jackpot: Jackpot) -> str:
+    """The jackpots of a game at one place."""
+    return f"jackpot-choice/{jackpot.location}/{jackpot.game}"
+
+
 def carry_key(jackpot: str) -> str:
     """Fractions of a unit that contributions have left over, by meter."""
     return f"jackpot-carry/{jackpot}"
 
 
-@dataclass(frozen=True, slots=True)
-class Jackpot:
-    """A jackpot's document, read with names and types."""
-
-    data: Json
-
-    @property
-    def id(self) -> str:
-        return str(self.data["id"])
-
-    @property
-    def kind(self) -> Kind:
-        return Kind(self.data["kind"])
-
-    @property
-    def progressive(self) -> bool:
-        return self.kind is Kind.PROGRESSIVE
-
-    @property
-    def status(self) -> Status:
-        return Status(self.data["status"])
-
-    @property
-    def wager_cents(self) -> Cents:
-        return int(self.data["wager_cents"])
-
-    @property
-    def table(self) -> PayTable:
-        return sheet(self.data["game"]).pay_table("jackpot", self.data["pay_table"])
-
-    @property
-    def controls(self) -> Controls:
-        return Controls.from_json(self.data["controls"])
-
-    @property
-    def meters(self) -> list[str]:
-        return list(self.data["meters"])
-
-    def meter(self, name: str) -> Json:
-        found: Json | None = self.data["meters"].get(name)
-        if found is None:
-            raise BadInput(
-                f"{self.id} has no meter {name!r}.", clause="JP-10", accepted=", ".join(self.meters)
-            )
-        return found
-
-    def in_use(self, meter: str) -> MeterSettings:
-        return MeterSettings.from_json(self.meter(meter)["in_use"])
-
-    def must_be(self, *statuses: Status, act: str, clause: str) -> None:
-        if self.status not in statuses:
-            why = f" ({self.data['suspended_for']})" if self.data.get("suspended_for") else ""
-            raise IllegalAction(
-                f"{self.id} is {self.status.value}{why}; {act} is not possible.",
-                clause=clause,
-                accepted=" or ".join(f"a {status.value} jackpot" for status in statuses),
-            )
+def read(kind: type[T], data: dict[str, Any]) -> T:
+    """A document as its record, whichever version wrote it."""
+    return decode(kind, data if data.get("v") == VERSION else old.upgrade(kind, data))
 
 
-def new_jackpot(config: JackpotConfig) -> Json:
-    def meter(name: str) -> Json:
-        if config.kind is Kind.HOUSE:
-            return {"posted_cents": config.posted_cents[name]}
-        settings = config.meters[name]
-        return {
-            "configured": config.configured.get(name, settings).to_json(),
-            "in_use": settings.to_json(),
-            "proposed": None,
-            "waiting": None,
-            "seeded": 0,
-            "awards": 0,
-            "last_award": None,
-            "left": 0,
-        }
-
-    return {
-        "id": config.id,
-        "kind": config.kind.value,
-        "game": config.game,
-        "pay_table": config.pay_table,
-        "wager_cents": config.wager_cents,
-        "location": config.location,
-        "controls": config.controls.to_json(),
-        "status": Status.CREATED.value,
-        "suspended_for": None,
-        "notices": list(config.notices),
-        "tables": {},
-        "covered_us": None,
-        "meters": {name: meter(name) for name in config.table.meters},
-    }
-
-
-def load(unit: Unit, jackpot: str) -> Jackpot:
-    data = unit.get(jackpot_key(jackpot))
+def _load(get: Get, kind: type[T], key: str, what: str, clause: str | None, accepted: str) -> T:
+    data = get(key)
     if data is None:
-        raise BadInput(f"There is no jackpot {jackpot!r}.", accepted="the name of a jackpot that was created")
-    return Jackpot(data)
+        raise BadInput(f"There is no {what}.", clause=clause, accepted=accepted)
+    return read(kind, data)
 
 
-def load_table(unit: Unit, table: str) -> Json:
-    data: Json | None = unit.get(table_key(table))
-    if data is None:
-        raise BadInput(
-            f"There is no table {table!r}.", accepted="a table that was added to the jackpot system"
-        )
-    return data
+def load(get: Get, jackpot: str) -> Jackpot:
+    return _load(get, Jackpot, jackpot_key(jackpot), f"jackpot {jackpot!r}", None, "one that was created")
 
 
-def load_claim(unit: Unit, claim: str) -> Json:
-    data: Json | None = unit.get(claim_key(claim))
-    if data is None:
-        raise BadInput(
-            f"There is no claim {claim!r}.", clause="JP-15", accepted="a claim marked on the keypad"
-        )
-    return data
+def load_table(get: Get, table: str) -> Table:
+    accepted = "a table that was added to the jackpot system"
+    return _load(get, Table, table_key(table), f"table {table!r}", None, accepted)
+
+
+def load_game(get: Get, table: str) -> Game | None:
+    """The running or last game of a table."""
+    data = get(game_key(table))
+    return None if data is None else read(Game, data)
+
+
+def load_claim(get: Get, claim: str) -> Claim:
+    accepted = "a claim marked on the keypad"
+    return _load(get, Claim, claim_key(claim), f"claim {claim!r}", "JP-15", accepted)
+
+
+def load_award(get: Get, award: str) -> Award:
+    return _load(get, Award, award_key(award), f"award {award!r}", "JP-17", "a completed award")
+
+
+def open_claims(get: Get, jackpot: str) -> list[Claim]:
+    """The open meter claims of all tables on a jackpot, in the order in which they were marked."""
+    waiting = get(queue_key(jackpot)) or []
+    return [load_claim(get, entry if isinstance(entry, str) else entry["id"]) for entry in waiting]
+
+
+def unpaid(get: Get, jackpot: str) -> list[str]:
+    found: list[str] = get(unpaid_key(jackpot)) or []
+    return found
 
 
 def save(unit: Unit, jackpot: Jackpot) -> None:
-    unit.put(jackpot_key(jackpot.id), jackpot.data)
+    unit.put(jackpot_key(jackpot.id), encode(jackpot))
 
 
-def record(unit: Unit, kind: str, jackpot: str, actor: object, payload: Json) -> None:
+def save_table(unit: Unit, table: Table) -> None:
+    unit.put(table_key(table.table), encode(table))
+
+
+def save_game(unit: Unit, table: str, game: Game) -> None:
+    unit.put(game_key(table), encode(game))
+
+
+def save_claim(unit: Unit, claim: Claim) -> None:
+    unit.put(claim_key(claim.id), encode(claim))
+
+
+def save_award(unit: Unit, award: Award) -> None:
+    unit.put(award_key(award.id), encode(award))
+
+
+def enqueue(unit: Unit, key: str, name: str) -> None:
+    unit.put(key, [*_names(unit, key), name])
+
+
+def dequeue(unit: Unit, key: str, name: str) -> None:
+    unit.put(key, [entry for entry in _names(unit, key) if entry != name] or None)
+
+
+def _names(unit: Unit, key: str) -> list[str]:
+    waiting = unit.get(key) or []
+    return [entry if isinstance(entry, str) else entry["id"] for entry in waiting]
+
+
+def record(unit: Unit, kind: str, jackpot: str, by: Person, payload: dict[str, Any]) -> None:
     """An event of a jackpot's own life; events of a table's rounds are in the table's stream."""
-    unit.record(kind, jackpot_key(jackpot), str(actor), payload)
+    unit.record(kind, jackpot_key(jackpot), str(by), payload)
 
 
-def snapshot(unit: Unit, jackpot: Jackpot) -> Json:
-    """What every meter shows and holds back, in cents, for the record of who changed what (HR-22)."""
+def snapshot(unit: Unit, jackpot: Jackpot) -> dict[str, Cents]:
+    """What every meter shows, in cents, for the record of who changed what (HR-22)."""
     if not jackpot.progressive:
-        return {name: meter["posted_cents"] for name, meter in jackpot.data["meters"].items()}
-    return {name: books.display(unit, jackpot.id, name) for name in jackpot.meters}
+        return {name: jackpot.posted_cents[name] for name in jackpot.meter_names}
+    return {name: books.display(unit, jackpot.id, name) for name in jackpot.meter_names}

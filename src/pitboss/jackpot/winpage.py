@@ -1,13 +1,25 @@
-"""The win page: what accounting needs of an award on one sheet (JP-17)."""
+"""The win page: what accounting needs of an award on one sheet, with lines to sign on (JP-17)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from fractions import Fraction
 from html import escape
-from typing import Any
 
+from pitboss.jackpot.records import Award, Signature
 from pitboss.money import dollars
+
+SIGNED_BY = ("Winner", "Dealer", "Supervisor", "Cashier")
+
+
+def utc(at_us: int) -> str:
+    return datetime.fromtimestamp(at_us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def _signed(one: Signature | None) -> str:
+    return str(one) if one else "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,40 +28,53 @@ class WinPage:
     rows: tuple[tuple[str, str], ...]
 
     @classmethod
-    def of(cls, award: dict[str, Any]) -> WinPage:
-        when = datetime.fromtimestamp(award["at_us"] / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-        seen = award.get("surveillance") or {}
-        rows = (
-            ("Prize", dollars(award["prize_cents"])),
-            ("Hand", award["hand"]),
-            ("Table", award.get("table", "-")),
-            ("Spot", str(award.get("spot", "-"))),
-            ("Time", when),
-            ("Meter", award["meter"]),
-            ("Meter before", dollars(award["before_cents"])),
-            ("Meter after", dollars(award["after_cents"])),
-            ("Confirmed by", award.get("confirmed_by", "-")),
-            ("Completed by", award.get("completed_by", "-")),
-            ("Surveillance", seen.get("by", "not needed")),
-            ("Player", seen.get("player", "-")),
-            ("Status", award["status"]),
+    def of(cls, award: Award, moment: Callable[[int], str] = utc) -> WinPage:
+        """`moment` writes a time as the room's clock shows it."""
+        seen = award.surveillance
+        line = award.hand + (
+            f" ({float(award.share):.0%} of {award.meter})" if award.share > Fraction(0) else ""
         )
-        return cls(f"{award['jackpot']}: award {award['award']}", rows)
+        rows = (
+            ("Prize", dollars(award.prize_cents)),
+            ("Hand", line),
+            ("Cards", award.cards or "-"),
+            ("Table", award.table or "-"),
+            ("Spot", str(award.spot) if award.spot else "-"),
+            ("Game", str(award.number) if award.number else "-"),
+            ("Round", award.round or "-"),
+            ("Fixed wager", dollars(award.wager_cents)),
+            ("Time", moment(award.at_us)),
+            ("Meter", award.meter),
+            ("Meter before", dollars(award.before_cents)),
+            ("Meter after", dollars(award.after_cents)),
+            ("Confirmed by", _signed(award.confirmed)),
+            ("Completed by", _signed(award.completed)),
+            ("Second signature", _signed(award.second)),
+            ("Surveillance", _signed(seen.by) if seen else "not needed"),
+            ("Player", award.player or "-"),
+            ("Status", award.state.value + (f": {award.reason}" if award.reason else "")),
+            ("Paid by", _signed(award.paid)),
+            ("Check due", moment(award.check_due_us) if award.check_due_us else "-"),
+        )
+        return cls(f"{award.jackpot}: award {award.id}", rows)
 
     def text(self) -> str:
         width = max(len(name) for name, _ in self.rows)
         lines = [self.title, "=" * len(self.title)]
-        return "\n".join([*lines, *(f"{name:<{width}}  {value}" for name, value in self.rows)]) + "\n"
+        lines += [f"{name:<{width}}  {value}" for name, value in self.rows]
+        lines += ["", *(f"{who:<{width}}  {'_' * 30}" for who in SIGNED_BY)]
+        return "\n".join(lines) + "\n"
 
     def html(self) -> str:
         """A page of its own that prints on one sheet."""
         rows = "".join(f"<tr><th scope=row>{escape(n)}</th><td>{escape(v)}</td></tr>" for n, v in self.rows)
+        signed = "".join(f"<tr><th scope=row>{who}</th><td class=line></td></tr>" for who in SIGNED_BY)
         title = escape(self.title)
         return (
             f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title>"
             "<style>body{font:16px/1.5 serif;max-width:40rem;margin:2rem auto}"
-            "th{text-align:left;padding-right:2rem}"
-            f"</style><h1>{title}</h1><table>{rows}</table></html>\n"
+            "th{text-align:left;padding-right:2rem}.line{border-bottom:1px solid;width:18rem;height:2.5rem}"
+            f"</style><h1>{title}</h1><table>{rows}</table><table>{signed}</table></html>\n"
         )
 
     def to_json(self) -> dict[str, str]:

@@ -103,7 +103,7 @@ ACTS: Final[Mapping[Act, Rule]] = {
     Act.DEPOSIT: Rule("deposit players' money", "HR-10", _MONEY),
     Act.WITHDRAW: Rule("take back what was deposited too much", "JP-33", (_EXECUTIVE,), _MONEY),
     Act.COUNT_FUNDS: Rule("count players' money", "HR-10", (*_MONEY, _AUDITOR)),
-    Act.COUNT_TRAY: Rule("count a tray", "HR-17", (_DEALER, _SUPERVISOR), _BOSSES),
+    Act.COUNT_TRAY: Rule("count a tray", "HR-17", _BOSSES, (_DEALER, *_BOSSES)),
     Act.FILL: Rule("bring chips to a tray", "HR-17", _MONEY),
     Act.CREDIT: Rule("take chips from a tray", "HR-17", _MONEY),
     Act.PAYOUT: Rule("pay from a tray", "HR-17", (_DEALER, _SUPERVISOR)),

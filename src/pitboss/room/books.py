@@ -70,7 +70,7 @@ def work_of(table: str, entries: Sequence[Entry], jackpots: TableJackpots) -> Wo
 def _order(jackpots: TableJackpots, order: Order) -> Work:
     match order:
         case StartJackpots():
-            return jackpots.start(order.wagers, order.actor)
+            return jackpots.start(order.wagers, order.actor, order.holders)
         case PressButton():
             return jackpots.press(order.spot, order.hand, order.place, order.actor)
         case EndJackpots():

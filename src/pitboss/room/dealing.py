@@ -168,7 +168,7 @@ def open_round(draft: Draft) -> None:
         record,
         moves=tuple(opening_moves(table, wagers, holders)),
         puts={f"round/{round_id}": where},
-        orders=(StartJackpots(wagers, signer(draft.command)),) if sensors else (),
+        orders=(StartJackpots(wagers, signer(draft.command), holders),) if sensors else (),
     )
     book_step(draft, wagers, 0)
     if draft.state.playing.round.finished:

@@ -96,7 +96,7 @@ def meters_of(pays: PayTable, plan: Plan) -> list[tuple[str, MeterSettings]]:
 def open_demo_jackpots(store: Store, setups: Iterable[TableSetup]) -> None:
     """A progressive on each table that offers one; made and started once."""
     desk = JackpotDesk(store)
-    boss = Person.of("demo room", Role.EXECUTIVE)
+    boss = Person.of("demo room", Role.HOUSE)
     known = desk.jackpots()
     for setup in setups:
         game = setup.config.game

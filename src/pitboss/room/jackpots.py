@@ -6,12 +6,14 @@ jackpot wagers are durable together or not at all."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import Any, Final
 
 from pitboss.approvals import sheet
 from pitboss.errors import IllegalAction
 from pitboss.jackpot import JackpotDesk, keypad
-from pitboss.jackpot.state import Jackpot, claim_key, table_key
+from pitboss.jackpot.records import Claim, Jackpot
+from pitboss.jackpot.state import load_claim, table_key
 from pitboss.money import Cents
 from pitboss.people.person import Person, Role
 from pitboss.rounds.events import JackpotHit
@@ -38,12 +40,17 @@ class TableJackpots:
         self.sensors = dict(known["sensors"]) if known else {}
         return {place: self._desk.jackpot(id).wager_cents for place, id in self.sensors.items()}
 
-    def start(self, wagers: Mapping[int, Mapping[str, Cents]], actor: Person) -> Work:
-        """START GAME: the lit sensors are locked in and the contribution is booked (JP-03)."""
+    def start(
+        self, wagers: Mapping[int, Mapping[str, Cents]], actor: Person, holders: Mapping[int, str]
+    ) -> Work:
+        """START GAME: the lit sensors are locked in and the contribution is booked (JP-03). The room's own records
+        move the chips; `holders` are the persons at the spots (JP-32)."""
         lit = {place: [spot for spot, bets in wagers.items() if place in bets] for place in self.sensors}
         base = [spot for spot, bets in wagers.items() if set(bets) - set(self.sensors)]
-        now = self._store.clock()
-        return lambda unit: keypad.start_game(unit, self.table, lit, base, actor, now)
+        now, seated = self._store.clock(), dict(holders)
+        return lambda unit: keypad.start_game(
+            unit, self.table, lit, base, actor, now, players=seated, booked_outside=True
+        )
 
     def press(self, spot: int, hand: str, place: str, actor: Person) -> Work:
         """The hand's button for a spot: marks it, or takes the mark off (JP-15)."""
@@ -67,10 +74,10 @@ class TableJackpots:
             for place, id in self.sensors.items()
         ]
 
-    def claims(self) -> list[dict[str, Any]]:
+    def claims(self) -> list[Claim]:
         """The marked hands of the game under way."""
         game = self._desk.game(self.table) if self.sensors else None
-        return [self._desk.claim(id) for id in (game or {}).get("claims", ())]
+        return [self._desk.claim(id) for id in (game.claims if game else ())]
 
 
 def dealt_key(table: str) -> str:
@@ -90,8 +97,8 @@ def dealt_json(round_id: str, round: Round) -> dict[str, Any]:
 def check_marks(unit: Unit, table: str, won: set[tuple[str, int, str]]) -> None:
     """The keypad must say what the cards say: a missed hand would not be paid, a wrong one would."""
     game = keypad.running_game(unit, table)
-    claims = [unit.get(claim_key(id)) for id in game["claims"]]
-    marked = {(claim["sensor"], claim["spot"], claim["hand"]) for claim in claims}
+    claims = [load_claim(unit.get, id) for id in game.claims]
+    marked = {(claim.sensor, claim.spot, claim.hand) for claim in claims}
     if missing := won - marked:
         spot, hand = min((spot, hand) for _, spot, hand in missing)
         raise IllegalAction(
@@ -113,14 +120,14 @@ def jackpot_json(desk: JackpotDesk, jackpot: Jackpot) -> dict[str, Any]:
     shown = desk.meters(jackpot.id)
     return {
         "id": jackpot.id,
-        "name": f"{sheet(jackpot.data['game']).name} {'progressive' if jackpot.progressive else 'jackpot'}",
+        "name": f"{sheet(jackpot.game).name} {'progressive' if jackpot.progressive else 'jackpot'}",
         "type": jackpot.kind.value,
         "status": jackpot.status.value,
-        "game": jackpot.data["game"],
-        "pay_table": jackpot.data["pay_table"],
+        "game": jackpot.game,
+        "pay_table": jackpot.pay_table,
         "fixed_wager_cents": jackpot.wager_cents,
-        "meters": [{"name": name, "cents": shown[name]["display_cents"]} for name in jackpot.table.meters],
-        "lines": keypad.keypad(jackpot),
-        "notices": list(jackpot.data["notices"]),
-        "tables": sorted(jackpot.data["tables"]),
+        "meters": [{"name": name, "cents": shown[name].display_cents} for name in jackpot.meter_names],
+        "lines": [asdict(button) for button in keypad.keypad(jackpot)],
+        "notices": list(jackpot.notices),
+        "tables": sorted(jackpot.tables),
     }

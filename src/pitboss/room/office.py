@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import Any
 
-from pitboss.errors import IllegalAction
-from pitboss.jackpot import JackpotDesk, Reason
-from pitboss.jackpot.awards import VERIFIED, complete, needs_executive, pay, prize_cents
-from pitboss.jackpot.state import load
+from pitboss.errors import BadInput, Conflict, IllegalAction
+from pitboss.jackpot import JackpotDesk, awards, keypad
+from pitboss.jackpot.adjust import Adjustment, back_out
+from pitboss.jackpot.awards import VERIFIED, Dealt, Seen, needs_executive, needs_surveillance
+from pitboss.jackpot.claims import OPEN
+from pitboss.jackpot.codec import encode
+from pitboss.jackpot.records import Award, Claim, State
 from pitboss.money import Cents
-from pitboss.people.person import Person, Role
+from pitboss.people.person import Person
 from pitboss.room import payouts
 from pitboss.room.chips import CASH, wallet
-from pitboss.room.jackpots import dealt_key
+from pitboss.room.jackpots import HOUSE_DEALER, dealt_key
+from pitboss.room.records import HOUSE
 from pitboss.room.room import Room
 from pitboss.store import Store, Unit
 
@@ -33,57 +36,58 @@ class Office:
     # looking
 
     def claims(self) -> list[dict[str, Any]]:
-        """The marked hands of all games under way, and table payouts that wait for surveillance."""
-        marked = [claim for keeper in self._room.keepers.values() for claim in keeper.jackpots.claims()]
-        return [*map(self._shape, marked), *payouts.waiting(self._store)]
+        """What waits for somebody: open meter claims in the order of payment, then prizes won and not paid, fixed
+        pays of games under way, and table payouts that wait for surveillance. Reading only."""
+        marked = {c.id: c for keeper in self._room.keepers.values() for c in keeper.jackpots.claims()}
+        jackpots = self.desk.jackpots()
+        ids = [id for jackpot in jackpots for id in self.desk.open_claims(jackpot)]
+        ids += [award.id for jackpot in jackpots for award in self.desk.unpaid(jackpot) if award.table]
+        ids += [id for id in marked if id not in ids]
+        shapes = [self._shape(marked.get(id) or self.desk.claim(id)) for id in ids]
+        return [*shapes, *payouts.waiting(self._store)]
 
     def claim(self, id: str) -> dict[str, Any]:
         if payouts.is_payout(id):
             return payouts.load(self._store, id)
         return self._shape(self.desk.claim(id))
 
-    def _shape(self, claim: dict[str, Any]) -> dict[str, Any]:
+    def _shape(self, claim: Claim) -> dict[str, Any]:
         """A claim as the supervisor sees it, with what is still needed."""
-        jackpot = self.desk.jackpot(claim["jackpot"])
-        line = jackpot.table.by_hand[claim["hand"]]
+        jackpot = self.desk.jackpot(claim.jackpot)
+        line, dealt = jackpot.table.by_hand[claim.hand], self._dealt(claim)
+        seen = claim.surveillance
         shape = {
-            **claim,
+            **encode(claim),
+            "status": claim.state.value,
             "text": line.text,
             "pays": str(line.pays),
-            "player": self._dealt(claim)["holders"].get(str(claim["spot"])),
+            "player": claim.player or dealt["holders"].get(str(claim.spot)),
             "wager_cents": jackpot.wager_cents,
-            "round_id": self._dealt(claim)["round"],
+            "payout_cents": claim.cents,
+            "round_id": dealt["round"],
+            "pressed_by": str(claim.marked),
+            "confirmed_by": str(claim.confirmed) if claim.confirmed else None,
+            "surveillance": {**encode(seen), "by": str(seen.by)} if seen else None,
+            "needs": [],
         }
-        if claim["status"] in ("completed", "taken-off", "paid"):
-            return {**shape, "needs": []}
-        cents = self._due(claim)
-        needs = []
-        if cents > jackpot.controls.surveillance_over_cents and not claim["surveillance"]:
-            needs.append("surveillance")
-        if claim["meter"] is not None:
-            executive = needs_executive(jackpot, claim, cents)
-            needs += ["supervisor"] if claim["status"] == "open" else []
-            needs.append("executive card" if executive else "supervisor or executive card")
-        return {**shape, "payout_cents": cents, "needs": needs}
+        if claim.state not in OPEN:
+            return shape
+        if needs_surveillance(jackpot, claim.cents) and seen is None:
+            shape["needs"].append("surveillance")
+        if claim.meter is not None:
+            if claim.confirmed is None:
+                shape["needs"].append("supervisor")
+            executive = needs_executive(jackpot, claim)
+            shape["needs"].append("executive card" if executive else "supervisor or executive card")
+        return shape
 
-    def _due(self, claim: dict[str, Any]) -> Cents:
-        """What the claim would pay as things stand, by the engine's own reckoning."""
-        if claim["meter"] is None:
-            return int(claim["pays_cents"])
-        found: list[Cents] = []
-
-        def look(unit: Unit) -> None:
-            found.append(prize_cents(unit, load(unit, claim["jackpot"]), claim))
-            raise _JustLooking
-
-        with suppress(_JustLooking):
-            self._store.write(look)
-        return found[-1]
-
-    def _dealt(self, claim: dict[str, Any]) -> dict[str, Any]:
+    def _dealt(self, claim: Claim) -> dict[str, Any]:
         """The round the claim comes from: the table cannot go on while it is open (JP-04)."""
-        found: dict[str, Any] | None = self._store.document(dealt_key(claim["table"]))
+        found: dict[str, Any] | None = self._store.document(dealt_key(claim.table))
         return found or {"round": None, "holders": {}, "hits": []}
+
+    def _cards_show(self, claim: Claim) -> bool:
+        return [claim.sensor, claim.spot, claim.hand] in self._dealt(claim)["hits"]
 
     # acting
 
@@ -97,27 +101,29 @@ class Office:
             self._loop.call_soon_threadsafe(self._room.keeper(paid["table"]).refresh)
             return paid
         claim = self.desk.claim(id)
-        winner = self._dealt(claim)["holders"].get(str(claim["spot"]))
+        winner = self._dealt(claim)["holders"].get(str(claim.spot))
         if player != winner:
             raise IllegalAction(
-                f"Spot {claim['spot']} is not played by {player!r}.",
+                f"Spot {claim.spot} is not played by {player!r}.",
                 clause="HR-14",
                 accepted=f"{winner}, who holds the spot",
             )
-        self.desk.surveil(
-            id,
-            person,
-            hand=hand,
-            wager_cents=wager_cents,
-            payout_cents=payout_cents,
-            player=player,
-        )
-        self._changed(claim, ends=claim["meter"] is None)
+        if not self._cards_show(claim):
+            self._refuse_cards(claim)
+        self.desk.surveil(id, person, Seen(hand, wager_cents, payout_cents, player))
+        self._changed(claim, ends=claim.meter is None)
         return self.claim(id)
 
+    def _refuse_cards(self, claim: Claim) -> None:
+        raise IllegalAction(
+            f"The cards of spot {claim.spot} do not make {claim.hand}.",
+            clause="JP-16",
+            accepted="the hand that was dealt, with a wager on the sensor",
+        )
+
     def confirm(self, id: str, person: Person) -> dict[str, Any]:
-        """The supervisor's confirmation and the card. Where the size asks for the executive's card, a
-        supervisor's confirmation stands until it comes (JP-16)."""
+        """The supervisor's confirmation and the card. Where the size asks for the executive's card, the confirmation
+        stands until another person's card comes (JP-16, JP-31)."""
         if payouts.is_payout(id):
             raise IllegalAction(
                 "A payout from the tray needs surveillance, not a card.",
@@ -125,52 +131,57 @@ class Office:
                 accepted="surveillance",
             )
         claim = self.desk.claim(id)
-        card = person
-        if claim["status"] == "open":
-            self._check_cards(claim)
-            self.desk.confirm(id, card, verified=VERIFIED, key=f"confirm/{id}")
+        if claim.state not in OPEN:
+            raise Conflict(
+                f"Claim {id} is {claim.state.value}: somebody else was first.",
+                clause="JP-16",
+                accepted="nothing more to confirm",
+            )
+        fresh = claim.confirmed is None
+        if fresh:
+            if not self._cards_show(claim):
+                self._refuse_cards(claim)
+            self.desk.confirm(id, person, verified=VERIFIED)
             claim = self.desk.claim(id)
-        jackpot = self.desk.jackpot(claim["jackpot"])
-        executive = (
-            needs_executive(jackpot, claim, self._due(claim)) if claim["status"] == "confirmed" else False
-        )
-        complete = claim["status"] == "confirmed" and not (executive and not card.has(Role.EXECUTIVE))
-        if complete:
-            self._complete(id, card, claim)
-        self._changed(claim, ends=complete)
+        jackpot = self.desk.jackpot(claim.jackpot)
+        unseen = needs_surveillance(jackpot, claim.cents) and claim.surveillance is None
+        completes = not (fresh and (unseen or needs_executive(jackpot, claim)))
+        if completes:
+            dealt = self._dealt(claim)
+            facts = Dealt(dealt["holders"].get(str(claim.spot), ""), dealt["round"] or "")
+            self.desk.complete(id, person, dealt=facts)
+        self._changed(claim, ends=completes)
         return self.claim(id)
 
-    def _check_cards(self, claim: dict[str, Any]) -> None:
-        """Hand, spot and wager verified: against the round as dealt (JP-16)."""
-        if [claim["sensor"], claim["spot"], claim["hand"]] not in self._dealt(claim)["hits"]:
+    def reject(self, id: str, person: Person, why: str) -> dict[str, Any]:
+        """A marked hand that the cards do not show is rejected, with a reason (JP-30)."""
+        claim = self.desk.claim(id)
+        if self._cards_show(claim):
             raise IllegalAction(
-                f"The cards of spot {claim['spot']} do not make {claim['hand']}.",
-                clause="JP-16",
-                accepted="the hand that was dealt, with a wager on the sensor",
+                f"The cards of spot {claim.spot} make {claim.hand}.",
+                clause="JP-30",
+                accepted="a rejection of a hand that was not dealt",
             )
-
-    def _complete(self, id: str, card: Person, claim: dict[str, Any]) -> None:
-        dealt = self._dealt(claim)
-        winner = {"player": dealt["holders"][str(claim["spot"])], "round": dealt["round"]}
-        now = self._store.clock()
-
-        def work(unit: Unit) -> None:
-            complete(unit, id, card, now)
-            unit.put(f"winner/{id}", winner)
-
-        self._store.write(work, key=f"award/{id}", request=id)
+        self.desk.reject(id, person, why)
+        self._changed(claim, ends=False)
+        return self.claim(id)
 
     def pay(self, id: str, person: Person) -> dict[str, Any]:
         """The prize is handed over: as chips into the winner's wallet. Once paid it cannot be backed out."""
-        page = self.desk.award(id)
-        winner = self._store.document(f"winner/{id}")["player"]
-        card = person
+        award = self.desk.award(id)
+        if award.state is not State.COMPLETED:
+            raise Conflict(
+                f"The award {id} is {award.state.value}.", clause="JP-16", accepted="a prize not paid yet"
+            )
+        winner = award.player
+        if not winner:
+            raise BadInput(f"Nobody is named as the winner of {id}.", accepted="an award of this room")
         now = self._store.clock()
 
         def work(unit: Unit) -> None:
-            pay(unit, id, card, now)
+            awards.pay(unit, id, person, now)
             unit.open_account(CASH)
-            unit.transfer_cents(CASH, wallet(winner), page["prize_cents"], PRIZE_CHIPS)
+            unit.transfer_cents(CASH, wallet(winner), award.prize_cents, PRIZE_CHIPS)
 
         self._store.write(work, key=f"pay/{id}", request=id)
         self._loop.call_soon_threadsafe(self._room.bank.reload, winner)
@@ -178,39 +189,57 @@ class Office:
 
     def win_page(self, id: str) -> dict[str, Any]:
         """The award with everything accounting needs of it (JP-17)."""
-        known = self._store.document(f"winner/{id}") or {}
-        page = self.desk.award(id)
-        rows = [list(row) for row in self.desk.win_page(id).rows]
-        return {**page, "player": known.get("player"), "round_id": known.get("round"), "rows": rows}
+        award = self.desk.award(id)
+        return {**award_json(award), "rows": [list(row) for row in self.desk.win_page(id).rows]}
 
     def adjust(
-        self,
-        jackpot: str,
-        reason: Reason,
-        person: Person,
-        why: str,
-        *,
-        meter: str,
-        cents: Cents,
-        source: str,
-        key: str | None,
+        self, jackpot: str, wanted: Adjustment, person: Person, second: Person, *, key: str | None
     ) -> None:
-        """A meter moved by hand, for one of the listed reasons, on record (HR-11)."""
-        self.desk.adjust(jackpot, reason, person, why, meter=meter, cents=cents, source=source, key=key)
+        """A meter moved by hand, for one of the listed reasons, by two people, on record (HR-11, JP-31)."""
+        self.desk.adjust(jackpot, wanted, person, second, key=key)
         self._loop.call_soon_threadsafe(self._room.refresh_jackpot, jackpot)
 
-    def back_out(self, award: str, person: Person, why: str) -> None:
-        """A completed award taken back: meter and reserve restored, the new seed too (JP-18)."""
-        page = self.desk.award(award)
-        self.desk.back_out(award, person, why)
-        self._loop.call_soon_threadsafe(self._room.refresh_jackpot, page["jackpot"])
+    def back_out(self, id: str, person: Person, second: Person, why: str) -> None:
+        """A completed award taken back: meter and reserve restored, the new seed too (JP-18). At a table that the house
+        deals, what the cards show is marked again at once; a dealer in person presses the button."""
+        award, now = self.desk.award(id), self._store.clock()
+        claim = self.desk.claim(id) if award.table else None
+        game = self.desk.game(award.table) if claim else None
+        again = (
+            claim is not None
+            and game is not None
+            and game.running
+            and game.number == claim.number
+            and self._cards_show(claim)
+            and self._room.keeper(award.table).table.setup.dealer == HOUSE
+        )
 
-    def _changed(self, claim: dict[str, Any], *, ends: bool) -> None:
-        """Displays show it; where nothing else is open, the table goes on."""
-        keeper = self._room.keeper(claim["table"])
-        self._loop.call_soon_threadsafe(keeper.nudge if ends else keeper.refresh)
-        self._loop.call_soon_threadsafe(self._room.refresh_jackpot, claim["jackpot"])
+        def work(unit: Unit) -> None:
+            back_out(unit, id, person, second, why, now)
+            if again:
+                assert claim is not None
+                keypad.press(
+                    unit, claim.table, claim.spot, claim.hand, HOUSE_DEALER, now, sensor=claim.sensor
+                )
+
+        self._store.write(work, key=f"back-out/{id}", request=[id, why])
+        self._loop.call_soon_threadsafe(self._room.refresh_jackpot, award.jackpot)
+
+    def _changed(self, claim: Claim, *, ends: bool) -> None:
+        """Displays show it; where nothing else is open, a table dealt by the house goes on. A dealer in person ends
+        the game by hand: an END GAME that was refused is not carried out later."""
+        keeper = self._room.keeper(claim.table)
+        goes_on = ends and keeper.table.setup.dealer == HOUSE
+        self._loop.call_soon_threadsafe(keeper.nudge if goes_on else keeper.refresh)
+        self._loop.call_soon_threadsafe(self._room.refresh_jackpot, claim.jackpot)
 
 
-class _JustLooking(Exception):
-    """Ends a unit that was only to read; nothing of it is written."""
+def award_json(award: Award) -> dict[str, Any]:
+    """An award as pages show it."""
+    return {
+        **encode(award),
+        "award": award.id,
+        "status": award.state.value,
+        "round_id": award.round or None,
+        "player": award.player or None,
+    }

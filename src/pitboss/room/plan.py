@@ -52,6 +52,8 @@ class StartJackpots:
 
     wagers: Mapping[int, Bets]
     actor: Person
+    holders: Mapping[int, str]
+    """who plays which spot: envy goes by person (JP-32)"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,7 @@ class Felt:
         "config",
         "dice",
         "discards",
+        "holders",
         "jackpots",
         "log",
         "number",
@@ -114,6 +115,13 @@ class Felt:
         """drawn before the first card (PG-02); None where nothing is drawn"""
         self.dice = dice
         """where the number was rolled"""
+        self.holders: Mapping[int, str] = {}
+        """who plays which spot, where it is known"""
+
+    def others(self, spot: int, among: Iterable[int]) -> list[int]:
+        """The spots that another person plays: nobody envies his own hand (JP-32)."""
+        me = self.holders.get(spot)
+        return [other for other in among if other != spot and (me is None or self.holders.get(other) != me)]
 
     # announcements
 

@@ -84,6 +84,7 @@ class Round:
         self.voided: str | None = None
         """why the round was declared void, if it was (HR-33)"""
         self._felt = Felt(config, wagers, self.order, start, number, dice)
+        self._felt.holders = self.holders
         self._procedure = self._game.procedure(self._felt)
         self.pending: tuple[Ask, ...] = ()
         self._unasked: list[tuple[int, Decision]] = []

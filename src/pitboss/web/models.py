@@ -268,7 +268,7 @@ class CountBody(Body):
         ],
         Field(max_length=20),
     ]
-    second: Name
+    second: SignIn
 
 
 class TrayEntry(BaseModel):
@@ -316,12 +316,21 @@ class SurveillanceBody(Body):
     player: Name
 
 
-class AdjustBody(WhyBody):
+class SecondBody(WhyBody):
+    """What takes two people: the second signs with name and password (JP-31)."""
+
+    second: SignIn
+
+
+class AdjustBody(SecondBody):
     id: RequestId | None = None
     reason: Literal["amount-won", "malfunction", "above-maximum", "gross-receipts", "seed-recovery"]
     meter: Annotated[str, StringConstraints(min_length=1, max_length=20)] = "meter"
     amount_cents: Annotated[int, Field(ge=-CENTS_MAX, le=CENTS_MAX)] = 0
     source: Literal["", "reserve", "overflow"] = ""
+    player: Annotated[str, StringConstraints(max_length=60)] = ""
+    surveillance: SignIn | None = None
+    """of an amount won outside the keypad, where it is over the limit (HR-14)"""
 
 
 class WinPageShape(BaseModel):

@@ -8,16 +8,18 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Request
 
 from pitboss.errors import BadInput, NotFound
-from pitboss.jackpot import Reason
+from pitboss.jackpot.adjust import Adjustment, Reason
 from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE, SUPERVISOR
-from pitboss.people.person import Person
+from pitboss.people.person import Person, Role
 from pitboss.room.jackpots import jackpot_json
 from pitboss.room.office import Office
+from pitboss.room.room import Room
 from pitboss.web.api.access import TheRoom, address_of, role
 from pitboss.web.models import (
     AdjustBody,
     Claim,
     JackpotShape,
+    SecondBody,
     SignIn,
     SurveillanceBody,
     WhyBody,
@@ -26,9 +28,11 @@ from pitboss.web.models import (
 
 router = APIRouter(tags=["jackpots"])
 
+SURVEILLANCE, CASHIER = Role.SURVEILLANCE, Role.CASHIER
+
 JackpotId = Annotated[str, Path(max_length=80)]
 ClaimId = Annotated[str, Path(max_length=120)]
-PitPerson = Annotated[Person, Depends(role(DEALER, SUPERVISOR, EXECUTIVE, AUDITOR))]
+PitPerson = Annotated[Person, Depends(role(DEALER, SUPERVISOR, EXECUTIVE, AUDITOR, SURVEILLANCE, CASHIER))]
 
 
 def office_of(request: Request) -> Office:
@@ -57,23 +61,27 @@ def jackpot(office: TheOffice, jackpot_id: JackpotId) -> JackpotShape:
 @router.post("/jackpots/{jackpot_id}/adjust")
 def adjust(
     office: TheOffice,
+    request: Request,
+    room: TheRoom,
     person: Annotated[Person, Depends(role(EXECUTIVE))],
     jackpot_id: JackpotId,
     body: AdjustBody,
 ) -> JackpotShape:
-    """A meter moved by hand, for one of the listed reasons, with before and after on record (HR-11)."""
-    key = f"adjust/{person.name}/{body.id}" if body.id else None
-    office.adjust(
-        jackpot_id,
-        Reason(body.reason),
-        person,
-        body.why,
-        meter=body.meter,
-        cents=body.amount_cents,
-        source=body.source,
-        key=key,
+    """A meter moved by hand, for one of the listed reasons, by two people, before and after on record (HR-11)."""
+    key = f"adjust/{person.id}/{body.id}" if body.id else None
+    purpose = f"adjust {jackpot_id}"
+    second = signs(request, room, body.second, purpose)
+    watcher = signs(request, room, body.surveillance, purpose) if body.surveillance else None
+    wanted = Adjustment(
+        body.meter, Reason(body.reason), body.why, body.amount_cents, body.source, body.player, watcher
     )
+    office.adjust(jackpot_id, wanted, person, second, key=key)
     return jackpot(office, jackpot_id)
+
+
+def signs(request: Request, room: Room, who: SignIn, purpose: str) -> Person:
+    """The person who signs with name and password beside the one who is signed in."""
+    return room.people.check(who.name, who.password, address=address_of(request), purpose=purpose)
 
 
 @router.get("/claims")
@@ -90,7 +98,7 @@ def claim(office: TheOffice, person: PitPerson, claim_id: ClaimId) -> Claim:
 @router.post("/claims/{claim_id}/surveillance")
 def surveillance(
     office: TheOffice,
-    person: Annotated[Person, Depends(role(AUDITOR))],
+    person: Annotated[Person, Depends(role(AUDITOR, SURVEILLANCE))],
     claim_id: ClaimId,
     body: SurveillanceBody,
 ) -> Claim:
@@ -124,9 +132,23 @@ async def confirm(
     return Claim(**await asyncio.to_thread(office.confirm, claim_id, card))
 
 
+@router.post("/claims/{claim_id}/reject")
+def reject(
+    office: TheOffice,
+    person: Annotated[Person, Depends(role(SUPERVISOR, EXECUTIVE))],
+    claim_id: ClaimId,
+    body: WhyBody,
+) -> Claim:
+    """A marked hand that the cards do not show ends with a reason (JP-30)."""
+    _found(office, claim_id)
+    return Claim(**office.reject(claim_id, person, body.why))
+
+
 @router.post("/claims/{claim_id}/pay")
 def pay(
-    office: TheOffice, person: Annotated[Person, Depends(role(SUPERVISOR, EXECUTIVE))], claim_id: ClaimId
+    office: TheOffice,
+    person: Annotated[Person, Depends(role(CASHIER, SUPERVISOR, EXECUTIVE))],
+    claim_id: ClaimId,
 ) -> WinPageShape:
     """The prize is handed over."""
     _found(office, claim_id)
@@ -136,13 +158,15 @@ def pay(
 @router.post("/claims/{claim_id}/back-out")
 def back_out(
     office: TheOffice,
+    request: Request,
+    room: TheRoom,
     person: Annotated[Person, Depends(role(EXECUTIVE))],
     claim_id: ClaimId,
-    body: WhyBody,
+    body: SecondBody,
 ) -> WinPageShape:
-    """An award that is not paid yet is taken back, by a logged adjustment (JP-18)."""
+    """An award that is not paid yet is taken back, by a logged adjustment that two people sign (JP-18, JP-31)."""
     _found(office, claim_id)
-    office.back_out(claim_id, person, body.why)
+    office.back_out(claim_id, person, signs(request, room, body.second, f"back out {claim_id}"), body.why)
     return WinPageShape(**office.win_page(claim_id))
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Request
 
 from pitboss.errors import NotFound
 from pitboss.house.tray import Inventory, TrayDesk
 from pitboss.people.accounts import DEALER, SUPERVISOR
+from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person
 from pitboss.room.commands import CallTime, EndGame, Press, StartGame
 from pitboss.web.api.access import TableId, TheRoom, role
+from pitboss.web.api.jackpots import signs
 from pitboss.web.models import CommandBody, CountBody, Done, MovementBody, PressBody, TrayEntry
 
 router = APIRouter(prefix="/tables/{table_id}", tags=["console"])
@@ -69,12 +71,16 @@ def credit(room: TheRoom, person: Supervisor, table_id: TableId, body: MovementB
 
 
 @router.post("/tray/{which}")
-def count(room: TheRoom, person: Supervisor, table_id: TableId, which: str, body: CountBody) -> TrayEntry:
-    """The opener's or closer's inventory, signed by the dealer and the supervisor who is signed in."""
+def count(
+    request: Request, room: TheRoom, person: Supervisor, table_id: TableId, which: str, body: CountBody
+) -> TrayEntry:
+    """The opener's or closer's inventory, signed by the one signed in and a second person with a password."""
     room.keeper(table_id)
     if which not in ("opener", "closer"):
         raise NotFound(f"There is no {which!r} of a tray.", clause="HR-17", accepted="opener, closer")
-    inventory = Inventory({int(value): n for value, n in body.counts.items()}, (person.name, body.second))
+    second = signs(request, room, body.second, f"count the tray of {table_id}")
+    allow(Act.COUNT_TRAY, person, second)
+    inventory = Inventory({int(value): n for value, n in body.counts.items()}, (person.id, second.id))
     desk = TrayDesk(room.store)
     book = desk.opener if which == "opener" else desk.closer
     event = book(table_id, inventory, _key(person, body.id))

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.errors import BadInput
+from pitboss.room.office import award_json
 from pitboss.web.pages.render import clause_titles, layout_of, only, page, refusal
 from pitboss.web.pages.table import table_of
 
@@ -37,8 +38,8 @@ def console(request: Request, table_id: str) -> HTMLResponse:
 def supervisor(request: Request) -> HTMLResponse:
     if denied := only(request, CONFIRMING):
         return denied
-    wins = request.app.state.room.store.documents("jackpot-award/")
-    return page(request, "supervisor.html", wins=list(wins.values()), clauses=clause_titles())
+    wins = [award_json(award) for award in request.app.state.office.desk.awards()]
+    return page(request, "supervisor.html", wins=wins, clauses=clause_titles())
 
 
 @router.get("/display/{table_id}", response_class=HTMLResponse)

@@ -18,6 +18,7 @@ from pitboss.jackpot import JackpotDesk
 from pitboss.jackpot.adjust import Reason
 from pitboss.money import Cents
 from pitboss.room.accounting import books_of_day
+from pitboss.room.office import award_json
 from pitboss.room.setup import TableSetup
 from pitboss.room.theory import figures
 from pitboss.web.api.pit import log_entry
@@ -54,7 +55,7 @@ def pit(request: Request, day: date | None = None) -> HTMLResponse:
         lines=lines,
         jackpots=list(jackpots.values()),
         reasons=[reason for reason in Reason if reason is not Reason.AWARD_BACKED_OUT],
-        wins=list(room.store.documents("jackpot-award/").values()),
+        wins=[award_json(award) for award in JackpotDesk(room.store).awards()],
         clauses=clause_titles(),
     )
 

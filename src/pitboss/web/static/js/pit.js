@@ -16,14 +16,16 @@ setInterval(() => document.visibilityState === "visible" && refresh(), REFRESH_M
 for (const form of document.querySelectorAll("form.adjust")) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const { dollars, ...fields } = Object.fromEntries(new FormData(form));
-    const cents = Math.round(Number(dollars.replace("−", "-").replace(/[$,]/g, "")) * 100);
-    if (!Number.isFinite(cents) || cents === 0)
+    const { dollars, second_name, second_password, ...fields } = Object.fromEntries(new FormData(form));
+    const text = dollars.trim().replace("−", "-") || "0";
+    const cents = Math.round(Number(text.replace(/[$,]/g, "")) * 100);
+    if (!/^-?\$?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(text))
       return refusal({ error: "That is not an amount.", accepted: "dollars such as 25 or −1,234.50" });
     try {
       await api("POST", `/jackpots/${encodeURIComponent(form.dataset.jackpot)}/adjust`, {
         id: requestId(),
         amount_cents: cents,
+        second: { name: second_name, password: second_password },
         ...fields,
       });
       toast("The adjustment is booked and in the log.");

@@ -11,11 +11,13 @@ let claims = null;
 const tables = new Map();
 const pages = new Map();
 
+const ENDED = ["taken-off", "rejected", "backed-out", "void"];
 const done = (claim) => ["completed", "paid"].includes(claim.status);
 
 /** Surveillance first where the payout asks for it (HR-14), then confirmation and card (JP-16), then the prize. */
 function nextStep(claim) {
-  if (done(claim)) return claim.meter !== null && pages.get(claim.id)?.status !== "paid" ? "pay" : null;
+  if (ENDED.includes(claim.status)) return null;
+  if (done(claim)) return claim.meter !== null && pages.get(claim.id)?.status === "completed" ? "pay" : null;
   if (claim.needs.includes("surveillance")) return "surveillance";
   return claim.needs.length ? "confirm" : null;
 }
@@ -42,11 +44,11 @@ function stepForm(claim, step) {
       h("div", { class: "row end" }, controls),
     );
   if (step === "surveillance") {
-    if (role !== "auditor")
+    if (!["auditor", "surveillance"].includes(role))
       return h(
         "p",
         { class: "note" },
-        "Over the limit: surveillance, signed in as auditor, confirms hand, wager, payout and player first ",
+        "Over the limit: surveillance or an auditor confirms hand, wager, payout and player first ",
         clause("HR-14"),
         ".",
       );
@@ -65,22 +67,46 @@ function stepForm(claim, step) {
     );
   }
   if (step === "pay")
-    return role === "auditor"
+    return ["auditor", "surveillance"].includes(role)
       ? null
       : form("The award is final. Hand over the prize and note it.", "JP-18", [
           h("button", { class: "first", type: "submit" }, "Prize paid"),
         ]);
   const executive = claim.needs.includes("executive card");
   const text =
-    claim.status === "confirmed"
-      ? "Confirmed. The executive's card completes it."
+    claim.confirmed_by
+      ? `Confirmed. ${executive ? "Another person's executive card" : "A supervisor's or executive's card"} completes it.`
       : executive
         ? "Hand, spot and wager verified? The supervisor confirms, an executive's card completes it."
         : "Hand, spot and wager verified? Confirm with the card; it adjusts the meter once.";
   return form(
     text,
     "JP-16",
-    credentials(claim.status === "confirmed" ? "Complete with this card" : "Confirm"),
+    credentials(claim.confirmed_by ? "Complete with this card" : "Confirm"),
+  );
+}
+
+/** A hand that the cards do not show is rejected; an award that is not paid yet is backed out by two people. */
+function reasonForm(claim) {
+  const open = !done(claim) && !ENDED.includes(claim.status) && claim.meter !== null;
+  const won = pages.get(claim.id)?.status === "completed";
+  const step = open && ["supervisor", "executive"].includes(role) ? "reject" : won && role === "executive" ? "back-out" : null;
+  if (!step) return null;
+  const why = h("label", { class: "field" }, "Why", h("input", { name: "why", required: true, minlength: 3, maxlength: 300 }));
+  const controls =
+    step === "reject"
+      ? [why, h("button", { type: "submit" }, "Reject")]
+      : [why, ...credentials("Back out with this second person")];
+  return h(
+    "details",
+    { data: { key: `reason-${claim.id}-${step}` } },
+    h("summary", {}, step === "reject" ? "Reject" : "Back out"),
+    h(
+      "form",
+      { class: "reason-form", data: { claim: claim.id, step, key: `form-${claim.id}-${step}` } },
+      h("p", {}, step === "reject" ? "Not what it was marked as." : "The prize goes back to the meter.", " ", clause(step === "reject" ? "JP-30" : "JP-18")),
+      h("div", { class: "row end" }, controls),
+    ),
   );
 }
 
@@ -155,6 +181,7 @@ function claimCard(claim) {
       claim.confirmed_by ? h("li", {}, `Confirmed by ${claim.confirmed_by}`) : null,
     ),
     step ? stepForm(claim, step) : null,
+    reasonForm(claim),
     pages.has(claim.id)
       ? h("p", {}, h("a", { class: "button", href: `/pit/win/${encodeURIComponent(claim.id)}` }, "Win page"))
       : null,
@@ -208,6 +235,8 @@ function bodyOf(claim, step, fields) {
       payout_cents: claim.payout_cents,
       player: fields.player,
     };
+  if (step === "reject") return { why: fields.why };
+  if (step === "back-out") return { why: fields.why, second: { name: fields.name, password: fields.password } };
   return step === "confirm" ? fields : undefined;
 }
 
@@ -228,8 +257,8 @@ place.addEventListener("submit", async (event) => {
         fields,
       ),
     );
-    if (step !== "pay") claims = claims.map((c) => (c.id === id ? answer : c));
-    if (step === "pay" || (done(answer) && answer.meter !== null))
+    if (!["pay", "back-out"].includes(step)) claims = claims.map((c) => (c.id === id ? answer : c));
+    if (["pay", "back-out"].includes(step) || (done(answer) && answer.meter !== null))
       pages.set(id, await api("GET", `${path}/win-page`));
     toast("Recorded.");
   } catch (error) {

@@ -1,0 +1,49 @@
+"""Tokens for the terminal: a file that stands for a person's password for some hours (HR-21)."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Final
+
+from pitboss.errors import BadInput, SignInRefused
+from pitboss.people.person import Person
+from pitboss.store import Store, Unit
+
+HOURS_MAX: Final = 24
+STREAM: Final = "people"
+_HOUR_US: Final = 3_600_000_000
+
+
+def _key(token: str) -> str:
+    """The store keeps the hash; the token is in the file and nowhere else."""
+    return f"token/{hashlib.sha256(token.encode()).hexdigest()}"
+
+
+def issue(store: Store, person: Person, hours: int) -> str:
+    """A token for somebody whose password was right a moment ago."""
+    if not 1 <= hours <= HOURS_MAX:
+        raise BadInput(f"A token of {hours} hours.", clause="HR-21", accepted=f"1 to {HOURS_MAX} hours")
+    token = secrets.token_urlsafe(32)
+    expires_us = store.clock() + hours * _HOUR_US
+
+    def work(unit: Unit) -> None:
+        unit.record("token.issued", STREAM, person.id, {"name": person.id, "expires_us": expires_us})
+        unit.put(_key(token), {"name": person.id, "expires_us": expires_us})
+
+    store.write(work)
+    return token
+
+
+def holder(store: Store, token: str) -> Person:
+    """Whose living token it is; a locked account's tokens are dead."""
+    known = store.document(_key(token)) if 20 <= len(token) <= 100 else None
+    account = store.document(f"person/{known['name']}") if known else None
+    if known is None or account is None or account["locked"] or known["expires_us"] <= store.clock():
+        raise SignInRefused(
+            "This token is unknown, expired, or its account is locked.",
+            clause="HR-21",
+            accepted="a new one from `pitboss user token`",
+        )
+    roles = account.get("roles") or [account["role"]]
+    return Person.of(account["name"], *roles, demo=account["demo"])

@@ -1,0 +1,334 @@
+"""A claim's state machine, what is held for it, and who signs (JP-14, JP-29 to JP-33)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from pitboss.errors import IllegalAction, NotAllowed, PitbossError
+from pitboss.jackpot import MeterSettings, Reason
+from pitboss.jackpot.awards import Seen
+from pitboss.jackpot.claims import NEXT, OPEN, Step
+from pitboss.jackpot.records import State
+from pitboss.people.person import Person
+from tests.jackpot.pit import (
+    CONTROLS,
+    DEALER,
+    DOWN_UNDER,
+    EXECUTIVE,
+    OWNER,
+    SUPERVISOR,
+    SURVEILLANCE,
+    Pit,
+)
+
+FULL, TENTH, FIXED = "seven-card-straight-flush", "five-aces", "full-house"
+CENT = 1_000_000
+
+
+def test_the_machine_has_no_dead_ends_and_no_way_back_from_the_end() -> None:
+    reached = {State.MARKED} | {to for _, to in NEXT.items()}
+    assert reached == set(State)
+    ended = {State.PAID, State.TAKEN_OFF, State.REJECTED, State.BACKED_OUT, State.VOID}
+    assert {state for state, _ in NEXT} == set(State) - ended
+    assert set(OPEN) == {State.MARKED, State.CONFIRMED, State.SURVEILLED, State.READY}
+
+
+@pytest.mark.clause("JP-16", "JP-30")
+@pytest.mark.parametrize("meter", [True, False], ids=["off the meter", "from the tray"])
+def test_every_step_from_every_state(pit: Pit, meter: bool) -> None:
+    """Each state is reached by its own steps; there every act is tried: what the machine has works, the rest is
+    refused and changes nothing."""
+    pit.progressive(settings=MeterSettings(200_000, Fraction(1, 10)))
+    hand = TENTH if meter else FIXED
+    acts: dict[Step, Callable[[str], object]] = {
+        Step.CONFIRM: lambda c: pit.desk.confirm(c, SUPERVISOR),
+        Step.SURVEIL: lambda c: pit.desk.surveil(
+            c, SURVEILLANCE, Seen(hand, 100, pit.desk.claim(c).cents, "Pat")
+        ),
+        Step.COMPLETE: lambda c: pit.desk.complete(c, SUPERVISOR, key=f"{c}/{pit.clock()}"),
+        Step.PAY: lambda c: pit.desk.pay(c, EXECUTIVE) if meter else pit.desk.end_game("T1", DEALER),
+        Step.TAKE_OFF: lambda c: pit.desk.press("T1", 1, hand, DEALER),
+        Step.REJECT: lambda c: pit.desk.reject(c, SUPERVISOR, "not the hand"),
+        Step.BACK_OUT: lambda c: pit.desk.back_out(c, EXECUTIVE, OWNER, "misread"),
+        Step.VOID: lambda c: pit.desk.void_game("T1", SUPERVISOR, "misdeal"),
+    }
+    own = {Step.CONFIRM, Step.COMPLETE, Step.BACK_OUT} if not meter else set()
+    roads: dict[State, tuple[Step, ...]] = {State.MARKED: ()}
+    while True:
+        further = {
+            to: (*roads[state], step)
+            for (state, step), to in NEXT.items()
+            if state in roads and step in acts and step not in own and to not in roads
+            and not (meter and step is Step.PAY and state is not State.COMPLETED)
+        }  # fmt: skip
+        if not further:
+            break
+        roads |= further
+    assert set(roads) >= (set(State) if meter else {State.MARKED, State.SURVEILLED, State.PAID, State.VOID})
+    for state, road in roads.items():
+        for step, act in acts.items():
+            pit.deal([1])
+            claim = pit.mark(1, hand)
+            for done in road:
+                acts[done](claim)
+            assert pit.desk.claim(claim).state is state
+            running = (game := pit.desk.game("T1")) is not None and game.running
+            allowed = (state, step) in NEXT and step not in own
+            if meter and step is Step.PAY:
+                allowed = state is State.COMPLETED
+            if step in (Step.TAKE_OFF, Step.VOID) and state in (
+                State.TAKEN_OFF,
+                State.REJECTED,
+                State.BACKED_OUT,
+            ):
+                # the spot is free again: the button marks anew, and the game can be void; the old claim stays ended
+                acts[step](claim)
+                assert pit.desk.claim(claim).state is state
+            elif allowed:
+                act(claim)
+                assert pit.desk.claim(claim).state is NEXT[state, step]
+            elif not meter and step is Step.PAY and running:
+                act(claim)
+            else:
+                with pytest.raises(PitbossError):
+                    act(claim)
+                assert pit.desk.claim(claim).state is state
+            _clear(pit)
+
+
+def _clear(pit: Pit) -> None:
+    """Whatever stands at the table is brought to its end."""
+    for id in pit.desk.open_claims("J"):
+        pit.desk.reject(id, SUPERVISOR, "the end")
+    for award in pit.desk.unpaid("J"):
+        pit.desk.pay(award.id, EXECUTIVE)
+    game = pit.desk.game("T1")
+    if game is not None and game.running:
+        pit.end()
+
+
+# what is held
+
+
+def held(pit: Pit) -> int:
+    return pit.store.account("jackpot/J/prizes").credits_pending // CENT
+
+
+@pytest.mark.clause("JP-29")
+def test_a_marked_claim_locks_what_it_will_be_paid(pit: Pit) -> None:
+    """Audit 1: $50,000 went off the meter between confirmation and card."""
+    pit.progressive(tables=("T1", "T2"), settings=MeterSettings(6_000_000, Fraction(1, 10), Fraction(1, 50)))
+    pit.deal([1, 2])
+    claim = pit.mark(1, FULL)
+    due = pit.desk.claim(claim).cents
+    assert (due, held(pit)) == (6_000_020, 6_000_020)
+    pit.desk.confirm(claim, SUPERVISOR)
+    for reason, facts in (
+        (Reason.MALFUNCTION, {"cents": -5_000_000}),
+        (Reason.SEED_RECOVERY, {"cents": 100}),
+        (Reason.GROSS_RECEIPTS, {"cents": 1, "source": "reserve"}),
+        (Reason.AMOUNT_WON, {"cents": 100}),
+    ):
+        with pytest.raises(IllegalAction, match=r"is open; \$60,000\.20 are held for it.*JP-29"):
+            pit.adjust("J", reason, "x", **facts)
+    with pytest.raises(IllegalAction, match="has open claims"):
+        pit.desk.retire("J", EXECUTIVE, OWNER)
+    pit.round([1, 2, 3], "T2")
+    assert pit.desk.claim(claim).cents == due, "contributions go on, for the next winner"
+    pit.watch(claim, due)
+    assert pit.desk.complete(claim, EXECUTIVE).payload["prize_cents"] == due
+    assert held(pit) == 0
+
+
+@pytest.mark.clause("JP-14", "JP-29")
+def test_several_awards_are_held_in_the_order_of_payment(pit: Pit) -> None:
+    """Audit 9: what is due follows JP-14 from the mark on, and changes with the order."""
+    pit.progressive(tables=("T1", "T2"), settings=MeterSettings(200_000, Fraction(1, 10), Fraction(1, 100)))
+    pit.deal([1, 3, 5])
+    left = pit.mark(1, TENTH)
+    assert pit.desk.claim(left).cents == 20_003
+    pit.desk.confirm(left, SUPERVISOR)
+    pit.watch(left, 20_003)
+    assert pit.desk.claim(left).state is State.READY
+    right = pit.mark(5, FULL)
+    assert pit.desk.open_claims("J") == [right, left]
+    assert (pit.desk.claim(right).cents, pit.desk.claim(left).cents) == (200_030, 20_000)
+    assert pit.desk.claim(left).state is State.CONFIRMED, "surveillance saw another amount and looks again"
+    assert held(pit) == 220_030
+    with pytest.raises(IllegalAction, match="comes before"):
+        pit.desk.complete(left, SUPERVISOR)
+    middle = pit.mark(3, FULL)
+    assert [pit.desk.claim(id).cents for id in (right, middle, left)] == [200_030, 200_003, 20_000]
+    pit.desk.press("T1", 3, FULL, DEALER)
+    assert pit.win(right) == 200_030
+    assert pit.desk.claim(left).cents == 20_000
+    pit.desk.complete(left, SUPERVISOR)
+    assert held(pit) == 0 and pit.end() == []
+
+
+@pytest.mark.clause("JP-30")
+def test_after_a_signature_only_a_rejection_with_a_reason_ends_a_claim(pit: Pit) -> None:
+    pit.progressive()
+    pit.deal([1, 2])
+    claim = pit.mark(1, TENTH)
+    pit.desk.confirm(claim, SUPERVISOR)
+    with pytest.raises(IllegalAction, match=r"is confirmed.*JP-30.*a supervisor's rejection, with a reason"):
+        pit.desk.press("T1", 1, TENTH, DEALER)
+    with pytest.raises(IllegalAction, match="JP-04"):
+        pit.end()
+    with pytest.raises(NotAllowed, match="may not reject"):
+        pit.desk.reject(claim, DEALER, "x")
+    with pytest.raises(PitbossError, match="says why"):
+        pit.desk.reject(claim, SUPERVISOR, " ")
+    pit.desk.reject(claim, SUPERVISOR, "four aces and a king")
+    assert (pit.desk.claim(claim).reason, held(pit)) == ("four aces and a king", 0)
+    assert pit.mark(1, FIXED), "the right hand can be marked"
+    assert pit.end() == [{"spot": 1, "for": FIXED, "cents": 400, "jackpot": "J"}]
+
+
+@pytest.mark.clause("JP-18", "JP-30")
+def test_after_a_back_out_in_mid_game_the_right_hand_is_marked(pit: Pit) -> None:
+    """Audit 8: the spot was dead."""
+    pit.progressive()
+    pit.deal([1, 2])
+    wrong = pit.mark(2, FULL)
+    pit.win(wrong)
+    pit.desk.back_out(wrong, EXECUTIVE, OWNER, "misread")
+    assert pit.shows() == 200_037
+    right = pit.mark(2, TENTH)
+    assert pit.win(right) == 20_003
+    pit.end()
+
+
+@pytest.mark.clause("JP-29")
+def test_a_back_out_gives_the_claims_behind_it_what_they_would_have_had(pit: Pit) -> None:
+    pit.progressive()
+    pit.deal([1, 2])
+    first = pit.mark(2, FULL)
+    second = pit.mark(1, FULL)
+    pit.win(first)
+    assert pit.desk.claim(second).cents == 200_004
+    pit.desk.back_out(first, EXECUTIVE, OWNER, "misread")
+    assert pit.desk.claim(second).cents == 200_037
+    assert pit.win(second) == 200_037
+
+
+# who signs
+
+
+@pytest.mark.clause("JP-31", "HR-14")
+def test_no_person_signs_two_parts_of_a_large_award(pit: Pit) -> None:
+    """Audit 2, 6: one person under several roles."""
+    everything = Person.of("max", "dealer", "supervisor", "executive", "surveillance", "cashier")
+    pit.progressive(settings=MeterSettings(2_000_000))
+    pit.deal([1])
+    claim = str(pit.desk.press("T1", 1, FULL, everything).payload["claim"])
+    seen = Seen(FULL, 100, 2_000_000, "Pat")
+    with pytest.raises(NotAllowed, match="surveil what one has signed"):
+        pit.desk.surveil(claim, everything, seen)
+    pit.desk.confirm(claim, everything)
+    pit.desk.surveil(claim, SURVEILLANCE, seen)
+    with pytest.raises(NotAllowed, match=r"confirm and complete \$20,000 takes two people; max is one"):
+        pit.desk.complete(claim, Person.of("max", "executive", name="Max"))
+    with pytest.raises(NotAllowed, match="complete what surveillance has seen"):
+        pit.desk.complete(claim, Person.of("cam", "executive"))
+    pit.desk.complete(claim, EXECUTIVE)
+    with pytest.raises(NotAllowed, match="see and pay"):
+        pit.desk.pay(claim, Person.of("cam", "cashier"))
+    pit.desk.pay(claim, everything)
+
+
+@pytest.mark.clause("JP-31", "HR-14")
+def test_an_amount_won_outside_the_keypad_takes_two_and_surveillance(pit: Pit) -> None:
+    pit.progressive(settings=MeterSettings(2_000_000))
+    facts = {"cents": 800_000, "player": "Pat"}
+    with pytest.raises(NotAllowed, match="takes two people"):
+        pit.adjust("J", Reason.AMOUNT_WON, "power cut", second=None, **facts)
+    with pytest.raises(IllegalAction, match=r"\$8,000 is over \$3,000.*HR-14"):
+        pit.adjust("J", Reason.AMOUNT_WON, "power cut", **facts)
+    with pytest.raises(NotAllowed, match="see and sign"):
+        pit.adjust("J", Reason.AMOUNT_WON, "x", surveillance=Person.of("eve", "surveillance"), **facts)
+    award = pit.adjust("J", Reason.AMOUNT_WON, "power cut", surveillance=SURVEILLANCE, **facts).payload[
+        "award"
+    ]
+    page = pit.desk.win_page(award).to_json()
+    assert (page["Player"], page["Second signature"]) == ("Pat", "oma (executive)")
+    assert pit.desk.jackpot("J").meter("meter").seed_units == 1_200_000 * CENT
+
+
+@pytest.mark.clause("JP-32", "JP-20")
+def test_nobody_wins_envy_on_his_own_hand(pit: Pit) -> None:
+    """Audit 7: one player on two spots."""
+    pit.progressive(game=DOWN_UNDER, pay_table="option-3", spots=7)
+    seats = {1: "ann", 2: "ann", 3: "bob"}
+    pit.desk.start_game("T1", [1, 2, 3, 4], range(1, 8), DEALER, players=seats)
+    pit.win(pit.mark(1, "straight-flush"))
+    assert [(pay["spot"], pay["cents"]) for pay in pit.end()] == [(3, 30_000), (4, 30_000)]
+
+
+# funds
+
+
+@pytest.mark.clause("JP-33", "HR-10")
+def test_seed_recovery_and_retirement_never_touch_the_players_money(pit: Pit) -> None:
+    """Audit 12: seed $10,000, half won, $9,905 recovered."""
+    pit.progressive(pay_table="FUPGPP-WA01", settings=MeterSettings(1_000_000, Fraction(1)))
+    pit.progressive("K", tables=("T2",))
+    pit.round(range(1, 6))
+    pit.deal([1])
+    prize = pit.win(pit.mark(1, "royal-flush-royal-match"))
+    pit.end()
+    assert prize == 500_300
+    with pytest.raises(IllegalAction, match=r"\$4,997 of seed money is on meter"):
+        pit.adjust("J", Reason.SEED_RECOVERY, "all of it", cents=990_500)
+    with pytest.raises(IllegalAction, match=r"is won and not paid.*JP-33"):
+        pit.desk.retire("J", EXECUTIVE, OWNER, into="K")
+    for award in pit.desk.unpaid("J"):
+        pit.desk.pay(award.id, EXECUTIVE)
+    moved = pit.desk.retire("J", EXECUTIVE, OWNER, into="K").payload
+    assert (moved["moved_cents"], moved["seeds_cents"]) == (600, 499_700)
+    received = pit.store.events("jackpot/K", newest_first=True)[0]
+    assert (received.kind, received.payload["cents"]) == ("received", 600)
+
+
+@pytest.mark.clause("JP-33", "HR-10")
+def test_the_account_covers_what_is_owed_and_has_a_way_back(pit: Pit) -> None:
+    """Audit 13: prizes due are owed; a paid prize leaves the others covered; deposits have a ceiling and a way back."""
+    pit.progressive(settings=MeterSettings(200_000, Fraction(1)))
+    pit.round([1, 2, 3])
+    pit.deal([1])
+    claim = pit.mark(1, TENTH)
+    prize = pit.win(claim)
+    owed = 400 + prize
+    with pytest.raises(IllegalAction, match="JP-33"):
+        pit.desk.deposit("J", owed + 1, EXECUTIVE)
+    assert pit.desk.deposit("J", owed, EXECUTIVE).payload["owed_cents"] == owed
+    assert pit.desk.count_funds("J", owed - 1, SUPERVISOR).payload["shortfall_cents"] == 1
+    pit.desk.count_funds("J", owed, SUPERVISOR)
+    pit.desk.pay(claim, EXECUTIVE)
+    assert pit.account("jackpot/J/bank") == 400
+    pit.end()
+    pit.adjust("J", Reason.MALFUNCTION, "display ran ahead", cents=-150)
+    with pytest.raises(NotAllowed, match="takes two people"):
+        pit.desk.withdraw("J", 150, EXECUTIVE, EXECUTIVE, "too much")
+    with pytest.raises(IllegalAction, match=r"holds \$1\.50 more than is owed"):
+        pit.desk.withdraw("J", 151, EXECUTIVE, OWNER, "too much")
+    pit.desk.withdraw("J", 150, EXECUTIVE, OWNER, "display ran ahead")
+    assert pit.account("jackpot/J/bank") == 250
+
+
+@pytest.mark.clause("HR-15")
+def test_a_prize_by_check(pit: Pit) -> None:
+    pit.progressive(settings=MeterSettings(600_000), controls=replace(CONTROLS, executive_from_cents=10**9))
+    pit.deal([1, 2])
+    small, large = pit.mark(2, TENTH), pit.mark(1, FULL)
+    pit.win(small)
+    pit.win(large)
+    with pytest.raises(IllegalAction, match=r"no claim to a check.*HR-15"):
+        pit.desk.pay(small, EXECUTIVE, by_check=True)
+    assert pit.desk.pay(large, EXECUTIVE, by_check=True).payload["check_due_us"]
+    assert "UTC" in pit.desk.win_page(large).to_json()["Check due"]
