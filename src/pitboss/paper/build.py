@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pitboss import __version__
-from pitboss.approvals import PayTable, RuleSheet, naming_letter, sheet
+from pitboss.approvals import RuleSheet, naming_letter, sheet
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.ask import queries, solve, strategy
 from pitboss.edge.audit import note_on, verdict
@@ -15,6 +15,7 @@ from pitboss.edge.solver import Query
 from pitboss.paper.blocks import Block, Bullets, Heading, Packet, Paragraph, Picture, table
 from pitboss.paper.charts import distribution, strategy_chart, svg
 from pitboss.paper.evidence import SESSION, Confirmation, confirm, exposure_blocks, jackpot_blocks, versions
+from pitboss.paper.rules_part import pay_table_blocks, rules_blocks
 
 CONFIRM_ROUNDS = 4_000_000
 SEED = 1
@@ -66,8 +67,8 @@ def _basis(rules: RuleSheet) -> str:
 
 def _all(rules: RuleSheet, answers: list[Answer], rounds: int) -> Iterator[Block]:
     yield from _summary(rules, answers)
-    yield from _rules(rules)
-    yield from _pay_tables(answers)
+    yield from rules_blocks(rules)
+    yield from pay_table_blocks((a.label, a.query.pay_table) for a in answers)
     yield from _edges(answers)
     yield from _strategies(rules.id, answers)
     yield from jackpot_blocks(rules.id, [a.result for a in answers if a.result.wager == "jackpot"])
@@ -103,39 +104,6 @@ def _summary(rules: RuleSheet, answers: list[Answer]) -> Iterator[Block]:
     slips = list(rules.letter.slips) if rules.letter else []
     if notes or slips:
         yield Bullets(tuple(notes + slips))
-
-
-def _rules(rules: RuleSheet) -> Iterator[Block]:
-    yield Heading("Rules by clause")
-    yield table(("clause", "rule"), [(c.id, c.title) for c in rules.clauses], small=True)
-    if rules.options:
-        yield Heading("Operator's options", 2)
-        rows = [
-            (o.name, o.default, ", ".join(o.choices) or f"{o.least or 0} to {o.most}", o.clause, o.meaning)
-            for o in rules.options
-        ]
-        yield table(("option", "default", "accepted", "clause", "meaning"), rows, small=True)
-
-
-def _pay_tables(answers: list[Answer]) -> Iterator[Block]:
-    yield Heading("Pay tables")
-    for a in answers:
-        if a.query.pay_table is not None:
-            yield Heading(a.label, 2)
-            yield _pay_table(a.query.pay_table)
-
-
-def _pay_table(pays: PayTable) -> Block:
-    envy = any(line.envy_cents for line in pays.lines)
-    rows = []
-    for line in pays.lines:
-        shown = str(line.pays) if line.pays is not None else f"times {line.multiplies}"
-        row = [line.text, shown, line.clause]
-        if envy:
-            row.insert(2, f"${line.envy_cents // 100:,}" if line.envy_cents else "")
-        rows.append(tuple(row))
-    columns = ("hand", "pays", "envy", "clause") if envy else ("hand", "pays", "clause")
-    return table(columns, rows, right=(1, 2) if envy else (1,))
 
 
 def _edges(answers: list[Answer]) -> Iterator[Block]:
