@@ -73,14 +73,19 @@ def parse(word: str) -> Card:
 
 def parse_many(line: str) -> tuple[Card, ...]:
     """Cards separated by blanks or commas, or run together (`AsKd`); the same card twice is refused."""
-    words = line.replace(",", " ").split()
-    if len(words) == 1 and len(words[0]) > 3 and words[0].lower() != "joker":
-        words = _split_run(words[0])
-    cards = tuple(parse(w) for w in words)
+    cards = parse_words(line)
     if len(set(cards)) != len(cards):
         twice = next(c for c in cards if cards.count(c) > 1)
         raise BadInput(f"{text(twice)} is named twice.", accepted="each card once")
     return cards
+
+
+def parse_words(line: str) -> tuple[Card, ...]:
+    """As `parse_many`, for shoes that hold a card more than once."""
+    words = line.replace(",", " ").split()
+    if len(words) == 1 and len(words[0]) > 3 and words[0].lower() != "joker":
+        words = _split_run(words[0])
+    return tuple(parse(w) for w in words)
 
 
 def _split_run(run: str) -> list[str]:

@@ -12,7 +12,7 @@ from pitboss.blackjack.kernels import DOUBLE, HIT
 from pitboss.blackjack.play import Play, pairs
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.edge import acey_deucey_21 as acey_deucey
-from pitboss.edge.blackjack import play_of
+from pitboss.edge.blackjack_choices import play_of
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, Ask, Decision
 from pitboss.rounds.round import Round

@@ -9,16 +9,17 @@ import pytest
 
 from pitboss.blackjack.basic import basic_play
 from pitboss.blackjack.complete import completed
-from pitboss.blackjack.hands import UP_CARD_ORDER, VALUES, parse_hand, shoe_counts
+from pitboss.blackjack.hands import UP_CARD_ORDER, VALUES, shoe_counts
 from pitboss.blackjack.play import Play, best_play, narrowest_choice, pairs, shoe_of
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.blackjack.splits import scenarios, whole_split
 from pitboss.blackjack.tables import count_endings, dealer_endings, hand_table
 from pitboss.edge import ask
 from pitboss.edge.blackjack import dealer_endings as dealer_law
-from pitboss.edge.blackjack import insurance_edge, play_of
-from pitboss.edge.blackjack_choices import options, total_grids
+from pitboss.edge.blackjack import insurance_edge
+from pitboss.edge.blackjack_choices import options, play_of, total_grids
 from pitboss.edge.blackjack_count import count_play
+from pitboss.edge.hand_text import read_values
 from pitboss.edge.report import decimal
 from pitboss.errors import BadInput
 from tests.blackjack.brute import Table
@@ -242,7 +243,7 @@ def floats(play: Play, hand: int, up: int) -> dict[str, float]:
 def test_exact_choices_agree_with_the_values_that_decided() -> None:
     play = play_of(BlackjackRules(surrender="late"), "composition")
     for text in ("8 8 v T", "A 7 v 9", "T 6 v T", "5 6 v A", "A A v A", "9 9 v 7", "4 4 v 5"):
-        values, up = parse_hand(text)
+        values, up = read_values(text)
         assert up is not None
         known = floats(play, play.shoe.hands.find(values), up)
         for option in options(play, values, up):
@@ -257,9 +258,9 @@ def test_hand_queries_refuse_what_cannot_be() -> None:
     with pytest.raises(BadInput, match="do not hold"):
         options(play, (3, 3, 3, 3), 3)
     with pytest.raises(BadInput, match="not a card"):
-        parse_hand("X 6 v 9")
-    assert parse_hand("10 6 vs K") == ((9, 5), 9)
-    assert parse_hand("A7 v 9") == ((0, 6), 8)
+        read_values("X 6 v 9")
+    assert read_values("10 6 vs K") == ((9, 5), 9)
+    assert read_values("A7 v 9") == ((0, 6), 8)
 
 
 @pytest.mark.clause("BJ-16")

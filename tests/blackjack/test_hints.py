@@ -7,8 +7,7 @@ import pytest
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.cards import parse
 from pitboss.edge.ask import advise, cost_of
-from pitboss.edge.blackjack import play_of
-from pitboss.edge.blackjack_choices import options
+from pitboss.edge.blackjack_choices import options, play_of
 from pitboss.edge.report import Option
 from pitboss.rounds.events import Decision
 from pitboss.rounds.round import Round

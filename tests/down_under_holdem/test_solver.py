@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -20,8 +22,8 @@ from pitboss.edge.down_under_holdem import GAME, main_game
 from pitboss.edge.holdem import casino, columns, kernels, ultimate
 from pitboss.edge.holdem.down_under import MainGame, bet_net, rules_of
 from pitboss.edge.holdem.rules import HoldemRules
-from pitboss.edge.holdem.solve import DEALS, FlopTask, Solution, solve_flop, solve_task
-from pitboss.edge.holdem.store import SHIPPED, file_name, from_bytes, solver_hash, to_bytes
+from pitboss.edge.holdem.solve import DEALS, VERSION, FlopTask, solve_flop, solve_task
+from pitboss.edge.holdem.store import slot_of
 from pitboss.edge.holdem.symmetry import (
     HOLE_CLASSES,
     PAIRS,
@@ -32,6 +34,7 @@ from pitboss.edge.holdem.symmetry import (
     hole_class,
     to_class,
 )
+from pitboss.edge.store import SHIPPED
 from pitboss.errors import BadInput
 from pitboss.games.down_under_holdem import GROUPS, group
 from pitboss.poker import batch
@@ -295,13 +298,12 @@ def test_advice_on_a_live_round_is_what_the_strategy_says(main: MainGame) -> Non
 
 
 def test_the_shipped_solution_belongs_to_these_rules_and_this_solver() -> None:
-    path = SHIPPED / file_name(RULES)
-    stored = path.read_bytes()
-    assert from_bytes(stored, RULES) is not None, "run tools/ship_solutions.py"
-    header = stored.split(b"\n", 1)[0].decode()
-    assert RULES.hash in header
-    assert solver_hash() in header
-    assert [p.name for p in SHIPPED.glob("down-under-holdem-*")] == [path.name]
+    slot = slot_of(RULES)
+    stored = slot.shipped.read_bytes()
+    assert slot.from_bytes(stored) is not None, "run tools/ship_solutions.py"
+    header = json.loads(stored.split(b"\n", 1)[0])
+    assert (header["rules"], header["version"]) == (RULES.hash, VERSION)
+    assert [p.name for p in SHIPPED.glob("down-under-holdem-*")] == [slot.file_name]
 
 
 def test_a_shipped_solution_is_read_without_the_compiler() -> None:
@@ -321,15 +323,16 @@ def test_tasks_and_results_travel_to_other_processes() -> None:
     assert all((one == other).all() for one, other in zip(solve_task(task), again, strict=True))
 
 
-def test_a_solution_of_other_rules_or_a_torn_file_is_not_used(main: MainGame) -> None:
-    stored = to_bytes(main.solution)
-    again = from_bytes(stored, RULES)
+def test_a_solution_of_other_rules_another_version_or_a_torn_file_is_not_used(main: MainGame) -> None:
+    slot = slot_of(RULES)
+    stored = slot.to_bytes(main.solution.arrays)
+    again = slot.from_bytes(stored)
     assert again is not None
-    assert (again.sums == main.solution.sums).all()
-    assert from_bytes(stored, rules_of(MAIN, seen=False)) is None
-    assert from_bytes(stored[:-100], RULES) is None
-    assert from_bytes(stored.replace(solver_hash().encode(), b"0" * 16), RULES) is None
-    assert from_bytes(b"", RULES) is None
+    assert (again[0] == main.solution.sums).all()
+    assert slot_of(rules_of(MAIN, seen=False)).from_bytes(stored) is None
+    assert replace(slot, version=VERSION + 1).from_bytes(stored) is None
+    assert slot.from_bytes(stored[:-100]) is None
+    assert slot.from_bytes(b"") is None
 
 
 @pytest.mark.long
@@ -338,9 +341,10 @@ def test_the_shipped_solution_is_recreated_bit_for_bit(tmp_path, monkeypatch) ->
     (query,) = ask.queries(GAME, "main", fresh=True)
     game, source = main_game(MAIN, query)
     assert source == "computed"
-    assert to_bytes(game.solution) == (SHIPPED / file_name(RULES)).read_bytes()
+    slot = slot_of(RULES)
+    assert slot.to_bytes(game.solution.arrays) == slot.shipped.read_bytes()
     (later,) = ask.queries(GAME, "main")
     assert main_game(MAIN, later)[1] == "shipped"
     kept = list(tmp_path.rglob("*.solution"))
     assert len(kept) == 1
-    assert isinstance(from_bytes(kept[0].read_bytes(), RULES), Solution)
+    assert kept[0].read_bytes() == slot.shipped.read_bytes()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from importlib import resources
 from itertools import combinations, product
 from math import comb
 
@@ -21,6 +19,7 @@ from pitboss.edge import ask
 from pitboss.edge.audit import audit
 from pitboss.edge.pai_gow import ace_high, adviser, solution, solved
 from pitboss.edge.pai_gow.rules import DEALS, Counts, Rules
+from pitboss.edge.store import keep
 from pitboss.errors import BadInput
 from pitboss.paigow.hands import Wheel, is_ace_high_pai_gow
 from pitboss.paigow.house_way import FOXWOODS, house_way
@@ -37,11 +36,6 @@ pytestmark = pytest.mark.xdist_group("pai-gow")
 
 @pytest.mark.clause("FU-06")
 def test_shipped_solutions_are_of_this_solver_and_these_rules() -> None:
-    shape = json.loads((resources.files("pitboss.edge.pai_gow") / solved.SHIPPED).read_text())
-    assert shape["solver"] == solved.solver_hash(), "run tools/solve_pai_gow.py"
-    assert [row["rules"] for row in shape["solutions"]] == [
-        solved.rules_hash(r) for r in solved.every_rules()
-    ]
     for rules in solved.every_rules():
         counts, source = solved.solution(rules)
         assert (source, counts.win + counts.push + counts.lose) == ("shipped", DEALS)
@@ -205,22 +199,23 @@ def test_one_dealer_against_all_53_524_680_players_one_by_one(cards: str, wheel:
 
 @pytest.mark.long
 def test_the_shipped_file_is_made_again_bit_for_bit() -> None:
-    shipped = (resources.files("pitboss.edge.pai_gow") / solved.SHIPPED).read_text()
-    solutions = [(rules, solution.solve(rules, LocalEngine())) for rules in solved.every_rules()]
-    assert solved.shipped_text(solutions) == shipped
+    for rules in solved.every_rules():
+        made = solved.slot_of(rules).to_bytes((solved.as_array(solution.solve(rules, LocalEngine())),))
+        assert made == solved.slot_of(rules).shipped.read_bytes()
 
 
-def test_a_solution_under_another_hash_counts_for_nothing(monkeypatch, tmp_path) -> None:
+def test_a_solution_of_another_version_counts_for_nothing(monkeypatch, tmp_path) -> None:
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     rules = Rules()
-    counts, _ = solved.solution(rules)
-    monkeypatch.setattr(solved, "solver_hash", lambda: "0" * 64)
-    assert solved._shipped(rules) is None
-    assert solved._cached(rules) is None
-    solved._keep(rules, counts)
+    counts, source = solved.solution(rules)
+    assert source == "shipped"
+    monkeypatch.setattr(solved, "VERSION", solved.VERSION + 1)
+    slot = solved.slot_of(rules)
+    keep(slot.cached, slot.to_bytes((solved.as_array(counts),)))
     assert solved.solution(rules) == (counts, "cached")
-    solved._cache_file(rules).write_text('{"win": 1, "push": 2, "lose": 3}')
-    assert solved._cached(rules) is None, "a solution that does not account for every deal is not used"
+    keep(slot.cached, slot.to_bytes((solved.as_array(Counts(1, 2, 3)),)))
+    monkeypatch.setattr(solution, "solve", lambda *_: counts)
+    assert solved.solution(rules) == (counts, "computed"), "what does not account for every deal is not used"
 
 
 def test_a_table_that_pays_the_worse_result_better_is_refused() -> None:

@@ -15,6 +15,7 @@ from pitboss.cards import DECK, parse_many
 from pitboss.compute.engines import LocalEngine
 from pitboss.edge import ask
 from pitboss.edge import fu_bacc as exact
+from pitboss.edge.report import mean
 from pitboss.games.fu_bacc import POINTS
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
@@ -75,9 +76,9 @@ def test_main_wager_of_a_reduced_deck_by_brute_force() -> None:
 
 
 def test_joint_play_of_a_reduced_deck_by_brute_force() -> None:
-    result = exact.solve_tie(TIE, MAIN, "joint", SMALL)
+    outcomes = exact.solve_joint(TIE, MAIN, SMALL).outcomes
     both = brute_force(lambda s, a, mine, theirs: main_value(s, a, mine, theirs) + tie_value(mine, theirs))
-    assert -result.house_edge == both
+    assert mean(outcomes) == both
 
 
 def test_tie_alone_on_a_reduced_deck_by_brute_force() -> None:
@@ -86,7 +87,8 @@ def test_tie_alone_on_a_reduced_deck_by_brute_force() -> None:
         tie_value(*play_by_hand((a, b, up), "stay", third, hole, last))
         for a, b, third, up, hole, last in permutations(cards, 6)
     ]
-    assert -exact.solve_tie(TIE, MAIN, "alone", SMALL).house_edge == Fraction(sum(results), len(results))
+    chance = exact.tie_chance("alone", MAIN, TIE, SMALL)
+    assert 8 * chance - 1 == Fraction(sum(results), len(results))
 
 
 def test_lucky_monkey_over_all_ordered_deals_of_three_cards() -> None:
@@ -122,8 +124,10 @@ def test_exact_edges_and_simulation_agree(wager: str, settings: dict[str, str], 
 
 def test_joint_play_beats_main_optimal_play_on_the_total_and_loses_on_the_main_wager() -> None:
     main = sum((net * p for net, p in exact.solve_main(MAIN)[0].items()), Fraction(0))
-    riding = exact.solve_tie(TIE, MAIN, "main")
-    joint = exact.solve_tie(TIE, MAIN, "joint")
+    riding, joint = (
+        ask.solve("fu-bacc", ask.queries("fu-bacc", "tie", settings={"with": how})[0])
+        for how in ("main", "joint")
+    )
     assert -joint.house_edge > main - riding.house_edge
     assert joint.extra["main_part"] > -main
     assert joint.extra["main_part"] + joint.extra["tie_part"] == joint.house_edge

@@ -10,17 +10,10 @@ import pytest
 
 from pitboss.approvals import Line, PayTable, sheet
 from pitboss.edge.ask import queries, solve
+from pitboss.edge.jackpots import break_even_cents, edge_at, envy_return, fixed_return
 from pitboss.errors import BadInput
 from pitboss.jackpot import MeterSettings
-from pitboss.jackpot.arithmetic import (
-    break_even_cents,
-    chances_of,
-    dry_risk,
-    edge_at,
-    fixed_return,
-    long_run,
-    summary,
-)
+from pitboss.jackpot.arithmetic import chances_of, dry_risk, long_run, summary
 from pitboss.jackpot.model import Style
 from pitboss.odds import parse_odds
 
@@ -142,7 +135,8 @@ def test_the_arithmetic_and_the_solver_agree(game: str, pay_table: str, settings
     assert edge_at(table, chances, shown, wager, others=others) == result.house_edge
     assert fixed_return(table, chances) == result.extra["fixed_return"]
     if table.meters == ("meter",):
-        assert break_even_cents(table, chances, wager, others=others) == result.extra["break_even_meter"]
+        envy = envy_return(table, chances, wager, others)
+        assert break_even_cents(table, chances, wager, envy=envy) == result.extra["break_even_meter"]
     meters = {name: MeterSettings(1_000_000, Fraction(1, 10), Fraction(1, 100)) for name in table.meters}
     run = long_run(table, chances, meters, wager, others=others)
     full = {name: run.meters[name].full_award for name in table.meters}

@@ -17,7 +17,7 @@ from pitboss.blackjack.hands import VALUE_OF_CARD, dealer_draws, total_of, total
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.cards import deck_of, suit_of
 from pitboss.edge import ask, lucky_break
-from pitboss.edge.blackjack import play_of
+from pitboss.edge.blackjack_choices import play_of
 from pitboss.errors import BadInput
 from pitboss.games.lucky_break import bonus_odds
 from pitboss.simulate.exposure import exposure

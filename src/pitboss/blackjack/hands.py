@@ -70,33 +70,6 @@ def parse_value(word: str) -> Value:
     return VALUE_TEXT.index(text)
 
 
-def parse_hand(line: str) -> tuple[tuple[Value, ...], Value | None]:
-    """`T 6 v 9` is ((9, 5), 8): the player's cards, and the dealer's up card if one is named."""
-    player, found, dealer = line.replace(",", " ").lower().replace(" vs ", " v ").partition(" v ")
-    words = player.split()
-    if len(words) == 1 and len(words[0]) > 1 and parse_run(words[0]):
-        words = parse_run(words[0])
-    values = tuple(parse_value(word) for word in words)
-    if len(values) < 2:
-        raise BadInput(f"{line!r} is not a player's hand.", accepted="two cards or more, such as: T 6 v 9")
-    return values, parse_value(dealer) if found else None
-
-
-def parse_run(run: str) -> list[str]:
-    """`a7` as two cards; empty if it is a single one such as `10` or `Kd`."""
-    if run == "10" or (len(run) == 2 and run[1] in "cdhs"):
-        return []
-    return list(run)
-
-
-def counts_of(values: Iterable[Value]) -> tuple[int, ...]:
-    """How many of each value."""
-    counts = [0] * VALUES
-    for value in values:
-        counts[value] += 1
-    return tuple(counts)
-
-
 def shoe_counts(decks: int) -> tuple[int, ...]:
     """A fresh shoe by value."""
     return tuple(16 * decks if value == TEN_VALUE else 4 * decks for value in range(VALUES))

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from time import perf_counter
 
 from pitboss.approvals import PayTable, Published, sheet
-from pitboss.cards import Card, parse, rank_of, suit_of
+from pitboss.cards import Card, rank_of, suit_of
 from pitboss.edge import blackjack_hints
-from pitboss.edge.report import EdgeResult, Grid, Line, Option, Strategy
+from pitboss.edge.hand_text import read_hands
+from pitboss.edge.report import EdgeResult, Grid, Line, Option, Strategy, lines_of, mean
 from pitboss.edge.rule_settings import rule_settings
-from pitboss.edge.solver import Query, Setting
-from pitboss.errors import BadInput
+from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import places
 
@@ -44,10 +43,6 @@ LEGEND = {"R": "raise all that is allowed", "C": "check"}
 
 Shoe = tuple[int, ...]
 """how many of each of the 52 cards are left"""
-WAR_LINES = {
-    "second-card": ("first-higher", "first-lower", "second-higher", "second-not-higher"),
-    "half": ("first-higher", "first-lower", "first-equal"),
-}
 
 
 def full_shoe(decks: int) -> Shoe:
@@ -191,64 +186,74 @@ def solve_war(table: PayTable, shoe: Shoe) -> tuple[dict[Fraction, Fraction], tu
     chances = war_lines(table, ranks)
     for line, chance in chances.items():
         outcomes[table.net(line)] += chance
-    lines = tuple(
-        Line(line.text, str(line.pays), chances.get(line.hand, Fraction(0)), table.net(line.hand))
-        for line in table.lines
-    )
-    return dict(outcomes), lines
+    return dict(outcomes), lines_of(table, chances)
 
 
-class AceyDeuceySolver:
+class AceyDeuceySolver(BaseSolver):
+    game = GAME
+
     def settings(self, wager: str) -> tuple[Setting, ...]:
         rules = (*rule_settings(GAME), PLAYERS)
         return (*rules, RAISE) if wager == "acey-deucey" else rules
 
-    def solve(self, query: Query) -> EdgeResult:
-        start = perf_counter()
-        table = query.pay_table
-        assert table is not None
-        shoe = full_shoe(int(query.settings["decks"]))
+    def answer(self, query: Query) -> EdgeResult:
+        shoe = full_shoe(query.settings.number("decks"))
         if query.wager == "war":
-            outcomes, lines = solve_war(table, shoe)
-            result = EdgeResult(GAME, "war", table.id, "war", outcomes, lines=lines)
-        else:
-            result = _acey_deucey(table, shoe, int(query.settings["raise"]))
-        return result.timed(perf_counter() - start)
+            outcomes, lines = solve_war(query.table, shoe)
+            return replace(self.result(query, outcomes), lines=lines)
+        solved = solve_acey_deucey(query.table, shoe, query.settings.number("raise"))
+        return replace(
+            self.result(query, solved.outcomes, "ante"),
+            action=solved.action,
+            lines=lines_of(query.table, solved.lines),
+            extra={"raised": solved.raised},
+            notes=(PLAYERS_ADVANTAGE,) if mean(solved.outcomes) > 0 else (),
+        )
 
     def strategy(self, query: Query, hand: str | None = None) -> Strategy:
-        table = query.pay_table
-        assert table is not None
         if query.wager == "war":
-            return Strategy(GAME, "war", table.id, query.settings, ("War asks for no decision.",))
-        shoe, most = full_shoe(int(query.settings["decks"])), int(query.settings["raise"])
-        options: tuple[Option, ...] = ()
-        if hand is not None:
-            options = hand_options(parse_hand(hand, shoe), table, most)
+            return self.no_decision(query)
+        table, shoe = query.table, full_shoe(query.settings.number("decks"))
+        most = query.settings.number("raise")
+        options = () if hand is None else hand_options(parse_hand(hand, shoe), table, most)
         grid = chart(table, shoe)
-        return Strategy(
-            GAME, query.wager, table.id, query.settings, summarise(grid, most), (grid,), (), hand, options
+        return replace(self.play(query, *summarise(grid, most)), grids=(grid,), hand=hand, options=options)
+
+    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+        """Check or raise, on Ante and raise together, as if the shoe were fresh; then blackjack."""
+        ask = round.asked(spot)
+        if ask is None or ask.kind != "raise":
+            return blackjack_hints.advise(round, spot)
+        shoe = full_shoe(round.config.decks)
+        hand = first_hand(places(round, (spot,))[spot]["hand"], shoe)
+        worth = hand.worth(round.config.tables["acey-deucey"])
+        ante = round.wagers[spot]["acey-deucey"]
+        return tuple(
+            Option(choice.action, (ante + cents) * worth, choice.text, cents)
+            for choice in ask.choices
+            for cents in sorted({choice.least_cents, choice.most_cents})
+        )
+
+    def audit_note(self, figure: Published, result: EdgeResult) -> str:
+        """Under which rules a printed figure comes out."""
+        if figure.wager == "war":
+            if figure.pay_table == "1":
+                return "Reproduced with six decks and even money for the higher first card."
+            return "Six decks give 3.6977 %; the printed figure is that number cut off, not rounded."
+        without, never = _edge(f"{figure.pay_table}B", 6, 2), _edge(figure.pay_table, 6, 0)
+        agrees = abs(without - figure.value) <= figure.half_unit
+        return (
+            f"The printed figure {'is' if agrees else 'is not'} that of table {figure.pay_table}B, where a pair may "
+            f"not be raised ({float(without):.4%} per Ante with six decks). Table {figure.pay_table} as printed lets "
+            f"a pair, which cannot lose, be raised twice over: the house edge is then {float(result.house_edge):.4%} "
+            f"per Ante and {float(result.element_of_risk):.4%} per unit wagered. Without any raise it is "
+            f"{float(never):.4%}."
         )
 
 
-def _acey_deucey(table: PayTable, shoe: Shoe, most: int) -> EdgeResult:
-    solved = solve_acey_deucey(table, shoe, most)
-    lines = tuple(
-        Line(line.text, str(line.pays), solved.lines.get(line.hand, Fraction(0)), table.net(line.hand))
-        for line in table.lines
-    )
-    return EdgeResult(
-        GAME, "acey-deucey", table.id, "ante", solved.outcomes,
-        action=solved.action, lines=lines, extra={"raised": solved.raised}, notes=_player_advantage(solved),
-    )  # fmt: skip
-
-
-def _player_advantage(solved: Solved) -> tuple[str, ...]:
-    mean = sum((net * chance for net, chance in solved.outcomes.items()), Fraction(0))
-    if mean <= 0:
-        return ()
-    return (
-        "The player has the advantage on this table with these raises: a pair is a free roll worth raising.",
-    )
+PLAYERS_ADVANTAGE = (
+    "The player has the advantage on this table with these raises: a pair is a free roll worth raising."
+)
 
 
 def chart(table: PayTable, shoe: Shoe) -> Grid:
@@ -283,55 +288,21 @@ def hand_options(hand: Hand, table: PayTable, most: int) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def advise(round: Round, spot: int) -> tuple[Option, ...]:
-    """Check or raise, in cents on Ante and raise together, as if the shoe were fresh; then blackjack."""
-    ask = round.asked(spot)
-    if ask is None or ask.kind != "raise":
-        return blackjack_hints.advise(round, spot)
-    shoe = full_shoe(round.config.decks)
-    low, high = sorted(places(round, (spot,))[spot]["hand"])
-    worth = Hand(low, high, 1, winners(shoe, low, high), sum(shoe) - 2).worth(
-        round.config.tables["acey-deucey"]
-    )
-    ante = round.wagers[spot]["acey-deucey"]
-    return tuple(
-        Option(choice.action, (ante + cents) * worth, choice.text, cents)
-        for choice in ask.choices
-        for cents in sorted({choice.least_cents, choice.most_cents})
-    )
+def first_hand(cards: Sequence[Card], shoe: Shoe) -> Hand:
+    low, high = sorted(cards)
+    return Hand(low, high, 1, winners(shoe, low, high), sum(shoe) - 2)
 
 
 def parse_hand(text: str, shoe: Shoe) -> Hand:
     """`5h 9h`: the spot's two cards; with several decks both may be the same."""
-    cards = sorted(parse(word) for word in text.replace(",", " ").split())
-    if len(cards) != 2 or max(cards) >= RANKS * SUITS:
-        raise BadInput(f"{text!r} is not a first hand.", clause="AD-12", accepted="two cards, such as 5h 9h")
-    low, high = cards
-    if low == high and shoe[low] < 2:
-        raise BadInput("One deck holds each card once.", clause="AD-06", accepted="two different cards")
-    return Hand(low, high, 1, winners(shoe, low, high), sum(shoe) - 2)
+    (cards,) = read_hands(text, 2, clause="AD-12", example="5h 9h", copies=shoe[0])
+    return first_hand(cards, shoe)
 
 
 @lru_cache(maxsize=64)
 def _edge(table_id: str, decks: int, most: int) -> Fraction:
     solved = solve_acey_deucey(sheet(GAME).pay_table("acey-deucey", table_id), full_shoe(decks), most)
-    return -sum((net * chance for net, chance in solved.outcomes.items()), Fraction(0))
-
-
-def audit_note(figure: Published, result: EdgeResult) -> str:
-    """Under which rules a printed figure comes out."""
-    if figure.wager == "war":
-        if figure.pay_table == "1":
-            return "Reproduced with six decks and even money for the higher first card."
-        return "Six decks give 3.6977 %; the printed figure is that number cut off, not rounded."
-    without, never = _edge(f"{figure.pay_table}B", 6, 2), _edge(figure.pay_table, 6, 0)
-    agrees = abs(without - figure.value) <= figure.half_unit
-    return (
-        f"The printed figure {'is' if agrees else 'is not'} that of table {figure.pay_table}B, where a pair may not "
-        f"be raised ({float(without):.4%} per Ante with six decks). Table {figure.pay_table} as printed lets a pair, "
-        f"which cannot lose, be raised twice over: the house edge is then {float(result.house_edge):.4%} per Ante "
-        f"and {float(result.element_of_risk):.4%} per unit wagered. Without any raise it is {float(never):.4%}."
-    )
+    return -mean(solved.outcomes)
 
 
 SOLVER = AceyDeuceySolver()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -13,9 +12,8 @@ from pitboss.approvals import PayTable, load_pay_table_file, sheet
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.report import EdgeResult, Option, Strategy
-from pitboss.edge.solver import Query, Setting, Solver, solver_of
+from pitboss.edge.solver import Query, Settings, Solver, solver_of
 from pitboss.errors import BadInput
-from pitboss.money import parse_dollars
 
 if TYPE_CHECKING:
     from pitboss.rounds.events import Decision
@@ -45,7 +43,7 @@ def queries(
     found = []
     for name in wagers:
         for table in _tables(game, name, pay_table, pay_table_file, several=wager is None):
-            complete = complete_settings(solver.settings(name), given)
+            complete = Settings.complete(solver.settings(name), given)
             found.append(Query(name, table, complete, fresh, progress, engine or LocalEngine()))
     if not found:
         raise BadInput(
@@ -79,32 +77,6 @@ def _refuse_unknown(solver: Solver, name: str, wagers: tuple[str, ...], given: M
             )
 
 
-def complete_settings(known: tuple[Setting, ...], given: Mapping[str, str]) -> dict[str, str]:
-    """Defaults filled in, values checked."""
-    return {
-        setting.name: check_setting(setting, str(given[setting.name]))
-        if setting.name in given
-        else setting.default
-        for setting in known
-    }
-
-
-def check_setting(setting: Setting, value: str) -> str:
-    clause = setting.clause or None
-    if setting.choices:
-        if value not in setting.choices:
-            raise BadInput(
-                f"{setting.name}={value} is not a choice.", clause=clause, accepted=", ".join(setting.choices)
-            )
-    elif setting.kind == "dollars":
-        parse_dollars(value)
-    elif setting.kind in ("integer", "cents") and not value.isdigit():
-        raise BadInput(
-            f"{setting.name}={value} is not a whole number.", clause=clause, accepted="a whole number from 0"
-        )
-    return value
-
-
 def solve(game: str, query: Query) -> EdgeResult:
     """Ask the game's solver; the answer carries the settings in force and the published figure."""
     result = solver_of(game).solve(query)
@@ -124,11 +96,8 @@ def strategy(game: str, query: Query, hand: str | None = None) -> Strategy:
 
 
 def advise(round: Round, spot: int) -> tuple[Option, ...]:
-    """What each legal choice of a spot is worth in cents, from what that spot may see. Each solver module
-    offers `advise(round, spot)`; where there is nothing to advise the answer is empty."""
-    module = importlib.import_module("pitboss.edge." + round.config.game.replace("-", "_"))
-    options: tuple[Option, ...] = module.advise(round, spot)
-    return options
+    """What each legal choice of a spot is worth in cents, from what that spot may see."""
+    return solver_of(round.config.game).advise(round, spot)
 
 
 def cost_of(options: tuple[Option, ...], decision: Decision) -> Fraction:

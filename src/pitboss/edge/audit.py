@@ -7,8 +7,6 @@ knows about it.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,6 +16,7 @@ from pitboss.approvals import Published, game_ids, sheet
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.ask import queries, solve
 from pitboss.edge.report import EdgeResult, decimal
+from pitboss.edge.solver import has_solver, solver_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +76,9 @@ def audit(progress: Progress = silent) -> Iterator[Finding]:
     progress(len(todo), len(todo))
 
 
-def has_solver(game: str) -> bool:
-    return importlib.util.find_spec("pitboss.edge." + game.replace("-", "_")) is not None
-
-
 def note_on(game: str, figure: Published, result: EdgeResult) -> str:
-    """What the solver has found out about the figure; a module may offer `audit_note`."""
-    module = importlib.import_module("pitboss.edge." + game.replace("-", "_"))
-    explain = getattr(module, "audit_note", None)
-    parts = [figure.note, explain(figure, result) if explain else ""]
+    """The sheet's own note, and what the solver has found out about the figure."""
+    parts = (figure.note, solver_of(game).audit_note(figure, result))
     return " ".join(_sentence(part) for part in parts if part)
 
 

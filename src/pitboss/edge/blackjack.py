@@ -7,25 +7,23 @@ little over many rounds; that is for the simulator.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 from math import perm
-from time import perf_counter
 from typing import Any
 
-from pitboss.blackjack.basic import basic_play
 from pitboss.blackjack.complete import completed
-from pitboss.blackjack.hands import TEN_VALUE, UP_CARD_ORDER, VALUE_TEXT, parse_hand, shoe_counts
-from pitboss.blackjack.play import Play, best_play, narrowest_choice, shoe_of
+from pitboss.blackjack.hands import TEN_VALUE, UP_CARD_ORDER, VALUE_TEXT, shoe_counts
+from pitboss.blackjack.play import Play, narrowest_choice
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.blackjack.tables import count_endings
-from pitboss.edge.blackjack_choices import exceptions, hand_grids, options, total_grids
+from pitboss.edge import blackjack_hints
+from pitboss.edge.blackjack_choices import exceptions, hand_grids, options, play_of, total_grids
 from pitboss.edge.blackjack_count import Count, count_play
-from pitboss.edge.blackjack_hints import advise
-from pitboss.edge.report import EdgeResult, Grid, Option, Strategy, exact
+from pitboss.edge.hand_text import read_values
+from pitboss.edge.report import EdgeResult, Grid, Strategy, exact
 from pitboss.edge.rule_settings import rule_settings
-from pitboss.edge.solver import Query, Setting
-from pitboss.errors import BadInput
+from pitboss.edge.solver import BaseSolver, Query, Setting
 
 GAME = "blackjack"
 STRATEGY = Setting(
@@ -43,13 +41,6 @@ PLAYERS = Setting(
     clause="BJ-12",
 )
 ENDINGS = ("17", "18", "19", "20", "21", "blackjack", "bust")
-
-
-@lru_cache(maxsize=8)
-def play_of(rules: BlackjackRules, strategy: str) -> Play:
-    """The computed play of a table; a few tables are remembered."""
-    shoe = shoe_of(rules)
-    return best_play(shoe) if strategy == "composition" else basic_play(shoe)
 
 
 def dealer_endings(rules: BlackjackRules, up: int) -> dict[str, Fraction]:
@@ -77,46 +68,38 @@ def insurance_edge(decks: int) -> Fraction:
     return 1 - 3 * Fraction(counts[TEN_VALUE], sum(counts) - 3)
 
 
-class BlackjackSolver:
+class BlackjackSolver(BaseSolver):
+    game = GAME
+    advise = staticmethod(blackjack_hints.advise)
+
     def settings(self, wager: str) -> tuple[Setting, ...]:
         return (*rule_settings(GAME), STRATEGY, PLAYERS)
 
-    def solve(self, query: Query) -> EdgeResult:
-        start = perf_counter()
-        rules = BlackjackRules.from_settings(query.settings)
+    def answer(self, query: Query) -> EdgeResult:
+        rules, kind = BlackjackRules.from_settings(query.settings), query.settings["strategy"]
         if query.fresh:
             play_of.cache_clear()
-        play = play_of(rules, query.settings["strategy"])
+        play = play_of(rules, kind)
         count = count_play(play)
-        return EdgeResult(
-            GAME, "main", "-", "blackjack", count.outcomes,
+        return replace(
+            self.result(query, count.outcomes, "blackjack"),
             action=count.action,
             outcomes_exact=False,
-            extra=_extra(rules, play, query.settings["strategy"], count),
-            notes=_notes(query.settings["strategy"]),
-        ).timed(perf_counter() - start)  # fmt: skip
+            extra=_extra(rules, play, kind, count),
+            notes=_notes(kind),
+        )
 
     def strategy(self, query: Query, hand: str | None = None) -> Strategy:
-        rules = BlackjackRules.from_settings(query.settings)
-        kind = query.settings["strategy"]
+        rules, kind = BlackjackRules.from_settings(query.settings), query.settings["strategy"]
         play = play_of(rules, kind)
-        found: tuple[Option, ...] = ()
-        if hand is not None:
-            values, up = parse_hand(hand)
-            if up is None:
-                raise BadInput(
-                    f"{hand!r} names no up card.",
-                    clause="BJ-18",
-                    accepted="the player's cards v the dealer's: T 6 v 9",
-                )
-            found = options(play, values, up)
         total = kind == "total"
-        return Strategy(
-            GAME, "main", "-", query.settings, _summary(rules, kind),
-            (*(total_grids(play) if total else hand_grids(play)), dealer_grid(rules)),
-            exceptions(play, play_of(rules, "composition")) if total else (),
-            hand, found,
-        )  # fmt: skip
+        return replace(
+            self.play(query, *_summary(rules, kind)),
+            grids=(*(total_grids(play) if total else hand_grids(play)), dealer_grid(rules)),
+            exceptions=exceptions(play, play_of(rules, "composition")) if total else (),
+            hand=hand,
+            options=() if hand is None else options(play, *read_values(hand)),
+        )
 
 
 def _extra(rules: BlackjackRules, play: Play, strategy: str, count: Count) -> dict[str, Any]:
@@ -167,4 +150,3 @@ def _summary(rules: BlackjackRules, strategy: str) -> tuple[str, ...]:
 
 
 SOLVER = BlackjackSolver()
-__all__ = ["SOLVER", "BlackjackSolver", "advise", "dealer_endings", "insurance_edge", "play_of"]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
 from pitboss.blackjack import kernels
-from pitboss.blackjack.basic import SOFT, cells_of
+from pitboss.blackjack.basic import SOFT, basic_play, cells_of
 from pitboss.blackjack.hands import ACE_VALUE, UP_CARD_ORDER, VALUE_TEXT, VALUES
 from pitboss.blackjack.kernels import DOUBLE, HIT, STAND
-from pitboss.blackjack.play import HOLES, Ints, Play, blackjack_hand, pair_hand, pairs
+from pitboss.blackjack.play import HOLES, Ints, Play, best_play, blackjack_hand, pair_hand, pairs, shoe_of
+from pitboss.blackjack.rules import BlackjackRules
 from pitboss.edge.blackjack_count import Counter
 from pitboss.edge.report import Grid, Option
 from pitboss.errors import BadInput
@@ -36,6 +38,13 @@ TEXT = {
 }
 FIRST = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
 COLUMNS = tuple(VALUE_TEXT[up] for up in UP_CARD_ORDER)
+
+
+@lru_cache(maxsize=8)
+def play_of(rules: BlackjackRules, strategy: str) -> Play:
+    """The computed play of a table; a few tables are remembered."""
+    shoe = shoe_of(rules)
+    return best_play(shoe) if strategy == "composition" else basic_play(shoe)
 
 
 def options(play: Play, values: tuple[int, ...], up: int, *, split_hand: bool = False) -> tuple[Option, ...]:

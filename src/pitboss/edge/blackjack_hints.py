@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pitboss.blackjack.hands import TEN_VALUE, VALUE_OF_CARD, shoe_counts
-from pitboss.edge.blackjack_choices import options
+from pitboss.edge.blackjack_choices import options, play_of
 from pitboss.edge.report import Option
 from pitboss.procedures.twenty_one import rules_of
 from pitboss.rounds.events import DEALER, Ask
@@ -27,8 +27,6 @@ def advise(round: Round, spot: int) -> tuple[Option, ...]:
 
 
 def _hand(round: Round, ask: Ask) -> tuple[Option, ...]:
-    from pitboss.edge.blackjack import play_of
-
     seen = places(round, (ask.spot,))
     values = tuple(VALUE_OF_CARD[card] for card in seen[ask.spot][ask.place])
     up = VALUE_OF_CARD[seen[DEALER]["up"][0]]

@@ -18,9 +18,9 @@ from typing import Any
 
 from pitboss.approvals import Line as PayLine
 from pitboss.approvals import PayTable, sheet
-from pitboss.edge.ask import complete_settings, solve
+from pitboss.edge.ask import solve
 from pitboss.edge.report import EdgeResult, decimal, exact
-from pitboss.edge.solver import Query, solver_of
+from pitboss.edge.solver import Query, Settings, solver_of
 from pitboss.errors import BadInput
 from pitboss.odds import ForOne, ToOne, parse_odds
 
@@ -78,7 +78,7 @@ def design(
     base = rules.pay_table(wager, start) if start else tables[0]
     fixed = _fixed(base, keep or {})
     base = _with(base, fixed)
-    complete = complete_settings(solver_of(game).settings(wager), dict(settings or {}))
+    complete = Settings.complete(solver_of(game).settings(wager), settings or {})
 
     def answer(table: PayTable) -> EdgeResult:
         return solve(game, Query(wager, table, complete))

@@ -9,17 +9,16 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from pitboss.approvals import PayTable, Published, sheet
-from pitboss.cards import parse_many
+from pitboss.approvals import PayTable, Published
+from pitboss.edge.hand_text import read_hands
 from pitboss.edge.jackpots import METER_SETTINGS, WAGER_SETTING, jackpot_result
-from pitboss.edge.report import EdgeResult, Line, Option, Strategy
-from pitboss.edge.solver import Query, Setting
+from pitboss.edge.report import EdgeResult, Option, Strategy, lines_of, mean, outcomes_of
+from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.errors import BadInput
-from pitboss.money import DOLLAR, parse_dollars
-from pitboss.paigow.hands import Wheel, check_seven, is_ace_high_pai_gow
+from pitboss.money import DOLLAR
+from pitboss.paigow.hands import Wheel, is_ace_high_pai_gow
 from pitboss.paigow.house_way import HOUSE_WAYS, house_way
 
 if TYPE_CHECKING:
@@ -65,7 +64,9 @@ STRAIGHT_FLUSH_7 = Setting(
 Outcomes = dict[Fraction, Fraction]
 
 
-class FaceUpSolver:
+class FaceUpSolver(BaseSolver):
+    game = GAME
+
     def settings(self, wager: str) -> tuple[Setting, ...]:
         return {
             "main": (WHEEL, HOUSE_WAY, VARIANT),
@@ -73,47 +74,79 @@ class FaceUpSolver:
             "jackpot": (*METER_SETTINGS, WAGER_SETTING, STRAIGHT_FLUSH_7),
         }.get(wager, ())
 
-    def solve(self, query: Query) -> EdgeResult:
-        start = perf_counter()
-        assert query.pay_table is not None
-        source = "computed"
+    def answer(self, query: Query) -> EdgeResult:
         if query.wager == "main":
-            result, source = solve_main(query, query.pay_table)
-        elif query.wager == "fortune-bonus":
-            result = solve_fortune(query.pay_table, query.settings)
-        elif query.wager == "ace-high":
-            result = solve_ace_high(query.pay_table)
-        else:
-            result = solve_jackpot(query.pay_table, query.settings)
-        return result.timed(perf_counter() - start, source)
+            return solve_main(self, query)
+        if query.wager == "fortune-bonus":
+            return solve_fortune(self, query)
+        if query.wager == "ace-high":
+            return solve_ace_high(self, query)
+        return solve_jackpot(self, query)
 
     def strategy(self, query: Query, hand: str | None = None) -> Strategy:
-        assert query.pay_table is not None
         if query.wager != "main":
-            name = sheet(GAME).wager(query.wager).name
-            summary: tuple[str, ...] = (f"{name} asks for no decision.",)
-            return Strategy(GAME, query.wager, query.pay_table.id, query.settings, summary)
-        options: tuple[Option, ...] = ()
+            return self.no_decision(query)
         if hand is not None:
             options, summary = hand_advice(hand, query)
-        elif query.settings["variant"] == "ordinary":
-            summary = ("The dealer's hand is hidden: set the house way.",)
-        else:
-            summary = (
-                "The dealer's hand lies open: set so that both your hands beat it, if any setting does.",
-                "If none does, take a setting that beats one of the two: the wager pushes.",
-                "A copy goes to the dealer, so each of your hands has to be higher, not equal.",
-                "Against a dealer's ace-high pai gow the wager pushes and nothing is set.",
-            )
-        return Strategy(GAME, "main", query.pay_table.id, query.settings, summary, hand=hand, options=options)
+            return replace(self.play(query, *summary), hand=hand, options=options)
+        if query.settings["variant"] == "ordinary":
+            return self.play(query, "The dealer's hand is hidden: set the house way.")
+        return self.play(
+            query,
+            "The dealer's hand lies open: set so that both your hands beat it, if any setting does.",
+            "If none does, take a setting that beats one of the two: the wager pushes.",
+            "A copy goes to the dealer, so each of your hands has to be higher, not equal.",
+            "Against a dealer's ace-high pai gow the wager pushes and nothing is set.",
+        )
+
+    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+        """What each setting gives, from the exposed hand."""
+        from pitboss.edge.pai_gow import adviser
+
+        if round.asked(spot) is None:
+            return ()
+        dealer = adviser.dealers_setting(round)
+        cards = adviser.seen_hand(round, spot)
+        table, stake = round.config.tables["main"], round.stakes[spot]["standard"]
+        both, one, neither, _ = (table.net(line) for line in LINES)
+        usual = house_way(round.config.options["house_way"]).set(cards, dealer.wheel)
+        found = []
+        for advice in adviser.face_up(cards, dealer):
+            worth = stake * (both * advice.win + neither * advice.lose + one * (1 - advice.win - advice.lose))
+            text = f"{advice.setting.words}: {advice.words}"
+            found.append(Option("set", worth, text, cards=advice.setting.front))
+            if advice.setting.values == usual.values:
+                found.append(Option("house-way", worth, f"House way, {text}"))
+        return tuple(found)
+
+    def audit_note(self, figure: Published, result: EdgeResult) -> str:
+        """What stands behind the published edge: other house ways and straight rules, and the ordinary game."""
+        from pitboss.edge.pai_gow.rules import DEALS
+        from pitboss.edge.pai_gow.solved import every_rules, solution
+
+        if figure.wager != "main":
+            return ""
+        face_up: list[str] = []
+        ordinary: list[str] = []
+        for rules in every_rules():
+            counts, _ = solution(rules)
+            commission = 0 if rules.face_up else COMMISSION
+            edge = (counts.lose - (1 - commission) * counts.win) / Fraction(DEALS)
+            text = f"{rules.house_way} with the wheel {rules.wheel} {float(edge):.4%}"
+            (face_up if rules.face_up else ordinary).append(text)
+        return (
+            f"Published without naming the house way; {', '.join(face_up)}. The ordinary game, published 2.7212 % "
+            f"for foxwoods with 5 % commission: {', '.join(ordinary)}."
+        )
 
 
-def solve_main(query: Query, table: PayTable) -> tuple[EdgeResult, str]:
+def solve_main(solver: BaseSolver, query: Query) -> EdgeResult:
     """All deals of two hands: the player sets best against the exposed hand (FU-05, FU-06)."""
     from pitboss.edge.pai_gow import ace_high
     from pitboss.edge.pai_gow.rules import DEALS, Rules
     from pitboss.edge.pai_gow.solved import solution
 
+    table = query.table
     both, one, neither, push = (table.net(hand) for hand in LINES)
     if not both >= one >= neither:
         raise BadInput(
@@ -127,27 +160,22 @@ def solve_main(query: Query, table: PayTable) -> tuple[EdgeResult, str]:
     nothing = sum(ace_high.deals_by_line().values()) if face_up else 0
     deals = dict(zip(LINES, (counts.win, counts.push - nothing, counts.lose, nothing), strict=True))
     nets = dict(zip(LINES, (both if face_up else 1 - COMMISSION, one, neither, push), strict=True))
-    outcomes: Outcomes = defaultdict(Fraction)
-    for hand, n in deals.items():
-        outcomes[nets[hand]] += Fraction(n, DEALS)
-    lines = tuple(
-        Line(n.text, str(n.pays), Fraction(deals[n.hand], DEALS), nets[n.hand])
-        for n in table.lines
-        if deals[n.hand]
+    every = lines_of(table, {hand: Fraction(n, DEALS) for hand, n in deals.items()}, nets)
+    return replace(
+        solver.result(query, outcomes_of(every), "standard"),
+        published=None if face_up else ORDINARY_EDGE.get(rules.house_way, ""),
+        lines=tuple(line for line in every if line.probability),
+        extra={"deals": DEALS, "win": counts.win, "push": counts.push, "lose": counts.lose},
+        source=source,
     )
-    extra = {"deals": DEALS, "win": counts.win, "push": counts.push, "lose": counts.lose}
-    published = None if face_up else ORDINARY_EDGE.get(rules.house_way, "")
-    return EdgeResult(
-        GAME, "main", table.id, "standard", dict(outcomes), published=published, lines=lines, extra=extra
-    ), source
 
 
-def solve_fortune(table: PayTable, settings: Mapping[str, str]) -> EdgeResult:
+def solve_fortune(solver: BaseSolver, query: Query) -> EdgeResult:
     """The player's own hand, and envy for each other player's (FU-08, FU-09)."""
     from pitboss.edge.pai_gow.bonus import chances
 
-    by_line = chances(table, {})
-    wager_cents = parse_dollars(settings["wager"])
+    table, by_line = query.table, chances(query.table, {})
+    wager_cents = query.settings.cents("wager")
     if not wager_cents:
         raise BadInput("A Fortune Bonus of $0 is no wager.", clause="FU-08", accepted="an amount above $0")
     own: Outcomes = defaultdict(Fraction)
@@ -157,19 +185,16 @@ def solve_fortune(table: PayTable, settings: Mapping[str, str]) -> EdgeResult:
         own[table.net(hand) if hand else Fraction(-1)] += chance
         cents = (table[hand].envy_cents or 0) if hand and qualifies else 0
         envy[Fraction(cents, wager_cents)] += chance
-    others = int(settings["others"])
+    others = query.settings.number("others")
     outcomes = own
     for _ in range(others):
         outcomes = _sum_of(outcomes, envy)
-    expected = sum((net * p for net, p in envy.items()), Fraction(0))
-    lines = tuple(
-        Line(n.text, str(n.pays), by_line.get(n.hand, Fraction(0)), table.net(n.hand)) for n in table.lines
-    )
-    extra = {"envy_per_other_player": expected, "without_envy": -sum(n * p for n, p in own.items())}
-    return EdgeResult(
-        GAME, "fortune-bonus", table.id, "fortune-bonus", dict(outcomes), lines=lines, extra=extra,
+    return replace(
+        solver.result(query, dict(outcomes)),
+        lines=lines_of(table, {hand: chance for hand, chance in by_line.items() if hand}),
+        extra={"envy_per_other_player": mean(envy), "without_envy": -mean(own)},
         notes=_envy_notes(table, others, qualifies),
-    )  # fmt: skip
+    )
 
 
 def _envy_notes(table: PayTable, others: int, qualifies: bool) -> tuple[str, ...]:
@@ -193,46 +218,32 @@ def _sum_of(first: Mapping[Fraction, Fraction], second: Mapping[Fraction, Fracti
     return total
 
 
-def solve_ace_high(table: PayTable) -> EdgeResult:
+def solve_ace_high(solver: BaseSolver, query: Query) -> EdgeResult:
     """The dealer's ace-high pai gow, with the player's beside it (FU-11, FU-19)."""
     from pitboss.edge.pai_gow.ace_high import chances
 
-    found = chances()
-    outcomes: Outcomes = defaultdict(Fraction)
-    lines = []
-    for line in table.lines:
-        lines.append(Line(line.text, str(line.pays), found[line.hand], table.net(line.hand)))
-        outcomes[table.net(line.hand)] += found[line.hand]
-    outcomes[Fraction(-1)] += 1 - sum(outcomes.values())
-    return EdgeResult(GAME, "ace-high", table.id, "ace-high", dict(outcomes), lines=tuple(lines))
+    lines = lines_of(query.table, chances())
+    return replace(solver.result(query, outcomes_of(lines)), lines=lines)
 
 
-def solve_jackpot(table: PayTable, settings: Mapping[str, str]) -> EdgeResult:
+def solve_jackpot(solver: BaseSolver, query: Query) -> EdgeResult:
     """The best hand of seven cards (JP-24, JP-25, JP-26)."""
     from pitboss.edge.pai_gow.bonus import chances
 
-    meters = {name: int(settings[name]) for name in ("meter", "mega", "major", "minor")}
-    wager_cents = parse_dollars(settings["wager"])
-    if not wager_cents:
-        raise BadInput("A jackpot wager of $0 is no wager.", clause="JP-01", accepted="an amount above $0")
-    options = {"straight_flush_7": settings["straight_flush_7"]}
-    result = jackpot_result(GAME, table, chances(table, options), meters, wager_cents)
-    if table.rules.get("straight_flush_7") != "option":
-        return result
-    return replace(result, settings={**result.settings, **options})
+    found = chances(query.table, {"straight_flush_7": query.settings["straight_flush_7"]})
+    return jackpot_result(
+        solver, query, {line.hand: found.get(line.hand, Fraction(0)) for line in query.table.lines}
+    )
 
 
 # advice
-
-SEPARATOR: Final = " v "
 
 
 def hand_advice(hand: str, query: Query) -> tuple[tuple[Option, ...], tuple[str, ...]]:
     """`seven cards v the dealer's seven`; without the dealer's, as ordinary play: chances against a hidden hand."""
     from pitboss.edge.pai_gow import adviser
 
-    table = query.pay_table
-    assert table is not None
+    table = query.table
     wheel, way = Wheel(query.settings["wheel"]), house_way(query.settings["house_way"])
     mine, dealers = _parse_hand(hand)
     usual = way.set(mine, wheel)
@@ -260,59 +271,11 @@ def _option(advice: Advice, usual: SetHand, worth: Fraction) -> Option:
 
 
 def _parse_hand(hand: str) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
-    mine, v, dealers = hand.replace("|", SEPARATOR).replace(" vs ", SEPARATOR).partition(SEPARATOR)
-    first = check_seven(parse_many(mine))
-    if not v:
-        return first, None
-    second = check_seven(parse_many(dealers))
-    if both := set(first) & set(second):
-        raise BadInput(
-            f"Player and dealer cannot both have {len(both)} of these cards.", clause="FU-20",
-            accepted='fourteen different cards: "As Kd Qh Jh 9c 4s 2d v 7c 7d 3h 5s Tc Jk 8d"',
-        )  # fmt: skip
-    return first, second
-
-
-def advise(round: Round, spot: int) -> tuple[Option, ...]:
-    """For a live round: what each setting gives in cents, from the exposed hand."""
-    from pitboss.edge.pai_gow import adviser
-
-    if round.asked(spot) is None:
-        return ()
-    dealer = adviser.dealers_setting(round)
-    cards = adviser.seen_hand(round, spot)
-    table, stake = round.config.tables["main"], round.stakes[spot]["standard"]
-    both, one, neither, _ = (table.net(line) for line in LINES)
-    usual = house_way(round.config.options["house_way"]).set(cards, dealer.wheel)
-    found = []
-    for advice in adviser.face_up(cards, dealer):
-        worth = stake * (both * advice.win + neither * advice.lose + one * (1 - advice.win - advice.lose))
-        text = f"{advice.setting.words}: {advice.words}"
-        found.append(Option("set", worth, text, cards=advice.setting.front))
-        if advice.setting.values == usual.values:
-            found.append(Option("house-way", worth, f"House way, {text}"))
-    return tuple(found)
-
-
-def audit_note(figure: Published, result: EdgeResult) -> str:
-    """What stands behind the published edge: the other house ways and straight rules, and the ordinary game."""
-    from pitboss.edge.pai_gow.rules import DEALS
-    from pitboss.edge.pai_gow.solved import every_rules, solution
-
-    if figure.wager != "main":
-        return ""
-    face_up: list[str] = []
-    ordinary: list[str] = []
-    for rules in every_rules():
-        counts, _ = solution(rules)
-        commission = 0 if rules.face_up else COMMISSION
-        edge = (counts.lose - (1 - commission) * counts.win) / Fraction(DEALS)
-        text = f"{rules.house_way} with the wheel {rules.wheel} {float(edge):.4%}"
-        (face_up if rules.face_up else ordinary).append(text)
-    return (
-        f"Published without naming the house way; {', '.join(face_up)}. The ordinary game, published 2.7212 % "
-        f"for foxwoods with 5 % commission: {', '.join(ordinary)}."
-    )
+    mine, *dealers = read_hands(
+        hand, 7, 7, optional=1, jokers=True, clause="FU-20",
+        example="As Kd Qh Jh 9c 4s 2d v 7c 7d 3h 5s Tc Jk 8d",
+    )  # fmt: skip
+    return mine, dealers[0] if dealers else None
 
 
 SOLVER = FaceUpSolver()

@@ -10,16 +10,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from time import perf_counter
 
 from pitboss.approvals import PayTable, sheet
-from pitboss.cards import parse_many, rank_of
-from pitboss.edge.report import EdgeResult, Grid, Line, Option, Strategy
-from pitboss.edge.solver import Query, Setting
-from pitboss.errors import BadInput
+from pitboss.cards import Card, rank_of
+from pitboss.edge.hand_text import read_hands
+from pitboss.edge.report import EdgeResult, Grid, Line, Option, Strategy, lines_of, outcomes_of
+from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.games.fu_bacc import DEALER_STANDS_ON, PLAY_TIMES, POINTS
 from pitboss.rounds.events import DEALER
 from pitboss.rounds.round import Round
@@ -215,58 +214,48 @@ def solve_lucky_monkey(
     for up in range(10):
         left = deck[up] - (2 if up == MONKEY else 0)
         ways[f"monkeys-{up}" if up >= 6 else "monkeys-0-5"] += monkeys * left
-    lines = tuple(
-        Line(line.text, str(line.pays), Fraction(ways[line.hand], deals), table.net(line.hand))
-        for line in table.lines
-    )
-    outcomes: dict[Fraction, Fraction] = defaultdict(Fraction)
-    for row in lines:
-        outcomes[row.net or Fraction(0)] += row.probability
-    outcomes[Fraction(-1)] += 1 - sum((row.probability for row in lines), Fraction(0))
-    return dict(outcomes), lines
+    lines = lines_of(table, {hand: Fraction(n, deals) for hand, n in ways.items()})
+    return outcomes_of(lines), lines
 
 
-def solve_tie(table: PayTable, main: PayTable, setting: str, deck: Deck = FULL_DECK) -> EdgeResult:
-    """Tie alone on two cards, riding along with optimal main play, or both played for the best total."""
+def tie_chance(setting: str, main: PayTable, tie: PayTable, deck: Deck = FULL_DECK) -> Fraction:
+    """How often the totals end equal: alone on two cards, or under play for the main game or for both."""
     pays = Pays.of(main)
-    counts: dict[Fraction, int] = defaultdict(int)
-    total = ties = played = 0
-    main_sum = Fraction(0)
-    win, lose = table.net("tie"), Fraction(-1)
+    total = ties = 0
     for state, ways in states(deck):
+        action = (
+            "stay" if setting == "alone" else choose(state, pays, tie if setting == "joint" else None, deck)
+        )
+        total += ways * endings(state, deck).orders
+        ties += ways * tie_ways(state, action, deck)
+    return Fraction(ties, total)
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """Ante, Play and an equal Tie wager, played for the best total."""
+
+    outcomes: dict[Fraction, Fraction]
+    action: Fraction
+    main_part: Fraction
+    """the house edge of Ante and Play under this play"""
+
+
+def solve_joint(tie: PayTable, main: PayTable, deck: Deck = FULL_DECK) -> Joint:
+    pays, win = Pays.of(main), tie.net("tie")
+    counts: dict[Fraction, int] = defaultdict(int)
+    total = played = 0
+    main_sum = Fraction(0)
+    for state, ways in states(deck):
+        action = choose(state, pays, tie, deck)
         orders = endings(state, deck).orders
         total += ways * orders
-        if setting == "alone":
-            action = "stay"
-        else:
-            action = choose(state, pays, table if setting == "joint" else None, deck)
-        hits = tie_ways(state, action, deck)
-        ties += ways * hits
-        if setting == "joint":
-            for net, n in joint_outcomes(state, action, pays, win, deck).items():
-                counts[net] += ways * n
-            main_sum += ways * orders * main_expectation(state, action, pays, deck)
-            played += ways * orders if action in ("stay", "hit") else 0
-    chance = Fraction(ties, total)
-    tie_edge = -(win * chance + lose * (1 - chance))
-    line = Line(table["tie"].text, str(table["tie"].pays), chance, win)
-    if setting != "joint":
-        outcomes = {win: chance, lose: 1 - chance}
-        return EdgeResult(GAME, "tie", table.id, "tie", outcomes, lines=(line,))
-    return EdgeResult(
-        GAME,
-        "tie",
-        table.id,
-        "ante",
-        {net: Fraction(n, total) for net, n in counts.items() if n},
-        action=2 + PLAY_TIMES * Fraction(played, total),
-        lines=(line,),
-        extra={"tie_part": tie_edge, "main_part": -main_sum / total},
-        notes=(
-            "Ante and Tie are equal and played for the best total; the edge is that of both together, "
-            "per Ante. tie_part and main_part split it.",
-        ),
-    )
+        for net, n in joint_outcomes(state, action, pays, win, deck).items():
+            counts[net] += ways * n
+        main_sum += ways * orders * main_expectation(state, action, pays, deck)
+        played += ways * orders if action in ("stay", "hit") else 0
+    outcomes = {net: Fraction(n, total) for net, n in counts.items() if n}
+    return Joint(outcomes, 2 + PLAY_TIMES * Fraction(played, total), -main_sum / total)
 
 
 def joint_outcomes(state: State, action: str, pays: Pays, win: Fraction, deck: Deck = FULL_DECK) -> Outcomes:
@@ -317,54 +306,73 @@ def chart(pays: Pays, tie: PayTable | None, deck: Deck = FULL_DECK) -> tuple[Gri
     return grid, exceptions
 
 
-class FuBaccSolver:
+WITH = Setting(
+    "with",
+    "main",
+    ("main", "alone", "joint"),
+    meaning="riding along while the main game is played optimally; alone on two cards (FB-06); "
+    "or both played for the best total with equal Ante and Tie",
+    clause="FB-27",
+)
+
+
+class FuBaccSolver(BaseSolver):
+    game = GAME
+
     def settings(self, wager: str) -> tuple[Setting, ...]:
-        if wager != "tie":
-            return ()
-        return (
-            Setting(
-                "with",
-                "main",
-                ("main", "alone", "joint"),
-                meaning="riding along while the main game is played optimally; alone on two cards (FB-06); "
-                "or both played for the best total with equal Ante and Tie",
-                clause="FB-27",
+        return (WITH,) if wager == "tie" else ()
+
+    def answer(self, query: Query) -> EdgeResult:
+        if query.wager == "main":
+            outcomes, action = solve_main(query.table)
+            return replace(self.result(query, outcomes, "ante"), action=action)
+        if query.wager == "lucky-monkey":
+            outcomes, lines = solve_lucky_monkey(query.table)
+            return replace(self.result(query, outcomes), lines=lines)
+        lines = lines_of(query.table, {"tie": tie_chance(query.settings["with"], _main_table(), query.table)})
+        alone = self.result(query, outcomes_of(lines))
+        if query.settings["with"] != "joint":
+            return replace(alone, lines=lines)
+        both = solve_joint(query.table, _main_table())
+        return replace(
+            self.result(query, both.outcomes, "ante"),
+            action=both.action,
+            lines=lines,
+            extra={"tie_part": alone.house_edge, "main_part": both.main_part},
+            notes=(
+                "Ante and Tie are equal and played for the best total; the edge is that of both together, "
+                "per Ante. tie_part and main_part split it.",
             ),
         )
 
-    def solve(self, query: Query) -> EdgeResult:
-        start = perf_counter()
-        table = query.pay_table
-        assert table is not None
-        if query.wager == "main":
-            outcomes, action = solve_main(table)
-            result = EdgeResult(GAME, "main", table.id, "ante", outcomes, action=action)
-        elif query.wager == "lucky-monkey":
-            outcomes, lines = solve_lucky_monkey(table)
-            result = EdgeResult(GAME, "lucky-monkey", table.id, "lucky-monkey", outcomes, lines=lines)
-        else:
-            result = solve_tie(table, _main_table(), query.settings["with"])
-        return result.timed(perf_counter() - start)
-
     def strategy(self, query: Query, hand: str | None = None) -> Strategy:
-        joint = query.wager == "tie" and query.settings.get("with") == "joint"
-        tie = query.pay_table if joint else None
-        if query.wager == "lucky-monkey" or (query.wager == "tie" and query.settings.get("with") == "alone"):
-            name = sheet(GAME).wager(query.wager).name
-            return Strategy(
-                GAME, query.wager, query.pay_table.id if query.pay_table else "", query.settings,
-                (f"{name} asks for no decision.",),
-            )  # fmt: skip
-        main = query.pay_table if query.wager == "main" and query.pay_table else _main_table()
-        pays = Pays.of(main)
+        together = query.settings.get("with")
+        if query.wager == "lucky-monkey" or together == "alone":
+            return self.no_decision(query)
+        tie = query.table if together == "joint" else None
+        pays = Pays.of(query.table if query.wager == "main" else _main_table())
         grid, exceptions = chart(pays, tie)
-        options: tuple[Option, ...] = ()
-        if hand is not None:
-            options = hand_options(parse_hand(hand), pays, tie)
-        table_id = query.pay_table.id if query.pay_table else main.id
-        return Strategy(
-            GAME, query.wager, table_id, query.settings, summarise(grid), (grid,), exceptions, hand, options
-        )
+        options = () if hand is None else hand_options(parse_hand(hand), pays, tie)
+        found = self.play(query, *summarise(grid))
+        return replace(found, grids=(grid,), exceptions=exceptions, hand=hand, options=options)
+
+    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+        """Each choice's worth on Ante, Play and Tie together."""
+        ask = round.asked(spot)
+        if ask is None:
+            return ()
+        seen = places(round, (spot,))
+        first, second = seen[spot]["hand"]
+        state = state_of(first, second, seen[DEALER]["up"][0])
+        stakes = round.stakes[spot]
+        pays = Pays.of(round.config.tables["main"])
+        found = []
+        for choice in ask.choices:
+            worth = stakes["ante"] * main_expectation(state, choice.action, pays)
+            if "tie" in stakes:
+                worth += stakes["tie"] * tie_expectation(state, choice.action, round.config.tables["tie"])
+            found.append(Option(choice.action, worth, choice.text))
+        return tuple(found)
 
 
 def _main_table() -> PayTable:
@@ -382,37 +390,15 @@ def hand_options(state: State, pays: Pays, tie: PayTable | None = None) -> tuple
     return tuple(found)
 
 
-def advise(round: Round, spot: int) -> tuple[Option, ...]:
-    """For a live round: each choice's worth in cents on Ante, Play and Tie together."""
-    ask = round.asked(spot)
-    if ask is None:
-        return ()
-    seen = places(round, (spot,))
-    first, second = (POINTS[rank_of(c)] for c in seen[spot]["hand"])
-    state = min(first, second), max(first, second), POINTS[rank_of(seen[DEALER]["up"][0])]
-    stakes = round.stakes[spot]
-    pays = Pays.of(round.config.tables["main"])
-    found = []
-    for choice in ask.choices:
-        worth = stakes["ante"] * main_expectation(state, choice.action, pays)
-        if "tie" in stakes:
-            worth += stakes["tie"] * tie_expectation(state, choice.action, round.config.tables["tie"])
-        found.append(Option(choice.action, worth, choice.text))
-    return tuple(found)
+def state_of(first: Card, second: Card, up: Card) -> State:
+    one, other, shown = (POINTS[rank_of(card)] for card in (first, second, up))
+    return min(one, other), max(one, other), shown
 
 
 def parse_hand(hand: str) -> State:
     """`9c 2d v Qs`: the player's two cards, then the up card."""
-    mine, _, up = hand.replace("vs", "v").replace("|", "v").partition("v")
-    cards = parse_many(f"{mine} {up}")
-    if len(parse_many(mine)) != 2 or len(cards) != 3:
-        raise BadInput(
-            f"{hand!r} is not a Fu Bacc hand.",
-            clause="FB-12",
-            accepted='two cards and the up card: "9c 2d v Qs"',
-        )
-    first, second, shown = (POINTS[rank_of(c)] for c in cards)
-    return min(first, second), max(first, second), shown
+    (first, second), (up,) = read_hands(hand, 2, 1, clause="FB-12", example="9c 2d v Qs")
+    return state_of(first, second, up)
 
 
 def summarise(grid: Grid) -> tuple[str, ...]:

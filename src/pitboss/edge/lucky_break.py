@@ -8,18 +8,19 @@ lose the wager (LB-08), but it takes a hit on a hard 18 or more to get there: wh
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
-from time import perf_counter
 
 from pitboss.approvals import PayTable
 from pitboss.blackjack.complete import CompletedHands, completed
 from pitboss.blackjack.hands import VALUES
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.blackjack.tables import Counts
-from pitboss.edge.blackjack_hints import advise
-from pitboss.edge.report import EdgeResult, Line, Strategy
+from pitboss.edge import blackjack_hints
+from pitboss.edge.blackjack_choices import play_of
+from pitboss.edge.report import EdgeResult, Line, Strategy, mean
 from pitboss.edge.rule_settings import rule_settings
-from pitboss.edge.solver import Query, Setting
+from pitboss.edge.solver import BaseSolver, Query, Setting
 
 GAME = "lucky-break"
 MOST_SUITED = 5
@@ -58,8 +59,6 @@ def outcomes_of(law: CompletedHands, table: PayTable, reading: str) -> dict[Frac
 
 def given_up(rules: BlackjackRules) -> CompletedHands:
     """How often basic strategy surrenders and the dealer's hand then ends so."""
-    from pitboss.edge.blackjack import play_of
-
     play = play_of(rules, "total")
     hands = play.shoe.hands
     whole = play.shoe.counts.tolist()
@@ -95,37 +94,34 @@ def law_of(rules: BlackjackRules, surrender: str) -> CompletedHands:
     return law
 
 
-class LuckyBreakSolver:
+class LuckyBreakSolver(BaseSolver):
+    game = GAME
+    advise = staticmethod(blackjack_hints.advise)
+
     def settings(self, wager: str) -> tuple[Setting, ...]:
         return (*rule_settings(GAME), PLAYERS)
 
-    def solve(self, query: Query) -> EdgeResult:
-        start = perf_counter()
-        table = query.pay_table
-        assert table is not None
+    def answer(self, query: Query) -> EdgeResult:
         rules = BlackjackRules.from_settings(query.settings)
         reading = query.settings["multiplier"]
         law = law_of(rules, query.settings["lucky_break_surrender"])
         other = "product" if reading == "added" else "added"
-        rival = -sum((net * chance for net, chance in outcomes_of(law, table, other).items()), Fraction(0))
-        return EdgeResult(
-            GAME, "lucky-break", table.id, "lucky-break", outcomes_of(law, table, reading),
-            lines=_lines(law, table, reading),
-            extra={f"house_edge_{other}": rival},
+        return replace(
+            self.result(query, outcomes_of(law, query.table, reading)),
+            lines=_lines(law, query.table, reading),
+            extra={f"house_edge_{other}": -mean(outcomes_of(law, query.table, other))},
             notes=(
                 f"Multiplier {reading} (LB-10); house_edge_{other} is the edge of the other reading.",
                 "The player's own cards do not change the edge: unseen cards are exchangeable.",
             ),
-        ).timed(perf_counter() - start)  # fmt: skip
+        )
 
     def strategy(self, query: Query, hand: str | None = None) -> Strategy:
-        table = query.pay_table
-        assert table is not None
-        summary = (
+        return self.play(
+            query,
             "Lucky Break asks for no decision of its own, and no way of playing the blackjack hand changes its "
             "edge, as long as the player never hits a hard 18 or more (a total over 27 loses, LB-08).",
         )
-        return Strategy(GAME, "lucky-break", table.id, query.settings, summary)
 
 
 def _lines(law: CompletedHands, table: PayTable, reading: str) -> tuple[Line, ...]:
@@ -146,4 +142,3 @@ def _lines(law: CompletedHands, table: PayTable, reading: str) -> tuple[Line, ..
 
 
 SOLVER = LuckyBreakSolver()
-__all__ = ["SOLVER", "LuckyBreakSolver", "advise", "law_of", "outcomes_of", "pays"]

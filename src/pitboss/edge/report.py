@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from fractions import Fraction
 from math import isqrt
 from typing import Any
+
+from pitboss.approvals import PayTable
 
 DIGITS = 15
 _WIDE = Context(prec=40)
@@ -55,6 +58,36 @@ class Line:
         return shape
 
 
+def lines_of(
+    table: PayTable, chances: Mapping[str, Fraction], nets: Mapping[str, Fraction] | None = None
+) -> tuple[Line, ...]:
+    """The table's lines with their chances by name; `nets` where they are not the table's own."""
+    return tuple(
+        Line(
+            line.text,
+            str(line.pays),
+            chances.get(line.hand, Fraction(0)),
+            nets[line.hand] if nets else table.net(line.hand),
+        )
+        for line in table.lines
+    )
+
+
+def outcomes_of(lines: Iterable[Line], rest: Fraction = Fraction(-1)) -> dict[Fraction, Fraction]:
+    """Net to probability. What the lines leave to one has the net `rest`: it loses."""
+    outcomes: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
+    for line in lines:
+        assert line.net is not None
+        outcomes[line.net] += line.probability
+    outcomes[rest] += 1 - sum(outcomes.values(), Fraction(0))
+    return {net: chance for net, chance in outcomes.items() if chance}
+
+
+def mean(outcomes: Mapping[Fraction, Fraction]) -> Fraction:
+    """The player's expectation."""
+    return sum((net * chance for net, chance in outcomes.items()), Fraction(0))
+
+
 @dataclass(frozen=True, slots=True)
 class EdgeResult:
     """The complete answer for one wager on one pay table.
@@ -88,7 +121,7 @@ class EdgeResult:
 
     @property
     def house_edge(self) -> Fraction:
-        return -sum((net * p for net, p in self.outcomes.items()), Fraction(0))
+        return -mean(self.outcomes)
 
     @property
     def element_of_risk(self) -> Fraction:
@@ -96,8 +129,8 @@ class EdgeResult:
 
     @property
     def variance(self) -> Fraction:
-        mean = -self.house_edge
-        return sum((net * net * p for net, p in self.outcomes.items()), Fraction(0)) - mean * mean
+        squares = sum((net * net * p for net, p in self.outcomes.items()), Fraction(0))
+        return squares - self.house_edge**2
 
     @property
     def standard_deviation(self) -> Fraction:
@@ -107,9 +140,6 @@ class EdgeResult:
     def hit_frequency(self) -> Fraction:
         """How often the player ends ahead."""
         return sum((p for net, p in self.outcomes.items() if net > 0), Fraction(0))
-
-    def timed(self, seconds: float, source: str = "computed") -> EdgeResult:
-        return replace(self, seconds=seconds, source=source)
 
     def to_json(self) -> dict[str, Any]:
         shape: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""The few questions every solver answers, and where to find a game's solver.
+"""What every solver answers, what they share, and where to find a game's solver.
 
 The solver of game `fu-bacc` is the object `SOLVER` of `pitboss.edge.fu_bacc`. Nothing is registered
 by hand: the game's name says where its solver is.
@@ -7,16 +7,24 @@ by hand: the game's name says where its solver is.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+import importlib.util
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from time import perf_counter
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
+from pitboss.approvals import PayTable, Published, sheet
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
-from pitboss.edge.report import EdgeResult, Strategy
+from pitboss.edge.report import EdgeResult, Option, Strategy
+from pitboss.errors import BadInput
+from pitboss.money import Cents, parse_dollars
 
 if TYPE_CHECKING:
-    from pitboss.approvals.model import PayTable
+    from pitboss.rounds.round import Round
+
+Kind = Literal["choice", "integer", "dollars", "cents"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +34,59 @@ class Setting:
     name: str
     default: str
     choices: tuple[str, ...] = ()
-    kind: str = "choice"
-    """`choice`, `integer`, `dollars`, `cents`"""
+    kind: Kind = "choice"
     meaning: str = ""
     clause: str = ""
+
+    def check(self, value: str) -> str:
+        """The value, if it is one of this setting's."""
+        if self.choices:
+            if value not in self.choices:
+                raise BadInput(
+                    f"{self.name}={value} is not a choice.",
+                    clause=self.clause or None,
+                    accepted=", ".join(self.choices),
+                )
+        elif self.kind == "dollars":
+            parse_dollars(value)
+        elif self.kind in ("integer", "cents") and not (value.isascii() and value.isdigit()):
+            raise BadInput(
+                f"{self.name}={value} is not a whole number.",
+                clause=self.clause or None,
+                accepted="a whole number from 0",
+            )
+        return value
+
+
+class Settings(Mapping[str, str]):
+    """The settings in force, complete and checked: as people write them, and by kind."""
+
+    __slots__ = ("_given",)
+
+    def __init__(self, given: Mapping[str, str] | None = None) -> None:
+        self._given = dict(given or {})
+
+    @classmethod
+    def complete(cls, known: tuple[Setting, ...], given: Mapping[str, str]) -> Settings:
+        """Defaults filled in, values checked."""
+        return cls({s.name: s.check(str(given[s.name])) if s.name in given else s.default for s in known})
+
+    def __getitem__(self, name: str) -> str:
+        return self._given[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._given)
+
+    def __len__(self) -> int:
+        return len(self._given)
+
+    def number(self, name: str) -> int:
+        """A whole number: how many decks, a meter in cents."""
+        return int(self._given[name])
+
+    def cents(self, name: str) -> Cents:
+        """A wager written in dollars."""
+        return parse_dollars(self._given[name])
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +96,21 @@ class Query:
     wager: str
     pay_table: PayTable | None
     """None where the wager has no pay table of its own (blackjack's main wager)"""
-    settings: Mapping[str, str] = field(default_factory=dict)
-    """complete: defaults filled in and validated against `Solver.settings`"""
+    settings: Settings = field(default_factory=Settings)
     fresh: bool = False
     progress: Progress = silent
     engine: Engine = field(default_factory=LocalEngine)
+
+    @property
+    def table(self) -> PayTable:
+        """The pay table of a wager that has one."""
+        if self.pay_table is None:
+            raise BadInput(f"{self.wager} is solved for a pay table, and none is named.")
+        return self.pay_table
+
+    @property
+    def table_id(self) -> str:
+        return self.pay_table.id if self.pay_table else "-"
 
 
 class Solver(Protocol):
@@ -57,8 +124,67 @@ class Solver(Protocol):
         """How to play the wager; with `hand`, what each choice with it is worth."""
         ...
 
+    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+        """What each legal choice of a spot is worth in cents, from what that spot may see; empty where there
+        is nothing to advise."""
+        ...
+
+    def audit_note(self, figure: Published, result: EdgeResult) -> str:
+        """What the solver knows about a published figure; empty where there is nothing to say."""
+        ...
+
+
+class BaseSolver:
+    """What solvers share: the clock, and the answers of a wager that asks for no decision.
+
+    A solver says `answer`, and what of the rest its game has."""
+
+    game: ClassVar[str]
+
+    def settings(self, wager: str) -> tuple[Setting, ...]:
+        return ()
+
+    def answer(self, query: Query) -> EdgeResult:
+        """The edge, without the time it took."""
+        raise NotImplementedError
+
+    def solve(self, query: Query) -> EdgeResult:
+        start = perf_counter()
+        found = self.answer(query)
+        return replace(found, seconds=perf_counter() - start)
+
+    def strategy(self, query: Query, hand: str | None = None) -> Strategy:
+        return self.no_decision(query)
+
+    def no_decision(self, query: Query, of_its_own: str = "") -> Strategy:
+        name = sheet(self.game).wager(query.wager).name
+        return self.play(query, f"{name} asks for no decision{of_its_own}.")
+
+    def play(self, query: Query, *summary: str) -> Strategy:
+        """A strategy in words; `dataclasses.replace` adds charts and the worth of a hand."""
+        return Strategy(self.game, query.wager, query.table_id, query.settings, summary)
+
+    def result(
+        self, query: Query, outcomes: Mapping[Fraction, Fraction], per: str | None = None
+    ) -> EdgeResult:
+        """The answer for the query's wager; `dataclasses.replace` adds what else is known."""
+        return EdgeResult(self.game, query.wager, query.table_id, per or query.wager, outcomes)
+
+    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+        return ()
+
+    def audit_note(self, figure: Published, result: EdgeResult) -> str:
+        return ""
+
+
+def _module(game: str) -> str:
+    return "pitboss.edge." + game.replace("-", "_")
+
+
+def has_solver(game: str) -> bool:
+    return importlib.util.find_spec(_module(game)) is not None
+
 
 def solver_of(game: str) -> Solver:
-    module = importlib.import_module("pitboss.edge." + game.replace("-", "_"))
-    solver: Solver = module.SOLVER
+    solver: Solver = importlib.import_module(_module(game)).SOLVER
     return solver

@@ -6,11 +6,9 @@ the player sees at each of the three decisions.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
-from time import perf_counter
 
 from pitboss.approvals import PayTable, sheet
 from pitboss.edge.holdem.down_under import FIVE_CARDS
@@ -24,11 +22,9 @@ from pitboss.edge.holdem.ultimate_play import (
     square,
     summarise,
 )
-from pitboss.edge.jackpots import METER_SETTINGS, WAGER_SETTING, jackpot_result
-from pitboss.edge.report import EdgeResult, Line, Option, Strategy
-from pitboss.edge.solver import Query, Setting
-from pitboss.errors import BadInput
-from pitboss.money import parse_dollars
+from pitboss.edge.jackpots import METER, WAGER_SETTING, jackpot_result
+from pitboss.edge.report import EdgeResult, Option, Strategy, lines_of, outcomes_of
+from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.procedures.holdem import line_name
 from pitboss.rounds.round import Round
 
@@ -42,43 +38,67 @@ FOLDED_TRIPS = Setting(
 )  # fmt: skip
 
 
-class UltimateSolver:
+class UltimateSolver(BaseSolver):
+    game = GAME
+
     def settings(self, wager: str) -> tuple[Setting, ...]:
         return {
-            "main": (PLAY,), "trips": (FOLDED_TRIPS,), "jackpot": (METER_SETTINGS[0], WAGER_SETTING),
+            "main": (PLAY,), "trips": (FOLDED_TRIPS,), "jackpot": (METER, WAGER_SETTING),
         }.get(wager, ())  # fmt: skip
 
-    def solve(self, query: Query) -> EdgeResult:
-        start = perf_counter()
-        table, source = query.pay_table, "computed"
-        assert table is not None
+    def answer(self, query: Query) -> EdgeResult:
         if query.wager == "jackpot":
-            result = jackpot_edge(table, query.settings)
-        else:
-            game, source = main_game(table if query.wager == "main" else _main_table(), query)
-            result = (
-                main_edge(game)
-                if query.wager == "main"
-                else trips_edge(game, table, query.settings["folded_trips"] == "lost")
-            )
-        return result.timed(perf_counter() - start, source)
+            return self.jackpot_edge(query)
+        game, source = main_game(query.table if query.wager == "main" else _main_table(), query)
+        found = self.main_edge(query, game) if query.wager == "main" else self.trips_edge(query, game)
+        return replace(found, source=source)
+
+    def main_edge(self, query: Query, game: UltimateGame) -> EdgeResult:
+        frequencies = {f"frequency_{name.replace('-', '_')}": n for name, n in game.decisions.items()}
+        return replace(
+            self.result(query, game.outcomes, "ante"),
+            action=game.action,
+            published="" if game.solution.rules.outs else None,
+            extra={"average_wagered": game.action, **frequencies},
+            notes=(
+                "Ante and Blind are equal; nets are of Ante, Blind and Play together, in antes. "
+                "Frequencies are of all rounds.",
+            ),
+        )
+
+    def trips_edge(self, query: Query, game: UltimateGame) -> EdgeResult:
+        """Line by line, on the best five of seven (UT-05)."""
+        lost = query.settings["folded_trips"] == "lost"
+        lines = lines_of(query.table, game.of_seven(lost))
+        return replace(
+            self.result(query, outcomes_of(lines)),
+            lines=lines,
+            published="" if lost else None,
+            notes=("Collected at the fold; the main game is played for its own best.",) if lost else (),
+        )
+
+    def jackpot_edge(self, query: Query) -> EdgeResult:
+        """By the hand that hole cards and flop make, which nobody folds before (UT-01)."""
+        chances = {line_name(kind): Fraction(count, comb(52, 5)) for kind, count in FIVE_CARDS.items()}
+        return jackpot_result(self, query, chances)
 
     def strategy(self, query: Query, hand: str | None = None) -> Strategy:
-        table = query.pay_table
-        assert table is not None
         if query.wager != "main":
-            name = sheet(GAME).wager(query.wager).name
-            return Strategy(
-                GAME, query.wager, table.id, query.settings, (f"{name} asks for no decision of its own.",)
-            )
-        rules = rules_of(table)
+            return self.no_decision(query, " of its own")
+        rules = rules_of(query.table)
         solution, _ = solution_of(rules, query.fresh, query.engine, query.progress)
         if hand is not None:
-            options = options_of(solution, *parse_hand(hand))
-            return Strategy(GAME, "main", table.id, query.settings, (), hand=hand, options=options)
+            return replace(self.play(query), hand=hand, options=options_of(solution, *parse_hand(hand)))
         plain, _ = solution_of(readable(rules), query.fresh, query.engine, query.progress)
         grids = (square(solution), every_hand(solution))
-        return Strategy(GAME, "main", table.id, query.settings, summarise(solution, plain), grids)
+        return replace(self.play(query, *summarise(solution, plain)), grids=grids)
+
+    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+        """Each choice's worth on Ante, Blind and Play."""
+        if round.asked(spot) is None:
+            return ()
+        solution, _ = solution_of(rules_of(round.config.tables["main"]))
+        return advise_round(solution, round, spot)
 
 
 def _main_table() -> PayTable:
@@ -91,61 +111,6 @@ def main_game(table: PayTable, query: Query) -> tuple[UltimateGame, str]:
         rules = readable(rules)
     solution, source = solution_of(rules, query.fresh, query.engine, query.progress)
     return UltimateGame(table, solution), source
-
-
-def main_edge(game: UltimateGame) -> EdgeResult:
-    frequencies = {f"frequency_{name.replace('-', '_')}": n for name, n in game.decisions.items()}
-    return EdgeResult(
-        GAME,
-        "main",
-        game.table.id,
-        "ante",
-        game.outcomes,
-        action=game.action,
-        published="" if game.solution.rules.outs else None,
-        extra={"average_wagered": game.action, **frequencies},
-        notes=(
-            "Ante and Blind are equal; nets are of Ante, Blind and Play together, in antes. "
-            "Frequencies are of all rounds.",
-        ),
-    )
-
-
-def trips_edge(game: UltimateGame, table: PayTable, lost: bool) -> EdgeResult:
-    """Line by line, on the best five of seven (UT-05)."""
-    chances = game.of_seven(lost)
-    lines = tuple(
-        Line(line.text, str(line.pays), chances.get(line.hand, Fraction(0)), table.net(line.hand))
-        for line in table.lines
-    )
-    outcomes: dict[Fraction, Fraction] = defaultdict(Fraction)
-    for row in lines:
-        outcomes[row.net or Fraction(0)] += row.probability
-    outcomes[Fraction(-1)] += 1 - sum((row.probability for row in lines), Fraction(0))
-    return EdgeResult(
-        GAME, "trips", table.id, "trips", {n: p for n, p in outcomes.items() if p}, lines=lines,
-        published="" if lost else None,
-        notes=("Collected at the fold; the main game is played for its own best.",) if lost else (),
-    )  # fmt: skip
-
-
-def jackpot_edge(table: PayTable, settings: Mapping[str, str]) -> EdgeResult:
-    """By the hand that hole cards and flop make, which nobody folds before (UT-01)."""
-    wager_cents = parse_dollars(settings["wager"])
-    if not wager_cents:
-        raise BadInput("A jackpot wager of $0 is no wager.", clause="JP-01", accepted="an amount above $0")
-    chances: dict[str | None, Fraction] = {
-        line_name(kind): Fraction(count, comb(52, 5)) for kind, count in FIVE_CARDS.items()
-    }
-    return jackpot_result(GAME, table, chances, {"meter": int(settings["meter"])}, wager_cents)
-
-
-def advise(round: Round, spot: int) -> tuple[Option, ...]:
-    """For a live round: each choice's worth in cents on Ante, Blind and Play."""
-    if round.asked(spot) is None:
-        return ()
-    solution, _ = solution_of(rules_of(round.config.tables["main"]))
-    return advise_round(solution, round, spot)
 
 
 SOLVER = UltimateSolver()

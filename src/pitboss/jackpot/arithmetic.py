@@ -13,14 +13,14 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitboss.approvals import PayTable
+from pitboss.edge.ask import queries, solve
+from pitboss.edge.jackpots import Chances, break_even_cents, edge_at, envy_return, fixed_return
+from pitboss.edge.report import decimal, exact
 from pitboss.errors import BadInput
 from pitboss.jackpot.advice import advise
 from pitboss.jackpot.model import MeterSettings, Style
 from pitboss.money import Cents
 from pitboss.odds import ForOne, PercentOfMeter
-
-Chances = Mapping[str, Fraction]
-"""line of the pay table to its probability"""
 
 _DIGITS: Final = 400
 _STEPS_MAX: Final = 200_000
@@ -62,8 +62,6 @@ class LongRun:
 
 def chances_of(game: str, pay_table: str, settings: Mapping[str, str] | None = None) -> dict[str, Fraction]:
     """Each line's exact probability, from the game's solver."""
-    from pitboss.edge.ask import queries, solve
-
     (query,) = queries(game, "jackpot", pay_table, settings)
     assert query.pay_table is not None
     result = solve(game, query)
@@ -125,59 +123,6 @@ def _run(
     seed = Fraction(settings.seed_for(wager_cents), wager_cents)
     inflow = settings.contribution + settings.reserve + seed * full
     return MeterRun(full, drain, (inflow - drawn) / drain * wager_cents, inflow)
-
-
-def fixed_return(table: PayTable, chances: Chances) -> Fraction:
-    return sum(
-        (line.pays.pays * chances[line.hand] for line in table.lines if isinstance(line.pays, ForOne)),
-        Fraction(0),
-    )
-
-
-def envy_return(table: PayTable, chances: Chances, wager_cents: Cents, others: int) -> Fraction:
-    """Envy for other players' hands, in dollars that do not grow with the wager (JP-20)."""
-    each = sum((Fraction(line.envy_cents or 0) * chances[line.hand] for line in table.lines), Fraction(0))
-    return others * each / wager_cents
-
-
-def edge_at(
-    table: PayTable,
-    chances: Chances,
-    meter_cents: Mapping[str, Cents],
-    wager_cents: Cents,
-    *,
-    others: int = 0,
-) -> Fraction:
-    """The house edge of the next wager while the meters show this; negative when the player is ahead."""
-    back = fixed_return(table, chances) + envy_return(table, chances, wager_cents, others)
-    for line in table.lines:
-        if isinstance(line.pays, PercentOfMeter):
-            award = line.pays.award_cents(meter_cents[line.pays.meter])
-            back += Fraction(award, wager_cents) * chances[line.hand]
-    return 1 - back
-
-
-def break_even_cents(
-    table: PayTable,
-    chances: Chances,
-    wager_cents: Cents,
-    *,
-    meter: str = "meter",
-    others_cents: Mapping[str, Cents] | None = None,
-    others: int = 0,
-) -> Fraction:
-    """What a meter must show for the next wager to be even, the other meters showing `others_cents`; not
-    rounded to the cent."""
-    missing = 1 - fixed_return(table, chances) - envy_return(table, chances, wager_cents, others)
-    drain = Fraction(0)
-    for line in table.lines:
-        if isinstance(line.pays, PercentOfMeter):
-            if line.pays.meter == meter:
-                drain += line.pays.share * chances[line.hand]
-            else:
-                shown = (others_cents or {})[line.pays.meter]
-                missing -= line.pays.share * chances[line.hand] * Fraction(shown, wager_cents)
-    return missing * wager_cents / drain
 
 
 def dry_risk(table: PayTable, chances: Chances, settings: MeterSettings, wager_cents: Cents) -> float:
@@ -299,13 +244,12 @@ def summary(
             shape["meters"][name]["dry_risk"] = dry_risk(table, chances, meters[name], wager_cents)
         else:
             even = break_even_cents(
-                table, chances, wager_cents, meter=name, others_cents=shown, others=others
+                table, chances, wager_cents, meter=name, others_cents=shown, envy=run.envy_return
             )
+            assert even is not None
             shape["meters"][name]["break_even_cents"] = _both(even)
     return shape
 
 
 def _both(value: Fraction) -> dict[str, str]:
-    from pitboss.edge.report import decimal, exact
-
     return {"decimal": decimal(value), "exact": exact(value)}

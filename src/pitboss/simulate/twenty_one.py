@@ -25,7 +25,7 @@ from pitboss.blackjack.hands import (
 from pitboss.blackjack.play import Play, pairs
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.blackjack.tables import hand_table
-from pitboss.edge.blackjack import play_of
+from pitboss.edge.blackjack_choices import play_of
 from pitboss.simulate.chart_file import play_from
 from pitboss.simulate.kernels import blackjack as short
 from pitboss.simulate.kernels.twenty_one import DOUBLE, SPLIT, STAND, SURRENDER, Rules

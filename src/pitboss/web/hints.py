@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.edge.ask import advise as solver_advice
-from pitboss.edge.audit import has_solver
 from pitboss.edge.report import Option, exact
+from pitboss.edge.solver import has_solver
 from pitboss.errors import IllegalAction
 from pitboss.rounds.events import Ask
 from pitboss.rounds.round import Round

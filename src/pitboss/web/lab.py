@@ -17,8 +17,8 @@ from typing import Any
 
 from pitboss.approvals import PayTable, game_ids, sheet
 from pitboss.edge import ask
-from pitboss.edge.audit import Finding, audit, has_solver, remarks
-from pitboss.edge.solver import Query, Setting, solver_of
+from pitboss.edge.audit import Finding, audit, remarks
+from pitboss.edge.solver import Query, Setting, has_solver, solver_of
 from pitboss.errors import BadInput, TooMany
 from pitboss.house.sign import Sign, sign_pdf
 from pitboss.odds import parse_odds

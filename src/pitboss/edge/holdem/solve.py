@@ -27,6 +27,9 @@ DEALS = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)
 
 FLOPS_IN_TASK = 15
 
+VERSION = 1
+"""of the solver: to be raised when it, or the ranking of hands, would count something else"""
+
 
 @dataclass(frozen=True, slots=True)
 class FlopResult:
@@ -111,6 +114,11 @@ class Solution:
     sums: Ints
     waiting: Ints
     played: NDArray[np.uint8]
+
+    @property
+    def arrays(self) -> tuple[Ints, Ints, NDArray[np.uint8]]:
+        """What is stored."""
+        return self.sums, self.waiting, self.played
 
     def before_flop(self, times: int) -> Ints:
         """Worth of a Play wager before the flop by starting hand and view, in scaled integers."""

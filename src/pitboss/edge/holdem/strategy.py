@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 
-from pitboss.cards import RANKS, Card, parse_many
+from pitboss.cards import RANKS, Card
+from pitboss.edge.hand_text import read_hands, sides
 from pitboss.edge.holdem.rules import HoldemRules
 from pitboss.edge.holdem.solve import Ints, Solution, solve_flop
 from pitboss.edge.holdem.symmetry import HOLE_CLASSES, FlopSpace, class_name, hole_class
@@ -104,16 +105,17 @@ def summarise(solution: Solution) -> tuple[str, ...]:
 
 def parse_hand(hand: str) -> tuple[tuple[Card, ...], tuple[str, str], tuple[Card, ...]]:
     """`As Kd | gold red | 2c 7h Jd`: hole cards, lights, and the flop if there is one."""
-    accepted = '"As Kd | gold red" or, after the flop, "As Kd | gold red | 2c 7h Jd"'
-    parts = [part.strip() for part in hand.split("|")]
+    parts = sides(hand)
     lights = tuple(parts[1].lower().replace(",", " ").replace("-", " ").split()) if len(parts) > 1 else ()
     if not 2 <= len(parts) <= 3 or len(lights) != 2 or not set(lights) <= set(GROUPS):
-        raise BadInput(f"{hand!r} is not a Down Under Hold'em hand.", clause="DU-04", accepted=accepted)
-    hole, flop = parse_many(parts[0]), parse_many(parts[2]) if len(parts) == 3 else ()
-    parse_many(f"{parts[0]} {parts[2] if len(parts) == 3 else ''}".strip())
-    if len(hole) != 2 or (len(parts) == 3 and len(flop) != 3) or max(hole + flop) > 51:
-        raise BadInput(f"{hand!r} is not a Down Under Hold'em hand.", clause="DU-04", accepted=accepted)
-    return hole, (lights[0], lights[1]), flop
+        raise BadInput(
+            f"{hand!r} is not a Down Under Hold'em hand.",
+            clause="DU-04",
+            accepted='"As Kd | gold red" or, after the flop, "As Kd | gold red | 2c 7h Jd"',
+        )
+    cards = " | ".join(parts[::2])
+    hole, *flop = read_hands(cards, 2, 3, optional=1, clause="DU-04", example="As Kd | gold red | 2c 7h Jd")
+    return hole, (lights[0], lights[1]), flop[0] if flop else ()
 
 
 def hand_options(solution: Solution, hand: str) -> tuple[Option, ...]:
