@@ -186,7 +186,7 @@ def test_strategy_of_a_hand_is_priced_exactly() -> None:
     }
     assert found.best is not None
     assert found.best.action == "hit"
-    with pytest.raises(Exception, match="not a Fu Bacc hand"):
+    with pytest.raises(Exception, match="not a hand of this game"):
         ask.strategy("fu-bacc", query, "9c v Qs")
 
 

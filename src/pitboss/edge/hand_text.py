@@ -37,7 +37,7 @@ def read_hands(
     if not len(sizes) - optional <= len(found) <= len(sizes) or any(
         len(cards) != size for cards, size in zip(read, sizes, strict=False)
     ):
-        raise BadInput(f"{hand!r} is not such a hand.", clause=clause, accepted=f'"{example}"')
+        raise BadInput(f"{hand!r} is not a hand of this game.", clause=clause, accepted=f'"{example}"')
     every = [card for cards in read for card in cards]
     if JOKER in every and not jokers:
         raise BadInput("This game has no joker.", clause=clause, accepted=f'"{example}"')
