@@ -45,11 +45,10 @@ class ToOne:
     pays: Fraction
 
     def __str__(self) -> str:
-        if self.pays == 0:
-            return "push"
-        if self.pays < 0:
-            return f"loses {-self.pays}"
-        return f"{self.pays.numerator:,} to {self.pays.denominator}"
+        won = self.pays.numerator
+        if won > 0:
+            return f"{won:,} to {self.pays.denominator}"
+        return f"loses {-self.pays}" if won else "push"
 
     @property
     def net(self) -> Fraction:

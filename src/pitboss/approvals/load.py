@@ -22,6 +22,7 @@ from pitboss.approvals.model import (
     Wager,
 )
 from pitboss.approvals.reader import Node, parse_toml
+from pitboss.cards import RANKS
 from pitboss.errors import BadApproval, BadInput
 from pitboss.money import DOLLAR
 from pitboss.odds import Odds, parse_odds
@@ -94,6 +95,7 @@ def load_sheet(source: str, file: str) -> RuleSheet:
     options = _options(root, base, known)
     published = tuple(_published(node, tables, analysed, known) for node in root.nodes("published"))
     letter_node = root.maybe_node("letter")
+    cards = root.maybe_node("cards")
     found = RuleSheet(
         id=game.text("id"),
         name=game.text("name"),
@@ -114,12 +116,16 @@ def load_sheet(source: str, file: str) -> RuleSheet:
         dealing_clause=_known_clause(game, "dealing_clause", known),
         usual=MappingProxyType(game.strings("usual")),
         names_award_order=game.flag("names_award_order", False),
+        suits=cards.choice("suits", ("ranked", "symmetric", "ignored"), "ranked") if cards else "ranked",
+        alike=_alike(cards) if cards else (),
         base=base_id,
         named_as=game.text("named_as", ""),
         own_sheet=game.flag("own_sheet", False),
     )
     game.number("order", 99)
     game.done()
+    if cards:
+        cards.done()
     root.done()
     return found
 
@@ -222,6 +228,17 @@ def _wager(node: Node, known: set[str]) -> Wager:
     )
     node.done()
     return wager
+
+
+def _alike(node: Node) -> tuple[tuple[int, ...], ...]:
+    """Ranks that the rules cannot tell apart, such as `["TJQK"]`."""
+    groups = node.texts("alike", ())
+    for group in groups:
+        if not set(group) <= set(RANKS) or sum(other.count(r) for other in groups for r in group) > len(
+            group
+        ):
+            raise node.fail("alike", f"has {group!r}", 'groups of ranks, each rank once, such as "TJQK"')
+    return tuple(tuple(RANKS.index(rank) for rank in group) for group in groups)
 
 
 def _fraction(node: Node, key: str) -> Fraction | None:

@@ -254,6 +254,10 @@ class RuleSheet:
     """wager: the table in use where nobody names one, if it is not the first"""
     names_award_order: bool = False
     """the internal controls have to name the order of several meter awards in one round (JP-14)"""
+    suits: str = "ranked"
+    """what the rules see of suits: `ignored`, `symmetric` (only whether they are equal), or `ranked`"""
+    alike: tuple[tuple[int, ...], ...] = ()
+    """groups of ranks that the rules cannot tell apart"""
     base: str | None = None
     """the game this one is played on top of; its wagers are on the layout, its edge is its own sheet's"""
     named_as: str = ""

@@ -1,0 +1,1 @@
+"""The general solver: explores any game through its own readable rules."""

@@ -1,0 +1,267 @@
+"""Every round there is, through the game's own procedure.
+
+A generator cannot be copied, so the tree of a round is walked by playing it again: a trail names what each draw
+and each question came to, the round is played along it to its end, and the last point that has another way to go
+takes it. Cards are drawn when a rule looks at them or the player sees them, not when they are dealt; that the
+cards of a shoe are exchangeable makes both the same. What the player has seen names the question, so that deals
+he cannot tell apart are decided together.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from pitboss.cards import DECK, JOKER, Card
+from pitboss.edge.general.felt import Over, SearchFelt, Touched, Unknown
+from pitboss.edge.general.pack import Draw, Pack
+from pitboss.edge.general.tally import Tally
+from pitboss.errors import BadInput, PitbossError
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import DEALER, Ask, Choice, Decision
+from pitboss.rounds.game import game_of
+
+SPOT = 1
+UNIT_CENTS = 10_000
+"""of the first wager: every half and every whole chip of it is whole cents"""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is laid, what is measured, and what is played for: places of the layout."""
+
+    stakes: Mapping[str, int]
+    measured: frozenset[str]
+    played: frozenset[str]
+    fixed: bool = False
+    """play no better than a timeout would"""
+
+
+@dataclass(slots=True)
+class Point:
+    """A draw or a question on the trail, and which of its ways is being followed."""
+
+    ways: Sequence[Draw] | Sequence[tuple[str, Decision]]
+    batch: int = -1
+    """number of the draw; -1 for a question"""
+    key: str = ""
+    """of a question: what the player has seen"""
+    at: int = 0
+    fan: int = 0
+    """how many ways there are, where only one was drawn"""
+    weight: int = 1
+    """of the trail up to here, this point included"""
+    drawn: int = 0
+    """cards drawn up to here"""
+    marks: tuple[tuple[tuple[int, ...], ...], ...] = ()
+
+
+@dataclass
+class Explorer:
+    config: TableConfig
+    goal: Goal
+    shoe: tuple[Card, ...] = ()
+    """the cards of the shoe; those of the table unless a smaller one is to be explored"""
+    tally: Tally = field(default_factory=Tally)
+
+    def __post_init__(self) -> None:
+        sheet = self.config.sheet
+        cards = self.shoe or (*DECK * self.config.decks, *(JOKER,) * sheet.jokers)
+        self.pack = Pack.of(sheet, cards)
+        self.game = game_of(self.config.game)
+        self.left = list(self.pack.full)
+        self.points: list[Point] = []
+        self._known: dict[int, tuple[Card, ...]] = {}
+        self._answers: list[tuple[str, str, Decision]] = []
+        """the questions answered on the trail: what was seen, the answer's name, the answer"""
+        self._root = Point((), marks=self.pack.no_marks)
+        self._forced: Sequence[int] = ()
+        self._dice: random.Random | None = None
+
+    # the walk
+
+    def explore(self, prefix: Sequence[int] = ()) -> Tally:
+        """All rounds whose first points went as `prefix` says, counted into the tally."""
+        self._forced = prefix
+        while True:
+            self._leaf(self._play())
+            while self.points and len(self.points) > len(prefix):
+                point = self.points[-1]
+                self._leave(point)
+                if point.at + 1 < len(point.ways):
+                    point.at += 1
+                    self._enter(point, len(self.points) - 1)
+                    break
+                self.points.pop()
+            else:
+                self._rewind()
+                return self.tally
+
+    def branches(self, prefix: Sequence[int]) -> int:
+        """How many ways the point after `prefix` has; 0 if the round is over before."""
+        self._forced = prefix
+        self._play()
+        found = len(self.points[len(prefix)].ways) if len(self.points) > len(prefix) else 0
+        self._rewind()
+        return found
+
+    def probe(self, dice: random.Random) -> int:
+        """One way down at random; the product of the ways at its points estimates how many rounds there are."""
+        self._forced, self._dice = (), dice
+        try:
+            self._play()
+            estimate = 1
+            for point in self.points:
+                estimate *= point.fan or len(point.ways)
+            return estimate
+        finally:
+            self._dice = None
+            self._rewind()
+
+    def _rewind(self) -> None:
+        while self.points:
+            self._leave(self.points.pop())
+
+    def _play(self) -> SearchFelt:
+        """The round along the trail, which grows by the points that it meets."""
+        while True:
+            felt = SearchFelt(
+                self.config,
+                {SPOT: self.goal.stakes},
+                SPOT,
+                self._known,
+                self.goal.measured,
+                self.goal.played,
+                self.pack.size,
+            )
+            procedure = self.game.procedure(felt)
+            questions = 0
+            answer = None
+            try:
+                while True:
+                    asked = procedure.send(answer)
+                    if questions == len(self._answers):
+                        self._ask(felt, asked if isinstance(asked, Ask) else asked[0])
+                    _, name, decision = self._answers[questions]
+                    questions += 1
+                    felt.seen.append((DEALER, "", f"> {name}"))
+                    answer = decision if isinstance(asked, Ask) else {SPOT: decision}
+            except (StopIteration, Over):
+                return felt
+            except Touched as touched:
+                self._draw(touched.batch, touched.count)
+
+    def _draw(self, batch: int, count: int) -> None:
+        marks = (self.points[-1] if self.points else self._root).marks
+        if self._dice is not None and count > 1 and self.pack.estimate(self.left, count) > 2000:
+            # too many to list only to choose one of them
+            fan = self.pack.estimate(self.left, count)
+            self._push(Point((self.pack.one_draw(self.left, count, self._dice),), batch, fan=fan))
+            return
+        self._push(Point(self.pack.draws(self.left, count, marks), batch))
+
+    def _ask(self, felt: SearchFelt, ask: Ask) -> None:
+        """A question met for the first time on this trail."""
+        for _, _, shown in felt.seen:
+            for card in shown if isinstance(shown, tuple) else ():
+                if isinstance(card, Unknown):
+                    raise Touched(card.batch, card.count)
+        key, suits = self._key(felt)
+        ways = self._decisions(felt, ask, suits)
+        if self.goal.fixed:
+            usual = ask.fallback or ways[0][1]
+            ways = [way for way in ways if way[1] == usual] or [("fallback", usual)]
+        parent = self._answers[-1][:2] if self._answers else None
+        self.tally.question(key, parent, [name for name, _ in ways])
+        self._push(Point(ways, key=key))
+
+    def _push(self, point: Point) -> None:
+        at = len(self.points)
+        if at < len(self._forced):
+            point.at = self._forced[at]
+        elif self._dice is not None:
+            point.at = self._dice.randrange(len(point.ways))
+        self.points.append(point)
+        self._enter(point, at)
+
+    def _enter(self, point: Point, at: int) -> None:
+        before = self.points[at - 1] if at else self._root
+        way = point.ways[point.at]
+        if type(way) is Draw:
+            classes, weight, cards = way
+            for drawn in classes:
+                self.left[drawn] -= 1
+            self._known[point.batch] = cards
+            point.weight = before.weight * weight
+            point.drawn = before.drawn + len(cards)
+            point.marks = self.pack.marked(before.marks, classes) if before.marks else ()
+        else:
+            self._answers.append((point.key, *way))
+            point.weight, point.drawn, point.marks = before.weight, before.drawn, before.marks
+
+    def _leave(self, point: Point) -> None:
+        way = point.ways[point.at]
+        if type(way) is Draw:
+            for drawn in way.classes:
+                self.left[drawn] += 1
+            del self._known[point.batch]
+        else:
+            self._answers.pop()
+
+    def _leaf(self, felt: SearchFelt) -> None:
+        last = self.points[-1] if self.points else self._root
+        question = self._answers[-1][:2] if self._answers else None
+        self.tally.add(question, (last.drawn, felt.worth, felt.net, felt.staked, felt.line), last.weight)
+
+    # what the player sees and may do
+
+    def _key(self, felt: SearchFelt) -> tuple[str, dict[int, int]]:
+        """What the spot has seen, the same words for all deals that look alike to it."""
+        suits = self.pack.canonical([shown for _, _, shown in felt.seen if isinstance(shown, tuple)])
+        words = []
+        for spot, place, shown in felt.seen:
+            if isinstance(shown, tuple):
+                who = "dealer's " if spot == DEALER else ""
+                words.append(f"{who}{place} {self.pack.names(shown, suits)}")
+            else:
+                words.append(shown)
+        return "; ".join(words), suits
+
+    def _decisions(self, felt: SearchFelt, ask: Ask, suits: dict[int, int]) -> list[tuple[str, Decision]]:
+        """Every decision worth trying: of an amount the least and the most, since a pay grows with its stake."""
+        found: dict[str, Decision] = {}
+        for choice in ask.choices:
+            for cents in sorted({choice.least_cents, choice.most_cents}):
+                decision = Decision(choice.action, cents)
+                name = choice.action + (f" {cents / UNIT_CENTS:g}x" if cents else "")
+                if not choice.picks:
+                    found.setdefault(name, decision)
+                    continue
+                for cards in self._picks(felt, ask, choice):
+                    found.setdefault(
+                        f"{name} {self.pack.names(cards, suits)}", decision._replace(cards=cards)
+                    )
+        if not found:
+            raise BadInput(
+                f"{ask.text or 'A question'} has no answer that the rules accept.", clause=ask.clause
+            )
+        return list(found.items())
+
+    def _picks(self, felt: SearchFelt, ask: Ask, choice: Choice) -> list[tuple[Card, ...]]:
+        own = [
+            shown
+            for spot, place, shown in felt.seen
+            if spot == ask.spot and isinstance(shown, tuple) and place == (ask.place or place)
+        ]
+        held = sorted({card for cards in own for card in cards}) if own else []
+        found = []
+        for cards in combinations(held, choice.picks):
+            try:
+                if choice.check:
+                    choice.check(cards)
+            except PitbossError:
+                continue
+            found.append(cards)
+        return found

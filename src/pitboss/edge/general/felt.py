@@ -1,0 +1,198 @@
+"""A felt that only looks ahead: no log, cards that are drawn when a rule first looks at them.
+
+The procedure is the game's own. What it deals is known from the trail followed so far, or else a card that
+says so when it is touched; the explorer then decides which card it is and starts the round again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any, NoReturn
+
+from pitboss.cards import Card
+from pitboss.money import Cents
+from pitboss.odds import LOSES, Odds, PercentOfMeter
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import DEALER, EVERYONE, Settlement
+from pitboss.rounds.felt import Felt, Wagers
+
+Net = int | Fraction
+
+_settlement: Callable[[tuple[Any, ...]], Settlement] = partial(tuple.__new__, Settlement)
+
+
+class Touched(BaseException):
+    """A rule looked at a card that is not decided yet."""
+
+    def __init__(self, batch: int, count: int) -> None:
+        self.batch, self.count = batch, count
+
+
+class Over(BaseException):
+    """Nothing that is measured lies on the felt any more."""
+
+
+class Unknown:
+    """A card that nobody has looked at. Whatever is done with it, it says so."""
+
+    __slots__ = ("batch", "count")
+
+    def __init__(self, batch: int, count: int) -> None:
+        self.batch, self.count = batch, count
+
+    def _touched(self, *_: Any) -> NoReturn:
+        raise Touched(self.batch, self.count)
+
+    __index__ = __int__ = __float__ = __bool__ = __hash__ = __str__ = __format__ = _touched
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _touched
+    __rshift__ = __lshift__ = __and__ = __or__ = __xor__ = __invert__ = __neg__ = _touched
+    __add__ = __sub__ = __mul__ = __mod__ = __floordiv__ = __truediv__ = __divmod__ = __pow__ = _touched
+    __radd__ = __rsub__ = __rmul__ = __rmod__ = __rfloordiv__ = __rand__ = __ror__ = __rshift__
+    __getitem__ = __len__ = __iter__ = __contains__ = __array__ = _touched
+
+
+class SearchFelt(Felt):
+    """One spot's round on a trail. `seen` is what that spot has seen; nets are of the measured wagers."""
+
+    __slots__ = (
+        "_batch",
+        "_known",
+        "_left",
+        "line",
+        "measured",
+        "net",
+        "played",
+        "seen",
+        "spot",
+        "staked",
+        "worth",
+    )
+
+    def __init__(
+        self,
+        config: TableConfig,
+        wagers: Wagers,
+        spot: int,
+        known: Mapping[int, tuple[Card, ...]],
+        measured: frozenset[str],
+        played: frozenset[str],
+        cards: int,
+    ) -> None:
+        # as `Felt` does, without what only a log needs: this runs once a round
+        self.config = config
+        self.tables = config.tables
+        self.spots = (spot,)
+        self.stakes = {spot: dict(wagers[spot])}
+        self.unsettled = {spot: dict(wagers[spot])}
+        self.at = 0
+        self.spot = spot
+        self.measured, self.played = measured, played
+        self._known = known
+        self._batch = 0
+        self._left = cards
+        self.seen: list[tuple[int, str, Any]] = []
+        """(spot, place, cards or the number of their draw), or (0, "", what was said)"""
+        self.net: Net = 0
+        self.worth: Net = 0
+        """net of the wagers that are played for"""
+        self.staked: Cents = 0
+        self.line = ""
+
+    # announcements
+
+    def step(self, name: str, clause: str) -> None:
+        pass
+
+    def say(
+        self, text: str, clause: str, spot: int = DEALER, seen: int = EVERYONE, detail: Any = None
+    ) -> None:
+        if seen in (EVERYONE, self.spot):
+            self.seen.append((DEALER, "", text))
+
+    # cards
+
+    def deal(self, spot: int, place: str, count: int, clause: str, seen: int = EVERYONE) -> tuple[Card, ...]:
+        batch = self._batch
+        self._batch = batch + 1
+        self._left -= count
+        cards = self._known.get(batch)
+        if cards is None:
+            cards = (Unknown(batch, count),) * count  # type: ignore[assignment]
+        if seen == EVERYONE or seen == self.spot:
+            self.seen.append((spot, place, cards))
+        return cards  # type: ignore[return-value]
+
+    def can_deal(self, count: int) -> bool:
+        return self._left >= count
+
+    def number_drawn(self, most: int, clause: str) -> int:
+        """Which hand comes first is nothing to cards that nobody has seen."""
+        return 1
+
+    def expose(self, spot: int, place: str, cards: tuple[Card, ...], clause: str, text: str = "") -> None:
+        self.seen.append((spot, place, cards))
+
+    def move(
+        self, spot: int, place: str, to: str, cards: tuple[Card, ...], clause: str, seen: int = EVERYONE
+    ) -> None:
+        if seen == EVERYONE or seen == self.spot:
+            self.seen.append((spot, to, cards))
+
+    def clear(self, spot: int, place: str, clause: str, text: str = "") -> None:
+        pass
+
+    # money
+
+    def bet(self, spot: int, wager: str, cents: Cents, clause: str) -> None:
+        for book in (self.stakes[spot], self.unsettled[spot]):
+            book[wager] = book.get(wager, 0) + cents
+
+    def settle(
+        self,
+        spot: int,
+        wager: str,
+        odds: Odds,
+        hand: str,
+        clause: str,
+        text: str = "",
+        stake: Cents | None = None,
+    ) -> Settlement:
+        book = self.unsettled[spot]
+        lies = book[wager]
+        stake_cents = lies if stake is None else stake
+        if lies == stake_cents:
+            del book[wager]
+        else:
+            book[wager] = lies - stake_cents
+        net: Net
+        if isinstance(odds, PercentOfMeter):
+            net = -stake_cents
+        else:
+            pays = odds.net
+            net = stake_cents * pays.numerator if pays.denominator == 1 else stake_cents * pays
+        self._count(wager, net, stake_cents, hand)
+        if not self.measured.intersection(book) and not self.played.intersection(book):
+            raise Over
+        return _settlement((spot, wager, stake_cents, net, hand, odds, clause, text, 0))
+
+    def _count(self, wager: str, net: Net, stake_cents: Cents, hand: str) -> None:
+        if wager in self.measured:
+            self.net += net
+            self.staked += stake_cents
+            if not self.line:
+                self.line = hand
+        if wager in self.played:
+            self.worth += net
+
+    def pay_fixed(self, spot: int, wager: str, cents: Cents, hand: str, clause: str, text: str = "") -> None:
+        self._count(wager, cents, 0, hand)
+
+    def settle_jackpot(self, spot: int, wager: str, hand: str | None, clause: str, text: str = "") -> None:
+        table = self.tables[wager]
+        line = table.by_hand.get(hand) if hand else None
+        if hand is None or line is None or line.pays is None:
+            self.settle(spot, wager, LOSES, hand or "no-line", clause, text)
+        else:
+            self.settle(spot, wager, line.pays, hand, line.clause, text)

@@ -1,0 +1,187 @@
+"""The cards of a shoe in classes that the rules cannot tell apart, and every way to draw from them.
+
+A sheet may declare ranks that are alike and suits that are ignored, or that matter only as equal or not. Draws
+are counted as ordered draws without replacement, so that the weights of all ways to draw `n` cards of `size`
+add up to size! / (size - n)!.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import factorial, perm
+from typing import NamedTuple
+
+from pitboss.approvals import RuleSheet
+from pitboss.cards import JOKER, RANKS, SUITS, Card, text
+
+MOST_WAYS = 400_000
+"""ways to draw one hand that are still listed one by one"""
+
+
+class Draw(NamedTuple):
+    """One way to draw: the classes drawn, how many ordered draws it stands for, and those cards."""
+
+    classes: tuple[int, ...]
+    weight: int
+    cards: tuple[Card, ...]
+
+
+class TooManyWays(Exception):
+    """A single hand can be drawn in more ways than can be listed."""
+
+
+Marks = tuple[tuple[tuple[int, ...], ...], ...]
+"""by suit, which rows of it each draw so far has taken: suits with equal marks are interchangeable"""
+
+
+@dataclass(frozen=True)
+class Pack:
+    members: tuple[tuple[Card, ...], ...]
+    """the cards of each class"""
+    rows: tuple[tuple[int, int], ...]
+    """of each class: its row (ranks that are alike), and its suit where suits matter, else -1"""
+    symmetric: bool = False
+    """suits matter only as equal or not"""
+
+    @classmethod
+    def of(cls, sheet: RuleSheet, cards: Sequence[Card]) -> Pack:
+        """The shoe's cards as the sheet's rules see them."""
+        alike = {rank: min(group) for group in sheet.alike for rank in group}
+        groups: dict[tuple[int, int], list[Card]] = {}
+        for card in sorted(cards):
+            rank = card >> 2
+            suit = -1 if sheet.suits == "ignored" or card == JOKER else card & 3
+            groups.setdefault((alike.get(rank, rank), suit), []).append(card)
+        keys = tuple(sorted(groups))
+        return cls(tuple(tuple(groups[key]) for key in keys), keys, sheet.suits == "symmetric")
+
+    @cached_property
+    def class_of(self) -> dict[Card, int]:
+        return {card: at for at, cards in enumerate(self.members) for card in cards}
+
+    @cached_property
+    def full(self) -> tuple[int, ...]:
+        return tuple(len(cards) for cards in self.members)
+
+    @cached_property
+    def size(self) -> int:
+        return sum(self.full)
+
+    @cached_property
+    def no_marks(self) -> Marks:
+        return ((),) * len(SUITS) if self.symmetric else ()
+
+    def marked(self, marks: Marks, classes: tuple[int, ...]) -> Marks:
+        """The marks after a draw."""
+        if not self.symmetric:
+            return marks
+        return tuple(
+            (*mark, tuple(self.rows[c][0] for c in classes if self.rows[c][1] == suit))
+            for suit, mark in enumerate(marks)
+        )
+
+    def ways(self, left: Sequence[int], count: int) -> int:
+        """How many ways there are to draw `count` cards, suits not yet taken together."""
+        totals = [1] + [0] * count
+        for have in left:
+            for n in range(count, 0, -1):
+                totals[n] += sum(totals[n - k] for k in range(1, min(have, n) + 1))
+        return totals[count]
+
+    def draws(self, left: list[int], count: int, marks: Marks) -> list[Draw]:
+        """Every way to draw, interchangeable suits once."""
+        if count == 1 and not self.symmetric:
+            return [
+                Draw((at,), have, (self.members[at][self.full[at] - have],))
+                for at, have in enumerate(left)
+                if have
+            ]
+        if count > 1 and self.ways(left, count) > MOST_WAYS:
+            raise TooManyWays(f"{count} of {sum(left)} cards")
+        found = []
+        for classes in self._multisets(left, count, 0):
+            times = self._images(classes, marks) if self.symmetric else 1
+            if times:
+                found.append(self._draw(left, classes, times))
+        return found
+
+    def one_draw(self, left: list[int], count: int, dice: random.Random) -> Draw:
+        """One way at random, as it comes from a shuffled shoe."""
+        rest = [at for at, have in enumerate(left) for _ in range(have)]
+        return self._draw(left, tuple(sorted(dice.sample(rest, count))), 1)
+
+    def _draw(self, left: Sequence[int], classes: tuple[int, ...], times: int) -> Draw:
+        if len(classes) == 1:
+            at = classes[0]
+            cards = self.members[at]
+            return Draw(classes, times * left[at], (cards[len(cards) - left[at]],))
+        drawn: list[Card] = []
+        weight = times * factorial(len(classes))
+        for at, many in Counter(classes).items():
+            weight = weight * perm(left[at], many) // factorial(many)
+            first = len(self.members[at]) - left[at]
+            drawn.extend(self.members[at][first : first + many])
+        return Draw(classes, weight, tuple(drawn))
+
+    def _multisets(self, left: Sequence[int], count: int, first: int) -> Iterator[tuple[int, ...]]:
+        if count == 0:
+            yield ()
+            return
+        for at in range(first, len(left)):
+            for many in range(1, min(left[at], count) + 1):
+                mine = (at,) * many
+                for rest in self._multisets(left, count - many, at + 1):
+                    yield mine + rest
+
+    def _images(self, classes: tuple[int, ...], marks: Marks) -> int:
+        """How many draws differ from this one only in interchangeable suits; 0 if another one stands for them."""
+        taken = self.marked(((),) * len(SUITS), classes)
+        groups: dict[tuple[tuple[int, ...], ...], list[tuple[tuple[int, ...], ...]]] = {}
+        for suit, mark in enumerate(marks):
+            groups.setdefault(mark, []).append(taken[suit])
+        images = 1
+        for group in groups.values():
+            if any(a < b for a, b in zip(group, group[1:], strict=False)):
+                return 0
+            images *= factorial(len(group))
+            for many in Counter(group).values():
+                images //= factorial(many)
+        return images
+
+    def estimate(self, left: Sequence[int], count: int) -> int:
+        """About how many draws `draws` would list."""
+        ways = self.ways(left, count)
+        return max(1, ways // 24) if self.symmetric and count > 1 else ways
+
+    def name(self, card: Card) -> str:
+        """A card as the rules see it: `T`, or `Ks` where suits matter."""
+        return self.names((card,), {})
+
+    def canonical(self, hands: Sequence[tuple[Card, ...]]) -> dict[int, int]:
+        """New names for the suits of what a player has seen, the same for all deals that look alike."""
+        if not self.symmetric:
+            return {}
+        taken = [
+            tuple(
+                tuple(sorted(self.rows[self.class_of[c]][0] for c in hand if c != JOKER and c & 3 == suit))
+                for hand in hands
+            )
+            for suit in range(len(SUITS))
+        ]
+        order = sorted(range(len(SUITS)), key=lambda suit: taken[suit], reverse=True)
+        return {suit: at for at, suit in enumerate(order)}
+
+    def names(self, cards: tuple[Card, ...], suits: dict[int, int]) -> str:
+        """Cards of one hand in one order, suits renamed."""
+        shown = []
+        for card in cards:
+            row, suit = self.rows[self.class_of[card]]
+            shown.append((row, suits.get(suit, suit), card == JOKER))
+        return " ".join(
+            text(JOKER) if joker else RANKS[row] + (SUITS[suit] if suit >= 0 else "")
+            for row, suit, joker in sorted(shown, reverse=True)
+        )
