@@ -125,7 +125,7 @@ def test_strategy_for_a_hand() -> None:
     assert narrow.best is not None and narrow.best.action == "check"
     (b_table,) = ask.queries("acey-deucey-21", "acey-deucey", "1B")
     assert [o.action for o in ask.strategy("acey-deucey-21", b_table, "8c 8d").options] == ["check"]
-    with pytest.raises(BadInput, match="not a first hand"):
+    with pytest.raises(BadInput, match="not a hand of this game"):
         ask.strategy("acey-deucey-21", query, "5h")
 
 

@@ -15,7 +15,7 @@ from pitboss.approvals import sheet
 from pitboss.blackjack.rules import EVERY_ROUND
 from pitboss.edge import ask as exactly
 from pitboss.edge.report import EdgeResult
-from pitboss.edge.solver import Query
+from pitboss.edge.solver import Query, Settings
 from pitboss.errors import BadInput
 from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer, kernel_of
 from pitboss.simulate.run import Run
@@ -69,7 +69,7 @@ def question(
     chosen = wager or sheet(game).analysed[0]
     query = exactly.queries(game, chosen, pay_table, settings, pay_table_file)[0]
     if fresh_shoe and "penetration" in query.settings:
-        query = replace(query, settings={**query.settings, "penetration": EVERY_ROUND})
+        query = replace(query, settings=Settings({**query.settings, "penetration": EVERY_ROUND}))
     kernel = kernel_of(game)
     known = kernel.strategies(chosen)
     play = strategy or known[0]

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import factorial, perm
 from typing import NamedTuple
 
@@ -145,7 +146,7 @@ class Pack:
             groups.setdefault(mark, []).append(taken[suit])
         images = 1
         for group in groups.values():
-            if any(a < b for a, b in zip(group, group[1:], strict=False)):
+            if any(a < b for a, b in pairwise(group)):
                 return 0
             images *= factorial(len(group))
             for many in Counter(group).values():
@@ -165,11 +166,9 @@ class Pack:
         """New names for the suits of what a player has seen, the same for all deals that look alike."""
         if not self.symmetric:
             return {}
+        rows = [[self.rows[self.class_of[card]] for card in hand] for hand in hands]
         taken = [
-            tuple(
-                tuple(sorted(self.rows[self.class_of[c]][0] for c in hand if c != JOKER and c & 3 == suit))
-                for hand in hands
-            )
+            tuple(tuple(sorted(row for row, of in hand if of == suit)) for hand in rows)
             for suit in range(len(SUITS))
         ]
         order = sorted(range(len(SUITS)), key=lambda suit: taken[suit], reverse=True)
