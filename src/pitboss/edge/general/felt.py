@@ -87,6 +87,8 @@ class SearchFelt(Felt):
         self.stakes = {spot: dict(wagers[spot])}
         self.unsettled = {spot: dict(wagers[spot])}
         self.at = 0
+        # which hand comes first is nothing to cards that nobody has seen
+        self.number, self.dice = 1, ()
         self.spot = spot
         self.measured, self.played = measured, played
         self._known = known
@@ -127,10 +129,6 @@ class SearchFelt(Felt):
     def can_deal(self, count: int) -> bool:
         return self._left >= count
 
-    def number_drawn(self, most: int, clause: str) -> int:
-        """Which hand comes first is nothing to cards that nobody has seen."""
-        return 1
-
     def expose(self, spot: int, place: str, cards: tuple[Card, ...], clause: str, text: str = "") -> None:
         self.seen.append((spot, place, cards))
 
@@ -158,6 +156,7 @@ class SearchFelt(Felt):
         clause: str,
         text: str = "",
         stake: Cents | None = None,
+        back: bool = False,
     ) -> Settlement:
         book = self.unsettled[spot]
         lies = book[wager]
