@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -134,7 +135,7 @@ class Solver(Protocol):
         ...
 
 
-class BaseSolver:
+class BaseSolver(ABC):
     """What solvers share: the clock, and the answers of a wager that asks for no decision.
 
     A solver says `answer`, and what of the rest its game has."""
@@ -144,9 +145,9 @@ class BaseSolver:
     def settings(self, wager: str) -> tuple[Setting, ...]:
         return ()
 
+    @abstractmethod
     def answer(self, query: Query) -> EdgeResult:
         """The edge, without the time it took."""
-        raise NotImplementedError
 
     def solve(self, query: Query) -> EdgeResult:
         start = perf_counter()
