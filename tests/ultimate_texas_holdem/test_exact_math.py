@@ -10,13 +10,14 @@ import pytest
 
 from pitboss.cards import TEN, deck_of, parse_many
 from pitboss.edge import ask
+from pitboss.edge.ask import advise
 from pitboss.edge.holdem.rules import lowest_value
 from pitboss.edge.holdem.solve import DEALS, FlopTask, flop_rule, solve_flop, solve_task
 from pitboss.edge.holdem.store import solution_of
 from pitboss.edge.holdem.symmetry import CLASS_OF_PAIR, HOLE_CLASSES, FlopSpace, class_name, class_size
 from pitboss.edge.holdem.ultimate import GAME, LOWEST_PAIR, PUBLISHED, UltimateGame, approved_rules, readable
 from pitboss.edge.holdem.ultimate_play import options_of, parse_hand, worths
-from pitboss.edge.ultimate_texas_holdem import advise, main_game
+from pitboss.edge.ultimate_texas_holdem import main_game
 from pitboss.errors import BadInput
 from pitboss.poker import batch
 from pitboss.poker.hands import Category
