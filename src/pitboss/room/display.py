@@ -43,7 +43,7 @@ class Display:
                 subscriber.fresh = True
         self._screens = Screens(
             table,
-            self._text_of(table),
+            self._text_of,
             self.jackpots,
             self._bank.at_hand,
             self._static,

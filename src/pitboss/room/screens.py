@@ -56,7 +56,7 @@ class Screens:
     def __init__(
         self,
         table: TableState,
-        round: RoundText | None,
+        text_of: Callable[[TableState], RoundText | None],
         jackpots: list[dict[str, Any]],
         wallet_of: Callable[[str], int],
         static: str,
@@ -66,7 +66,7 @@ class Screens:
         trouble: str = "",
     ) -> None:
         self._table = table
-        self._round = round
+        self._text_of = text_of
         self._wallet_of = wallet_of
         self._static = static
         self._classes: dict[frozenset[int], str] = {}
@@ -99,7 +99,9 @@ class Screens:
             }
             for seat in table.seats.values()
         ]
-        view = self._round.view(spots) if self._round else "null"
+        # asked for now and not kept: the round may be going on towards the disk meanwhile
+        round = self._text_of(table)
+        view = round.view(spots) if round else "null"
         return f',"seats":{encode(seats)},"view":{view}'
 
 

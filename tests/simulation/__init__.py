@@ -1,0 +1,1 @@
+"""The whole room in one process under a seeded scheduler, with every fault there is."""

@@ -1,0 +1,140 @@
+"""Defects that were there once, or easily could be, put back one at a time: the simulation has to find each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, Final
+
+import pytest
+
+from pitboss.room import dealing, keeper, proof, recovery, settling
+from pitboss.room.keeper import Batch, Keeper
+from pitboss.room.records import FeltCleared
+from pitboss.room.settling import Due
+from pitboss.room.table import TableState
+
+Defect = Callable[[pytest.MonkeyPatch], None]
+
+
+def a_cut_is_paid_apart(patch: pytest.MonkeyPatch) -> None:
+    """The whole win is held, and the cut is taken from a wallet that does not have it: the table stops for ever."""
+    patch.setattr(settling, "dues", lambda round: [Due(n, done) for n, done in enumerate(round.settlements)])
+
+
+def recovery_is_tried_once(patch: pytest.MonkeyPatch) -> None:
+    """The store is away for longer than anybody waited: the table is dead until a restart."""
+    patch.setattr(Keeper, "_look_until_known", Keeper._recover)
+
+
+def the_screen_reads_the_store(patch: pytest.MonkeyPatch) -> None:
+    """A read between the commit and the answers: when it fails, nobody is answered."""
+    show = Keeper.show
+
+    def show_reading(self: Any) -> None:
+        self.jackpots._store.head()
+        show(self)
+
+    patch.setattr(Keeper, "show", show_reading)
+
+
+def a_process_remembers_which_shoes_are_open(patch: pytest.MonkeyPatch) -> None:
+    """A process that another has overtaken believes that the shoe is done, and gives it away."""
+    from tests.simulation.world import World
+
+    def shoe_done(store: Any, stored: Any, round: Any) -> bool:
+        process = World.latest.rng.choice(World.latest.processes)
+        table = process.room.tables.get(stored.table)
+        return stored.settled is not None and table is not None and table.coming_key != stored.shoe_key
+
+    patch.setattr(proof, "shoe_done", shoe_done)
+
+
+def an_id_stands_for_anything(patch: pytest.MonkeyPatch) -> None:
+    """The same id with another content is answered "done", and nothing is done."""
+    answered = TableState.answered_before
+    patch.setattr(
+        TableState, "answered_before", lambda self, key: None if answered(self, key) is None else ""
+    )
+
+
+def clearing_the_felt_leaves_no_record(patch: pytest.MonkeyPatch) -> None:
+    """Live it is cleared; in recovery it has to be guessed."""
+    replay = recovery.replay
+
+    def forgetful(state: Any, event: Any) -> Any:
+        return state if event.kind == FeltCleared.KIND else replay(state, event)
+
+    patch.setattr(recovery, "replay", forgetful)
+
+
+def an_attempt_has_no_name_of_its_own(patch: pytest.MonkeyPatch) -> None:
+    """A unit that met another's is taken for a retry: acknowledged, and not on the disk."""
+    patch.setattr(keeper, "uuid", SimpleNamespace(uuid4=lambda: SimpleNamespace(hex="the same")))
+
+
+def answered_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
+    write = Keeper._write
+
+    async def hasty(self: Any, batch: Batch) -> None:
+        for job in batch.jobs:
+            job.done()
+        await write(self, batch)
+
+    patch.setattr(Keeper, "_write", hasty)
+
+
+def shown_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
+    write = Keeper._write
+
+    async def hasty(self: Any, batch: Batch) -> None:
+        self.display.show(batch.state)
+        await write(self, batch)
+
+    patch.setattr(Keeper, "_write", hasty)
+
+
+def an_idle_seat_is_given_up_after_the_snapshot(patch: pytest.MonkeyPatch) -> None:
+    """A record after the settlement, in the unit whose snapshot the settlement carries: recovery skips it."""
+    close_round = dealing.close_round
+    give_up = dealing.give_up_idle_seats
+    late: list[Any] = []
+    patch.setattr(dealing, "give_up_idle_seats", lambda draft, wagers: late.append(wagers))
+
+    def closing(draft: Any) -> None:
+        close_round(draft)
+        if late:
+            give_up(draft, late.pop())
+
+    patch.setattr(dealing, "close_round", closing)
+
+
+def a_lost_answer_is_an_error_of_the_command(patch: pytest.MonkeyPatch) -> None:
+    """The connection broke after the commit, and the table goes on as if nothing had been written."""
+
+    async def forget(self: Any, **more: Any) -> None:
+        return None
+
+    original = Keeper._come_back
+
+    async def come_back(self: Any, *, take_up: bool = True) -> None:
+        if self.table.opened:
+            return await forget(self)
+        return await original(self, take_up=take_up)
+
+    patch.setattr(Keeper, "_come_back", come_back)
+
+
+DEFECTS: Final[tuple[Defect, ...]] = (
+    a_cut_is_paid_apart,
+    recovery_is_tried_once,
+    the_screen_reads_the_store,
+    a_process_remembers_which_shoes_are_open,
+    an_id_stands_for_anything,
+    clearing_the_felt_leaves_no_record,
+    an_attempt_has_no_name_of_its_own,
+    answered_before_it_is_durable,
+    shown_before_it_is_durable,
+    an_idle_seat_is_given_up_after_the_snapshot,
+    a_lost_answer_is_an_error_of_the_command,
+)

@@ -1,0 +1,58 @@
+"""Surveillance, supervisor and executive: they see what waits for them and sign it, in bad weather too."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final
+
+from pitboss.errors import PitbossError
+from pitboss.people.person import Person
+from pitboss.room.office import Office
+from pitboss.room.room import Room
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+SUE, EVE, AL = (
+    Person.of("sue", "supervisor"),
+    Person.of("eve", "executive"),
+    Person.of("al", "auditor"),
+)
+ACTS: Final = ("surveillance", "confirm", "confirm", "executive")
+
+
+class Desk:
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    async def work(self) -> None:
+        world = self._world
+        while True:
+            await asyncio.sleep(world.rng.uniform(0.5, 6.0))
+            living = [p for p in world.processes if p.alive and p.opened]
+            if living:
+                room = world.rng.choice(living).room
+                try:
+                    self._act(room)
+                except PitbossError:
+                    world.reached["desk refused"] += 1
+
+    def _act(self, room: Room) -> None:
+        rng, reached = self._world.rng, self._world.reached
+        office = Office(room, self._world.loop)
+        claims: list[dict[str, Any]] = office.claims()
+        if not claims:
+            return
+        claim = rng.choice(claims)
+        if claim["status"] == "completed":
+            office.pay(claim["id"], SUE)
+            reached["award paid"] += 1
+            return
+        act = rng.choice(ACTS)
+        if act == "surveillance":
+            seen = {name: claim[name] for name in ("hand", "wager_cents", "payout_cents", "player")}
+            office.surveillance(claim["id"], AL, **seen)
+            reached["surveillance confirmed"] += 1
+        else:
+            office.confirm(claim["id"], EVE if act == "executive" else SUE)
+            reached["award confirmed"] += 1

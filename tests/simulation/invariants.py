@@ -1,0 +1,302 @@
+"""What must hold after every step of a simulation, and when everything has come to rest."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pitboss.errors import NotBooked, PitbossError
+from pitboss.people.person import Person
+from pitboss.room import proof
+from pitboss.room.apply import unit_written
+from pitboss.room.chips import felt, held, wallet
+from pitboss.room.dealt import Dealt
+from pitboss.room.payouts import waiting
+from pitboss.room.records import (
+    Decided,
+    FeltCleared,
+    GameEnded,
+    PayHeld,
+    RoundOpened,
+    Settled,
+    Shuffled,
+    read,
+    stream_of,
+    unit_number,
+)
+from pitboss.room.recovery import recover, replay
+from pitboss.room.settling import dues
+from pitboss.room.table import TableState
+from pitboss.rounds.views import view
+from pitboss.store import UNIT_PER_CENT, Event
+from tests.simulation.house import CHIPS
+
+if TYPE_CHECKING:
+    from tests.simulation.world import Asked, Process, World
+
+
+@dataclass
+class Known:
+    """A round as the log has it."""
+
+    opened: RoundOpened
+    order: tuple[int, ...]
+    config: Any
+    decisions: list[Any] = field(default_factory=list)
+    settled: Settled | None = None
+    ended: bool = False
+    views: dict[tuple[int, frozenset[int]], list[Any]] = field(default_factory=dict)
+
+    def dealt(self) -> Dealt:
+        opened = self.opened
+        return Dealt(
+            self.config, opened.wagers, self.order, opened.start, opened.holders, tuple(self.decisions)
+        )
+
+    def log(self, spots: frozenset[int]) -> list[Any]:
+        """What these spots may have seen by now."""
+        key = len(self.decisions), spots
+        if key not in self.views:
+            self.views[key] = json.loads(json.dumps(view(self.dealt().round, spots)["log"]))
+        return self.views[key]
+
+
+class Screen:
+    """What one person is shown by one process."""
+
+    def __init__(self, witness: Witness, process: Process, table: str, person: Person | None) -> None:
+        self.person = person
+        self.fresh = True
+        self._witness = witness
+        self._process = process
+        self._table = table
+
+    def offer(self, text: str) -> None:
+        if self._process.alive:
+            try:
+                self._witness.shown(self._table, self.person, text)
+            except AssertionError as failure:
+                self._witness.world.loop.failures.append(failure)
+
+
+class Witness:
+    """Reads the log as it grows and compares: with what is shown, with what is answered, with the ledger."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._seq = world.disk.head().seq
+        self.requests: dict[tuple[str, str], str] = {}
+        self.rounds: dict[str, Known] = {}
+        self.shoes: dict[str, Shuffled] = {}
+        self.coming: dict[str, str] = {}
+        """by table, the key of the shoe that the next card comes from"""
+        self.units: Counter[str] = Counter()
+        self.once: Counter[str] = Counter()
+        self.held: dict[str, PayHeld] = {}
+        self.configs = {setup.config_id: setup.config for setup in world.house.setups}
+        self._looked = 0
+
+    def screen(self, process: Process, table: str, person: Person | None) -> Screen:
+        return Screen(self, process, table, person)
+
+    # after every commit
+
+    def committed(self) -> None:
+        try:
+            self._read_on()
+        except AssertionError as failure:
+            self.world.loop.failures.append(failure)  # whoever is writing must not swallow it
+
+    def _read_on(self) -> None:
+        disk = self.world.disk
+        for event in disk.events(after=self._seq):
+            self._seq = event.seq
+            if event.stream.startswith("table/") and "." in event.kind:
+                self._note(event.stream.removeprefix("table/"), event)
+        assert disk.trial_balance() == 0, "debits and credits differ"
+
+    def _note(self, table: str, event: Event) -> None:
+        record = read(event)
+        self.units[table] = unit_number(event)
+        if record.request is not None:
+            key = table, record.request
+            assert key not in self.requests, f"{key} was carried out twice"
+            self.requests[key] = record.asked
+        match record:
+            case Shuffled():
+                self.shoes[event.key] = record
+                self.coming[table] = event.key
+            case RoundOpened():
+                assert record.round not in self.rounds, f"{record.round} was opened twice"
+                shoe = self.shoes[record.shoe].shoe
+                config = self.configs[record.config]
+                self.rounds[record.round] = Known(record, shoe.shuffle.order, config)
+                self.world.reached["round opened"] += 1
+            case Decided():
+                known = self.rounds[record.round]
+                assert record.n == len(known.decisions), "a decision was lost or made twice"
+                known.decisions.append((record.spot, record.decision))
+                self.world.reached["decided by the clock" if record.timeout else "decided"] += 1
+            case Settled():
+                self._settled(record)
+            case GameEnded() | FeltCleared():
+                self._once(f"cleared {record.round}")
+                self.rounds[record.round].ended = True
+            case PayHeld():
+                self._once(record.payout)
+                self.held[record.payout] = record
+                self.world.reached["win held for surveillance"] += 1
+            case _:
+                self.world.reached[record.KIND] += 1
+
+    def _settled(self, record: Settled) -> None:
+        self._once(f"settled {record.round}")
+        known = self.rounds[record.round]
+        known.settled = record
+        round = known.dealt().round
+        assert round.finished
+        assert {spot: round.net_cents(spot) for spot in round.stakes} == record.net
+        for pay in self.held.values():
+            if pay.payout.startswith(f"payout.{record.round}."):
+                won = [s.net_cents for s in round.settlements if (s.spot, s.wager) == (pay.spot, pay.wager)]
+                assert pay.cents == sum(won), f"{pay.cents} are held of {won}"
+        self.world.reached["round settled"] += 1
+        self.world.reached["pay cut by the aggregate limit"] += any(due.cut_cents for due in dues(round))
+        self.world.reached["jackpot hit"] += len(round.jackpots)
+
+    def _once(self, what: str) -> None:
+        self.once[what] += 1
+        assert self.once[what] == 1, f"twice: {what}"
+
+    # whatever is shown
+
+    def shown(self, table: str, person: Person | None, text: str) -> None:
+        state = json.loads(text)
+        if state["reveal"]:
+            self._may_be_revealed(state["round_id"])
+        if not state["view"] or state["round_id"] is None:
+            return
+        self._looked += 1
+        known = self.rounds.get(state["round_id"])
+        assert known is not None, f"{state['round_id']} is shown and not on the disk"
+        spots = frozenset(state["you"]["spots"]) if person else frozenset()
+        seats = {seat["spot"] for seat in state["seats"] if person and seat["player"] == person.id}
+        assert spots == seats, "somebody is shown another's spot"
+        allowed = known.log(spots)
+        log = state["view"]["log"]
+        assert log == allowed[: len(log)], f"{person} is shown what the log does not allow yet"
+
+    def _may_be_revealed(self, round_id: str) -> None:
+        known = self.rounds[round_id]
+        table = round_id.rpartition("-")[0]
+        assert known.settled is not None, f"{round_id} is revealed before it is settled"
+        assert known.opened.shoe != self.coming[table], f"{round_id} is revealed, and its shoe goes on"
+        self.world.reached["shoe revealed"] += 1
+
+    def spy(self) -> None:
+        """Anybody asks any process for any round."""
+        if self.rounds and not self.world.disk.away:
+            round_id = self.world.rng.choice(sorted(self.rounds))
+            shape = proof.round_shape(self.world.disk, round_id, None)
+            if shape["reveal"] is not None:
+                self._may_be_revealed(round_id)
+
+    # whatever is answered
+
+    def answered(self, asked: Asked, answer: PitbossError | None) -> None:
+        if asked.command.key is None:
+            return
+        key = asked.table, asked.command.key
+        if answer is None:
+            assert key in self.requests, f"{key} is acknowledged and not on the disk"
+            assert self.requests[key] == asked.command.asked, f"{key} is acknowledged for something else"
+            self.world.reached["answered: done"] += 1
+        elif not isinstance(answer, NotBooked) and self._up_to_date(asked):
+            same = self.requests.get(key) == asked.command.asked
+            assert not same, f"{key} is refused and was booked: {answer}"
+            self.world.reached["answered: refused"] += 1
+
+    def _up_to_date(self, asked: Asked) -> bool:
+        """A process that another has overtaken refuses by what it knew: it may be asked again."""
+        assert asked.process is not None
+        return asked.process.room.tables[asked.table].units == self.units[asked.table]
+
+    # from time to time
+
+    def compare(self) -> None:
+        """A table out of the store is the table in memory, wherever memory is up to date."""
+        if self.world.disk.away:
+            return
+        for process in self.world.processes:
+            for keeper in process.room.keepers.values() if process.alive and process.opened else ():
+                found = recover(self.world.disk, keeper.table.setup)
+                if found is not None and found.units == keeper.table.units:
+                    self._same(found, keeper.table)
+
+    def _same(self, found: TableState, live: TableState) -> None:
+        one, other = found.compared(), live.compared()
+        different = [name for name in one if one[name] != other[name]]
+        assert not different, (
+            f"recovered and live differ in {different}: {[(one[n], other[n]) for n in different]}"
+        )
+
+    # when all has come to rest
+
+    def at_the_end(self) -> None:
+        world = self.world
+        lost = [a for a in world.asked if a.process and a.process.alive and a.answered < a.arrived]
+        assert not lost, f"never answered: {[(a.table, a.command) for a in lost]}"
+        (process,) = [p for p in world.processes if p.alive][:1]
+        assert process.opened, "the room did not come back"
+        for table, keeper in process.room.keepers.items():
+            state = keeper.table
+            found = recover(world.disk, state.setup)
+            assert found is not None
+            assert found.units == state.units, f"{table} did not come back"
+            self._same(found, state)
+            self._from_the_beginning(state)
+            waiting_for_desk = state.phase == "settled" and state.game_on
+            resting = state.phase == "betting" and not any(seat.bets for seat in state.seats.values())
+            assert resting or waiting_for_desk, f"{table} is stuck: {state.phase}, {state.notices}"
+        self._ledger()
+
+    def _from_the_beginning(self, live: TableState) -> None:
+        """All records of the table, applied from the first one on, make the same table: snapshots add nothing."""
+        state = TableState.bare(live.setup)
+        after = 0
+        while page := self.world.disk.events(stream_of(live.id), after=after):
+            for event in page:
+                if "." in event.kind:
+                    state = replay(state, event)
+            after = page[-1].seq
+        self._same(unit_written(state) if state.position else state, live)
+
+    def _ledger(self) -> None:
+        """Every account to the cent, from the rounds alone."""
+        disk = self.world.disk
+        expected = Counter({wallet(p.id): CHIPS for p in self.world.house.players})
+        for known in self.rounds.values():
+            if known.settled is None:
+                continue
+            for spot, net in known.settled.net.items():
+                expected[wallet(known.opened.holders[spot])] += net
+            if not known.ended:
+                for due in dues(known.dealt().round):
+                    if known.config.sheet.wager(due.done.wager).sensed:
+                        owner = wallet(known.opened.holders[due.done.spot])
+                        expected[owner] -= due.done.stake_cents + due.done.net_cents
+        for claim in waiting(disk):
+            expected[claim["payee"]] -= claim["payout_cents"]
+            expected[held(claim["table"])] += claim["payout_cents"]
+        for event in disk.events():
+            for transfer in disk.transfers(event.seq) if event.key.startswith("pay/") else ():
+                if transfer.credit.startswith("wallet/"):
+                    expected[transfer.credit] += transfer.amount // UNIT_PER_CENT
+        for setup in self.world.house.setups:
+            expected[felt(setup.id)] += 0
+        for account, cents in expected.items():
+            found = {a.name: a for a in disk.accounts(account)}.get(account)
+            balance = found.credit_balance if found else 0
+            assert balance == cents * UNIT_PER_CENT, f"{account} has {balance / UNIT_PER_CENT}, not {cents}"

@@ -1,0 +1,326 @@
+"""The simulated house: processes that keep tables, people who play at them, a network and a clock that fail.
+
+One seed decides everything: which faults there are, when they come, who does what, which callback runs next."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import random
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from pitboss.errors import NotBooked, PitbossError
+from pitboss.people.person import Person
+from pitboss.room.commands import Act, Bet, Clear, Command, Leave, Ready, Sit
+from pitboss.room.room import Room
+from pitboss.room.shoes import Shoe
+from pitboss.room.table import TableState
+from pitboss.rounds.config import TableConfig
+from tests.games.support import random_decision
+from tests.simulation.desk import Desk
+from tests.simulation.disk import FAULTS, Disk, SimBooks
+from tests.simulation.house import House
+from tests.simulation.invariants import Witness
+from tests.simulation.scheduler import Scheduler
+
+PROCESS: contextvars.ContextVar[Process | None] = contextvars.ContextVar("process", default=None)
+START_US: Final = 1_800_000_000_000_000
+PLAYED_S: Final = 14.0
+CALM_S: Final = 40.0
+PATIENCE_S: Final = 20.0
+"""a client who hears nothing for so long asks again"""
+
+
+class Weather:
+    """Which faults a run has, and how often: a few of them at a time, so that each is met in calm air too."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.store = {fault: rng.choice((0.0, 0.0, 0.02, 0.2)) for fault in FAULTS}
+        self.outage = rng.random() < 0.3
+        self.crash_every = rng.choice((0, 0, 100, 400))
+        """steps of the scheduler between two kills, about"""
+        self.second_process = rng.random() < 0.35
+        self.clock_jumps = rng.random() < 0.25
+        self.lost = rng.choice((0.0, 0.0, 0.1))
+        self.doubled = rng.choice((0.0, 0.0, 0.2))
+        self.late_s = rng.choice((0.0, 0.05, 5.0))
+        self.reused_ids = rng.random() < 0.3
+
+
+class Process:
+    """One server: it dies at any step and leaves nothing behind but what is on the disk."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.alive = True
+        self.context = contextvars.copy_context()
+        self.context.run(PROCESS.set, self)
+        books = SimBooks(world.disk, world.rng, lambda: self.alive)
+        self.room = Room(
+            world.disk, world.setups, world.house.people, books=books, fresh_shoe=world.fresh_shoe
+        )
+        self.opened = False
+        self.run(self._open())
+
+    def run(self, work: Coroutine[Any, Any, Any]) -> None:
+        """As a task of this process."""
+        self.context.run(self.world.loop.create_task, work)
+
+    async def _open(self) -> None:
+        while not self.opened:
+            try:
+                await self.room.open()
+                self.opened = True
+            except PitbossError:
+                await asyncio.sleep(0.5)  # what a service manager does
+                await self.room.close()
+        for table, keeper in self.room.keepers.items():
+            for person in (None, self.world.players[0]):
+                keeper.subscribe(self.world.witness.screen(self, table, person))
+
+    async def answer(self, asked: Asked, reply: Callable[[PitbossError | None], None]) -> None:
+        asked.arrived += 1
+        try:
+            await self.room.do(asked.table, asked.command)
+            answer = None
+        except PitbossError as error:
+            answer = error
+        asked.answered += 1
+        self.world.witness.answered(asked, answer)
+        reply(answer)
+
+    def kill(self) -> None:
+        self.alive = False
+        self.world.reached["process killed"] += 1
+
+
+class Asked:
+    """A command on its way: how often it arrived at a process that lives on, and how often it was answered."""
+
+    def __init__(self, table: str, command: Command) -> None:
+        self.table = table
+        self.command = command
+        self.arrived = 0
+        self.answered = 0
+        self.process: Process | None = None
+
+
+class World:
+    latest: World
+
+    def __init__(self, seed: int, house: House) -> None:
+        World.latest = self
+        self.seed = seed
+        self.rng = random.Random(seed)
+        self.house = house
+        self.weather = Weather(self.rng)
+        self.setups = self.rng.sample(house.setups, self.rng.choice((1, 1, 1, 2)))
+        self.loop = Scheduler(self.rng)
+        self.loop.dead = lambda context: (p := context.get(PROCESS)) is not None and not p.alive
+        self.players = house.players[: self.rng.choice((1, 2, 2, 3))]
+        self.offset_us = 0
+        self.disk = Disk(self.clock, house.image)
+        self.disk.fault = self._fault
+        self.calm = False
+        self.reached: Counter[str] = Counter()
+        self.asked: list[Asked] = []
+        self.witness = Witness(self)
+        self.disk.committed = self.witness.committed
+        self.processes: list[Process] = []
+        self._kill_in = self._draw_kill()
+        self.requests = 0
+
+    def clock(self) -> int:
+        return START_US + int(self.loop.time() * 1_000_000) + self.offset_us
+
+    def fresh_shoe(self, id: str, config: TableConfig) -> Shoe:
+        return self.house.shoe(id, config, self.rng)
+
+    # faults
+
+    def _fault(self) -> str | None:
+        if self.calm:
+            return None
+        for fault, chance in self.weather.store.items():
+            if self.rng.random() < chance:
+                self.reached[f"store fault: {fault}"] += 1
+                return fault
+        return None
+
+    def _draw_kill(self) -> int:
+        every = self.weather.crash_every
+        return self.rng.randrange(1, 2 * every) if every else -1
+
+    def after_step(self) -> None:
+        if self.calm or self._kill_in < 0:
+            return
+        self._kill_in -= 1
+        if self._kill_in == 0:
+            living = [process for process in self.processes if process.alive]
+            if living:
+                self.rng.choice(living).kill()
+            self._kill_in = self._draw_kill()
+
+    async def _service_manager(self) -> None:
+        """Starts a process where none lives; a second one beside it where the weather says so."""
+        while True:
+            self.processes = [process for process in self.processes if process.alive]
+            wanted = 2 if self.weather.second_process and not self.calm else 1
+            if len(self.processes) < wanted:
+                self.processes.append(Process(self))
+                self.reached["process started"] += 1
+                if len(self.processes) > 1:
+                    self.reached["two processes keep the same tables"] += 1
+            await asyncio.sleep(self.rng.uniform(0.2, 3.0))
+
+    async def _outages(self) -> None:
+        while not self.calm:
+            await asyncio.sleep(self.rng.uniform(1, 8))
+            if self.calm:
+                return
+            self.disk.away = True
+            length = self.rng.choice((0.2, 2.0, 9.0, 20.0))
+            self.reached["outage" if length < 8 else "long outage"] += 1
+            await asyncio.sleep(length)
+            self.disk.away = False
+
+    async def _look_around(self) -> None:
+        """Somebody asks for rounds; somebody compares memory and disk."""
+        while True:
+            await asyncio.sleep(self.rng.uniform(1, 4))
+            self.witness.spy()
+            if self.rng.random() < 0.2:
+                self.witness.compare()
+
+    async def _clock_jumps(self) -> None:
+        while not self.calm:
+            await asyncio.sleep(self.rng.uniform(2, 9))
+            self.offset_us += self.rng.choice((-7_200, -3, 2, 3_600)) * 1_000_000
+            self.reached["clock jumped"] += 1
+
+    # people
+
+    async def _player(self, person: Person) -> None:
+        rng = self.rng
+        while not self.calm:
+            await asyncio.sleep(rng.choice((0.02, 0.1, 0.1, 0.4, 1.5)))
+            living = [p for p in self.processes if p.alive and p.opened]
+            if not living:
+                continue
+            process = rng.choice(living)
+            table = rng.choice(sorted(process.room.tables))
+            command = self._idea(person, process.room.tables[table])
+            if command is not None:
+                await self._ask(process, Asked(table, command))
+
+    def _id(self) -> str | None:
+        if self.weather.reused_ids and self.requests and self.rng.random() < 0.1:
+            self.reached["id used again for something else"] += 1
+            return f"r{self.rng.randrange(self.requests)}"
+        self.requests += 1
+        return f"r{self.requests}" if self.rng.random() < 0.95 else None
+
+    def _idea(self, person: Person, table: TableState) -> Command | None:
+        """What somebody might do who sees this table; now and then something that makes no sense."""
+        rng, id = self.rng, self._id()
+        mine = sorted(table.spots_of(person.id))
+        spot = rng.choice(mine) if mine and rng.random() < 0.95 else rng.randrange(1, 4)
+        if rng.random() < 0.04:
+            return rng.choice((Leave(person, id, spot), Clear(person, id, spot), Sit(person, id, spot)))
+        if not mine:
+            return Sit(person, id, spot)
+        if table.phase == "playing":
+            round = table.playing.round
+            asks = [ask for ask in round.pending if ask.spot in mine]
+            if not asks:
+                return None
+            ask = rng.choice(asks)
+            return Act(person, id, ask.spot, random_decision(round, ask, rng), table.round_id)
+        seat = table.seats.get(spot)
+        if table.phase == "settled" or (seat and len(seat.bets) >= len(self.house.bets(table.config))):
+            return Ready(person, id)
+        wager, cents = rng.choice(sorted(self.house.bets(table.config).items()))
+        missing = [w for w in self.house.bets(table.config) if seat and w not in seat.bets]
+        if missing and rng.random() < 0.8:
+            wager = rng.choice(missing)
+            cents = self.house.bets(table.config)[wager]
+        return Bet(person, id, spot, wager, cents)
+
+    async def _ask(self, process: Process, asked: Asked) -> None:
+        """Send a command, and the same again until there is an answer or patience ends."""
+        self.asked.append(asked)
+        for _ in range(3):
+            answer = await self._send(process, asked)
+            if answer == "silence":
+                self.reached["silence, asked again"] += 1
+            elif isinstance(answer, NotBooked):
+                self.reached["answered: not booked"] += 1
+            else:
+                return
+            if asked.command.request is None or self.calm:
+                return
+            await asyncio.sleep(self.rng.uniform(0.1, 5))
+            living = [p for p in self.processes if p.alive and p.opened]
+            process = self.rng.choice(living) if living else process
+
+    async def _send(self, process: Process, asked: Asked) -> PitbossError | str | None:
+        heard: asyncio.Future[PitbossError | str | None] = self.loop.create_future()
+
+        def hear(answer: PitbossError | None) -> None:
+            if process.alive and not self._loses():
+                self.loop.call_later(self._delay(), lambda: heard.done() or heard.set_result(answer))
+
+        copies = 2 if self.rng.random() < self.weather.doubled else 1
+        self.reached["message doubled"] += copies - 1
+        for _ in range(copies):
+            if self._loses():
+                continue
+            asked.process = process
+            self.loop.call_later(
+                self._delay(), lambda: process.alive and process.run(process.answer(asked, hear))
+            )
+        timer = self.loop.call_later(PATIENCE_S, lambda: heard.done() or heard.set_result("silence"))
+        try:
+            return await heard
+        finally:
+            timer.cancel()
+
+    def _loses(self) -> bool:
+        if not self.calm and self.rng.random() < self.weather.lost:
+            self.reached["message lost"] += 1
+            return True
+        return False
+
+    def _delay(self) -> float:
+        if self.weather.late_s and self.rng.random() < 0.3:
+            self.reached["message late"] += 1
+            return self.rng.uniform(0, self.weather.late_s)
+        return 0.001
+
+    # a run
+
+    def play(self) -> Counter[str]:
+        """Bad weather for a while, then calm: everything must have come to its end, and add up."""
+        start = self.loop.create_task
+        start(self._service_manager())
+        for person in self.players:
+            start(self._player(person))
+        desk = Desk(self)
+        start(desk.work())
+        start(self._look_around())
+        if self.weather.outage:
+            start(self._outages())
+        if self.weather.clock_jumps:
+            start(self._clock_jumps())
+        self.loop.run(PLAYED_S, self.after_step)
+        self.calm = True
+        self.disk.away = False
+        if self.weather.second_process:  # one of them may not have noticed yet that the other went on
+            for process in self.processes:
+                process.alive = False
+        self.loop.run(PLAYED_S + CALM_S, self.after_step)
+        self.witness.at_the_end()
+        self.reached["steps"] += self.loop.steps
+        return self.reached
