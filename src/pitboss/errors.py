@@ -73,5 +73,9 @@ class NotBooked(PitbossError):
     """The books cannot be reached: it is not known to be booked, and the same id again does it once."""
 
 
+class LeaseLost(PitbossError):
+    """Another process keeps the table now; nothing of this was booked."""
+
+
 class TooMany(PitbossError):
     """More requests than one client may send."""

@@ -24,6 +24,7 @@ ACTS: Final = ("surveillance", "confirm", "confirm", "executive")
 class Desk:
     def __init__(self, world: World) -> None:
         self._world = world
+        self._completed: list[str] = []
 
     async def work(self) -> None:
         world = self._world
@@ -40,19 +41,22 @@ class Desk:
     def _act(self, room: Room) -> None:
         rng, reached = self._world.rng, self._world.reached
         office = Office(room, self._world.loop)
+        if self._completed and rng.random() < 0.5:
+            office.pay(self._completed[-1], SUE)
+            self._completed.pop()
+            reached["award paid"] += 1
+            return
         claims: list[dict[str, Any]] = office.claims()
         if not claims:
             return
         claim = rng.choice(claims)
-        if claim["status"] == "completed":
-            office.pay(claim["id"], SUE)
-            reached["award paid"] += 1
-            return
         act = rng.choice(ACTS)
         if act == "surveillance":
             seen = {name: claim[name] for name in ("hand", "wager_cents", "payout_cents", "player")}
             office.surveillance(claim["id"], AL, **seen)
             reached["surveillance confirmed"] += 1
         else:
-            office.confirm(claim["id"], EVE if act == "executive" else SUE)
+            done = office.confirm(claim["id"], EVE if act == "executive" else SUE)
+            if done["status"] == "completed":
+                self._completed.append(claim["id"])
             reached["award confirmed"] += 1

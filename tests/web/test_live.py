@@ -16,7 +16,7 @@ from pitboss.room.history import load_round
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import view
 from pitboss.shoe import commitment_of, parse_order
-from pitboss.store import open_store
+from pitboss.store import Store, open_store
 from pitboss.store.verify import verify
 from pitboss.web.client import Live, Refused
 from tests.web.conftest import Server
@@ -96,19 +96,19 @@ def test_no_card_reaches_a_screen_before_it_may_be_seen(shared_server: Server, t
                 for live in (*players.values(), spy):
                     live.frames.clear()
                 play(players, [spy], rng)
-                for spots, live in (((1,), players[1]), ((2,), players[2]), ((), spy)):
-                    check_frames(shared_server, live.frames, frozenset(spots))
+                with open_store(shared_server.store) as store:
+                    for spots, live in (((1,), players[1]), ((2,), players[2]), ((), spy)):
+                        check_frames(store, live.frames, frozenset(spots))
                 for live in players.values():
                     catch_up([*players.values(), spy], live.send("ready")["version"])
             for spot, live in players.items():
                 live.send("leave", spot=spot)
 
 
-def check_frames(server: Server, frames: list[str], spots: frozenset[int]) -> None:
+def check_frames(store: Store, frames: list[str], spots: frozenset[int]) -> None:
     states = [m for m in map(json.loads, frames) if m["type"] == "state" and m["view"]]
     assert any(state["phase"] == "settled" for state in states)
-    with open_store(server.store) as store:
-        stored = load_round(store, states[0]["round_id"])
+    stored = load_round(store, states[0]["round_id"])
     for state in states:
         if state["phase"] == "settled":
             if revealed := state["reveal"]:

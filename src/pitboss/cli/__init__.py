@@ -33,6 +33,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "store": ("pitboss.cli.store:store", "Backup and restore of a store."),
     "verify": ("pitboss.cli.store:verify", "Whether a store is what was written."),
     "serve": ("pitboss.cli.serve:serve", "The card room in the browser."),
+    "room": ("pitboss.cli.room:room", "Which process keeps which table of a room."),
     "user": ("pitboss.cli.user:user", "The people of a card room."),
     "verify-round": (
         "pitboss.cli.verify_round:verify_round",

@@ -94,12 +94,13 @@ def run_demo(
     url: str, host: str, port: int, settings: Settings, pace: Pace, in_person: tuple[str, ...]
 ) -> None:
     from pitboss.people.accounts import People
+    from pitboss.room.alone import alone
     from pitboss.room.demo import add_demo_people, demo_setups, open_demo_jackpots
     from pitboss.room.room import Room
     from pitboss.store import open_store
     from pitboss.web.settings import DemoLogin
 
-    with open_store(url) as opened:
+    with alone(url), open_store(url) as opened:
         people = People(opened, demo=True)
         logins = tuple(
             DemoLogin(name=name, password=password, role=role)
@@ -107,7 +108,13 @@ def run_demo(
         )
         setups = with_dealers(demo_setups(pace), in_person)
         open_demo_jackpots(opened, setups)
-        run(Room(opened, setups, people), host, port, url, replace(settings, demo_logins=logins))
+        run(
+            Room(opened, setups, people, shared=is_shared(url)),
+            host,
+            port,
+            url,
+            replace(settings, demo_logins=logins),
+        )
 
 
 def run_room(
@@ -126,6 +133,7 @@ def run_room(
     from pitboss.jackpot import JackpotDesk
     from pitboss.people.accounts import People
     from pitboss.people.person import Person, Role
+    from pitboss.room.alone import alone
     from pitboss.room.room import Room
     from pitboss.room.setup import TableSetup
     from pitboss.store import open_store
@@ -137,10 +145,11 @@ def run_room(
                 f"{report.table} may not open: {first.message}", clause=first.clause, accepted=first.accepted
             )
     setups = [TableSetup(t.id, t.name, config_on(t, today), pace=pace, house=t) for t in known]
-    with open_store(url) as opened:
+    with alone(url), open_store(url) as opened:
         for table in known:
             open_jackpots(JackpotDesk(opened), table, today, Person.of("table files", Role.HOUSE))
-        run(Room(opened, with_dealers(setups, in_person), People(opened)), host, port, url, settings)
+        room = Room(opened, with_dealers(setups, in_person), People(opened), shared=is_shared(url))
+        run(room, host, port, url, settings)
 
 
 def with_dealers(setups: list[TableSetup], in_person: tuple[str, ...]) -> list[TableSetup]:
@@ -182,6 +191,11 @@ def run(room: Room, host: str, port: int, url: str, settings: Settings) -> None:
         proxy_headers=False,
         timeout_graceful_shutdown=5,
     )
+
+
+def is_shared(url: str) -> bool:
+    """PostgreSQL takes any number of processes, an embedded store takes one."""
+    return not url.startswith("sqlite:")
 
 
 def is_loopback(host: str) -> bool:

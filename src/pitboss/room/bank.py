@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pitboss.errors import BadInput
 from pitboss.money import Cents
 from pitboss.room.chips import CAGE, PLAY_CHIPS, Move, wallet
+from pitboss.room.plan import Entry
 from pitboss.store import UNIT_PER_CENT, Store, Unit
 
 _PREFIX = wallet("")
@@ -73,6 +74,12 @@ class Bank:
                 if side.startswith(_PREFIX):
                     self.reload(side.removeprefix(_PREFIX))
 
+    def told(self, person: str, cents: Cents) -> None:
+        """Another process has moved chips of a wallet that is known here."""
+        if person in self._cents:
+            self._touch(person)
+            self._cents[person] = cents
+
     def reload(self, person: str) -> None:
         """Somebody else has moved chips of the wallet."""
         self._touch(person)
@@ -96,3 +103,10 @@ class Bank:
 
         self._store.write(work, key=key, request={"to": person, "cents": cents})
         self.reload(person)
+
+
+def wallets_moved(entries: Iterable[Entry]) -> set[str]:
+    """Whose wallets these entries move."""
+    moves = (move for entry in entries for move in entry.moves)
+    sides = (side for move in moves for side in (move.debit, move.credit))
+    return {side.removeprefix(_PREFIX) for side in sides if side.startswith(_PREFIX)}

@@ -47,11 +47,13 @@ class StoreBooks:
         return await asyncio.to_thread(question, self._store)
 
 
-def work_of(table: str, entries: Sequence[Entry], jackpots: TableJackpots) -> Work:
+def work_of(table: str, entries: Sequence[Entry], jackpots: TableJackpots, fence: Work | None = None) -> Work:
     """The entries as a unit of work; the jackpot desk's part comes after all of the table's own records."""
     orders = [_order(jackpots, order) for entry in entries for order in entry.orders]
 
     def work(unit: Unit) -> None:
+        if fence:
+            fence(unit)
         for entry in entries:
             unit.record(entry.record.KIND, stream_of(table), entry.actor, entry.record.payload())
             for name, limited in entry.accounts:

@@ -11,26 +11,26 @@ import logging
 import uuid
 from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-from pitboss.errors import Conflict, NotBooked, PitbossError, TooMany
-from pitboss.people.person import Person
+from pitboss.errors import Conflict, LeaseLost, NotBooked, PitbossError, TooMany
+from pitboss.money import Cents
 from pitboss.room.apply import unit_written
 from pitboss.room.bank import Bank
 from pitboss.room.books import Books, work_of
 from pitboss.room.commands import Command, EndRefused, GoOn, JackpotClosed, TakeUp, Tick
 from pitboss.room.decide import decide
-from pitboss.room.display import Display, Subscriber
+from pitboss.room.display import Display
 from pitboss.room.jackpots import TableJackpots
-from pitboss.room.plan import EndJackpots, Entry, FreshShoe, Now, Sensor, StartJackpots
+from pitboss.room.plan import EndJackpots, Entry, FreshShoe, Now, StartJackpots
 from pitboss.room.records import Settled, unit_key
-from pitboss.room.recovery import recover
 from pitboss.room.setup import TableSetup
 from pitboss.room.shoes import Shoe
 from pitboss.room.table import SECOND_US, TableState
+from pitboss.room.watching import Watching
 from pitboss.store import KeyReused, StoreFull, StoreUnavailable
+from pitboss.store.writer import Work
 
 INBOX_MAX: Final = 500
 ANSWER_S: Final = 8.0
@@ -44,7 +44,7 @@ TICK_AGAIN_S: Final = 1.0
 TRIES_MAX: Final = 5
 AWAY: Final = "The table cannot reach its books just now. Nothing is lost; it goes on by itself."
 
-UNSURE: Final = (KeyReused, StoreUnavailable, StoreFull)
+UNSURE: Final = (KeyReused, LeaseLost, StoreUnavailable, StoreFull)
 """after these the table looks again at what is on the disk"""
 
 log = logging.getLogger(__name__)
@@ -82,20 +82,22 @@ class Batch:
         return any(isinstance(entry.record, Settled) for entry in self.entries)
 
 
-class Keeper:
+class Keeper(Watching):
     def __init__(
         self,
         books: Books,
         bank: Bank,
         setup: TableSetup,
         jackpots: TableJackpots,
+        display: Display,
         *,
         fresh_shoe: FreshShoe = Shoe.fresh,
+        fence: Work | None = None,
     ) -> None:
-        self._books = books
-        self._bank = bank
-        self._setup = setup
+        """`fence` runs first in every unit and refuses it when the table is another process's."""
+        super().__init__(books, bank, setup, jackpots, display)
         self._fresh_shoe = fresh_shoe
+        self._fence = fence
         self._inbox: deque[Job] = deque()
         self._wake = asyncio.Event()
         self._idle = asyncio.Event()
@@ -107,13 +109,12 @@ class Keeper:
         """the jackpots or a wallet have changed outside"""
         self._trouble = ""
         """why nothing can be booked now"""
-        self._sensors: dict[str, Sensor] = {}
-        self.jackpots = jackpots
         self.meters_moved: Callable[[Keeper], None] = lambda keeper: None
         """told when a jackpot's books have changed at this table"""
-        self.table = TableState.bare(setup)
-        """as it is on the disk"""
-        self.display = Display(bank, books.clock)
+        self.wrote: Callable[[Keeper, Sequence[Entry]], None] = lambda keeper, entries: None
+        """told when a unit is durable"""
+        self.lost: Callable[[Keeper], None] = lambda keeper: None
+        """told when the table turns out to be another process's"""
 
     # opening and closing
 
@@ -133,20 +134,6 @@ class Keeper:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         self._refuse_waiting()
-
-    async def _recover(self) -> None:
-        found = await self._books.read(lambda store: recover(store, self._setup))
-        await self._load_jackpots()
-        self.table = found or TableState.bare(self._setup)
-
-    async def _load_jackpots(self) -> None:
-        def look(store: object) -> tuple[dict[str, int], list[dict[str, Any]]]:
-            return self.jackpots.load(), self.jackpots.display() if self.jackpots.sensors else []
-
-        wagers, shown = await self._books.read(look)
-        ids = self.jackpots.sensors
-        self._sensors = {place: Sensor(ids[place], cents) for place, cents in wagers.items()}
-        self.display.jackpots = shown
 
     # commands
 
@@ -184,6 +171,10 @@ class Keeper:
             while self._inbox or self._stale:
                 try:
                     await (self._refresh() if self._stale else self._batch())
+                except LeaseLost:
+                    self._in_trouble(AWAY)
+                    self.lost(self)
+                    return
                 except KeyReused as error:
                     log.warning("table %s: %s", self._setup.id, error)
                     await self._come_back(take_up=False)
@@ -204,12 +195,6 @@ class Keeper:
         while self._inbox and self._inbox[0] in jobs and not batch.full:
             self._plan(batch, self._inbox.popleft())
         await self._carry_out(batch)
-
-    async def _know(self, people: Sequence[str]) -> None:
-        """Have the wallets at hand of everybody whom the next decisions may ask for chips."""
-        everybody = {*people, *self.table.players}
-        if unknown := [name for name in everybody if not self._bank.known(name)]:
-            await self._books.read(lambda store: self._bank.fetch(unknown))
 
     def _plan(self, batch: Batch, job: Job) -> None:
         """Decide one command on top of those before it; a refusal is answered at once."""
@@ -259,11 +244,12 @@ class Keeper:
         self.show()
         for job in batch.jobs:
             job.done()
+        self.wrote(self, batch.entries)
 
     async def _write(self, batch: Batch) -> None:
         """Hand the unit in. Whoever has waited for long is answered, while the unit itself waits on."""
         key = unit_key(self.table.id, self.table.units + 1)
-        work = work_of(self.table.id, batch.entries, self.jackpots)
+        work = work_of(self.table.id, batch.entries, self.jackpots, self._fence)
         # a name of its own: if an earlier attempt at this unit was written after all, this one is refused
         writing = asyncio.ensure_future(self._books.write(work, key, uuid.uuid4().hex))
         try:
@@ -351,21 +337,10 @@ class Keeper:
             await asyncio.sleep(pause)
             pause = min(2 * pause, RETRY_MAX_S)
 
+    def chips_of(self, person: str) -> Cents:
+        return self._bank.at_hand(person)
+
     # screens
-
-    @property
-    def version(self) -> int:
-        return self.display.version
-
-    def subscribe(self, subscriber: Subscriber) -> None:
-        """Shows the state at once, and every later one."""
-        self.display.subscribers.add(subscriber)
-        if subscriber.person and not self._bank.known(subscriber.person.id):
-            self.refresh()
-        self.display.offer(subscriber)
-
-    def unsubscribe(self, subscriber: Subscriber) -> None:
-        self.display.subscribers.discard(subscriber)
 
     def show(self) -> None:
         """What is on the disk goes out to everybody."""
@@ -375,8 +350,7 @@ class Keeper:
     async def _refresh(self) -> None:
         self._stale = False
         await self._load_jackpots()
-        watching = {s.person.id for s in self.display.subscribers if s.person}
-        await self._know(sorted(watching))
+        await self._know(self.watchers())
         self.show()
 
     def refresh(self) -> None:
@@ -387,16 +361,6 @@ class Keeper:
     async def quiet(self) -> None:
         """Wait until everything that was asked for has been carried out."""
         await self._idle.wait()
-
-    async def state(self, person: Person | None) -> str:
-        """The durable state as text, for somebody without a live connection."""
-        with suppress(PitbossError):
-            await self._know([person.id] if person else [])
-        return self.display.text(person)
-
-    def displays(self) -> list[dict[str, Any]]:
-        """The jackpots of the table as their monitors show them."""
-        return self.display.jackpots
 
     def nudge(self) -> None:
         """An award is completed: the game can be ended now."""

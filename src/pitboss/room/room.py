@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from pitboss.errors import NotFound
 from pitboss.people.accounts import People
 from pitboss.room.bank import Bank
 from pitboss.room.books import Books, StoreBooks
 from pitboss.room.commands import Command
+from pitboss.room.display import Display
+from pitboss.room.follower import Follower
 from pitboss.room.jackpots import TableJackpots
 from pitboss.room.keeper import Keeper
 from pitboss.room.plan import FreshShoe
@@ -17,6 +20,10 @@ from pitboss.room.setup import TableSetup
 from pitboss.room.shoes import Shoe
 from pitboss.room.table import TableState
 from pitboss.store import Store
+from pitboss.store.writer import Work
+
+if TYPE_CHECKING:
+    from pitboss.room.sharing import Sharing
 
 
 class Room:
@@ -28,18 +35,43 @@ class Room:
         *,
         books: Books | None = None,
         fresh_shoe: FreshShoe = Shoe.fresh,
+        shared: bool = False,
     ) -> None:
-        """`books` and `fresh_shoe` are for simulations, where neither threads nor chance may decide."""
+        """`shared`: other processes keep tables of this room, too. `books` and `fresh_shoe` are for simulations,
+        where neither threads nor chance may decide."""
         self.store = store
         self.people = people
         self.bank = Bank(store)
-        books = books or StoreBooks(store)
-        self.keepers = {
-            setup.id: Keeper(books, self.bank, setup, TableJackpots(store, setup.id), fresh_shoe=fresh_shoe)
-            for setup in setups
-        }
-        for keeper in self.keepers.values():
-            keeper.meters_moved = self._refresh_links
+        self._books = books or StoreBooks(store)
+        self._fresh_shoe = fresh_shoe
+        self._setups = {setup.id: setup for setup in setups}
+        self._displays = {id: Display(self.bank, self._books.clock) for id in self._setups}
+        self.keepers: dict[str, Keeper | Follower] = {}
+        self._sharing: Sharing | None = None
+        if shared:
+            self._sharing = self._share()
+        else:
+            self.keepers |= {id: self._keep(id) for id in self._setups}
+
+    def _keep(self, table: str, fence: Work | None = None) -> Keeper:
+        keeper = Keeper(*self._parts(table), fresh_shoe=self._fresh_shoe, fence=fence)
+        keeper.meters_moved = self._refresh_links
+        return keeper
+
+    def _parts(self, table: str) -> tuple[Books, Bank, TableSetup, TableJackpots, Display]:
+        jackpots = TableJackpots(self.store, table)
+        return self._books, self.bank, self._setups[table], jackpots, self._displays[table]
+
+    def _share(self) -> Sharing:
+        from pitboss.room.sharing import Sharing  # needs PostgreSQL's driver
+
+        return Sharing(
+            self.store.url, self._books, list(self._setups), self.keepers, self._keep, self._follow
+        )
+
+    def _follow(self, table: str) -> Follower:
+        assert self._sharing is not None
+        return Follower(*self._parts(table), self._sharing.ask)
 
     @property
     def tables(self) -> dict[str, TableState]:
@@ -47,12 +79,18 @@ class Room:
 
     async def open(self) -> None:
         """Every table as it stood (HR-20)."""
+        if self._sharing:
+            await self._sharing.open()
+            return
         await asyncio.gather(*(keeper.open() for keeper in self.keepers.values()))
 
     async def close(self) -> None:
+        if self._sharing:
+            await self._sharing.close()
+            return
         await asyncio.gather(*(keeper.close() for keeper in self.keepers.values()))
 
-    def keeper(self, table_id: str) -> Keeper:
+    def keeper(self, table_id: str) -> Keeper | Follower:
         found = self.keepers.get(table_id)
         if found is None:
             raise NotFound(f"There is no table {table_id!r}.", accepted=", ".join(self.keepers))

@@ -8,10 +8,10 @@ from typing import Any
 
 from pitboss.errors import Conflict
 from pitboss.people.person import Person
-from pitboss.room.keeper import Keeper
+from pitboss.room.watching import Watching
 
 
-async def hint_for(keeper: Keeper, person: Person, spot: int) -> list[dict[str, Any]]:
+async def hint_for(keeper: Watching, person: Person, spot: int) -> list[dict[str, Any]]:
     """What each choice of the spot is worth; only on cards that the spot may see."""
     table = keeper.table
     table.own_seat(person.id, spot)

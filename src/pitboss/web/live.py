@@ -15,7 +15,6 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss.errors import NotAllowed, NotFound, PitbossError
 from pitboss.people.person import Person
-from pitboss.room.keeper import Keeper
 from pitboss.room.room import Room
 from pitboss.web.commands import command_of
 from pitboss.web.hinting import hint_for
@@ -135,7 +134,7 @@ async def live(socket: WebSocket, table_id: str) -> None:
     sender = screen.sender = asyncio.create_task(screen.send_all())
     try:
         keeper.subscribe(screen)
-        reader = asyncio.create_task(_read(socket, keeper, screen, room, settings))
+        reader = asyncio.create_task(_read(socket, table_id, screen, room, settings))
         await asyncio.wait({reader, sender}, return_when=asyncio.FIRST_COMPLETED)
         reader.cancel()
         await asyncio.gather(reader, return_exceptions=True)
@@ -154,7 +153,7 @@ async def _finish(socket: WebSocket, screen: Screen, sender: asyncio.Task[None])
     await asyncio.gather(sender, return_exceptions=True)
 
 
-async def _read(socket: WebSocket, keeper: Keeper, screen: Screen, room: Room, settings: Settings) -> None:
+async def _read(socket: WebSocket, table_id: str, screen: Screen, room: Room, settings: Settings) -> None:
     bucket = Bucket(settings.socket_rate)
     mistakes = 0
     while True:
@@ -176,7 +175,7 @@ async def _read(socket: WebSocket, keeper: Keeper, screen: Screen, room: Room, s
             if screen.person is not None and room.people.session(socket.state.token) is None:
                 screen.end(SIGNED_OUT, "signed out")
                 return
-            await _answer(command, keeper, screen, room)
+            await _answer(command, table_id, screen, room)
         except ValidationError as error:
             mistakes += 1
             screen.reply({"type": "error", "id": _id_of(text), **_malformed(error)})
@@ -188,7 +187,8 @@ async def _read(socket: WebSocket, keeper: Keeper, screen: Screen, room: Room, s
             return
 
 
-async def _answer(command: CommandBody, keeper: Keeper, screen: Screen, room: Room) -> None:
+async def _answer(command: CommandBody, table_id: str, screen: Screen, room: Room) -> None:
+    keeper = room.keeper(table_id)
     if screen.person is None:
         raise NotAllowed("Spectators only watch.", clause="HR-21", accepted="signing in")
     if isinstance(command, HintMessage):

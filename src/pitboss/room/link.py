@@ -1,0 +1,170 @@
+"""The processes of one room on one PostgreSQL: who keeps which table, and what they tell each other.
+
+A table's lease is a session advisory lock: it ends with the connection that holds it, so a killed process lets go
+at once. What is said goes through LISTEN/NOTIFY. Nothing here decides about money: a unit of work is fenced by the
+token in the store, whatever a lock says."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import zlib
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any, Final
+
+import psycopg
+from psycopg import AsyncConnection, sql
+
+TABLES: Final = 0x7069
+PRESENCE: Final = 0x7062
+"""classes of advisory locks: a table, and a process that is there"""
+MESSAGE_MAX: Final = 7_900
+"""what a notification may hold, in bytes, less a little"""
+CONNECT: Final[dict[str, Any]] = {
+    "autocommit": True,
+    "connect_timeout": 3,
+    "keepalives": 1,
+    "keepalives_idle": 1,
+    "keepalives_interval": 1,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 3_000,
+}
+SERVER_KEEPALIVES: Final = (
+    "SET tcp_keepalives_idle = 1; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2"
+)
+HELD: Final = (
+    "FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = %s "
+    "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+AGAIN_S: Final = 0.3
+
+log = logging.getLogger(__name__)
+
+
+def lock_key(room: str, table: str = "") -> int:
+    """The second number of an advisory lock. A room is a schema of the database."""
+    return zlib.crc32(f"{room}/{table}".encode()) - 2**31
+
+
+def channel(room: str) -> str:
+    return f"pitboss_{zlib.crc32(room.encode()):08x}"
+
+
+class Link:
+    """Two connections: one listens, one speaks and holds the locks. When either breaks, all leases are gone."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self._url = url
+        self.name = name
+        self.heard: Callable[[dict[str, Any]], None] = lambda message: None
+        self.broken: Callable[[], None] = lambda: None
+        self._voice: AsyncConnection | None = None
+        self._listener: asyncio.Task[None] | None = None
+        self._connected = asyncio.Event()
+        self._room = ""
+        """the schema that this room's tables lie in"""
+
+    async def open(self) -> None:
+        self._listener = asyncio.create_task(self._stay_connected(), name="link")
+        await self._connected.wait()
+
+    async def close(self) -> None:
+        if self._listener:
+            self._listener.cancel()
+            await asyncio.gather(self._listener, return_exceptions=True)
+
+    @property
+    def connected(self) -> bool:
+        return self._connected.is_set()
+
+    async def _stay_connected(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except (psycopg.Error, OSError) as error:
+                log.warning("the link to the other processes is broken: %s", error)
+            finally:
+                self._connected.clear()
+                self._voice = None
+                self.broken()
+            await asyncio.sleep(AGAIN_S)
+
+    async def _listen(self) -> None:
+        voice = await AsyncConnection.connect(self._url, **CONNECT)
+        ears = await AsyncConnection.connect(self._url, **CONNECT)
+        try:
+            for connection in (voice, ears):
+                await connection.execute(SERVER_KEEPALIVES)
+            self._room = str((await (await voice.execute("SELECT current_schema()")).fetchone() or [""])[0])
+            key = lock_key(self._room)
+            await voice.execute("SELECT pg_advisory_lock_shared(%s, %s)", (PRESENCE, key))
+            await ears.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel(self._room))))
+            self._voice = voice
+            self._connected.set()
+            async for note in ears.notifies():
+                message = json.loads(note.payload)
+                if message["from"] != self.name:
+                    self.heard(message)
+                if voice.closed:
+                    return
+        finally:
+            for connection in (voice, ears):
+                with suppress(psycopg.Error):
+                    await connection.close()
+
+    async def _ask(self, question: str, parameters: tuple[Any, ...]) -> Any:
+        """One value, or None when the link is broken."""
+        voice = self._voice
+        if voice is None:
+            return None
+        try:
+            cursor = await voice.execute(question.encode(), parameters)
+            row = await cursor.fetchone()
+            return row[0] if row else None
+        except psycopg.Error as error:
+            log.warning("the link to the other processes is broken: %s", error)
+            if self._voice is voice:
+                self._voice = None
+                if self._listener:
+                    await voice.close()
+                    self._reconnect()
+            return None
+
+    def _reconnect(self) -> None:
+        assert self._listener is not None
+        self._listener.cancel()
+        self._listener = asyncio.create_task(self._stay_connected(), name="link")
+
+    async def tell(self, **message: Any) -> bool:
+        """To all processes of the room. False where it does not fit, or there is no link."""
+        text = json.dumps({"from": self.name, **message}, separators=(",", ":"))
+        if len(text.encode()) > MESSAGE_MAX or self._voice is None:
+            return False
+        await self._ask("SELECT pg_notify(%s, %s)", (channel(self._room), text))
+        return self._voice is not None
+
+    async def claim(self, table: str) -> bool:
+        """Take a table that nobody keeps."""
+        return bool(
+            await self._ask("SELECT pg_try_advisory_lock(%s, %s)", (TABLES, lock_key(self._room, table)))
+        )
+
+    async def release(self, table: str) -> None:
+        await self._ask("SELECT pg_advisory_unlock(%s, %s)", (TABLES, lock_key(self._room, table)))
+
+    async def processes(self) -> int:
+        found = await self._ask(
+            f"SELECT count(DISTINCT pid) {HELD} AND objid = %s::int8::oid",
+            (PRESENCE, lock_key(self._room) % 2**32),
+        )
+        return max(1, int(found or 1))
+
+
+def kept_now(url: str, tables: Iterable[str]) -> set[str]:
+    """Which of these tables some living process keeps."""
+    with psycopg.connect(url, autocommit=True, connect_timeout=3) as connection:
+        (room,) = connection.execute("SELECT current_schema()").fetchone() or ("",)
+        held = {int(row[0]) for row in connection.execute(f"SELECT objid::int8 {HELD}", (TABLES,))}
+    return {table for table in tables if lock_key(room, table) % 2**32 in held}

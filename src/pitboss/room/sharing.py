@@ -1,0 +1,253 @@
+"""One room in several processes: each keeps some of the tables and follows the others.
+
+A process takes a table that nobody keeps, up to its share at once and beyond it after a moment, and lets go of what
+is more than its share when another process has come. Who takes a table writes a new token for it; units with an
+older token are refused by the store, so a process that was believed dead can do no harm."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import uuid
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from pitboss.errors import LeaseLost, PitbossError
+from pitboss.room.bank import wallets_moved
+from pitboss.room.books import Books
+from pitboss.room.commands import Command
+from pitboss.room.envelope import answer_json, answer_of, command_json, command_of
+from pitboss.room.follower import Follower
+from pitboss.room.keeper import Keeper
+from pitboss.room.link import Link
+from pitboss.room.plan import Entry
+from pitboss.store import Unit
+from pitboss.store.writer import Work
+
+LOOK_S: Final = 0.4
+WAIT_S: Final = 1.2
+"""how long a process leaves a free table to one that has fewer"""
+
+log = logging.getLogger(__name__)
+
+
+def lease_key(table: str) -> str:
+    return f"lease/{table}"
+
+
+def taking(table: str, process: str, where: str) -> Work:
+    """A new token for the table: from here on only its holder writes."""
+
+    def work(unit: Unit) -> None:
+        before = unit.get(lease_key(table)) or {"token": 0}
+        lease = {"token": before["token"] + 1, "process": process, "where": where}
+        unit.record("lease.taken", "room", "house", {"table": table, **lease})
+        unit.put(lease_key(table), lease)
+
+    return work
+
+
+def fence(table: str, process: str, token: int) -> Work:
+    def check(unit: Unit) -> None:
+        lease = unit.get(lease_key(table))
+        if lease is None or (lease["process"], lease["token"]) != (process, token):
+            raise LeaseLost(f"Table {table} is kept by another process now.", clause="HR-20")
+
+    return check
+
+
+class Sharing:
+    """Which tables this process keeps. `keep` and `follow` put the room's table into that role."""
+
+    def __init__(
+        self,
+        url: str,
+        books: Books,
+        tables: Sequence[str],
+        roles: dict[str, Keeper | Follower],
+        keep: Callable[[str, Work], Keeper],
+        follow: Callable[[str], Follower],
+    ) -> None:
+        self.name = uuid.uuid4().hex[:12]
+        self._where = f"{socket.gethostname()} process {os.getpid()}"
+        self._books = books
+        self._tables = tables
+        self._roles = roles
+        self._keep = keep
+        self._follow = follow
+        self._link = Link(url, self.name)
+        self._link.heard = self._heard
+        self._link.broken = self._broken
+        self._task: asyncio.Task[None] | None = None
+        self._questions: dict[str, asyncio.Future[PitbossError | None]] = {}
+        self._answering: dict[str, asyncio.Task[None]] = {}
+        self._free_since: dict[str, float] = {}
+        self._told: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._speaker: asyncio.Task[None] | None = None
+        self._stepping: deque[asyncio.Future[None]] = deque(maxlen=100)
+
+    @property
+    def kept(self) -> list[str]:
+        return [table for table in self._tables if isinstance(self._roles.get(table), Keeper)]
+
+    async def open(self) -> None:
+        """Follow everything, then keep what nobody keeps."""
+        await self._link.open()
+        self._speaker = asyncio.create_task(self._speak(), name="speaking")
+        for table in self._tables:
+            if self._link.connected and await self._link.claim(table):
+                await self._take(table)
+            else:
+                await self._to_follow(table)
+        self._task = asyncio.create_task(self._look_after(), name="leases")
+
+    async def close(self) -> None:
+        for task in (self._task, self._speaker):
+            if task:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+        await asyncio.gather(*(role.close() for role in self._roles.values()))
+        await self._link.close()
+
+    # leases
+
+    async def _look_after(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_S)
+            try:
+                await self._look()
+            except Exception as error:
+                log.warning("leases: %s", error)
+
+    async def _look(self) -> None:
+        if not self._link.connected:
+            return
+        share = -(-len(self._tables) // await self._link.processes())
+        now = asyncio.get_running_loop().time()
+        for table in self._tables:
+            if isinstance(self._roles[table], Keeper):
+                self._free_since.pop(table, None)
+                continue
+            waited = now - self._free_since.setdefault(table, now)
+            if len(self.kept) < share or waited > WAIT_S:
+                if await self._link.claim(table):
+                    await self._take(table)
+                self._free_since.pop(table, None)
+        if len(self.kept) > share:
+            await self._let_go(self.kept[-1])
+
+    async def _take(self, table: str) -> None:
+        """The lock is ours: a token of our own, and the table as it stands on the disk."""
+        try:
+            await self._books.write(
+                taking(table, self.name, self._where), f"lease/{table}/{uuid.uuid4().hex}", self.name
+            )
+            lease = await self._books.read(lambda store: store.document(lease_key(table)))
+        except Exception:
+            await self._link.release(table)
+            raise
+        if old := self._roles.get(table):
+            await old.close()
+        keeper = self._keep(table, fence(table, self.name, lease["token"]))
+        keeper.wrote = self._wrote
+        keeper.lost = lambda lost: self._lost(table)
+        self._roles[table] = keeper
+        await keeper.open()
+        log.info("%s keeps %s", self.name, table)
+        await self._link.tell(kind="unit", table=table, unit=keeper.table.units, wallets={}, jackpots=True)
+
+    async def _let_go(self, table: str) -> None:
+        await self._roles[table].close()
+        await self._to_follow(table)
+        await self._link.release(table)
+
+    async def _to_follow(self, table: str) -> None:
+        follower = self._follow(table)
+        self._roles[table] = follower
+        opening = asyncio.ensure_future(follower.open())
+        await asyncio.wait([opening], timeout=WAIT_S)
+
+    def _lost(self, table: str) -> None:
+        """The store says that somebody else has the table."""
+        self._stepping.append(asyncio.ensure_future(self._step_back(table)))
+
+    async def _step_back(self, table: str) -> None:
+        await self._link.release(table)
+        if isinstance(role := self._roles.get(table), Keeper):
+            await role.close()
+            await self._to_follow(table)
+
+    def _broken(self) -> None:
+        """The connection that held our locks is gone: others may keep our tables already."""
+        for table in self.kept:
+            self._lost(table)
+
+    # words
+
+    def _wrote(self, keeper: Keeper, entries: Sequence[Entry]) -> None:
+        wallets = {name: keeper.chips_of(name) for name in wallets_moved(entries)}
+        self._told.put_nowait(
+            {
+                "kind": "unit",
+                "table": keeper.table.id,
+                "unit": keeper.table.units,
+                "events": [[entry.record.KIND, entry.record.payload()] for entry in entries],
+                "wallets": wallets,
+                "jackpots": any(entry.orders for entry in entries),
+            }
+        )
+
+    async def _speak(self) -> None:
+        """In the order in which it happened; what is too long is only mentioned."""
+        while True:
+            message = await self._told.get()
+            if not await self._link.tell(**message):
+                message.pop("events", None)
+                await self._link.tell(**message)
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        match message["kind"]:
+            case "unit":
+                role = self._roles.get(message["table"])
+                if isinstance(role, Follower):
+                    role.heard(message)
+            case "ask":
+                self._asked(message)
+            case "answer":
+                waiting = self._questions.get(message["id"])
+                if message["to"] == self.name and waiting and not waiting.done():
+                    waiting.set_result(answer_of(message["answer"]))
+
+    async def ask(self, table: str, question: str, command: Command) -> PitbossError | None:
+        """Whoever keeps the table answers; this process itself, if it has taken it meanwhile."""
+        role = self._roles[table]
+        if isinstance(role, Keeper):
+            return await _outcome(role, command)
+        answer = self._questions.get(question)
+        if answer is None:
+            answer = self._questions[question] = asyncio.get_running_loop().create_future()
+            answer.add_done_callback(lambda done: self._questions.pop(question, None))
+        await self._link.tell(kind="ask", id=question, table=table, command=command_json(command))
+        return await asyncio.shield(answer)
+
+    def _asked(self, message: dict[str, Any]) -> None:
+        role = self._roles.get(message["table"])
+        if isinstance(role, Keeper) and message["id"] not in self._answering:
+            task = asyncio.ensure_future(self._answer(role, message))
+            self._answering[message["id"]] = task
+            task.add_done_callback(lambda done: self._answering.pop(message["id"], None))
+
+    async def _answer(self, keeper: Keeper, message: dict[str, Any]) -> None:
+        answer = answer_json(await _outcome(keeper, command_of(message["command"])))
+        await self._link.tell(kind="answer", to=message["from"], id=message["id"], answer=answer)
+
+
+async def _outcome(keeper: Keeper, command: Command) -> PitbossError | None:
+    try:
+        await keeper.do(command)
+    except PitbossError as error:
+        return error
+    return None

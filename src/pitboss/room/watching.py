@@ -1,0 +1,85 @@
+"""What keeping a table and following it have in common: its state as last known to be durable, and its screens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from pitboss.errors import PitbossError
+from pitboss.people.person import Person
+from pitboss.room.bank import Bank
+from pitboss.room.books import Books
+from pitboss.room.display import Display, Subscriber
+from pitboss.room.jackpots import TableJackpots
+from pitboss.room.plan import Sensor
+from pitboss.room.recovery import recover
+from pitboss.room.setup import TableSetup
+from pitboss.room.table import TableState
+
+
+class Watching:
+    def __init__(
+        self, books: Books, bank: Bank, setup: TableSetup, jackpots: TableJackpots, display: Display
+    ) -> None:
+        self._books = books
+        self._bank = bank
+        self._setup = setup
+        self._sensors: dict[str, Sensor] = {}
+        self.jackpots = jackpots
+        self.display = display
+        self.table = TableState.bare(setup)
+        """as it is on the disk"""
+
+    async def _recover(self) -> None:
+        found = await self._books.read(lambda store: recover(store, self._setup))
+        await self._load_jackpots()
+        self.table = found or TableState.bare(self._setup)
+
+    async def _load_jackpots(self) -> None:
+        def look(store: object) -> tuple[dict[str, int], list[dict[str, Any]]]:
+            return self.jackpots.load(), self.jackpots.display() if self.jackpots.sensors else []
+
+        wagers, shown = await self._books.read(look)
+        ids = self.jackpots.sensors
+        self._sensors = {place: Sensor(ids[place], cents) for place, cents in wagers.items()}
+        self.display.jackpots = shown
+
+    async def _know(self, people: Sequence[str]) -> None:
+        """Have the wallets at hand of everybody whom the next decisions may ask for chips."""
+        everybody = {*people, *self.table.players}
+        if unknown := [name for name in everybody if not self._bank.known(name)]:
+            await self._books.read(lambda store: self._bank.fetch(unknown))
+
+    # screens
+
+    @property
+    def version(self) -> int:
+        return self.display.version
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Shows the state at once, and every later one."""
+        self.display.subscribers.add(subscriber)
+        if subscriber.person and not self._bank.known(subscriber.person.id):
+            self.refresh()
+        self.display.offer(subscriber)
+
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        self.display.subscribers.discard(subscriber)
+
+    def watchers(self) -> list[str]:
+        return sorted({s.person.id for s in self.display.subscribers if s.person})
+
+    async def state(self, person: Person | None) -> str:
+        """The durable state as text, for somebody without a live connection."""
+        with suppress(PitbossError):
+            await self._know([person.id] if person else [])
+        return self.display.text(person)
+
+    def displays(self) -> list[dict[str, Any]]:
+        """The jackpots of the table as their monitors show them."""
+        return self.display.jackpots
+
+    def refresh(self) -> None:
+        """Something outside the table has changed, such as a meter: look at it and show it."""
+        raise NotImplementedError

@@ -1,0 +1,164 @@
+"""Three processes serve one room on PostgreSQL: any of them for any browser, kills, and a spy at every one."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from tools.postgres import PostgresServer
+from websockets.exceptions import ConnectionClosed
+
+from pitboss.cli.room import room as room_command
+from pitboss.room.history import load_round
+from pitboss.store import Store, open_store
+from pitboss.store.verify import verify
+from pitboss.web.client import Live, Refused
+from tests.web.conftest import SLOW, Server
+from tests.web.test_live import bet, check_frames, decide
+
+TABLE = "blackjack-1"
+TAKEN_UP_S = 5.0
+
+
+@pytest.fixture
+def servers(postgres: PostgresServer, tmp_path: Path) -> Iterator[list[Server]]:
+    url = postgres.fresh_url()
+    found = []
+    for n in range(3):
+        folder = tmp_path / f"process-{n}"
+        folder.mkdir()
+        server = Server(folder, *SLOW)
+        server.store = url
+        found.append(server.start())
+    yield found
+    for server in found:
+        server.stop()
+
+
+def keepers(store: Store) -> dict[str, str]:
+    return {key.removeprefix("lease/"): lease["process"] for key, lease in store.documents("lease/").items()}
+
+
+def keeper_of(servers: list[Server], store: Store, table: str) -> Server:
+    where = store.document(f"lease/{table}")["where"]
+    return next(s for s in servers if s.process and where.endswith(f"process {s.process.pid}"))
+
+
+def wait_for(what: Any, seconds: float = 30.0) -> Any:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if found := what():
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it did not come about")
+
+
+def send(live: Live, type: str, **fields: Any) -> dict[str, Any]:
+    """A command, and the same again while nobody keeps the table."""
+    until = time.monotonic() + 20
+    while True:
+        try:
+            return live.send(type, **fields)
+        except Refused as refused:
+            if "Not booked" not in str(refused) or time.monotonic() > until:
+                raise
+
+
+@pytest.mark.postgres
+@pytest.mark.clause("HR-19", "HR-20")
+def test_three_processes_any_browser_kills_and_a_spy(servers: list[Server]) -> None:
+    with open_store(servers[0].store) as store:
+        wait_for(lambda: len(set(keepers(store).values())) == 3)  # each keeps its share
+        for kill in range(2):
+            keeping = keeper_of(servers, store, TABLE)
+            play_through_a_kill(servers, keeping, store, random.Random(kill))
+            keeping.start()
+        assert verify(store).sound
+        listed = CliRunner().invoke(room_command, ["--store", servers[0].store], standalone_mode=False)
+        assert listed.exception is None
+        assert f"{TABLE:<40} kept by" in listed.output
+
+
+def play_through_a_kill(servers: list[Server], keeping: Server, store: Store, rng: random.Random) -> None:
+    """Two players at two processes, a spy at each; the third process, which keeps the table, dies in mid-round."""
+    others = [server for server in servers if server is not keeping]
+    with ExitStack() as stack:
+        people = [stack.enter_context(others[n].client(name)) for n, name in enumerate(("ann", "bob"))]
+        players = {n + 1: stack.enter_context(people[n].follow(TABLE)) for n in range(2)}
+        spies = [stack.enter_context(server.client().follow(TABLE)) for server in others]
+        everybody = [*players.values(), *spies]
+        for live in everybody:
+            live.receive()
+        for spot, live in players.items():
+            if spot not in live.state["you"]["spots"]:
+                send(live, "sit", spot=spot)
+            if live.state["phase"] == "settled":
+                send(live, "ready")
+        for live in everybody:
+            live.frames.clear()
+        for spot, live in players.items():
+            bet(live, spot)
+        for live in players.values():
+            send(live, "ready")
+        shown = wait_for(lambda: newest(everybody, "playing") or newest(everybody, "settled"))
+        keeping.kill()
+        wait_for(lambda: keeper_of(servers, store, TABLE) is not keeping, TAKEN_UP_S)
+        while state := newest(everybody, "playing"):
+            spot = rng.choice(state["view"]["waiting_for"])
+            with suppress(Refused, StopIteration):  # the clock of another screen was quicker
+                decide(players[spot], spot, rng)
+        wait_for(lambda: newest(everybody, "settled"))
+        for spots, live in (((1,), players[1]), ((2,), players[2]), ((), spies[0]), ((), spies[1])):
+            check_round(store, live, shown["round_id"], frozenset(spots))
+        for live in players.values():
+            with suppress(Refused):
+                send(live, "ready")
+
+
+def newest(everybody: list[Live], phase: str) -> dict[str, Any] | None:
+    """The state that all screens agree on, if it is in this phase."""
+    for live in everybody:
+        with suppress(TimeoutError, ConnectionClosed):
+            while True:
+                live.receive(0.02)
+    first = everybody[0].state
+    same = all(live.state.get("phase") == first["phase"] == phase for live in everybody)
+    return first if same else None
+
+
+def check_round(store: Store, live: Live, round_id: str, spots: frozenset[int]) -> None:
+    """Every frame since the bets showed only what these spots might see by then; blackjack's shoe goes on."""
+    check_frames(store, live.frames, spots)
+    order = load_round(store, round_id).shoe.to_json()["order"]
+    assert not any(order in frame for frame in live.frames)
+
+
+def test_a_second_process_on_an_embedded_store_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    first = Server(tmp_path, *SLOW).start()
+    second = Server(tmp_path, *SLOW)
+    with pytest.raises(AssertionError, match="Another process serves the room"):
+        second.start()
+    first.stop()
+    second.start().stop()
+
+
+@pytest.mark.postgres
+def test_a_browser_at_any_process_sees_what_is_done_at_another(servers: list[Server]) -> None:
+    with ExitStack() as stack:
+        ann = stack.enter_context(servers[0].client("ann"))
+        watching = [stack.enter_context(server.client().follow(TABLE)) for server in servers]
+        for live in watching:
+            live.receive()
+        ann.command(TABLE, "sit", spot=3)
+
+        def seen(live: Live) -> bool:
+            return bool(newest([live], "betting")) and live.state["seats"][2]["player"] == "ann"
+
+        for live in watching:
+            wait_for(lambda live=live: seen(live))  # type: ignore[misc]
