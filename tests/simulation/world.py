@@ -169,11 +169,18 @@ class World:
             self.processes = [process for process in self.processes if process.alive]
             wanted = 2 if self.weather.second_process and not self.calm else 1
             if len(self.processes) < wanted:
-                self.processes.append(Process(self))
-                self.reached["process started"] += 1
-                if len(self.processes) > 1:
-                    self.reached["two processes keep the same tables"] += 1
+                self._start_process()
             await asyncio.sleep(self.rng.uniform(0.2, 3.0))
+
+    def _start_process(self) -> None:
+        try:
+            self.processes.append(Process(self))
+        except PitbossError:
+            self.reached["process could not start"] += 1
+            return
+        self.reached["process started"] += 1
+        if len(self.processes) > 1:
+            self.reached["two processes keep the same tables"] += 1
 
     async def _outages(self) -> None:
         while not self.calm:

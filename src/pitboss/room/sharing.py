@@ -146,12 +146,12 @@ class Sharing:
                 taking(table, self.name, self._where), f"lease/{table}/{uuid.uuid4().hex}", self.name
             )
             lease = await self._books.read(lambda store: store.document(lease_key(table)))
+            keeper = self._keep(table, fence(table, self.name, lease["token"]))
         except Exception:
             await self._link.release(table)
             raise
         if old := self._roles.get(table):
             await old.close()
-        keeper = self._keep(table, fence(table, self.name, lease["token"]))
         keeper.wrote = self._wrote
         keeper.lost = lambda lost: self._lost(table)
         self._roles[table] = keeper

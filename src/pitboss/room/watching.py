@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
@@ -18,7 +19,7 @@ from pitboss.room.setup import TableSetup
 from pitboss.room.table import TableState
 
 
-class Watching:
+class Watching(ABC):
     def __init__(
         self, books: Books, bank: Bank, setup: TableSetup, jackpots: TableJackpots, display: Display
     ) -> None:
@@ -80,6 +81,6 @@ class Watching:
         """The jackpots of the table as their monitors show them."""
         return self.display.jackpots
 
+    @abstractmethod
     def refresh(self) -> None:
         """Something outside the table has changed, such as a meter: look at it and show it."""
-        raise NotImplementedError
