@@ -229,7 +229,7 @@ def with_splits(play: Play, before: Play | None = None) -> Play:
             continue
         for pair in range(VALUES):
             if play.shoe.counts[pair] - (up == pair) >= 2:
-                values[up, pair] = _split_value(play, up, pair, laws)
+                values[up, pair] = split_value(play, up, pair, laws)
     return replace(play, split_value=values, split_laws=laws)
 
 
@@ -295,8 +295,9 @@ def split_joint(play: Play, up: int, pair: int, part: str, removed: int) -> Floa
     return joint
 
 
-def _split_value(play: Play, up: int, pair: int, laws: Laws) -> float:
-    """What splitting is worth, resplits included."""
+def split_value(play: Play, up: int, pair: int, laws: Laws | None = None) -> float:
+    """What splitting is worth, resplits included; the laws it is made of are noted in `laws`."""
+    laws = {} if laws is None else laws
     shoe = play.shoe
     cards = int(shoe.counts.sum()) - 3
     of_pair = int(shoe.counts[pair]) - 2 - (up == pair)

@@ -1,0 +1,100 @@
+"""The published charts of the games with decisions: no cell can be changed to the player's good (blackjack's: see
+`tests/blackjack/test_chart.py`)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from pitboss.approvals import sheet
+from pitboss.edge import acey_deucey_21, ask, fu_bacc
+from pitboss.edge.holdem.strategy import options_of, whole_grid
+from pitboss.edge.holdem.symmetry import HOLE_CLASSES, hole_class
+from pitboss.errors import BadInput
+
+
+@pytest.mark.clause("FB-12")
+def test_fu_bacc_by_total_and_by_hand() -> None:
+    pays = fu_bacc.Pays.of(sheet("fu-bacc").pay_table("main", "1"))
+    grid, exceptions = fu_bacc.chart(pays, None)
+    codes = {code: action for action, code in fu_bacc.CODES.items()}
+    cells = {(int(total), up): codes[cell] for total, row in grid.rows for up, cell in enumerate(row)}
+    worth: dict[tuple[int, int], dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+    odd = 0
+    for state, ways in fu_bacc.states():
+        cell = (state[0] + state[1]) % 10, state[2]
+        values = {action: fu_bacc.main_expectation(state, action, pays) for action in fu_bacc.legal(state)}
+        for action, value in values.items():
+            worth[cell][action] += ways * value
+        best = max(values.values())
+        if values.get(cells[cell], best - 1) < best:
+            odd += 1
+            assert any(f"{state[0]}-{state[1]} against" in line for line in exceptions), state
+    assert odd
+    for cell, totals in worth.items():
+        if cells[cell] != "bonus":  # which not every hand of the cell may take
+            assert totals[cells[cell]] == max(totals[action] for action in ("stay", "hit", "fold")), cell
+
+
+@pytest.mark.clause("AD-12", "AD-18")
+@pytest.mark.parametrize("decks", [1, 6])
+@pytest.mark.parametrize("table", ["1", "2", "3", "1B", "2B", "3B"])
+def test_acey_deucey_raises(decks: int, table: str) -> None:
+    pays, shoe = sheet("acey-deucey-21").pay_table("acey-deucey", table), acey_deucey_21.full_shoe(decks)
+    rows = dict(acey_deucey_21.chart(pays, shoe).rows)
+    worth: dict[tuple[str, bool], list[Fraction]] = defaultdict(list)
+    for hand in acey_deucey_21.hands(shoe):
+        between = hand.high // 4 - hand.low // 4 - 1
+        worth["pair" if hand.pair else f"spread {between}", hand.suited].append(hand.worth(pays))
+    for (row, suited), values in worth.items():
+        raised = rows[row][0 if suited else 1] == "R"
+        if row == "pair" and table.endswith("B"):
+            assert not raised
+        else:
+            assert all((value > 0) == raised for value in values), (row, suited)
+
+
+@pytest.mark.clause("DU-04")
+def test_down_under_groups() -> None:
+    from pitboss.edge.holdem.down_under import rules_of
+    from pitboss.edge.holdem.store import solution_of
+
+    solution, _ = solution_of(rules_of(sheet("down-under-holdem").pay_table("main", "1")))
+    actions = {"-": "check", "2": "play-2x", "3": "play-3x"}
+    rows = whole_grid(solution).rows
+    holes = {hole_class(one, other): (one, other) for one, other in combinations(range(52), 2)}
+    for at in range(HOLE_CLASSES):
+        hole = holes[at]
+        for view, cell in enumerate(rows[at][1]):
+            worth = {o.action: o.expectation for o in options_of(solution, hole, view, ())}
+            assert worth[actions[cell]] == max(worth.values()), (rows[at][0], view)
+
+
+@pytest.mark.clause("FB-12")
+@pytest.mark.parametrize(
+    "hand", ["Jk 2d v 3s", "2d 3s v Jk", "Jk v Jk", "", "v", "9c 2d", "9c 2d v 2d", "9c v 2d"]
+)
+def test_a_hand_with_a_joker_is_refused_in_a_sentence(hand: str) -> None:
+    """It was a traceback."""
+    (query,) = ask.queries("fu-bacc", "main")
+    with pytest.raises(BadInput):
+        ask.strategy("fu-bacc", query, hand)
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "hand"),
+    [
+        ("blackjack", "main", "Jk 2d v 3s"), ("blackjack", "main", "T 6 v Jk"),
+        ("acey-deucey-21", "acey-deucey", "Jk 2d"),
+        ("down-under-holdem", "main", "Jk 2d | gold red"), ("down-under-holdem", "main", "As Kd | gold red | Jk 2c 3d"),
+        ("ultimate-texas-holdem", "main", "Jk 2d"), ("ultimate-texas-holdem", "main", "As Kd | Jk 2c 3d"),
+        ("face-up-pai-gow-poker", "main", "As Kd"),
+    ],
+)  # fmt: skip
+def test_its_brothers(game: str, wager: str, hand: str) -> None:
+    query = ask.queries(game, wager)[0]
+    with pytest.raises(BadInput):
+        ask.strategy(game, query, hand)
