@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.cards import DECK, parse, parse_many
+from pitboss.cards import DECK, HIDDEN, parse, parse_many
 from pitboss.errors import IllegalAction, IllegalWager
 from pitboss.games.fu_bacc import dealer_draws, is_monkey, points, total
 from pitboss.rounds.config import Limits, TableConfig
@@ -345,3 +345,23 @@ def test_unknown_spots_wagers_and_empty_tables_are_refused() -> None:
         Round(CONFIG, {1: {"ante": 500, "play": 1000}}, DECK)
     with pytest.raises(IllegalWager, match="Nobody"):
         Round(CONFIG, {}, DECK)
+
+
+@pytest.mark.clause("FB-07")
+def test_the_second_of_two_hands_is_looked_at_when_the_first_is_done() -> None:
+    """The holder of two spots saw both hands at once, which is worth something to the first."""
+    config = TableConfig("fu-bacc", {"two_spots": "yes"})
+    bets = {spot: {"ante": 500} for spot in (2, 3, 5)}
+    holders = {2: "ann", 3: "ann", 5: "bob"}
+    round = Round(config, bets, order_of("2c 3c Kc 9d 8d Kd 4h 5h Kh 9s Ts Js"), holders=holders)
+    ann, bob = (2, 3), (5,)
+    assert places(round, ann)[2]["hand"] == list(parse_many("2c 3c"))
+    assert places(round, ann)[3]["hand"] == [HIDDEN, HIDDEN]
+    assert places(round, bob)[5]["hand"] == list(parse_many("4h 5h"))
+    round.act(2, "stay")
+    assert places(round, ann)[3]["hand"] == list(parse_many("9d 8d"))
+    assert places(round, bob)[3]["hand"] == [HIDDEN, HIDDEN]
+    assert places(round)[3]["hand"] == [HIDDEN, HIDDEN]
+    assert "FB-07" in {e.clause for e in round.log}
+    alone = Round(config, bets, round.order, holders={2: "ann", 3: "cleo", 5: "bob"})
+    assert places(alone, (3,))[3]["hand"] == list(parse_many("9d 8d"))

@@ -236,3 +236,13 @@ def test_a_lone_token_bet_keeps_the_dealer_drawing_too() -> None:
     round = play(start(GAME, "Td 6c 6d Th Kh 7h", {"blackjack": 10, "token": 5}), "hit")
     assert texts(places(round)[DEALER]["drawn"]) == "7h"
     assert nets(round)["token"] == [1000]
+
+
+@pytest.mark.clause("LB-04", "LB-05", "LB-06")
+def test_the_log_says_what_is_tucked_and_why_the_dealer_goes_on() -> None:
+    """The log never cited these clauses."""
+    bets = {"blackjack": 10, "lucky-break": 5}
+    natural = start("lucky-break", "Ac 6d Kc Th 5h", bets)
+    assert {"LB-04", "LB-06"} <= {event.clause for event in natural.log}
+    bust = play(start("lucky-break", "Tc 6d 6c Th Kd 5h", bets), "hit")
+    assert {"LB-05", "LB-06"} <= {event.clause for event in bust.log}

@@ -180,3 +180,14 @@ def test_conditions_for_keeping_pairs_together() -> None:
         Keep.ACE_AND_FACE: ["A-K", "A-J"],
         Keep.ALWAYS: list(fronts),
     }
+
+
+@pytest.mark.clause("PG-27")
+def test_each_way_is_logged_under_its_own_clause_in_its_own_words() -> None:
+    """santa-ana-star was logged under foxwoods' clauses, some of which say the opposite of what was done."""
+    cards = parse_many("9s 9h 8d 8c Ks 4d 3h")
+    _, fox = house_way("foxwoods").explain(cards)
+    _, star = house_way("santa-ana-star").explain(cards)
+    assert fox.clause == "PG-10"
+    assert star.clause == "PG-27"
+    assert star.text.startswith("santa-ana-star: ")

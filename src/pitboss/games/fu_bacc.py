@@ -104,8 +104,10 @@ def fu_bacc(felt: Felt) -> Procedure:
 
     felt.say("No more bets", "FB-09")
     felt.step("deal", "FB-09")
+    second = second_hands(felt)
     for spot in felt.spots:
-        hands[spot] = felt.deal(spot, "hand", 2, "FB-10", seen=spot)
+        # whoever holds two spots looks at the second hand when the first is done (FB-07)
+        hands[spot] = felt.deal(spot, "hand", 2, "FB-10", seen=NOBODY if spot in second else spot)
         hits[spot] = felt.deal(spot, "hit", 1, "FB-10", seen=NOBODY)
     (up,) = felt.deal(DEALER, "up", 1, "FB-11")
     (hole,) = felt.deal(DEALER, "hole", 1, "FB-11", seen=NOBODY)
@@ -113,6 +115,8 @@ def fu_bacc(felt: Felt) -> Procedure:
 
     felt.step("decisions", "FB-12")
     for spot in felt.spots:
+        if spot in second:
+            felt.look(spot, "hand", hands[spot], "FB-07")
         if "ante" not in felt.stakes[spot]:
             settle_lucky_monkey(felt, spot, hands[spot], up)
             felt.clear(spot, "hit", "FB-06", "Hit card burned: no Ante on this spot")
@@ -135,6 +139,19 @@ def fu_bacc(felt: Felt) -> Procedure:
     felt.step("settle", "FB-18")
     for spot in felt.settling_order():
         settle_spot(felt, spot, hands[spot], made)
+
+
+def second_hands(felt: Felt) -> set[int]:
+    """Of two spots that one player holds, the one that is played later (FB-07)."""
+    held: dict[str, int] = {}
+    found = set()
+    for spot in felt.spots:
+        who = felt.holders.get(spot)
+        if who is not None and who in held:
+            found.add(spot)
+        elif who is not None:
+            held[who] = spot
+    return found
 
 
 def ask(felt: Felt, spot: int, cards: tuple[Card, ...], up: Card) -> Ask:

@@ -57,7 +57,7 @@ def bonus_odds(table: PayTable, cards: tuple[Card, ...], multiplier: str) -> Odd
 
 def lucky_break(felt: Felt) -> Procedure:
     # cards of a paid blackjack or a bust stay under a bonus that lives on (LB-04, LB-05)
-    table = TwentyOne(felt, tucks=lambda spot: alive(felt, spot))
+    table = TwentyOne(felt, tucks=lambda spot, blackjack: tuck(felt, spot, blackjack))
     deal(table)
     yield from table.insurance()
     if table.peek("LB-02"):
@@ -70,7 +70,7 @@ def lucky_break(felt: Felt) -> Procedure:
 
     yield from table.decisions()
     give_up_surrendered(table)
-    table.dealer_plays(complete=any(alive(felt, spot) for spot in felt.spots))
+    table.dealer_plays(complete="LB-06" if any(alive(felt, spot) for spot in felt.spots) else "")
     felt.step("settle", "LB-07")
     for spot in felt.settling_order():
         table.settle_spot(spot)
@@ -81,6 +81,13 @@ def lucky_break(felt: Felt) -> Procedure:
 def alive(felt: Felt, spot: int) -> bool:
     """Whether a bonus on this spot, the player's or the dealer's, is still in action (LB-06)."""
     return any(felt.wager(spot, wager) for wager in BONUSES)
+
+
+def tuck(felt: Felt, spot: int, blackjack: bool) -> str:
+    """A paid blackjack's cards, and a busted hand's, stay under the bonus that lives on (LB-04, LB-05)."""
+    if not alive(felt, spot):
+        return ""
+    return "LB-04" if blackjack else "LB-05"
 
 
 def give_up_surrendered(table: TwentyOne) -> None:

@@ -8,8 +8,8 @@ the one with the best back is taken.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -54,6 +54,10 @@ class HouseWay:
     """beside a straight or flush, a pair of tens to kings stays back if an ace makes the front higher (PG-17)"""
     kings_before_five_aces: bool
     """five aces stay together behind a pair of kings (PG-25)"""
+    clause: str = ""
+    """under which all of its rules are logged; without it each under its own of PG-07 to PG-25, which are foxwoods'"""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """its own text for a rule, by the rule's name"""
 
     @property
     def id(self) -> str:
@@ -67,8 +71,15 @@ class HouseWay:
     def explain(self, cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> tuple[Setting, Rule]:
         """The setting, and the rule that asked for it."""
         legal = legal_settings(check_seven(cards), wheel)
-        rule = _rule(self, _read(cards), legal)
+        rule = self.named(_rule(self, _read(cards), legal))
         return max((s for s in legal if s.front_value == rule.front), key=lambda s: s.back_value), rule
+
+    def named(self, rule: Rule) -> Rule:
+        """A rule under this way's own clause, in its own words."""
+        text = self.words.get(rule.clause, rule.text)
+        return rule._replace(
+            clause=self.clause or rule.clause, text=f"{self.name}: {text}" if self.clause else text
+        )
 
 
 class Rule(NamedTuple):
@@ -217,6 +228,7 @@ SANTA_ANA_STAR: Final = HouseWay(
     four_of_a_kind=lambda rank: _santa_ana_two_pair(rank, rank),
     ace_before_high_pair=False,
     kings_before_five_aces=False,
+    clause="PG-27",
 )
 
 HOUSE_WAYS: Final = {way.name: way for way in (FOXWOODS, SANTA_ANA_STAR)}

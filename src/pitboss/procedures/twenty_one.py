@@ -49,9 +49,9 @@ def cut_card(config: TableConfig) -> int:
     return rules_of(config).cut_card
 
 
-def nobody_tucks(spot: int) -> bool:
+def nobody_tucks(spot: int, blackjack: bool) -> str:
     """Cards of a hand that is done with go to the discards."""
-    return False
+    return ""
 
 
 class TwentyOne:
@@ -59,8 +59,9 @@ class TwentyOne:
 
     __slots__ = ("dealer", "felt", "hands", "hole", "owed", "rules", "tucks", "up")
 
-    def __init__(self, felt: Felt, tucks: Callable[[int], bool] = nobody_tucks) -> None:
-        """`tucks` says whether a finished hand's cards stay on the spot, under another wager (LB-04)."""
+    def __init__(self, felt: Felt, tucks: Callable[[int, bool], str] = nobody_tucks) -> None:
+        """`tucks` gives the clause under which a finished hand's cards, a blackjack's or others, stay on the spot
+        under another wager (LB-04, LB-05); none if they do not."""
         self.felt = felt
         self.tucks = tucks
         self.rules = rules_of(felt.config)
@@ -220,8 +221,9 @@ class TwentyOne:
 
     # the dealer plays
 
-    def dealer_plays(self, *, complete: bool = False) -> None:
-        """The dealer draws while a hand is to be beaten, or to `complete` for a bonus (BJ-02, LB-06)."""
+    def dealer_plays(self, *, complete: str = "") -> None:
+        """The dealer draws while a hand is to be beaten, or under the clause that has the hand completed for a
+        bonus (BJ-02, LB-06)."""
         self.felt.step("dealer", "BJ-02")
         if self.hole:
             self._show_hole("BJ-04")
@@ -231,7 +233,10 @@ class TwentyOne:
         if not self.rules.peeks:
             self._settle_insurance(is_blackjack(self.dealer))
         total, soft = total_of(self.dealer)
-        if complete or any(hand.plays for hands in self.hands.values() for hand in hands):
+        playing = any(hand.plays for hands in self.hands.values() for hand in hands)
+        if complete and not playing:
+            self.felt.say("The dealer completes the hand for the bonus wagers in action", complete)
+        if complete or playing:
             while dealer_draws(total, soft, self.rules.hits_soft_17):
                 self.dealer += self.felt.deal(DEALER, "drawn", 1, "BJ-02")
                 total, soft = total_of(self.dealer)
@@ -268,7 +273,11 @@ class TwentyOne:
         for wager, stake in ((hand.wager, hand.stake_cents), ("double", hand.doubled_cents)):
             if stake:
                 self.felt.settle(hand.spot, wager, *verdict, stake=stake)
-        if len(self.dealer) < 2 and not self.tucks(hand.spot):
+        if len(self.dealer) >= 2:
+            return
+        if clause := self.tucks(hand.spot, hand.blackjack):
+            self.felt.say("Cards tucked under the bonus wager: it remains in action", clause, hand.spot)
+        else:
             self.felt.clear(hand.spot, hand.place, "BJ-14", "Cards collected")
 
     def close(self) -> None:

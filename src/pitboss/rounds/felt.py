@@ -174,6 +174,10 @@ class Felt:
         """Cards lying at a place are turned for everyone to see."""
         self.log.append(_event(("expose", clause, spot, place, cards, EVERYONE, 0, text, None)))
 
+    def look(self, spot: int, place: str, cards: tuple[Card, ...], clause: str) -> None:
+        """Only now the player looks at cards that lie at his place (FB-07)."""
+        self.log.append(_event(("expose", clause, spot, place, cards, spot, 0, "", None)))
+
     def move(
         self, spot: int, place: str, to: str, cards: tuple[Card, ...], clause: str, seen: int = EVERYONE
     ) -> None:

@@ -156,7 +156,7 @@ def _told(event: Event) -> str:
         case "deal":
             return f"{cards} to {event.place}{_secret(event.seen)}"
         case "expose":
-            return f"shows {event.place} {cards}{words}"
+            return f"shows {event.place} {cards}{_secret(event.seen)}{words}"
         case "move":
             return f"{cards} from {event.place} to {event.detail}{_secret(event.seen)}"
         case "clear":
