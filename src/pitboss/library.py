@@ -233,14 +233,22 @@ def verify(round_json: Mapping[str, Any]) -> list[str]:
     return check(round_json)
 
 
-def packet(game: str, to: str | Path, *, pay_table: str | None = None, rounds: int = 4_000_000) -> list[Path]:
-    """Write the regulator's packet of a game into a folder, as PDF and HTML; returns the files."""
-    from pitboss.paper import build_packet, packet_html, packet_pdf
+def packet(
+    game: str,
+    to: str | Path,
+    *,
+    pay_table: str | None = None,
+    rounds: int = 4_000_000,
+    **settings: object,
+) -> list[Path]:
+    """Write the regulator's packet of a game into a folder: PDF, HTML, XLSX, CSV tables and the program that
+    checks their arithmetic; returns the files."""
+    from pitboss.paper import build_packet, packet_html, packet_pdf, workbook, write_csv
 
-    made = build_packet(game, pay_table, rounds)
+    made = build_packet(game, pay_table, rounds, settings=_texts(settings))
     folder = Path(to)
     folder.mkdir(parents=True, exist_ok=True)
-    pdf, html = folder / f"{game}.pdf", folder / f"{game}.html"
-    pdf.write_bytes(packet_pdf(made))
-    html.write_text(packet_html(made), encoding="utf-8")
-    return [pdf, html]
+    content = {"pdf": packet_pdf(made), "html": packet_html(made).encode(), "xlsx": workbook(made.sheets)}
+    for kind, data in content.items():
+        (folder / f"{game}.{kind}").write_bytes(data)
+    return [*(folder / f"{game}.{kind}" for kind in content), *write_csv(made.sheets, folder)]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from pitboss.cli.complete import games
+from pitboss.cli.options import parse_settings, query_options, write_file
 from pitboss.cli.show import console, progress_bar
 from pitboss.errors import BadInput
 
@@ -15,46 +18,51 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", required=False)
-@click.option("--all", "everything", is_flag=True, help="All five approvals, into the folder -o.")
-@click.option("--pay-table", help="Only the wagers that have a pay table of this name.")
+@click.argument("game", required=False, shell_complete=games)
+@click.option("--all", "everything", is_flag=True, help="All games, into the folder -o.")
+@query_options
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path),
-              help="FILE.pdf, FILE.html, or a name without ending for both.")  # fmt: skip
+              help="FILE.pdf, .html or .xlsx; a folder for all of them and CSV; a name: PDF and HTML.")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(0), default=4_000_000, show_default=True,
               help="Rounds of the confirming simulation.")  # fmt: skip
-def packet(game: str | None, everything: bool, pay_table: str | None, output: Path, rounds: int) -> None:
+@click.option("--author", default="", help="Who prepared it; left open it is a line to write on.")
+@click.option("--dated", default="", help="The date on the cover, likewise.")
+def packet(
+    game: str | None, everything: bool, output: Path, rounds: int, author: str, dated: str, **o: Any
+) -> None:
     """The regulator's packet of GAME: rules, pay tables, exact edges, strategy, evidence, hashes."""
     from pitboss.approvals import game_ids
-    from pitboss.paper import build_packet
+    from pitboss.paper import Cover, build_packet
 
     if everything == bool(game):
         raise BadInput("Which game?", accepted="one GAME, or --all")
-    games = list(game_ids()) if everything else [str(game)]
-    if everything:
-        try:
-            output.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BadInput(f"{output} is not a folder: {error.strerror}.") from None
-    for name in games:
+    for name in game_ids() if everything else (str(game),):
         with progress_bar(f"Packet of {name}") as progress:
-            made = build_packet(name, pay_table, rounds, progress)
-        for path in write(made, output / name if everything else output):
+            made = build_packet(
+                name, o["pay_table"], rounds, progress,
+                wager=o["wager"], settings=parse_settings(o["settings"]), pay_table_file=o["pay_table_file"],
+                cover=Cover(author, dated),
+            )  # fmt: skip
+        for path in write(made, output / name if everything else output, name, everything):
             console.print(f"{path}", soft_wrap=True)
 
 
-def write(made: Packet, output: Path) -> list[Path]:
-    from pitboss.paper import packet_html, packet_pdf
+def write(made: Packet, output: Path, game: str, folder: bool = False) -> list[Path]:
+    """By the output's ending; a folder gets everything, the CSV tables with their check program too."""
+    from pitboss.paper import packet_html, packet_pdf, workbook, write_csv
 
-    kinds = {".pdf": (".pdf",), ".html": (".html",)}.get(output.suffix, (".pdf", ".html"))
-    written = []
-    for kind in kinds:
-        path = output if output.suffix == kind else output.with_name(output.name + kind)
-        try:
-            if kind == ".pdf":
-                path.write_bytes(packet_pdf(made))
-            else:
-                path.write_text(packet_html(made), encoding="utf-8")
-        except OSError as error:
-            raise BadInput(f"{path} cannot be written: {error.strerror}.") from None
-        written.append(path)
-    return written
+    kinds: dict[str, Callable[[], bytes]] = {
+        ".pdf": lambda: packet_pdf(made),
+        ".html": lambda: packet_html(made).encode(),
+        ".xlsx": lambda: workbook(made.sheets),
+    }
+    if folder or output.is_dir():
+        output.mkdir(parents=True, exist_ok=True)
+        paths = {kind: output / f"{game}{kind}" for kind in kinds}
+    elif output.suffix in kinds:
+        paths = {output.suffix: output}
+    else:
+        paths = {kind: output.with_name(output.name + kind) for kind in (".pdf", ".html")}
+    for kind, path in paths.items():
+        write_file(path, kinds[kind]())
+    return [*paths.values(), *(write_csv(made.sheets, output) if folder or output.is_dir() else ())]

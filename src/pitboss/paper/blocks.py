@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pitboss.paper.sheets import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,8 @@ class Packet:
     subtitle: str
     blocks: tuple[Block, ...]
     foot: str
+    sheets: tuple[Sheet, ...] = ()
+    """the same tables for a spreadsheet"""
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -2,55 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from pitboss import __version__
 from pitboss.approvals import RuleSheet, naming_letter, sheet
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.ask import queries, solve, strategy
 from pitboss.edge.audit import note_on, verdict
-from pitboss.edge.report import EdgeResult, exact
-from pitboss.edge.solver import Query
+from pitboss.paper.answers import Answer, percent
 from pitboss.paper.blocks import Block, Bullets, Heading, Packet, Paragraph, Picture, table
-from pitboss.paper.charts import distribution, strategy_chart, svg
-from pitboss.paper.evidence import SESSION, Confirmation, confirm, exposure_blocks, jackpot_blocks, versions
+from pitboss.paper.charts import strategy_chart, svg
+from pitboss.paper.cover import Cover, cover_blocks
+from pitboss.paper.evidence import SESSION, confirm, exposure_blocks, jackpot_blocks, versions
+from pitboss.paper.numbers import edge_blocks, hold_blocks
 from pitboss.paper.rules_part import pay_table_blocks, rules_blocks
+from pitboss.paper.sheets import sheets_of
 
 CONFIRM_ROUNDS = 4_000_000
 SEED = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    query: Query
-    result: EdgeResult
-    confirmation: Confirmation | None
-
-    @property
-    def label(self) -> str:
-        return f"{self.query.wager} {self.result.pay_table}".strip()
-
-
 def build_packet(
-    game: str, pay_table: str | None = None, rounds: int = CONFIRM_ROUNDS, progress: Progress = silent
+    game: str,
+    pay_table: str | None = None,
+    rounds: int = CONFIRM_ROUNDS,
+    progress: Progress = silent,
+    *,
+    wager: str | None = None,
+    settings: Mapping[str, str] | None = None,
+    pay_table_file: Path | None = None,
+    cover: Cover | None = None,
 ) -> Packet:
-    """Solve, confirm by simulation, and write it all down."""
+    """Solve, confirm by simulation, and write it all down. Settings that a wager does not know leave it as it is."""
     rules = sheet(game)
-    asked = queries(game, pay_table=pay_table)
+    asked = queries(game, wager, pay_table, settings, pay_table_file)
     answers = []
     for done, query in enumerate(asked):
         progress(done, len(asked))
         result = solve(game, query)
         answers.append(Answer(query, result, confirm(game, query, result, rounds, SEED)))
     progress(len(asked), len(asked))
-    blocks = tuple(_all(rules, answers, rounds))
-    return Packet(
-        rules.name,
-        _basis(rules),
-        blocks,
-        f"{rules.name} · pitboss {__version__}",
-    )
+    blocks = (*cover_blocks(rules, answers, cover or Cover()), *_all(rules, answers, rounds))
+    foot = f"{rules.name} · pitboss {__version__}"
+    return Packet(rules.name, _basis(rules), blocks, foot, sheets_of(answers))
 
 
 def _basis(rules: RuleSheet) -> str:
@@ -69,7 +64,8 @@ def _all(rules: RuleSheet, answers: list[Answer], rounds: int) -> Iterator[Block
     yield from _summary(rules, answers)
     yield from rules_blocks(rules)
     yield from pay_table_blocks((a.label, a.query.pay_table) for a in answers)
-    yield from _edges(answers)
+    yield from edge_blocks(rules.id, answers)
+    yield from hold_blocks(answers)
     yield from _strategies(rules.id, answers)
     yield from jackpot_blocks(rules.id, [a.result for a in answers if a.result.wager == "jackpot"])
     yield from exposure_blocks(rules.id)
@@ -104,58 +100,6 @@ def _summary(rules: RuleSheet, answers: list[Answer]) -> Iterator[Block]:
     slips = list(rules.letter.slips) if rules.letter else []
     if notes or slips:
         yield Bullets(tuple(notes + slips))
-
-
-def _edges(answers: list[Answer]) -> Iterator[Block]:
-    yield Heading("Exact edges, distributions and volatility")
-    yield Paragraph(
-        "House edge per unit of the first wager; positive means the house wins. Element of risk divides by all "
-        "that is wagered. Every probability is a ratio of counted deals."
-    )
-    for a in answers:
-        r = a.result
-        yield Heading(a.label, 2)
-        rows = [
-            ("house edge", f"{percent(r.house_edge, 6)} per {r.per}"),
-            ("exactly", exact(r.house_edge)),
-            ("element of risk", percent(r.element_of_risk, 6)),
-            ("standard deviation", f"{float(r.standard_deviation):.6f}"),
-            ("player ends ahead", percent(r.hit_frequency)),
-            ("settings", ", ".join(f"{k}={v}" for k, v in r.settings.items()) or "none"),
-            ("method", f"{r.method}, {r.source}"),
-        ]
-        yield table(("", ""), rows, small=True)
-        yield from _lines(r)
-        yield Picture(
-            svg(distribution(f"{a.label}: net result per unit", r.outcomes)), f"distribution of {a.label}", 80
-        )
-        for note in r.notes:
-            yield Paragraph(note, quiet=True)
-
-
-def _lines(r: EdgeResult) -> Iterator[Block]:
-    """What each line contributes, and what one more unit on it would cost the house."""
-    if not r.lines:
-        if len(r.outcomes) <= 60:
-            outcomes = sorted(r.outcomes.items(), reverse=True)
-            cells = [(f"{float(net):+g}", exact(p), f"{float(p):.10f}") for net, p in outcomes]
-            yield table(("net", "probability", ""), cells, right=(0, 2), small=True)
-        return
-    rows = [
-        (
-            line.hand,
-            line.pays,
-            exact(line.probability),
-            f"{float(line.probability):.10f}",
-            "-" if line.contribution is None else percent(line.contribution),
-        )
-        for line in r.lines
-    ]
-    yield table(("line", "pays", "probability", "", "contribution"), rows, right=(1, 3, 4), small=True)
-    yield Paragraph(
-        "Raising a line by one unit moves the edge by that line's probability where the wager asks for no decision.",
-        quiet=True,
-    )
 
 
 def _strategies(game: str, answers: list[Answer]) -> Iterator[Block]:
@@ -223,7 +167,3 @@ def _method(rules: RuleSheet, rounds: int) -> Iterator[Block]:
         )
     )
     yield table(("what", "value"), versions(rules.id), small=True)
-
-
-def percent(value: object, digits: int = 4) -> str:
-    return f"{float(value) * 100:.{digits}f} %"  # type: ignore[arg-type]

@@ -54,10 +54,19 @@ def jackpot_blocks(game: str, results: list[EdgeResult]) -> Iterator[Block]:
         "the amount at which the wager costs the player nothing. Seeds and rates are the operator's (JP-27)."
     )
     rows = [
-        (r.pay_table, *(shown(r.extra.get(name)) for name in ("fixed_return", "break_even_meter")))
+        (r.pay_table, shown(r.extra.get("fixed_return")), meters(r.extra.get("break_even_meter")))
         for r in results
     ]
     yield table(("pay table", "fixed return", "break-even meter"), rows, right=(1, 2))
+
+
+def meters(value: object) -> str:
+    """Cents as dollars; several meters by their names."""
+    if isinstance(value, Fraction | float | int):
+        return f"${float(value) / 100:,.2f}"
+    if isinstance(value, dict):
+        return ", ".join(f"{str(name).capitalize()} {meters(part)}" for name, part in value.items())
+    return "-" if value is None else str(value)
 
 
 def shown(value: object) -> str:

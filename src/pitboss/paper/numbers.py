@@ -1,0 +1,137 @@
+"""The packet's numbers: for every wager the return table, what the house may expect to hold, envy by players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Final
+
+from pitboss.edge.ask import solve
+from pitboss.edge.report import exact
+from pitboss.paper.answers import Answer, percent
+from pitboss.paper.blocks import Block, Heading, Paragraph, Picture, table
+from pitboss.paper.charts import distribution, fan, svg
+
+HANDS: Final = (1_000, 10_000, 100_000, 1_000_000)
+ROUNDS_AN_HOUR: Final = 60
+Z_95: Final = 1.959964
+OUTCOMES_SHOWN: Final = 60
+ENVY_SETTING: Final = "others"
+ENVY_PLAYERS: Final = 6
+
+
+def edge_blocks(game: str, answers: Sequence[Answer]) -> Iterator[Block]:
+    yield Heading("Exact edges, distributions and volatility")
+    yield Paragraph(
+        "House edge per unit of the first wager; positive means the house wins. Element of risk divides by all "
+        "that is wagered. Combinations are the equally likely deals behind a figure, brought to one common number; "
+        "every probability is a ratio of them."
+    )
+    for a in answers:
+        yield Heading(a.label, 2)
+        yield from _figures(a)
+        yield from _returns(a)
+        yield Picture(
+            svg(distribution(f"{a.label}: net result per unit", a.result.outcomes)),
+            f"distribution of {a.label}",
+            80,
+        )
+        yield from _envy(game, a)
+        for note in a.result.notes:
+            yield Paragraph(note, quiet=True)
+
+
+def _figures(a: Answer) -> Iterator[Block]:
+    r = a.result
+    rows = [
+        ("house edge", f"{percent(r.house_edge, 6)} per {r.per}"),
+        ("exactly", exact(r.house_edge)),
+        ("return to player", percent(1 - r.house_edge, 6)),
+        ("element of risk", percent(r.element_of_risk, 6)),
+        ("standard deviation", f"{float(r.standard_deviation):.6f}"),
+        ("volatility index, 95 %", f"{Z_95 * float(r.standard_deviation):.6f}"),
+        ("player ends ahead", percent(r.hit_frequency)),
+        ("combinations", f"{a.combinations:,}"),
+        ("settings", ", ".join(f"{k}={v}" for k, v in r.settings.items()) or "none"),
+        ("method", f"{r.method}, {r.source}"),
+    ]
+    yield table(("", ""), rows, small=True)
+
+
+def _returns(a: Answer) -> Iterator[Block]:
+    """Combinations, probability, pays and return, as every published analysis has them."""
+    r = a.result
+    if r.lines:
+        rows = [
+            (
+                line.hand,
+                line.pays,
+                f"{a.count(line.probability):,}",
+                f"{float(line.probability):.10f}",
+                "-" if line.contribution is None else percent(line.contribution),
+            )
+            for line in r.lines
+        ]
+        yield table(
+            ("line", "pays", "combinations", "probability", "return"), rows, right=(1, 2, 3, 4), small=True
+        )
+        return
+    if len(r.outcomes) <= OUTCOMES_SHOWN:
+        nets = [
+            (
+                f"{float(net):+g}",
+                f"{a.count(chance):,}",
+                f"{float(chance):.10f}",
+                percent(net * chance),
+            )
+            for net, chance in sorted(r.outcomes.items(), reverse=True)
+        ]
+        yield table(("net", "combinations", "probability", "return"), nets, right=(0, 1, 2, 3), small=True)
+
+
+def _envy(game: str, a: Answer) -> Iterator[Block]:
+    """The edge by the number of other players whose hands may bring envy."""
+    if ENVY_SETTING not in a.query.settings:
+        return
+    rows = []
+    for others in range(ENVY_PLAYERS):
+        query = a.query
+        settings = {**query.settings, ENVY_SETTING: str(others)}
+        found = solve(game, type(query)(query.wager, query.pay_table, settings))
+        rows.append((str(others), percent(found.house_edge, 4), f"{float(found.standard_deviation):.4f}"))
+    if len({edge for _, edge, _ in rows}) > 1:
+        yield Paragraph("House edge by the number of other players at the table (envy):")
+        yield table(("others", "house edge", "standard deviation"), rows, right=(0, 1, 2), small=True)
+
+
+def hold_blocks(answers: Sequence[Answer]) -> Iterator[Block]:
+    """What the house wins of the first wagers over many rounds, and the band that holds 95 % of such runs."""
+    yield Heading("Hold and theoretical win")
+    yield Paragraph(
+        "The house's win as a share of the first wagers after so many rounds at one spot, with the band in which "
+        f"95 of 100 such runs end; and the win an hour on one spot of $10 at {ROUNDS_AN_HOUR} rounds an hour."
+    )
+    rows = []
+    for a in answers:
+        edge, deviation = float(a.result.house_edge), float(a.result.standard_deviation)
+        bands = [
+            f"{(edge - Z_95 * deviation / n**0.5) * 100:+.1f} to {(edge + Z_95 * deviation / n**0.5) * 100:+.1f} %"
+            for n in HANDS
+        ]
+        hour = Fraction(ROUNDS_AN_HOUR * 10) * a.result.house_edge
+        rows.append((a.label, percent(edge, 3), *bands, f"${float(hour):,.2f}"))
+    columns = ("wager", "edge", *(f"{n:,} rounds" for n in HANDS), "an hour")
+    yield table(columns, rows, right=range(1, len(columns)), small=True)
+    first = answers[0].result
+    yield Picture(
+        svg(
+            fan(
+                f"{answers[0].label}: a player's result over a session",
+                range(0, 1_001, 20),
+                float(first.house_edge),
+                float(first.standard_deviation),
+            )
+        ),
+        "fan of session results",
+        70,
+    )

@@ -1,0 +1,146 @@
+"""The packet's tables for a spreadsheet: every figure whole, exact fractions as text, as XLSX and as CSV.
+
+Beside the CSV files lies `recompute.py`, which needs only Python and checks that the edges follow from the
+combinations."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from pitboss.edge.report import decimal, exact
+from pitboss.paper.answers import Answer
+
+Cell = str | int | float
+LARGEST_WHOLE = 10**15
+"""a spreadsheet keeps fifteen digits; a greater number goes in as text, so that none is rounded"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def csv(self) -> str:
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(self.columns)
+        writer.writerows(self.rows)
+        return text.getvalue()
+
+
+def sheets_of(answers: Sequence[Answer]) -> tuple[Sheet, ...]:
+    return (_summary(answers), _outcomes(answers), _lines(answers), _pay_tables(answers))
+
+
+def _summary(answers: Sequence[Answer]) -> Sheet:
+    columns = (
+        "wager", "pay table", "per", "method", "house edge, exactly", "house edge", "return to player",
+        "element of risk", "standard deviation", "hit frequency", "combinations", "settings",
+    )  # fmt: skip
+    rows = []
+    for a in answers:
+        r = a.result
+        settings = " ".join(f"{name}={value}" for name, value in r.settings.items())
+        figures = (r.house_edge, 1 - r.house_edge, r.element_of_risk, r.standard_deviation, r.hit_frequency)
+        rows.append(
+            (r.wager, r.pay_table, r.per, r.method, exact(r.house_edge), *map(decimal, figures),
+             str(a.combinations), settings)
+        )  # fmt: skip
+    return Sheet("summary", columns, tuple(rows))
+
+
+def _outcomes(answers: Sequence[Answer]) -> Sheet:
+    rows = tuple(
+        (a.result.wager, a.result.pay_table, str(net), str(a.count(chance)), exact(chance), decimal(chance))
+        for a in answers
+        for net, chance in sorted(a.result.outcomes.items(), reverse=True)
+    )
+    return Sheet(
+        "outcomes",
+        ("wager", "pay table", "net", "combinations", "probability, exactly", "probability"),
+        rows,
+    )
+
+
+def _lines(answers: Sequence[Answer]) -> Sheet:
+    rows = tuple(
+        (
+            a.result.wager,
+            a.result.pay_table,
+            line.hand,
+            line.pays,
+            str(a.count(line.probability)),
+            decimal(line.probability),
+            "" if line.contribution is None else decimal(line.contribution),
+        )
+        for a in answers
+        for line in a.result.lines
+    )
+    return Sheet(
+        "lines", ("wager", "pay table", "line", "pays", "combinations", "probability", "return"), rows
+    )
+
+
+def _pay_tables(answers: Sequence[Answer]) -> Sheet:
+    rows = tuple(
+        (a.query.wager, pays.id, line.text, str(line.pays or f"times {line.multiplies}"),
+         line.envy_cents // 100 if line.envy_cents else "", line.clause)
+        for a in answers
+        if (pays := a.query.pay_table) is not None
+        for line in pays.lines
+    )  # fmt: skip
+    return Sheet("pay tables", ("wager", "pay table", "hand", "pays", "envy, dollars", "clause"), rows)
+
+
+def workbook(sheets: Sequence[Sheet]) -> bytes:
+    """All of them in one XLSX file."""
+    from openpyxl import Workbook
+    from openpyxl.styles import Font
+
+    book = Workbook()
+    book.remove(book.active)
+    for sheet in sheets:
+        page = book.create_sheet(sheet.name)
+        page.append(sheet.columns)
+        for row in sheet.rows:
+            page.append([_number(cell) for cell in row])
+        for head in page[1]:
+            head.font = Font(bold=True)
+        page.freeze_panes = "A2"
+        for at, column in enumerate(sheet.columns):
+            widest = max([len(column), *(len(str(row[at])) for row in sheet.rows)])
+            page.column_dimensions[page.cell(1, at + 1).column_letter].width = min(widest + 2, 60)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _number(cell: Cell) -> Cell:
+    """Decimals and whole numbers as numbers where the spreadsheet keeps every digit, else as text."""
+    if not isinstance(cell, str):
+        return cell
+    plain = cell.removeprefix("-")
+    if plain.isdigit() and int(plain) < LARGEST_WHOLE:
+        return int(cell)
+    if plain.replace(".", "", 1).isdigit() and "." in plain:
+        return float(cell)
+    return cell
+
+
+def write_csv(sheets: Sequence[Sheet], folder: Path) -> list[Path]:
+    """One CSV file a table, and the program that checks them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for sheet in sheets:
+        path = folder / f"{sheet.name.replace(' ', '-')}.csv"
+        path.write_text(sheet.csv(), encoding="utf-8")
+        written.append(path)
+    checker = folder / "recompute.py"
+    checker.write_bytes((resources.files("pitboss.paper") / "recompute.py").read_bytes())
+    return [*written, checker]
