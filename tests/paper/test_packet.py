@@ -13,7 +13,7 @@ import pytest
 from pitboss.approvals import sheet
 from pitboss.edge.ask import queries, solve
 from pitboss.errors import BadInput
-from pitboss.paper import build_packet, packet_html, packet_pdf
+from pitboss.paper import Cover, build_packet, packet_html, packet_pdf, workbook, write_csv
 from pitboss.paper.charts import grouped
 
 ROUNDS = 300_000
@@ -27,7 +27,8 @@ def packet():
 def test_it_holds_rules_tables_edges_strategy_evidence_and_hashes(packet) -> None:
     headings = [b.text for b in packet.blocks if b.kind == "heading" and b.level == 1]
     assert headings == [
-        "Summary", "Rules by clause", "Pay tables", "Exact edges, distributions and volatility", "Strategy",
+        "Scope", "Summary", "Rules by clause", "Pay tables", "Exact edges, distributions and volatility",
+        "Hold and theoretical win", "Strategy",
         "Confirmation by simulation", "Method, versions and hashes",
     ]  # fmt: skip
     html = packet_html(packet)
@@ -81,3 +82,62 @@ def test_the_command_writes_both(tmp_path: Path) -> None:
     )
     assert neither.returncode == 2
     assert "Which game?" in neither.stderr
+
+
+def test_it_opens_with_cover_scope_and_signature_lines() -> None:
+    made = build_packet("fu-bacc", rounds=0, wager="lucky-monkey", cover=Cover("A. Clerk", "2026-01-05"))
+    rows = dict(made.blocks[0].rows)
+    assert rows["prepared by"] == "A. Clerk"
+    assert rows["date"] == "2026-01-05"
+    assert "____" in rows["signature"]
+    assert made.blocks[1].text == "Scope"
+
+
+def test_settings_and_own_pay_tables_reach_the_packet(tmp_path: Path) -> None:
+    alone = build_packet("fu-bacc", rounds=0, wager="tie", settings={"with": "alone"})
+    joint = build_packet("fu-bacc", rounds=0, wager="tie", settings={"with": "joint"})
+    assert alone.sheets[0].rows[0][4] != joint.sheets[0].rows[0][4]
+    assert "with=alone" in packet_html(alone)
+
+
+def test_anybody_can_check_the_arithmetic_with_python_alone(packet, tmp_path: Path) -> None:
+    write_csv(packet.sheets, tmp_path)
+    bare = [sys.executable, "-I", "-S", str(tmp_path / "recompute.py"), str(tmp_path)]
+    right = subprocess.run(bare, capture_output=True, text=True, check=False)
+    assert right.returncode == 0, right.stdout + right.stderr
+    assert right.stdout.count("follows from its combinations") == 3
+    path = tmp_path / "outcomes.csv"
+    lines = path.read_text().splitlines()
+    cells = lines[1].split(",")
+    cells[3] = str(int(cells[3]) + 1)
+    path.write_text("\n".join([lines[0], ",".join(cells), *lines[2:]]))
+    wrong = subprocess.run(bare, capture_output=True, text=True, check=False)
+    assert wrong.returncode == 1
+    assert "add up to" in wrong.stdout
+
+
+def test_the_check_program_imports_nothing_of_the_project() -> None:
+    from pitboss.paper import recompute
+
+    assert "pitboss" not in Path(recompute.__file__).read_text().replace("recompute", "")
+
+
+def test_the_workbook_holds_every_table_and_rounds_nothing(packet) -> None:
+    from io import BytesIO
+
+    from openpyxl import load_workbook
+
+    book = load_workbook(BytesIO(workbook(packet.sheets)))
+    assert book.sheetnames == [made.name for made in packet.sheets]
+    for made in packet.sheets:
+        rows = list(book[made.name].iter_rows(values_only=True))
+        assert rows[0] == made.columns
+        assert len(rows) == 1 + len(made.rows)
+        for shown, meant in zip(rows[1:], made.rows, strict=True):
+            for cell, value in zip(shown, meant, strict=True):
+                if isinstance(cell, int):
+                    assert str(cell) == str(value)
+                elif isinstance(cell, float):
+                    assert abs(cell - float(value)) <= 1e-14 * max(1.0, abs(cell))
+                else:
+                    assert (cell or "") == value
