@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 from pitboss.edge.ask import solve
 from pitboss.edge.report import exact
+from pitboss.edge.solver import Settings
 from pitboss.paper.answers import Answer, percent
 from pitboss.paper.blocks import Block, Heading, Paragraph, Picture, table
 from pitboss.paper.charts import distribution, fan, svg
@@ -95,9 +97,8 @@ def _envy(game: str, a: Answer) -> Iterator[Block]:
         return
     rows = []
     for others in range(ENVY_PLAYERS):
-        query = a.query
-        settings = {**query.settings, ENVY_SETTING: str(others)}
-        found = solve(game, type(query)(query.wager, query.pay_table, settings))
+        settings = Settings({**a.query.settings, ENVY_SETTING: str(others)})
+        found = solve(game, replace(a.query, settings=settings))
         rows.append((str(others), percent(found.house_edge, 4), f"{float(found.standard_deviation):.4f}"))
     if len({edge for _, edge, _ in rows}) > 1:
         yield Paragraph("House edge by the number of other players at the table (envy):")
