@@ -9,9 +9,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from argon2 import PasswordHasher
 
 from pitboss.cli import main
 from pitboss.house.tray import TrayDesk
+from pitboss.people.accounts import People
+from pitboss.people.person import Person
+from pitboss.people.tokens import issue
 from pitboss.store import open_store
 from tests.house.tables import EXAMPLES, source
 
@@ -93,7 +97,7 @@ def test_sign_as_html_pdf_and_json(tmp_path: Path) -> None:
 def test_report_lists_idle_tables(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'room.db'}"
     with open_store(url) as store:
-        event = TrayDesk(store).fill("fu-bacc-1", 100_000, "cage", "float")
+        event = TrayDesk(store).fill("fu-bacc-1", 100_000, Person.of("cora", "cashier"), "float")
     assert event.kind == "tray.fill"
     files = [EXAMPLES / "fu-bacc.toml", EXAMPLES / "blackjack.toml"]
     document = json.loads(pitboss("report", "--store", url, *files, "--json").stdout)
@@ -106,43 +110,64 @@ def test_report_lists_idle_tables(tmp_path: Path) -> None:
     assert paper.read_bytes().startswith(b"%PDF-")
 
 
+PEOPLE = {"ames": "dealer", "boyd": "supervisor", "cora": "cashier", "lee": "surveillance"}
+
+
+def staffed(folder: Path) -> tuple[str, dict[str, tuple[str, str]]]:
+    """A store whose people have tokens: its URL, and each one's way to sign as the first."""
+    url = f"sqlite:///{folder / 'room.db'}"
+    with open_store(url) as store:
+        people = People(store, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        for name, role in PEOPLE.items():
+            people.add(name, "fifty blue chairs", role, "terminal")
+            (folder / name).write_text(issue(store, Person.of(name, role), 1))
+    return url, {name: ("--by-token", str(folder / name)) for name in PEOPLE}
+
+
 @pytest.mark.clause("HR-14", "HR-15", "HR-16", "HR-17")
 def test_a_tables_day_by_hand(tmp_path: Path) -> None:
-    store = ("--store", f"sqlite:///{tmp_path / 'room.db'}")
-    two = ("--signed", "Ames", "--signed", "Boyd")
-    pitboss(
-        "tray", "fill", "fu-bacc-1", "$5,000", "--by", "cage", "--why", "float", "--key", "float-1", *store
-    )
-    pitboss(
-        "tray", "fill", "fu-bacc-1", "$5,000", "--by", "cage", "--why", "float", "--key", "float-1", *store
-    )
+    url, by = staffed(tmp_path)
+    store = ("--store", url)
+    two = (*by["boyd"], "--second-token", str(tmp_path / "ames"))
     opened = pitboss("tray", "open", "fu-bacc-1", "$5x400", "$25x120", *two, *store)
     assert "$5,000 counted, as the ledger has it" in opened.stdout
-    pitboss("tray", "credit", "fu-bacc-1", "$1,000", "--by", "cage", "--why", "slip 4", *store)
-    closed = pitboss("tray", "close", "fu-bacc-1", "$5x799", *two, *store, "--json")
-    assert json.loads(closed.stdout)["over_cents"] == -500
-    refused = pitboss("tray", "payout", "fu-bacc-1", "$3,000.01", "--by", "Boyd", *store, code=2)
+    for _ in range(2):
+        pitboss(
+            "tray", "fill", "fu-bacc-1", "$5,000", *by["cora"], "--why", "slip 1", "--key", "slip-1", *store
+        )
+    pitboss("tray", "credit", "fu-bacc-1", "$1,000", *by["cora"], "--why", "slip 4", *store)
+    refused = pitboss("tray", "credit", "fu-bacc-1", "$1,000,000", *by["cora"], "--why", "x", *store, code=2)
+    assert "holds $9,000" in refused.stderr
+    pitboss("tray", "cash-for-chips", "fu-bacc-1", "$500", *by["ames"], "--why", "spot 3", *store)
+    refused = pitboss("tray", "payout", "fu-bacc-1", "$3,000.01", *by["boyd"], *store, code=2)
     assert "HR-14" in refused.stderr
-    seen = ("--hand", "two monkeys", "--wager", "$200", "--player", "spot 3", "--surveillance", "Lee")
-    paid = pitboss("tray", "payout", "fu-bacc-1", "$6,000", "--by", "Boyd", *seen, "--check", *store)
+    seen = ("--hand", "two monkeys", "--wager", "$200", "--player", "spot 3")
+    lee = ("--surveillance-token", str(tmp_path / "lee"))
+    paid = pitboss("tray", "payout", "fu-bacc-1", "$6,000", *by["boyd"], *seen, *lee, "--check", *store)
     assert "check due" in paid.stdout
+    pitboss("tray", "payout", "fu-bacc-1", "$4,000", *by["boyd"], *seen, *lee, *store)
+    closed = pitboss("tray", "close", "fu-bacc-1", "$5x899", *two, *store, "--json")
+    assert json.loads(closed.stdout)["over_cents"] == -500
     report = json.loads(pitboss("report", *store, EXAMPLES / "fu-bacc.toml", "--json").stdout)
-    assert report["tables"][0]["closer_cents"] == 399_500
-    assert report["tables"][0]["credits_cents"] == 100_000
+    row = report["tables"][0]
+    assert (row["opener_cents"], row["closer_cents"], row["credits_cents"]) == (500_000, 449_500, 100_000)
+    assert (row["drop_cents"], row["win_cents"], row["over_cents"]) == (50_000, -400_000, -500)
+    assert row["counted_win_cents"] == row["win_cents"] + row["over_cents"]
 
 
 @pytest.mark.clause("HR-17")
 @pytest.mark.parametrize(
-    ("args", "says"),
+    ("args", "who", "says"),
     [
-        (["open", "t1", "$5x10", "--signed", "Ames"], "signed by two people"),
-        (["open", "t1", "$5x10", "--signed", "Ames", "--signed", "ames"], "signed by two people"),
-        (["open", "t1", "10 chips", "--signed", "Ames", "--signed", "Boyd"], "VALUExCOUNT"),
-        (["open", "t1", "redx5", "--signed", "Ames", "--signed", "Boyd"], "not an amount of money"),
-        (["fill", "t1", "-5", "--by", "cage", "--why", "slip"], "No such option"),
-        (["credit", "t1", "0", "--by", "cage", "--why", "slip"], "a positive amount and a reason"),
+        (["open", "t1", "$5x10"], "boyd", "takes two people"),
+        (["open", "t1", "10 chips"], "boyd", "VALUExCOUNT"),
+        (["open", "t1", "redx5"], "boyd", "not an amount of money"),
+        (["fill", "t1", "-5", "--why", "slip"], "cora", "-5"),
+        (["credit", "t1", "0", "--why", "slip"], "cora", "a positive amount and a reason"),
+        (["fill", "t1", "5", "--why", "slip"], "ames", "may not bring chips"),
     ],
 )
-def test_tray_refusals(tmp_path: Path, args: list[str], says: str) -> None:
-    done = pitboss("tray", *args, "--store", f"sqlite:///{tmp_path / 'room.db'}", code=2)
+def test_tray_refusals(tmp_path: Path, args: list[str], who: str, says: str) -> None:
+    url, by = staffed(tmp_path)
+    done = pitboss("tray", *args, *by[who], "--store", url, code=2)
     assert says in done.stderr

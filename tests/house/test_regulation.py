@@ -7,12 +7,16 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from pitboss.approvals import clauses
-from pitboss.errors import IllegalAction, PitbossError
+from pitboss.errors import IllegalAction, NotAllowed, PitbossError
 from pitboss.house.payouts import PayoutDesk, SurveillanceCheck, needs_surveillance, pay_winnings, release
 from pitboss.house.regulation import load_regulation, regulation
-from pitboss.store import Store
+from pitboss.house.tray import TrayDesk
+from pitboss.people.person import Person
+from pitboss.store import KeyReused, Store
 
 DAY = date(2026, 11, 15)
+
+BOYD, LEE = Person.of("boyd", "supervisor"), Person.of("lee", "surveillance")
 
 
 @pytest.mark.clause("HR-01", "HR-03", "HR-04", "HR-05", "HR-06", "HR-09", "HR-10", "HR-14", "HR-15")
@@ -77,7 +81,7 @@ amount = 2
         load_regulation(source, "r.toml")
 
 
-SEEN = SurveillanceCheck("royal flush", "jackpot $5", 300_001, "spot 3", "officer Lee")
+SEEN = SurveillanceCheck("royal flush", "jackpot $5", 300_001, "spot 3", "lee")
 
 
 @pytest.mark.clause("HR-14")
@@ -120,14 +124,23 @@ def test_a_check_within_24_hours_on_request() -> None:
 def test_payouts_on_record(store: Store) -> None:
     desk = PayoutDesk(store)
     with pytest.raises(IllegalAction, match="HR-14"):
-        desk.pay("t1", 600_000, "Boyd")
+        desk.pay("t1", 600_000, BOYD)
     assert store.head().seq == 0
-    seen = SurveillanceCheck("royal flush", "jackpot $5", 600_000, "spot 3", "officer Lee")
-    paid = desk.pay("t1", 600_000, "Boyd", seen, check_asked=True, key="slip-12")
-    assert paid.payload["surveillance"]["by"] == "officer Lee"
+    seen = SurveillanceCheck("royal flush", "jackpot $5", 600_000, "spot 3", "lee")
+    paid = desk.pay("t1", 600_000, BOYD, seen, LEE, check_asked=True, key="slip-12")
+    assert paid.payload["surveillance"]["by"] == "lee"
     due = datetime.fromisoformat(paid.payload["check_due"])
     assert (due - datetime.fromtimestamp(paid.at_us / 1_000_000, UTC)) <= timedelta(hours=24)
-    assert desk.pay("t1", 600_000, "Boyd", seen, check_asked=True, key="slip-12").seq == paid.seq
-    small = desk.pay("t1", 300_000, "Boyd")
+    assert desk.pay("t1", 600_000, BOYD, seen, LEE, check_asked=True, key="slip-12").seq == paid.seq
+    with pytest.raises(KeyReused):
+        other = SurveillanceCheck("straight", "ante $5", 600_000, "spot 4", "lee")
+        desk.pay("t1", 600_000, BOYD, other, LEE, check_asked=True, key="slip-12")
+    with pytest.raises(NotAllowed, match="takes two people; boyd is one"):
+        desk.pay("t1", 600_000, BOYD, seen, Person.of("boyd", "surveillance"))
+    with pytest.raises(IllegalAction, match=r"The tray of t1 holds \$0, not \$3,000.*HR-17"):
+        desk.pay("t1", 300_000, BOYD)
+    TrayDesk(store).fill("t1", 400_000, BOYD, "slip 1")
+    small = desk.pay("t1", 300_000, BOYD)
+    assert store.account("tray/t1").credit_balance == 100_000 * 1_000_000
     assert small.payload["surveillance"] is None
     assert not small.payload["by_check"]

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.errors import BadInput, PitbossError
+from pitboss.errors import BadInput, IllegalAction, NotAllowed, PitbossError
 from pitboss.house.jackpots import open_jackpots
-from pitboss.house.report import master_games_report, report_from_store
+from pitboss.house.report import Jackpots, master_games_report, report_from_store
 from pitboss.house.report_pages import report_html, report_pdf
 from pitboss.house.tray import CHANGE, Inventory, Movement, TrayDesk, expected, table_win
 from pitboss.jackpot.desk import JackpotDesk
@@ -18,7 +18,8 @@ from pitboss.people.person import Person, Role
 from pitboss.store import UNIT_PER_CENT, Store, Unit
 from tests.house.tables import example
 
-OPENER = Inventory({100: 200, 500: 400, 2500: 200, 10_000: 100}, ("dealer Ames", "supervisor Boyd"))
+OPENER = Inventory({100: 200, 500: 400, 2500: 200, 10_000: 100})
+AMES, BOYD, CAGE = Person.of("ames", "dealer"), Person.of("boyd", "supervisor"), Person.of("cora", "cashier")
 MONEY = st.integers(min_value=0, max_value=10**9)
 
 
@@ -37,20 +38,25 @@ def test_the_six_movements_and_no_others() -> None:
 
 
 @pytest.mark.clause("HR-17")
-@pytest.mark.parametrize(
-    "signed",
-    [(), ("Ames",), ("Ames", "ames "), ("Ames", ""), ("Ames", "Boyd", "Cole"), ("Ames", "Boyd", "Boyd")],
-)
-def test_an_inventory_has_two_signatures(signed: tuple[str, ...]) -> None:
-    with pytest.raises(BadInput, match="HR-17"):
-        Inventory({100: 1}, signed)
+def test_an_inventory_has_two_signatures(store: Store) -> None:
+    desk = TrayDesk(store)
+    for by, second in (
+        (BOYD, None),
+        (BOYD, BOYD),
+        (BOYD, Person.of("boyd", "dealer")),
+        (AMES, BOYD),
+        (BOYD, CAGE),
+    ):
+        with pytest.raises(NotAllowed, match="HR-17"):
+            desk.opener("t1", OPENER, by, second)
+    assert store.head().seq == 0
 
 
 def test_an_inventory_counts_chips() -> None:
     assert OPENER.cents == 200 * 100 + 400 * 500 + 200 * 2500 + 100 * 10_000
     for counts in ({0: 1}, {-100: 1}, {100: -1}):
         with pytest.raises(BadInput, match="HR-17"):
-            Inventory(counts, ("Ames", "Boyd"))
+            Inventory(counts)
 
 
 @pytest.mark.clause("HR-16", "HR-17")
@@ -73,32 +79,77 @@ def test_the_counted_win_is_wagers_taken_less_wagers_paid(
 
 
 @pytest.mark.clause("HR-17")
-def test_counts_fills_and_credits_in_the_store(store: Store) -> None:
+def test_a_tray_in_double_entry(store: Store) -> None:
+    """Audit 15: opener, fills, credits, cash for chips, wagers and pays; account and chips agree after every count."""
     desk = TrayDesk(store)
-    desk.fill("t1", OPENER.cents, "cage", "first float", key="float")
-    opened = desk.opener("t1", OPENER, key="open")
-    assert opened.payload["over_cents"] == 0
-    assert opened.payload["signed"] == ["dealer Ames", "supervisor Boyd"]
-    desk.fill("t1", 50_000, "cage", "fill slip 7", key="fill-7")
-    desk.fill("t1", 50_000, "cage", "fill slip 7", key="fill-7")
-    desk.credit("t1", 20_000, "cage", "credit slip 3", key="credit-3")
-    balance = store.account("tray/t1").credit_balance
-    assert balance == (OPENER.cents + 30_000) * UNIT_PER_CENT
-    short = Inventory({100: (OPENER.cents + 30_000) // 100 - 5}, ("Ames", "Boyd"))
-    assert desk.closer("t1", short).payload["over_cents"] == -500
+    opened = desk.opener("t1", OPENER, BOYD, AMES, key="open")
+    assert (opened.payload["over_cents"], opened.payload["signed"]) == (0, ["boyd", "ames"])
+    assert balance(store) == OPENER.cents, "the first chips come from the cage"
+    for _ in range(2):
+        desk.fill("t1", 50_000, CAGE, "fill slip 7", key="fill-7")
+    desk.credit("t1", 20_000, CAGE, "credit slip 3", key="credit-3")
+    desk.move("t1", Movement.CASH_FOR_CHIPS, 10_000, AMES, "spot 3")
+    desk.move("t1", Movement.WAGER_TAKEN, 3_000, AMES, "round 1")
+    desk.move("t1", Movement.WAGER_PAID, 500, AMES, "round 2")
+    book = OPENER.cents + 50_000 - 20_000 - 10_000 + 3_000 - 500
+    assert balance(store) == book
+    short = desk.closer("t1", Inventory({100: book // 100 - 5}), BOYD, AMES).payload
+    assert (short["book_cents"], short["over_cents"]) == (book, -500)
+    assert balance(store) == book - 500, "from here on the account is what the chips are"
+    assert desk.opener("t1", Inventory({100: book // 100 - 5}), BOYD, AMES).payload["over_cents"] == 0
     assert store.trial_balance() == 0
-    today = datetime.now(UTC).date()
-    day = desk.day("t1", today)
-    assert (day["fills_cents"], day["credits_cents"]) == (OPENER.cents + 50_000, 20_000)
-    assert day["opener"]["cents"] == OPENER.cents
-    assert day["closer"]["over_cents"] == -500
+    day = desk.day("t1", datetime.now(UTC).date())
+    assert (day.opener_cents, day.closer_cents, day.over_cents) == (OPENER.cents, book - 500, -500)
+    assert day.win_cents == 2_500
+    assert day.cents(Movement.CREDIT) == 20_000
+    assert table_win(OPENER.cents, book, 50_000, 20_000, 10_000) == day.win_cents
+
+
+def balance(store: Store, table: str = "t1") -> int:
+    return store.account(f"tray/{table}").credit_balance // UNIT_PER_CENT
+
+
+@pytest.mark.clause("HR-17")
+def test_a_tray_gives_only_what_it_has(store: Store) -> None:
+    desk = TrayDesk(store)
+    desk.opener("t1", Inventory({500: 1_000}), BOYD, AMES)
+    for act in (
+        lambda: desk.credit("t1", 100_000_000, CAGE, "all of it"),
+        lambda: desk.move("t1", Movement.WAGER_PAID, 500_001, AMES, "too much"),
+        lambda: desk.move("t1", Movement.CASH_FOR_CHIPS, 500_001, AMES, "too much"),
+    ):
+        with pytest.raises(IllegalAction, match=r"The tray of t1 holds \$5,000.*HR-17"):
+            act()
+    with pytest.raises(BadInput, match="is not booked this way"):
+        desk.move("t1", Movement.FILL, 1, AMES, "x")
+    assert balance(store) == 500_000
+
+
+@pytest.mark.clause("HR-17", "JP-11")
+def test_jackpot_wagers_and_pays_are_chips_of_the_tray(store: Store) -> None:
+    """Audit 15: 5,000 + 5,000 + 15 - 1,500 was reported $2,030 over."""
+    jackpots, trays = JackpotDesk(store), TrayDesk(store)
+    table, today = example("down-under-holdem"), datetime.now(UTC).date()
+    open_jackpots(jackpots, table, today, Person.of("cole", Role.EXECUTIVE))
+    trays.opener(table.id, Inventory({500: 1_000}), BOYD, AMES)
+    trays.fill(table.id, 500_000, CAGE, "slip 1")
+    jackpots.start_game(table.id, [1, 2, 3], [1, 2, 3], AMES)
+    jackpots.press(table.id, 2, "four-of-a-kind", AMES)
+    jackpots.end_game(table.id, AMES)
+    book = 500_000 + 500_000 + 1_500 - 300 * 500
+    closed = trays.closer(table.id, Inventory({100: book // 100}), BOYD, AMES).payload
+    assert (closed["book_cents"], closed["over_cents"]) == (book, 0)
+    line = next(x for x in report_from_store(store, today, {}).lines if x.table == table.id)
+    assert (line.win_cents, line.counted_win_cents, line.jackpot_pays_cents) == (-148_500, -148_500, 150_000)
 
 
 def test_a_fill_needs_an_amount_and_a_reason(store: Store) -> None:
     desk = TrayDesk(store)
     for cents, why in ((0, "slip"), (-100, "slip"), (100, " ")):
         with pytest.raises(BadInput, match="HR-17"):
-            desk.fill("t1", cents, "cage", why)
+            desk.fill("t1", cents, CAGE, why)
+    with pytest.raises(NotAllowed, match="may not bring chips"):
+        desk.fill("t1", 100, AMES, "slip")
     assert store.head().seq == 0
 
 
@@ -113,7 +164,7 @@ TABLES = {"fu-1": "fu-bacc", "fu-2": "fu-bacc", "lb-1": "lucky-break", "du-1": "
 
 @pytest.mark.clause("HR-16")
 def test_report_by_table_and_game_with_idle_tables() -> None:
-    report = master_games_report(date(2026, 11, 15), TABLES, BOOKS, accruals={"du-1": 0, "fu-1": 0})
+    report = master_games_report(date(2026, 11, 15), TABLES, BOOKS)
     assert [(line.table, line.active) for line in report.lines] == [
         ("du-1", False),
         ("fu-1", True),
@@ -156,7 +207,7 @@ def test_a_day_without_any_activity_is_reported_too() -> None:
 
 @pytest.mark.clause("HR-16")
 def test_jackpot_accrual_counts_as_activity() -> None:
-    report = master_games_report(date(2026, 11, 15), TABLES, [], accruals={"du-1": 1_234})
+    report = master_games_report(date(2026, 11, 15), TABLES, [], {"du-1": Jackpots(1_234 * UNIT_PER_CENT)})
     assert report.by_game["down-under-holdem"].accrual_cents == 1_234
     assert [line.table for line in report.lines if line.active] == ["du-1"]
 
@@ -174,14 +225,16 @@ def test_report_from_a_rooms_store(store: Store) -> None:
 
     store.write(day)
     desk = TrayDesk(store)
-    desk.fill("fu-1", OPENER.cents, "cage", "float")
-    desk.opener("fu-1", OPENER)
-    closer = OPENER.cents + OPENER.cents + 31_000 - 200_000
-    desk.closer("fu-1", Inventory({100: closer // 100}, ("Ames", "Boyd")))
+    desk.opener("fu-1", OPENER, BOYD, AMES)
+    desk.move("fu-1", Movement.CASH_FOR_CHIPS, 200_000, AMES, "the day's drop")
+    desk.move("fu-1", Movement.WAGER_TAKEN, 31_000, AMES, "the day's wagers, net")
+    closer = OPENER.cents + 31_000 - 200_000
+    desk.closer("fu-1", Inventory({100: closer // 100}), BOYD, AMES)
     report = report_from_store(store, today, {"bj-1": "blackjack"})
     lines = {line.table: line for line in report.lines}
     assert set(lines) == {"fu-1", "fu-9", "bj-1"}
-    assert lines["fu-1"].counted_win_cents == lines["fu-1"].win_cents == 31_000
+    assert lines["fu-1"].win_cents == 31_000
+    assert lines["fu-1"].counted_win_cents == 31_000
     assert not lines["fu-9"].active
     assert not lines["bj-1"].active
 

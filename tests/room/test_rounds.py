@@ -219,7 +219,7 @@ def test_the_day_book_adds_up_to_what_the_tables_won(store: Store) -> None:
         for n in range(5):
             round = await play_round(room, "fu-bacc-1", {1: ann, 3: bob}, random.Random(n))
             lost -= round.net_cents()
-        (book,) = books_of_day(store, today())
+        (book,) = books_of_day(store, today(store))
         assert (book["rounds"], book["win_cents"], book["game"]) == (5, lost, "fu-bacc")
         count, stake, squares, _ = book["wagers"]["ante"]
         assert (count, stake, squares) == (10, 5_000, 10 * 500**2)

@@ -128,6 +128,7 @@ def run_room(
 ) -> None:
     """A table opens only if nothing in its file stands against it today (HR-07, HR-24)."""
     from pitboss.house.check import check_room, config_on
+    from pitboss.house.days import GamblingDay, keep_gambling_day
     from pitboss.house.files import read_table
     from pitboss.house.jackpots import open_jackpots
     from pitboss.jackpot import JackpotDesk
@@ -144,8 +145,11 @@ def run_room(
             raise BadInput(
                 f"{report.table} may not open: {first.message}", clause=first.clause, accepted=first.accepted
             )
-    setups = [TableSetup(t.id, t.name, config_on(t, today), pace=pace, house=t) for t in known]
+    here = known[0].establishment
+    days = GamblingDay(here.day_hour, here.time_zone)
+    setups = [TableSetup(t.id, t.name, config_on(t, today), pace=pace, house=t, days=days) for t in known]
     with alone(url), open_store(url) as opened:
+        keep_gambling_day(opened, days, "table files")
         for table in known:
             open_jackpots(JackpotDesk(opened), table, today, Person.of("table files", Role.HOUSE))
         room = Room(opened, with_dealers(setups, in_person), People(opened), shared=is_shared(url))

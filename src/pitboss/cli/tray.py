@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.options import json_option
+from pitboss.cli.desk_options import Acting, acting, signing
 from pitboss.errors import BadInput
 from pitboss.money import Cents, dollars, parse_dollars
 
 if TYPE_CHECKING:
-    from pitboss.house.tray import Inventory
     from pitboss.store import Event
-
-
-store_option = click.option(
-    "--store", "url", required=True, help="The room's store: sqlite:///room.db or postgresql://..."
-)
-key_option = click.option(
-    "--key", help="Your own name for this act, such as a slip's number: a retry is done once."
-)
 
 
 @click.group()
@@ -29,8 +21,8 @@ def tray() -> None:
     """Tray inventories, fills, credits and large payouts (HR-14, HR-15, HR-17)."""
 
 
-def _show(event: Event, text: str, as_json: bool) -> None:
-    if as_json:
+def _show(act: Acting, event: Event, text: str) -> None:
+    if act.as_json:
         print_json({"seq": event.seq, "kind": event.kind, **event.payload})
     else:
         click.echo(f"{text}   (event {event.seq})")
@@ -48,100 +40,81 @@ def _counts(pairs: tuple[str, ...]) -> dict[Cents, int]:
     return counts
 
 
-def _inventory(counts: tuple[str, ...], signed: tuple[str, ...]) -> Inventory:
-    from pitboss.house.tray import Inventory
-
-    return Inventory(_counts(counts), signed)
-
-
 def _count_command(which: str, meaning: str) -> click.Command:
     @click.command(which, help=meaning)
     @click.argument("table")
     @click.argument("counts", nargs=-1, required=True, metavar="VALUExCOUNT...")
-    @click.option("--signed", multiple=True, required=True, help="Who signs the count; twice, two people.")
-    @store_option
-    @key_option
-    @json_option
-    def command(
-        table: str, counts: tuple[str, ...], signed: tuple[str, ...], url: str, key: str | None, as_json: bool
-    ) -> None:
-        from pitboss.house.tray import TrayDesk
-        from pitboss.store import open_store
+    @acting(two=True)
+    def command(act: Acting, table: str, counts: tuple[str, ...]) -> None:
+        from pitboss.house.tray import Inventory, TrayDesk
 
-        inventory = _inventory(counts, signed)
-        with open_store(url) as store:
-            desk = TrayDesk(store)
-            event = (desk.opener if which == "open" else desk.closer)(table, inventory, key)
+        inventory, desk = Inventory(_counts(counts)), TrayDesk(act.store)
+        book = desk.opener if which == "open" else desk.closer
+        event = book(table, inventory, act.by, act.second, act.key)
         over = event.payload["over_cents"]
-        found = (
-            "as the ledger has it" if not over else f"{dollars(abs(over))} {'over' if over > 0 else 'short'}"
-        )
-        _show(event, f"{table}: {dollars(inventory.cents)} counted, {found}", as_json)
+        found = f"{dollars(abs(over))} {'over' if over > 0 else 'short'}" if over else "as the ledger has it"
+        _show(act, event, f"{table}: {dollars(inventory.cents)} counted, {found}")
 
     return command
 
 
 def _carry_command(which: str, meaning: str) -> click.Command:
-    @click.command(which, help=meaning)
+    @click.command(which, help=meaning, context_settings={"ignore_unknown_options": True})
     @click.argument("table")
-    @click.argument("amount")
-    @click.option("--by", required=True, help="Who carries it.")
+    @click.argument("amount", metavar="DOLLARS")
     @click.option("--why", required=True, help="The slip or reason.")
-    @store_option
-    @key_option
-    @json_option
-    def command(table: str, amount: str, by: str, why: str, url: str, key: str | None, as_json: bool) -> None:
-        from pitboss.house.tray import TrayDesk
-        from pitboss.store import open_store
+    @acting()
+    def command(act: Acting, table: str, amount: str, why: str) -> None:
+        from pitboss.house.tray import Movement, TrayDesk
 
-        cents = parse_dollars(amount)
-        with open_store(url) as store:
-            desk = TrayDesk(store)
-            event = (desk.fill if which == "fill" else desk.credit)(table, cents, by, why, key)
-        _show(event, f"{table}: {which} of {dollars(cents)}", as_json)
+        cents, desk = parse_dollars(amount), TrayDesk(act.store)
+        if which in ("fill", "credit"):
+            event = (desk.fill if which == "fill" else desk.credit)(table, cents, act.by, why, act.key)
+        else:
+            event = desk.move(table, Movement(which), cents, act.by, why, act.key)
+        _show(act, event, f"{table}: {which} of {dollars(cents)}")
 
     return command
 
 
 @click.command("payout")
 @click.argument("table")
-@click.argument("amount")
-@click.option("--by", required=True, help="Who pays.")
+@click.argument("amount", metavar="DOLLARS")
 @click.option("--hand", default="", help="What surveillance saw: the hand,")
 @click.option("--wager", default="", help="the wager,")
 @click.option("--player", default="", help="and the player.")
-@click.option("--surveillance", default="", help="Who confirms it.")
+@signing("surveillance", "Who confirms it for surveillance")
 @click.option("--check", "check_asked", is_flag=True, help="The winner asks for a check.")
-@store_option
-@key_option
-@json_option
+@acting()
 def payout(
+    act: Acting,
     table: str,
     amount: str,
-    by: str,
     hand: str,
     wager: str,
     player: str,
-    surveillance: str,
+    surveillance: str | None,
+    surveillance_token: Path | None,
     check_asked: bool,
-    url: str,
-    key: str | None,
-    as_json: bool,
 ) -> None:
-    """A large payout, with surveillance's confirmation where it needs one."""
+    """A large payout from the tray, with surveillance's confirmation where it needs one."""
     from pitboss.house.payouts import PayoutDesk, SurveillanceCheck
-    from pitboss.store import open_store
 
     cents = parse_dollars(amount)
-    seen = SurveillanceCheck(hand, wager, cents, player, surveillance) if surveillance else None
-    with open_store(url) as store:
-        event = PayoutDesk(store).pay(table, cents, by, seen, check_asked=check_asked, key=key)
+    watcher = act.other(surveillance, surveillance_token)
+    seen = SurveillanceCheck(hand, wager, cents, player, watcher.id) if watcher else None
+    event = PayoutDesk(act.store).pay(
+        table, cents, act.by, seen, watcher, check_asked=check_asked, key=act.key
+    )
     due = event.payload["check_due"]
-    _show(event, f"{table}: {dollars(cents)} paid" + (f", check due {due}" if due else ""), as_json)
+    _show(act, event, f"{table}: {dollars(cents)} paid" + (f", check due {due}" if due else ""))
 
 
 tray.add_command(_count_command("open", "The opener: chips counted and signed for by two people."))
 tray.add_command(_count_command("close", "The closer: chips counted and signed for by two people."))
 tray.add_command(_carry_command("fill", "Chips from the cage to the tray."))
 tray.add_command(_carry_command("credit", "Chips from the tray to the cage."))
+tray.add_command(_carry_command("cash-for-chips", "Cash into the drop box, chips to a player."))
+tray.add_command(_carry_command("wager-taken", "Chips won by the house at a table without a room's books."))
+tray.add_command(_carry_command("wager-paid", "Chips paid to players at such a table."))
 tray.add_command(payout)

@@ -1,23 +1,93 @@
-"""Days of the log, in UTC."""
+"""The gambling day: it turns at an hour of the room's own clock; the store keeps UTC (HR-32)."""
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pitboss.store import Event, Store
+from pitboss.errors import BadInput
+from pitboss.store import Event, Store, Unit
+
+KEY: Final = "house/gambling-day"
 
 
-def day_of(event: Event) -> date:
-    return datetime.fromtimestamp(event.at_us / 1_000_000, UTC).date()
+@dataclass(frozen=True, slots=True)
+class GamblingDay:
+    """A day is named after the date on which it begins. Without a setting it is the day of UTC."""
+
+    hour: int = 0
+    zone: str = "UTC"
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.hour <= 23:
+            raise BadInput(
+                f"A gambling day does not begin at {self.hour}.", clause="HR-32", accepted="an hour, 0 to 23"
+            )
+        self.clock  # noqa: B018  a zone that nobody knows is refused here
+
+    @property
+    def clock(self) -> tzinfo:
+        if self.zone == "UTC":
+            return UTC
+        try:
+            return ZoneInfo(self.zone)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise BadInput(
+                f"{self.zone!r} is not a time zone.", clause="HR-32", accepted="such as America/Los_Angeles"
+            ) from None
+
+    def local(self, at_us: int) -> datetime:
+        return datetime.fromtimestamp(at_us / 1_000_000, UTC).astimezone(self.clock)
+
+    def of(self, at_us: int) -> date:
+        """The day to which a moment belongs."""
+        here = self.local(at_us)
+        return here.date() - timedelta(days=here.hour < self.hour)
+
+    def begins(self, day: date) -> int:
+        """The first moment of a day, in microseconds of UTC."""
+        here = datetime.combine(day, time(self.hour), self.clock)
+        return int(here.timestamp() * 1_000_000)
+
+    def bounds(self, first: date, last: date | None = None) -> tuple[int, int]:
+        """From the first moment of a day to the first one after another, or after itself."""
+        return self.begins(first), self.begins((last or first) + timedelta(days=1))
+
+    def moment(self, at_us: int) -> str:
+        """As the room's clock shows it."""
+        return self.local(at_us).strftime("%Y-%m-%d %H:%M:%S %Z")
+
+
+def gambling_day(store: Store) -> GamblingDay:
+    """As the room's file has set it."""
+    found = store.document(KEY)
+    return GamblingDay(found["hour"], found["zone"]) if found else GamblingDay()
+
+
+def keep_gambling_day(store: Store, day: GamblingDay, by: str) -> None:
+    """Write down the room's day where reports find it; a change is on record."""
+    before = gambling_day(store)
+    if before == day:
+        return
+
+    def work(unit: Unit) -> None:
+        change = {"before": [before.hour, before.zone], "after": [day.hour, day.zone]}
+        unit.record("gambling-day", KEY, by, change)
+        unit.put(KEY, {"hour": day.hour, "zone": day.zone})
+
+    store.write(work)
 
 
 def events_of_day(store: Store, stream: str, on: date) -> list[Event]:
-    """A day's events of a stream, newest first; older days are not read."""
+    """A gambling day's events of a stream, newest first; older days are not read."""
+    begin, end = gambling_day(store).bounds(on)
     found: list[Event] = []
     before = 0
     while page := store.events(stream, after=before, newest_first=True):
         before = page[-1].seq
-        found += [event for event in page if day_of(event) == on]
-        if day_of(page[-1]) < on:
+        found += [event for event in page if begin <= event.at_us < end]
+        if page[-1].at_us < begin:
             break
     return found

@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 from pitboss.approvals import game_ids
 from pitboss.approvals.reader import Node, parse_toml
 from pitboss.errors import BadInput
+from pitboss.house.days import GamblingDay
 from pitboss.house.table import (
     DEALING,
     KINDS,
@@ -123,9 +124,12 @@ def _establishment(node: Node) -> Establishment:
         tables=node.number("tables", 1, least=1),
         high_limit_tables=node.number("high_limit_tables", 0),
         wager_limit_cents=_maybe(node, "wager_limit", _money),
+        day_hour=node.number("day_hour", 0),
+        time_zone=node.text("time_zone", "UTC"),
         confirmed={key: confirmed.day(key) for key in confirmed.names()} if confirmed else {},
     )
     node.done()
+    GamblingDay(found.day_hour, found.time_zone)
     return found
 
 

@@ -7,7 +7,10 @@ from datetime import UTC, date, datetime, timedelta
 
 from pitboss.errors import IllegalAction
 from pitboss.house.regulation import regulation
+from pitboss.house.tray import Movement, post
 from pitboss.money import Cents, dollars
+from pitboss.people.acts import Act, allow
+from pitboss.people.person import Person
 from pitboss.store import Event, Store, Unit
 
 
@@ -81,7 +84,7 @@ def pay_winnings(winnings_cents: Cents, at: datetime, check_asked: bool) -> Paym
 
 
 class PayoutDesk:
-    """Large payouts on record: who confirmed what before it was paid, and how it was paid."""
+    """Large payouts on record and in the tray's account: who confirmed what before it was paid, and how."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -90,26 +93,32 @@ class PayoutDesk:
         self,
         table: str,
         payout_cents: Cents,
-        by: str,
-        check: SurveillanceCheck | None = None,
+        by: Person,
+        seen: SurveillanceCheck | None = None,
+        watcher: Person | None = None,
         *,
         check_asked: bool = False,
         key: str | None = None,
     ) -> Event:
-        """Complete a payout; without the confirmation it needs nothing is recorded."""
+        """Complete a payout; without the confirmation it needs nothing is recorded. Chips leave the tray, a check
+        does not."""
         at = datetime.fromtimestamp(self._store.clock() / 1_000_000, UTC)
-        release(payout_cents, at.date(), check)
+        release(payout_cents, at.date(), seen)
+        large = needs_surveillance(payout_cents, at.date())
+        allow(Act.PAYOUT_LARGE if large else Act.PAYOUT, by, watcher)
         payment = pay_winnings(payout_cents, at, check_asked)
         shape = {
             "table": table,
             "payout_cents": payout_cents,
-            "surveillance": asdict(check) if check else None,
+            "surveillance": asdict(seen) if seen else None,
             "by_check": payment.by_check,
             "check_due": payment.check_due.isoformat() if payment.check_due else None,
         }
 
         def work(unit: Unit) -> None:
-            unit.record("payout", f"payout/{table}", by, shape)
+            unit.record("payout", f"payout/{table}", str(by), shape)
+            if not payment.by_check:
+                post(unit, table, Movement.WAGER_PAID, payout_cents)
 
-        request = [table, payout_cents, by, check_asked]
+        request = [table, payout_cents, by.id, asdict(seen) if seen else None, check_asked]
         return self._store.write(work, key=key, request=request).event

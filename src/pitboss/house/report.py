@@ -8,10 +8,13 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from pitboss.approvals import sheet
-from pitboss.house.days import events_of_day
-from pitboss.house.tray import TrayDesk, table_win
-from pitboss.jackpot.state import table_key
+from pitboss.house.days import events_of_day, gambling_day
+from pitboss.house.tray import Movement, TrayDay, TrayDesk, table_win
+from pitboss.jackpot.books import CASH
+from pitboss.jackpot.books import tray as tray_account
+from pitboss.jackpot.model import Kind
+from pitboss.jackpot.records import Award, State
+from pitboss.jackpot.state import award_key, read, table_key
 from pitboss.money import Cents
 from pitboss.store import UNIT_PER_CENT, Store
 
@@ -32,10 +35,16 @@ class Line:
     credits_cents: Cents = 0
     opener_cents: Cents | None = None
     closer_cents: Cents | None = None
+    over_cents: Cents = 0
+    """what counts found over the tray's account, short where negative"""
+    jackpot_pays_cents: Cents = 0
+    """fixed pays and envy from the tray, and prizes off meters or of house jackpots won at the table"""
+    house_prizes_cents: Cents = 0
+    """of those, the house's own money: they lower its win, though no tray paid them"""
 
     @property
     def active(self) -> bool:
-        moved = (self.rounds, self.drop_cents, self.win_cents, self.accrual_cents)
+        moved = (self.rounds, self.drop_cents, self.win_cents, self.accrual_cents, self.jackpot_pays_cents)
         return any(moved) or bool(self.fills_cents or self.credits_cents)
 
     @property
@@ -68,6 +77,9 @@ class Line:
             "fills_cents": self.fills_cents,
             "credits_cents": self.credits_cents,
             "closer_cents": self.closer_cents,
+            "over_cents": self.over_cents,
+            "jackpot_pays_cents": self.jackpot_pays_cents,
+            "house_prizes_cents": self.house_prizes_cents,
             "counted_win_cents": self.counted_win_cents,
         }
 
@@ -110,24 +122,34 @@ def _sum(table: str, game: str, lines: Iterable[Line]) -> Line:
         accrual_cents=sum(x.accrual_cents for x in rows),
         fills_cents=sum(x.fills_cents for x in rows),
         credits_cents=sum(x.credits_cents for x in rows),
+        over_cents=sum(x.over_cents for x in rows),
+        jackpot_pays_cents=sum(x.jackpot_pays_cents for x in rows),
+        house_prizes_cents=sum(x.house_prizes_cents for x in rows),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Jackpots:
+    """What a table's jackpots took and paid on a day, exact to the unit until it is shown."""
+
+    accrual_units: int = 0
+    pays_cents: Cents = 0
+    house_prizes_cents: Cents = 0
 
 
 def master_games_report(
     day: date,
     tables: Mapping[str, str],
     books: Iterable[Mapping[str, Any]],
-    accruals: Mapping[str, Cents] | None = None,
-    trays: Mapping[str, Mapping[str, Any]] | None = None,
+    jackpots: Mapping[str, Jackpots] | None = None,
+    trays: Mapping[str, TrayDay] | None = None,
 ) -> MasterGamesReport:
     """The report from its parts.
 
     `tables` are all tables of the room with their game, the idle ones too; `books` the day's books as a room
-    keeps them, one for each table with activity; `accruals` and `trays` by table."""
+    keeps them, one for each table with activity; `jackpots` and `trays` by table."""
     by_table = {book["table"]: book for book in books}
     everywhere = {**{id: book["game"] for id, book in by_table.items()}, **tables}
-    for game in everywhere.values():
-        sheet(game)
     return MasterGamesReport(
         day,
         tuple(
@@ -135,62 +157,93 @@ def master_games_report(
                 id,
                 everywhere[id],
                 by_table.get(id, {}),
-                (accruals or {}).get(id, 0),
-                (trays or {}).get(id, {}),
+                (jackpots or {}).get(id, Jackpots()),
+                (trays or {}).get(id),
             )
             for id in sorted(everywhere)
         ),
     )
 
 
-def _line(table: str, game: str, book: Mapping[str, Any], accrual: Cents, tray: Mapping[str, Any]) -> Line:
+def _line(table: str, game: str, book: Mapping[str, Any], jackpots: Jackpots, tray: TrayDay | None) -> Line:
+    """The win is the tray's own where its account is known; a house jackpot's prize lowers it (HR-16)."""
+    win: Cents = tray.win_cents if tray else book.get("win_cents", 0)
+    tray = tray or TrayDay()
     return Line(
         table,
         game,
         rounds=book.get("rounds", 0),
-        drop_cents=book.get("drop_cents", 0),
-        win_cents=book.get("win_cents", 0),
+        drop_cents=book.get("drop_cents", 0) or tray.cents(Movement.CASH_FOR_CHIPS),
+        win_cents=win - jackpots.house_prizes_cents,
         tokes_cents=book.get("tokes_cents", 0),
-        accrual_cents=accrual,
-        fills_cents=tray.get("fills_cents", 0),
-        credits_cents=tray.get("credits_cents", 0),
-        opener_cents=tray["opener"]["cents"] if tray.get("opener") else None,
-        closer_cents=tray["closer"]["cents"] if tray.get("closer") else None,
+        accrual_cents=jackpots.accrual_units // UNIT_PER_CENT,
+        fills_cents=tray.cents(Movement.FILL),
+        credits_cents=tray.cents(Movement.CREDIT),
+        opener_cents=tray.opener_cents,
+        closer_cents=tray.closer_cents,
+        over_cents=tray.over_cents,
+        jackpot_pays_cents=jackpots.pays_cents,
+        house_prizes_cents=jackpots.house_prizes_cents,
     )
 
 
 def report_from_store(store: Store, day: date, tables: Mapping[str, str]) -> MasterGamesReport:
-    """The report of a day from a room's store: its tables with their day books, jackpots and trays.
+    """The report of a gambling day from a store: its tables with their day books, jackpots and trays, whether a room
+    or the terminal has kept them (HR-32).
 
     `tables` adds tables that the store has never seen open."""
     books = list(store.documents(f"day/{day.isoformat()}/").values())
     known = {**tables, **_tables_in(store), **{book["table"]: book["game"] for book in books}}
     desk = TrayDesk(store)
+    trays = {id: desk.day(id, day) for id in known if tray_account(id) in _trays(store)}
     return master_games_report(
-        day,
-        known,
-        books,
-        accruals={id: accrual_cents(store, id, day) for id in known},
-        trays={id: desk.day(id, day) for id in known},
+        day, known, books, jackpots={id: jackpots_of_day(store, id, day) for id in known}, trays=trays
     )
 
 
+def _trays(store: Store) -> set[str]:
+    return {account.name for account in store.accounts("tray/")}
+
+
 def _tables_in(store: Store) -> dict[str, str]:
-    """Every table that ever opened in the room, with the game it is configured for now."""
-    games = {}
+    """Every table that ever opened in the room or was added to the jackpot desk, with its game."""
+    games = {data["table"]: str(data["game"]) for data in store.documents(table_key("")).values()}
     for key, shape in store.documents("table/").items():
         config = store.document(f"config/{shape['config_id']}")
         games[key.removeprefix("table/")] = str(config["game"])
     return games
 
 
-def accrual_cents(store: Store, table: str, day: date) -> Cents:
-    """What a table's jackpot wagers of a day added to the players' money: meters, reserves and overflow."""
-    started = [e for e in events_of_day(store, table_key(table), day) if e.kind == "start-game"]
-    units = sum(
-        transfer.amount
-        for event in started
-        for transfer in store.transfers(event.seq)
-        if transfer.debit.startswith("jackpot/") and transfer.debit.endswith("/wagers")
-    )
-    return units // UNIT_PER_CENT
+def jackpots_of_day(store: Store, table: str, day: date) -> Jackpots:
+    """What a table's jackpot wagers of a day added to the players' money (meters, reserves and overflow), less what
+    void games took back; and what its jackpots paid."""
+    units = pays = house = 0
+    for event in events_of_day(store, table_key(table), day):
+        if event.kind in ("start-game", "void-game"):
+            for transfer in store.transfers(event.seq):
+                units += transfer.amount * (_fed(transfer.debit) and not _kept(transfer.credit))
+                units -= transfer.amount * (_fed(transfer.credit) and not _kept(transfer.debit))
+        elif event.kind == "end-game":
+            pays += sum(pay["cents"] for pay in event.payload["pays"])
+    for award in _awards_of_day(store, table, day):
+        pays += award.prize_cents
+        house += award.prize_cents if award.kind is Kind.HOUSE else 0
+    return Jackpots(units, pays, house)
+
+
+def _fed(account: str) -> bool:
+    return account.startswith("jackpot/") and account.endswith("/wagers")
+
+
+def _kept(account: str) -> bool:
+    """Wagers come from the house's cash and go back there when a game is void: neither is accrual."""
+    return account == CASH or account.startswith("tray/")
+
+
+def _awards_of_day(store: Store, table: str, day: date) -> list[Award]:
+    begin, end = gambling_day(store).bounds(day)
+    found = (read(Award, data) for data in store.documents(award_key(f"{table}.")).values())
+    return [
+        award for award in found
+        if award.table == table and award.state is not State.BACKED_OUT and begin <= award.at_us < end
+    ]  # fmt: skip

@@ -12,8 +12,8 @@ from pitboss.money import Cents, dollars
 _TEMPLATES = resources.files("pitboss.house") / "templates"
 
 HEADS: Final = (
-    "table", "game", "rounds", "drop", "win", "hold", "jackpot accrual", "tokes",
-    "opener", "fills", "credits", "closer", "win by count",
+    "table", "game", "rounds", "drop", "win", "hold", "jackpot accrual", "jackpot pays", "tokes",
+    "opener", "fills", "credits", "closer", "over or short", "win by count",
 )  # fmt: skip
 
 
@@ -30,11 +30,13 @@ def cells(line: Line) -> tuple[str, ...]:
         dollars(line.win_cents),
         "" if hold is None else f"{float(hold) * 100:.2f} %",
         dollars(line.accrual_cents),
+        dollars(line.jackpot_pays_cents),
         dollars(line.tokes_cents),
         _counted(line.opener_cents),
         dollars(line.fills_cents),
         dollars(line.credits_cents),
         _counted(line.closer_cents),
+        dollars(line.over_cents) if line.over_cents else "",
         _counted(line.counted_win_cents),
     )
 

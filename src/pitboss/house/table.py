@@ -30,6 +30,9 @@ class Establishment:
     high_limit_tables: int = 0
     wager_limit_cents: Cents | None = None
     """a tribal casino's own limit (HR-01)"""
+    day_hour: int = 0
+    """the gambling day begins at this hour of the room's clock (HR-32)"""
+    time_zone: str = "UTC"
     confirmed: Mapping[str, date] = field(default_factory=dict)
     """answers to the regulation's open questions, with the day they hold from"""
 

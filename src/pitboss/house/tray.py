@@ -1,20 +1,28 @@
-"""The tray: six kinds of movements, and counts that two people sign (HR-17)."""
+"""The tray in double entry: its account holds what its chips are worth, and two people sign the counts (HR-17).
+
+Chips come from the cage, the players or the drop's cash and go there again; a count that differs from the account is
+booked as over or short, so that account and chips agree from then on. A tray gives only what it has."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from typing import Any, Final
 
-from pitboss.errors import BadInput
-from pitboss.house.days import events_of_day
+from pitboss.errors import BadInput, IllegalAction
+from pitboss.house.days import gambling_day
+from pitboss.jackpot.books import players as players_account
 from pitboss.jackpot.books import tray as tray_account
 from pitboss.money import Cents, dollars
+from pitboss.people.acts import Act, allow
+from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Event, Store, Unit
 
 CAGE: Final = "cage"
+COUNT: Final = "count"
+"""code of what a count found over or short"""
 
 
 class Movement(StrEnum):
@@ -39,21 +47,21 @@ CHANGE: Final[Mapping[Movement, int]] = {
 """whether chips come into the tray or leave it; a colour change swaps equal amounts"""
 
 
+def drop_account(table: str) -> str:
+    return f"drop/{table}"
+
+
+def over_short_account(table: str) -> str:
+    return f"over-short/{table}"
+
+
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """Chips counted in a tray, by value, and the two people who sign for the count."""
+    """Chips counted in a tray, by value."""
 
     counts: Mapping[Cents, int]
-    signed: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        names = {name.strip().casefold() for name in self.signed if name.strip()}
-        if len(names) != 2 or len(self.signed) != 2:
-            raise BadInput(
-                f"A tray inventory is signed by two people, not by {len(names)}.",
-                clause="HR-17",
-                accepted="two different names",
-            )
         for value, count in self.counts.items():
             if value <= 0 or count < 0:
                 raise BadInput(
@@ -79,72 +87,168 @@ def table_win(
     return closer_cents + credits_cents + drop_cents - opener_cents - fills_cents
 
 
+@dataclass(frozen=True, slots=True)
+class TrayDay:
+    """A tray on a gambling day: its counts, and what its account moved for."""
+
+    opener_cents: Cents | None = None
+    closer_cents: Cents | None = None
+    over_cents: Cents = 0
+    moved: Mapping[Movement, Cents] = field(default_factory=dict)
+
+    @property
+    def win_cents(self) -> Cents:
+        """The tray's own: wagers taken less wagers paid, jackpot wagers and their pays from the tray among them."""
+        return self.cents(Movement.WAGER_TAKEN) - self.cents(Movement.WAGER_PAID)
+
+    def cents(self, kind: Movement) -> Cents:
+        return self.moved.get(kind, 0)
+
+
 class TrayDesk:
-    """Inventories, fills and credits of a room's tables, in the log and the ledger of its store."""
+    """Inventories, fills, credits and the other movements of trays, in the log and the ledger of a store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def opener(self, table: str, inventory: Inventory, key: str | None = None) -> Event:
-        return self._count("opener", table, inventory, key)
+    def opener(
+        self, table: str, inventory: Inventory, by: Person, second: Person | None, key: str | None = None
+    ) -> Event:
+        return self._count("opener", table, inventory, by, second, key)
 
-    def closer(self, table: str, inventory: Inventory, key: str | None = None) -> Event:
-        return self._count("closer", table, inventory, key)
+    def closer(
+        self, table: str, inventory: Inventory, by: Person, second: Person | None, key: str | None = None
+    ) -> Event:
+        return self._count("closer", table, inventory, by, second, key)
 
-    def _count(self, which: str, table: str, inventory: Inventory, key: str | None) -> Event:
-        """Book a count; what the ledger has beside it shows a tray that is over or short."""
+    def _count(
+        self, which: str, table: str, inventory: Inventory, by: Person, second: Person | None, key: str | None
+    ) -> Event:
+        """Book a count. A tray that was never opened gets its first chips from the cage; after that, what the count
+        finds over or short of the account is booked as such."""
+        allow(Act.COUNT_TRAY, by, second)
+        assert second is not None
         account = tray_account(table)
         shape = {
             "table": table,
             "counts": {str(value): count for value, count in sorted(inventory.counts.items())},
             "cents": inventory.cents,
-            "signed": list(inventory.signed),
+            "signed": [by.id, second.id],
         }
 
         def work(unit: Unit) -> None:
-            book = unit.account(account).credit_balance // UNIT_PER_CENT if unit.has_account(account) else 0
-            found = {**shape, "book_cents": book, "over_cents": inventory.cents - book}
-            unit.record(f"tray.{which}", account, inventory.signed[0], found)
+            known = unit.has_account(account)
+            book = unit.account(account).credit_balance if known else 0
+            first = which == "opener" and book == 0
+            over = 0 if first else inventory.cents * UNIT_PER_CENT - book
+            found = {**shape, "book_cents": book // UNIT_PER_CENT, "over_cents": over // UNIT_PER_CENT}
+            unit.record(f"tray.{which}", account, str(by), found)
+            _open(unit, table)
+            if first and inventory.cents:
+                unit.transfer_cents(CAGE, account, inventory.cents, "opener")
+            elif over > 0:
+                unit.transfer(over_short_account(table), account, over, COUNT)
+            elif over < 0:
+                unit.transfer(account, over_short_account(table), -over, COUNT)
+            unit.put(f"tray/{table}", {"which": which, "cents": inventory.cents})
 
         return self._store.write(work, key=key, request=shape).event
 
-    def fill(self, table: str, cents: Cents, by: str, why: str, key: str | None = None) -> Event:
+    def fill(self, table: str, cents: Cents, by: Person, why: str, key: str | None = None) -> Event:
         """Chips from the cage to the tray."""
+        allow(Act.FILL, by)
         return self._carry(Movement.FILL, table, cents, by, why, key)
 
-    def credit(self, table: str, cents: Cents, by: str, why: str, key: str | None = None) -> Event:
+    def credit(self, table: str, cents: Cents, by: Person, why: str, key: str | None = None) -> Event:
         """Chips from the tray back to the cage."""
+        allow(Act.CREDIT, by)
         return self._carry(Movement.CREDIT, table, cents, by, why, key)
 
-    def _carry(self, kind: Movement, table: str, cents: Cents, by: str, why: str, key: str | None) -> Event:
+    def move(
+        self, table: str, kind: Movement, cents: Cents, by: Person, why: str, key: str | None = None
+    ) -> Event:
+        """What a table without a room's own books reports: cash for chips, wagers taken, wagers paid."""
+        if kind in (Movement.FILL, Movement.CREDIT, Movement.COLOUR_CHANGE):
+            raise BadInput(
+                f"A {kind.value} is not booked this way.",
+                clause="HR-17",
+                accepted="cash-for-chips, wager-taken or wager-paid; a colour change moves nothing",
+            )
+        allow(Act.PAYOUT, by)
+        return self._carry(kind, table, cents, by, why, key)
+
+    def _carry(
+        self, kind: Movement, table: str, cents: Cents, by: Person, why: str, key: str | None
+    ) -> Event:
         if cents <= 0 or not why.strip():
             raise BadInput(
                 f"A {kind.value} of {dollars(cents)} with the reason {why!r} cannot be booked.",
                 clause="HR-17",
                 accepted="a positive amount and a reason",
             )
-        account = tray_account(table)
         shape = {"table": table, "movement": kind.value, "cents": cents, "why": why}
 
         def work(unit: Unit) -> None:
-            unit.record(f"tray.{kind.value}", account, by, shape)
-            for name in (CAGE, account):
-                if not unit.has_account(name):
-                    unit.open_account(name)
-            ends = (CAGE, account) if kind is Movement.FILL else (account, CAGE)
-            unit.transfer_cents(*ends, cents, kind.value)
+            unit.record(f"tray.{kind.value}", tray_account(table), str(by), shape)
+            post(unit, table, kind, cents)
 
-        return self._store.write(work, key=key, request=shape).event
+        return self._store.write(work, key=key, request=[shape, by.id]).event
 
-    def day(self, table: str, on: date) -> dict[str, Any]:
-        """Opener, closer, fills and credits of a table on a day (UTC); counts are None where none was made."""
-        found: dict[str, Any] = {"opener": None, "closer": None, "fills_cents": 0, "credits_cents": 0}
-        for event in reversed(events_of_day(self._store, tray_account(table), on)):
-            kind = event.kind.removeprefix("tray.")
-            if kind == "opener" and found["opener"] is None:
-                found["opener"] = event.payload
-            elif kind == "closer":
-                found["closer"] = event.payload
-            elif kind in (Movement.FILL, Movement.CREDIT):
-                found[f"{kind}s_cents"] += event.payload["cents"]
+    def day(self, table: str, on: date) -> TrayDay:
+        """Counts and movements of a tray on a gambling day; a count is None where none was made."""
+        begin, end = gambling_day(self._store).bounds(on)
+        first, last = self._store.seq_before(begin), self._store.seq_before(end)
+        account = tray_account(table)
+        moved: dict[Movement, Cents] = {}
+        for code, (debits, credits_) in self._store.movements(account, after=first, until=last).items():
+            if code in list(Movement):
+                moved[Movement(code)] = abs(credits_ - debits) // UNIT_PER_CENT
+        counts: dict[str, dict[str, Any]] = {}
+        over = 0
+        for event in self._events(account, first, last):
+            which = event.kind.removeprefix("tray.")
+            if which in ("opener", "closer"):
+                over += event.payload["over_cents"]
+                if which == "closer" or which not in counts:
+                    counts[which] = dict(event.payload)
+        cents = [counts[which]["cents"] if which in counts else None for which in ("opener", "closer")]
+        return TrayDay(cents[0], cents[1], over, moved)
+
+    def _events(self, stream: str, after: int, until: int) -> list[Event]:
+        found: list[Event] = []
+        while page := self._store.events(stream, after=after):
+            found += [event for event in page if event.seq <= until]
+            after = page[-1].seq
+            if after > until:
+                break
         return found
+
+
+def _open(unit: Unit, table: str) -> None:
+    for name in (CAGE, tray_account(table), players_account(table), over_short_account(table)):
+        if not unit.has_account(name):
+            unit.open_account(name)
+
+
+def post(unit: Unit, table: str, kind: Movement, cents: Cents) -> None:
+    """One movement of a tray, both sides of it; a tray cannot give what it has not (HR-17)."""
+    _open(unit, table)
+    tray, players = tray_account(table), players_account(table)
+    other = CAGE if kind in (Movement.FILL, Movement.CREDIT) else players
+    if CHANGE[kind] > 0:
+        unit.transfer_cents(other, tray, cents, kind.value)
+        return
+    has = unit.account(tray).credit_balance // UNIT_PER_CENT
+    if cents > has:
+        raise IllegalAction(
+            f"The tray of {table} holds {dollars(max(0, has))}, not {dollars(cents)}.",
+            clause="HR-17",
+            accepted=f"at most {dollars(has)}, or a fill first" if has > 0 else "a fill first",
+        )
+    unit.transfer_cents(tray, other, cents, kind.value)
+    if kind is Movement.CASH_FOR_CHIPS:
+        drop = drop_account(table)
+        if not unit.has_account(drop):
+            unit.open_account(drop, debits_limited=True)
+        unit.open_account("cash")
+        unit.transfer_cents("cash", drop, cents, kind.value)

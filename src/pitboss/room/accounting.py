@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any
 
+from pitboss.house.days import gambling_day
 from pitboss.money import Cents
 from pitboss.rounds.round import Round
 from pitboss.store import Store, Unit
@@ -14,8 +15,9 @@ from pitboss.store import Store, Unit
 EMPTY: dict[str, Any] = {"rounds": 0, "drop_cents": 0, "win_cents": 0, "tokes_cents": 0, "wagers": {}}
 
 
-def today() -> str:
-    return datetime.now(UTC).date().isoformat()
+def today(store: Store) -> str:
+    """The room's gambling day (HR-32)."""
+    return gambling_day(store).of(store.clock()).isoformat()
 
 
 def day_key(day: str, table: str) -> str:

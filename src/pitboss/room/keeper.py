@@ -198,7 +198,7 @@ class Keeper(Watching):
 
     def _plan(self, batch: Batch, job: Job) -> None:
         """Decide one command on top of those before it; a refusal is answered at once."""
-        now = Now(self._books.clock(), self._bank.at_hand, self._sensors, self._fresh_shoe)
+        now = Now(self._books.clock(), self._bank.at_hand, self._sensors, self._fresh_shoe, self._setup.days)
         try:
             plan = decide(batch.state, job.command, now)
         except PitbossError as error:

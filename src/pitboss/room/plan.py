@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any, NamedTuple
 
+from pitboss.house.days import GamblingDay
 from pitboss.money import Cents
 from pitboss.people.person import Person
 from pitboss.room.accounting import DayLine
@@ -37,10 +38,12 @@ class Now:
     chips_of: Callable[[str], Cents]
     sensors: Mapping[str, Sensor] = field(default_factory=dict)
     fresh_shoe: FreshShoe = Shoe.fresh
+    days: GamblingDay = field(default_factory=GamblingDay)
 
     @property
     def day(self) -> date:
-        return datetime.fromtimestamp(self.at_us / 1_000_000, UTC).date()
+        """The gambling day (HR-32)."""
+        return self.days.of(self.at_us)
 
 
 # what the jackpot desk does in the same unit, after all records of the table

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from pitboss.errors import BadInput
+from pitboss.house.days import GamblingDay
 from pitboss.house.table import Table
 from pitboss.money import Cents
 from pitboss.rounds.config import TableConfig
@@ -42,6 +43,8 @@ class TableSetup:
     """the table's file, where it has one: its sign and papers come from it"""
     opener_cents: Cents = 2_000_000
     """chips in the tray when the table opens"""
+    days: GamblingDay = field(default_factory=GamblingDay)
+    """when the room's day turns (HR-32)"""
 
     def __post_init__(self) -> None:
         if not _ID.fullmatch(self.id):

@@ -229,15 +229,31 @@ class Store:
         sql = f"SELECT {TRANSFER_COLUMNS} FROM transfers WHERE seq = ? ORDER BY position"
         return [Transfer(*row) for row in self.ask(lambda c: c.execute(sql, (seq,)))]
 
-    def movements(self, account: str) -> dict[str, tuple[int, int]]:
-        """What an account was debited and credited for, by code; pending amounts are not among them."""
+    def movements(
+        self, account: str, *, after: int = 0, until: int = COUNTER_MAX
+    ) -> dict[str, tuple[int, int]]:
+        """What an account was debited and credited for, by code, in the events `after` one up to `until` another;
+        pending amounts are not among them."""
         sql = (
             "SELECT code, sum(d), sum(c) FROM ("
-            "SELECT code, amount AS d, 0 AS c FROM transfers WHERE debit = ? UNION ALL "
-            "SELECT code, 0, amount FROM transfers WHERE credit = ?) AS sides GROUP BY code ORDER BY code"
+            "SELECT code, amount AS d, 0 AS c FROM transfers WHERE debit = ? AND seq > ? AND seq <= ? UNION ALL "
+            "SELECT code, 0, amount FROM transfers WHERE credit = ? AND seq > ? AND seq <= ?"
+            ") AS sides GROUP BY code ORDER BY code"
         )
-        rows = self.ask(lambda c: c.execute(sql, (account, account)))
+        rows = self.ask(lambda c: c.execute(sql, (account, after, until) * 2))
         return {code: (int(debits), int(credits_)) for code, debits, credits_ in rows}
+
+    def seq_before(self, at_us: int) -> int:
+        """The number of the last event before a moment: events are in the order of their time."""
+        low, high = 0, self.head().seq
+        while low < high:
+            middle = (low + high + 1) // 2
+            found = self.ask(lambda c, n=middle: c.execute("SELECT at_us FROM events WHERE seq = ?", (n,)))  # type: ignore[misc]
+            if found[0][0] < at_us:
+                low = middle
+            else:
+                high = middle - 1
+        return low
 
     def trial_balance(self) -> int:
         """All debits less all credits: zero, always."""

@@ -9,7 +9,6 @@ from fastapi import APIRouter, Depends, Request
 from pitboss.errors import NotFound
 from pitboss.house.tray import Inventory, TrayDesk
 from pitboss.people.accounts import DEALER, SUPERVISOR
-from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person
 from pitboss.room.commands import CallTime, EndGame, Press, StartGame
 from pitboss.web.api.access import TableId, TheRoom, role
@@ -54,9 +53,7 @@ async def time(room: TheRoom, person: Dealer, table_id: TableId, body: CommandBo
 def fill(room: TheRoom, person: Supervisor, table_id: TableId, body: MovementBody) -> TrayEntry:
     """Chips from the cage to the tray."""
     room.keeper(table_id)
-    event = TrayDesk(room.store).fill(
-        table_id, body.amount_cents, person.name, body.why, _key(person, body.id)
-    )
+    event = TrayDesk(room.store).fill(table_id, body.amount_cents, person, body.why, _key(person, body.id))
     return _entry(event.seq, event.payload)
 
 
@@ -64,9 +61,7 @@ def fill(room: TheRoom, person: Supervisor, table_id: TableId, body: MovementBod
 def credit(room: TheRoom, person: Supervisor, table_id: TableId, body: MovementBody) -> TrayEntry:
     """Chips from the tray back to the cage."""
     room.keeper(table_id)
-    event = TrayDesk(room.store).credit(
-        table_id, body.amount_cents, person.name, body.why, _key(person, body.id)
-    )
+    event = TrayDesk(room.store).credit(table_id, body.amount_cents, person, body.why, _key(person, body.id))
     return _entry(event.seq, event.payload)
 
 
@@ -79,11 +74,10 @@ def count(
     if which not in ("opener", "closer"):
         raise NotFound(f"There is no {which!r} of a tray.", clause="HR-17", accepted="opener, closer")
     second = signs(request, room, body.second, f"count the tray of {table_id}")
-    allow(Act.COUNT_TRAY, person, second)
-    inventory = Inventory({int(value): n for value, n in body.counts.items()}, (person.id, second.id))
+    inventory = Inventory({int(value): n for value, n in body.counts.items()})
     desk = TrayDesk(room.store)
     book = desk.opener if which == "opener" else desk.closer
-    event = book(table_id, inventory, _key(person, body.id))
+    event = book(table_id, inventory, person, second, _key(person, body.id))
     return _entry(event.seq, event.payload)
 
 

@@ -24,8 +24,11 @@ SECRET = ("order", "salt")
 
 @router.get("/tables")
 def pit_tables(room: TheRoom, person: Overseer, day: date | None = None) -> list[TableFigures]:
-    """Drop, win and hold of each table on a day (UTC), beside the expected win on the stakes laid."""
-    books = {book["table"]: book for book in books_of_day(room.store, day.isoformat() if day else today())}
+    """Drop, win and hold of each table on a gambling day, beside the expected win on the stakes laid."""
+    books = {
+        book["table"]: book
+        for book in books_of_day(room.store, day.isoformat() if day else today(room.store))
+    }
     return [TableFigures(**figures(table, books.get(id))) for id, table in room.tables.items()]
 
 
@@ -33,7 +36,9 @@ def pit_tables(room: TheRoom, person: Overseer, day: date | None = None) -> list
 def pit_report(room: TheRoom, person: Overseer, day: date | None = None) -> Answer:
     """The daily master games report: every table and game, those without activity too (HR-16)."""
     tables = {id: table.config.game for id, table in room.tables.items()}
-    return Answer(**report_from_store(room.store, day or date.fromisoformat(today()), tables).to_json())
+    return Answer(
+        **report_from_store(room.store, day or date.fromisoformat(today(room.store)), tables).to_json()
+    )
 
 
 @router.get("/log")

@@ -17,7 +17,7 @@ from pitboss.house.table import AggregateLimit, Establishment, Table
 from pitboss.jackpot import JackpotDesk
 from pitboss.jackpot.adjust import Reason
 from pitboss.money import Cents
-from pitboss.room.accounting import books_of_day
+from pitboss.room.accounting import books_of_day, today
 from pitboss.room.office import award_json
 from pitboss.room.setup import TableSetup
 from pitboss.room.theory import figures
@@ -41,7 +41,7 @@ def pit(request: Request, day: date | None = None) -> HTMLResponse:
     if denied := only(request, OVERSEERS):
         return denied
     room = request.app.state.room
-    on = day or datetime.now(UTC).date()
+    on = day or date.fromisoformat(today(room.store))
     books = {book["table"]: book for book in books_of_day(room.store, on.isoformat())}
     lines = [figures(table, books.get(id)) for id, table in room.tables.items()]
     for line in lines:
@@ -136,7 +136,7 @@ def report(request: Request, day: date | None = None) -> HTMLResponse:
         return denied
     room = request.app.state.room
     games = {id: table.config.game for id, table in room.tables.items()}
-    made = report_from_store(room.store, day or datetime.now(UTC).date(), games)
+    made = report_from_store(room.store, day or date.fromisoformat(today(room.store)), games)
     lines = [*made.lines, *made.by_game.values(), made.total]
     return page(
         request,
@@ -200,6 +200,6 @@ def as_file(setup: TableSetup) -> Table:
 
 def _confirmed(limit_cents: Cents | None) -> dict[str, date]:
     """Whoever set the table to the newest limit has confirmed that it is in force (HR-01)."""
-    today = datetime.now(UTC).date()
-    newest = regulation().rules["wager-limit"].on(today)
-    return {newest.confirm: today} if newest.confirm and newest.cents == limit_cents else {}
+    now = datetime.now(UTC).date()
+    newest = regulation().rules["wager-limit"].on(now)
+    return {newest.confirm: now} if newest.confirm and newest.cents == limit_cents else {}

@@ -1,0 +1,75 @@
+"""The gambling day: its own hour, its own clock (HR-32)."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from pitboss.errors import BadInput
+from pitboss.house.days import GamblingDay, events_of_day, gambling_day, keep_gambling_day
+from pitboss.store import open_store
+from tests.house.tables import example
+
+TACOMA = GamblingDay(6, "America/Los_Angeles")
+
+
+def us(*moment: int) -> int:
+    return int(datetime(*moment, tzinfo=UTC).timestamp() * 1_000_000)  # type: ignore[misc,arg-type]
+
+
+@pytest.mark.clause("HR-32")
+@pytest.mark.parametrize(
+    ("moment", "day"),
+    [
+        ((2026, 11, 16, 0, 30), date(2026, 11, 15)),  # half past four in the afternoon of the 15th
+        ((2026, 11, 16, 13, 59), date(2026, 11, 15)),  # 05:59
+        ((2026, 11, 16, 14, 0), date(2026, 11, 16)),  # 06:00
+        ((2026, 7, 1, 12, 59), date(2026, 6, 30)),  # summer time: 05:59
+        ((2026, 7, 1, 13, 0), date(2026, 7, 1)),
+    ],
+)
+def test_the_day_turns_at_its_own_hour(moment: tuple[int, ...], day: date) -> None:
+    assert TACOMA.of(us(*moment)) == day
+    begin, end = TACOMA.bounds(day)
+    assert begin <= us(*moment) < end
+
+
+@pytest.mark.clause("HR-32")
+def test_days_follow_each_other_without_gap_when_the_clocks_change() -> None:
+    for first in (date(2026, 3, 7), date(2026, 10, 31)):
+        one, two = TACOMA.bounds(first), TACOMA.bounds(date.fromordinal(first.toordinal() + 1))
+        assert one[1] == two[0]
+        assert (two[1] - two[0]) // 3_600_000_000 == 24
+    assert (TACOMA.bounds(date(2026, 3, 7))[1] - TACOMA.begins(date(2026, 3, 7))) // 3_600_000_000 == 23
+    assert (TACOMA.bounds(date(2026, 10, 31))[1] - TACOMA.begins(date(2026, 10, 31))) // 3_600_000_000 == 25
+
+
+@pytest.mark.clause("HR-32")
+def test_what_is_no_day_is_refused() -> None:
+    with pytest.raises(BadInput, match="an hour, 0 to 23"):
+        GamblingDay(24, "UTC")
+    with pytest.raises(BadInput, match=r"'Washington' is not a time zone.*HR-32"):
+        GamblingDay(6, "Washington")
+    with pytest.raises(BadInput, match="HR-32"):
+        example("fu-bacc", ("[establishment]", '[establishment]\ntime_zone = "Seattle"'))
+    table = example(
+        "fu-bacc", ("[establishment]", '[establishment]\nday_hour = 6\ntime_zone = "America/Los_Angeles"')
+    )
+    assert GamblingDay(table.establishment.day_hour, table.establishment.time_zone) == TACOMA
+
+
+@pytest.mark.clause("HR-32")
+def test_the_rooms_day_is_kept_in_the_store(tmp_path: object) -> None:
+    now = us(2026, 11, 16, 13, 0)
+    with open_store(f"sqlite:///{tmp_path}/days.db", clock=lambda: now) as store:
+        assert gambling_day(store) == GamblingDay()
+        keep_gambling_day(store, TACOMA, "table files")
+        keep_gambling_day(store, TACOMA, "table files")
+        assert gambling_day(store) == TACOMA
+        assert store.head().seq == 1
+        assert [e.kind for e in events_of_day(store, "house/gambling-day", date(2026, 11, 15))] == [
+            "gambling-day"
+        ]
+        assert events_of_day(store, "house/gambling-day", date(2026, 11, 16)) == []
+    assert TACOMA.moment(now) == "2026-11-16 05:00:00 PST"
