@@ -21,6 +21,7 @@ from pitboss.cli.desk_options import (
 )
 from pitboss.cli.jackpot import METERS, jackpot, why_option
 from pitboss.cli.jackpot_roles import roles
+from pitboss.cli.jackpot_statement import statement
 from pitboss.cli.options import json_option, parse_settings
 from pitboss.errors import BadInput
 from pitboss.money import dollars, parse_dollars
@@ -137,6 +138,7 @@ def void_game(act: Acting, table: str, why: str) -> None:
 
 
 jackpot.add_command(roles)
+jackpot.add_command(statement)
 # the trade's words beside the names these commands have always had
 jackpot.add_command(start_game)
 jackpot.add_command(start_game, "contribute")

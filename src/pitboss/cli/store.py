@@ -59,8 +59,9 @@ def backup(url: str, file: Path, seal: bool, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("url")
 @json_option
-def restore(file: Path, url: str, as_json: bool) -> None:
+def restore(file: Path, url: str, as_json: bool) -> int:
     """Fill the empty store at URL from FILE; it is kept only if it verifies."""
+    from pitboss.jackpot.verify import check_books
     from pitboss.store import open_store
     from pitboss.store.backup import restore as read_backup
     from pitboss.store.backup import sealed_at
@@ -68,11 +69,15 @@ def restore(file: Path, url: str, as_json: bool) -> None:
     words = passphrase(new=False) if sealed_at(file) else None
     with open_store(url) as opened:
         result = read_backup(opened, file, words)
+        result.findings += check_books(opened)
         url = opened.shown
     if as_json:
         print_json(result.to_json())
-    else:
+    elif result.sound:
         click.echo(f"{result.events} events restored to {url} and verified\nhead {result.head}")
+    else:
+        click.echo("NOT SOUND\n" + "\n".join(result.findings))
+    return 0 if result.sound else 1
 
 
 @store.command()
@@ -135,12 +140,15 @@ def verify(url: str, head: str | None, as_json: bool) -> int:
     """Read every record of the store at URL: log, ledger and documents. The first wrong one is named.
 
     The exit status is 1 if the store is not what was written."""
+    from pitboss.jackpot.verify import check_books
     from pitboss.store import open_store
     from pitboss.store.verify import parse_head
     from pitboss.store.verify import verify as check
 
     with open_store(url, must_exist=True, behind=True) as opened:
         result = check(opened, parse_head(head) if head else None)
+        if result.sound:
+            result.findings += check_books(opened)
     if as_json:
         print_json(result.to_json())
     elif result.sound:

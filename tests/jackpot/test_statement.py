@@ -1,0 +1,133 @@
+"""The statement between two days, and the books' own equations (JP-33, JP-34)."""
+
+from __future__ import annotations
+
+import shlex
+import sqlite3
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pitboss.cli import pitboss as cli
+from pitboss.house.days import GamblingDay
+from pitboss.jackpot import MeterSettings, Reason
+from pitboss.jackpot.statement import Statement, money, statement_between
+from pitboss.jackpot.verify import check_books
+from tests.jackpot.lives import Life
+from tests.jackpot.pit import DAY_US, EXECUTIVE, Pit
+
+DOCS = Path(__file__).parents[2] / "docs" / "jackpots.md"
+FULL, TENTH = "seven-card-straight-flush", "five-aces"
+
+
+def between(pit: Pit, first: date, last: date, jackpot: str = "J") -> Statement:
+    return statement_between(pit.desk, jackpot, first, last, GamblingDay().bounds(first, last))
+
+
+def today(pit: Pit) -> date:
+    return datetime.fromtimestamp(pit.clock.now_us / 1_000_000, UTC).date()
+
+
+@pytest.mark.clause("JP-34", "HR-11")
+def test_a_statement_reconciles_day_after_day(pit: Pit) -> None:
+    pit.progressive(settings=MeterSettings(200_000, Fraction(1, 10), Fraction(1, 50), 200_500))
+    first = today(pit)
+    pit.round(range(1, 7))
+    pit.desk.deposit("J", 72, EXECUTIVE)
+    pit.clock.now_us += DAY_US
+    pit.deal([1, 2])
+    claim = pit.mark(2, TENTH)
+    prize = pit.win(claim)
+    pit.end()
+    pit.adjust("J", Reason.MALFUNCTION, "display", cents=-5)
+    pit.clock.now_us += DAY_US
+    pit.desk.pay(claim, EXECUTIVE)
+    days = [first + timedelta(days=n) for n in range(3)]
+    made = [between(pit, day, day) for day in days]
+    assert all(one.adds_up for one in made)
+    for earlier, later in pairwise(made):
+        closing = {s.name: s.closing for s in earlier.sections}
+        assert {s.name: s.opening for s in later.sections} == closing, "a day opens as the day before closed"
+    one, two, three = ({s.name: s for s in each.sections} for each in made)
+    assert one["meter"].lines == {"contributions": 60_000_000, "seeds put in": 200_000_000_000}
+    assert two["meter"].lines == {
+        "awards": -prize * 1_000_000,
+        "contributions": 20_000_000,
+        "corrections of the display": -5_000_000,
+    }
+    assert (two["prizes due"].closing, three["prizes due"].closing) == (prize * 1_000_000, 0)
+    assert one["bank"].lines == {"deposits": 72_000_000}
+    whole = between(pit, days[0], days[2])
+    assert whole.adds_up and whole.owed == made[2].owed
+    assert made[1].owed == (80 + 16 - 5 + prize) * 1_000_000
+    text, page = whole.text(), whole.html()
+    assert "owed to players" in text and f"{money(whole.owed)}" in text
+    assert "<th colspan=2 scope=rowgroup>reconciliation</th>" in page
+    assert money(1_234_567_890) == "$12.3456789"
+
+
+@pytest.mark.clause("JP-34")
+def test_statements_of_random_lives_add_up(tmp_path: Path) -> None:
+    pit = Pit(f"sqlite:///{tmp_path / 'lives.db'}")
+    first = today(pit)
+    for seed in range(5_000, 5_012):
+        Life(pit, seed).live(14)
+        pit.clock.now_us += DAY_US // 3
+    for jackpot in pit.desk.jackpots():
+        for day in range(5):
+            made = between(pit, first + timedelta(days=day), first + timedelta(days=day), jackpot)
+            assert made.adds_up, made.text()
+    assert check_books(pit.store) == []
+    pit.store.close()
+
+
+@pytest.mark.clause("JP-33", "HR-22")
+def test_books_that_do_not_agree_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "room.db"
+    pit = Pit(f"sqlite:///{path}")
+    pit.progressive()
+    pit.deal([1, 2])
+    pit.win(pit.mark(2, TENTH))
+    pit.mark(1, TENTH)
+    assert check_books(pit.store) == []
+    pit.store.close()
+    edits = {
+        "UPDATE accounts SET debits_limited = 0 WHERE name = 'jackpot/J/meter/meter'": "lost or gained a limit",
+        "DELETE FROM accounts WHERE name = 'jackpot/J/corrections'": "jackpot/J/corrections is missing",
+        "INSERT INTO accounts VALUES ('jackpot/X/prizes', 0, 0, 0, 0, 1, 0)": "belongs to no jackpot",
+        "DELETE FROM documents WHERE key = 'jackpot-unpaid/J'": "the unpaid awards 0",
+        "DELETE FROM documents WHERE key = 'jackpot-queue/J'": "the open claims are to be paid 0",
+        "UPDATE documents SET value = replace(value, '\"seed_units\":', '\"seed_units\":9') "
+        "WHERE key = 'jackpot/J'": "units of seed on meter",
+    }
+    for n, (edit, says) in enumerate(edits.items()):
+        copy = tmp_path / f"copy-{n}.db"
+        copy.write_bytes(path.read_bytes())
+        with sqlite3.connect(copy) as raw:
+            raw.execute("PRAGMA foreign_keys = OFF")
+            raw.execute(edit)
+        raw.close()
+        edited = Pit(f"sqlite:///{copy}")
+        assert any(says in finding for finding in check_books(edited.store)), edit
+        edited.store.close()
+
+
+@pytest.mark.clause("JP-31", "JP-33", "JP-34")
+def test_the_documentation_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every line of the terminal blocks of docs/jackpots.md, in order."""
+    blocks = DOCS.read_text(encoding="utf-8").split("```terminal\n")[1:]
+    lines = [line for block in blocks for line in block.split("```")[0].splitlines() if line.strip()]
+    assert len(lines) > 60
+    monkeypatch.chdir(tmp_path)
+    runner = CliRunner()
+    for line in lines:
+        if line.startswith("export "):
+            monkeypatch.setenv(*line.removeprefix("export ").split("=", 1))
+            continue
+        line = line.replace("$PITBOSS_STORE", "sqlite:///pit.db")
+        done = runner.invoke(cli, shlex.split(line)[1:], input="fifty blue chairs\nfifty blue chairs\n")
+        assert done.exit_code == 0, f"{line}\n{done.output}\n{done.exception!r}"
