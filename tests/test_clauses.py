@@ -125,7 +125,7 @@ def test_a_mark_that_only_running_would_tell_is_refused(tmp_path: Path) -> None:
 
 def test_the_document_has_the_promised_shape() -> None:
     document = COVER[0].to_json()
-    assert list(document) == ["id", "title", "where", "tests"]
+    assert list(document) == ["id", "title", "where", "tests", "place"]
     tie = next(cover for cover in COVER if cover.id == "FB-27")
     assert "pitboss.approvals.data.fu-bacc:pay_table.tie.1" in tie.where
     assert "tests/approvals/test_pay_tables.py::test_every_line_as_printed" in tie.tests

@@ -31,11 +31,19 @@ class ClauseCover:
 
     id: str
     title: str
+    place: str
+    """in the approved sheet, such as `Dealing Procedures, step 7`"""
     where: tuple[str, ...]
     tests: tuple[str, ...]
 
     def to_json(self) -> dict[str, object]:
-        return {"id": self.id, "title": self.title, "where": list(self.where), "tests": list(self.tests)}
+        return {
+            "id": self.id,
+            "title": self.title,
+            "where": list(self.where),
+            "tests": list(self.tests),
+            "place": self.place,
+        }
 
 
 def coverage() -> tuple[ClauseCover, ...]:
@@ -43,7 +51,8 @@ def coverage() -> tuple[ClauseCover, ...]:
     where = places(PACKAGE)
     tests = marked_tests(folder) if (folder := tests_folder()) else {}
     return tuple(
-        ClauseCover(c.id, c.title, tuple(where.get(c.id, ())), tuple(tests.get(c.id, ()))) for c in clauses()
+        ClauseCover(c.id, c.title, c.place, tuple(where.get(c.id, ())), tuple(tests.get(c.id, ())))
+        for c in clauses()
     )
 
 

@@ -55,10 +55,54 @@ def test_every_limit_and_every_line_of_every_offered_pay_table(name: str) -> Non
     config = table.config()
     for place in {w.of for w in table.sheet.wagers if w.placed == "first" or w.id in table.offered}:
         for line in config.tables[place].lines if place in config.tables else ():
-            pays = str(line.pays) if line.pays is not None else f"x {line.multiplies}"
-            assert f"{line.text} {pays.removesuffix(' 1') if pays == 'loses 1' else pays}" in text
+            if line.pays is not None:
+                pays = str(line.pays)
+                assert f"{line.text} {pays.removesuffix(' 1') if pays == 'loses 1' else pays}" in text
+            else:
+                assert line.text in text
+    for wager in table.sheet.wagers:
+        if wager.placed == "first" or wager.id in table.offered:
+            for note in wager.notes:
+                assert note in text
     for option in table.sheet.options:
-        assert f"{option.meaning} {config.options[option.name]} {option.clause}" in text
+        assert option.says, option.name
+        assert option.sentence(config.options[option.name]) in text
+
+
+RAW = ("folded_", "one-card", "every-round", "_bonus", "second-highest wheel", " yes ", "3-to-2", "x 50")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sign_speaks_to_players(name: str) -> None:
+    text = page(name)
+    assert [word for word in RAW if word in text] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        (
+            "lucky-break",
+            ("your point total is 27 or less", "A dealer's blackjack loses", "51 to 1 up to 153 to 1"),
+        ),
+        (
+            "acey-deucey-21",
+            ("pushes if it is not improved", "neighbours always lose", "from $1 up to twice your Ante"),
+        ),
+        (
+            "face-up-pai-gow-poker",
+            ("king and queen of one suit", "never for your own hand, never for the dealer's"),
+        ),
+        (
+            "down-under-holdem",
+            ("blue 2 to 5, red 6 to 9, gold 10 to ace", "a pair on one side and a card of its rank"),
+        ),
+    ],
+)
+def test_what_was_left_out(name: str, words: tuple[str, ...]) -> None:
+    text = page(name)
+    for sentence in words:
+        assert sentence in text
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -17,6 +17,7 @@ from pitboss.approvals.model import (
     Option,
     PayTable,
     Published,
+    Reading,
     RuleSheet,
     Wager,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "Option",
     "PayTable",
     "Published",
+    "Reading",
     "RuleSheet",
     "Wager",
     "clauses",

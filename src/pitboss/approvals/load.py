@@ -18,6 +18,7 @@ from pitboss.approvals.model import (
     Option,
     PayTable,
     Published,
+    Reading,
     RuleSheet,
     Wager,
 )
@@ -109,6 +110,7 @@ def load_sheet(source: str, file: str) -> RuleSheet:
         options=options,
         published=published,
         clauses=own_clauses,
+        readings=tuple(_reading(node, known) for node in root.nodes("reading")),
         legends=game.texts("legends", ()),
         crossed=MappingProxyType(game.strings("crossed")),
         absent=MappingProxyType(game.strings("absent")),
@@ -176,7 +178,26 @@ def _inherited(base: RuleSheet | None) -> tuple[Wager, ...]:
 
 
 def _clauses(root: Node) -> tuple[Clause, ...]:
-    return tuple(Clause(id, title) for id, title in root.strings("clauses").items())
+    places = root.strings("places")
+    titles = root.strings("clauses")
+    if foreign := places.keys() - titles.keys():
+        raise root.fail("places", f"names {sorted(foreign)[0]!r}", "clauses of this file")
+    return tuple(Clause(id, title, places.get(id, "")) for id, title in titles.items())
+
+
+def _reading(node: Node, known: set[str]) -> Reading:
+    reading = Reading(
+        clause=_clause(node, known),
+        words=node.text("words"),
+        read=node.text("read"),
+        other=node.text("other"),
+        costs=node.text("costs", ""),
+        compute=MappingProxyType(node.strings("compute")),
+    )
+    if bool(reading.costs) == bool(reading.compute):
+        raise node.fail("costs", "and compute are both there or both missing", "one of the two")
+    node.done()
+    return reading
 
 
 def _clause(node: Node, known: set[str] | None) -> str:
@@ -224,6 +245,7 @@ def _wager(node: Node, known: set[str]) -> Wager:
         most_cents=None if most is None else most * DOLLAR,
         sensed=node.flag("sensed", False),
         tokes=node.flag("tokes", False),
+        notes=node.texts("notes", ()),
         always=_known_clause(node, "always", known),
     )
     node.done()
@@ -351,6 +373,7 @@ def _options(root: Node, base: RuleSheet | None, known: set[str]) -> tuple[Optio
             favours=node.text("favours", ""),
             least=node.maybe_number("least"),
             most=node.maybe_number("most"),
+            says=MappingProxyType(node.strings("says")),
             analysis=node.texts("analysis", ()),
         )
         try:

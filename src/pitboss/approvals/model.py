@@ -17,10 +17,25 @@ EMPTY: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A numbered rule, with a title in our own words."""
+    """A numbered rule, with a title in our own words and its place in the sheet."""
 
     id: str
     title: str
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Where the sheet leaves something open: its words, how they are read here, and what else they could mean."""
+
+    clause: str
+    words: str
+    read: str
+    other: str
+    costs: str = ""
+    """what the other reading would cost, where that is not computed"""
+    compute: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    """wager and settings of the other reading, for its edge"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +143,8 @@ class Wager:
     """a jackpot wager on an electronically sensed spot (JP-01)"""
     tokes: bool = False
     """bet for the dealer: whatever comes back goes to the tokes (LB-11)"""
+    notes: tuple[str, ...] = ()
+    """what players have to know beside the odds, for the sign"""
     always: str = ""
     """on every layout of the game; the clause that says so (AD-02)"""
 
@@ -145,6 +162,8 @@ class Option:
     favours: str = ""
     least: int | None = None
     most: int | None = None
+    says: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    """by choice, what the sign says to players; `*` for a number, nothing where players need not know"""
     analysis: tuple[str, ...] = ()
     """choices that may be analysed, and never opened for play (HR-07)"""
 
@@ -160,6 +179,13 @@ class Option:
             to = f" to {self.most}" if self.most is not None else " up"
             words.insert(0, f"a whole number from {self.least or 0}{to}")
         return ", ".join(words)
+
+    def sentence(self, value: str) -> str:
+        """What players are told about this choice; the bare meaning where the sheet has no words for it."""
+        if not self.says:
+            return f"{self.meaning}: {value}"
+        words = self.says[value] if value in self.says else self.says.get("*", "")
+        return words.replace("{}", value)
 
     def validate(self, value: str) -> str:
         if value in self.choices:
@@ -241,6 +267,7 @@ class RuleSheet:
     options: tuple[Option, ...]
     published: tuple[Published, ...]
     clauses: tuple[Clause, ...]
+    readings: tuple[Reading, ...] = ()
     legends: tuple[str, ...] = ()
     """printed on the felt (FB-28, FU-18)"""
     crossed: Mapping[str, str] = field(default_factory=lambda: EMPTY)

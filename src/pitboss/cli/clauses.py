@@ -20,8 +20,16 @@ def clauses(as_json: bool) -> None:
         return
     from pitboss.cli.show import console, table
 
-    shape = table("Clauses", "clause", "title", "where", "tests", wrap=("title", "where"))
+    shape = table(
+        "Clauses",
+        "clause",
+        "title",
+        "in the sheet",
+        "where",
+        "tests",
+        wrap=("title", "in the sheet", "where"),
+    )
     for row in found:
         where = "\n".join(row.where[:4]) + (f"\n(+{len(row.where) - 4})" if len(row.where) > 4 else "")
-        shape.add_row(row.id, row.title, where, str(len(row.tests)))
+        shape.add_row(row.id, row.title, row.place, where, str(len(row.tests)))
     console.print(shape)

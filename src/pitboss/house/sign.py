@@ -97,7 +97,8 @@ def _odds(table: Table, config: TableConfig) -> Iterator[Odds]:
     for wager, pays in config.tables.items():
         places = [w for w in table.sheet.wagers if w.of == wager and not w.sensed]
         if any(w.placed == "first" or w.id in (config.offered or ()) for w in places):
-            yield _posted(places[0].name if wager != "main" else table.sheet.name, pays)
+            notes = [note for w in places for note in w.notes]
+            yield _posted(places[0].name if wager != "main" else table.sheet.name, pays, notes, config)
     if "blackjack_pays" in config.options:
         rows = [Row("Blackjack", _spoken(config.options["blackjack_pays"])), Row("Winning hand", "1 to 1")]
         if config.options["insurance"] != "off":
@@ -110,9 +111,10 @@ def _spoken(odds: str) -> str:
     return odds.replace("-", " ")
 
 
-def _posted(name: str, pays: PayTable) -> Odds:
+def _posted(name: str, pays: PayTable, told: list[str], config: TableConfig) -> Odds:
     envy = any(line.envy_cents for line in pays.lines)
-    notes = []
+    notes = list(told)
+    base = [line.pays.pays for line in pays.lines if isinstance(line.pays, ToOne) and line.pays.pays > 0]
     if envy and (least := pays.rules.get("envy_from_dollars")):
         notes.append(f"A wager of ${least} or more earns an envy lammer; envy pays fixed dollars.")
     if pays.rules.get("raise_on_pair") == "no":
@@ -120,7 +122,9 @@ def _posted(name: str, pays: PayTable) -> Odds:
     return Odds(
         name=name,
         table=pays.id,
-        rows=tuple(Row(line.text, _pay(line), _envy(line)) for line in pays.lines),
+        rows=tuple(
+            Row(line.text, _pay(line) or _times(line, base, config), _envy(line)) for line in pays.lines
+        ),
         notes=tuple(notes),
         extra_head="Envy" if envy else "",
     )
@@ -132,7 +136,16 @@ _LOSSES: Final = {Fraction(-1): "loses", Fraction(-1, 2): "loses half"}
 def _pay(line: Line) -> str:
     if isinstance(line.pays, ToOne) and line.pays.pays in _LOSSES:
         return _LOSSES[line.pays.pays]
-    return str(line.pays) if line.pays is not None else f"x {line.multiplies}"
+    return str(line.pays) if line.pays is not None else ""
+
+
+def _times(line: Line, base: list[Fraction], config: TableConfig) -> str:
+    """What a multiplied pay comes to, as odds anybody can read: `51 to 1 up to 153 to 1` (LB-10)."""
+    times = line.multiplies or 1
+    if times == 1:
+        return "the pay above"
+    times += config.options.get("multiplier") == "added"
+    return f"{ToOne(min(base) * times)} up to {ToOne(max(base) * times)}"
 
 
 def _envy(line: Line) -> str:
@@ -196,7 +209,8 @@ def _aggregates(table: Table, config: TableConfig) -> Iterator[str]:
 def _rules(table: Table, config: TableConfig) -> Iterator[Row]:
     """The operator's choices, the named house rules among them, each with its clause."""
     for option in table.sheet.options:
-        yield Row(option.meaning, config.options[option.name], option.clause)
+        if words := option.sentence(config.options[option.name]):
+            yield Row(words, "", option.clause)
     if table.rounding.value != "none":
         yield Row("Pays that do not divide into chips", table.rounding.value, "HR-29")
 

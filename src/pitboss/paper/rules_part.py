@@ -4,20 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pitboss.approvals import PayTable, RuleSheet
-from pitboss.paper.blocks import Block, Heading, table
+from pitboss.approvals import PayTable, Reading, RuleSheet
+from pitboss.edge.ask import queries, solve
+from pitboss.paper.blocks import Block, Bullets, Heading, Paragraph, table
 
 
 def rules_blocks(rules: RuleSheet) -> Iterator[Block]:
     yield Heading("Rules by clause")
-    yield table(("clause", "rule"), [(c.id, c.title) for c in rules.clauses], small=True)
+    yield table(
+        ("clause", "rule", "place in the sheet"),
+        [(c.id, c.title, c.place) for c in rules.clauses],
+        small=True,
+    )
+    yield from reading_blocks(rules)
+    if rules.letter and rules.letter.remarks:
+        yield Heading("Remarks on the letter", 2)
+        yield Bullets(rules.letter.remarks)
     if rules.options:
         yield Heading("Operator's options", 2)
-        rows = [
-            (o.name, o.default, ", ".join(o.choices) or f"{o.least or 0} to {o.most}", o.clause, o.meaning)
-            for o in rules.options
-        ]
+        rows = [(o.name, o.default, o.accepted, o.clause, o.meaning) for o in rules.options]
         yield table(("option", "default", "accepted", "clause", "meaning"), rows, small=True)
+
+
+def reading_blocks(rules: RuleSheet) -> Iterator[Block]:
+    """Readings are not print: each with the words it reads, and what the other reading would cost."""
+    if not rules.readings:
+        return
+    yield Heading("Readings", 2)
+    yield Paragraph("Where the sheet is silent or unclear. None of these sentences is printed in it.")
+    rows = [
+        (r.clause, f"“{r.words}”", f"Reading: {r.read}", r.other, _costs(rules, r)) for r in rules.readings
+    ]
+    yield table(("clause", "printed", "read as", "other reading", "which would cost"), rows, small=True)
+
+
+def _costs(rules: RuleSheet, reading: Reading) -> str:
+    if not reading.compute:
+        return reading.costs
+    settings = dict(reading.compute)
+    wager = settings.pop("wager")
+    found = []
+    for here, there in zip(
+        queries(rules.id, wager), queries(rules.id, wager, settings=settings), strict=True
+    ):
+        assert here.pay_table is not None
+        edges = [float(solve(rules.id, query).house_edge) for query in (here, there)]
+        found.append(f"{here.pay_table.id}: {edges[0]:.4%} becomes {edges[1]:.4%}")
+    return "; ".join(found)
 
 
 def pay_table_blocks(labelled: Iterable[tuple[str, PayTable | None]]) -> Iterator[Block]:
