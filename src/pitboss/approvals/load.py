@@ -22,6 +22,7 @@ from pitboss.approvals.model import (
     RuleSheet,
     Wager,
 )
+from pitboss.approvals.outside import outside_games, when_games_change
 from pitboss.approvals.reader import Node, parse_toml
 from pitboss.cards import RANKS
 from pitboss.errors import BadApproval, BadInput
@@ -33,11 +34,16 @@ _DATA = resources.files("pitboss.approvals") / "data"
 
 @cache
 def _files() -> dict[str, str]:
-    return {
+    own = {
         entry.name.removesuffix(".toml"): entry.read_text(encoding="utf-8")
         for entry in sorted(_DATA.iterdir(), key=lambda e: e.name)
         if entry.name.endswith(".toml")
     }
+    for id, game in outside_games().items():
+        if id in own:
+            raise BadInput(f"{game.sheet} is called as a game of the house.", accepted="another name")
+        own[id] = game.sheet.read_text(encoding="utf-8")
+    return own
 
 
 @cache
@@ -431,6 +437,9 @@ def _equipment(node: Node) -> Equipment:
     node.done()
     return equipment
 
+
+for _remembers in (_files, game_ids, sheet, rule_books, clauses, _book_clauses):
+    when_games_change(_remembers.cache_clear)
 
 __all__ = [
     "BadApproval",

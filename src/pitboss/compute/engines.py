@@ -1,4 +1,4 @@
-"""Run pure tasks, wherever there is room: this thread, a few threads, or a Dask cluster.
+"""Run pure tasks, wherever there is room: this thread, a few threads or processes, or a Dask cluster.
 
 A task is a picklable argument; the function is module-level, pure, and returns integers or integer
 arrays. Results come back in the order of the tasks, so sums never depend on the engine or its size.
@@ -7,8 +7,18 @@ arrays. Results come back in the order of the tasks, so sums never depend on the
 from __future__ import annotations
 
 import os
+import signal
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
+from multiprocessing import get_context
 from typing import Any, Protocol, TypeVar
 
 from pitboss.compute.progress import Progress, silent
@@ -25,11 +35,14 @@ class Engine(Protocol):
     ) -> Iterator[R]: ...
 
 
-class LocalEngine:
-    """Threads on this machine; the compiled kernels release the interpreter's lock."""
+class _PoolEngine(ABC):
+    """Workers on this machine, a bounded number of tasks under way."""
 
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or os.cpu_count() or 1
+
+    @abstractmethod
+    def _pool(self) -> Executor: ...
 
     def map(self, function: Callable[[T], R], tasks: Sequence[T], progress: Progress = silent) -> Iterator[R]:
         total = len(tasks)
@@ -39,7 +52,7 @@ class LocalEngine:
                 yield function(task)
                 progress(done, total)
             return
-        with ThreadPoolExecutor(self.workers) as pool:
+        with self._pool() as pool:
             ready: dict[int, Any] = {}
             running: dict[Future[R], int] = {}
             sent = yielded = done = 0
@@ -60,3 +73,21 @@ class LocalEngine:
             finally:
                 for future in running:
                     future.cancel()
+
+
+class LocalEngine(_PoolEngine):
+    """Threads; the compiled kernels release the interpreter's lock."""
+
+    def _pool(self) -> Executor:
+        return ThreadPoolExecutor(self.workers)
+
+
+class ProcessEngine(_PoolEngine):
+    """Processes, for work in Python itself."""
+
+    def _pool(self) -> Executor:
+        return ProcessPoolExecutor(self.workers, get_context("spawn"), _leave_interrupts_to_the_parent)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

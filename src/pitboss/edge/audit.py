@@ -16,7 +16,7 @@ from pitboss.approvals import Published, game_ids, sheet
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.ask import queries, solve
 from pitboss.edge.report import EdgeResult, decimal
-from pitboss.edge.solver import has_solver, solver_of
+from pitboss.edge.solver import solver_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def verdict(published: Published, exact: Fraction) -> str:
 
 def audit(progress: Progress = silent) -> Iterator[Finding]:
     """Solve every wager with a published figure, in the order of the approvals."""
-    todo = [(game, figure) for game in game_ids() if has_solver(game) for figure in sheet(game).published]
+    todo = [(game, figure) for game in game_ids() for figure in sheet(game).published]
     for done, (game, figure) in enumerate(todo):
         progress(done, len(todo))
         (query,) = queries(game, figure.wager, figure.pay_table)
@@ -93,10 +93,6 @@ def remarks() -> list[Remark]:
         rules = sheet(game)
         if rules.letter is None:
             continue
-        if not has_solver(game):
-            found.append(
-                Remark(game, "HR-31", "Its figures cannot be checked yet: the game has no exact solver.")
-            )
         for slip in rules.letter.slips:
             found.append(Remark(game, "HR-31", slip))
         silent_tables = [

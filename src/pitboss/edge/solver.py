@@ -1,7 +1,7 @@
 """What every solver answers, what they share, and where to find a game's solver.
 
 The solver of game `fu-bacc` is the object `SOLVER` of `pitboss.edge.fu_bacc`. Nothing is registered
-by hand: the game's name says where its solver is.
+by hand: the game's name says where its solver is. A game without one is solved from its rules alone.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
 from pitboss.approvals import PayTable, Published, sheet
+from pitboss.approvals.outside import outside_games
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.report import EdgeResult, Option, Strategy
@@ -178,14 +179,16 @@ class BaseSolver(ABC):
         return ""
 
 
-def _module(game: str) -> str:
-    return "pitboss.edge." + game.replace("-", "_")
-
-
-def has_solver(game: str) -> bool:
-    return importlib.util.find_spec(_module(game)) is not None
-
-
 def solver_of(game: str) -> Solver:
-    solver: Solver = importlib.import_module(_module(game)).SOLVER
-    return solver
+    """The one written for the game, in the package or beside an outside game's rules; else the general one."""
+    if outside := outside_games().get(game):
+        written: Solver | None = getattr(outside.load(), "SOLVER", None)
+        if written is not None:
+            return written
+    elif importlib.util.find_spec(name := "pitboss.edge." + game.replace("-", "_")):
+        solver: Solver = importlib.import_module(name).SOLVER
+        return solver
+    sheet(game)
+    from pitboss.edge.general.solver import GeneralSolver
+
+    return GeneralSolver(game)

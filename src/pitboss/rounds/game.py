@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from types import ModuleType
 
-from pitboss.approvals import game_ids
+from pitboss.approvals import game_ids, sheet
+from pitboss.approvals.outside import outside_games, when_games_change
 from pitboss.errors import BadInput, shown
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.cuts import check_roll, number_of
@@ -75,6 +80,34 @@ def number_of_dice(dice: tuple[int, ...], draws: int) -> int:
 def game_of(id: str) -> Game:
     if id not in game_ids():
         raise BadInput(f"There is no game {id!r}.", accepted=", ".join(game_ids()))
-    module = importlib.import_module("pitboss.games." + id.replace("-", "_"))
-    game: Game = module.GAME
+    game: Game = _module(id).GAME
     return game
+
+
+def _module(id: str) -> ModuleType:
+    if outside := outside_games().get(id):
+        return outside.load()
+    return importlib.import_module("pitboss.games." + id.replace("-", "_"))
+
+
+when_games_change(game_of.cache_clear)
+
+
+def rules_text(id: str) -> str:
+    """A game's rules as they are written, without comments: the sheet, the procedure, and the procedures it leans
+    on. What was found out from the rules is kept under it."""
+    waiting, found = [_module(id)], {}
+    while waiting:
+        module = waiting.pop()
+        if module.__name__ in found or not module.__file__:
+            continue
+        tree = ast.parse(Path(module.__file__).read_bytes())
+        found[module.__name__] = ast.dump(tree)
+        names = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
+        rules = (name for name in names if name.startswith(RULES))
+        waiting.extend(sys.modules[name] for name in rules if name in sys.modules)
+    return repr((sheet(id), sorted(found.items())))
+
+
+RULES = ("pitboss.procedures", "pitboss.games", "pitboss.blackjack", "pitboss.poker", "pitboss.paigow")
+"""rooms in which rules are written"""

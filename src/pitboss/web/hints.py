@@ -6,7 +6,6 @@ from typing import Any
 
 from pitboss.edge.ask import advise as solver_advice
 from pitboss.edge.report import Option, exact
-from pitboss.edge.solver import has_solver
 from pitboss.errors import IllegalAction
 from pitboss.rounds.events import Ask
 from pitboss.rounds.round import Round
@@ -24,8 +23,6 @@ def advise(round: Round, spot: int) -> list[dict[str, Any]]:
         raise IllegalAction(
             f"Spot {spot} has nothing to decide.", accepted="a hint when it is the spot's turn"
         )
-    if not has_solver(round.config.game):
-        return []
     options = solver_advice(round, spot)
     if not options:
         return []

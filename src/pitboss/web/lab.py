@@ -18,7 +18,7 @@ from typing import Any
 from pitboss.approvals import PayTable, game_ids, sheet
 from pitboss.edge import ask
 from pitboss.edge.audit import Finding, audit, remarks
-from pitboss.edge.solver import Query, Setting, has_solver, solver_of
+from pitboss.edge.solver import Query, Setting, solver_of
 from pitboss.errors import BadInput, TooMany
 from pitboss.house.sign import Sign, sign_pdf
 from pitboss.odds import parse_odds
@@ -121,17 +121,17 @@ def questions(game: str) -> dict[str, Any]:
     """What can be asked about a game: wagers, pay tables, settings."""
     rules = sheet(game)
     names = {wager.of: wager.name for wager in reversed(rules.wagers)}
-    solver = solver_of(game) if has_solver(game) else None
+    solver = solver_of(game)
     return {
         "game": game,
         "name": rules.name,
-        "solved": solver is not None,
+        "solved": True,
         "wagers": [
             {
                 "id": wager,
                 "name": "Main game" if wager == "main" else names.get(wager, wager),
                 "pay_tables": [table_shape(table) for table in rules.tables(wager)],
-                "settings": [setting_shape(s) for s in solver.settings(wager)] if solver else [],
+                "settings": [setting_shape(s) for s in solver.settings(wager)],
             }
             for wager in rules.analysed
         ],
@@ -201,8 +201,6 @@ def query_of(
     """One checked question; every mistake is named with what would be accepted."""
     if game not in game_ids():
         raise BadInput(f"There is no game {game!r}.", accepted=", ".join(game_ids()))
-    if not has_solver(game):
-        raise BadInput(f"{sheet(game).name} has no exact solver here.", accepted="another game")
     found = ask.queries(game, wager, pay_table or None, settings)
     query = found[0]
     if pays:

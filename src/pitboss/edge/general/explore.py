@@ -13,6 +13,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import NamedTuple
 
 from pitboss.cards import DECK, JOKER, Card
 from pitboss.edge.general.felt import Over, SearchFelt, Touched, Unknown
@@ -24,6 +25,8 @@ from pitboss.rounds.events import DEALER, Ask, Choice, Decision
 from pitboss.rounds.game import game_of
 
 SPOT = 1
+LISTED = 2000
+"""ways to draw a hand that are listed to choose one of them"""
 UNIT_CENTS = 10_000
 """of the first wager: every half and every whole chip of it is whole cents"""
 
@@ -39,11 +42,18 @@ class Goal:
     """play no better than a timeout would"""
 
 
+class Reply(NamedTuple):
+    """An answer by its name, the same on all deals that look alike."""
+
+    name: str
+    decision: Decision
+
+
 @dataclass(slots=True)
 class Point:
     """A draw or a question on the trail, and which of its ways is being followed."""
 
-    ways: Sequence[Draw] | Sequence[tuple[str, Decision]]
+    ways: Sequence[Draw] | Sequence[Reply]
     batch: int = -1
     """number of the draw; -1 for a question"""
     key: str = ""
@@ -51,15 +61,23 @@ class Point:
     at: int = 0
     fan: int = 0
     """how many ways there are, where only one was drawn"""
+    usual: int = -1
+    """of a question: which of its answers a timeout gives"""
     weight: int = 1
     """of the trail up to here, this point included"""
     drawn: int = 0
     """cards drawn up to here"""
-    marks: tuple[tuple[tuple[int, ...], ...], ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """A question's answers."""
+        return tuple(way.name for way in self.ways if isinstance(way, Reply))
 
 
 @dataclass
 class Explorer:
+    """Walks all rounds; those who look at some of them only say how cards are drawn and ways chosen."""
+
     config: TableConfig
     goal: Goal
     shoe: tuple[Card, ...] = ()
@@ -76,9 +94,10 @@ class Explorer:
         self._known: dict[int, tuple[Card, ...]] = {}
         self._answers: list[tuple[str, str, Decision]] = []
         """the questions answered on the trail: what was seen, the answer's name, the answer"""
-        self._root = Point((), marks=self.pack.no_marks)
+        self._root = Point(())
         self._forced: Sequence[int] = ()
-        self._dice: random.Random | None = None
+        self.shown: frozenset[int] = frozenset()
+        """draws that the player has seen when last asked"""
 
     # the walk
 
@@ -106,19 +125,6 @@ class Explorer:
         found = len(self.points[len(prefix)].ways) if len(self.points) > len(prefix) else 0
         self._rewind()
         return found
-
-    def probe(self, dice: random.Random) -> int:
-        """One way down at random; the product of the ways at its points estimates how many rounds there are."""
-        self._forced, self._dice = (), dice
-        try:
-            self._play()
-            estimate = 1
-            for point in self.points:
-                estimate *= point.fan or len(point.ways)
-            return estimate
-        finally:
-            self._dice = None
-            self._rewind()
 
     def _rewind(self) -> None:
         while self.points:
@@ -151,16 +157,19 @@ class Explorer:
             except (StopIteration, Over):
                 return felt
             except Touched as touched:
-                self._draw(touched.batch, touched.count)
+                self._push(self.drawing(touched.batch, touched.count))
 
-    def _draw(self, batch: int, count: int) -> None:
-        marks = (self.points[-1] if self.points else self._root).marks
-        if self._dice is not None and count > 1 and self.pack.estimate(self.left, count) > 2000:
-            # too many to list only to choose one of them
-            fan = self.pack.estimate(self.left, count)
-            self._push(Point((self.pack.one_draw(self.left, count, self._dice),), batch, fan=fan))
-            return
-        self._push(Point(self.pack.draws(self.left, count, marks), batch))
+    def drawing(self, batch: int, count: int) -> Point:
+        """The point at which these cards are drawn: every way there is."""
+        marks = self.pack.no_marks
+        for point in self.points if marks else ():
+            if isinstance(way := point.ways[point.at], Draw):
+                marks = self.pack.marked(marks, way.classes)
+        return Point(self.pack.draws(self.left, count, marks), batch)
+
+    def choose(self, point: Point) -> int:
+        """Which way a new point goes first."""
+        return 0
 
     def _ask(self, felt: SearchFelt, ask: Ask) -> None:
         """A question met for the first time on this trail."""
@@ -171,18 +180,20 @@ class Explorer:
         key, suits = self._key(felt)
         ways = self._decisions(felt, ask, suits)
         if self.goal.fixed:
-            usual = ask.fallback or ways[0][1]
-            ways = [way for way in ways if way[1] == usual] or [("fallback", usual)]
+            timeout = ask.fallback or ways[0].decision
+            ways = [way for way in ways if way.decision == timeout] or [Reply("timeout", timeout)]
         parent = self._answers[-1][:2] if self._answers else None
-        self.tally.question(key, parent, [name for name, _ in ways])
-        self._push(Point(ways, key=key))
+        self.tally.question(key, parent, [way.name for way in ways])
+        usual = next((at for at, way in enumerate(ways) if way.decision == ask.fallback), -1)
+        shown = [set(cards) for _, _, cards in felt.seen if isinstance(cards, tuple)]
+        self.shown = frozenset(
+            n for n, cards in self._known.items() if any(set(cards) <= one for one in shown)
+        )
+        self._push(Point(ways, key=key, usual=usual))
 
     def _push(self, point: Point) -> None:
         at = len(self.points)
-        if at < len(self._forced):
-            point.at = self._forced[at]
-        elif self._dice is not None:
-            point.at = self._dice.randrange(len(point.ways))
+        point.at = self._forced[at] if at < len(self._forced) else self.choose(point)
         self.points.append(point)
         self._enter(point, at)
 
@@ -196,10 +207,9 @@ class Explorer:
             self._known[point.batch] = cards
             point.weight = before.weight * weight
             point.drawn = before.drawn + len(cards)
-            point.marks = self.pack.marked(before.marks, classes) if before.marks else ()
         else:
             self._answers.append((point.key, *way))
-            point.weight, point.drawn, point.marks = before.weight, before.drawn, before.marks
+            point.weight, point.drawn = before.weight, before.drawn
 
     def _leave(self, point: Point) -> None:
         way = point.ways[point.at]
@@ -229,7 +239,7 @@ class Explorer:
                 words.append(shown)
         return "; ".join(words), suits
 
-    def _decisions(self, felt: SearchFelt, ask: Ask, suits: dict[int, int]) -> list[tuple[str, Decision]]:
+    def _decisions(self, felt: SearchFelt, ask: Ask, suits: dict[int, int]) -> list[Reply]:
         """Every decision worth trying: of an amount the least and the most, since a pay grows with its stake."""
         found: dict[str, Decision] = {}
         for choice in ask.choices:
@@ -247,7 +257,7 @@ class Explorer:
             raise BadInput(
                 f"{ask.text or 'A question'} has no answer that the rules accept.", clause=ask.clause
             )
-        return list(found.items())
+        return [Reply(*one) for one in found.items()]
 
     def _picks(self, felt: SearchFelt, ask: Ask, choice: Choice) -> list[tuple[Card, ...]]:
         own = [
@@ -265,3 +275,32 @@ class Explorer:
                 continue
             found.append(cards)
         return found
+
+
+class Prober(Explorer):
+    """Goes one way down at random."""
+
+    dice: random.Random
+
+    def probe(self, dice: random.Random) -> tuple[int, int]:
+        """The product of the ways at the points of a trail estimates how many rounds there are; and how often the
+        round was played on the way down."""
+        self.dice = dice
+        try:
+            self._play()
+            estimate = 1
+            for point in self.points:
+                estimate *= point.fan or len(point.ways)
+            return estimate, 1 + len(self.points)
+        finally:
+            self._rewind()
+
+    def drawing(self, batch: int, count: int) -> Point:
+        fan = self.pack.estimate(self.left, count)
+        if count == 1 or fan <= LISTED:
+            return super().drawing(batch, count)
+        # too many to list only to choose one of them
+        return Point((self.pack.one_draw(self.left, count, self.dice),), batch, fan=fan)
+
+    def choose(self, point: Point) -> int:
+        return self.dice.randrange(len(point.ways))

@@ -58,7 +58,11 @@ class Pack:
             suit = -1 if sheet.suits == "ignored" or card == JOKER else card & 3
             groups.setdefault((alike.get(rank, rank), suit), []).append(card)
         keys = tuple(sorted(groups))
-        return cls(tuple(tuple(groups[key]) for key in keys), keys, sheet.suits == "symmetric")
+        suits = [
+            [(row, len(groups[row, of])) for row, of in keys if of == suit] for suit in range(len(SUITS))
+        ]
+        symmetric = sheet.suits == "symmetric" and all(suit == suits[0] for suit in suits)
+        return cls(tuple(tuple(groups[key]) for key in keys), keys, symmetric)
 
     @cached_property
     def class_of(self) -> dict[Card, int]:
@@ -95,27 +99,38 @@ class Pack:
 
     def draws(self, left: list[int], count: int, marks: Marks) -> list[Draw]:
         """Every way to draw, interchangeable suits once."""
-        if count == 1 and not self.symmetric:
-            return [
-                Draw((at,), have, (self.members[at][self.full[at] - have],))
-                for at, have in enumerate(left)
-                if have
-            ]
+        if count == 1:
+            return self._singles(left, marks)
         if count > 1 and self.ways(left, count) > MOST_WAYS:
             raise TooManyWays(f"{count} of {sum(left)} cards")
         found = []
         for classes in self._multisets(left, count, 0):
             times = self._images(classes, marks) if self.symmetric else 1
             if times:
-                found.append(self._draw(left, classes, times))
+                found.append(self.draw(left, classes, times))
+        return found
+
+    def _singles(self, left: list[int], marks: Marks) -> list[Draw]:
+        first: dict[object, int] = {}
+        alike: dict[int, int] = {}
+        """of interchangeable suits the first, and how many they are"""
+        for suit, mark in enumerate(marks):
+            one = first.setdefault(mark, suit)
+            alike[one] = alike.get(one, 0) + 1
+        found = []
+        for at, have in enumerate(left):
+            times = alike.get(self.rows[at][1], 0) if marks and self.rows[at][1] >= 0 else 1
+            if have and times:
+                found.append(Draw((at,), have * times, (self.members[at][self.full[at] - have],)))
         return found
 
     def one_draw(self, left: list[int], count: int, dice: random.Random) -> Draw:
         """One way at random, as it comes from a shuffled shoe."""
         rest = [at for at, have in enumerate(left) for _ in range(have)]
-        return self._draw(left, tuple(sorted(dice.sample(rest, count))), 1)
+        return self.draw(left, tuple(sorted(dice.sample(rest, count))))
 
-    def _draw(self, left: Sequence[int], classes: tuple[int, ...], times: int) -> Draw:
+    def draw(self, left: Sequence[int], classes: tuple[int, ...], times: int = 1) -> Draw:
+        """These classes, drawn from what is left; `times` for the draws that it stands for."""
         if len(classes) == 1:
             at = classes[0]
             cards = self.members[at]

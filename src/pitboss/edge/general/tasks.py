@@ -1,0 +1,192 @@
+"""Exploring cut into tasks: pure, picklable, for any engine; what is done is kept, so a stopped search goes on."""
+
+from __future__ import annotations
+
+import json
+import random
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from math import sqrt
+from pathlib import Path
+from time import process_time
+
+from pitboss.approvals import PayTable, sheet
+from pitboss.approvals.outside import use_games
+from pitboss.cards import Card
+from pitboss.compute.cache import cache_root
+from pitboss.compute.engines import Engine, LocalEngine, ProcessEngine
+from pitboss.compute.progress import Progress, silent
+from pitboss.edge.general.explore import Explorer, Goal, Prober
+from pitboss.edge.general.tally import Tally
+from pitboss.edge.store import keep
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.game import rules_text
+
+VERSION = 1
+"""of the general solver: to be raised when it would count something else"""
+TASKS = 160
+"""about so many, so that progress is seen and little is lost when stopped"""
+PROBES = 300
+WORTH_PROCESSES_S = 4.0
+"""shorter work is done here and now"""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A table's rules and what is asked of them, complete and picklable."""
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    tables: tuple[PayTable, ...]
+    stakes: tuple[tuple[str, int], ...]
+    measured: tuple[str, ...]
+    played: tuple[str, ...]
+    fixed: bool = False
+    shoe: tuple[Card, ...] = ()
+    folders: tuple[str, ...] = ()
+    """where games outside the package live"""
+
+    @property
+    def config(self) -> TableConfig:
+        """The table; a pay table of the user's own takes the place of the approved one, for analysis (HR-07)."""
+        use_games(*self.folders)
+        rules = sheet(self.game)
+        optional = {w.id for w in rules.wagers if w.placed == "optional"}
+        approved = {t.wager: t.id for t in self.tables if t.approved}
+        offered = frozenset(name for name, _ in self.stakes if name in optional)
+        config = TableConfig(self.game, dict(self.options), approved, offered=offered)
+        vars(config)["tables"] = {**config.tables, **{t.wager: t for t in self.tables}}
+        return config
+
+    @property
+    def explorer(self) -> Explorer:
+        goal = Goal(dict(self.stakes), frozenset(self.measured), frozenset(self.played), self.fixed)
+        return Explorer(self.config, goal, self.shoe)
+
+    @property
+    def rules(self) -> str:
+        """Names what is explored: the rules as they are written, without their comments, and the question."""
+        tables = [
+            (t.wager, [(n.hand, str(n.pays), n.multiplies, n.envy_cents) for n in t.lines])
+            for t in self.tables
+        ]
+        rest = (self.options, tables, self.stakes, self.measured, self.played, self.fixed, self.shoe)
+        return sha256(repr((rules_text(self.game), rest)).encode()).hexdigest()[:16]
+
+    def portable(self) -> Spec:
+        return replace(self, tables=tuple(replace(t, rules=dict(t.rules)) for t in self.tables))
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """How many rounds an exploration will play, from a few hundred looks at random."""
+
+    deals: int
+    error: int
+    """standard error"""
+    seconds: float
+    """of one core"""
+
+    def __str__(self) -> str:
+        return f"about {self.deals:,} deals, {self.seconds:,.0f} s of one core"
+
+
+def forecast(spec: Spec, probes: int = PROBES) -> Forecast:
+    made, dice = spec.explorer, random.Random(spec.rules)
+    prober = Prober(made.config, made.goal, made.shoe)
+    start, runs = process_time(), 0
+    found = []
+    for _ in range(probes):
+        deals, played = prober.probe(dice)
+        found.append(deals)
+        runs += played
+    each = (process_time() - start) / max(1, runs)
+    mean = sum(found) / probes
+    spread = sqrt(sum((n - mean) ** 2 for n in found) / max(1, probes - 1) / probes)
+    return Forecast(round(mean), round(spread), 1.2 * mean * each)
+
+
+@dataclass(frozen=True)
+class Task:
+    spec: Spec
+    prefix: tuple[int, ...]
+
+
+def run(task: Task) -> Tally:
+    return task.spec.explorer.explore(task.prefix)
+
+
+def prefixes(spec: Spec, most: int = TASKS) -> list[tuple[int, ...]]:
+    """Beginnings of trails that together are all of them, nearest to the root first."""
+    explorer = spec.explorer
+    waiting: list[tuple[int, ...]] = [()]
+    done: list[tuple[int, ...]] = []
+    while waiting and len(waiting) + len(done) < most:
+        prefix = waiting.pop(0)
+        ways = explorer.branches(prefix)
+        if ways:
+            waiting.extend((*prefix, at) for at in range(ways))
+        else:
+            done.append(prefix)
+    return done + waiting
+
+
+def explore(
+    spec: Spec,
+    engine: Engine | None = None,
+    progress: Progress = silent,
+    seconds: float = 0.0,
+    fresh: bool = False,
+) -> tuple[Tally, str]:
+    """Everything, and where it comes from: `cached`, or `computed`. What is done is kept on disk at once."""
+    name = f"{spec.game}-{spec.rules}-v{VERSION}"
+    whole = cache_root() / "explored" / f"{name}.tally"
+    if not fresh and (found := _read(whole)):
+        return found, "cached"
+    parts = cache_root() / "explored" / name
+    tally = Tally()
+    for part in _explored(spec, parts, python_engine(engine, seconds), progress, fresh):
+        tally.merge(part)
+    _write(whole, tally)
+    for file in parts.glob("*.tally") if parts.is_dir() else ():
+        file.unlink(missing_ok=True)
+    return tally, "computed"
+
+
+def python_engine(engine: Engine | None, seconds: float) -> Engine:
+    """Rules are Python: threads would take turns, processes do not. Short work needs neither."""
+    if engine is not None and not isinstance(engine, LocalEngine):
+        return engine
+    workers = engine.workers if engine else LocalEngine().workers
+    return ProcessEngine(workers) if seconds > WORTH_PROCESSES_S and workers > 1 else LocalEngine(1)
+
+
+def _explored(spec: Spec, parts: Path, engine: Engine, progress: Progress, fresh: bool) -> Iterator[Tally]:
+    every = prefixes(spec)
+    known = (
+        {} if fresh else {at: found for at in range(len(every)) if (found := _read(parts / f"{at}.tally"))}
+    )
+    yield from known.values()
+    todo = [at for at in range(len(every)) if at not in known]
+    portable = spec.portable()
+
+    def shown(done: int, total: int) -> None:
+        progress(len(known) + done, len(known) + total)
+
+    tasks: Sequence[Task] = [Task(portable, every[at]) for at in todo]
+    for at, part in zip(todo, engine.map(run, tasks, shown), strict=True):
+        _write(parts / f"{at}.tally", part)
+        yield part
+
+
+def _write(path: Path, tally: Tally) -> None:
+    keep(path, zlib.compress(json.dumps(tally.to_rows()).encode(), 6))
+
+
+def _read(path: Path) -> Tally | None:
+    try:
+        return Tally.from_rows(json.loads(zlib.decompress(path.read_bytes())))
+    except (OSError, ValueError, KeyError, TypeError, IndexError, zlib.error):
+        return None
