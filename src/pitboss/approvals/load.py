@@ -438,7 +438,7 @@ def _equipment(node: Node) -> Equipment:
     return equipment
 
 
-for _remembers in (_files, game_ids, sheet, rule_books, clauses, _book_clauses):
+for _remembers in (_files, game_ids, sheet, naming_letter, rule_books, clauses, _book_clauses):
     when_games_change(_remembers.cache_clear)
 
 __all__ = [

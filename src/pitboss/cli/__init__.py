@@ -22,6 +22,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "exposure": ("pitboss.cli.exposure:exposure", "What a bonus gives to a player who tracks the shoe."),
     "packet": ("pitboss.cli.packet:packet", "The regulator's packet of a game, as PDF and HTML."),
     "design": ("pitboss.cli.design:design", "Pay tables near a target edge."),
+    "new-game": ("pitboss.cli.new_game:new_game", "A skeleton of a game of your own, which runs at once."),
     "rng": ("pitboss.cli.rng:rng", "Evidence that the live shuffle is fair."),
     "play": ("pitboss.cli.play:play", "A round in the terminal."),
     "check": ("pitboss.cli.house:check", "A table's file against approval and regulation."),
@@ -44,6 +45,23 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
 
 
 class LazyGroup(click.Group):
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """`--games FOLDER` may stand anywhere, before the command or behind it."""
+        rest, folders = [], []
+        words = iter(args)
+        for word in words:
+            if word == "--games":
+                folders.append(next(words, ""))
+            elif word.startswith("--games="):
+                folders.append(word.removeprefix("--games="))
+            else:
+                rest.append(word)
+        if folders:
+            from pitboss.approvals.outside import use_games
+
+            use_games(*folders)
+        return super().parse_args(ctx, rest)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
@@ -70,7 +88,10 @@ class LazyGroup(click.Group):
     cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
 )
 @click.version_option(__version__, prog_name="pitboss")
-def pitboss() -> None:
+@click.option(
+    "--games", metavar="FOLDER", help="A folder with games of your own; repeatable. Also PITBOSS_GAMES."
+)
+def pitboss(games: str | None = None) -> None:
     """House-banked card games as approved: rules, exact edges, simulation, jackpots, and a card room."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
@@ -86,7 +87,9 @@ class ProcessEngine(_PoolEngine):
     """Processes, for work in Python itself."""
 
     def _pool(self) -> Executor:
-        return ProcessPoolExecutor(self.workers, get_context("spawn"), _leave_interrupts_to_the_parent)
+        # a copy of this process knows all it has to; where other threads run, a copy could inherit their locks
+        how = "fork" if threading.active_count() == 1 and hasattr(os, "fork") else "spawn"
+        return ProcessPoolExecutor(self.workers, get_context(how), _leave_interrupts_to_the_parent)
 
 
 def _leave_interrupts_to_the_parent() -> None:

@@ -8,6 +8,7 @@ to the player. Everything else (workers, statistics, sessions, resuming) is the 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from typing import Protocol
 
 import numpy as np
@@ -39,6 +40,10 @@ class Kernel(Protocol):
 
 
 def kernel_of(game: str) -> Kernel:
-    module = importlib.import_module("pitboss.simulate." + game.replace("-", "_"))
-    kernel: Kernel = module.KERNEL
-    return kernel
+    """The compiled one, or the game's own rules played round by round."""
+    if importlib.util.find_spec(name := "pitboss.simulate." + game.replace("-", "_")):
+        kernel: Kernel = importlib.import_module(name).KERNEL
+        return kernel
+    from pitboss.simulate.general import RulesKernel
+
+    return RulesKernel(game)

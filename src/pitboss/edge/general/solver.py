@@ -118,7 +118,7 @@ class GeneralSolver(BaseSolver):
                 raise
             found = self.sampled(query)
             return replace(found, notes=(*found.notes, far.what))
-        unit = self._unit(spec, query.wager)
+        unit = self.unit(spec, query.wager)
         outcomes: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
         lines: defaultdict[str, Fraction] = defaultdict(Fraction)
         action = Fraction(0)
@@ -152,7 +152,7 @@ class GeneralSolver(BaseSolver):
         first = next(w.id for w in self.sheet.wagers if w.of == wager)
         return self.sheet.per if wager == self.sheet.analysed[0] else first
 
-    def _unit(self, spec: Spec, wager: str) -> int:
+    def unit(self, spec: Spec, wager: str) -> int:
         return dict(spec.stakes)[
             next(w.id for w in self.sheet.wagers if w.of == wager and w.placed != "later")
         ]
@@ -160,7 +160,7 @@ class GeneralSolver(BaseSolver):
     def sampled(self, query: Query) -> EdgeResult:
         rides = query.wager != self.sheet.analysed[0] and query.settings.get("played_for") == "main"
         spec = self.spec(query, for_main=rides and not self._raises(query.wager))
-        unit = self._unit(spec, query.wager)
+        unit = self.unit(spec, query.wager)
         found = sampled.sample(spec, query.settings.number("rounds"), unit, query.engine, query.progress)
         return replace(
             self.result(query, found.outcomes, self._per(query.wager)),
@@ -179,7 +179,7 @@ class GeneralSolver(BaseSolver):
 
     def strategy(self, query: Query, hand: str | None = None) -> Strategy:
         solved, spec, _, _ = self.solved(query)
-        unit = self._unit(spec, query.wager)
+        unit = self.unit(spec, query.wager)
         if not solved.tally.questions or not solved.decisions_matter():
             return self.no_decision(query)
         found = self.play(query, *summary(solved, unit))
