@@ -1,0 +1,211 @@
+"""A third road to every figure: the general solver, from the readable rules alone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pitboss.approvals import game_ids, sheet
+from pitboss.approvals.outside import VARIABLE, forget, use_games
+from pitboss.cli import main
+from pitboss.compute.engines import LocalEngine, ProcessEngine
+from pitboss.edge import ask
+from pitboss.edge.audit import verdict
+from pitboss.edge.general.contract import BrokenContract, check_classes, check_rounds
+from pitboss.edge.general.solver import GeneralSolver, OutOfReach
+from pitboss.edge.general.tasks import explore, forecast
+from pitboss.edge.report import EdgeResult
+from pitboss.edge.solver import Query, Settings
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv(VARIABLE, "")
+    forget()
+    yield
+    monkeypatch.undo()
+    forget()
+
+
+def query_of(game: str, wager: str, table: str | None = None, **settings: str) -> Query:
+    rules = sheet(game)
+    tables = rules.tables(wager)
+    chosen = rules.pay_table(wager, table) if table else tables[0] if tables else None
+    return Query(
+        wager, chosen, Settings.complete(GeneralSolver(game).settings(wager), settings), engine=LocalEngine(1)
+    )
+
+
+def from_rules(game: str, wager: str, table: str | None = None, **settings: str) -> EdgeResult:
+    return GeneralSolver(game).solve(query_of(game, wager, table, **settings))
+
+
+def by_hand(game: str, wager: str, table: str | None = None, **settings: str) -> EdgeResult:
+    (query,) = ask.queries(game, wager, table or sheet(game).tables(wager)[0].id, settings)
+    return ask.solve(game, query)
+
+
+def test_fu_bacc_main_wager_from_its_rules_alone() -> None:
+    found, known = from_rules("fu-bacc", "main"), by_hand("fu-bacc", "main")
+    assert (found.house_edge, found.outcomes, found.action) == (
+        known.house_edge,
+        known.outcomes,
+        known.action,
+    )
+    assert found.method == "exact"
+    (query,) = ask.queries("fu-bacc", "main")
+    mine = GeneralSolver("fu-bacc").strategy(query_of("fu-bacc", "main"), "9c 2d v Qs")
+    theirs = ask.strategy("fu-bacc", query, "9c 2d v Qs")
+    assert {o.action: o.expectation for o in mine.options} == {
+        o.action: o.expectation for o in theirs.options
+    }
+    assert mine.grids
+
+
+def test_lucky_monkey_line_by_line() -> None:
+    found, known = from_rules("fu-bacc", "lucky-monkey"), by_hand("fu-bacc", "lucky-monkey")
+    assert found.house_edge == Fraction(1, 17)
+    assert [(n.hand, n.probability) for n in found.lines] == [(n.hand, n.probability) for n in known.lines]
+
+
+@pytest.mark.long
+def test_the_tie_riding_along_and_alone() -> None:
+    assert from_rules("fu-bacc", "tie").house_edge == by_hand("fu-bacc", "tie").house_edge
+
+
+@pytest.mark.parametrize("table", ["1", pytest.param("2", marks=pytest.mark.long)])
+def test_war_on_six_decks(table: str) -> None:
+    assert (
+        from_rules("acey-deucey-21", "war", table).house_edge
+        == by_hand("acey-deucey-21", "war", table).house_edge
+    )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("table", ["1", "2", "3", "1B", "2B", "3B"])
+def test_acey_deucey_with_the_best_raises(table: str) -> None:
+    found, known = (f("acey-deucey-21", "acey-deucey", table) for f in (from_rules, by_hand))
+    assert (found.house_edge, found.action) == (known.house_edge, known.action)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_cards_declared_alike_are_alike(game: str) -> None:
+    check_rounds(game, 15)
+    check_classes(game, 60)
+
+
+def test_a_false_declaration_is_found(tmp_path) -> None:
+    folder = tmp_path / "games"
+    main_quietly("new-game", "false-claim", "-o", str(folder))
+    path = folder / "false-claim.toml"
+    path.write_text(
+        path.read_text().replace('suits = "ignored"', 'suits = "ignored"\nalike = ["23456789TJQKA"]')
+    )
+    use_games(folder)
+    with pytest.raises(BrokenContract, match="alike"):
+        check_classes("false-claim", 100)
+
+
+def main_quietly(*args: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(list(args))
+    return int(ended.value.code or 0)
+
+
+@pytest.mark.parametrize("wager", ["main", "tie"])
+def test_casino_war_from_outside_has_its_published_figures(wager: str) -> None:
+    use_games(EXAMPLES)
+    (query,) = ask.queries("casino-war", wager)
+    result = ask.solve("casino-war", query)
+    figure = sheet("casino-war").published_figure(wager, "1")
+    assert figure is not None
+    assert verdict(figure, result.house_edge) == "agrees"
+    assert result.published == figure.figure
+
+
+def test_engines_count_alike_and_a_stopped_search_goes_on() -> None:
+    use_games(EXAMPLES)
+    spec = GeneralSolver("casino-war").spec(query_of("casino-war", "main"))
+    alone, source = explore(spec, LocalEngine(1))
+    assert source == "computed"
+    assert explore(spec)[1] == "cached"
+    other, _ = explore(spec, ProcessEngine(2), fresh=True)
+    assert other.to_rows()["unasked"] == alone.to_rows()["unasked"]
+    assert other.questions.keys() == alone.questions.keys()
+
+    done: list[int] = []
+
+    def stop(count: int, total: int) -> None:
+        done.append(count)
+        if count == 40:
+            raise KeyboardInterrupt
+
+    later = GeneralSolver("casino-war").spec(query_of("casino-war", "tie"))
+    with pytest.raises(KeyboardInterrupt):
+        explore(later, LocalEngine(1), stop)
+    done.clear()
+    again, _ = explore(later, LocalEngine(1), lambda count, total: done.append(count))
+    assert min(done) >= 39, "what was done is not done again"
+    whole, _ = explore(later, LocalEngine(1), fresh=True)
+    assert again.deals == whole.deals
+
+
+def test_a_forecast_and_a_polite_refusal() -> None:
+    ahead = forecast(GeneralSolver("fu-bacc").spec(query_of("fu-bacc", "main")))
+    assert abs(ahead.deals - 387_614) < 5 * ahead.error + 20_000
+    with pytest.raises(OutOfReach, match="about") as refusal:
+        from_rules("face-up-pai-gow-poker", "main", method="exact")
+    assert "simulated" in str(refusal.value)
+
+
+def test_where_exact_is_out_of_reach_the_answer_is_a_sample_and_says_so() -> None:
+    exact = by_hand("fu-bacc", "main")
+    found = from_rules("fu-bacc", "main", method="simulated", rounds="150")
+    assert found.method == "simulated"
+    assert found.standard_error is not None
+    given_away = float(found.extra["given_away_at_most"])
+    assert 0 <= given_away < 0.6
+    assert abs(float(found.house_edge - exact.house_edge)) < 5 * found.standard_error + given_away
+    low, high = map(float, found.extra["confidence_95"])
+    assert low < float(found.house_edge) < high
+    automatic = from_rules("fu-bacc", "main", most_deals="1000", rounds="25")
+    assert automatic.method == "simulated"
+    assert "would take" in " ".join(automatic.notes)
+
+
+def test_a_new_game_runs_at_once(tmp_path, capsys) -> None:
+    folder = tmp_path / "lucky-nines"
+    assert main_quietly("new-game", "lucky-nines", "-o", str(folder)) == 0
+    assert {p.name for p in folder.iterdir()} == {
+        "lucky-nines.toml", "lucky_nines.py", "test_lucky_nines.py", "lucky-nines.md",
+    }  # fmt: skip
+    capsys.readouterr()
+    assert main_quietly("edge", "lucky-nines", "--games", str(folder), "--json") == 0
+    edges = {r["wager"]: r["house_edge_exact"] for r in json.loads(capsys.readouterr().out)["results"]}
+    assert edges == {"main": "8/221", "pair": "1/17"}
+    assert main_quietly("simulate", "lucky-nines", "--rounds", "3000", "--seed", "1", "--json") == 0
+    assert abs(json.loads(capsys.readouterr().out)["z"]) < 4.5
+    assert main_quietly("strategy", "lucky-nines", "--hand", "9c") == 0
+    assert main_quietly("games") == 0
+    assert "lucky-nines" in capsys.readouterr().out
+    assert main_quietly("new-game", "lucky-nines", "-o", str(tmp_path / "x")) == 2
+    assert main_quietly("new-game", "Bad Name") == 2
+    assert main_quietly("edge", "x", "--games", str(tmp_path / "nowhere")) == 2
+
+
+def test_the_tests_of_a_new_game_pass(tmp_path) -> None:
+    folder = tmp_path / "lucky-nines"
+    main_quietly("new-game", "lucky-nines", "-o", str(folder))
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder)],
+        capture_output=True, text=True, cwd=tmp_path,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stdout
