@@ -51,10 +51,10 @@ def write_skeleton(name: str, folder: Path) -> list[Path]:
         "pair_edge": PAIR_EDGE,
     }
     files = {
-        "sheet.toml": f"{name}.toml",
+        "sheet.toml.txt": f"{name}.toml",
         "rules.py.txt": f"{words['module']}.py",
         "test.py.txt": f"test_{words['module']}.py",
-        "page.md": f"{name}.md",
+        "page.md.txt": f"{name}.md",
     }
     folder.mkdir(parents=True, exist_ok=True)
     written = []
