@@ -16,7 +16,6 @@ from pitboss.errors import BadInput, Conflict, IllegalAction, IllegalWager, NotA
 from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings, Reason
 from pitboss.jackpot.adjust import Adjustment
 from pitboss.people.person import Person, Role
-from pitboss.room import shoes
 from pitboss.room.chips import felt, tray, wallet
 from pitboss.room.commands import Act, Bet, EndGame, Press, Ready, Sit, StartGame
 from pitboss.room.office import Office
@@ -25,9 +24,9 @@ from pitboss.room.setup import Pace, TableSetup
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import Decision
 from pitboss.rounds.round import Round
-from pitboss.shoe import Shuffle
 from pitboss.store import UNIT_PER_CENT, Store
 from pitboss.store.verify import verify
+from tests.room.chosen import choose
 from tests.room.support import SLOW, Screen, make_room, player
 
 GAME = "down-under-holdem"
@@ -98,7 +97,7 @@ def stack(monkeypatch: pytest.MonkeyPatch, front: str) -> None:
     """Every shoe begins with these cards, the others follow in their order."""
     first = parse_many(front)
     order = (*first, *(card for card in range(52) if card not in first))
-    monkeypatch.setattr(shoes, "fresh_shuffle", lambda config: Shuffle(order, b"\x07" * 32))
+    choose(monkeypatch.setattr, lambda config: order)
 
 
 async def deal(room: Room, people: dict[int, Person], table: str = TABLE) -> Round:

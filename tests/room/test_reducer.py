@@ -13,7 +13,6 @@ import pytest
 from pitboss.cards import parse_many
 from pitboss.errors import Conflict
 from pitboss.people.person import Person
-from pitboss.room import shoes
 from pitboss.room.apply import apply_all, unit_written
 from pitboss.room.chips import CAGE, felt, tray, wallet
 from pitboss.room.commands import Act, Bet, Command, Ready, Sit, TakeUp, Tick
@@ -35,15 +34,14 @@ from pitboss.room.records import (
 from pitboss.room.recovery import recover
 from pitboss.room.setup import Pace, TableSetup
 from pitboss.room.table import TableState
-from pitboss.rounds import game
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
 from pitboss.rounds.views import view
-from pitboss.shoe import Shuffle
 from pitboss.store import UNIT_PER_CENT, Store, Unit
 from pitboss.store.model import canonical
 from pitboss.store.verify import verify
 from tests.games.support import random_decision
+from tests.room.chosen import choose
 from tests.room.support import GAMES, SLOW, config_of, make_room, opening_bets, player, setup_of
 
 ANN, BOB = Person.of("ann", "player"), Person.of("bob", "player")
@@ -182,8 +180,7 @@ def seven_card_straight_flush(monkeypatch: pytest.MonkeyPatch) -> None:
     suits = [f"{rank}{suit}" for suit in "cdhs" for rank in ("2", "3", "4", "5", "6", "7", "8")]
     rest = [f"{rank}{suit}" for suit in "cdhs" for rank in ("9", "T", "J", "Q", "K", "A")]
     order = (*parse_many(" ".join(suits)), *parse_many(" ".join(rest)), *parse_many("Jk"))
-    monkeypatch.setattr(shoes, "fresh_shuffle", lambda config: Shuffle(order, b"\x07" * 32))
-    monkeypatch.setattr(game, "random_below", lambda n, source: 6)
+    choose(monkeypatch.setattr, lambda config: order, number=7)
 
 
 @pytest.mark.clause("HR-27", "HR-14", "HR-06")

@@ -41,6 +41,11 @@ DEMO_STORE = "sqlite:///pitboss-demo.db"
 @click.option("--betting-seconds", default=20.0, show_default=True, help="From the first bet to the deal.")
 @click.option("--decision-seconds", default=30.0, show_default=True, help="For a player's decision.")
 @click.option("--settled-seconds", default=6.0, show_default=True, help="To look at a settled round.")
+@click.option(
+    "--full-disclosure",
+    is_flag=True,
+    help="Show everybody all cards of every shoe that is done, also those nobody was dealt (HR-36).",
+)
 @click.option("--demo", is_flag=True, help="A demo room with public passwords, on this machine only.")
 def serve(
     tables: tuple[Path, ...],
@@ -54,6 +59,7 @@ def serve(
     betting_seconds: float,
     decision_seconds: float,
     settled_seconds: float,
+    full_disclosure: bool,
     demo: bool,
 ) -> None:
     """Open the card room with the TABLES of these files (as for `pitboss check`), or the demo room.
@@ -68,7 +74,9 @@ def serve(
     make_directory(url)
     hosts = frozenset({"localhost", "127.0.0.1", "[::1]", host, *names})
     pace = Pace(betting_seconds, decision_seconds, settled_seconds)
-    settings = Settings(hosts=hosts, secure=secure, proxies=networks(proxies))
+    settings = Settings(
+        hosts=hosts, secure=secure, proxies=networks(proxies), full_disclosure=full_disclosure
+    )
     if demo:
         run_demo(url, host, port, settings, pace, in_person)
     else:
@@ -178,6 +186,7 @@ def run(room: Room, host: str, port: int, url: str, settings: Settings) -> None:
     from pitboss.web.door import door
 
     announce(host, port, url, settings)
+    room.disclose = settings.full_disclosure
     # the server hands the signal on when it has stopped: the store is then closed, not left behind
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     uvicorn.run(

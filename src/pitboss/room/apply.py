@@ -10,6 +10,7 @@ from pitboss.money import dollars
 from pitboss.room.dealt import Dealt
 from pitboss.room.records import (
     BetsLaid,
+    CardsCut,
     Decided,
     FeltCleared,
     GameEnded,
@@ -62,7 +63,7 @@ def _remember(state: TableState, request: str, asked: str) -> dict[str, tuple[in
 
 def _shuffled(state: TableState, record: Shuffled) -> TableState:
     key = event_key(state.id, state.units + 1, state.position)
-    return replace(state, coming=record.shoe, coming_key=key)
+    return replace(state, coming=record.shoe, coming_key=key, cuts={})
 
 
 def _reconfigured(state: TableState, record: Reconfigured) -> TableState:
@@ -90,12 +91,16 @@ def _said_ready(state: TableState, record: SaidReady) -> TableState:
     return replace(state, seats={**state.seats, **seats})
 
 
+def _cards_cut(state: TableState, record: CardsCut) -> TableState:
+    return replace(state, cuts={**state.cuts, record.spot: record.value})
+
+
 def _round_opened(state: TableState, record: RoundOpened) -> TableState:
-    """The round begins with the shoe that was committed to before the bets."""
+    """The round begins with the shoe that was committed to before the bets, cut by the players."""
     if state.phase == "settled":  # earlier versions
         state = cleared(state)
-    shoe = state.coming
-    assert shoe is not None
+    assert state.coming is not None
+    shoe = state.coming.cut_by(record.cuts)
     seats = {
         spot: Seat(
             spot, seat.player, missed=seat.missed + 1 if seat.player and spot not in record.wagers else 0
@@ -104,8 +109,10 @@ def _round_opened(state: TableState, record: RoundOpened) -> TableState:
     }
     return replace(
         state,
-        dealt=Dealt(state.config, record.wagers, shoe.shuffle.order, shoe.at, record.holders),
+        dealt=Dealt(state.config, record.wagers, shoe.deal(state.config), record.holders),
         shoe=shoe,
+        coming=shoe,
+        cuts={},
         number=record.number,
         round_id=record.round,
         cut_first=record.cut_first,
@@ -128,9 +135,14 @@ def _pay_held(state: TableState, record: PayHeld) -> TableState:
 def _settled(state: TableState, record: Settled) -> TableState:
     """The shoe goes on, or is done: then the next one was shuffled a record before."""
     assert state.shoe is not None
-    shoe = state.shoe.after(next_start(state.playing.round))
-    same = state.coming is not None and state.coming.id == shoe.id
-    return replace(state, phase="settled", shoe=shoe, coming=shoe if same else state.coming)
+    after = state.shoe.after(next_start(state.playing.round))
+    same = state.coming is not None and state.coming.id == after.id
+    return replace(
+        state,
+        phase="settled",
+        shoe=after if after.done else state.shoe,
+        coming=after if same else state.coming,
+    )
 
 
 def cleared(state: TableState) -> TableState:
@@ -155,6 +167,7 @@ _CHANGES: Final[Mapping[type[Record], Callable[[TableState, Any], TableState]]] 
     SeatLeft: _seat_left,
     BetsLaid: _bets_laid,
     SaidReady: _said_ready,
+    CardsCut: _cards_cut,
     RoundOpened: _round_opened,
     Decided: _decided,
     PayHeld: _pay_held,

@@ -54,8 +54,17 @@ class Clear(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class CutCards(Command):
+    """A value of one's own to cut the coming shoe with (HR-36); `seal` is that of the shoe it is meant for."""
+
+    value: str
+    seal: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Ready(Command):
-    pass
+    cut: str | None = None
+    """a value to cut the coming shoe with, if it can still be cut"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +82,9 @@ class BuyIn(Command):
 @dataclass(frozen=True, slots=True)
 class StartGame(Command):
     """No more bets: the dealer in person, or a supervisor, starts the round (JP-03)."""
+
+    dice: tuple[int, ...] = ()
+    """the roll for the first hand, where the house rolls for it (PG-02)"""
 
 
 @dataclass(frozen=True, slots=True)

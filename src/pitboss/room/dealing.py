@@ -43,10 +43,11 @@ from pitboss.room.records import (
     Shuffled,
     TimeGiven,
 )
-from pitboss.room.seating import need_chips
+from pitboss.room.seating import cut, need_chips, roll_dice
 from pitboss.room.settling import book_step, opening_moves, sensed_pays
 from pitboss.room.snapshot import snapshot_of
 from pitboss.room.table import TableState
+from pitboss.rounds.cuts import check_value
 from pitboss.rounds.events import Decision
 from pitboss.rounds.game import game_of
 from pitboss.rounds.opening import check_wagers
@@ -71,6 +72,8 @@ def ready(draft: Draft, command: Ready) -> None:
         for seat in mine:
             if seat.bets:
                 check_spot(table, seat.spot)
+    if command.cut is not None:
+        cut(draft, mine[0].spot, check_value(command.cut))
     draft.add(SaidReady(spots=tuple(seat.spot for seat in mine)))
     if table.house_deals and all_ready(draft.state):
         if table.phase == "settled":
@@ -106,6 +109,7 @@ def start_game(draft: Draft, command: StartGame) -> None:
         raise Conflict("The game has been started.", clause="JP-03", accepted="the players' decisions")
     if not any(seat.bets for seat in draft.state.seats.values()):
         raise Conflict("Nobody has bet.", clause="JP-03", accepted="a wager on at least one spot")
+    roll_dice(draft, command.dice)
     open_round(draft)
 
 
@@ -161,6 +165,7 @@ def open_round(draft: Draft) -> None:
         start=shoe.at,
         commitment=shoe.commitment,
         jackpots=sensors,
+        cuts=table.cuts,
         notices=tuple(returned.values()),
         cut_first=True,
     )
@@ -209,17 +214,21 @@ def make(draft: Draft, spot: int, decision: Decision, *, timeout: bool = False) 
 
 
 def close_round(draft: Draft) -> None:
-    """The last record of a round, and the next shoe, committed to before anybody bets on it (HR-19)."""
+    """The last record of a round, and the commitment of the next one before anybody bets on it (HR-36)."""
     table, round = draft.state, draft.state.playing.round
+    assert table.shoe is not None
+    start = next_start(round)
     if table.config_id != table.setup.config_id:
         reconfigure(draft)
-    elif next_start(round) is None:
+    elif start is None:
         shuffle(draft)
+    goes_on = start is not None and draft.state.coming_key == table.coming_key
     record = Settled(
         round=str(table.round_id),
         number=table.number,
         net={spot: round.net_cents(spot) for spot in round.stakes},
         cards=round.cards_used,
+        next=table.shoe.after(start).commitment if goes_on else "",
     )
     hits = round.jackpots if table.game_on and table.house_deals else ()
     puts: dict[str, Any] = {}
@@ -242,7 +251,8 @@ def snapshot_after(draft: Draft, record: Record) -> dict[str, Any]:
 
 def shuffle(draft: Draft, *, snapshot: bool = False) -> None:
     table = draft.state
-    record = Shuffled(shoe=draft.now.fresh_shoe(f"{table.id}-{table.number + 1}", table.config))
+    shoe = draft.now.fresh_shoe(table.id, table.number + 1, table.config, table.config_id)
+    record = Shuffled(shoe=shoe)
     draft.add(record, by_house=True, puts=snapshot_after(draft, record) if snapshot else {})
 
 

@@ -1,39 +1,36 @@
-"""A round as a value: configuration, wagers, order of the cards, decisions. `after` gives another one.
+"""A round as a value: configuration, wagers, the cards it is dealt from, decisions. `after` gives another one.
 
 What has been played out of it is worked out when somebody looks, by replay. `after` takes that work along, so a
 round that goes on is played once; only who looks back at an earlier value has it replayed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from pitboss.cards import Card
 from pitboss.room.records import Bets
+from pitboss.room.shoes import Deal
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
-from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 
 Decisions = tuple[tuple[int, Decision], ...]
 
 
 class Dealt:
-    __slots__ = ("_played", "config", "decisions", "holders", "order", "start", "wagers")
+    __slots__ = ("_played", "config", "deal", "decisions", "holders", "wagers")
 
     def __init__(
         self,
         config: TableConfig,
         wagers: Mapping[int, Bets],
-        order: Sequence[Card],
-        start: int,
+        deal: Deal,
         holders: Mapping[int, str],
         decisions: Decisions = (),
         played: Round | None = None,
     ) -> None:
         self.config = config
         self.wagers = wagers
-        self.order = order
-        self.start = start
+        self.deal = deal
         self.holders = holders
         self.decisions = decisions
         self._played = played
@@ -47,10 +44,12 @@ class Dealt:
 
     def replay(self) -> Round:
         """The same round once more, for somebody who wants it for himself."""
-        start, number = game_of(self.config.game).start_and_number(self.start)
+        order, start, number, dice = self.deal
         if not self.decisions:
-            return Round(self.config, self.wagers, self.order, start, self.holders, number, trusted=True)
-        return Round.replay(self.config, self.wagers, self.order, self.decisions, start, self.holders, number)
+            return Round(self.config, self.wagers, order, start, self.holders, number, dice, trusted=True)
+        return Round.replay(
+            self.config, self.wagers, order, self.decisions, start, self.holders, number, dice
+        )
 
     def after(self, spot: int, decision: Decision) -> Dealt:
         """The round after a decision. An illegal one is refused and leaves everything as it was."""
@@ -62,7 +61,7 @@ class Dealt:
         if not unasked:
             round.decide(spot, decision)
         decisions = (*self.decisions, (spot, decision))
-        return Dealt(self.config, self.wagers, self.order, self.start, self.holders, decisions, round)
+        return Dealt(self.config, self.wagers, self.deal, self.holders, decisions, round)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Dealt) and self._inputs() == other._inputs()
@@ -75,8 +74,7 @@ class Dealt:
         return (
             self.config.to_json(),
             wagers,
-            tuple(self.order),
-            self.start,
+            self.deal,
             dict(self.holders),
             self.decisions,
         )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.errors import NotFound
 from pitboss.room.records import Decided, RoundOpened, Settled, event_key, stream_of
-from pitboss.room.shoes import Shoe
+from pitboss.room.shoes import AnyShoe, Deal, FirstKindShoe, read_shoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
-from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 from pitboss.rounds.saved import parse_decision
 from pitboss.store import Event, Store
@@ -29,22 +28,27 @@ class StoredRound:
     config: TableConfig
     wagers: dict[int, dict[str, int]]
     holders: dict[int, str]
-    shoe: Shoe
+    shoe: AnyShoe
+    """as it was at this round"""
     shoe_key: str
     start: int
     decisions: tuple[tuple[int, Decision], ...]
     commitment: str
     """as it was published before the first card"""
-    committed_seq: int
+    shuffled_seq: int
     opened_seq: int
     opened_us: int
     settled: dict[str, Any] | None
     """the record of the settlement; None while the round is on"""
 
+    @property
+    def deal(self) -> Deal:
+        return self.shoe.deal(self.config)
+
     def replay(self) -> Round:
-        start, number = game_of(self.config.game).start_and_number(self.start)
+        order, start, number, dice = self.deal
         return Round.replay(
-            self.config, self.wagers, self.shoe.shuffle.order, self.decisions, start, self.holders, number
+            self.config, self.wagers, order, self.decisions, start, self.holders, number, dice
         )
 
     def spots_of(self, person: str | None) -> frozenset[int]:
@@ -58,26 +62,44 @@ def config_of(store: Store, config_id: str) -> TableConfig:
     return TableConfig.from_json(shape)
 
 
-def shoe_of(store: Store, key: str, at: int = 0) -> tuple[Shoe, Event]:
+def shoe_of(store: Store, key: str, number: int, at: int = 0) -> tuple[AnyShoe, Event]:
+    """The shoe that was shuffled under this key, as it stood at a round; and that event.
+
+    It was cut when its first round was opened: before that its cuts are in the table's own records."""
     event = store.event(key)
     if event is None:
         raise NotFound(f"The shoe {key!r} is not in the store.", clause="HR-19")
-    return Shoe.from_json(event.payload, at), event
+    shoe = read_shoe(event.payload)
+    if isinstance(shoe, FirstKindShoe):
+        return replace(shoe, at=at), event
+    opened = opening_of(store, shoe.id)
+    if opened is not None:
+        shoe = shoe.cut_by(RoundOpened.read(opened.payload).cuts)
+    return replace(shoe, round=number, at=at), event
 
 
-def load_round(store: Store, round_id: str) -> StoredRound:
+def opening_of(store: Store, round_id: str) -> Event | None:
+    """The record that opened a round; None where it was never opened."""
     where = store.document(f"round/{round_id}")
     if where is None:
-        raise NotFound(f"There is no round {round_id!r}.", accepted="the id of a round, such as fu-bacc-1-17")
+        return None
     opened = store.event(event_key(where["table"], where["unit"], where["position"]))
     if opened is None or opened.kind != RoundOpened.KIND:
         raise NotFound(f"The opening of round {round_id} is not in the log.", clause="HR-22")
+    return opened
+
+
+def load_round(store: Store, round_id: str) -> StoredRound:
+    opened = opening_of(store, round_id)
+    if opened is None:
+        raise NotFound(f"There is no round {round_id!r}.", accepted="the id of a round, such as fu-bacc-1-17")
+    table = opened.stream.partition("/")[2]
     facts = RoundOpened.read(opened.payload)
-    shoe, shuffled = shoe_of(store, facts.shoe, facts.start)
+    shoe, shuffled = shoe_of(store, facts.shoe, facts.number, facts.start)
     decisions: list[tuple[int, Decision]] = []
     settled = None
     after = opened.seq
-    while settled is None and (page := store.events(stream_of(where["table"]), after=after, limit=PAGE)):
+    while settled is None and (page := store.events(stream_of(table), after=after, limit=PAGE)):
         for event in page:
             if event.payload.get("round") != round_id:
                 continue
@@ -89,7 +111,7 @@ def load_round(store: Store, round_id: str) -> StoredRound:
         after = page[-1].seq
     return StoredRound(
         id=round_id,
-        table=where["table"],
+        table=table,
         number=facts.number,
         config=config_of(store, facts.config),
         wagers={spot: dict(bets) for spot, bets in facts.wagers.items()},
@@ -99,7 +121,7 @@ def load_round(store: Store, round_id: str) -> StoredRound:
         start=facts.start,
         decisions=tuple(decisions),
         commitment=facts.commitment,
-        committed_seq=shuffled.seq,
+        shuffled_seq=shuffled.seq,
         opened_seq=opened.seq,
         opened_us=opened.at_us,
         settled=settled,

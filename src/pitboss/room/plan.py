@@ -15,12 +15,13 @@ from pitboss.room.apply import apply
 from pitboss.room.chips import Move
 from pitboss.room.commands import Command, House
 from pitboss.room.records import HOUSE, NO_DEADLINE, Bets, Record
-from pitboss.room.shoes import Shoe
+from pitboss.room.shoes import AnyShoe, Shoe
 from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import JackpotHit
 
-FreshShoe = Callable[[str, TableConfig], Shoe]
+FreshShoe = Callable[[str, int, TableConfig, str], AnyShoe]
+"""table, number of its next round, configuration and its id"""
 
 
 class Sensor(NamedTuple):

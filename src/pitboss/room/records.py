@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Final, Self
 
 from pitboss.money import Cents
-from pitboss.room.shoes import Shoe
+from pitboss.room.shoes import AnyShoe, Cuts, read_shoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
 from pitboss.rounds.saved import decision_json, parse_decision
@@ -108,17 +108,17 @@ class Reconfigured(Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shuffled(Record):
-    """A fresh shoe, committed to before anybody bets on it (HR-19)."""
+    """A fresh shoe, sealed, with the commitment of its first round, before anybody bets on it (HR-36)."""
 
     KIND = "shoe.shuffled"
-    shoe: Shoe
+    shoe: AnyShoe
 
     def payload(self) -> dict[str, Any]:
         return {**self.shoe.to_json(), **self._header()}
 
     @classmethod
     def read(cls, payload: Mapping[str, Any]) -> Self:
-        return cls(shoe=Shoe.from_json(dict(payload)), **_header_of(payload))
+        return cls(shoe=read_shoe(payload), **_header_of(payload))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +173,18 @@ class SaidReady(Record):
         return cls(spots=tuple(payload["spots"]), **_header_of(payload))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsCut(Record):
+    """A player's value for the cards under this seal, or the dealer's dice (HR-36); a later one replaces it."""
+
+    KIND = "cards.cut"
+    spot: int
+    """the player's lowest; 0 for dice"""
+    player: str
+    value: str
+    seal: str
+
+
 # the round
 
 
@@ -190,14 +202,16 @@ class RoundOpened(Record):
     jackpots: Mapping[str, str] = field(default_factory=dict)
     """place of a sensor: jackpot"""
     notices: tuple[str, ...] = ()
+    cuts: Cuts = field(default_factory=dict)
+    """the values that cut the shoe, in its first round"""
     cut_first: bool = False
     """pays under an aggregate limit wait for the end of the round and their cut (HR-27); once they did not"""
 
     @classmethod
     def read(cls, payload: Mapping[str, Any]) -> Self:
         known = _known(cls, payload)
-        for name in ("wagers", "holders"):
-            known[name] = _by_spot(known[name])
+        for name in ("wagers", "holders", "cuts"):
+            known[name] = _by_spot(known.get(name, {}))
         known["notices"] = tuple(known.get("notices", ()))
         return cls(**known, **_header_of(payload))
 
@@ -250,6 +264,8 @@ class Settled(Record):
     number: int
     net: Mapping[int, Cents]
     cards: int
+    next: str = ""
+    """the commitment of the next round, where its shoe goes on"""
 
     @classmethod
     def read(cls, payload: Mapping[str, Any]) -> Self:
@@ -291,7 +307,7 @@ class HandMarked(Record):
 KINDS: Final[dict[str, type[Record]]] = {
     kind.KIND: kind
     for kind in (
-        Opened, Reconfigured, Shuffled, TimeGiven, ChipsBought, SeatTaken, SeatLeft, BetsLaid, SaidReady,
+        Opened, Reconfigured, Shuffled, TimeGiven, ChipsBought, SeatTaken, SeatLeft, BetsLaid, SaidReady, CardsCut,
         RoundOpened, Decided, PayHeld, Settled, FeltCleared, GameEnded, GameHeld, HandMarked,
     )
 }  # fmt: skip

@@ -9,7 +9,7 @@ from pitboss.room.dealt import Dealt
 from pitboss.room.history import config_of, load_round, shoe_of
 from pitboss.room.records import read, stream_of, unit_key, unit_number
 from pitboss.room.setup import TableSetup
-from pitboss.room.shoes import Shoe
+from pitboss.room.shoes import AnyShoe
 from pitboss.room.snapshot import restored
 from pitboss.room.table import ANSWERS_KEPT, TableState
 from pitboss.store import Event, Store
@@ -23,7 +23,7 @@ def recover(store: Store, setup: TableSetup) -> TableState | None:
     same = shape["config_id"] == setup.config_id
     config = setup.config if same else config_of(store, shape["config_id"])
     key, at = shape["coming"]
-    coming, _ = shoe_of(store, key, at)
+    coming, _ = shoe_of(store, key, shape["number"] + 1, at)
     last = _last_round(store, shape["round_id"]) if shape["round_id"] else None
     state = restored(setup, shape, config, coming, last)
     for event in tail(store, setup.id, state.units):
@@ -39,10 +39,9 @@ def replay(state: TableState, event: Event) -> TableState:
     return apply(state, read(event))
 
 
-def _last_round(store: Store, round_id: str) -> tuple[Dealt, Shoe]:
+def _last_round(store: Store, round_id: str) -> tuple[Dealt, AnyShoe]:
     stored = load_round(store, round_id)
-    order = stored.shoe.shuffle.order
-    dealt = Dealt(stored.config, stored.wagers, order, stored.start, stored.holders, stored.decisions)
+    dealt = Dealt(stored.config, stored.wagers, stored.deal, stored.holders, stored.decisions)
     return dealt, stored.shoe
 
 

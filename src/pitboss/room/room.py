@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from pitboss.errors import NotFound
+from pitboss.errors import BadInput, NotFound
 from pitboss.people.accounts import People
 from pitboss.room.bank import Bank
 from pitboss.room.books import Books, StoreBooks
@@ -16,6 +16,7 @@ from pitboss.room.follower import Follower
 from pitboss.room.jackpots import TableJackpots
 from pitboss.room.keeper import Keeper
 from pitboss.room.plan import FreshShoe
+from pitboss.room.records import HOUSE
 from pitboss.room.setup import TableSetup
 from pitboss.room.shoes import Shoe
 from pitboss.room.table import TableState
@@ -24,6 +25,15 @@ from pitboss.store.writer import Work
 
 if TYPE_CHECKING:
     from pitboss.room.sharing import Sharing
+
+
+def check_dice(setup: TableSetup) -> None:
+    if setup.config.rolls_dice and setup.dealer == HOUSE:
+        raise BadInput(
+            f"{setup.id}: nobody rolls dice at a table that the house deals.",
+            clause="PG-02",
+            accepted="first_hand=generator, or a dealer in person",
+        )
 
 
 class Room:
@@ -40,6 +50,11 @@ class Room:
         """`shared`: other processes keep tables of this room, too. `books` and `fresh_shoe` are for simulations,
         where neither threads nor chance may decide."""
         self.store = store
+        self.disclose = False
+        """whether every shoe is shown to everybody, whole, when it is done (HR-36)"""
+        setups = tuple(setups)
+        for setup in setups:
+            check_dice(setup)
         self.people = people
         self.bank = Bank(store)
         self._books = books or StoreBooks(store)

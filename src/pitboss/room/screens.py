@@ -96,6 +96,7 @@ class Screens:
                 "you": seat.spot in spots,
                 "bets": seat.bets,
                 "ready": seat.ready,
+                "cut": self._cut_of(seat.spot, spots),
             }
             for seat in table.seats.values()
         ]
@@ -103,6 +104,11 @@ class Screens:
         round = self._text_of(table)
         view = round.view(spots) if round else "null"
         return f',"seats":{encode(seats)},"view":{view}'
+
+    def _cut_of(self, spot: int, spots: frozenset[int]) -> str | bool:
+        """Whether a spot has cut the coming shoe; one's own value in full."""
+        value = self._table.cuts.get(spot)
+        return value if value is not None and spot in spots else value is not None
 
 
 def common(
@@ -118,19 +124,11 @@ def common(
         "round_number": table.number + (table.phase == "betting"),
         "round_id": table.round_id,
         "commitment": table.commitment,
-        "reveal": reveal(table),
+        "seal": table.seal,
         "notices": [trouble, *table.notices] if trouble else list(table.notices),
         "jackpots": jackpots,
         "version": version,
     }
-
-
-def reveal(table: TableState) -> dict[str, Any] | None:
-    """Order and salt after the round, when no card of the shoe can be dealt any more."""
-    if table.phase != "settled" or table.shoe is None or table.round_id is None:
-        return None
-    shown = table.shoe.reveal()
-    return None if shown is None else {"round_id": table.round_id, **shown}
 
 
 def static_part(table: TableState) -> dict[str, Any]:

@@ -7,10 +7,11 @@ from pitboss.money import Cents, dollars
 from pitboss.people.accounts import PLAYER, need
 from pitboss.room import chips
 from pitboss.room.accounting import DayLine
-from pitboss.room.commands import Bet, BuyIn, Clear, JackpotClosed, Leave, Sit
+from pitboss.room.commands import Bet, BuyIn, Clear, CutCards, JackpotClosed, Leave, Sit
 from pitboss.room.plan import Draft
-from pitboss.room.records import BetsLaid, ChipsBought, SeatLeft, SeatTaken
+from pitboss.room.records import BetsLaid, CardsCut, ChipsBought, SeatLeft, SeatTaken
 from pitboss.room.table import Seat
+from pitboss.rounds.cuts import DICE, check_roll, check_value
 from pitboss.rounds.opening import check_wager
 
 BUY_IN_MAX: Cents = 10_000_000
@@ -117,6 +118,38 @@ def need_chips(draft: Draft, person: str, cents: Cents) -> None:
             clause="HR-17",
             accepted=f"at most {dollars(have)}, or chips bought at the table",
         )
+
+
+# the cut
+
+
+def cut_cards(draft: Draft, command: CutCards) -> None:
+    """A player's value for the coming shoe; it holds even if he leaves (HR-36)."""
+    table, name = draft.state, command.person.id
+    if not table.spots_of(name):
+        raise Conflict(f"{name} has no seat here.", clause="HR-36", accepted="a seat at the table")
+    if table.seal is None:
+        raise Conflict(
+            "The cards on the table have been cut.", clause="HR-36", accepted="a cut after the next shuffle"
+        )
+    if command.seal not in (None, table.seal):
+        raise Conflict("This cut was made for other cards.", clause="HR-36", accepted=f"seal {table.seal}")
+    cut(draft, min(table.spots_of(name)), check_value(command.value))
+
+
+def cut(draft: Draft, spot: int, value: str) -> None:
+    """The same value once more says nothing new."""
+    table = draft.state
+    if table.seal is not None and table.cuts.get(spot) != value:
+        draft.add(CardsCut(spot=spot, player=draft.command.person.id, value=value, seal=table.seal))
+
+
+def roll_dice(draft: Draft, dice: tuple[int, ...]) -> None:
+    """The dealer's roll for the first hand: one more cut, where the house rolls (PG-02)."""
+    if draft.state.config.rolls_dice:
+        cut(draft, DICE, check_roll(" ".join(map(str, dice))))
+    elif dice:
+        raise BadInput("At this table the generator draws.", clause="PG-02", accepted="no dice")
 
 
 def return_sensed(draft: Draft, command: JackpotClosed) -> None:

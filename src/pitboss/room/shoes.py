@@ -1,65 +1,131 @@
-"""The shoe of a live table: shuffled and committed to before the bets of its first round (HR-19).
+"""The shoe of a live table: sealed before the bets of its first round, cut by the players, dealt from (HR-36).
 
-A game that shuffles for every round has a shoe a round, revealed when the round is settled. A blackjack shoe
-lasts until the cut card comes out: its hash is published when it is shuffled, its order is revealed when the
-last round from it is settled, which then proves every round dealt from it. Revealing earlier would show
-the cards to come."""
+A game that shuffles for every round has a shoe a round; a blackjack shoe lasts until the cut card comes out. Every
+round has a commitment of its own, published before its bets. Shoes that an earlier version shuffled are dealt to
+their end with the proof of that version: one hash over salt and order (HR-19)."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple, Self
 
+from pitboss.cards import Card
 from pitboss.rounds.config import TableConfig
+from pitboss.rounds.cuts import Cut
 from pitboss.rounds.game import game_of
-from pitboss.rounds.shuffling import fresh_shuffle
-from pitboss.shoe import Shuffle, commitment_of, parse_order
+from pitboss.rounds.seal import KIND, CutShoe, SealedShoe, round_commitment
+from pitboss.rounds.shuffling import seal_shoe
+from pitboss.shoe import Shuffle, Source, commitment_of, parse_order
+
+Cuts = Mapping[int, str]
+"""spot (0 for dice): value"""
+
+
+class Deal(NamedTuple):
+    """What a round is dealt from: the random part of its inputs."""
+
+    order: tuple[Card, ...]
+    start: int
+    number: int | None = None
+    """drawn before the first card (PG-02)"""
+    dice: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
-    id: str
-    """the round it is first dealt for"""
-    shuffle: Shuffle
-    commitment: str
+    """At one round: the one dealt from it now, or next."""
+
+    sealed: SealedShoe
+    round: int
+    """the round's number"""
     at: int = 0
-    """where the next round begins; for a game that draws a number, that number less one"""
+    """the card it starts with"""
+    cut: CutShoe | None = None
+    """once its first round is opened"""
     done: bool = False
-    """whether its last round is settled: the order may be shown"""
+    """its last round is settled: no card of it can be dealt any more"""
 
     @classmethod
-    def fresh(cls, id: str, config: TableConfig) -> Shoe:
-        shuffle = fresh_shuffle(config)
-        number = game_of(config.game).draw_number(config)
-        return cls(id, shuffle, shuffle.commitment, 0 if number is None else number - 1)
+    def fresh(
+        cls, table: str, number: int, config: TableConfig, config_id: str, source: Source = os.urandom
+    ) -> Shoe:
+        """For a table's next round, which has this number."""
+        return cls(seal_shoe(config, table, f"{table}-{number}", config_id, source), number)
 
-    def after(self, start: int | None) -> Shoe:
-        """After a round: the next one begins at `start`, or, where that is None, in another shoe."""
+    @property
+    def id(self) -> str:
+        """That of the round it is first dealt for."""
+        return self.sealed.terms.shoe
+
+    @property
+    def seal(self) -> str | None:
+        """While it can be cut: what a cut is made for."""
+        return self.sealed.seal if self.cut is None else None
+
+    @property
+    def commitment(self) -> str:
+        """What is published before the bets of its round."""
+        return round_commitment(
+            self.sealed, self.round, self.at, self.cut.seed if self.cut and self.at else None
+        )
+
+    def cut_by(self, cuts: Cuts) -> Shoe:
+        """The players' values decide what is dealt; a shoe that has been cut stays as it is."""
+        if self.cut is not None:
+            return self
+        return replace(self, cut=self.sealed.cut(Cut(spot, value) for spot, value in cuts.items()))
+
+    def deal(self, config: TableConfig) -> Deal:
+        assert self.cut is not None, "nothing is dealt before the cards are cut"
+        return Deal(self.cut.order, self.at, self.cut.number, self.cut.dice)
+
+    def after(self, start: int | None) -> Self:
+        """After its round: at the next one, which begins at `start`; where that is None it is done."""
+        return replace(self, done=True) if start is None else replace(self, round=self.round + 1, at=start)
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.sealed.to_json(), "commitment": self.commitment}
+
+
+@dataclass(frozen=True, slots=True)
+class FirstKindShoe:
+    """A shoe of an earlier version, whose hash covers salt and order and nothing else."""
+
+    id: str
+    shuffle: Shuffle
+    at: int = 0
+    """where its round begins; for a game that draws a number, that number less one"""
+    done: bool = False
+    seal: None = None
+
+    @property
+    def commitment(self) -> str:
+        return commitment_of(self.shuffle.order, self.shuffle.salt.hex())
+
+    def cut_by(self, cuts: Cuts) -> FirstKindShoe:
+        return self
+
+    def deal(self, config: TableConfig) -> Deal:
+        return Deal(self.shuffle.order, *game_of(config.game).start_and_number(self.at))
+
+    def after(self, start: int | None) -> Self:
         return replace(self, done=True) if start is None else replace(self, at=start)
 
     def to_json(self) -> dict[str, Any]:
+        """As it was written."""
         shape = self.shuffle.to_json()
-        return {
-            "shoe": self.id,
-            "commitment": self.commitment,
-            "order": shape["order"],
-            "salt": shape["salt"],
-            "start": self.at,
-        }
+        return {"shoe": self.id, **shape, "start": self.at}
 
-    @classmethod
-    def from_json(cls, shape: dict[str, Any], at: int | None = None) -> Shoe:
-        order, salt = parse_order(shape["order"]), bytes.fromhex(shape["salt"])
-        return cls(
-            shape["shoe"],
-            Shuffle(order, salt),
-            commitment_of(order, shape["salt"]),
-            shape["start"] if at is None else at,
-        )
 
-    def reveal(self) -> dict[str, str] | None:
-        """Order and salt, once no card of it can be dealt any more."""
-        if not self.done:
-            return None
-        shape = self.to_json()
-        return {"commitment": shape["commitment"], "order": shape["order"], "salt": shape["salt"]}
+AnyShoe = Shoe | FirstKindShoe
+
+
+def read_shoe(shape: Mapping[str, Any]) -> AnyShoe:
+    """A shoe as it was shuffled, out of the log."""
+    if shape.get("kind") == KIND:
+        sealed = SealedShoe.from_json(dict(shape))
+        return Shoe(sealed, int(sealed.terms.shoe.rpartition("-")[2]))
+    shuffle = Shuffle(parse_order(shape["order"]), bytes.fromhex(shape["salt"]))
+    return FirstKindShoe(shape["shoe"], shuffle, shape["start"])

@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.room.dealt import Dealt
 from pitboss.room.records import NO_DEADLINE
 from pitboss.room.setup import TableSetup
-from pitboss.room.shoes import Shoe
+from pitboss.room.shoes import AnyShoe
 from pitboss.room.table import Seat, TableState, seats_of
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.shuffling import next_start
@@ -35,8 +35,8 @@ def restored(
     setup: TableSetup,
     shape: Mapping[str, Any],
     config: TableConfig,
-    coming: Shoe,
-    last: tuple[Dealt, Shoe] | None,
+    coming: AnyShoe,
+    last: tuple[Dealt, AnyShoe] | None,
 ) -> TableState:
     """The table as the document says. `coming` is the shoe it names, `last` the settled round that lies on the
     felt until the next bets, with its shoe. What earlier versions did not write has its neutral value."""
@@ -61,5 +61,6 @@ def restored(
     if last is None:
         return state
     dealt, shoe = last
-    shoe = shoe.after(next_start(dealt.round))
+    after = shoe.after(next_start(dealt.round))
+    shoe = after if after.done else shoe
     return replace(state, phase="settled", round_id=shape["round_id"], dealt=dealt, shoe=shoe)

@@ -11,7 +11,7 @@ from pitboss.money import Cents
 from pitboss.room.dealt import Dealt
 from pitboss.room.records import HOUSE, NO_DEADLINE, Bets
 from pitboss.room.setup import TableSetup
-from pitboss.room.shoes import Shoe
+from pitboss.room.shoes import AnyShoe, Cuts
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round
 
@@ -50,11 +50,13 @@ class TableState:
     round_id: str | None = None
     cut_first: bool = True
     """as its opening says: pays under an aggregate limit wait for their cut (HR-27)"""
-    shoe: Shoe | None = None
+    shoe: AnyShoe | None = None
     """the shoe of the round under way, or of the last one"""
-    coming: Shoe | None = None
+    coming: AnyShoe | None = None
     """the shoe the next round is dealt from, committed to already"""
     coming_key: str = ""
+    cuts: Cuts = field(default_factory=dict)
+    """what the players have given to cut it with, as long as it is under seal (HR-36)"""
     game_on: bool = False
     """START GAME was pressed for this round, END GAME not yet (JP-03, JP-04)"""
     held: bool = False
@@ -98,6 +100,11 @@ class TableState:
     @property
     def players(self) -> list[str]:
         return list(dict.fromkeys(seat.player for seat in self.seats.values() if seat.player))
+
+    @property
+    def seal(self) -> str | None:
+        """The seal of the coming shoe, while it can be cut."""
+        return self.coming.seal if self.coming else None
 
     @property
     def commitment(self) -> str | None:

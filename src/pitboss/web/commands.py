@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.cards import parse
 from pitboss.people.person import Person
-from pitboss.room.commands import Act, Bet, Clear, Command, Leave, Ready, Sit
+from pitboss.room.commands import Act, Bet, Clear, Command, CutCards, Leave, Ready, Sit
 from pitboss.rounds.events import Decision
 from pitboss.web.models import (
     ActBody,
@@ -12,6 +12,7 @@ from pitboss.web.models import (
     BetMessage,
     ClearMessage,
     CommandBody,
+    CutMessage,
     LeaveMessage,
     ReadyMessage,
     SitMessage,
@@ -34,8 +35,10 @@ def command_of(person: Person, message: CommandBody) -> Command:
             return Bet(person, message.id, message.spot, message.wager, message.amount_cents)
         case ClearMessage():
             return Clear(person, message.id, message.spot)
+        case CutMessage():
+            return CutCards(person, message.id, message.value, message.seal)
         case ReadyMessage():
-            return Ready(person, message.id)
+            return Ready(person, message.id, message.cut)
         case ActMessage():
             return act_of(person, message)
         case _:

@@ -49,6 +49,23 @@ class BuyInBody(CommandBody):
     amount_cents: Annotated[int, Field(ge=1, le=CENTS_MAX)]
 
 
+CutValue = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+"""a player's cut; the table itself says which characters it takes (HR-36)"""
+
+
+class CutBody(CommandBody):
+    value: CutValue
+    seal: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None = None
+
+
+class ReadyBody(CommandBody):
+    cut: CutValue | None = None
+
+
+class StartBody(CommandBody):
+    dice: Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=6)] = []
+
+
 class SitMessage(SpotBody):
     type: Literal["sit"]
 
@@ -65,7 +82,11 @@ class ClearMessage(SpotBody):
     type: Literal["clear"]
 
 
-class ReadyMessage(CommandBody):
+class CutMessage(CutBody):
+    type: Literal["cut"]
+
+
+class ReadyMessage(ReadyBody):
     type: Literal["ready"]
 
 
@@ -78,7 +99,14 @@ class HintMessage(SpotBody):
 
 
 LiveMessage = Annotated[
-    SitMessage | LeaveMessage | BetMessage | ClearMessage | ReadyMessage | ActMessage | HintMessage,
+    SitMessage
+    | LeaveMessage
+    | BetMessage
+    | ClearMessage
+    | CutMessage
+    | ReadyMessage
+    | ActMessage
+    | HintMessage,
     Field(discriminator="type"),
 ]
 """what a browser may send over the live channel"""
@@ -130,7 +158,7 @@ class TableState(BaseModel):
     round_number: int
     round_id: str | None
     commitment: str | None
-    reveal: dict[str, str] | None
+    seal: str | None
     seats: list[dict[str, Any]]
     you: dict[str, Any] | None
     view: dict[str, Any] | None
@@ -151,7 +179,7 @@ class RoundLine(BaseModel):
 
 
 class RoundShape(BaseModel):
-    """One round as the person who asks may see it, with its proof once the shoe is done."""
+    """One round as the person who asks may see it, with the proof of the cards he has seen (HR-36)."""
 
     id: str
     table: str
@@ -161,10 +189,11 @@ class RoundShape(BaseModel):
     commitment: str
     opened_us: int
     view: dict[str, Any]
-    reveal: dict[str, str] | None
-    round: dict[str, Any] | None = Field(
-        description="everything that is needed to replay it, with the reveal"
+    reveal: dict[str, str] | None = Field(
+        description="order and salt of a round of an earlier version, whose proof is of the first kind"
     )
+    round: dict[str, Any] | None = Field(description="with the cards of the proof all that a replay needs")
+    proof: dict[str, Any] | None = Field(description="kind 2; null for rounds of earlier versions")
 
 
 class HintOption(BaseModel):

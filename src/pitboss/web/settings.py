@@ -30,6 +30,8 @@ class Settings:
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     """whose X-Forwarded-For is believed; without any, the connection's own address counts"""
     demo_logins: tuple[DemoLogin, ...] = ()
+    full_disclosure: bool = False
+    """whether all cards of a shoe are shown to everybody when it is done (HR-36)"""
 
     # so many requests of one client: of a session, or of an address where nobody is signed in
     api_rate: Rate = field(default=Rate(300, 100))

@@ -13,7 +13,7 @@ from pitboss.people.person import Person
 from pitboss.room.commands import CallTime, EndGame, Press, StartGame
 from pitboss.web.api.access import TableId, TheRoom, role
 from pitboss.web.api.jackpots import signs
-from pitboss.web.models import CommandBody, CountBody, Done, MovementBody, PressBody, TrayEntry
+from pitboss.web.models import CommandBody, CountBody, Done, MovementBody, PressBody, StartBody, TrayEntry
 
 router = APIRouter(prefix="/tables/{table_id}", tags=["console"])
 
@@ -22,9 +22,9 @@ Supervisor = Annotated[Person, Depends(role(SUPERVISOR))]
 
 
 @router.post("/keypad/start")
-async def start(room: TheRoom, person: Dealer, table_id: TableId, body: CommandBody) -> Done:
-    """No more bets: lit sensors are locked in, the round is dealt (JP-03)."""
-    await room.do(table_id, StartGame(person, body.id))
+async def start(room: TheRoom, person: Dealer, table_id: TableId, body: StartBody) -> Done:
+    """No more bets: lit sensors are locked in, the round is dealt (JP-03); with the dice where they are rolled."""
+    await room.do(table_id, StartGame(person, body.id, tuple(body.dice)))
     return Done(version=room.keeper(table_id).version)
 
 

@@ -15,6 +15,6 @@ router = APIRouter(prefix="/rounds", tags=["rounds"])
 
 @router.get("/{round_id}")
 async def round(room: TheRoom, person: Anybody, round_id: RoundId) -> RoundShape:
-    """Only what this person may see; with order and salt once no card of the shoe can be dealt any more."""
-    name = person.id if person else None
-    return RoundShape(**await asyncio.to_thread(round_shape, room.store, round_id, name))
+    """Only what this person may see, with the proof of it; an auditor sees all of a settled round."""
+    shape = await asyncio.to_thread(round_shape, room.store, round_id, person, disclose=room.disclose)
+    return RoundShape(**shape)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from pitboss.room.commands import Bet, BuyIn, Clear, Leave, Ready, Sit
+from pitboss.room.commands import Bet, BuyIn, Clear, CutCards, Leave, Ready, Sit
 from pitboss.room.history import recent_rounds
 from pitboss.room.screens import static_part
 from pitboss.web.api.access import Anybody, Somebody, TableId, TheRoom
@@ -16,10 +16,11 @@ from pitboss.web.models import (
     ActBody,
     BetBody,
     BuyInBody,
-    CommandBody,
+    CutBody,
     Done,
     Hint,
     HintOption,
+    ReadyBody,
     RoundLine,
     SpotBody,
     TableLine,
@@ -98,10 +99,17 @@ async def clear(room: TheRoom, person: Somebody, table_id: TableId, body: SpotBo
     return Done(version=room.keeper(table_id).version)
 
 
+@router.post("/{table_id}/cut")
+async def cut(room: TheRoom, person: Somebody, table_id: TableId, body: CutBody) -> Done:
+    """A value of one's own that cuts the coming cards; a later one replaces it until bets close (HR-36)."""
+    await room.do(table_id, CutCards(person, body.id, body.value, body.seal))
+    return Done(version=room.keeper(table_id).version)
+
+
 @router.post("/{table_id}/ready")
-async def ready(room: TheRoom, person: Somebody, table_id: TableId, body: CommandBody) -> Done:
+async def ready(room: TheRoom, person: Somebody, table_id: TableId, body: ReadyBody) -> Done:
     """No more bets from this player; when everybody is ready the house deals."""
-    await room.do(table_id, Ready(person, body.id))
+    await room.do(table_id, Ready(person, body.id, body.cut))
     return Done(version=room.keeper(table_id).version)
 
 
