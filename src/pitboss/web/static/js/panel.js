@@ -240,18 +240,20 @@ function announcements(ctx) {
 function proof(ctx) {
   const hash = ctx.state.commitment;
   if (!hash) return null;
-  const revealed = ctx.state.reveal;
   return h(
     "section",
     { class: "proof", data: { key: "proof" } },
-    h("h3", {}, "Shuffle"),
+    h("h3", {}, "Sealed before the first bet"),
     h(
       "p",
       { class: "small" },
-      "Fixed before the first card. SHA-256 ",
-      h("code", {}, `${hash.slice(0, 16)}…`),
+      "Commitment ",
+      h("code", { title: hash }, `${hash.slice(0, 16)}…`),
+      " ",
+      clause("HR-36"),
     ),
-    revealed && ctx.state.round_id
+    ctx.cut?.panel() ?? null,
+    ctx.state.round_id
       ? h(
           "p",
           { class: "small" },

@@ -1,4 +1,4 @@
-// A finished round, event by event, with the proof that its shuffle was fixed beforehand.
+// A round, event by event, with the proof that nobody picked its cards.
 
 import { h, patch, clause, refusal } from "./dom.js";
 import { api } from "./api.js";
@@ -8,6 +8,7 @@ import { drawFelt, flyChips, layoutOf } from "./felt.js";
 import { strip } from "./strip.js";
 import { panel } from "./panel.js";
 import { cardName } from "./cards.js";
+import { proofPanel, prove } from "./proof.js";
 
 const page = document.getElementById("replay");
 const parts = Object.fromEntries(
@@ -20,57 +21,6 @@ let round = null;
 let shown = 0;
 let timer = 0;
 let proof = null;
-
-const SHA = "SHA-256";
-
-/** The hash over salt and order, computed here in the page, against the one published before the first card. */
-async function check() {
-  if (!round.reveal) return { state: "sealed" };
-  const { salt, order } = round.reveal;
-  const text = `${salt}:${order}`;
-  if (!crypto.subtle) return { state: "unavailable", text };
-  const digest = await crypto.subtle.digest(SHA, new TextEncoder().encode(text));
-  const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return { state: hash === round.commitment ? "right" : "wrong", hash, text };
-}
-
-function proofPanel() {
-  const words = {
-    sealed: "The shoe is still in play; its order is shown when it is done.",
-    unavailable: "This browser offers no hashing on an insecure address. Check with the command below.",
-    right: "The hash over salt and order, computed in this page, is the one published before the first card.",
-    wrong: "The hash does NOT match the published one. Tell the house and the regulator.",
-  };
-  return h(
-    "section",
-    { class: "proof", data: { key: "proof" } },
-    h(
-      "h3",
-      {},
-      "Proof of the shuffle ",
-      proof.state === "right"
-        ? h("span", { class: "tag good", id: "proved" }, "verified")
-        : proof.state === "wrong"
-          ? h("span", { class: "tag bad" }, "does not match")
-          : null,
-    ),
-    h("p", { class: "small" }, words[proof.state], " ", clause("HR-19")),
-    h("p", { class: "small" }, "Published: ", h("code", {}, round.commitment)),
-    proof.hash ? h("p", { class: "small" }, "Computed: ", h("code", {}, proof.hash)) : null,
-    round.reveal
-      ? h(
-          "details",
-          {},
-          h("summary", {}, "Salt and order"),
-          h("p", { class: "small" }, "Salt: ", h("code", {}, round.reveal.salt)),
-          h("p", { class: "small" }, "Order: ", h("code", {}, round.reveal.order)),
-        )
-      : null,
-    round.reveal
-      ? h("p", { class: "small" }, "On the command line: ", h("code", {}, `pitboss verify-round ${round.id}`))
-      : null,
-  );
-}
 
 function context(moving) {
   const done = shown >= round.view.log.length;
@@ -106,7 +56,7 @@ function draw(moving = false) {
   patch(parts.strip, strip(ctx));
   drawFelt(parts.felt, ctx, layout);
   patch(parts.panel, [
-    proofPanel(),
+    proofPanel(round, proof),
     ...panel(ctx, layout).filter((section) => section && !section.matches(".history, .proof")),
   ]);
   const event = round.view.log[shown - 1];
@@ -171,7 +121,7 @@ document.addEventListener("keydown", (event) => {
 
 try {
   round = await api("GET", `/rounds/${encodeURIComponent(page.dataset.round)}`);
-  proof = await check();
+  proof = await prove(round);
   const spots = Object.keys(round.view.stakes).map(Number);
   if (spots.length === 1) [ui.focus] = spots;
   patch(parts.seat, [

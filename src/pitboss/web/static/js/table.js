@@ -13,6 +13,7 @@ import { changes, chipsOffered, doubled, oneLess, oneMore, withTwins } from "./b
 import { nextPause, spoken, walletShown } from "./show.js";
 import { Session } from "./session.js";
 import { sound } from "./sound.js";
+import { Cut } from "./cut.js";
 
 const page = document.getElementById("table");
 const parts = Object.fromEntries(
@@ -25,6 +26,7 @@ const tableId = page.dataset.table;
 const layout = await layoutOf(page.dataset.layout);
 const live = new Live(tableId);
 const session = new Session(tableId);
+const cut = new Cut((fields) => live.send("cut", fields));
 
 let state = null;
 let shown = 0;
@@ -55,6 +57,7 @@ function context(moving = false) {
   const chosen = mine.has(ui.focus) ? ui.focus : own[0];
   return {
     ...seen,
+    cut,
     asks,
     focus: asks[0]?.spot ?? chosen ?? null,
     openSeats: true,
@@ -167,6 +170,7 @@ live.addEventListener("state", ({ detail }) => {
   const chips = chipsOffered(state.table);
   if (!chips.includes(ui.chip)) ui.chip = chips[0];
   remember();
+  cut.follow(state);
   proceed();
   if (state.phase === "betting" && was !== "betting" && ui.again) {
     ui.again = false;
@@ -281,10 +285,10 @@ const deeds = {
     for (const [spot, bets] of Object.entries(ui.last ?? {}))
       if (state.you.spots.includes(Number(spot))) await layAll(Number(spot), bets);
   },
-  ready: () => command("ready"),
+  ready: () => cut.along((fields) => command("ready", fields)),
   again: () => {
     ui.again = true;
-    return command("ready");
+    return deeds.ready();
   },
   act: ({ action, spot }) => act(Number(spot), action),
   pick: ({ card, spot }) => {
@@ -323,6 +327,13 @@ page.addEventListener("click", (event) => {
   const target = event.target.closest("[data-do]");
   if (target && !target.disabled && state && target.tagName !== "INPUT")
     deeds[target.dataset.do]?.(target.dataset);
+});
+page.addEventListener("submit", (event) => {
+  if (event.target.dataset.do !== "cut") return;
+  event.preventDefault();
+  if (!cut.change(event.target.elements.cut.value))
+    refusal({ error: "This cannot cut the cards.", clause: "HR-36", accepted: "1 to 64 plain characters" });
+  draw();
 });
 page.addEventListener("contextmenu", (event) => {
   const place = event.target.closest("[data-do=chip]");
