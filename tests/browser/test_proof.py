@@ -6,10 +6,12 @@ import random
 from typing import Any
 
 import pytest
+from playwright.sync_api import Route, expect
 
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.verifier import Wrong, check
 from tests.browser.conftest import Enter
+from tests.browser.table_page import TablePage
 from tests.games.support import ALL_GAMES
 from tests.rounds.mutations import mutated
 from tests.rounds.sealed import random_dealt, whole_shoe
@@ -88,3 +90,56 @@ def test_a_card_is_checked_in_under_five_milliseconds(enter: Enter) -> None:
 
     assert slow["same"] == [sha256(b"a" * n).hexdigest() for n in (0, 1, 55, 56, 64, 200)]
     assert slow["proven"]["milliseconds"] < 5
+
+
+@pytest.mark.clause("HR-36")
+def test_a_players_cut_is_shown_changed_sent_and_found_in_the_proof(enter: Enter) -> None:
+    page = enter("ann", "/table/fu-bacc-1")
+    table = TablePage(page)
+    table.sit(2)
+    field = page.locator("#cut-value")
+    proposed = field.input_value()
+    assert len(proposed) == 32
+    field.fill("my dog's name")
+    field.press("Enter")
+    expect(page.locator("#cut-help")).to_contain_text("The house has your cut")
+    field.fill("naïve")
+    field.press("Enter")
+    expect(page.locator(".toast.alarm").last).to_contain_text("cannot cut the cards")
+    table.bet("ante")
+    table.deal()
+    table.play_out(["stay"])
+    page.click("text=Replay and check this round")
+    expect(page.locator("#proved")).to_have_text("verified")
+    expect(page.locator(".proof")).to_contain_text("Your cut, my dog's name, is among them.")
+    expect(page.locator(".proof")).to_contain_text("cards dealt were shown to you")
+
+    # a house that leaves the cut out, and deals accordingly, is found by whoever made it
+    def left_out(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        body["proof"]["cuts"] = []
+        route.fulfill(response=answer, json=body)
+
+    page.route("**/api/v1/rounds/*", left_out)
+    page.reload()
+    expect(page.locator(".proof .tag.bad")).to_have_text("does not hold")
+
+
+@pytest.mark.clause("HR-36")
+def test_who_does_nothing_about_it_has_cut_too_and_holds_nobody_up(enter: Enter) -> None:
+    page = enter("bob", "/table/fu-bacc-1")
+    table = TablePage(page)
+    table.sit(4)
+    table.bet("ante")
+    expect(page.locator("#cut-help")).to_contain_text("The house has your cut")
+    value = page.locator("#cut-value").input_value()
+    table.deal()
+    table.play_out(["stay"])
+    round_id = page.locator("text=Replay and check this round").get_attribute("href").rpartition("/")[2]
+    file = page.request.get(f"/api/v1/rounds/{round_id}").json()
+    assert [(cut["spot"], cut["value"]) for cut in file["proof"]["cuts"]] == [(4, value)]
+    assert len(check(file)) == 4
+    verifier = page.request.get("/verify_round.py")
+    assert verifier.ok
+    assert "def check_round" in verifier.text()
