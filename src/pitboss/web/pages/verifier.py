@@ -15,6 +15,4 @@ router = APIRouter(include_in_schema=False)
 @router.get("/verify_round.py", response_class=PlainTextResponse)
 def verify_round() -> PlainTextResponse:
     text = Path(verifier.__file__).read_text(encoding="utf-8")
-    return PlainTextResponse(
-        text, headers={"Content-Disposition": 'attachment; filename="verify_round.py"'}
-    )
+    return PlainTextResponse(text, headers={"Content-Disposition": 'attachment; filename="verify_round.py"'})
