@@ -3,75 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import copy
 import json
 import random
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from pitboss.cli.verify_round import verify_round
 from pitboss.errors import BadInput, Conflict, PitbossError
-from pitboss.people.accounts import AUDITOR
 from pitboss.people.person import Person
 from pitboss.room.commands import Act, Bet, CutCards, EndGame, Leave, Ready, Sit, StartGame
 from pitboss.room.history import load_round
-from pitboss.room.proof import round_shape, verify_stored
+from pitboss.room.proof import verify_stored
 from pitboss.room.records import BetsLaid, CardsCut, RoundOpened, Settled, Shuffled
 from pitboss.room.room import Room
-from pitboss.room.shoes import FirstKindShoe
-from pitboss.rounds.config import TableConfig
-from pitboss.rounds.game import game_of
 from pitboss.rounds.proving import verify, verify_together
 from pitboss.rounds.round import fallback
-from pitboss.rounds.shuffling import fresh_shuffle
 from pitboss.store import Store
+from tests.room.sealed import AUDIT, download, played
 from tests.room.support import GAMES, Screen, config_of, make_room, play_round, player, setup_of
-
-AUDIT = Person.of("ada", AUDITOR)
-
-
-def download(store: Store, round_id: str, person: Person | None = None, **more: Any) -> dict[str, Any]:
-    """As a browser gets it."""
-    shape: dict[str, Any] = json.loads(json.dumps(round_shape(store, round_id, person, **more)))
-    return shape
-
-
-def first_kind(table: str, number: int, config: TableConfig, config_id: str) -> FirstKindShoe:
-    """A shoe as earlier versions shuffled it."""
-    drawn = game_of(config.game).draw_number(config)
-    return FirstKindShoe(f"{table}-{number}", fresh_shuffle(config), 0 if drawn is None else drawn - 1)
-
-
-def played(
-    store: Store, game: str, rounds: int = 1, *, old: bool = False, cuts: bool = True, **more: Any
-) -> list[dict[str, Any]]:
-    """Play rounds with two players, the second of whom never cuts; returns what a spectator's screen was shown."""
-
-    async def scenario() -> list[dict[str, Any]]:
-        room = make_room(store, setup_of(config_of(game, **more)))
-        keeper = room.keeper(f"{game}-1")
-        if old:
-            keeper._fresh_shoe = first_kind
-        await room.open()
-        known = store.document("person/ann") is not None
-        people = {
-            spot: Person.of(name, "player") if known else player(room, name)
-            for spot, name in ((1, "ann"), (3, "bob"))
-        }
-        screen = Screen(None)
-        keeper.subscribe(screen)
-        for n in range(rounds):
-            if cuts and not old and n and keeper.table.seal:
-                await keeper.do(CutCards(people[1], None, f"ann's cut {n}", keeper.table.seal))
-            await play_round(room, f"{game}-1", people, random.Random(n))
-        await room.close()
-        return [json.loads(text) for text in screen.texts]
-
-    return asyncio.run(scenario())
 
 
 async def open_and_close(store: Store, **more: Any) -> None:
@@ -320,141 +270,3 @@ def test_cuts_and_commitments_survive_a_restart(store: Store) -> None:
         asyncio.run(scenario())
     assert verify_together([download(store, f"blackjack-1-{n}") for n in (1, 2)])
     assert [c["value"] for c in download(store, "blackjack-1-2")["proof"]["cuts"]] == ["kept"]
-
-
-# the store's own check against somebody who rewrites the records
-
-
-def tampered(store: Store, kind: str, change: Callable[[dict[str, Any]], Any], monkeypatch: Any) -> None:
-    """Every read of the log gives records of this kind as an attacker has rewritten them."""
-    from pitboss.store.model import Event
-
-    honest = Event.payload.fget  # type: ignore[attr-defined]
-
-    def payload(event: Event) -> dict[str, Any]:
-        found: dict[str, Any] = honest(event)
-        if event.kind == kind:
-            change(found)
-        return found
-
-    monkeypatch.setattr(Event, "payload", property(payload))
-
-
-def swap(found: dict[str, Any]) -> None:
-    order = found["order"]
-    found["order"] = order[2:4] + order[:2] + order[4:]
-
-
-def next_number(found: dict[str, Any]) -> None:
-    found["number"] = found["number"] % 7 + 1
-
-
-def swap_second(found: dict[str, Any]) -> None:
-    half = len(found["order"]) // 2
-    found["order"] = (
-        found["order"][: half + 2] + found["order"][half + 4 :] + found["order"][half + 2 : half + 4]
-    )
-
-
-ATTACKS: list[tuple[str, str, str, Callable[[dict[str, Any]], Any]]] = [
-    ("another order", "fu-bacc", Shuffled.KIND, swap),
-    ("another number", "face-up-pai-gow-poker", Shuffled.KIND, next_number),
-    ("a swapped second order", "blackjack", Shuffled.KIND, swap_second),
-    ("another secret", "fu-bacc", Shuffled.KIND, lambda p: p.update(secret="00" * 32)),
-    ("another start", "blackjack", RoundOpened.KIND, lambda p: p.update(start=p["start"] + 1)),
-    ("another table", "fu-bacc", Shuffled.KIND, lambda p: p.update(table="fu-bacc-2")),
-    ("other rules", "fu-bacc", Shuffled.KIND, lambda p: p.update(configuration="0" * 64)),
-    ("a dropped cut", "fu-bacc", RoundOpened.KIND, lambda p: p.update(cuts={})),
-    ("a cut nobody made", "fu-bacc", RoundOpened.KIND, lambda p: p.update(cuts={**p["cuts"], "5": "house"})),
-    ("a cut rewritten", "fu-bacc", CardsCut.KIND, lambda p: p.update(value="house")),
-    ("another commitment published", "blackjack", Settled.KIND, lambda p: p.update(next="0" * 64)),
-    ("another commitment dealt under", "fu-bacc", RoundOpened.KIND, lambda p: p.update(commitment="0" * 64)),
-    ("no bets before the cards", "fu-bacc", BetsLaid.KIND, lambda p: p.update(bets={})),
-    ("other money", "fu-bacc", Settled.KIND, lambda p: p.update(net=dict.fromkeys(p["net"], 1))),
-]
-
-
-@pytest.mark.clause("HR-36")
-@pytest.mark.parametrize(("game", "kind", "change"), [a[1:] for a in ATTACKS], ids=[a[0] for a in ATTACKS])
-def test_a_rewritten_log_does_not_verify(
-    store: Store,
-    monkeypatch: pytest.MonkeyPatch,
-    game: str,
-    kind: str,
-    change: Callable[[dict[str, Any]], Any],
-) -> None:
-    played(store, game, rounds=3)
-    assert verify_stored(store, f"{game}-1-2")
-    tampered(store, kind, change, monkeypatch)
-    with pytest.raises(PitbossError):
-        verify_stored(store, f"{game}-1-2")
-
-
-# rounds of earlier versions
-
-
-@pytest.mark.clause("HR-19", "HR-36")
-def test_old_rounds_keep_their_proof_and_say_which_kind_it_is(store: Store, tmp_path: Path) -> None:
-    played(store, "fu-bacc", old=True)
-    shape = download(store, "fu-bacc-1-1")
-    assert shape["proof"] is None
-    assert "of the first kind" in verify(shape)[0]
-    assert "of the first kind" in verify_stored(store, "fu-bacc-1-1")[0]
-    good = tmp_path / "round.json"
-    good.write_text(json.dumps(shape))
-    result = CliRunner().invoke(verify_round, [str(good)], standalone_mode=False)
-    assert "of the first kind" in result.output
-
-    def changed(**parts: Any) -> dict[str, Any]:
-        return {**copy.deepcopy(shape), **parts}
-
-    swapped = copy.deepcopy(shape)
-    order = swapped["round"]["order"]
-    for part in ("round", "reveal"):
-        swapped[part]["order"] = order[2:4] + order[:2] + order[4:]
-    twice = copy.deepcopy(shape)
-    for part in ("round", "reveal"):
-        twice[part]["order"] = order[2:4] + order[2:]
-    other = copy.deepcopy(shape)
-    other["view"]["settlements"][0]["net_cents"] += 100
-    for wrong, words in (
-        (swapped, "do not give the hash"),
-        (twice, "not a shoe of this game"),
-        (other, "settles differently"),
-        (changed(commitment="0" * 64), "do not give the hash"),
-        (changed(reveal=None), "nothing to check yet"),
-        (changed(round={}), "not a saved round"),
-        ({}, "not a round's file"),
-    ):
-        with pytest.raises(PitbossError, match=words):
-            verify(wrong)
-
-
-@pytest.mark.clause("HR-19", "HR-20")
-@pytest.mark.parametrize("game", ["blackjack", "face-up-pai-gow-poker"])
-def test_a_table_of_an_earlier_version_goes_on_and_is_sealed_from_its_next_shuffle(
-    store: Store, game: str
-) -> None:
-    played(store, game, rounds=2, old=True)
-    before = [verify_stored(store, f"{game}-1-{n}") for n in (1, 2)]
-    shoe = load_round(store, f"{game}-1-2").shoe.to_json()
-    assert "secret" not in shoe
-
-    async def scenario() -> None:
-        room = make_room(store, setup_of(config_of(game)))
-        await room.open()
-        people = {1: Person.of("ann", "player"), 3: Person.of("bob", "player")}
-        await play_round(room, f"{game}-1", people, random.Random(3))
-        await room.close()
-        # a new configuration takes effect between two rounds, with a new shoe
-        room = make_room(
-            store, setup_of(config_of(game, spots=6 if game == "blackjack" else 0, chip_cents=500))
-        )
-        await room.open()
-        await play_round(room, f"{game}-1", people, random.Random(4))
-        await room.close()
-
-    asyncio.run(scenario())
-    assert [verify_stored(store, f"{game}-1-{n}") for n in (1, 2)] == before
-    assert "of the first kind" in verify_stored(store, f"{game}-1-3")[0]
-    assert "complete decks" in " ".join(verify_stored(store, f"{game}-1-4"))
