@@ -15,7 +15,7 @@ from pitboss.people.accounts import People
 from pitboss.people.person import Person
 from pitboss.room.bank import Bank
 from pitboss.room.setup import Pace, TableSetup
-from pitboss.room.shoes import Shoe
+from pitboss.room.shoes import AnyShoe, FirstKindShoe, Shoe
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.shuffling import fresh_shuffle
 from pitboss.shoe import Shuffle
@@ -56,15 +56,17 @@ class House:
             return {"ante": 500, "bet": 500, "jackpot": FIXED}
         return {"blackjack": 1_000}
 
-    def shoe(self, id: str, config: TableConfig, rng: random.Random) -> Shoe:
-        """A shoe of the seed; every third of a game with something rare in it brings that about."""
+    def shoe(
+        self, table: str, number: int, config: TableConfig, config_id: str, rng: random.Random
+    ) -> AnyShoe:
+        """A shoe of the seed; every other one of a game with something rare in it brings that about: nobody can
+        choose a sealed shoe, so that one is of the first kind."""
         fronts = {"fu-bacc": MONKEYS, "down-under-holdem": (*ROYALS, *TRIPS)}.get(config.game, ())
-        shuffle = fresh_shuffle(config, rng.randbytes)
-        if fronts and rng.random() < 0.5:
-            first = parse_many(rng.choice(fronts))
-            rest = [card for card in shuffle.order if card not in first]
-            shuffle = Shuffle((*first, *rest), rng.randbytes(32))
-        return Shoe(id, shuffle, shuffle.commitment)
+        if not fronts or rng.random() < 0.5:
+            return Shoe.fresh(table, number, config, config_id, rng.randbytes)
+        first = parse_many(rng.choice(fronts))
+        rest = [card for card in fresh_shuffle(config, rng.randbytes).order if card not in first]
+        return FirstKindShoe(f"{table}-{number}", Shuffle((*first, *rest), rng.randbytes(32)))
 
 
 def setups() -> tuple[TableSetup, ...]:

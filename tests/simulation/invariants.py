@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pitboss.errors import NotBooked, PitbossError
@@ -28,7 +28,9 @@ from pitboss.room.records import (
 )
 from pitboss.room.recovery import recover, replay
 from pitboss.room.settling import dues
+from pitboss.room.shoes import AnyShoe
 from pitboss.room.table import TableState
+from pitboss.rounds import verifier
 from pitboss.rounds.views import view
 from pitboss.store import UNIT_PER_CENT, Event
 from tests.simulation.house import CHIPS
@@ -42,7 +44,8 @@ class Known:
     """A round as the log has it."""
 
     opened: RoundOpened
-    order: tuple[int, ...]
+    shoe: AnyShoe
+    """cut, and at this round"""
     config: Any
     decisions: list[Any] = field(default_factory=list)
     settled: Settled | None = None
@@ -51,9 +54,8 @@ class Known:
 
     def dealt(self) -> Dealt:
         opened = self.opened
-        return Dealt(
-            self.config, opened.wagers, self.order, opened.start, opened.holders, tuple(self.decisions)
-        )
+        deal = self.shoe.deal(self.config)
+        return Dealt(self.config, opened.wagers, deal, opened.holders, tuple(self.decisions))
 
     def log(self, spots: frozenset[int]) -> list[Any]:
         """What these spots may have seen by now."""
@@ -130,9 +132,10 @@ class Witness:
                 self.coming[table] = event.key
             case RoundOpened():
                 assert record.round not in self.rounds, f"{record.round} was opened twice"
-                shoe = self.shoes[record.shoe].shoe
+                shoe = self.shoes[record.shoe].shoe.cut_by(record.cuts)
+                self.shoes[record.shoe] = Shuffled(shoe=shoe)
                 config = self.configs[record.config]
-                self.rounds[record.round] = Known(record, shoe.shuffle.order, config)
+                self.rounds[record.round] = Known(record, replace(shoe, at=record.start), config)
                 self.world.reached["round opened"] += 1
             case Decided():
                 known = self.rounds[record.round]
@@ -174,8 +177,6 @@ class Witness:
 
     def shown(self, table: str, person: Person | None, text: str) -> None:
         state = json.loads(text)
-        if state["reveal"]:
-            self._may_be_revealed(state["round_id"])
         if not state["view"] or state["round_id"] is None:
             return
         self._looked += 1
@@ -202,6 +203,10 @@ class Witness:
             shape = proof.round_shape(self.world.disk, round_id, None)
             if shape["reveal"] is not None:
                 self._may_be_revealed(round_id)
+            if shape["proof"] is not None:
+                assert shape["proof"]["everything"] is None
+                verifier.check(json.loads(json.dumps(shape)))
+                self.world.reached["proof checked"] += 1
 
     # whatever is answered
 

@@ -15,7 +15,7 @@ from pitboss.errors import NotBooked, PitbossError
 from pitboss.people.person import Person
 from pitboss.room.commands import Act, Bet, Clear, Command, Leave, Ready, Sit
 from pitboss.room.room import Room
-from pitboss.room.shoes import Shoe
+from pitboss.room.shoes import AnyShoe
 from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
 from tests.games.support import random_decision
@@ -135,8 +135,8 @@ class World:
     def clock(self) -> int:
         return START_US + int(self.loop.time() * 1_000_000) + self.offset_us
 
-    def fresh_shoe(self, id: str, config: TableConfig) -> Shoe:
-        return self.house.shoe(id, config, self.rng)
+    def fresh_shoe(self, table: str, number: int, config: TableConfig, config_id: str) -> AnyShoe:
+        return self.house.shoe(table, number, config, config_id, self.rng)
 
     # faults
 
@@ -247,7 +247,7 @@ class World:
             return Act(person, id, ask.spot, random_decision(round, ask, rng), table.round_id)
         seat = table.seats.get(spot)
         if table.phase == "settled" or (seat and len(seat.bets) >= len(self.house.bets(table.config))):
-            return Ready(person, id)
+            return Ready(person, id, id if rng.random() < 0.5 else None)
         wager, cents = rng.choice(sorted(self.house.bets(table.config).items()))
         missing = [w for w in self.house.bets(table.config) if seat and w not in seat.bets]
         if missing and rng.random() < 0.8:

@@ -34,6 +34,8 @@ def command_of(shape: Mapping[str, Any]) -> Command:
     own = dict(shape["fields"])
     if "decision" in own:
         own["decision"] = parse_decision(own["decision"])[1]
+    if "dice" in own:
+        own["dice"] = tuple(own["dice"])
     return kind(Person.of(id, *roles, name=name, demo=demo), shape["request"], **own)
 
 

@@ -138,9 +138,9 @@ def cut_cards(draft: Draft, command: CutCards) -> None:
 
 
 def cut(draft: Draft, spot: int, value: str) -> None:
-    """The same value once more says nothing new."""
+    """Put a value on record, while the cards can be cut."""
     table = draft.state
-    if table.seal is not None and table.cuts.get(spot) != value:
+    if table.seal is not None:
         draft.add(CardsCut(spot=spot, player=draft.command.person.id, value=value, seal=table.seal))
 
 
