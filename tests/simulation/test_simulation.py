@@ -27,7 +27,8 @@ LONG = 50_000
 
 REACHED = (
     "answered: done", "answered: not booked", "answered: refused", "award confirmed", "award paid",
-    "cards.cut", "proof checked", "clock jumped", "decided", "decided by the clock", "game.held", "id used again for something else",
+    "cards.cut", "proof checked",
+    "clock jumped", "decided", "decided by the clock", "game.held", "id used again for something else",
     "jackpot hit", "long outage", "message doubled", "message late", "message lost", "outage",
     "pay cut by the aggregate limit", "process killed", "round settled", "seat.left", "shoe revealed",
     "silence, asked again", "store fault: after", "store fault: before", "store fault: full",
