@@ -127,6 +127,7 @@ def test_the_whole_life_of_a_jackpot(terminal: Terminal, tmp_path: Path) -> None
     code, text, _ = terminal.run("jackpot report J")
     assert code == 0
     assert "meter: $2,000" in text
+    assert "settings: seed $2,000 per $1, contribution 18.5 %, reserve 2 %, maximum none" in text
     assert "corrections" in text
     assert terminal.ok("verify")["sound"] is True
     file = tmp_path / "room.backup"
@@ -221,6 +222,7 @@ def test_advice_comes_with_the_creation(terminal: Terminal) -> None:
             "--award with the number of an award of J",
         ),
         ("win-page T1.1.1.1", "a completed award"),
+        ("deposit J -100 --by eve", "-100"),
     ],
 )
 def test_refusals_say_what_would_be_accepted(terminal: Terminal, line: str, says: str) -> None:

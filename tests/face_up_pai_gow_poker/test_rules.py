@@ -278,6 +278,15 @@ def test_envy_pays_lammers_for_every_other_players_hand_at_the_end() -> None:
     assert round.log[-1].text == "Envy lammer picked up"
 
 
+@pytest.mark.clause("PG-01", "JP-32")
+def test_one_hand_a_player_goes_by_person() -> None:
+    bets = {spot: {"standard": 1000, "fortune-bonus": 500} for spot in (1, 3)}
+    hands = {DEALER: PAIR_OF_KINGS, 1: "8s 8h 8d 8c Ts 5d 4c", 3: "Ad Qc Jd Td 7c 3s 2s"}
+    round_of(hands, bets, holders={1: "ann", 3: "bob"})
+    with pytest.raises(IllegalWager, match=r"ann bets on 2 spots.*PG-01"):
+        round_of(hands, bets, holders={1: "ann", 3: "ann"})
+
+
 @pytest.mark.clause("FU-09")
 def test_no_envy_below_five_dollars_for_oneself_the_dealer_or_an_empty_seat() -> None:
     quads = {

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pitboss.jackpot import JackpotConfig
 
 METERS = "seed=DOLLARS,contribution=18.5%,reserve=2%,maximum=DOLLARS; with several, 'mega: ...' each."
+AMOUNTS = {"ignore_unknown_options": True}
+"""-100 is an amount that is refused in words, not an option"""
 why_option = click.option("--why", required=True, help="Why, in words.")
 
 
@@ -187,7 +189,7 @@ def start(act: Acting, name: str) -> None:
     act.show(receipt, f"{name} runs: {shown}")
 
 
-@jackpot.command()
+@jackpot.command(context_settings=AMOUNTS)
 @click.argument("name")
 @click.argument("amount", metavar="DOLLARS")
 @meter_option
@@ -291,7 +293,7 @@ def decline(act: Acting, name: str, meter: str, why: str) -> None:
     act.show(receipt, f"the change of {name}'s {meter} is declined")
 
 
-@jackpot.command()
+@jackpot.command(context_settings=AMOUNTS)
 @click.argument("name")
 @click.argument("amount", metavar="DOLLARS")
 @acting()
@@ -302,7 +304,7 @@ def deposit(act: Acting, name: str, amount: str) -> None:
     act.show(receipt, f"{dollars(held['deposited_cents'])} of {dollars(held['owed_cents'])} deposited")
 
 
-@jackpot.command()
+@jackpot.command(context_settings=AMOUNTS)
 @click.argument("name")
 @click.argument("amount", metavar="DOLLARS")
 @why_option
@@ -314,7 +316,7 @@ def withdraw(act: Acting, name: str, amount: str, why: str) -> None:
     act.show(receipt, f"{dollars(held['deposited_cents'])} of {dollars(held['owed_cents'])} stay deposited")
 
 
-@jackpot.command()
+@jackpot.command(context_settings=AMOUNTS)
 @click.argument("name")
 @click.argument("found", metavar="DOLLARS")
 @acting()

@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from pitboss.jackpot import books
-from pitboss.jackpot.codec import encode
+from pitboss.jackpot.codec import decode, encode
 from pitboss.jackpot.desk import JackpotDesk
+from pitboss.jackpot.model import MeterSettings
 from pitboss.money import dollars
 from pitboss.store import UNIT_PER_CENT
 
@@ -94,6 +95,12 @@ def report_text(shape: dict[str, Any]) -> str:
         if "statement_units" in meter:
             held = f"reserve {dollars(meter['reserve_cents'])}, overflow {dollars(meter['overflow_cents'])}"
             lines.append(f"  behind it: {held}")
+            if meter["held_cents"]:
+                lines.append(f"  held for open claims: {dollars(meter['held_cents'])}")
+            lines.append(f"  settings: {decode(MeterSettings, meter['in_use'])}")
+            for name, says in (("waiting", "from the next reset"), ("proposed", "proposed")):
+                if meter[name]:
+                    lines.append(f"  {says}: {decode(MeterSettings, meter[name]['settings'])}")
             for line, units in meter["statement_units"].items():
                 if units:
                     lines.append(f"  {line:<28}{units / UNIT_PER_CENT / 100:>16,.4f}")
