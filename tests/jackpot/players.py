@@ -24,6 +24,7 @@ from typing import Any
 from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings
 from pitboss.jackpot.records import Game
 from pitboss.jackpot.report import statement
+from pitboss.jackpot.verify import check_books
 from pitboss.people.person import Person, Role
 from pitboss.store import Store, open_store
 from pitboss.store.verify import verify
@@ -65,6 +66,11 @@ def advance(desk: JackpotDesk, table: str) -> str:
         return key
     number = game.number
     hand = next((hand for every, hand in WINS.items() if number % every == 0), None)
+    if hand is None and number % 10 == 4:
+        desk.void_game(table, BOSS, "misdeal", key=f"{table}/{number}/void")
+        return f"{table}/{number}/void"
+    if hand is None and number % 17 == 5 and (game.claims or not game.presses):
+        return wrongly_marked(desk, table, game)
     if hand and not game.claims:
         key = f"{table}/{number}/press"
         desk.press(table, 1, hand, DEALER, key=key)
@@ -77,11 +83,25 @@ def advance(desk: JackpotDesk, table: str) -> str:
         if hand != "full-house" and status == "confirmed":
             desk.complete(claim, BOSS, key=f"{claim}/complete")
             return f"{claim}/complete"
+        if status == "completed":
+            desk.pay(claim, BOSS, key=f"{claim}/pay")
+            return f"{claim}/pay"
         if status == "marked" and hand != "full-house":
             time.sleep(0.002)  # the other table's claim comes first
             return ""
     key = f"{table}/{number}/end"
     desk.end_game(table, DEALER, key=key)
+    return key
+
+
+def wrongly_marked(desk: JackpotDesk, table: str, game: Game) -> str:
+    """A hand that is marked, confirmed or not, and rejected."""
+    if not game.claims:
+        key = f"{table}/{game.number}/mark"
+        desk.press(table, 1, "five-aces", DEALER, key=key)
+        return key
+    key = f"{game.claims[0]}/reject"
+    desk.reject(game.claims[0], BOSS, "four aces", key=key)
     return key
 
 
@@ -104,6 +124,8 @@ def check(store: Store) -> dict[str, Any]:
             table = event.payload["table"]
             started[table] += 1
             assert event.payload["number"] == started[table], "a game twice, or one lost"
+        elif event.kind == "void-game":
+            taken -= sum(event.payload["returned_cents"].values()) * UNIT
         elif event.kind == "award":
             awards.append(event.payload)
             told += event.payload["prize_cents"] * UNIT
@@ -116,8 +138,11 @@ def check(store: Store) -> dict[str, Any]:
     full = sum(award["restarted"] for award in awards)
     assert lines["seeds"] == (1 + full) * SEED_CENTS * UNIT
     reserve = store.account("jackpot/J/meter/reserve")
-    assert reserve.credits + Fraction(carry[1]) == taken * RESERVE
-    assert reserve.debits == lines["reserve moved in"]
+    moved = store.movements("jackpot/J/meter/reserve")
+    void = moved.get("reserve-void", (0, 0))[0]
+    assert reserve.credits - void + Fraction(carry[1]) == taken * RESERVE
+    assert reserve.debits - void == lines["reserve moved in"]
+    assert check_books(store) == []
     assert sum(lines.values()) == store.account("jackpot/J/meter/meter").credit_balance
     assert store.trial_balance() == 0
     return {"games": started, "awards": len(awards), "full": full, "events": result.events}
