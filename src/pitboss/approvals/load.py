@@ -49,11 +49,8 @@ def _files() -> dict[str, str]:
 @cache
 def game_ids() -> tuple[str, ...]:
     """All games, in the order of their sheets' `order`."""
-    ordered = []
-    for name, source in _files().items():
-        root = parse_toml(source, f"{name}.toml")
-        if "game" in root:
-            ordered.append((root["game"].get("order", 99), name))
+    roots = {name: parse_toml(source, f"{name}.toml") for name, source in _files().items()}
+    ordered = [(root["game"].get("order", 99), name) for name, root in roots.items() if "game" in root]
     return tuple(name for _, name in sorted(ordered))
 
 
