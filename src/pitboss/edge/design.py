@@ -8,8 +8,9 @@ where the player decides, other pays mean other play.
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from heapq import nsmallest
@@ -18,10 +19,12 @@ from typing import Any
 
 from pitboss.approvals import Line as PayLine
 from pitboss.approvals import PayTable, sheet
+from pitboss.compute.progress import Progress, silent
 from pitboss.edge.ask import solve
 from pitboss.edge.report import EdgeResult, decimal, exact
 from pitboss.edge.solver import Query, Settings, solver_of
 from pitboss.errors import BadInput
+from pitboss.money import DOLLAR
 from pitboss.odds import ForOne, ToOne, parse_odds
 
 PRINTABLE = (
@@ -34,6 +37,8 @@ REACH = 5
 MOST_CHANGES = 3
 PASSES = 3
 CLOSE = Fraction(1, 2000)
+NEAR = Fraction(1, 200)
+"""farther from the target than this is a miss"""
 SOLVED = 12
 """candidates solved exactly"""
 
@@ -47,6 +52,10 @@ class Design:
     changes: Mapping[str, str]
     """hand: odds, only the lines that differ from the start"""
 
+    def misses(self, target: Fraction) -> bool:
+        """Whether the target was not met for all practical purposes."""
+        return abs(self.result.house_edge - target) > NEAR
+
     def to_json(self) -> dict[str, Any]:
         return {
             "house_edge": decimal(self.result.house_edge),
@@ -58,6 +67,25 @@ class Design:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What a table must keep whatever its edge."""
+
+    most_deviation: Fraction | None = None
+    least_hit: Fraction | None = None
+    most_prize: int | None = None
+    """the top prize, to 1"""
+
+    def hold(self, design: Design) -> bool:
+        result = design.result
+        prizes = [line.pays.pays for line in design.table.lines if isinstance(line.pays, ToOne | ForOne)]
+        return (
+            (self.most_deviation is None or result.standard_deviation <= self.most_deviation)
+            and (self.least_hit is None or result.hit_frequency >= self.least_hit)
+            and (self.most_prize is None or max(prizes, default=Fraction(0)) <= self.most_prize)
+        )
+
+
 def design(
     game: str,
     wager: str,
@@ -67,8 +95,11 @@ def design(
     settings: Mapping[str, str] | None = None,
     target_deviation: Fraction | None = None,
     count: int = 5,
+    bounds: Bounds | None = None,
+    progress: Progress = silent,
 ) -> list[Design]:
-    """The best tables, nearest to the target first."""
+    """The best tables within the bounds, nearest to the target first. A table that favours the player is offered
+    only to whoever asks for one."""
     if not -1 < target_edge < 1:
         raise BadInput(f"A house edge of {float(target_edge)} is no target.", accepted="a share such as 0.05")
     rules = sheet(game)
@@ -80,7 +111,13 @@ def design(
     base = _with(base, fixed)
     complete = Settings.complete(solver_of(game).settings(wager), settings or {})
 
+    solved = 0
+    most = PASSES * (SOLVED + len(base.lines)) + 1
+
     def answer(table: PayTable) -> EdgeResult:
+        nonlocal solved
+        progress(solved, most)
+        solved += 1
         return solve(game, Query(wager, table, complete))
 
     first = answer(base)
@@ -101,7 +138,16 @@ def design(
             break
         # where play changes with the pays the slopes do too: reckon again from the best so far
         chance = _chances(near, near_result, answer)
-    return found[:count]
+    progress(most, most)
+    fitting = [
+        d for d in found if (bounds or Bounds()).hold(d) and (d.result.house_edge > 0) >= (target_edge > 0)
+    ]
+    if not fitting:
+        raise BadInput(
+            f"Of {len(found)} tables near {float(target_edge):.2%} none keeps within the bounds.",
+            accepted="wider bounds, another target, or fewer --keep",
+        )
+    return fitting[:count]
 
 
 def _fixed(base: PayTable, keep: Mapping[str, str]) -> dict[str, str]:
@@ -168,13 +214,15 @@ def _candidates(
     movable = list(steps)
     edge, variance = float(near_result.house_edge), float(near_result.variance)
     weight = {hand: float(p) for hand, p in chance.items()}
-    order = [line.hand for line in base.lines if line.hand in chance]
-    ordered = all(pays[a] >= pays[b] for a, b in pairwise(order))
+    # what pays more on the approved table pays no less on the new one
+    levels = _levels(base, chance)
+    printed: dict[str, float] = {hand: _printed(base, hand) for hand in chance}
     for size in range(min(MOST_CHANGES, len(movable)) + 1):
         for hands in combinations(movable, size):
             for values in product(*(steps[hand] for hand in hands)):
                 new = pays | dict(zip(hands, values, strict=True))
-                if ordered and any(new[a] < new[b] for a, b in pairwise(order)):
+                shown = printed | dict(zip(hands, values, strict=True))
+                if any(min(shown[h] for h in a) < max(shown[h] for h in b) for a, b in pairwise(levels)):
                     continue
                 moved = edge - sum(weight[h] * (new[h] - here[h]) for h in weight)
                 spread = variance + sum(weight[h] * (new[h] ** 2 - here[h] ** 2) for h in weight)
@@ -183,6 +231,14 @@ def _candidates(
                     _rank(moved, spread, target, deviation, size, far),
                     {h: _full(base[h], str(new[h])) for h in hands},
                 )
+
+
+def _levels(base: PayTable, hands: Iterable[str]) -> list[list[str]]:
+    """Lines that pay the same together, the highest first."""
+    by_pays: dict[Fraction, list[str]] = {}
+    for hand in hands:
+        by_pays.setdefault(base.net(hand), []).append(hand)
+    return [by_pays[pays] for pays in sorted(by_pays, reverse=True)]
 
 
 def _rank(
@@ -207,6 +263,13 @@ def _pays(base: PayTable, hand: str) -> int:
     return int(odds.pays)
 
 
+def _printed(base: PayTable, hand: str) -> float:
+    """As the layout has it: 3 to 2 is 1.5."""
+    odds = base.odds(hand)
+    assert isinstance(odds, ToOne | ForOne)
+    return float(odds.pays)
+
+
 def _neighbours(pays: int) -> list[int]:
     at = bisect_left(PRINTABLE, pays)
     near = list(PRINTABLE[max(0, at - REACH) : at + REACH + 1])
@@ -224,17 +287,20 @@ def _finish(base: PayTable, changes: dict[str, str], answer: Any) -> Design:
 
 def as_toml(table: PayTable) -> str:
     """The table in the file format, ready for --pay-table-file."""
-    rows = [f'    {{ hand = "{line.hand}", pays = "{_plain(line)}" }},' for line in table.lines if line.pays]
-    rows += [
-        f'    {{ hand = "{line.hand}", multiplies = {line.multiplies} }},'
-        for line in table.lines
-        if line.multiplies
-    ]
+    rows = [f"    {{ {_fields(line)} }}," for line in table.lines]
     rules = "".join(f'\n{name} = "{value}"' for name, value in table.rules.items())
     return "\n".join(
         ["[[pay_table]]", f'wager = "{table.wager}"', f'id = "{table.id}"', "line = [", *rows, "]"]
     ) + (f"\n\n[pay_table.rules]{rules}\n" if rules else "\n")
 
 
-def _plain(line: PayLine) -> str:
-    return str(line.pays).replace(",", "")
+def _fields(line: PayLine) -> str:
+    """A line with all that it says, so that the file is the table shown."""
+    fields = [f"hand = {json.dumps(line.hand)}", f"text = {json.dumps(line.text, ensure_ascii=False)}"]
+    if line.pays is not None:
+        fields.append(f'pays = "{str(line.pays).replace(",", "")}"')
+    if line.multiplies is not None:
+        fields.append(f"multiplies = {line.multiplies}")
+    if line.envy_cents is not None:
+        fields.append(f"envy_dollars = {line.envy_cents // DOLLAR}")
+    return ", ".join(fields)
