@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
+from pitboss.approvals.alike import alike_ranks
 from pitboss.approvals.model import (
     Clause,
     Equipment,
@@ -24,7 +25,6 @@ from pitboss.approvals.model import (
 )
 from pitboss.approvals.outside import outside_games, when_games_change
 from pitboss.approvals.reader import Node, parse_toml
-from pitboss.cards import RANKS
 from pitboss.errors import BadApproval, BadInput
 from pitboss.money import DOLLAR
 from pitboss.odds import Odds, parse_odds
@@ -122,7 +122,7 @@ def load_sheet(source: str, file: str) -> RuleSheet:
         usual=MappingProxyType(game.strings("usual")),
         names_award_order=game.flag("names_award_order", False),
         suits=cards.choice("suits", ("ranked", "symmetric", "ignored"), "ranked") if cards else "ranked",
-        alike=_alike(cards) if cards else (),
+        alike=alike_ranks(cards) if cards else (),
         base=base_id,
         named_as=game.text("named_as", ""),
         own_sheet=game.flag("own_sheet", False),
@@ -253,17 +253,6 @@ def _wager(node: Node, known: set[str]) -> Wager:
     )
     node.done()
     return wager
-
-
-def _alike(node: Node) -> tuple[tuple[int, ...], ...]:
-    """Ranks that the rules cannot tell apart, such as `["TJQK"]`."""
-    groups = node.texts("alike", ())
-    for group in groups:
-        if not set(group) <= set(RANKS) or sum(other.count(r) for other in groups for r in group) > len(
-            group
-        ):
-            raise node.fail("alike", f"has {group!r}", 'groups of ranks, each rank once, such as "TJQK"')
-    return tuple(tuple(RANKS.index(rank) for rank in group) for group in groups)
 
 
 def _fraction(node: Node, key: str) -> Fraction | None:
