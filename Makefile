@@ -5,9 +5,10 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 UV     := $(BIN)/uv
+UV_VERSION := 0.13.7
 JOBS   ?= 2
 
-.PHONY: run test test-long check lint types contracts unit browser docs setup setup-dev system bench lock clean
+.PHONY: run test test-long check lint types contracts unit browser docs setup setup-dev system bench lock package audit clean
 
 # The card room with five games at http://localhost:8000, on an embedded store that outlives it.
 run: setup
@@ -57,7 +58,7 @@ $(UV):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "pitboss needs Python 3.11 or newer: make PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	printf '*\n' > $(VENV)/.gitignore
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
 
 $(VENV)/.runtime: $(UV) lock.txt pyproject.toml
 	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r lock.txt
@@ -75,6 +76,14 @@ system:
 lock: $(UV)
 	$(UV) pip compile pyproject.toml --extra room --extra postgres --extra paper --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q -o lock.txt
 	$(UV) pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q -c lock.txt -o lock-dev.txt
+
+# The wheel with its papers: hashes of its files, and the list of materials (CycloneDX).
+package: setup-dev
+	$(BIN)/python -m tools.package
+
+# The lock against the advisories that a package of the registry can provide; says how old they are.
+audit: setup-dev
+	$(BIN)/python -m tools.audit
 
 clean:
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -65,6 +65,14 @@ class SignInRefused(PitbossError):
     """Wrong name or password, or a locked account; which of them is not said (HR-21)."""
 
 
+class SecondFactorNeeded(SignInRefused):
+    """The password is right; the six digits are missing."""
+
+
+class AskedAgain(NotAllowed):
+    """This act wants the credentials of a moment ago."""
+
+
 class Conflict(PitbossError):
     """Not possible as things stand at the table; nothing has changed."""
 

@@ -10,10 +10,11 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.errors import Conflict, IllegalAction, IllegalWager, NotFound, PitbossError
+from pitboss.errors import Conflict, IllegalAction, IllegalWager, NotFound
+from pitboss.people.person import Person
 from pitboss.room.accounting import books_of_day, today
 from pitboss.room.chips import CAGE, TRAY_MOVEMENTS, Move, drop, felt, post, tokes, tray, wallet
-from pitboss.room.commands import Act, Bet, BuyIn, Clear, Leave, Ready, Sit
+from pitboss.room.commands import Act, Bet, Clear, Leave, Ready, Sit
 from pitboss.room.history import load_round, recent_rounds
 from pitboss.room.keeper import Keeper
 from pitboss.room.setup import Pace
@@ -86,7 +87,6 @@ def test_what_a_player_may_not_do_is_refused_and_leaves_the_table_as_it_was(stor
             (Bet(ann, None, 1, "play", 500), IllegalWager, "made during the round"),
             (Ready(bob, None), Conflict, "no seat"),
             (Act(ann, None, 1, Decision("stay")), IllegalAction, "no round on"),
-            (BuyIn(ann, None, 50), PitbossError, "cannot be sold"),
         ]
         for command, kind, words in refusals:
             with pytest.raises(kind, match=words):
@@ -184,8 +184,9 @@ def test_cash_for_chips_is_drop_and_the_tray_knows_six_movements_only(store: Sto
         await room.open()
         ann = player(room, "ann", 100)
         before = cents(store, tray("fu-bacc-1"))
-        await room.do("fu-bacc-1", BuyIn(ann, "x", 50_000))
-        await room.do("fu-bacc-1", BuyIn(ann, "x", 50_000))
+        dan = Person.of("dan", "dealer")
+        room.cage.sell(room.tables["fu-bacc-1"], "ann", 50_000, dan, "x")
+        room.cage.sell(room.tables["fu-bacc-1"], "ann", 50_000, dan, "x")
         assert room.bank.available("ann") == 50_100
         assert cents(store, drop("fu-bacc-1")) == 50_000
         assert cents(store, tray("fu-bacc-1")) == before - 50_000

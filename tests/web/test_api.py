@@ -110,17 +110,34 @@ def test_an_admin_makes_accounts_and_the_terminal_the_first_one(server: Server) 
         made = ada.request(
             "POST", "/people", {"name": "zoe", "password": "a long enough one", "role": "player"}
         )
-        assert made == {"name": "zoe", "role": "player", "failures": 0, "locked": False, "demo": False}
-        ada.request("POST", "/people/zoe/chips", {"amount_cents": 7_000, "why": "a welcome"})
-        with pytest.raises(Refused, match="too easy"):
-            ada.request("POST", "/people", {"name": "yan", "password": "short", "role": "player"})
+        assert made == {
+            "name": "zoe",
+            "role": "player",
+            "failures": 0,
+            "locked": False,
+            "demo": False,
+            "second_factor": False,
+        }
+    with server.client("eve") as eve:
+        second = {"name": "sue", "password": "sue-demo"}
+        money = {"amount_cents": 100_000_000, "why": "the first week", "second": second}
+        assert eve.request("POST", "/cage/fund", money)["cents"] > 7_000
+        eve.request(
+            "POST", "/people/zoe/chips", {"amount_cents": 7_000, "why": "a welcome", "second": second}
+        )
+    with server.client("ada") as ada, pytest.raises(Refused, match="too easy"):
+        ada.request("POST", "/people", {"name": "yan", "password": "short", "role": "player"})
     with Client(server.url) as zoe:
         assert zoe.sign_in("zoe", "a long enough one")["wallet_cents"] == 7_000
         with server.client("ada") as ada:
-            ada.request("POST", "/people/zoe/role", {"role": "dealer", "why": "changed sides"})
+            ada.request(
+                "POST",
+                "/people/zoe/role",
+                {"role": "dealer", "why": "changed sides", "second": {"name": "al", "password": "al-demo"}},
+            )
         with pytest.raises(Refused):
             zoe.request("GET", "/me")
-        zoe._cookie = ""
+        zoe._csrf = ""
     server.stop()
     add = ["add", "root", "--role", "admin", "--password", "of some length", "--store", server.store]
     assert "root is admin" in CliRunner().invoke(user, add, standalone_mode=False).output

@@ -14,7 +14,7 @@ import click
 
 from pitboss.cli import print_json
 from pitboss.cli.options import json_option
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, SecondFactorNeeded
 
 if TYPE_CHECKING:
     from pitboss.jackpot import JackpotDesk, MeterSettings
@@ -137,7 +137,12 @@ def signed_in(store: Store, name: str | None, token: Path | None) -> Person | No
     if not name:
         return None
     password = click.prompt(f"Password of {name}", hide_input=True, err=True)
-    return People(store).check(name, password, address="terminal", purpose="terminal")
+    people = People(store)
+    try:
+        return people.check(name, password, address="terminal", purpose="terminal")
+    except SecondFactorNeeded:
+        code = click.prompt(f"Six digits of {name}", hide_input=True, err=True)
+        return people.check(name, password, address="terminal", purpose="terminal", code=code)
 
 
 @contextmanager

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from pitboss.cli import print_json
 from pitboss.cli.options import json_option
+from pitboss.errors import BadInput
 
 URL = "sqlite:///room.db or postgresql://user@host/name"
 PASSPHRASE = "PITBOSS_PASSPHRASE"
@@ -133,13 +135,24 @@ def anchor(url: str, accept: str | None, as_json: bool) -> int:
 
 
 @click.command()
-@click.argument("url")
+@click.argument("url", required=False)
 @click.option("--head", help="A head written down earlier, NUMBER:HASH; the log must hold it.")
+@click.option("--program", is_flag=True, help="Check the installed program instead of a store.")
+@click.option(
+    "--release",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="With --program: the list of hashes published with the release.",
+)
 @json_option
-def verify(url: str, head: str | None, as_json: bool) -> int:
-    """Read every record of the store at URL: log, ledger and documents. The first wrong one is named.
+def verify(url: str | None, head: str | None, program: bool, release: Path | None, as_json: bool) -> int:
+    """Read every record of the store at URL: log, ledger and documents. The first wrong one is named. With --program:
+    compare the installed files with the release's list of hashes.
 
-    The exit status is 1 if the store is not what was written."""
+    The exit status is 1 if something is not what was written."""
+    if program:
+        return verify_program(release, as_json)
+    if url is None:
+        raise BadInput("There is nothing to verify.", accepted=f"a store ({URL}), or --program")
     from pitboss.jackpot.verify import check_books
     from pitboss.store import open_store
     from pitboss.store.verify import parse_head
@@ -158,4 +171,17 @@ def verify(url: str, head: str | None, as_json: bool) -> int:
             click.echo("compared with no anchor: a log that was cut or made anew would not show", err=True)
     else:
         click.echo("NOT SOUND\n" + "\n".join(result.findings))
+    return 0 if result.sound else 1
+
+
+def verify_program(release: Path | None, as_json: bool) -> int:
+    from pitboss.program import check
+
+    result = check(release)
+    if as_json:
+        print_json({"sound": result.sound, **asdict(result)})
+    else:
+        words = f"{result.files} files of pitboss {result.version}, compared with {result.source}"
+        head = "NOT THE RELEASE" if result.findings else "as released"
+        click.echo("\n".join([f"{head}: {words}", f"list   {result.digest}", *result.findings]))
     return 0 if result.sound else 1

@@ -2,81 +2,179 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pitboss.cli.serve import STORE, make_directory
-from pitboss.people.person import ROLES
+from pitboss.errors import BadInput
+from pitboss.people.person import ROLES, Person
 
-store_option = click.option("--store", default=STORE, show_default=True, help="Where the room is kept.")
+if TYPE_CHECKING:
+    from pitboss.people.accounts import People
+
+store_option = click.option(
+    "--store", default=STORE, envvar="PITBOSS_STORE", show_default=True, help="Where the room is kept."
+)
+why_option = click.option("--why", required=True, help="The reason; it goes into the log.")
+by_option = click.option(
+    "--by", type=click.Path(path_type=Path), help="The admin's token file (`pitboss user token`)."
+)
+second_option = click.option(
+    "--second", type=click.Path(path_type=Path), help="The second person's token file (HR-35)."
+)
+new_password_option = click.password_option(help="The new password; asked for when it is not given.")
 ACTOR = "terminal"
+
+
+@contextmanager
+def people_of(store: str, *, new: bool = False) -> Iterator[People]:
+    from pitboss.people.accounts import People
+    from pitboss.store import open_store
+
+    if new:
+        make_directory(store)
+    with open_store(store, must_exist=not new) as opened:
+        yield People(opened)
+
+
+def who(people: People, token: Path | None) -> Person | str:
+    """The person of a token file; without one, the terminal itself, which makes a room's first accounts."""
+    return ACTOR if token is None else people.by_token(read_token(token))
+
+
+def second_of(people: People, token: Path | None) -> Person | None:
+    return None if token is None else people.by_token(read_token(token))
+
+
+def read_token(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        raise BadInput(
+            f"{path} holds no token.", accepted="a file made by `pitboss user token NAME -o FILE`"
+        ) from None
 
 
 @click.group()
 def user() -> None:
-    """Accounts of a room: one a person, with a role (HR-21)."""
+    """Accounts of a room: one a person, with a role (HR-21).
+
+    The terminal makes a room's first accounts. Once there are an admin and another who keeps accounts, what concerns
+    staff is signed by two of them: --by and --second with their tokens (HR-35)."""
 
 
 @user.command()
 @click.argument("name")
 @click.option("--role", type=click.Choice([role.value for role in ROLES]), required=True)
 @click.password_option(help="Asked for when it is not given.")
+@by_option
+@second_option
 @store_option
-def add(name: str, role: str, password: str, store: str) -> None:
+def add(name: str, role: str, password: str, by: Path | None, second: Path | None, store: str) -> None:
     """Make an account for NAME; how a room gets its first admin."""
-    from pitboss.people.accounts import People
-    from pitboss.store import open_store
-
-    make_directory(store)
-    with open_store(store) as opened:
-        People(opened).add(name, password, role, ACTOR)
+    with people_of(store, new=True) as people:
+        people.add(name, password, role, who(people, by), second=second_of(people, second))
     click.echo(f"{name} is {role}.")
 
 
 @user.command()
 @click.argument("name")
-@click.option("--why", default="unlocked at the terminal", show_default=True)
+@click.option("--role", type=click.Choice([role.value for role in ROLES]), required=True)
+@why_option
+@by_option
+@second_option
 @store_option
-def unlock(name: str, why: str, store: str) -> None:
-    """Unlock NAME's account after three failures."""
-    from pitboss.people.accounts import People
-    from pitboss.store import open_store
+def role(name: str, role: str, why: str, by: Path | None, second: Path | None, store: str) -> None:
+    """Give NAME another role; sessions and tokens of the old one end."""
+    with people_of(store) as people:
+        people.set_role(name, role, who(people, by), why, second_of(people, second))
+    click.echo(f"{name} is {role}.")
 
-    with open_store(store) as opened:
-        People(opened).unlock(name, ACTOR, why)
+
+@user.command()
+@click.argument("name")
+@new_password_option
+@why_option
+@by_option
+@second_option
+@store_option
+def password(name: str, password: str, why: str, by: Path | None, second: Path | None, store: str) -> None:
+    """Set NAME's password for somebody who has forgotten it; people change their own in the browser."""
+    with people_of(store) as people:
+        people.set_password(name, password, who(people, by), why, second_of(people, second))
+    click.echo(f"{name} has a new password.")
+
+
+@user.command("reset-factor")
+@click.argument("name")
+@why_option
+@by_option
+@second_option
+@store_option
+def reset_factor(name: str, why: str, by: Path | None, second: Path | None, store: str) -> None:
+    """Take NAME's second factor away, for a lost telephone."""
+    with people_of(store) as people:
+        people.reset_factor(name, who(people, by), why, second_of(people, second))
+    click.echo(f"{name} sets up a new second factor at the next sign-in.")
+
+
+@user.command()
+@click.argument("name")
+@click.option("--why", default="unlocked at the terminal", show_default=True)
+@by_option
+@store_option
+def unlock(name: str, why: str, by: Path | None, store: str) -> None:
+    """Unlock NAME's account."""
+    with people_of(store) as people:
+        people.unlock(name, who(people, by), why)
     click.echo(f"{name} is unlocked.")
 
 
 @user.command()
 @click.argument("name")
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The file to write.")
-@click.option("--hours", default=8, show_default=True, help="How long it is good for.")
+@why_option
+@by_option
 @store_option
-def token(name: str, output: Path, hours: int, store: str) -> None:
-    """Write a token of NAME, who gives the password: it signs at the terminal for some hours."""
-    from pitboss.people.accounts import People
-    from pitboss.people.tokens import issue
-    from pitboss.store import open_store
+def lock(name: str, why: str, by: Path | None, store: str) -> None:
+    """Lock NAME's account; its sessions and tokens end."""
+    with people_of(store) as people:
+        people.lock(name, who(people, by), why)
+    click.echo(f"{name} is locked.")
 
-    password = click.prompt(f"Password of {name}", hide_input=True, err=True)
-    with open_store(store, must_exist=True) as opened:
-        person = People(opened).check(name, password, address="terminal", purpose="token")
-        text = issue(opened, person, hours)
-    output.unlink(missing_ok=True)
-    output.touch(mode=0o600)
-    output.write_text(text + "\n", encoding="utf-8")
-    click.echo(f"{output} signs as {name} for {hours} hours.")
+
+@user.command()
+@click.argument("name")
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The file to write.")
+@click.option("--password", prompt=True, hide_input=True, help="Asked for when it is not given.")
+@click.option("--code", help="The six digits of the second factor, where there is one.")
+@click.option("--hours", default=12, show_default=True, help="How long it signs.")
+@store_option
+def token(name: str, output: Path, password: str, code: str | None, hours: int, store: str) -> None:
+    """Sign NAME in at the terminal for a shift: a token in a file that only its owner may read."""
+    with people_of(store) as people:
+        text = people.token(name, password, code=code, hours=hours)
+    try:
+        output.unlink(missing_ok=True)
+        file = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        raise BadInput(
+            f"{output} cannot be written: {error.strerror}.", accepted="a writable place"
+        ) from None
+    with os.fdopen(file, "w", encoding="ascii") as written:
+        written.write(text + "\n")
+    click.echo(f"{name} has a token in {output} for {hours} hours.")
 
 
 @user.command("list")
 @store_option
 def list_people(store: str) -> None:
     """All accounts."""
-    from pitboss.people.accounts import People
-    from pitboss.store import open_store
-
-    with open_store(store) as opened:
-        for shape in People(opened).everyone():
-            flags = ", ".join(flag for flag in ("locked", "demo") if shape[flag])
-            click.echo(f"{shape['name']:<20} {shape['role']:<12} {flags}")
+    with people_of(store) as people:
+        for shape in people.everyone():
+            flags = ", ".join(flag for flag in ("locked", "demo", "second_factor") if shape[flag])
+            click.echo(f"{shape['name']:<20} {shape['role']:<12} {flags.replace('_', ' ')}".rstrip())

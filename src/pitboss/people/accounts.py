@@ -1,90 +1,80 @@
-"""One account a person, with a role and hashed credentials; three failures lock it; all on record (HR-21)."""
+"""One account a person, with a role and hashed credentials; failures lock the path they came by; all on record
+(HR-21). What concerns staff takes two people, neither of them the one concerned (HR-35)."""
 
 from __future__ import annotations
 
-import hashlib
 import re
-import secrets
-import threading
-from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Final
 
 from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
 
-from pitboss.errors import BadInput, NotAllowed, NotFound, SignInRefused
+from pitboss.errors import BadInput, NotAllowed, NotFound, SecondFactorNeeded, SignInRefused
+from pitboss.people import second_factor, tokens
+from pitboss.people.acts import Act, allow, unconcerned
+from pitboss.people.credentials import Attempt, fail, locked_paths, succeed
+from pitboss.people.passwords import Hasher, check_password
 from pitboss.people.person import ROLES, Person, Role
+from pitboss.people.sessions import STREAM, Session, Sessions, hash_of, needs_factor
+from pitboss.people.throttle import FAILURES_MAX
 from pitboss.store import Store, Unit
 
 PLAYER, DEALER, SUPERVISOR, EXECUTIVE, AUDITOR, ADMIN = (
     Role.PLAYER, Role.DEALER, Role.SUPERVISOR, Role.EXECUTIVE, Role.AUDITOR, Role.ADMIN,
 )  # fmt: skip
-FAILURES_MAX: Final = 3
-SESSION_HOURS: Final = 12
-PASSWORD_MIN: Final = 10
-STREAM: Final = "people"
+KEEPERS: Final = (Role.ADMIN, Role.AUDITOR)
+"""who signs for accounts"""
+SECRETS: Final = frozenset({"hash", "factor", "pending", "paper", "devices", "paths"})
+DEVICES_MAX: Final = 10
+SHIFT_HOURS: Final = 12
 
-_PUBLIC = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1)
 _NAME = re.compile(r"[a-z][a-z0-9._-]{1,31}")
-_HOUR_US = 3_600_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
-    """`id` is the hash of the token in the browser; the token itself is kept nowhere."""
-
-    id: str
-    person: Person
-    csrf: str
-    expires_us: int
-
-
-class People:
+class People(Sessions):
     """Accounts and sessions. `demo` admits the demo room's accounts, whose passwords are public."""
 
     def __init__(self, store: Store, *, demo: bool = False, hasher: PasswordHasher | None = None) -> None:
-        self._store = store
-        self._demo = demo
-        self._hasher = hasher or PasswordHasher()
-        self._nobody = self._hasher.hash(secrets.token_hex(16))
-        self._busy = threading.BoundedSemaphore(2)
-        """a verification takes 64 MB on purpose; two at a time are enough"""
-        self._sessions: dict[str, Session] = {}
+        super().__init__(store, demo=demo)
+        self._hasher = Hasher(hasher)
 
     # accounts
 
-    def add(self, name: str, password: str, role: str, by: str, *, demo: bool = False) -> Person:
+    def add(
+        self,
+        name: str,
+        password: str,
+        role: str,
+        by: Person | str,
+        *,
+        demo: bool = False,
+        second: Person | None = None,
+    ) -> Person:
         check_person_name(name)
-        if role not in ROLES:
-            raise BadInput(f"There is no role {role!r}.", clause="HR-21", accepted=", ".join(ROLES))
+        check_role(role)
         if not demo:
             check_password(password, name)
-        # a password that is printed on the sign-in page gains nothing from a slow hash
-        hashed = _PUBLIC.hash(password) if demo else self._hash(password)
+            self._signed(Act.ADD_PLAYER if role == PLAYER else Act.ADD_STAFF, name, by, second)
+        hashed = self._hasher.hash(password, public=demo)
 
         def work(unit: Unit) -> None:
             if unit.get(f"person/{name}") is not None:
                 raise BadInput(
                     f"There is an account {name} already.", clause="HR-21", accepted="one account a person"
                 )
-            unit.record("person.added", STREAM, by, {"name": name, "role": role, "demo": demo})
+            shown = {"name": name, "role": role, "demo": demo, **_seconded(second)}
+            unit.record("person.added", STREAM, _actor(by), shown)
             unit.put(
-                f"person/{name}",
-                {
-                    "name": name,
-                    "role": role,
-                    "hash": hashed,
-                    "failures": 0,
-                    "locked": False,
-                    "demo": demo,
-                },
+                f"person/{name}", {"name": name, "role": role, "hash": hashed, "locked": False, "demo": demo}
             )
 
         self._store.write(work)
         return Person.of(name, role, demo=demo)
 
     def find(self, name: str) -> dict[str, Any]:
+        """An account as its keepers see it."""
+        return self._shown(self._account(name))
+
+    def _account(self, name: str) -> dict[str, Any]:
         found: dict[str, Any] | None = (
             self._store.document(f"person/{name}") if _NAME.fullmatch(name) else None
         )
@@ -93,172 +83,248 @@ class People:
         return found
 
     def everyone(self) -> list[dict[str, Any]]:
-        """All accounts without their hashes."""
-        shapes = self._store.documents("person/").values()
-        return [{k: v for k, v in shape.items() if k != "hash"} for shape in shapes]
+        """All accounts without their secrets."""
+        return [self._shown(shape) for shape in self._store.documents("person/").values()]
 
-    def unlock(self, name: str, by: str, why: str) -> None:
-        self._change(name, by, why, "person.unlocked", failures=0, locked=False)
+    def _shown(self, shape: dict[str, Any]) -> dict[str, Any]:
+        failed, locked = locked_paths(shape, self._store.clock())
+        shown = {key: value for key, value in shape.items() if key not in SECRETS}
+        factor = bool(shape.get("factor"))
+        return shown | {
+            "failures": failed,
+            "locked": shape["locked"] or bool(locked),
+            "second_factor": factor,
+        }
 
-    def set_role(self, name: str, role: str, by: str, why: str) -> list[str]:
+    def unlock(self, name: str, by: Person | str, why: str) -> None:
+        """Opens the account, and the paths that failures have locked."""
+        self._signed(Act.UNLOCK, name, by, None)
+        before = self.find(name)
+        self._change(
+            name, by, why, "person.unlocked", before={"failures": before["failures"]}, locked=False, paths={}
+        )
+
+    def lock(self, name: str, by: Person | str, why: str) -> list[str]:
+        """Nobody signs in with it until it is unlocked; returns the sessions that ended with it."""
+        self._signed(Act.LOCK, name, by, None)
+        self._change(name, by, why, "person.locked", locked=True)
+        return self._end_all(name, "locked")
+
+    def set_role(
+        self, name: str, role: str, by: Person | str, why: str, second: Person | None = None
+    ) -> list[str]:
         """Returns the sessions that ended with it."""
-        if role not in ROLES:
-            raise BadInput(f"There is no role {role!r}.", clause="HR-21", accepted=", ".join(ROLES))
-        self._change(name, by, why, "person.role", role=role)
-        return self._forget(name)
+        check_role(role)
+        self._signed(Act.SET_ROLE, name, by, second)
+        self._change(name, by, why, "person.role", second=second, role=role)
+        return self._end_all(name, "new role")
 
-    def set_password(self, name: str, password: str, by: str, why: str) -> list[str]:
-        """Returns the sessions that ended with it."""
+    def set_password(
+        self, name: str, password: str, by: Person | str, why: str, second: Person | None = None
+    ) -> list[str]:
+        """By those who keep the accounts. Returns the sessions that ended with it."""
         check_password(password, name)
-        self._change(name, by, why, "person.password", hash=self._hash(password), failures=0, locked=False)
-        return self._forget(name)
+        staff = self._account(name)["role"] != PLAYER
+        self._signed(Act.SET_STAFF_PASSWORD if staff else Act.SET_PLAYER_PASSWORD, name, by, second)
+        hashed = self._hasher.hash(password)
+        self._change(name, by, why, "person.password", second=second, hash=hashed, locked=False, paths={})
+        return self._end_all(name, "new password")
 
-    def _change(self, name: str, by: str, why: str, kind: str, **fields: Any) -> None:
-        """One change of an account, with before and after in the log (HR-22); hashes stay out of it."""
-        self.find(name)
+    def reset_factor(self, name: str, by: Person | str, why: str, second: Person | None = None) -> list[str]:
+        """A lost telephone: the person sets up a new one at the next sign-in."""
+        self._signed(Act.RESET_FACTOR, name, by, second)
+        self._change(name, by, why, "person.factor-reset", second=second, factor=None, paper=[], pending=None)
+        return self._end_all(name, "second factor reset")
+
+    def _signed(self, act: Act, concerned: str, by: Person | str, second: Person | None) -> None:
+        """The program and the terminal make a room's first accounts; then the people that keep them sign."""
+        if isinstance(by, str) or by.has(Role.HOUSE):
+            if act in (Act.ADD_PLAYER, Act.UNLOCK) or not self._kept():
+                return
+            raise NotAllowed(
+                "This room has people who keep its accounts.",
+                clause="HR-35",
+                accepted="two of them, signed in (--by and --second with their tokens at the terminal)",
+            )
+        allow(act, by, second)
+        unconcerned(act, concerned, by, second)
+
+    def _kept(self) -> bool:
+        roles = [s["role"] for s in self._store.documents("person/").values() if not s["demo"]]
+        return ADMIN in roles and len([role for role in roles if role in KEEPERS]) > 1
+
+    def _change(
+        self,
+        name: str,
+        by: Person | str,
+        why: str,
+        kind: str,
+        *,
+        second: Person | None = None,
+        before: dict[str, Any] | None = None,
+        **fields: Any,
+    ) -> None:
+        """One change of an account, with before and after in the log (HR-22); secrets stay out of it."""
+        self._account(name)
 
         def work(unit: Unit) -> None:
             shape = unit.get(f"person/{name}")
-            shown = [key for key in fields if key != "hash"]
+            shown = [key for key in fields if key not in SECRETS]
             payload = {
                 "name": name,
-                "before": {k: shape[k] for k in shown},
+                "before": {k: shape[k] for k in shown} | (before or {}),
                 "after": {k: fields[k] for k in shown},
                 "why": why,
+                **_seconded(second),
             }
-            unit.record(kind, STREAM, by, payload)
+            unit.record(kind, STREAM, _actor(by), payload)
             unit.put(f"person/{name}", {**shape, **fields})
 
         self._store.write(work)
 
-    def _forget(self, name: str) -> list[str]:
-        """A new role or password ends the sessions begun with the old one."""
-        shapes = self._store.documents("session/").items()
-        ended = [key.removeprefix("session/") for key, shape in shapes if shape["name"] == name]
-        for id in ended:
-            self._drop(id, name)
-        return ended
+    def _end_all(self, name: str, why: str, but: str | None = None) -> list[str]:
+        tokens.revoke(self._store, name)
+        return self.forget(name, why, but)
 
     # credentials
 
-    def check(self, name: str, password: str, *, address: str, purpose: str) -> Person:
-        """The person with these credentials. Failures are counted and logged; three lock the account."""
-        known = self._store.document(f"person/{name}") if _NAME.fullmatch(name) else None
-        hashed = known["hash"] if known else self._nobody
-        right = self._verify(hashed, password)
-        usable = known is not None and not known["locked"] and (self._demo or not known["demo"])
-        if right and usable:
-            assert known is not None
-            with suppress(_LockedMeanwhile):
-                self._store.write(lambda unit: _succeed(unit, name, address, purpose))
-                return Person.of(name, known["role"], demo=known["demo"])
-        reason = "unknown" if known is None else "password" if not right else "locked or demo"
-        self._store.write(lambda unit: _fail(unit, name[:40], address, purpose, reason))
+    def check(
+        self,
+        name: str,
+        password: str,
+        *,
+        address: str,
+        purpose: str,
+        code: str | None = None,
+        device: str | None = None,
+    ) -> Person:
+        """The person with these credentials. Failures are counted and logged, and lock the path they came by."""
+        account = self._store.document(f"person/{name}") if _NAME.fullmatch(name) else None
+        right = self._hasher.right(account["hash"] if account else self._hasher.nobodys, password)
+        if right and account and account.get("factor") and code is None:
+            raise SecondFactorNeeded(
+                "This account has a second factor.",
+                clause="HR-21",
+                accepted="its six digits beside the password",
+            )
+        attempt = Attempt(name[:40], address, purpose, hash_of(device) if device else None)
+        if right and account is not None and (self._demo or not account["demo"]):
+            now = self._store.clock()
+            if self._store.write(lambda unit: succeed(unit, attempt, code, now)).event.kind == ACCEPTED:
+                return Person.of(name, account["role"], demo=account["demo"])
+        else:
+            reason = "unknown" if account is None else "demo" if right else "password"
+            self._store.write(lambda unit: fail(unit, attempt, reason, self._store.clock()))
         raise SignInRefused(
             "Name or password is wrong, or the account is locked.",
             clause="HR-21",
-            accepted=f"the right password; {FAILURES_MAX} failures lock an account until an admin unlocks it",
+            accepted=f"the right ones; {FAILURES_MAX} failures lock the account for whoever sends them, "
+            "for a minute and then longer and longer, or until an admin unlocks it",
         )
 
-    def _hash(self, password: str) -> str:
-        with self._busy:
-            return self._hasher.hash(password)
-
-    def _verify(self, hashed: str, password: str) -> bool:
-        with self._busy:
-            try:
-                return self._hasher.verify(hashed, password)
-            except (VerificationError, InvalidHashError):
-                return False
-
-    # sessions
-
-    def sign_in(self, name: str, password: str, *, address: str) -> tuple[str, Session]:
+    def sign_in(
+        self, name: str, password: str, *, address: str, code: str | None = None, device: str | None = None
+    ) -> tuple[str, Session]:
         """The token for the browser, and the session."""
-        person = self.check(name, password, address=address, purpose="sign-in")
-        return self.begin(person)
+        person = self.check(name, password, address=address, purpose="sign-in", code=code, device=device)
+        return self.begin(person, address=address, limited=needs_factor(self._account(name)))
 
-    def begin(self, person: Person) -> tuple[str, Session]:
-        token = secrets.token_urlsafe(32)
-        session = Session(
-            _token_hash(token),
-            person,
-            secrets.token_urlsafe(24),
-            self._store.clock() + SESSION_HOURS * _HOUR_US,
-        )
+    def remember_device(self, person: Person, address: str, token: str) -> None:
+        """A browser that has signed in once is no stranger any more; the person is told of a new one."""
+        digest = hash_of(token)
 
         def work(unit: Unit) -> None:
-            unit.record("session.begun", STREAM, person.name, {"name": person.name})
-            unit.put(
-                f"session/{session.id}",
-                {"name": person.name, "csrf": session.csrf, "expires_us": session.expires_us},
+            shape = unit.get(f"person/{person.id}")
+            devices = dict(
+                sorted(shape.get("devices", {}).items(), key=lambda item: item[1])[1 - DEVICES_MAX :]
             )
+            if digest in devices:
+                return
+            now = self._store.clock()
+            text = f"Signed in from a new device at {address}."
+            alarms = [*shape.get("alarms", []), {"at_us": now, "text": text}][-20:]
+            unit.record("device.known", STREAM, person.id, {"name": person.id, "address": address})
+            unit.put(f"person/{person.id}", {**shape, "devices": {**devices, digest: now}, "alarms": alarms})
 
-        self._store.write(work)
-        self._sessions[session.id] = session
-        return token, session
+        if digest not in self._account(person.id).get("devices", {}):
+            self._store.write(work)
 
-    def remembered(self, token: str) -> Session | None:
-        """The living session of a token, as far as this process knows; never waits for the store."""
-        session = self._sessions.get(_token_hash(token)) if 20 <= len(token) <= 100 else None
-        return session if session and session.expires_us > self._store.clock() else None
+    # what a person does with the own account
 
-    def session(self, token: str) -> Session | None:
-        """The living session of a browser's token, if there is one."""
-        if not 20 <= len(token) <= 100:
-            return None
-        id = _token_hash(token)
-        session = self._sessions.get(id)
-        if session is None:
-            shape = self._store.document(f"session/{id}")
-            person = self._store.document(f"person/{shape['name']}") if shape else None
-            if shape is None or person is None or (person["demo"] and not self._demo):
-                return None
-            who = Person.of(person["name"], person["role"], demo=person["demo"])
-            session = self._sessions[id] = Session(id, who, shape["csrf"], shape["expires_us"])
-        if session.expires_us <= self._store.clock():
-            self._drop(id, session.person.name)
-            return None
-        return session
+    def confirm(self, session: Session, password: str, *, address: str, code: str | None = None) -> Session:
+        """Credentials given again before something that cannot be taken back."""
+        self.check(session.person.id, password, address=address, purpose="confirmation", code=code)
+        return self.freshen(session, limited=session.limited)
+
+    def change_own_password(
+        self, session: Session, old: str, new: str, *, address: str, code: str | None = None
+    ) -> list[str]:
+        """Ends the person's other sessions; returns them."""
+        name = session.person.id
+        self.check(name, old, address=address, purpose="new password", code=code)
+        check_password(new, name)
+        self._change(name, session.person, "own wish", "person.password", hash=self._hasher.hash(new))
+        return self._end_all(name, "new password", but=session.id)
+
+    def begin_factor(self, session: Session) -> dict[str, str]:
+        """A secret for the person's authenticator; it counts when a first code has come back."""
+        name, secret = session.person.id, second_factor.new_secret()
+        self._change(name, session.person, "own wish", "person.factor-begun", pending=secret)
+        return {"secret": secret, "uri": second_factor.uri(secret, name)}
+
+    def finish_factor(self, session: Session, code: str) -> list[str]:
+        """The codes on paper, shown this once."""
+        name = session.person.id
+        secret = self._account(name).get("pending")
+        step = second_factor.accepted_step(secret, code, self._store.clock(), 0) if secret else None
+        if step is None:
+            raise BadInput(
+                "These are not the digits of now.", clause="HR-21", accepted="the six digits shown now"
+            )
+        codes = second_factor.paper_codes()
+        factor = {"secret": secret, "step": step}
+        hashed = [second_factor.paper_hash(paper) for paper in codes]
+        self._change(
+            name, session.person, "own wish", "person.factor", factor=factor, pending=None, paper=hashed
+        )
+        self.freshen(session, limited=False)
+        return codes
+
+    def alarms(self, name: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self._account(name).get("alarms", [])
+        return found
+
+    def dismiss_alarms(self, session: Session) -> None:
+        self._change(session.person.id, session.person, "seen", "person.alarms-seen", before={}, alarms=[])
 
     def sign_out(self, session: Session) -> None:
-        self._drop(session.id, session.person.name)
+        self.end(session.id, session.person.id)
 
-    def _drop(self, id: str, name: str) -> None:
-        def work(unit: Unit) -> None:
-            unit.record("session.ended", STREAM, name, {"name": name})
-            unit.put(f"session/{id}", None)
+    # the terminal
 
-        self._sessions.pop(id, None)
-        self._store.write(work)
+    def token(self, name: str, password: str, *, code: str | None = None, hours: int = SHIFT_HOURS) -> str:
+        """A token for the terminal, for one shift."""
+        person = self.check(name, password, address="terminal", purpose="token", code=code)
+        return tokens.issue(self._store, person, hours)
 
-
-class _LockedMeanwhile(Exception):
-    """Guesses sent side by side: another one has locked the account while this one was verified."""
+    def by_token(self, token: str) -> Person:
+        return tokens.holder(self._store, token)
 
 
-def _succeed(unit: Unit, name: str, address: str, purpose: str) -> None:
-    shape = unit.get(f"person/{name}")
-    if shape["locked"]:
-        raise _LockedMeanwhile
-    unit.record("credentials.accepted", STREAM, name, {"name": name, "address": address, "purpose": purpose})
-    if shape["failures"]:
-        unit.put(f"person/{name}", {**shape, "failures": 0})
+ACCEPTED: Final = "credentials.accepted"
 
 
-def _fail(unit: Unit, name: str, address: str, purpose: str, reason: str) -> None:
-    payload: dict[str, Any] = {"name": name, "address": address, "purpose": purpose, "reason": reason}
-    shape = unit.get(f"person/{name}") if _NAME.fullmatch(name) else None
-    failures = shape["failures"] + 1 if shape else 0
-    if shape:
-        payload |= {"failures": failures, "locked": failures >= FAILURES_MAX}
-    unit.record("credentials.refused", STREAM, "sign-in", payload)
-    if shape:
-        unit.put(f"person/{name}", {**shape, "failures": failures, "locked": failures >= FAILURES_MAX})
+def _actor(by: Person | str) -> str:
+    return by if isinstance(by, str) else by.id
 
 
-def _token_hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+def _seconded(second: Person | None) -> dict[str, str]:
+    return {} if second is None else {"second": second.id}
+
+
+def check_role(role: str) -> None:
+    if role not in ROLES:
+        raise BadInput(f"There is no role {role!r}.", clause="HR-21", accepted=", ".join(ROLES))
 
 
 def check_person_name(name: str) -> None:
@@ -267,15 +333,6 @@ def check_person_name(name: str) -> None:
             f"{name[:40]!r} is not a name for an account.",
             clause="HR-21",
             accepted="2 to 32 small letters, digits, dots, hyphens or underscores, a letter first",
-        )
-
-
-def check_password(password: str, name: str) -> None:
-    if len(password) < PASSWORD_MIN or len(password) > 200 or name in password.lower():
-        raise BadInput(
-            "This password is too easy.",
-            clause="HR-21",
-            accepted=f"{PASSWORD_MIN} to 200 characters that do not contain the name",
         )
 
 

@@ -14,6 +14,8 @@ _DEALER, _SUPERVISOR, _EXECUTIVE = Role.DEALER, Role.SUPERVISOR, Role.EXECUTIVE
 _SURVEILLANCE, _CASHIER, _AUDITOR, _HOUSE = Role.SURVEILLANCE, Role.CASHIER, Role.AUDITOR, Role.HOUSE
 _BOSSES = (_SUPERVISOR, _EXECUTIVE)
 _WATCHERS = (_SURVEILLANCE, _AUDITOR)
+_ADMIN = Role.ADMIN
+_KEEPERS = (_ADMIN, _AUDITOR)
 _MONEY = (_CASHIER, _SUPERVISOR, _EXECUTIVE)
 
 
@@ -59,6 +61,20 @@ class Act(StrEnum):
     CREDIT = "credit"
     PAYOUT = "payout"
     PAYOUT_LARGE = "payout-large"
+    # chips
+    BUY_IN = "buy-in"
+    CASH_OUT = "cash-out"
+    GRANT = "grant"
+    FUND = "fund"
+    # accounts
+    ADD_PLAYER = "add-player"
+    ADD_STAFF = "add-staff"
+    SET_ROLE = "set-role"
+    SET_STAFF_PASSWORD = "set-staff-password"
+    SET_PLAYER_PASSWORD = "set-player-password"
+    RESET_FACTOR = "reset-factor"
+    LOCK = "lock"
+    UNLOCK = "unlock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +124,33 @@ ACTS: Final[Mapping[Act, Rule]] = {
     Act.CREDIT: Rule("take chips from a tray", "HR-17", _MONEY),
     Act.PAYOUT: Rule("pay from a tray", "HR-17", (_DEALER, _SUPERVISOR)),
     Act.PAYOUT_LARGE: Rule("pay a large amount from a tray", "HR-14", (_DEALER, _SUPERVISOR), _WATCHERS),
+    Act.BUY_IN: Rule("sell chips for cash", "HR-34", (_DEALER, _CASHIER)),
+    Act.CASH_OUT: Rule("buy chips back for cash", "HR-34", (_CASHIER,)),
+    Act.GRANT: Rule("grant chips", "HR-35", (_CASHIER, _EXECUTIVE), _MONEY),
+    Act.FUND: Rule("put money into the cage", "HR-35", (_EXECUTIVE,), _MONEY),
+    Act.ADD_PLAYER: Rule("make a player's account", "HR-21", (_ADMIN,)),
+    Act.ADD_STAFF: Rule("make an account for staff", "HR-35", (_ADMIN,), _KEEPERS),
+    Act.SET_ROLE: Rule("change a role", "HR-35", (_ADMIN,), _KEEPERS),
+    Act.SET_STAFF_PASSWORD: Rule("set another's password", "HR-35", (_ADMIN,), _KEEPERS),
+    Act.SET_PLAYER_PASSWORD: Rule("set a player's password", "HR-21", (_ADMIN,)),
+    Act.RESET_FACTOR: Rule("reset a second factor", "HR-35", (_ADMIN,), _KEEPERS),
+    Act.LOCK: Rule("lock an account", "HR-21", (_ADMIN,)),
+    Act.UNLOCK: Rule("unlock an account", "HR-21", (_ADMIN,)),
 }
+
+ACCOUNT_ACTS: Final = frozenset(
+    {
+        Act.ADD_PLAYER,
+        Act.ADD_STAFF,
+        Act.SET_ROLE,
+        Act.SET_STAFF_PASSWORD,
+        Act.SET_PLAYER_PASSWORD,
+        Act.RESET_FACTOR,
+        Act.LOCK,
+        Act.UNLOCK,
+    }
+)
+"""the power over accounts; everything else is over games and money, and nobody has both (HR-35)"""
 
 
 def allow(act: Act, by: Person, second: Person | None = None) -> None:
@@ -134,6 +176,18 @@ def different(one: Person, other: Person, *, to: str, clause: str) -> None:
         raise NotAllowed(
             f"To {to} takes two people; {one.id} is one.", clause=clause, accepted="another person"
         )
+
+
+def unconcerned(act: Act, concerned: str, *people: Person | None) -> None:
+    """Nobody signs for what is done to the own account."""
+    rule = ACTS[act]
+    for person in people:
+        if person is not None and person.id == concerned:
+            raise NotAllowed(
+                f"{person.id} may not {rule.does} for {concerned}: it is the same person.",
+                clause="HR-35",
+                accepted="people who are not concerned",
+            )
 
 
 def _one_of(roles: Iterable[Role]) -> str:

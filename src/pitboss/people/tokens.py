@@ -47,3 +47,17 @@ def holder(store: Store, token: str) -> Person:
         )
     roles = account.get("roles") or [account["role"]]
     return Person.of(account["name"], *roles, demo=account["demo"])
+
+
+def revoke(store: Store, name: str) -> int:
+    """End all tokens of a person, as a new role or password does; returns how many."""
+    keys = [key for key, shape in store.documents("token/").items() if shape["name"] == name]
+
+    def work(unit: Unit) -> None:
+        unit.record("token.revoked", STREAM, name, {"name": name, "tokens": len(keys)})
+        for key in keys:
+            unit.put(key, None)
+
+    if keys:
+        store.write(work)
+    return len(keys)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from pitboss.errors import BadInput
 from pitboss.money import Cents
-from pitboss.room.chips import CAGE, PLAY_CHIPS, Move, wallet
+from pitboss.room.chips import GIFT, PLAY_CHIPS, Move, wallet
 from pitboss.room.plan import Entry
 from pitboss.store import UNIT_PER_CENT, Store, Unit
 
@@ -90,16 +90,16 @@ class Bank:
         self._reads[person] = self._reads.get(person, 0) + 1
 
     def grant(self, person: str, cents: Cents, by: str, why: str, key: str | None = None) -> None:
-        """Play chips from the cage (HR-22: who, to whom, why)."""
+        """Play chips that nobody pays for: the demo room's first ones (HR-22: who, to whom, why)."""
         if cents <= 0:
             raise BadInput("A grant of chips is a positive amount.", accepted="whole cents above 0")
         name = wallet(person)
 
         def work(unit: Unit) -> None:
             unit.record("chips.granted", "cage", by, {"to": person, "cents": cents, "why": why})
-            unit.open_account(CAGE)
+            unit.open_account(GIFT)
             unit.open_account(name, debits_limited=True)
-            unit.transfer_cents(CAGE, name, cents, PLAY_CHIPS)
+            unit.transfer_cents(GIFT, name, cents, PLAY_CHIPS)
 
         self._store.write(work, key=key, request={"to": person, "cents": cents})
         self.reload(person)

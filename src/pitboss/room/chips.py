@@ -28,6 +28,8 @@ TRAY_MOVEMENTS: Final = frozenset(kind.value for kind in Movement)
 WAGER_LAID: Final = "wager-laid"
 WAGER_RETURNED: Final = "wager-returned"
 PLAY_CHIPS: Final = "play-chips"
+GIFT: Final = "gift"
+"""where the chips come from that nobody pays for: those of the demo room (HR-34)"""
 
 
 def wallet(person: str) -> str:

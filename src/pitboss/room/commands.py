@@ -75,11 +75,6 @@ class Act(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class BuyIn(Command):
-    amount_cents: Cents
-
-
-@dataclass(frozen=True, slots=True)
 class StartGame(Command):
     """No more bets: the dealer in person, or a supervisor, starts the round (JP-03)."""
 

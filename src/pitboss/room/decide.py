@@ -13,7 +13,6 @@ from pitboss.room import dealing, seating
 from pitboss.room.commands import (
     Act,
     Bet,
-    BuyIn,
     CallTime,
     Clear,
     Command,
@@ -36,7 +35,6 @@ from pitboss.room.table import TableState
 HANDLERS: Final[Mapping[type[Command], Callable[[Draft, Any], None]]] = {
     Sit: seating.sit,
     Leave: seating.leave,
-    BuyIn: seating.buy_in,
     Bet: seating.bet,
     Clear: seating.clear,
     CutCards: seating.cut_cards,

@@ -47,6 +47,7 @@ PEOPLE: Final = {
     "sue": SUPERVISOR,
     "eve": EXECUTIVE,
     "al": AUDITOR,
+    "cy": Role.CASHIER,
     "ada": ADMIN,
 }
 

@@ -93,6 +93,7 @@ class Follower(Watching):
 
     async def do(self, command: Command) -> None:
         """Ask whoever keeps the table, again and again until somebody answers: the id makes it happen once."""
+        self.gate(command)
         if command.request is None:
             command = replace(command, request=f"asked-{uuid.uuid4().hex}")
         question = uuid.uuid4().hex

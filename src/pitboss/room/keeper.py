@@ -139,6 +139,7 @@ class Keeper(Watching):
 
     async def do(self, command: Command) -> None:
         """Carry out a command; returns when it is durable, raises when it is refused or not booked."""
+        self.gate(command)
         if self._trouble:
             raise self._not_booked()
         if len(self._inbox) >= INBOX_MAX:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from pitboss.errors import BadInput, NotFound
 from pitboss.people.accounts import People
+from pitboss.people.protection import Protections
 from pitboss.room.bank import Bank
 from pitboss.room.books import Books, StoreBooks
-from pitboss.room.commands import Command
+from pitboss.room.cage import Cage
+from pitboss.room.commands import Bet, Command, Sit
 from pitboss.room.display import Display
 from pitboss.room.follower import Follower
 from pitboss.room.jackpots import TableJackpots
@@ -57,6 +59,8 @@ class Room:
             check_dice(setup)
         self.people = people
         self.bank = Bank(store)
+        self.cage = Cage(store, self.bank)
+        self.protections = Protections(store)
         self._books = books or StoreBooks(store)
         self._fresh_shoe = fresh_shoe
         self._setups = {setup.id: setup for setup in setups}
@@ -71,6 +75,7 @@ class Room:
     def _keep(self, table: str, fence: Work | None = None) -> Keeper:
         keeper = Keeper(*self._parts(table), fresh_shoe=self._fresh_shoe, fence=fence)
         keeper.meters_moved = self._refresh_links
+        keeper.gate = self._may_play
         return keeper
 
     def _parts(self, table: str) -> tuple[Books, Bank, TableSetup, TableJackpots, Display]:
@@ -86,7 +91,9 @@ class Room:
 
     def _follow(self, table: str) -> Follower:
         assert self._sharing is not None
-        return Follower(*self._parts(table), self._sharing.ask)
+        follower = Follower(*self._parts(table), self._sharing.ask)
+        follower.gate = self._may_play
+        return follower
 
     @property
     def tables(self) -> dict[str, TableState]:
@@ -123,6 +130,12 @@ class Room:
         for keeper in self.keepers.values():
             if jackpot in keeper.jackpots.sensors.values():
                 keeper.refresh()
+
+    def _may_play(self, command: Command) -> None:
+        """A seat and a bet are for those who have not limited themselves (HR-37)."""
+        if isinstance(command, Sit | Bet):
+            who = command.person.id
+            self.protections.check_play(who, self.people.since(who), self.store.clock())
 
     async def do(self, table_id: str, command: Command) -> None:
         await self.keeper(table_id).do(command)

@@ -5,16 +5,12 @@ from __future__ import annotations
 from pitboss.errors import BadInput, Conflict, IllegalWager
 from pitboss.money import Cents, dollars
 from pitboss.people.accounts import PLAYER, need
-from pitboss.room import chips
-from pitboss.room.accounting import DayLine
-from pitboss.room.commands import Bet, BuyIn, Clear, CutCards, JackpotClosed, Leave, Sit
+from pitboss.room.commands import Bet, Clear, CutCards, JackpotClosed, Leave, Sit
 from pitboss.room.plan import Draft
-from pitboss.room.records import BetsLaid, CardsCut, ChipsBought, SeatLeft, SeatTaken
+from pitboss.room.records import BetsLaid, CardsCut, SeatLeft, SeatTaken
 from pitboss.room.table import Seat
 from pitboss.rounds.cuts import DICE, check_roll, check_value
 from pitboss.rounds.opening import check_wager
-
-BUY_IN_MAX: Cents = 10_000_000
 
 
 def sit(draft: Draft, command: Sit) -> None:
@@ -40,27 +36,6 @@ def leave(draft: Draft, command: Leave) -> None:
             accepted="leaving after the round",
         )
     draft.add(SeatLeft(spot=command.spot, player=command.person.id))
-
-
-def buy_in(draft: Draft, command: BuyIn) -> None:
-    """Cash for chips at the table: the cash into the drop box, the chips out of the tray (HR-17)."""
-    person = need(command.person, PLAYER)
-    table, cents = draft.state, command.amount_cents
-    if not 0 < cents <= BUY_IN_MAX or cents % table.config.chip_cents:
-        raise BadInput(
-            f"Chips for {cents} cents cannot be sold.",
-            clause="HR-17",
-            accepted=f"whole chips, up to {BUY_IN_MAX} cents",
-        )
-    draft.add(
-        ChipsBought(player=person.id, cents=cents),
-        accounts=((chips.CASH, False), (chips.wallet(person.id), True)),
-        day=DayLine(draft.now.day, table.id, table.config.game, drop_cents=cents),
-        moves=(
-            chips.Move(chips.CASH, chips.drop(table.id), cents, chips.CASH_FOR_CHIPS),
-            chips.Move(chips.tray(table.id), chips.wallet(person.id), cents, chips.CASH_FOR_CHIPS),
-        ),
-    )
 
 
 # wagers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -11,6 +11,7 @@ from pitboss.errors import PitbossError
 from pitboss.people.person import Person
 from pitboss.room.bank import Bank
 from pitboss.room.books import Books
+from pitboss.room.commands import Command
 from pitboss.room.display import Display, Subscriber
 from pitboss.room.jackpots import TableJackpots
 from pitboss.room.plan import Sensor
@@ -31,6 +32,8 @@ class Watching(ABC):
         self.display = display
         self.table = TableState.bare(setup)
         """as it is on the disk"""
+        self.gate: Callable[[Command], None] = lambda command: None
+        """refuses those who have promised not to play (HR-37)"""
 
     async def _recover(self) -> None:
         found = await self._books.read(lambda store: recover(store, self._setup))

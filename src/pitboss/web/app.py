@@ -6,7 +6,7 @@ import asyncio
 import importlib
 import pkgutil
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
@@ -15,14 +15,17 @@ from fastapi.staticfiles import StaticFiles
 from pitboss import __version__
 from pitboss.room.office import Office
 from pitboss.room.room import Room
+from pitboss.store import StoreError
 from pitboss.web import live, problems
-from pitboss.web.api import jackpots, keypad, math, people, pit, rounds, sessions, tables
+from pitboss.web.api import cage, jackpots, keypad, math, me, people, pit, rounds, sessions, tables
 from pitboss.web.live import Sockets
+from pitboss.web.pages.lab import close_desk
 from pitboss.web.security import Guard
 from pitboss.web.settings import Settings
 
 HERE = Path(__file__).parent
-API = (sessions, tables, rounds, keypad, jackpots, people, pit, math)
+SESSIONS_S = 2.0
+API = (sessions, me, cage, tables, rounds, keypad, jackpots, people, pit, math)
 
 
 def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
@@ -34,7 +37,10 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
         app.state.sockets.open()
         app.state.office = Office(room, asyncio.get_running_loop())
         await room.open()
+        looking = asyncio.create_task(_look_after_sessions(app))
         yield
+        looking.cancel()
+        close_desk()
         app.state.sockets.end_all()
         await room.close()
 
@@ -60,6 +66,16 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
     _add_pages(app)
     app.add_middleware(Guard, people=room.people, settings=settings)
     return app
+
+
+async def _look_after_sessions(app: FastAPI) -> None:
+    """Sessions that ended elsewhere, or that nobody used for too long, end here too, with their screens."""
+    while True:
+        with suppress(StoreError):
+            await asyncio.to_thread(app.state.room.protections.refresh)
+            for id in await asyncio.to_thread(app.state.room.people.refresh):
+                app.state.sockets.end_session(id)
+        await asyncio.sleep(SESSIONS_S)
 
 
 def _add_pages(app: FastAPI) -> None:

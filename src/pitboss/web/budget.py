@@ -15,6 +15,7 @@ from pitboss.web.settings import Settings
 COSTLY: Final = (
     "/api/v1/audit",
     "/api/v1/edge",
+    "/api/v1/me/statement",
     "/api/v1/rounds/",
     "/api/v1/strategy",
     "/lab/",

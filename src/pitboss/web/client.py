@@ -40,7 +40,7 @@ class Client:
         self._secure = parts.scheme == "https"
         self._netloc = parts.netloc
         self._timeout_s = timeout_s
-        self._cookie = ""
+        self._cookies: dict[str, str] = {}
         self._csrf = ""
 
     def __enter__(self) -> Self:
@@ -49,7 +49,7 @@ class Client:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._cookie:
+        if self._csrf:
             self.sign_out()
 
     def request(self, method: str, path: str, body: Any = None) -> Any:
@@ -57,7 +57,7 @@ class Client:
         kind = HTTPSConnection if self._secure else HTTPConnection
         connection = kind(self._netloc, timeout=self._timeout_s)
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        if self._cookie:
+        if self._cookies:
             headers |= {"Cookie": self._cookie, "X-CSRF-Token": self._csrf}
         try:
             text = None if body is None else json.dumps(body)
@@ -71,17 +71,23 @@ class Client:
             raise Refused(answer.status, shape if isinstance(shape, dict) else {})
         for value in answer.headers.get_all("Set-Cookie") or ():
             for name, morsel in SimpleCookie(value).items():
-                self._cookie = f"{name}={morsel.value}" if morsel.value else ""
+                self._cookies[name] = morsel.value
         return shape
 
-    def sign_in(self, name: str, password: str) -> dict[str, Any]:
-        me: dict[str, Any] = self.request("POST", "/login", {"name": name, "password": password})
+    @property
+    def _cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self._cookies.items() if value)
+
+    def sign_in(self, name: str, password: str, code: str | None = None) -> dict[str, Any]:
+        """`code`: the six digits, where the account has a second factor."""
+        body = {"name": name, "password": password} | ({"code": code} if code else {})
+        me: dict[str, Any] = self.request("POST", "/login", body)
         self._csrf = me["csrf"]
         return me
 
     def sign_out(self) -> None:
         self.request("POST", "/logout")
-        self._cookie = self._csrf = ""
+        self._csrf = ""
 
     def tables(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = self.request("GET", "/tables")

@@ -35,6 +35,11 @@ def cookie_name(secure: bool) -> str:
     return f"__Host-{COOKIE}" if secure else COOKIE
 
 
+def device_cookie(secure: bool) -> str:
+    """Tells a browser that has signed in before from a stranger's."""
+    return f"{'__Host-' if secure else ''}pitboss_device"
+
+
 def token_of(headers: Headers, name: str) -> str:
     """The value of our own cookie. The other cookies of a browser are not ours to read."""
     text = headers.get("cookie", "")

@@ -11,7 +11,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -64,8 +63,9 @@ class Desk:
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(max_workers=AT_ONCE, thread_name_prefix="lab")
         self._rooms: queue.LifoQueue[BackRoom] = queue.LifoQueue()
-        for _ in range(AT_ONCE):
-            self._rooms.put(BackRoom())
+        self._all_rooms = [BackRoom() for _ in range(AT_ONCE)]
+        for room in self._all_rooms:
+            self._rooms.put(room)
         self._jobs: OrderedDict[Any, Job] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -97,10 +97,10 @@ class Desk:
         return self.job(key, work, client)
 
     def close(self) -> None:
+        """What is under way is broken off."""
         self._pool.shutdown(wait=False, cancel_futures=True)
-        with suppress(queue.Empty):
-            while True:
-                self._rooms.get_nowait().close()
+        for room in self._all_rooms:
+            room.close()
 
 
 async def wait(job: Job, seconds: float = SOON_SECONDS) -> dict[str, Any]:

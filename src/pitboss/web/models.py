@@ -16,6 +16,8 @@ WagerId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 Password = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Why = Annotated[str, StringConstraints(min_length=3, max_length=300)]
+Code = Annotated[str, StringConstraints(pattern=r"^[0-9]{6,10}$")]
+"""six digits of the second factor, or ten from the paper"""
 RoleName = Literal["player", "dealer", "supervisor", "executive", "auditor", "admin"]
 
 
@@ -46,6 +48,10 @@ class ActBody(SpotBody):
 
 
 class BuyInBody(CommandBody):
+    player: Name | None = Field(
+        default=None, description="who gets the chips; in the demo room the player asks"
+    )
+    cash_confirmed: bool = False
     amount_cents: Annotated[int, Field(ge=1, le=CENTS_MAX)]
 
 
@@ -122,14 +128,15 @@ class Done(BaseModel):
 class SignIn(Body):
     name: Name
     password: Password
+    code: Code | None = None
 
 
-class Me(BaseModel):
-    name: str
-    role: RoleName
-    csrf: str = Field(description="to be sent back as X-CSRF-Token with every unsafe request")
-    wallet_cents: int
-    demo: bool
+class Signature(SignIn):
+    """Somebody who signs beside the person at the screen."""
+
+
+class WhyBody(Body):
+    why: Why
 
 
 class TableLine(BaseModel):
@@ -203,37 +210,6 @@ class HintOption(BaseModel):
 
 class Hint(BaseModel):
     options: list[HintOption]
-
-
-class Account(BaseModel):
-    name: str
-    role: RoleName
-    failures: int
-    locked: bool
-    demo: bool
-
-
-class WhyBody(Body):
-    why: Why
-
-
-class NewPerson(Body):
-    name: Name
-    password: Password
-    role: RoleName
-
-
-class RoleBody(WhyBody):
-    role: RoleName
-
-
-class PasswordBody(WhyBody):
-    password: Password
-
-
-class ChipsBody(WhyBody):
-    id: RequestId | None = None
-    amount_cents: Annotated[int, Field(ge=1, le=CENTS_MAX)]
 
 
 class LogEntry(BaseModel):

@@ -13,7 +13,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.errors import BadInput, PitbossError, TooMany
-from pitboss.people.accounts import People, Session
+from pitboss.people.accounts import People
+from pitboss.people.sessions import Session
 from pitboss.web.budget import Budget
 from pitboss.web.incoming import (
     TooLarge,
@@ -22,6 +23,7 @@ from pitboss.web.incoming import (
     check_text,
     client_address,
     cookie_name,
+    device_cookie,
     handed_on,
     header_bytes,
     read_body,
@@ -33,6 +35,7 @@ from pitboss.web.rates import Buckets
 from pitboss.web.settings import Settings
 
 CSRF_HEADER: Final = "x-csrf-token"
+OWN: Final = ("/api/v1/me", "/api/v1/logout")
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 SIGN_IN: Final = "/api/v1/login"
 READ_SECONDS: Final = 30.0
@@ -61,6 +64,7 @@ class Guard:
         self._people = people
         self._settings = settings
         self._cookie = cookie_name(settings.secure)
+        self._device = device_cookie(settings.secure)
         self._api = Buckets(settings.api_rate)
         self._static = Buckets(settings.static_rate)
         self._sign_in = Buckets(settings.sign_in_rate)
@@ -79,17 +83,18 @@ class Guard:
         refusal = self._misfit(scope, headers)
         session: Session | None = None
         token = token_of(headers, self._cookie)
+        device = token_of(headers, self._device)[:100] or None
         without_cookies(scope)
         if refusal is None:
             session, refusal = await self._who(token, address, scope["path"])
         if refusal is None:
-            refusal = self._foreign(scope, headers, session, address)
+            refusal = self._foreign(scope, headers, session, address) or self._unready(scope, session)
         if refusal:
             await (refuse_socket(receive, send, refusal[0]) if socket else refuse(sender, *refusal))
             return
         person = session.person if session else None
         scope.setdefault("state", {})
-        scope["state"] |= {"session": session, "person": person, "token": token}
+        scope["state"] |= {"session": session, "person": person, "token": token, "device": device}
         client = scope["state"]["client"] = session.id if session else address
         if socket:
             await self._live(scope, receive, send, address, session)
@@ -176,6 +181,20 @@ class Guard:
                 accepted="the header X-CSRF-Token with the token of the sign-in or of /api/v1/me",
             )
         return None
+
+    def _unready(self, scope: Scope, session: Session | None) -> Refusal | None:
+        """Staff without a second factor set one up before anything else."""
+        if not (session and session.limited and self._settings.second_factor):
+            return None
+        if scope["path"].startswith(OWN) or not scope["path"].startswith(
+            ("/api/", "/pit", "/console", "/super")
+        ):
+            return None
+        return 403, PitbossError(
+            "Staff sign in with a second factor.",
+            clause="HR-21",
+            accepted="setting one up first: POST /api/v1/me/second-factor",
+        )
 
     def _with_headers(self, scope: Scope, send: Send) -> Send:
         secure = self._settings.secure

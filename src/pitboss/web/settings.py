@@ -27,6 +27,8 @@ class Settings:
     """names the room answers to; any other Host header is refused (DNS rebinding)"""
     secure: bool = False
     """behind HTTPS: cookies for HTTPS only, and browsers are told to stay there"""
+    second_factor: bool = True
+    """staff may do nothing but set one up until they have one; the demo room's people need none"""
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     """whose X-Forwarded-For is believed; without any, the connection's own address counts"""
     demo_logins: tuple[DemoLogin, ...] = ()

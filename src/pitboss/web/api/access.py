@@ -7,9 +7,12 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Request
 
-from pitboss.people.accounts import Session, need
+from pitboss.errors import AskedAgain
+from pitboss.people.accounts import need
 from pitboss.people.person import ROLES, Person
+from pitboss.people.sessions import Session
 from pitboss.room.room import Room
+from pitboss.web.models import SignIn
 
 
 def room_of(request: Request) -> Room:
@@ -39,6 +42,39 @@ def role(*roles: str) -> Callable[[Request], Person]:
         return need(person_of(request), *roles)
 
     return admitted
+
+
+def asked_again(request: Request) -> None:
+    """Before what cannot be taken back, the person at the screen gives credentials again."""
+    session = session_of(request)
+    if not session.fresh(room_of(request).store.clock()):
+        raise AskedAgain(
+            f"{session.person.name} signed in some time ago.",
+            clause="HR-21",
+            accepted="the credentials again: POST /api/v1/me/confirm, then the same request",
+        )
+
+
+def signer(request: Request, signature: SignIn | None, purpose: str) -> Person | None:
+    """The second person, by credentials of the own."""
+    if signature is None:
+        return None
+    return room_of(request).people.check(
+        signature.name,
+        signature.password,
+        address=address_of(request),
+        purpose=purpose,
+        code=signature.code,
+        device=device_of(request),
+    )
+
+
+def device_of(request: Request) -> str | None:
+    device: str | None = request.state.device
+    return device
+
+
+Sure = Depends(asked_again)
 
 
 def address_of(request: Request) -> str:

@@ -13,8 +13,7 @@ from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE, SUPERVISOR
 from pitboss.people.person import Person, Role
 from pitboss.room.jackpots import jackpot_json
 from pitboss.room.office import Office
-from pitboss.room.room import Room
-from pitboss.web.api.access import TheRoom, address_of, role
+from pitboss.web.api.access import Sure, TheRoom, role, signer
 from pitboss.web.models import (
     AdjustBody,
     Claim,
@@ -58,7 +57,7 @@ def jackpot(office: TheOffice, jackpot_id: JackpotId) -> JackpotShape:
     return JackpotShape(**jackpot_json(office.desk, found))
 
 
-@router.post("/jackpots/{jackpot_id}/adjust")
+@router.post("/jackpots/{jackpot_id}/adjust", dependencies=[Sure])
 def adjust(
     office: TheOffice,
     request: Request,
@@ -70,8 +69,8 @@ def adjust(
     """A meter moved by hand, for one of the listed reasons, by two people, before and after on record (HR-11)."""
     key = f"adjust/{person.id}/{body.id}" if body.id else None
     purpose = f"adjust {jackpot_id}"
-    second = signs(request, room, body.second, purpose)
-    watcher = signs(request, room, body.surveillance, purpose) if body.surveillance else None
+    second = signs(request, body.second, purpose)
+    watcher = signs(request, body.surveillance, purpose) if body.surveillance else None
     wanted = Adjustment(
         body.meter, Reason(body.reason), body.why, body.amount_cents, body.source, body.player, watcher
     )
@@ -79,9 +78,11 @@ def adjust(
     return jackpot(office, jackpot_id)
 
 
-def signs(request: Request, room: Room, who: SignIn, purpose: str) -> Person:
+def signs(request: Request, who: SignIn, purpose: str) -> Person:
     """The person who signs with name and password beside the one who is signed in."""
-    return room.people.check(who.name, who.password, address=address_of(request), purpose=purpose)
+    found = signer(request, who, purpose)
+    assert found is not None
+    return found
 
 
 @router.get("/claims")
@@ -122,13 +123,7 @@ async def confirm(
 ) -> Claim:
     """Confirmed with the credentials of the supervisor or executive, whoever is signed in at the screen."""
     await asyncio.to_thread(_found, office, claim_id)
-    card = await asyncio.to_thread(
-        room.people.check,
-        body.name,
-        body.password,
-        address=address_of(request),
-        purpose=f"confirm {claim_id}",
-    )
+    card = await asyncio.to_thread(signs, request, body, f"confirm {claim_id}")
     return Claim(**await asyncio.to_thread(office.confirm, claim_id, card))
 
 
@@ -155,7 +150,7 @@ def pay(
     return WinPageShape(**office.pay(claim_id, person))
 
 
-@router.post("/claims/{claim_id}/back-out")
+@router.post("/claims/{claim_id}/back-out", dependencies=[Sure])
 def back_out(
     office: TheOffice,
     request: Request,
@@ -166,7 +161,7 @@ def back_out(
 ) -> WinPageShape:
     """An award that is not paid yet is taken back, by a logged adjustment that two people sign (JP-18, JP-31)."""
     _found(office, claim_id)
-    office.back_out(claim_id, person, signs(request, room, body.second, f"back out {claim_id}"), body.why)
+    office.back_out(claim_id, person, signs(request, body.second, f"back out {claim_id}"), body.why)
     return WinPageShape(**office.win_page(claim_id))
 
 

@@ -73,7 +73,7 @@ def count(
     room.keeper(table_id)
     if which not in ("opener", "closer"):
         raise NotFound(f"There is no {which!r} of a tray.", clause="HR-17", accepted="opener, closer")
-    second = signs(request, room, body.second, f"count the tray of {table_id}")
+    second = signs(request, body.second, f"count the tray of {table_id}")
     inventory = Inventory({int(value): n for value, n in body.counts.items()})
     desk = TrayDesk(room.store)
     book = desk.opener if which == "opener" else desk.closer

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
 
 from fastapi import APIRouter, Request, Response
 
-from pitboss.people.accounts import Session
+from pitboss.people.sessions import Session
 from pitboss.room.room import Room
 from pitboss.web.api.access import TheRoom, TheSession, address_of
-from pitboss.web.incoming import cookie_name
-from pitboss.web.models import Me, SignIn
+from pitboss.web.incoming import cookie_name, device_cookie
+from pitboss.web.models import SignIn
+from pitboss.web.people_models import Me
 from pitboss.web.security import cookie_options
 from pitboss.web.settings import Settings
 
 router = APIRouter(tags=["people"])
+
+DEVICE_SECONDS: Final = 365 * 24 * 3600
+_signing_in = ThreadPoolExecutor(max_workers=2, thread_name_prefix="sign-in")
 
 
 def me_of(room: Room, session: Session) -> Me:
@@ -26,19 +33,35 @@ def me_of(room: Room, session: Session) -> Me:
             "csrf": session.csrf,
             "wallet_cents": room.bank.available(person.id),
             "demo": person.demo,
+            "second_factor": bool(room.people.find(person.id)["second_factor"]),
+            "limited": session.limited,
+            "alarms": room.people.alarms(person.id),
         }
     )
 
 
 @router.post("/login")
 async def login(request: Request, response: Response, room: TheRoom, body: SignIn) -> Me:
-    """Sets the session cookie. Three failures lock the account (HR-21)."""
-    token, session = await asyncio.to_thread(
-        room.people.sign_in, body.name, body.password, address=address_of(request)
-    )
+    """Sets the session cookie. Three failures lock the account for whoever sent them (HR-21)."""
+    address, device = address_of(request), request.state.device
+    loop = asyncio.get_running_loop()
+
+    def sign_in() -> tuple[str, Session, str]:
+        token, session = room.people.sign_in(
+            body.name, body.password, address=address, code=body.code, device=device
+        )
+        known = device or secrets.token_urlsafe(32)
+        room.people.remember_device(session.person, address, known)
+        return token, session, known
+
+    # sign-ins wait for each other, not for everybody's other work
+    token, session, known = await loop.run_in_executor(_signing_in, sign_in)
     settings: Settings = request.app.state.settings
     response.set_cookie(cookie_name(settings.secure), token, **cookie_options(settings))
-    return me_of(room, session)
+    response.set_cookie(
+        device_cookie(settings.secure), known, max_age=DEVICE_SECONDS, **cookie_options(settings)
+    )
+    return await asyncio.to_thread(me_of, room, session)
 
 
 @router.post("/logout", status_code=204)
@@ -54,4 +77,4 @@ async def logout(request: Request, room: TheRoom, session: TheSession) -> Respon
 @router.get("/me")
 async def me(room: TheRoom, session: TheSession) -> Me:
     """The person signed in, and the token that unsafe requests must carry."""
-    return me_of(room, session)
+    return await asyncio.to_thread(me_of, room, session)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from pitboss.room.commands import Bet, BuyIn, Clear, CutCards, Leave, Ready, Sit
+from pitboss.errors import BadInput
+from pitboss.people.person import Role
+from pitboss.room.commands import Bet, Clear, CutCards, Leave, Ready, Sit
 from pitboss.room.history import recent_rounds
 from pitboss.room.screens import static_part
 from pitboss.web.api.access import Anybody, Somebody, TableId, TheRoom
@@ -122,9 +125,23 @@ async def act(room: TheRoom, person: Somebody, table_id: TableId, body: ActBody)
 
 @router.post("/{table_id}/buy-in")
 async def buy_in(room: TheRoom, person: Somebody, table_id: TableId, body: BuyInBody) -> Done:
-    """Cash for chips at the table (HR-17)."""
-    await room.do(table_id, BuyIn(person, body.id, body.amount_cents))
-    return Done(version=room.keeper(table_id).version)
+    """Chips for cash: a dealer or cashier names the player and confirms the cash (HR-34). In the demo room a player
+    gets a bounded gift of play chips instead."""
+    keeper = room.keeper(table_id)
+    if person.has(Role.PLAYER):
+        await asyncio.to_thread(room.cage.give, person, body.amount_cents, body.id)
+    elif body.player is None or not body.cash_confirmed:
+        raise BadInput(
+            "Chips are sold to a player, for cash that is here.",
+            clause="HR-34",
+            accepted="player, and cash_confirmed once it is counted",
+        )
+    else:
+        await asyncio.to_thread(room.people.find, body.player)
+        sold = (keeper.table, body.player, body.amount_cents, person, body.id)
+        await asyncio.to_thread(room.cage.sell, *sold)
+    keeper.refresh()
+    return Done(version=keeper.version)
 
 
 @router.post("/{table_id}/hint")

@@ -1,0 +1,215 @@
+"""Sessions of browsers: a random token each, of which the store has only the hash (HR-21).
+
+A process remembers those it has seen; what another process or the terminal has ended is noticed within seconds
+(`refresh`). Nobody's session outlives its hours, or the idle time of its role."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from pitboss.people.person import Person, Role
+from pitboss.store import Store, Unit
+
+STREAM: Final = "people"
+SESSION_HOURS: Final = 12
+FRESH_MINUTES: Final = 5
+"""how long credentials just given count as given again"""
+_MINUTE_US: Final = 60_000_000
+IDLE_MINUTES: Final = {Role.PLAYER: 120, Role.DEALER: 60}
+"""others hold more in their hands: a quarter of an hour"""
+IDLE_STAFF_MINUTES: Final = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """`id` is the hash of the token in the browser; the token itself is kept nowhere."""
+
+    id: str
+    person: Person
+    csrf: str
+    expires_us: int
+    begun_us: int = 0
+    address: str = ""
+    used_us: int = 0
+    fresh_us: int = 0
+    """when the person last gave credentials"""
+    limited: bool = False
+    """staff without a second factor: may set one up, and nothing else"""
+
+    @property
+    def idle_us(self) -> int:
+        if self.person.demo:
+            return SESSION_HOURS * 60 * _MINUTE_US
+        return IDLE_MINUTES.get(self.person.role, IDLE_STAFF_MINUTES) * _MINUTE_US
+
+    def alive(self, now_us: int) -> bool:
+        return now_us < min(self.expires_us, self.used_us + self.idle_us)
+
+    def fresh(self, now_us: int) -> bool:
+        """Whether the person was asked a moment ago; the demo room asks nobody twice."""
+        return self.person.demo or now_us < self.fresh_us + FRESH_MINUTES * _MINUTE_US
+
+    def shape(self) -> dict[str, Any]:
+        return {
+            "name": self.person.id,
+            "csrf": self.csrf,
+            "expires_us": self.expires_us,
+            "begun_us": self.begun_us,
+            "address": self.address,
+            "used_us": self.used_us,
+            "fresh_us": self.fresh_us,
+        }
+
+
+def hash_of(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Sessions:
+    def __init__(self, store: Store, *, demo: bool) -> None:
+        self._store = store
+        self._demo = demo
+        self._known: dict[str, Session] = {}
+        self._noted: dict[str, int] = {}
+        """when the store last heard of a session's use"""
+
+    def begin(self, person: Person, *, address: str = "", limited: bool = False) -> tuple[str, Session]:
+        """The token for the browser, and the session."""
+        token = secrets.token_urlsafe(32)
+        now = self._store.clock()
+        expires = now + SESSION_HOURS * 60 * _MINUTE_US
+        session = Session(
+            hash_of(token), person, secrets.token_urlsafe(24), expires, now, address, now, now, limited
+        )
+
+        def work(unit: Unit) -> None:
+            unit.record("session.begun", STREAM, person.id, {"name": person.id, "address": address})
+            unit.put(f"session/{session.id}", session.shape())
+
+        self._store.write(work)
+        self._known[session.id] = session
+        self._noted[session.id] = now
+        return token, session
+
+    def remembered(self, token: str) -> Session | None:
+        """The living session of a token, as far as this process knows; never waits for the store."""
+        session = self._known.get(hash_of(token)) if 20 <= len(token) <= 100 else None
+        now = self._store.clock()
+        if session is None or not session.alive(now):
+            return None
+        if now - session.used_us > _MINUTE_US // 60:
+            session = self._known[session.id] = replace(session, used_us=now)
+        return session
+
+    def session(self, token: str) -> Session | None:
+        """The living session of a browser's token, if there is one."""
+        if not 20 <= len(token) <= 100:
+            return None
+        if session := self.remembered(token):
+            return session
+        id = hash_of(token)
+        self._known.pop(id, None)
+        session = self._stored(id, self._store.document(f"session/{id}"))
+        if session is None:
+            return None
+        if not session.alive(self._store.clock()):
+            self.end(id, session.person.id, "over")
+            return None
+        self._known[id] = session
+        self._noted[id] = session.used_us
+        return self.remembered(token)
+
+    def _stored(self, id: str, shape: dict[str, Any] | None) -> Session | None:
+        person = self._store.document(f"person/{shape['name']}") if shape else None
+        if shape is None or person is None or (person["demo"] and not self._demo) or person["locked"]:
+            return None
+        who = Person.of(person["name"], person["role"], demo=person["demo"])
+        times = {name: shape.get(name, 0) for name in ("begun_us", "fresh_us")}
+        # a session of an earlier version has no time of its last use
+        used = shape.get("used_us", self._store.clock())
+        limited = needs_factor(person)
+        return Session(
+            id, who, shape["csrf"], shape["expires_us"], address=shape.get("address", ""), used_us=used,
+            limited=limited, **times,
+        )  # fmt: skip
+
+    def of(self, name: str) -> list[Session]:
+        """A person's sessions, the newest first."""
+        found = [
+            session
+            for key, shape in self._store.documents("session/").items()
+            if shape["name"] == name and (session := self._stored(key.removeprefix("session/"), shape))
+        ]
+        now = self._store.clock()
+        return sorted((s for s in found if s.alive(now)), key=lambda s: -s.begun_us)
+
+    def since(self, name: str) -> int | None:
+        """When the person began to play here: the oldest of the living sessions this process knows."""
+        now = self._store.clock()
+        begun = [s.begun_us for s in tuple(self._known.values()) if s.person.id == name and s.alive(now)]
+        return min(begun, default=None)
+
+    def freshen(self, session: Session, *, limited: bool) -> Session:
+        """The person has given credentials again."""
+        now = self._store.clock()
+        fresh = replace(session, fresh_us=now, used_us=now, limited=limited)
+
+        def work(unit: Unit) -> None:
+            unit.record("session.confirmed", STREAM, session.person.id, {"name": session.person.id})
+            unit.put(f"session/{session.id}", fresh.shape())
+
+        self._store.write(work)
+        self._known[session.id] = fresh
+        return fresh
+
+    def end(self, id: str, name: str, why: str = "signed out") -> None:
+        def work(unit: Unit) -> None:
+            unit.record("session.ended", STREAM, name, {"name": name, "why": why})
+            unit.put(f"session/{id}", None)
+
+        self._known.pop(id, None)
+        self._store.write(work)
+
+    def forget(self, name: str, why: str, but: str | None = None) -> list[str]:
+        """End all sessions of a person, except perhaps the one that asks for it; returns their ids."""
+        shapes = self._store.documents("session/").items()
+        ended = [key.removeprefix("session/") for key, shape in shapes if shape["name"] == name]
+        ended = [id for id in ended if id != but]
+        for id in ended:
+            self.end(id, name, why)
+        return ended
+
+    def refresh(self) -> list[str]:
+        """Compare what this process remembers with the store: returns the sessions that ended elsewhere or were
+        idle for too long, and tells the store which were used. Waits for the store: not for the event loop."""
+        known = dict(self._known)
+        stored = self._store.documents("session/")
+        now = self._store.clock()
+        gone = [id for id in known if f"session/{id}" not in stored]
+        idle = [id for id, session in known.items() if id not in gone and not session.alive(now)]
+        for id in gone:
+            self._known.pop(id, None)
+        for id in idle:
+            self.end(id, known[id].person.id, "idle")
+        for id, session in known.items():
+            if id in self._known and session.used_us - self._noted.get(id, 0) > session.idle_us // 4:
+                self._note_use(session)
+        return gone + idle
+
+    def _note_use(self, session: Session) -> None:
+        def work(unit: Unit) -> None:
+            shape = unit.get(f"session/{session.id}")
+            unit.record("session.used", STREAM, session.person.id, {"name": session.person.id})
+            if shape is not None:
+                unit.put(f"session/{session.id}", {**shape, "used_us": session.used_us})
+
+        self._noted[session.id] = session.used_us
+        self._store.write(work)
+
+
+def needs_factor(account: dict[str, Any]) -> bool:
+    """Staff have a second factor; players may, and the demo room's people need none."""
+    return account["role"] != Role.PLAYER and not account["demo"] and not account.get("factor")

@@ -1,0 +1,202 @@
+"""The cage: chips come into play only through a dealer or cashier who confirms the cash, and nobody gives what is not
+there (HR-34). Each sale is one unit of work, with the player's own limits looked at inside it (HR-37)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from pitboss.errors import BadInput, NotAllowed
+from pitboss.money import DOLLAR, Cents, dollars
+from pitboss.people.acts import Act, allow, unconcerned
+from pitboss.people.person import Person
+from pitboss.people.protection import count_bought
+from pitboss.room import chips
+from pitboss.room.accounting import DayLine
+from pitboss.room.bank import Bank
+from pitboss.room.chips import CAGE, CASH, GIFT, Move, post, wallet
+from pitboss.room.table import TableState
+from pitboss.store import UNIT_PER_CENT, Overdraft, Store, Unit
+
+BUY_IN_MAX: Final[Cents] = 10_000_000
+GIFT_MAX: Final[Cents] = 5_000 * DOLLAR
+"""the demo room fills a wallet up to this, as often as it is empty"""
+STREAM: Final = "cage"
+CAPITAL: Final = "capital"
+CHIPS_FOR_CASH: Final = "chips-for-cash"
+FUNDED: Final = "funded"
+GRANTED: Final = "granted"
+
+
+class Cage:
+    """Its methods wait for the store: call them from a worker thread."""
+
+    def __init__(self, store: Store, bank: Bank) -> None:
+        self._store = store
+        self._bank = bank
+
+    def sell(
+        self, table: TableState, player: str, cents: Cents, by: Person, request: str | None = None
+    ) -> None:
+        """Chips out of the tray for cash that this dealer or cashier has counted into the drop box (HR-17)."""
+        allow(Act.BUY_IN, by)
+        unconcerned(Act.BUY_IN, player, by)
+        if not 0 < cents <= BUY_IN_MAX or cents % table.config.chip_cents:
+            raise BadInput(
+                f"Chips for {cents} cents cannot be sold.",
+                clause="HR-17",
+                accepted=f"whole chips, up to {BUY_IN_MAX} cents",
+            )
+        tray, drop = chips.tray(table.id), chips.drop(table.id)
+        shape = {"table": table.id, "player": player, "cents": cents, "cash": "confirmed"}
+
+        def work(unit: Unit) -> None:
+            day = self._begin(unit, "chips.bought", by, shape, player)
+            need(unit, tray, cents, "a fill from the cage first")
+            there(unit, CASH, drop)
+            DayLine(day.date(), table.id, table.config.game, drop_cents=cents).post(unit)
+            moves = (
+                Move(CASH, drop, cents, chips.CASH_FOR_CHIPS),
+                Move(tray, wallet(player), cents, chips.CASH_FOR_CHIPS),
+            )
+            post(unit, moves)
+
+        self._write(work, by, "buy-in", request, shape, player)
+
+    def give(self, person: Person, cents: Cents, request: str | None = None) -> None:
+        """The demo room's gift: play chips for the asking, marked as such, never more at once than a wallet full."""
+        if not person.demo:
+            raise NotAllowed(
+                f"{person} cannot take chips without paying for them.",
+                clause="HR-34",
+                accepted="cash, confirmed by a dealer or a cashier",
+            )
+        shape = {"player": person.id, "cents": cents, "gift": True}
+
+        def work(unit: Unit) -> None:
+            self._begin(unit, "chips.given", person, shape, person.id)
+            have = unit.account(wallet(person.id)).available_credit // UNIT_PER_CENT
+            if cents <= 0 or have + cents > GIFT_MAX:
+                raise BadInput(
+                    f"{person.id} has {dollars(have)}; the demo room gives no {dollars(cents)} more.",
+                    clause="HR-34",
+                    accepted=f"up to {dollars(max(0, GIFT_MAX - have))}",
+                )
+            there(unit, GIFT)
+            post(unit, [Move(GIFT, wallet(person.id), cents, chips.PLAY_CHIPS)])
+
+        self._write(work, person, "gift", request, shape, person.id)
+
+    def buy_back(self, player: str, cents: Cents, by: Person, request: str | None = None) -> None:
+        """Chips back to the cage for cash."""
+        allow(Act.CASH_OUT, by)
+        unconcerned(Act.CASH_OUT, player, by)
+        shape = {"player": player, "cents": cents}
+
+        def work(unit: Unit) -> None:
+            unit.record("chips.bought-back", STREAM, by.id, shape)
+            there(unit, CASH, CAGE)
+            need(unit, wallet(player), cents, "chips that are not on the felt")
+            moves = (
+                Move(wallet(player), CAGE, cents, CHIPS_FOR_CASH),
+                Move(CAGE, CASH, cents, CHIPS_FOR_CASH),
+            )
+            post(unit, moves)
+
+        self._write(work, by, "buy-back", request, shape, player)
+
+    def fund(
+        self, cents: Cents, by: Person, second: Person | None, why: str, request: str | None = None
+    ) -> None:
+        """The house's own money into the cage."""
+        allow(Act.FUND, by, second)
+        shape = {"cents": cents, "why": why, "second": second.id if second else None}
+
+        def work(unit: Unit) -> None:
+            unit.record("cage.funded", STREAM, by.id, shape)
+            there(unit, CAPITAL, CAGE)
+            post(unit, [Move(CAPITAL, CAGE, cents, FUNDED)])
+
+        self._write(work, by, "fund", request, shape, None)
+
+    def grant(
+        self,
+        player: str,
+        cents: Cents,
+        by: Person,
+        second: Person | None,
+        why: str,
+        request: str | None = None,
+    ) -> None:
+        """Chips without cash: two people of the money side sign, neither of them the one who gets them (HR-35)."""
+        allow(Act.GRANT, by, second)
+        unconcerned(Act.GRANT, player, by, second)
+        shape = {"player": player, "cents": cents, "why": why, "second": second.id if second else None}
+
+        def work(unit: Unit) -> None:
+            unit.record("chips.granted", STREAM, by.id, shape)
+            there(unit, CAGE)
+            unit.open_account(wallet(player), debits_limited=True)
+            need(unit, CAGE, cents, "a cage that was funded")
+            post(unit, [Move(CAGE, wallet(player), cents, GRANTED)])
+
+        self._write(work, by, "grant", request, shape, player)
+
+    def cents(self) -> Cents:
+        """What the cage holds."""
+        found = {account.name: account for account in self._store.accounts(CAGE)}
+        return found[CAGE].available_credit // UNIT_PER_CENT if CAGE in found else 0
+
+    def statement(self, person: str, from_us: int, to_us: int) -> list[dict[str, Any]]:
+        """What came into a wallet and left it, the newest first."""
+        name = wallet(person)
+        sql = (
+            "SELECT e.at_us, t.code, t.debit, t.credit, t.amount FROM transfers t JOIN events e ON e.seq = t.seq "
+            "WHERE (t.debit = ? OR t.credit = ?) AND e.at_us >= ? AND e.at_us < ? AND t.amount > 0 "
+            "ORDER BY t.seq DESC, t.position DESC LIMIT 1000"
+        )
+        rows = self._store.ask(lambda c: c.execute(sql, (name, name, from_us, to_us)))
+        return [
+            {
+                "at_us": at_us,
+                "what": code,
+                "with": credit if debit == name else debit,
+                "cents": (-1 if debit == name else 1) * amount // UNIT_PER_CENT,
+            }
+            for at_us, code, debit, credit, amount in rows
+        ]
+
+    def _begin(self, unit: Unit, kind: str, by: Person, shape: dict[str, Any], player: str) -> datetime:
+        """The event, the wallet, and the player's own limits."""
+        now = self._store.clock()
+        day = datetime.fromtimestamp(now / 1_000_000, UTC)
+        unit.record(kind, STREAM, by.id, shape)
+        unit.open_account(wallet(player), debits_limited=True)
+        count_bought(unit, player, shape["cents"], day.date().isoformat(), now)
+        return day
+
+    def _write(
+        self, work: Any, by: Person, act: str, request: str | None, shape: object, player: str | None
+    ) -> None:
+        key = f"{act}/{by.id}/{request}" if request else None
+        self._store.write(work, key=key, request=shape)
+        if player is not None:
+            self._bank.reload(player)
+
+
+def need(unit: Unit, account: str, cents: Cents, accepted: str) -> None:
+    """Nobody sells, grants or takes back what an account does not hold (HR-34)."""
+    have = unit.account(account).available_credit // UNIT_PER_CENT if unit.has_account(account) else 0
+    if not 0 < cents <= have:
+        raise Overdraft(
+            f"{account} has {dollars(have)}; {dollars(cents)} are asked for.",
+            clause="HR-34",
+            accepted=accepted,
+        )
+
+
+def there(unit: Unit, *accounts: str) -> None:
+    """Accounts of the house, opened when they are first used."""
+    for name in accounts:
+        if not unit.has_account(name):
+            unit.open_account(name)

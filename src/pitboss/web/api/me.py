@@ -1,0 +1,142 @@
+"""What people do with their own account: password, sessions, second factor, alarms."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import UTC, date, datetime, time
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+
+from pitboss.errors import NotFound
+from pitboss.people.protection import DAY_US, Limits, Protection
+from pitboss.web.api.access import Somebody, TheRoom, TheSession, address_of
+from pitboss.web.api.sessions import me_of
+from pitboss.web.people_models import (
+    CodeBody,
+    ConfirmBody,
+    DaysBody,
+    Factor,
+    LimitsBody,
+    Me,
+    OwnLimits,
+    OwnPasswordBody,
+    OwnSession,
+    PaperCodes,
+    StatementLine,
+)
+
+router = APIRouter(prefix="/me", tags=["people"])
+
+
+@router.post("/confirm")
+def confirm(request: Request, room: TheRoom, session: TheSession, body: ConfirmBody) -> Me:
+    """The credentials again, before something that cannot be taken back; they count for five minutes."""
+    fresh = room.people.confirm(session, body.password, address=address_of(request), code=body.code)
+    return me_of(room, fresh)
+
+
+@router.post("/password")
+def change_password(request: Request, room: TheRoom, session: TheSession, body: OwnPasswordBody) -> Me:
+    """A new password of one's own; all other sessions and tokens end."""
+    ended = room.people.change_own_password(
+        session, body.password, body.new, address=address_of(request), code=body.code
+    )
+    request.app.state.sockets.end_sessions(ended)
+    return me_of(room, session)
+
+
+@router.get("/sessions")
+def own_sessions(room: TheRoom, session: TheSession) -> list[OwnSession]:
+    return [
+        OwnSession(
+            id=one.id[:16],
+            begun_us=one.begun_us,
+            used_us=one.used_us,
+            address=one.address,
+            here=one.id == session.id,
+        )
+        for one in room.people.of(session.person.id)
+    ]
+
+
+@router.delete("/sessions/{id}")
+def end_session(
+    request: Request,
+    room: TheRoom,
+    session: TheSession,
+    id: Annotated[str, Path(pattern=r"^[0-9a-f]{16}$")],
+) -> list[OwnSession]:
+    """Ends a session of one's own."""
+    found = [one.id for one in room.people.of(session.person.id) if one.id.startswith(id)]
+    if not found:
+        raise NotFound("There is no such session.", accepted="one of GET /api/v1/me/sessions")
+    room.people.end(found[0], session.person.id, "ended by the person")
+    request.app.state.sockets.end_sessions(found)
+    return own_sessions(room, session)
+
+
+@router.post("/second-factor")
+def begin_factor(room: TheRoom, session: TheSession) -> Factor:
+    """A secret for an authenticator; it counts once its first code has come back."""
+    return Factor(**room.people.begin_factor(session))
+
+
+@router.post("/second-factor/confirm")
+def finish_factor(room: TheRoom, session: TheSession, body: CodeBody) -> PaperCodes:
+    return PaperCodes(codes=room.people.finish_factor(session, body.code))
+
+
+@router.post("/alarms/seen")
+def alarms_seen(room: TheRoom, session: TheSession) -> Me:
+    room.people.dismiss_alarms(session)
+    return me_of(room, session)
+
+
+# a player's own limits (HR-37)
+
+
+@router.get("/limits")
+def limits(room: TheRoom, person: Somebody) -> OwnLimits:
+    return _limits(room.protections.of(person.id), room.store.clock())
+
+
+@router.post("/limits")
+def set_limits(room: TheRoom, person: Somebody, body: LimitsBody) -> OwnLimits:
+    """Lowering works at once, raising after a day."""
+    wish = Limits(body.day_cents, body.session_minutes)
+    return _limits(room.protections.set_limits(person, wish), room.store.clock())
+
+
+@router.post("/cool-off")
+def cool_off(room: TheRoom, person: Somebody, body: DaysBody) -> OwnLimits:
+    """No play for 1 to 42 days; it cannot be taken back."""
+    return _limits(room.protections.cool_off(person, body.days), room.store.clock())
+
+
+@router.post("/exclusion")
+def exclude(room: TheRoom, person: Somebody, body: DaysBody) -> OwnLimits:
+    """Self-exclusion for half a year to five years; it cannot be taken back."""
+    return _limits(room.protections.exclude(person, body.days), room.store.clock())
+
+
+@router.get("/statement")
+def statement(room: TheRoom, person: Somebody, day: date | None = None) -> list[StatementLine]:
+    """What came into the wallet and left it on a day (UTC), the newest first."""
+    on = day or datetime.fromtimestamp(room.store.clock() / 1_000_000, UTC).date()
+    start = int(datetime.combine(on, time(), UTC).timestamp()) * 1_000_000
+    lines = room.cage.statement(person.id, start, start + DAY_US)
+    return [StatementLine(at_us=n["at_us"], what=n["what"], other=n["with"], cents=n["cents"]) for n in lines]
+
+
+def _limits(found: Protection, now_us: int) -> OwnLimits:
+    have = found.now(now_us)
+    coming = found.wanted if found.wanted is not None and now_us < found.wanted_from_us else None
+    return OwnLimits(
+        day_cents=have.day_cents,
+        session_minutes=have.session_minutes,
+        wanted=asdict(coming) if coming else None,
+        wanted_from_us=found.wanted_from_us if coming else 0,
+        away_until_us=found.away_until_us,
+        excluded=found.excluded,
+    )

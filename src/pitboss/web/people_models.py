@@ -1,0 +1,135 @@
+"""What goes in and out over HTTP about people: accounts, one's own, limits, chips."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from pitboss.web.models import (
+    CENTS_MAX,
+    AmountCents,
+    Body,
+    Code,
+    Name,
+    Password,
+    RequestId,
+    RoleName,
+    Signature,
+    WhyBody,
+)
+
+
+class SignedBody(WhyBody):
+    second: Signature | None = Field(default=None, description="the second person (HR-35)")
+
+
+class OwnPasswordBody(Body):
+    password: Password
+    new: Password
+    code: Code | None = None
+
+
+class ConfirmBody(Body):
+    password: Password
+    code: Code | None = None
+
+
+class CodeBody(Body):
+    code: Code
+
+
+class Factor(BaseModel):
+    """For the person's authenticator."""
+
+    secret: str
+    uri: str
+
+
+class PaperCodes(BaseModel):
+    codes: list[str] = Field(description="each works once, instead of the six digits; shown this once")
+
+
+class OwnSession(BaseModel):
+    id: str = Field(description="enough of it to end it")
+    begun_us: int
+    used_us: int
+    address: str
+    here: bool
+
+
+class LimitsBody(Body):
+    """None is no limit. Lowering works at once, raising after a day (HR-37)."""
+
+    day_cents: AmountCents | None = Field(default=None, description="chips bought in a day")
+    session_minutes: Annotated[int, Field(ge=1, le=1440)] | None = None
+
+
+class DaysBody(Body):
+    days: Annotated[int, Field(ge=1, le=4000)]
+
+
+class OwnLimits(BaseModel):
+    day_cents: int | None
+    session_minutes: int | None
+    wanted: dict[str, int | None] | None = Field(description="what will count, and from when")
+    wanted_from_us: int
+    away_until_us: int = Field(description="no play before; 0 if none was promised")
+    excluded: bool
+
+
+class StatementLine(BaseModel):
+    at_us: int
+    what: str
+    other: str = Field(description="the account on the other side")
+    cents: int
+
+
+class Alarm(BaseModel):
+    at_us: int
+    text: str
+
+
+class Me(BaseModel):
+    name: str
+    role: RoleName
+    csrf: str = Field(description="to be sent back as X-CSRF-Token with every unsafe request")
+    wallet_cents: int
+    demo: bool
+    second_factor: bool = Field(default=False, description="whether one is set up")
+    limited: bool = Field(default=False, description="staff without one: may set it up and nothing else")
+    alarms: list[Alarm] = []
+
+
+class NewPerson(Body):
+    name: Name
+    password: Password
+    role: RoleName
+    second: Signature | None = Field(default=None, description="the second person, for staff (HR-35)")
+
+
+class RoleBody(SignedBody):
+    role: RoleName
+
+
+class PasswordBody(SignedBody):
+    password: Password
+
+
+class ChipsBody(SignedBody):
+    id: RequestId | None = None
+    amount_cents: Annotated[int, Field(ge=1, le=CENTS_MAX)]
+
+
+class CashOutBody(Body):
+    id: RequestId | None = None
+    amount_cents: Annotated[int, Field(ge=1, le=CENTS_MAX)]
+
+
+class Account(BaseModel):
+    name: str
+    role: RoleName
+    failures: int
+    locked: bool
+    demo: bool
+    second_factor: bool = False

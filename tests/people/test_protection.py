@@ -1,0 +1,335 @@
+"""Attacks on accounts that must fail, and what people can do for their own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pitboss.errors import BadInput, NotAllowed, SecondFactorNeeded, SignInRefused
+from pitboss.people import second_factor
+from pitboss.people.accounts import People
+from pitboss.people.passwords import weakness
+from pitboss.people.person import Person
+from pitboss.people.sessions import FRESH_MINUTES, IDLE_STAFF_MINUTES, STREAM
+from pitboss.people.throttle import ADDRESS_MAX, FAILURES_MAX, FIRST_LOCK_US, STRANGERS_MAX
+from pitboss.store import Store
+from tests.room.support import QUICK
+
+PASSWORD = "correct horse battery"
+MINUTE_US = 60_000_000
+ATTACKER, HOME = "203.0.113.6", "10.0.0.1"
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1_700_000_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def clock(store: Store) -> Clock:
+    store.clock = clock = Clock()
+    return clock
+
+
+@pytest.fixture
+def people(store: Store, clock: Clock) -> People:
+    made = People(store, hasher=QUICK)
+    made.add("ada", PASSWORD, "admin", "terminal")
+    made.add("ann", PASSWORD, "player", "terminal")
+    return made
+
+
+def kinds(store: Store, kind: str) -> list[dict]:
+    return [event.payload for event in store.events(STREAM) if event.kind == kind]
+
+
+def guess(people: People, times: int, name: str = "ada", address: str = ATTACKER, **more: str) -> None:
+    for _ in range(times):
+        with pytest.raises(SignInRefused):
+            people.sign_in(name, "wrong", address=address, **more)
+
+
+# the lock is the attacker's
+
+
+@pytest.mark.clause("HR-21")
+def test_a_stranger_locks_nobody_out_but_himself(store: Store, people: People) -> None:
+    guess(people, 2 * FAILURES_MAX)
+    with pytest.raises(SignInRefused):
+        people.sign_in("ada", PASSWORD, address=ATTACKER)  # even with the right password
+    _, session = people.sign_in("ada", PASSWORD, address=HOME)
+    assert session.person.id == "ada"
+    assert people.alarms("ada")[0]["text"].startswith(f"{FAILURES_MAX} wrong passwords from {ATTACKER}")
+    assert kinds(store, "alarm.sign-in")[0]["address"] == ATTACKER
+    assert people.find("ada")["locked"]
+    people.dismiss_alarms(session)
+    assert people.alarms("ada") == []
+
+
+@pytest.mark.clause("HR-21")
+def test_the_lock_grows_with_every_further_failure(people: People, clock: Clock) -> None:
+    guess(people, FAILURES_MAX)
+    for doubled in range(4):
+        clock.now += (FIRST_LOCK_US << doubled) - 1
+        with pytest.raises(SignInRefused):
+            people.sign_in("ann", "wrong", address="10.9.9.9")  # another path is another count
+        with pytest.raises(SignInRefused):
+            people.sign_in("ada", PASSWORD, address=ATTACKER)
+        guess(people, 1)  # a guess while locked counts as well
+    clock.now += FIRST_LOCK_US << 4
+    people.sign_in("ada", PASSWORD, address=ATTACKER)
+    guess(people, FAILURES_MAX - 1)  # a success has cleared the count
+    people.sign_in("ada", PASSWORD, address=ATTACKER)
+
+
+@pytest.mark.clause("HR-21")
+def test_many_strangers_slow_each_other_down_and_known_devices_stay_in(people: People, clock: Clock) -> None:
+    device = "d" * 43
+    _, session = people.sign_in("ada", PASSWORD, address=HOME)
+    people.remember_device(session.person, HOME, device)
+    for number in range(STRANGERS_MAX):
+        guess(people, 1, address=f"198.51.100.{number}")
+    with pytest.raises(SignInRefused):
+        people.sign_in("ada", PASSWORD, address="192.0.2.1")  # a stranger, though the password is right
+    people.sign_in("ada", PASSWORD, address="192.0.2.1", device=device)
+    guess(people, FAILURES_MAX, address=HOME, device=device)
+    with pytest.raises(SignInRefused):  # a stolen device locks itself
+        people.sign_in("ada", PASSWORD, address="192.0.2.1", device=device)
+
+
+@pytest.mark.clause("HR-21")
+def test_one_address_against_many_accounts_is_slowed_down(people: People, clock: Clock) -> None:
+    for number in range(ADDRESS_MAX):
+        guess(people, 1, name=f"nobody{number}")
+    with pytest.raises(SignInRefused):
+        people.sign_in("ann", PASSWORD, address=ATTACKER)
+    people.sign_in("ann", PASSWORD, address=HOME)
+    clock.now += 61_000_000
+    people.sign_in("ann", PASSWORD, address=ATTACKER)
+
+
+@pytest.mark.clause("HR-21")
+def test_a_locked_account_ends_its_sessions_and_tokens(store: Store, people: People) -> None:
+    token, session = people.sign_in("ann", PASSWORD, address=HOME)
+    terminal = people.token("ann", PASSWORD)
+    other_process = People(store, hasher=QUICK)
+    assert other_process.session(token)
+    assert people.lock("ann", Person.of("ada", "admin"), "lost telephone") == [session.id]
+    assert people.session(token) is None
+    assert other_process.refresh() == [session.id]
+    assert other_process.remembered(token) is None
+    with pytest.raises(SignInRefused):
+        people.sign_in("ann", PASSWORD, address=HOME)
+    with pytest.raises(SignInRefused):
+        people.by_token(terminal)
+
+
+# passwords
+
+
+@pytest.mark.clause("HR-21")
+@pytest.mark.parametrize(
+    "password",
+    ["1234567890", "          ", "0987654321", "Password123", "passw0rd!!", "qwertyuiop", "qwerty12345", "aaaaaaaaaa",
+     "abcabcabcabc", "iloveyou123", "Welcome2026!", "letmein12345", "abcdefghijkl", "1q2w3e4r5t", "pitboss2026",
+     "blackjack21", "555-867-5309", "Summer2026!!", "short", "x" * 201, "carolcarol1", "my-carol-99"],
+)  # fmt: skip
+def test_what_everybody_tries_first_is_refused(people: People, password: str) -> None:
+    with pytest.raises(BadInput, match="too easy"):
+        people.add("carol", password, "player", "terminal")
+
+
+@pytest.mark.parametrize("password", [PASSWORD, "a pass phrase of mine", "tK8#vQz1pL", "zwölf große Bären"])
+def test_what_nobody_would_guess_is_accepted(password: str) -> None:
+    assert weakness(password, "carol") is None
+
+
+# the second factor
+
+
+def test_the_codes_are_those_of_the_standard() -> None:
+    """RFC 6238, appendix B: the vectors of SHA-1, SHA-256 and SHA-512 at 59 and 1111111109 seconds."""
+    import base64
+
+    seed = "1234567890" * 7
+    for digest, length, at, code in [
+        ("sha1", 20, 59, "94287082"),
+        ("sha256", 32, 59, "46119246"),
+        ("sha512", 64, 59, "90693936"),
+        ("sha1", 20, 1_111_111_109, "07081804"),
+        ("sha256", 32, 1_111_111_109, "68084774"),
+        ("sha512", 64, 1_111_111_109, "25091201"),
+        ("sha1", 20, 20_000_000_000, "65353130"),
+    ]:
+        secret = base64.b32encode(seed[:length].encode()).decode()
+        assert second_factor.code_at(secret, at // 30, 8, digest) == code
+
+
+def with_factor(people: People, clock: Clock, name: str = "ada") -> tuple[str, list[str]]:
+    _, session = people.sign_in(name, PASSWORD, address=HOME)
+    secret = people.begin_factor(session)["secret"]
+    with pytest.raises(BadInput, match="not the digits"):
+        people.finish_factor(session, "000000")
+    codes = people.finish_factor(session, second_factor.code_at(secret, second_factor.step_of(clock.now)))
+    clock.now += 31_000_000
+    return secret, codes
+
+
+@pytest.mark.clause("HR-21")
+def test_staff_sign_in_with_a_second_factor(store: Store, people: People, clock: Clock) -> None:
+    _, session = people.sign_in("ada", PASSWORD, address=HOME)
+    assert session.limited
+    assert not people.sign_in("ann", PASSWORD, address=HOME)[1].limited
+    secret, codes = with_factor(people, clock)
+    with pytest.raises(SecondFactorNeeded):
+        people.sign_in("ada", PASSWORD, address=HOME)
+    code = second_factor.code_at(secret, second_factor.step_of(clock.now))
+    assert not people.sign_in("ada", PASSWORD, address=HOME, code=code)[1].limited
+    with pytest.raises(SignInRefused):  # a code that was overheard
+        people.sign_in("ada", PASSWORD, address=HOME, code=code)
+    people.sign_in("ada", PASSWORD, address=HOME, code=codes[0])
+    with pytest.raises(SignInRefused):  # a code on paper works once
+        people.sign_in("ada", PASSWORD, address=HOME, code=codes[0])
+    everything = json.dumps([event.payload for event in store.events()])
+    assert secret not in everything
+    assert codes[1] not in everything
+    assert secret not in json.dumps(people.everyone())
+
+
+@pytest.mark.clause("HR-21")
+def test_guessing_codes_locks_the_path_like_guessing_passwords(people: People, clock: Clock) -> None:
+    secret, _ = with_factor(people, clock)
+    for number in range(FAILURES_MAX):
+        with pytest.raises(SignInRefused):
+            people.sign_in("ada", PASSWORD, address=ATTACKER, code=f"{number:06d}")
+    code = second_factor.code_at(secret, second_factor.step_of(clock.now))
+    with pytest.raises(SignInRefused):
+        people.sign_in("ada", PASSWORD, address=ATTACKER, code=code)
+    people.sign_in("ada", PASSWORD, address=HOME, code=code)
+
+
+# the own account
+
+
+@pytest.mark.clause("HR-21", "HR-22")
+def test_a_new_password_of_ones_own_ends_the_other_sessions(store: Store, people: People) -> None:
+    here, session = people.sign_in("ann", PASSWORD, address=HOME)
+    there, other = people.sign_in("ann", PASSWORD, address=ATTACKER)
+    assert [one.address for one in people.of("ann")] == [HOME, ATTACKER] or len(people.of("ann")) == 2
+    with pytest.raises(SignInRefused):
+        people.change_own_password(session, "wrong", "another good phrase", address=HOME)
+    with pytest.raises(BadInput, match="too easy"):
+        people.change_own_password(session, PASSWORD, "1234567890", address=HOME)
+    assert people.change_own_password(session, PASSWORD, "another good phrase", address=HOME) == [other.id]
+    assert people.session(here)
+    assert people.session(there) is None
+    people.sign_in("ann", "another good phrase", address=HOME)
+    with pytest.raises(SignInRefused):
+        people.sign_in("ann", PASSWORD, address=HOME)
+
+
+@pytest.mark.clause("HR-21")
+def test_a_session_that_nobody_uses_ends_sooner_the_more_it_may_do(
+    store: Store, people: People, clock: Clock
+) -> None:
+    player, _ = people.sign_in("ann", PASSWORD, address=HOME)
+    admin, session = people.sign_in("ada", PASSWORD, address=HOME)
+    for _ in range(4):  # used again and again it lives on, in another process and after a restart too
+        clock.now += (IDLE_STAFF_MINUTES - 1) * MINUTE_US
+        assert people.remembered(admin)
+        assert people.refresh() == []
+    again = People(store, hasher=QUICK)
+    assert again.session(admin)
+    clock.now += (IDLE_STAFF_MINUTES + 1) * MINUTE_US
+    assert people.remembered(admin) is None
+    assert people.refresh() == [session.id]
+    assert again.session(admin) is None
+    assert people.session(player)
+
+
+@pytest.mark.clause("HR-21")
+def test_credentials_given_again_count_for_minutes(people: People, clock: Clock) -> None:
+    _, session = people.sign_in("ann", PASSWORD, address=HOME)
+    assert session.fresh(clock.now)
+    clock.now += (FRESH_MINUTES + 1) * MINUTE_US
+    assert not session.fresh(clock.now)
+    with pytest.raises(SignInRefused):
+        people.confirm(session, "wrong", address=HOME)
+    assert people.confirm(session, PASSWORD, address=HOME).fresh(clock.now)
+
+
+# two people
+
+
+@pytest.mark.clause("HR-35")
+def test_what_concerns_staff_takes_two_who_are_not_concerned(store: Store, people: People) -> None:
+    ada = Person.of("ada", "admin")
+    people.add("al", PASSWORD, "auditor", "terminal")
+    al = Person.of("al", "auditor")
+    eve = Person.of("eve", "executive")
+    with pytest.raises(NotAllowed, match="people who keep its accounts"):
+        people.add("sue", PASSWORD, "supervisor", "terminal")
+    people.add("sue", PASSWORD, "supervisor", ada, second=al)
+    acts = {
+        "add": lambda by, second: people.add("new", PASSWORD, "dealer", by, second=second),
+        "role": lambda by, second: people.set_role("sue", "executive", by, "promoted", second),
+        "password": lambda by, second: people.set_password("sue", "another good phrase", by, "lost", second),
+        "factor": lambda by, second: people.reset_factor("sue", by, "lost", second),
+    }
+    for act in acts.values():
+        for by, second in [(ada, None), (ada, ada), (ada, eve), (eve, ada), (al, ada), ("terminal", None)]:
+            with pytest.raises(NotAllowed) as refused:
+                act(by, second)
+            assert refused.value.clause == "HR-35"
+    assert people.find("sue")["role"] == "supervisor"
+    for act in (
+        lambda: people.set_role("ada", "executive", ada, "why not", al),
+        lambda: people.set_role("al", "executive", ada, "why not", al),
+        lambda: people.set_password("al", "another good phrase", ada, "why not", al),
+    ):
+        with pytest.raises(NotAllowed, match="the same person"):
+            act()
+    for act in acts.values():
+        act(ada, al)
+    event = next(e for e in store.events(STREAM) if e.kind == "person.role")
+    assert (event.actor, event.payload["second"]) == ("ada", "al")
+
+
+# the terminal
+
+
+@pytest.mark.clause("HR-21", "HR-35")
+def test_tokens_at_the_terminal(tmp_path: Path) -> None:
+    from pitboss.cli.user import user
+
+    url = f"sqlite:///{tmp_path / 'room.db'}"
+
+    def run(*words: str, typed: str = "") -> str:
+        done = CliRunner().invoke(user, [*words, "--store", url], input=typed)
+        if done.exception and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    for name, role in (("ada", "admin"), ("al", "auditor")):
+        run("add", name, "--role", role, "--password", PASSWORD)
+        run("token", name, "-o", str(tmp_path / name), typed=PASSWORD + "\n")
+    assert (tmp_path / "ada").stat().st_mode & 0o077 == 0
+    with pytest.raises(NotAllowed, match="keep its accounts"):
+        run("add", "sue", "--role", "supervisor", "--password", PASSWORD)
+    signed = ("--by", str(tmp_path / "ada"), "--second", str(tmp_path / "al"))
+    run("add", "sue", "--role", "supervisor", "--password", PASSWORD, *signed)
+    run("role", "sue", "--role", "executive", "--why", "promoted", *signed)
+    assert "executive" in run("list")
+    with pytest.raises(SignInRefused):
+        run("token", "sue", "-o", str(tmp_path / "sue"), typed="wrong\n")
+    (tmp_path / "forged").write_text("pitboss-" + "x" * 43)
+    with pytest.raises(SignInRefused, match="token is unknown"):
+        run("lock", "sue", "--why", "why not", "--by", str(tmp_path / "forged"))
+    run("lock", "sue", "--why", "left", "--by", str(tmp_path / "ada"))

@@ -1,0 +1,138 @@
+"""People and their own accounts over the wire: two for staff, credentials again, sessions, second factor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.people import second_factor
+from pitboss.people.accounts import People
+from pitboss.people.person import Person
+from pitboss.store import open_store
+from pitboss.web.client import Client, Refused
+from tests.web.conftest import SLOW, Server
+
+PASSWORD = "correct horse battery"
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A room with real accounts: an admin with a second factor, an auditor without, a player."""
+    server = Server(tmp_path_factory.mktemp("real"), str(ROOT / "examples" / "fu-bacc.toml"))
+    with open_store(server.store) as store:
+        people = People(store)
+        people.add("ann", PASSWORD, "player", "terminal")
+        people.add("ada", PASSWORD, "admin", "terminal")
+        people.add("al", PASSWORD, "auditor", "terminal")
+    server.start()
+    yield server
+    server.stop()
+
+
+def refused(status: int, client: Client, *request: object) -> dict[str, object]:
+    with pytest.raises(Refused) as found:
+        client.request(*request)  # type: ignore[arg-type]
+    assert found.value.status == status, found.value
+    return found.value.to_json()
+
+
+@pytest.mark.clause("HR-21", "HR-35")
+def test_a_day_of_an_admin(real: Server) -> None:
+    ada = Client(real.url)
+    me = ada.sign_in("ada", PASSWORD)
+    assert me["limited"]
+    assert "second factor" in str(refused(403, ada, "GET", "/people")["error"])
+    secret = ada.request("POST", "/me/second-factor")["secret"]
+    with open_store(real.store) as store:
+        now = store.clock()
+    refused(422, ada, "POST", "/me/second-factor/confirm", {"code": "000000"})
+    code = second_factor.code_at(secret, second_factor.step_of(now))
+    paper = ada.request("POST", "/me/second-factor/confirm", {"code": code})["codes"]
+    assert len(paper) == second_factor.PAPER_CODES
+    assert [account["name"] for account in ada.request("GET", "/people")] == ["ada", "al", "ann"]
+    other = Client(real.url)
+    with pytest.raises(Refused) as missing:
+        other.sign_in("ada", PASSWORD)
+    assert (missing.value.status, "six digits" in str(missing.value)) == (401, True)
+    other.sign_in("ada", PASSWORD, paper[0])
+    # staff takes a second person, who is neither the same nor the one concerned
+    new = {"name": "sue", "password": PASSWORD, "role": "supervisor"}
+    assert refused(403, ada, "POST", "/people", new)["clause"] == "HR-35"
+    second = {"name": "al", "password": PASSWORD}
+    refused(401, ada, "POST", "/people", {**new, "second": {**second, "password": "wrong"}})
+    refused(403, ada, "POST", "/people", {**new, "second": {"name": "ann", "password": PASSWORD}})
+    refused(
+        403,
+        ada,
+        "POST",
+        "/people",
+        {**new, "second": {"name": "ada", "password": PASSWORD, "code": paper[1]}},
+    )
+    assert ada.request("POST", "/people", {**new, "second": second})["role"] == "supervisor"
+    promoted = {"role": "executive", "why": "a test", "second": second}
+    refused(403, ada, "POST", "/people/al/role", promoted)
+    assert ada.request("POST", "/people/sue/role", promoted)["role"] == "executive"
+    # an admin has no power over money
+    chips = {"amount_cents": 100, "why": "a test", "second": second}
+    assert refused(403, ada, "POST", "/people/ann/chips", chips)["clause"] == "HR-21"
+    ada.request("POST", "/people/ann/lock", {"why": "a test"})
+    with pytest.raises(Refused):
+        Client(real.url).sign_in("ann", PASSWORD)
+    assert not ada.request("POST", "/people/ann/unlock", {"why": "a test"})["locked"]
+
+
+@pytest.mark.clause("HR-21")
+def test_a_person_and_the_own_account(real: Server) -> None:
+    here, there = Client(real.url), Client(real.url)
+    here.sign_in("ann", PASSWORD)
+    there.sign_in("ann", PASSWORD)
+    sessions = here.request("GET", "/me/sessions")
+    assert [one["here"] for one in sessions].count(True) == 1
+    assert len(sessions) >= 2
+    other = next(one["id"] for one in sessions if not one["here"])
+    here.request("DELETE", f"/me/sessions/{other}")
+    refused(403, there, "GET", "/me")
+    refused(404, here, "DELETE", "/me/sessions/0000000000000000")
+    assert any("new device" in alarm["text"] for alarm in here.request("GET", "/me")["alarms"])
+    assert here.request("POST", "/me/alarms/seen")["alarms"] == []
+    refused(401, here, "POST", "/me/password", {"password": "wrong", "new": "another good phrase"})
+    refused(422, here, "POST", "/me/password", {"password": PASSWORD, "new": "1234567890"})
+    here.request("POST", "/me/password", {"password": PASSWORD, "new": "another good phrase"})
+    here.request("POST", "/me/confirm", {"password": "another good phrase"})
+    with pytest.raises(Refused):
+        Client(real.url).sign_in("ann", PASSWORD)
+
+
+@pytest.mark.clause("HR-21")
+def test_what_the_terminal_ends_ends_in_the_room(real: Server) -> None:
+    client = Client(real.url)
+    with open_store(real.store) as store:
+        people = People(store)
+        people.add("carl", PASSWORD, "player", "terminal")
+        client.sign_in("carl", PASSWORD)
+        with client.follow("fu-bacc-1") as live:
+            live.receive()
+            people.lock("carl", Person.of("ada", "admin"), "a test")
+            with pytest.raises(Exception, match=r"signed out|4401"):
+                while True:
+                    live.receive(30)
+    refused(403, client, "GET", "/me")
+
+
+@pytest.mark.clause("HR-21")
+def test_a_strangers_guesses_do_not_lock_out_a_known_browser(tmp_path: Path) -> None:
+    server = Server(tmp_path, *SLOW).start()
+    try:
+        ann = server.client("ann")
+        ann.sign_out()
+        for _ in range(4):
+            with pytest.raises(Refused):
+                Client(server.url).sign_in("ann", "wrong")
+        with pytest.raises(Refused):  # a browser nobody knows, from the same address
+            server.client("ann")
+        ann.sign_in("ann", "ann-demo")  # the browser that was here before
+    finally:
+        server.stop()
