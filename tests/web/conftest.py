@@ -59,7 +59,7 @@ class Server:
     def _end(self, with_signal: signal.Signals) -> None:
         if self.process is not None and self.process.poll() is None:
             os.kill(self.process.pid, with_signal)
-            self.process.wait(20)
+            self.process.wait(120)
 
     def client(self, name: str | None = None) -> Client:
         client = Client(self.url)

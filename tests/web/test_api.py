@@ -16,12 +16,16 @@ from tests.web.conftest import Server
 
 def test_a_round_by_http_alone_with_its_proof(shared_server: Server, tmp_path: Path) -> None:
     """Sit, bet, ready, act over POST; a repeated id does nothing twice; the downloaded round proves itself."""
-    with shared_server.client("ann") as ann:
-        bought = {"id": "one-purchase", "amount_cents": 10_000}
+    with shared_server.client("ann") as ann, shared_server.client("dan") as dan:
+        bought = {"id": "one-purchase", "player": "ann", "cash_confirmed": True, "amount_cents": 10_000}
         before = ann.request("GET", "/me")["wallet_cents"]
         for _ in range(2):
-            ann.request("POST", "/tables/fu-bacc-1/buy-in", bought)
+            dan.request("POST", "/tables/fu-bacc-1/buy-in", bought)
+        with pytest.raises(Refused, match="cash_confirmed"):
+            dan.request("POST", "/tables/fu-bacc-1/buy-in", {**bought, "id": None, "cash_confirmed": False})
         assert ann.request("GET", "/me")["wallet_cents"] == before + 10_000
+        ann.request("POST", "/tables/fu-bacc-1/buy-in", {"id": "a-gift", "amount_cents": 500})
+        assert ann.request("GET", "/me")["wallet_cents"] == before + 10_500
         ann.command("fu-bacc-1", "sit", spot=2)
         ann.command("fu-bacc-1", "bet", spot=2, wager="ante", amount_cents=500)
         ann.command("fu-bacc-1", "ready")

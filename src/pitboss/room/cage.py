@@ -19,7 +19,7 @@ from pitboss.room.table import TableState
 from pitboss.store import UNIT_PER_CENT, Overdraft, Store, Unit
 
 BUY_IN_MAX: Final[Cents] = 10_000_000
-GIFT_MAX: Final[Cents] = 5_000 * DOLLAR
+GIFT_MAX: Final[Cents] = 10_000 * DOLLAR
 """the demo room fills a wallet up to this, as often as it is empty"""
 STREAM: Final = "cage"
 CAPITAL: Final = "capital"

@@ -18,7 +18,9 @@ Password = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Why = Annotated[str, StringConstraints(min_length=3, max_length=300)]
 Code = Annotated[str, StringConstraints(pattern=r"^[0-9]{6,10}$")]
 """six digits of the second factor, or ten from the paper"""
-RoleName = Literal["player", "dealer", "supervisor", "executive", "auditor", "admin"]
+RoleName = Literal[
+    "player", "dealer", "supervisor", "executive", "surveillance", "cashier", "auditor", "admin"
+]
 
 
 class Body(BaseModel):
