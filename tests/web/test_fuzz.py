@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import random
 from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 
@@ -16,6 +18,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from websockets.exceptions import ConnectionClosed
 
 from tests.web.conftest import SLOW, Server
 from tests.web.test_security import signed_in
@@ -92,3 +95,79 @@ def attack(
     # an operation without parameters has no broken requests
     with suppress(Unsatisfiable) if mode is GenerationMode.NEGATIVE else nullcontext():
         one()
+
+
+# the live channel
+
+WORDS = ("sit", "leave", "bet", "clear", "ready", "act", "hint", "deal", "state", "")
+VALUES = (
+    0,
+    1,
+    3,
+    -1,
+    7,
+    21,
+    500,
+    2**63,
+    1.5,
+    True,
+    None,
+    "",
+    "ante",
+    "fold",
+    "1",
+    [],
+    {},
+    ["As"],
+    "\u0000",
+    "é" * 50,
+)
+FIELDS = ("type", "id", "spot", "wager", "amount_cents", "action", "cards", "round_id", "extra")
+
+
+def message(rng: random.Random) -> str | bytes:
+    """Something near a message: right words with wrong values, broken JSON, bytes."""
+    shape = {field: rng.choice(VALUES) for field in FIELDS if rng.random() < 0.4}
+    if rng.random() < 0.9:
+        shape["type"] = rng.choice(WORDS)
+    text = json.dumps(shape)
+    match rng.randrange(8):
+        case 0:
+            cut = rng.randrange(len(text))
+            return text[:cut] + chr(rng.randrange(1, 0xD800)) + text[cut + 1 :]
+        case 1:
+            return rng.randbytes(rng.randrange(1, 200))
+        case 2:
+            return text.replace("{", "[", 1)
+    return text
+
+
+def fuzz_live(server: Server, messages: int, seed: int) -> None:
+    """Every message is answered, or the connection is closed with a reason; the table is there for others all along."""
+    rng = random.Random(seed)
+    with server.client("bob") as bob, server.client("cleo") as cleo, cleo.follow("fu-bacc-1") as honest:
+        honest.receive()
+        sent = answered = 0
+        while sent < messages:
+            with bob.follow("fu-bacc-1") as live, suppress(ConnectionClosed):
+                live.receive()
+                for _ in range(40):  # within the rate of a connection, so that each is looked at
+                    live.socket.send(message(rng))
+                    sent += 1
+                    while live.receive(30)["type"] == "state":
+                        pass
+                    answered += 1
+        assert answered > messages // 2
+        assert honest.send("sit", spot=5)["type"] == "ok"
+        honest.send("leave", spot=5)
+    assert server.process is not None
+    assert server.process.poll() is None
+
+
+def test_the_live_channel_answers_whatever_comes(fuzzed: Server) -> None:
+    fuzz_live(fuzzed, 200, seed=1)
+
+
+@pytest.mark.long
+def test_the_live_channel_answers_whatever_comes_for_long(fuzzed: Server) -> None:
+    fuzz_live(fuzzed, 20_000, seed=2)

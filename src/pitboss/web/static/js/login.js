@@ -6,16 +6,22 @@ const problem = document.getElementById("problem");
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   problem.hidden = true;
-  const { name, password } = Object.fromEntries(new FormData(form));
+  const { name, password, code } = Object.fromEntries(new FormData(form));
   try {
-    await api("POST", "/login", { name, password });
+    await api("POST", "/login", code ? { name, password, code } : { name, password });
     location.href = form.dataset.next;
   } catch (error) {
     problem.textContent = [error.error, error.accepted && `Accepted: ${error.accepted}.`]
       .filter(Boolean)
       .join(" ");
     problem.hidden = false;
-    form.elements.password.select();
+    const digits = document.getElementById("digits");
+    if (/second factor/.test(error.error ?? "")) {
+      digits.hidden = false;
+      form.elements.code.focus();
+    } else {
+      form.elements.password.select();
+    }
   }
 });
 
