@@ -158,3 +158,11 @@ def test_colours_can_be_read(theme):
         ink, ground = pair.split("/")
         bright, dark = sorted((luminance(colours[ink]), luminance(colours[ground])), reverse=True)
         assert (bright + 0.05) / (dark + 0.05) >= 4.5, (theme, ink, ground)
+
+
+def test_everybody_has_a_page_of_the_own_and_strangers_have_none(server):
+    for name, limits in (("ann", True), ("sue", False)):
+        answer = get(server, "/me", name)
+        assert answer.status_code == 200
+        assert ("Self-exclusion" in answer.text) == limits
+    assert get(server, "/me").status_code == 403

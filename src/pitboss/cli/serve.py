@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
+import os
 import signal
 import sys
 from dataclasses import replace
@@ -77,10 +79,25 @@ def serve(
     settings = Settings(
         hosts=hosts, secure=secure, proxies=networks(proxies), full_disclosure=full_disclosure
     )
-    if demo:
-        run_demo(url, host, port, settings, pace, in_person)
-    else:
-        run_room(url, host, port, settings, pace, in_person, tables)
+    status = 0
+    try:
+        if demo:
+            run_demo(url, host, port, settings, pace, in_person)
+        else:
+            run_room(url, host, port, settings, pace, in_person, tables)
+    except SystemExit as told:
+        status = told.code if isinstance(told.code, int) else 0
+    except KeyboardInterrupt:
+        status = 130
+    leave(status)
+
+
+def leave(status: int) -> None:
+    """The store is closed: solvers that still count in the background are not waited for."""
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def check_question(tables: tuple[Path, ...], host: str, demo: bool) -> None:

@@ -1,0 +1,113 @@
+// One's own account: password, second factor, sessions, limits.
+import { api } from "./api.js";
+
+const problem = document.getElementById("problem");
+const done = document.getElementById("done");
+const when = (us) => new Date(us / 1000).toLocaleString();
+
+function say(text) {
+  problem.hidden = true;
+  done.textContent = text;
+  done.hidden = false;
+}
+
+function refused(error) {
+  done.hidden = true;
+  problem.textContent = [error.error, error.accepted && `Accepted: ${error.accepted}.`].filter(Boolean).join(" ");
+  problem.hidden = false;
+}
+
+function line(list, text, button) {
+  const item = document.createElement("li");
+  item.append(text);
+  if (button) item.append(" ", button);
+  list.append(item);
+}
+
+const bodies = {
+  "/me/password": ({ password, new: next, code }) => (code ? { password, new: next, code } : { password, new: next }),
+  "/me/limits": ({ day, minutes }) => ({
+    day_cents: day === "" ? null : Number(day) * 100,
+    session_minutes: minutes === "" ? null : Number(minutes),
+  }),
+  "/me/cool-off": ({ days }) => ({ days: Number(days) }),
+  "/me/exclusion": ({ days }) => ({ days: Number(days) }),
+};
+
+for (const form of document.querySelectorAll("form[data-post]")) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const path = form.dataset.post;
+    try {
+      await api("POST", path, bodies[path](Object.fromEntries(new FormData(form))));
+      if (path === "/me/password") form.reset();
+      say("Done.");
+      await show();
+    } catch (error) {
+      refused(error);
+    }
+  });
+}
+
+document.getElementById("seen").addEventListener("click", () => api("POST", "/me/alarms/seen").then(show, refused));
+
+document.getElementById("begin-factor").addEventListener("click", async () => {
+  try {
+    const made = await api("POST", "/me/second-factor");
+    document.getElementById("secret").textContent = made.secret;
+    document.getElementById("finish-factor").hidden = false;
+  } catch (error) {
+    refused(error);
+  }
+});
+
+document.getElementById("finish-factor").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  try {
+    const { codes } = await api("POST", "/me/second-factor/confirm", { code: event.target.elements.code.value });
+    const paper = document.getElementById("paper");
+    paper.hidden = false;
+    for (const code of codes) line(paper.querySelector("ul"), code);
+    event.target.hidden = true;
+    say("Your second factor is set up.");
+    await show();
+  } catch (error) {
+    refused(error);
+  }
+});
+
+async function show() {
+  const me = await api("GET", "/me");
+  document.getElementById("factor").textContent = me.second_factor
+    ? "It is set up."
+    : me.limited
+      ? "Staff need one before anything else."
+      : "None is set up.";
+  const alarms = document.getElementById("alarms");
+  alarms.hidden = !me.alarms.length;
+  alarms.querySelector("ul").replaceChildren();
+  for (const alarm of me.alarms) line(alarms.querySelector("ul"), `${when(alarm.at_us)}: ${alarm.text}`);
+  const list = document.getElementById("sessions");
+  const sessions = await api("GET", "/me/sessions");
+  list.replaceChildren();
+  for (const one of sessions) {
+    let button = null;
+    if (!one.here) {
+      button = document.createElement("button");
+      button.type = "button";
+      button.textContent = "End it";
+      button.addEventListener("click", () => api("DELETE", `/me/sessions/${one.id}`).then(show, refused));
+    }
+    line(list, `${one.address || "?"}, since ${when(one.begun_us)}${one.here ? " (here)" : ""}`, button);
+  }
+  const limits = document.querySelector('form[data-post="/me/limits"]');
+  if (limits) {
+    const mine = await api("GET", "/me/limits");
+    limits.elements.day.value = mine.day_cents === null ? "" : mine.day_cents / 100;
+    limits.elements.minutes.value = mine.session_minutes ?? "";
+    if (mine.wanted) document.getElementById("limits").textContent = `The new limits count from ${when(mine.wanted_from_us)}.`;
+    if (mine.away_until_us * 1 > Date.now() * 1000) say(`No play until ${when(mine.away_until_us)}.`);
+  }
+}
+
+show().catch(refused);
