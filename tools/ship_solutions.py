@@ -1,6 +1,6 @@
 """Solve the approved games anew and write the solutions that the package ships.
 
-    python tools/ship_solutions.py [hold'em] [pai-gow-poker]
+    python tools/ship_solutions.py [hold'em] [pai-gow-poker] [fortune-pai-gow-poker]
 
 Needed after a change of rules, or when a solver's `VERSION` was raised; a test says so.
 """
@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
 from time import process_time
 
 from pitboss.approvals import sheet
@@ -17,7 +19,7 @@ from pitboss.edge.holdem import down_under, ultimate
 from pitboss.edge.holdem.rules import HoldemRules
 from pitboss.edge.holdem.solve import solve
 from pitboss.edge.holdem.store import slot_of
-from pitboss.edge.pai_gow import solution, solved
+from pitboss.edge.pai_gow import hidden_solution, hidden_solved, solution, solved
 from pitboss.edge.store import Arrays, Slot
 
 
@@ -36,7 +38,20 @@ def pai_gow() -> Iterator[tuple[Slot, Arrays]]:
         yield solved.slot_of(rules), (solved.as_array(solution.solve(rules, LocalEngine())),)
 
 
-SHIPPED = {"hold'em": holdem, "pai-gow-poker": pai_gow}
+def hidden_pai_gow() -> Iterator[tuple[Slot, Arrays]]:
+    """Rules that differ in the commission alone share what is counted before the choice."""
+    engine, dealt, counted = LocalEngine(), None, None
+    for rules in sorted(
+        hidden_solved.every_rules(), key=lambda r: (r.house_way, r.wheel, r.nine_high_pushes)
+    ):
+        alike = replace(rules, commission=Fraction(0))
+        if counted is None or dealt != alike:
+            dealt, counted = alike, hidden_solution.count(rules, engine)
+        rows = hidden_solution.by_type(rules, counted, engine)
+        yield hidden_solved.slot_of(rules), hidden_solution.arrays_of(rules, *rows)
+
+
+SHIPPED = {"hold'em": holdem, "pai-gow-poker": pai_gow, "fortune-pai-gow-poker": hidden_pai_gow}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or SHIPPED:

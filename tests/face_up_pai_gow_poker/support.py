@@ -8,7 +8,7 @@ from pitboss.cards import DECK_WITH_JOKER, parse_many
 from pitboss.edge import ask
 from pitboss.edge.report import EdgeResult
 from pitboss.edge.solver import Query
-from pitboss.games.face_up_pai_gow_poker import seat_order
+from pitboss.procedures.pai_gow import seat_order
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round
 

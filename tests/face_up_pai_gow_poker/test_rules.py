@@ -9,7 +9,8 @@ import pytest
 from pitboss.approvals import sheet
 from pitboss.cards import JOKER, parse_many
 from pitboss.errors import BadInput, IllegalAction, IllegalWager, PitbossError, ReplayError
-from pitboss.games.face_up_pai_gow_poker import ace_high_line, seat_order
+from pitboss.games.face_up_pai_gow_poker import ace_high_line
+from pitboss.procedures.pai_gow import seat_order
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, Decision
 from pitboss.rounds.game import game_of, number_of_dice

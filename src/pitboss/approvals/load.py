@@ -314,7 +314,11 @@ def _pay_tables(
 def _lines(
     node: Node, wager: str, clause: str, known: set[str] | None, before: dict[tuple[str, str], PayTable]
 ) -> tuple[Line, ...]:
-    """A table's own lines, or those of an earlier table of the same wager (`lines_as`)."""
+    """A table's own lines, those of an earlier table of the same wager (`lines_as`), or those that another
+    game's sheet prints for the same wager (`lines_of`)."""
+    if other := node.maybe_text("lines_of"):
+        game, _, id = other.partition("/")
+        return tuple(replace(line, clause=clause) for line in sheet(game).pay_table(wager, id).lines)
     if same := node.maybe_text("lines_as"):
         if (wager, same) not in before:
             raise node.fail("lines_as", f"is {same!r}", "an earlier pay table of the same wager")

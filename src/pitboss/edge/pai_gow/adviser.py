@@ -65,14 +65,14 @@ def face_up(cards: Sequence[Card], dealer: Setting) -> list[Advice]:
     )
 
 
-def hidden(cards: Sequence[Card], way: str, wheel: Wheel) -> list[Advice]:
+def hidden(cards: Sequence[Card], way: str, wheel: Wheel, nine_high_pushes: bool = False) -> list[Advice]:
     """Every legal setting against a dealer's hidden hand set the house way, over all C(46,7) such hands."""
     found = tables(way, wheel)
     settings = _distinct(cards, wheel)
     codes = np.array([codes_of(setting) for setting in settings], np.int64)
     masks, joker = suit_masks(cards)
     counts = against_house_way(
-        masks, joker, codes, found.ranks.house, found.flushes.house, found.flushes.of_rank
+        masks, joker, codes, found.ranks.house, found.flushes.house, found.flushes.of_rank, nine_high_pushes
     )
     hands = comb(46, 7)
     advice = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,18 +23,22 @@ VERSION: Final = 1
 
 def rules_hash(rules: Rules) -> str:
     """Over what the rules say, the house way written out for every pair and four of a kind."""
-    way = house_way(rules.house_way)
-    shape = {
+    shape = {"face_up": rules.face_up, **way_shape(rules.house_way, rules.wheel)}
+    return hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def way_shape(name: str, wheel: Wheel) -> dict[str, Any]:
+    """A house way and the rank of A-2-3-4-5, written out."""
+    way = house_way(name)
+    return {
         "deck": 53,
-        "face_up": rules.face_up,
-        "wheel": rules.wheel.value,
+        "wheel": wheel.value,
         "house_way": way.id,
         "two_pair": [[way.two_pair(large, small).name for small in range(large)] for large in range(13)],
         "four_of_a_kind": [way.four_of_a_kind(rank).name for rank in range(13)],
         "ace_before_high_pair": way.ace_before_high_pair,
         "kings_before_five_aces": way.kings_before_five_aces,
     }
-    return hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def every_rules() -> list[Rules]:

@@ -22,11 +22,12 @@ Cards = Annotated[str, Query(max_length=14)]
 
 @router.get("/aids/pai-gow-settings")
 def pai_gow_settings(
-    cards: Cards, front: Cards, back: Cards, wheel: Wheel = Wheel.SECOND_HIGHEST
+    cards: Cards, front: Cards = "", back: Cards = "", wheel: Wheel = Wheel.SECOND_HIGHEST
 ) -> JSONResponse:
-    """All 21 ways to set seven cards: what each is called, whether it fouls, what it does to the dealer's."""
+    """All 21 ways to set seven cards: what each is called, whether it fouls, what it does to the dealer's if
+    that lies open."""
     try:
-        dealer = Setting(parse_order(front), parse_order(back), wheel)
+        dealer = Setting(parse_order(front), parse_order(back), wheel) if front else None
         made = [_shape(s, dealer) for s in all_settings(parse_order(cards), wheel)]
     except PitbossError as error:
         return JSONResponse(error.to_json(), 422)
@@ -43,11 +44,11 @@ def hand(cards: Cards) -> JSONResponse:
     return JSONResponse({"words": made.name.capitalize()})
 
 
-def _shape(setting: Setting, dealer: Setting) -> dict[str, Any]:
+def _shape(setting: Setting, dealer: Setting | None) -> dict[str, Any]:
     foul = setting.foul
     return {
         "front": [text(c) for c in setting.front],
         "words": setting.words,
         "foul": foul,
-        "outcome": None if foul else setting.against(dealer).value,
+        "outcome": None if foul or dealer is None else setting.against(dealer).value,
     }

@@ -22,6 +22,9 @@ from pitboss.paigow.kernels.types import (
     SUITED_MASKS,
 )
 
+NINE_HIGH_FIRST, NINE_HIGH_LAST = 21, 27
+"""the fronts 9-2 to 9-8"""
+
 
 @njit
 def one_dealer(masks, joker, front, back, ranks, flushes):
@@ -74,8 +77,10 @@ def one_dealer(masks, joker, front, back, ranks, flushes):
 
 
 @inline
-def _tally(result, settings, front, back, weight):
-    """Add the deals of one dealer's type to every setting."""
+def _tally(result, settings, front, back, weight, nine_high_pushes):
+    """Add the deals of one dealer's type to every setting; a nine high in front may push them all (FP-08)."""
+    if nine_high_pushes and NINE_HIGH_FIRST <= front <= NINE_HIGH_LAST:
+        return
     for i in range(settings.shape[0]):
         better = np.int64(settings[i, 0] > front) + np.int64(settings[i, 1] > back)
         if better == 2:
@@ -85,7 +90,7 @@ def _tally(result, settings, front, back, weight):
 
 
 @njit
-def against_house_way(masks, joker, settings, house, flush_house, of_rank):
+def against_house_way(masks, joker, settings, house, flush_house, of_rank, nine_high_pushes):
     """Wins and losses of a player's settings (front, back) over all dealers, who set the house way unseen.
 
     `masks` are the player's ranks in each suit."""
@@ -107,7 +112,7 @@ def against_house_way(masks, joker, settings, house, flush_house, of_rank):
                 for r in range(7):
                     weight *= CHOOSE[4 - held[r], LOW[low_part, r]]
                 p = BLOCK[other_joker, h] + low_part
-                _tally(result, settings, house[0, p], house[1, p], weight)
+                _tally(result, settings, house[0, p], house[1, p], weight, nine_high_pushes)
     left = np.zeros(13, np.int64)
     weights = np.zeros(COLUMNS, np.int64)
     for suit in range(4):
@@ -125,6 +130,15 @@ def against_house_way(masks, joker, settings, house, flush_house, of_rank):
                     t = FAMILY_START[family] + m * columns + c
                     p = of_rank[t]
                     if flush_house[0, t] != house[0, p] or flush_house[1, t] != house[1, p]:
-                        _tally(result, settings, flush_house[0, t], flush_house[1, t], weights[first + c])
-                        _tally(result, settings, house[0, p], house[1, p], -weights[first + c])
+                        _tally(
+                            result,
+                            settings,
+                            flush_house[0, t],
+                            flush_house[1, t],
+                            weights[first + c],
+                            nine_high_pushes,
+                        )
+                        _tally(
+                            result, settings, house[0, p], house[1, p], -weights[first + c], nine_high_pushes
+                        )
     return result

@@ -15,13 +15,13 @@ const known = { hand: "", settings: new Map() };
 
 async function learn(ctx, cards, redraw) {
   const dealer = ctx.felt.places[0] ?? {};
-  if (!dealer.front || known.hand === keyOf(cards)) return;
+  if (known.hand === keyOf(cards)) return;
   known.hand = keyOf(cards);
   known.settings = new Map();
   const query = new URLSearchParams({
     cards: cards.join(""),
-    front: dealer.front.join(""),
-    back: dealer.back.join(""),
+    front: (dealer.front ?? []).join(""),
+    back: (dealer.front ? dealer.back : []).join(""),
     wheel: ctx.table.options.wheel,
   });
   const answer = await fetch(`/aids/pai-gow-settings?${query}`).catch(() => null);
@@ -42,6 +42,7 @@ function verdict(front) {
   const setting = known.settings.get(keyOf(front));
   if (!setting) return h("p", { class: "verdict", role: "status" }, "…");
   if (setting.foul) return h("p", { class: "verdict lose", role: "status" }, `Foul: ${setting.foul}`);
+  if (!setting.outcome) return h("p", { class: "verdict", role: "status" }, setting.words);
   const words = { win: ["wins", 1], push: ["pushes", 0], lose: ["loses", -1] }[setting.outcome];
   return h(
     "p",

@@ -1,0 +1,187 @@
+"""Fortune Pai Gow Poker, exactly: the best setting against a dealer's hidden hand, over all deals.
+
+How the deals are counted is told in `pitboss.edge.pai_gow.hidden_solution`; bonus and jackpots are those of Face
+Up Pai Gow Poker (FP-07).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from pitboss.edge import face_up_pai_gow_poker as face_up
+from pitboss.edge.hand_text import read_hands
+from pitboss.edge.report import EdgeResult, Option, Strategy, decimal, lines_of, outcomes_of
+from pitboss.edge.solver import BaseSolver, Query, Setting
+from pitboss.errors import BadInput
+from pitboss.paigow.hands import Wheel
+from pitboss.paigow.house_way import house_way
+
+if TYPE_CHECKING:
+    from pitboss.edge.pai_gow.adviser import Advice
+    from pitboss.edge.pai_gow.rules import HiddenCounts, HiddenRules
+    from pitboss.rounds.round import Round
+
+GAME: Final = "fortune-pai-gow-poker"
+BOTH, ONE, NEITHER, NINE_HIGH = "both-better", "one-better", "neither-better", "dealer-nine-high"
+COMMISSION = Setting(
+    "commission", "5%", ("5%", "free", "none"), clause="FP-05",
+    meaning="5 % of a win; free: none, but a dealer's nine high pushes (FP-08); none: nothing is charged",
+)  # fmt: skip
+PLAY = Setting(
+    "play", "best", ("best", "by-type", "house-way"), clause="FP-04",
+    meaning="the best setting of every hand; of every hand's type, without a look at single suits; the house way",
+)  # fmt: skip
+ORDINARY: Final = {("foxwoods", Wheel.LOWEST, "5%", "house-way"): "2.7212 %"}
+"""known from outside"""
+
+
+class FortuneSolver(BaseSolver):
+    game = GAME
+
+    def settings(self, wager: str) -> tuple[Setting, ...]:
+        if wager == "main":
+            return (COMMISSION, face_up.WHEEL, face_up.HOUSE_WAY, PLAY)
+        return face_up.SOLVER.settings(wager)
+
+    def answer(self, query: Query) -> EdgeResult:
+        if query.wager == "main":
+            return solve_main(self, query)
+        if query.wager == "fortune-bonus":
+            return face_up.solve_fortune(self, query)
+        return face_up.solve_jackpot(self, query)
+
+    def strategy(self, query: Query, hand: str | None = None) -> Strategy:
+        if query.wager != "main":
+            return self.no_decision(query)
+        if hand is not None:
+            options, summary = hand_advice(hand, query)
+            return replace(self.play(query, *summary), hand=hand, options=options)
+        return self.play(query, *in_words(rules_of(query), counts_of(query)[0]))
+
+    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+        """What each setting is worth, from the spot's own cards."""
+        from pitboss.edge.pai_gow import adviser, hidden_solved
+
+        if round.asked(spot) is None:
+            return ()
+        options = round.config.options
+        rules = hidden_solved.rules_of(options["commission"], options["house_way"], Wheel(options["wheel"]))
+        cards, stake = adviser.seen_hand(round, spot), round.stakes[spot]["pai-gow"]
+        usual = house_way(rules.house_way).set(cards, rules.wheel)
+        found = []
+        for advice in sorted(advice_for(cards, rules), key=lambda a: -_worth(rules, a)):
+            worth, text = stake * _worth(rules, advice), f"{advice.setting.words}: {advice.words}"
+            found.append(Option("set", worth, text, cards=advice.setting.front))
+            if advice.setting.values == usual.values:
+                found.append(Option("house-way", worth, f"House way, {text}"))
+        return tuple(found)
+
+
+def rules_of(query: Query) -> HiddenRules:
+    from pitboss.edge.pai_gow import hidden_solved
+
+    settings = query.settings
+    return hidden_solved.rules_of(settings["commission"], settings["house_way"], Wheel(settings["wheel"]))
+
+
+def counts_of(query: Query) -> tuple[HiddenCounts, str]:
+    from pitboss.edge.pai_gow import hidden_solved
+
+    return hidden_solved.solution(
+        rules_of(query), fresh=query.fresh, engine=query.engine, progress=query.progress
+    )
+
+
+def solve_main(solver: BaseSolver, query: Query) -> EdgeResult:
+    """All deals of two hands, the player's set as `play` says (FP-04, FP-05)."""
+    from pitboss.edge.pai_gow.rules import DEALS
+
+    table = query.table
+    if [table.net(line) for line in (BOTH, ONE, NEITHER, NINE_HIGH)] != [Fraction(n) for n in (1, 0, -1, 0)]:
+        raise BadInput(
+            f"Pay table {table.id} does not pay even money; the best setting is then another.",
+            clause="FP-05", accepted="both-better 1 to 1, one-better push, neither-better loses 1",
+        )  # fmt: skip
+    counts, source = counts_of(query)
+    play, rules = query.settings["play"], rules_of(query)
+    win, lose = {
+        "best": (counts.best_win, counts.best_lose),
+        "by-type": (counts.type_win, counts.type_lose),
+        "house-way": (counts.house_win, counts.house_lose),
+    }[play]
+    nets = {BOTH: 1 - rules.commission, ONE: Fraction(0), NEITHER: Fraction(-1), NINE_HIGH: Fraction(0)}
+    deals = {BOTH: win, ONE: DEALS - win - lose, NEITHER: lose, NINE_HIGH: 0}
+    every = lines_of(table, {hand: Fraction(n, DEALS) for hand, n in deals.items()}, nets)
+    key = (rules.house_way, rules.wheel, query.settings["commission"], play)
+    return replace(
+        solver.result(query, outcomes_of(every), "pai-gow"),
+        published=ORDINARY.get(key, ""),
+        lines=tuple(line for line in every if line.probability),
+        extra={"deals": DEALS, "win": win, "push": deals[ONE], "lose": lose},
+        notes=("A push is one hand better, or the dealer's nine high.",) if rules.nine_high_pushes else (),
+        source=source,
+    )
+
+
+def edge_of(rules: HiddenRules, win: int, lose: int) -> Fraction:
+    from pitboss.edge.pai_gow.rules import DEALS
+
+    return (lose - (1 - rules.commission) * win) / Fraction(DEALS)
+
+
+def in_words(rules: HiddenRules, counts: HiddenCounts) -> tuple[str, ...]:
+    """The house way as the strategy in words, what it costs, and where."""
+    from pitboss.edge.pai_gow.rules import DEALS
+
+    best = edge_of(rules, counts.best_win, counts.best_lose)
+    house = edge_of(rules, counts.house_win, counts.house_lose)
+    typed = edge_of(rules, counts.type_win, counts.type_lose)
+    unit = Fraction(1, rules.worth[1] * DEALS)
+    worst = sorted(counts.structures, key=lambda part: -part.gain)[:5]
+    places = "; ".join(
+        f"{part.name} {decimal(part.gain * unit * 100, 4)} % "
+        f"({decimal(Fraction(part.otherwise, part.hands) * 100, 1)} % of such hands)"
+        for part in worst
+        if part.gain
+    )
+    return (
+        f"Set by the house way, {house_way(rules.house_way).id} (PG-07 to PG-27): the house edge is "
+        f"{decimal(house * 100, 4)} %.",
+        f"At its best it is {decimal(best * 100, 4)} %: following the house way costs "
+        f"{decimal((house - best) * 100, 4)} % of the wager.",
+        f"Where that lies, with the share of hands better set otherwise: {places}.",
+        f"Single suits matter little: the best setting by ranks and flush alone gives {decimal(typed * 100, 6)} %.",
+        'For the exact choice ask by hand: --hand "As Kd Qh Jh 9c 4s 2d".',
+    )
+
+
+def hand_advice(hand: str, query: Query) -> tuple[tuple[Option, ...], tuple[str, ...]]:
+    """Every legal setting of seven cards with its exact chances against all hidden hands."""
+    rules = rules_of(query)
+    (cards,) = read_hands(hand, 7, jokers=True, clause="FP-01", example="As Kd Qh Jh 9c 4s 2d")
+    way = house_way(rules.house_way)
+    usual = way.set(cards, rules.wheel)
+    options = tuple(
+        Option(
+            str(advice.setting), _worth(rules, advice),
+            f"{advice.setting.words}: {advice.words}{' (house way)' * (advice.setting.values == usual.values)}",
+            cards=advice.setting.front,
+        )
+        for advice in advice_for(cards, rules)
+    )  # fmt: skip
+    return options, (f"House way {way.id}: {usual} ({usual.words}).",)
+
+
+def advice_for(cards: tuple[int, ...], rules: HiddenRules) -> list[Advice]:
+    from pitboss.edge.pai_gow import adviser
+
+    return adviser.hidden(cards, rules.house_way, rules.wheel, rules.nine_high_pushes)
+
+
+def _worth(rules: HiddenRules, advice: Advice) -> Fraction:
+    return (1 - rules.commission) * advice.win - advice.lose
+
+
+SOLVER = FortuneSolver()
