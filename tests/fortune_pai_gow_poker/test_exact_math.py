@@ -11,12 +11,10 @@ import pytest
 
 from pitboss.cards import DECK_WITH_JOKER, parse_many
 from pitboss.edge import ask
-from pitboss.edge.fortune_pai_gow_poker import advise
 from pitboss.edge.pai_gow import adviser, hidden_solution, hidden_solved, solved
 from pitboss.edge.pai_gow.rules import DEALS, HiddenRules, Rules
 from pitboss.errors import BadInput
 from pitboss.paigow.hands import Wheel
-from pitboss.paigow.house_way import HOUSE_WAYS
 from pitboss.paigow.kernels.types import RANK_TYPES
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
@@ -27,6 +25,7 @@ from pitboss.simulate.run import simulate
 from tests.face_up_pai_gow_poker.support import nets, order_of
 
 GAME = "fortune-pai-gow-poker"
+LONG = pytest.mark.long
 pytestmark = pytest.mark.xdist_group("pai-gow")
 
 
@@ -44,20 +43,22 @@ def test_house_way_against_house_way_is_what_is_known_from_outside() -> None:
     assert found.published == "2.7212 %"
 
 
-@pytest.mark.parametrize("way", HOUSE_WAYS)
-@pytest.mark.parametrize("wheel", list(Wheel))
-def test_the_house_ways_counts_are_the_other_solvers(way: str, wheel: Wheel) -> None:
+SHIPPED = [rules for rules in hidden_solved.every_rules() if hidden_solved.slot_of(rules).shipped.is_file()]
+"""the others are computed when they are asked for, in a minute or two, and kept"""
+
+
+def test_the_default_rules_are_shipped() -> None:
+    assert HiddenRules() in SHIPPED
+
+
+@pytest.mark.parametrize("rules", SHIPPED, ids=str)
+def test_shipped_solutions_hang_together_and_agree_with_the_other_solver(rules: HiddenRules) -> None:
     """The face-up solver counts the ordinary game by the dealer's types; this one by the player's hands."""
-    counts, source = hidden_solved.solution(hidden_solved.rules_of("5%", way, wheel))
-    other, _ = solved.solution(Rules(way, wheel, face_up=False))
-    assert source == "shipped"
-    assert (counts.house_win, counts.house_lose) == (other.win, other.lose)
-
-
-@pytest.mark.parametrize("rules", hidden_solved.every_rules(), ids=str)
-def test_every_solution_is_shipped_and_hangs_together(rules: HiddenRules) -> None:
     counts, source = hidden_solved.solution(rules)
     assert source == "shipped"
+    if not rules.nine_high_pushes:
+        other, _ = solved.solution(Rules(rules.house_way, rules.wheel, face_up=False))
+        assert (counts.house_win, counts.house_lose) == (other.win, other.lose)
     keep, whole = rules.worth
     scores = [
         keep * win - whole * lose
@@ -70,20 +71,33 @@ def test_every_solution_is_shipped_and_hangs_together(rules: HiddenRules) -> Non
     assert scores[0] >= scores[1] >= scores[2]
     assert sum(part.hands for part in counts.structures) == comb(53, 7)
     assert sum(part.gain for part in counts.structures) == scores[0] - scores[2]
-    assert hidden_solved.choices(rules).shape == (2, RANK_TYPES + 224_653)
+    assert hidden_solved.choices(rules).shape == (2, hidden_solved.TYPES)
 
 
 @pytest.mark.clause("FP-05", "FP-08")
 def test_commission_and_its_absence() -> None:
-    edges = {c: result(commission=c).house_edge for c in ("5%", "free", "none")}
-    assert edges["none"] < edges["free"] < edges["5%"]
+    edges = {c: result(commission=c).house_edge for c in ("5%", "none")}
+    assert edges["none"] < edges["5%"]
     assert result(play="house-way").house_edge > result(play="by-type").house_edge >= edges["5%"]
 
 
+@pytest.mark.long
+@pytest.mark.clause("FP-08")
+def test_commission_free_lies_between() -> None:
+    free, paid, none = (result(commission=c).house_edge for c in ("free", "5%", "none"))
+    assert none < free < paid
+
+
 @pytest.mark.parametrize(
-    "hand", ["As Kd Qh Jh 9c 4s 2d", "Ts Th 4d 4c As 7h 2c", "Jk Kd Qs 9h 8d 7c 2s", "9s 8s 7s 6s 5s Ad Kc"]
+    ("hand", "nine"),
+    [
+        ("Ts Th 4d 4c As 7h 2c", True),
+        pytest.param("As Kd Qh Jh 9c 4s 2d", False, marks=LONG),
+        pytest.param("Jk Kd Qs 9h 8d 7c 2s", False, marks=LONG),
+        pytest.param("9s 8s 7s 6s 5s Ad Kc", False, marks=LONG),
+        pytest.param("9s 8s 7s 6s 5s 5d Kd", True, marks=LONG),
+    ],
 )
-@pytest.mark.parametrize("nine", [False, True])
 def test_one_hand_counted_by_steps_and_by_brute_force(hand: str, nine: bool) -> None:
     """Steps 1 and 2 for one hand against the adviser, who goes through all types of the dealer."""
     rules = HiddenRules(nine_high_pushes=nine)
@@ -136,7 +150,7 @@ def test_the_choice_by_type_is_the_advisers_for_most_hands() -> None:
     """Where suits do not matter the best setting of a type is the best setting of the hand."""
     rules, dice = HiddenRules(), random.Random(4)
     settings, same = best_settings(rules), 0
-    for _ in range(40):
+    for _ in range(20):
         cards = tuple(dice.sample(DECK_WITH_JOKER, 7))
         _, flush, place, _ = hand_type(np.array(cards, np.uint8), 0)
         chosen = settings[:, place + (RANK_TYPES if flush else 0)]
@@ -145,7 +159,7 @@ def test_the_choice_by_type_is_the_advisers_for_most_hands() -> None:
         cost = max(worth.values()) - worth[int(chosen[0]), int(chosen[1])]
         assert cost < Fraction(1, 100)
         same += cost == 0
-    assert same >= 36
+    assert same >= 17
 
 
 # advice
@@ -167,12 +181,12 @@ def test_advice_and_strategy_in_words() -> None:
 def test_hints_are_the_exact_chances_in_cents() -> None:
     cards = "Ts Th 4d 4c As 7h 2c"
     round = Round(TableConfig(GAME), {1: {"pai-gow": 1000}}, order_of({1: cards}), number=1)
-    options = advise(round, 1)
+    options = ask.advise(round, 1)
     best = adviser.hidden(parse_many(cards), "foxwoods", Wheel.SECOND_HIGHEST)
     assert options[0].expectation == 1000 * max(Fraction(19, 20) * a.win - a.lose for a in best)
     assert any(option.action == "house-way" for option in options)
     round.act(1, "house-way")
-    assert advise(round, 1) == ()
+    assert ask.advise(round, 1) == ()
 
 
 # rules, kernel, simulation
@@ -209,9 +223,9 @@ def decision(cards: tuple[int, ...], settings: np.ndarray, strategy: str) -> Dec
     return Decision("set", cards=made.front)
 
 
-@pytest.mark.parametrize("commission", ["5%", "free"])
+@pytest.mark.parametrize("commission", ["5%", "none"])
 def test_kernel_and_rules_agree_cent_for_cent(commission: str) -> None:
-    play_both(1_000, 1, commission)
+    play_both(300, 1, commission)
 
 
 @pytest.mark.long
@@ -225,8 +239,9 @@ def test_kernel_and_rules_agree_on_a_hundred_thousand_rounds(part: int) -> None:
     [
         ({"play": "by-type"}, "by-type"),
         ({"play": "house-way"}, "house-way"),
-        ({"play": "by-type", "commission": "free"}, "by-type"),
-        ({"play": "house-way", "commission": "free", "wheel": "lowest"}, "house-way"),
+        ({"play": "by-type", "commission": "none"}, "by-type"),
+        pytest.param({"play": "by-type", "commission": "free"}, "by-type", marks=LONG),
+        pytest.param({"play": "house-way", "commission": "free", "wheel": "lowest"}, "house-way", marks=LONG),
     ],
 )
 def test_exact_edges_and_simulation_agree(settings: dict[str, str], strategy: str) -> None:
@@ -254,4 +269,5 @@ def test_the_default_rules_solved_anew() -> None:
     from pitboss.compute.engines import LocalEngine
 
     rules = HiddenRules()
-    assert hidden_solution.solve(rules, LocalEngine()) == hidden_solved.solution(rules)[0]
+    again, stored = hidden_solution.solve(rules, LocalEngine()), hidden_solved._get(rules)[0]
+    assert all((one == other).all() for one, other in zip(again, stored, strict=True))

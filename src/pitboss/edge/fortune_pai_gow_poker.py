@@ -104,13 +104,8 @@ def solve_main(solver: BaseSolver, query: Query) -> EdgeResult:
             f"Pay table {table.id} does not pay even money; the best setting is then another.",
             clause="FP-05", accepted="both-better 1 to 1, one-better push, neither-better loses 1",
         )  # fmt: skip
-    counts, source = counts_of(query)
     play, rules = query.settings["play"], rules_of(query)
-    win, lose = {
-        "best": (counts.best_win, counts.best_lose),
-        "by-type": (counts.type_win, counts.type_lose),
-        "house-way": (counts.house_win, counts.house_lose),
-    }[play]
+    win, lose, source = deals_of(query, play)
     nets = {BOTH: 1 - rules.commission, ONE: Fraction(0), NEITHER: Fraction(-1), NINE_HIGH: Fraction(0)}
     deals = {BOTH: win, ONE: DEALS - win - lose, NEITHER: lose, NINE_HIGH: 0}
     every = lines_of(table, {hand: Fraction(n, DEALS) for hand, n in deals.items()}, nets)
@@ -123,6 +118,27 @@ def solve_main(solver: BaseSolver, query: Query) -> EdgeResult:
         notes=("A push is one hand better, or the dealer's nine high.",) if rules.nine_high_pushes else (),
         source=source,
     )
+
+
+def deals_of(query: Query, play: str) -> tuple[int, int, str]:
+    """Deals won and lost, and where the counts come from."""
+    from pitboss.edge.pai_gow import solved
+    from pitboss.edge.pai_gow.rules import Rules
+
+    rules = rules_of(query)
+    if play == "house-way" and not rules.nine_high_pushes:
+        # the ordinary game, which the solver of Face Up Pai Gow Poker counts too
+        ordinary, source = solved.solution(
+            Rules(rules.house_way, rules.wheel, face_up=False), fresh=query.fresh, engine=query.engine,
+            progress=query.progress,
+        )  # fmt: skip
+        return ordinary.win, ordinary.lose, source
+    counts, source = counts_of(query)
+    if play == "house-way":
+        return counts.house_win, counts.house_lose, source
+    if play == "by-type":
+        return counts.type_win, counts.type_lose, source
+    return counts.best_win, counts.best_lose, source
 
 
 def edge_of(rules: HiddenRules, win: int, lose: int) -> Fraction:

@@ -321,11 +321,11 @@ def structures(job: _Job) -> Ints:
 
 
 def arrays_of(rules: HiddenRules, ranks: Ints, flushes: Ints) -> Arrays:
-    """As stored: totals; where house way and best part, by pair structure, without and with a flush; the best
-    setting of each rank type, then of each flush type."""
+    """As stored: totals; where house way and best part, by pair structure, without and with a flush; the front of
+    the best setting of each rank type, then of each flush type."""
     job, (keep, whole) = _job(rules), rules.worth
     of_rank = structures(job)
-    parts, settings = [], []
+    parts, fronts = [], []
     for rows, of_type, found in (
         (ranks, of_rank, job.ranks), (flushes, of_rank[job.of_rank], job.flushes),
     ):  # fmt: skip
@@ -335,11 +335,11 @@ def arrays_of(rules: HiddenRules, ranks: Ints, flushes: Ints) -> Arrays:
             gain -= whole * (total[kernels.BEST_LOSE] - total[kernels.HOUSE_LOSE])
             parts.append([total[kernels.HANDS], total[kernels.OTHERWISE], gain])
         at = found.start[:-1] + rows[:, kernels.CHOICE]
-        settings.append(np.stack([found.fronts[at], found.backs[at]]))
+        fronts.append(found.fronts[at])
     every = ranks.sum(axis=0) + flushes.sum(axis=0)
     names = ("BEST_WIN", "BEST_LOSE", "HOUSE_WIN", "HOUSE_LOSE", "TYPE_WIN", "TYPE_LOSE")
     totals = np.array([every[getattr(kernels, name)] for name in names], np.int64)
-    return totals, np.array(parts, np.int64), np.concatenate(settings, axis=1).astype(np.uint16)
+    return totals, np.array(parts, np.int64), np.concatenate(fronts).astype(np.uint8)
 
 
 def solve(rules: HiddenRules, engine: Engine, progress: Progress = silent) -> Arrays:

@@ -54,8 +54,8 @@ def rules_hash(rules: HiddenRules) -> str:
 
 
 def slot_of(rules: HiddenRules) -> Slot:
-    """Six totals; hands, hands better set otherwise and the gain by structure; the best setting of each type."""
-    arrays = (("<i8", (6,)), ("<i8", (len(STRUCTURES), 3)), ("<u2", (2, TYPES)))
+    """Six totals; hands, hands better set otherwise and the gain by structure; the best front of each type."""
+    arrays = (("<i8", (6,)), ("<i8", (len(STRUCTURES), 3)), ("<u1", (TYPES,)))
     return Slot("fortune-pai-gow-poker", rules_hash(rules), VERSION, arrays)
 
 
@@ -77,8 +77,23 @@ def solution(
 
 def choices(rules: HiddenRules) -> NDArray[np.uint16]:
     """[front or back, type]: the best setting of every rank type, then of every flush type."""
-    found: NDArray[np.uint16] = _get(rules)[0][2].astype(np.uint16)
-    return found
+    from pitboss.paigow.tables import tables
+
+    found = tables(rules.house_way, rules.wheel)
+    fronts: NDArray[np.int64] = _get(rules)[0][2].astype(np.int64)
+    by_rank, by_flush = np.split(fronts, [len(found.ranks.top_back)])
+    backs = (
+        _backs(by_rank, found.ranks.best, found.ranks.top_back),
+        _backs(by_flush, found.flushes.best, found.flushes.top_back),
+    )
+    return np.stack([fronts, np.concatenate(backs)]).astype(np.uint16)
+
+
+def _backs(
+    fronts: NDArray[np.int64], best: NDArray[np.uint16], top_back: NDArray[np.uint16]
+) -> NDArray[np.uint16]:
+    """The best back behind a front at least as high."""
+    return np.where(fronts > 0, best[np.maximum(fronts - 1, 0), np.arange(len(fronts))], top_back)
 
 
 def _get(
