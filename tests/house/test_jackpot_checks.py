@@ -41,7 +41,7 @@ ONE_CHANGE = [
     ("HR-13", ERROR, LINKED, [(AT, 'wager = "$1"\nsecond_progressive = true\nlocation')],
      "second-progressive-on-linked-games"),
     ("JP-07", ERROR, LINKED, [('"FPGPP-WA01"', '"FPGPP-WA03"')], "FPGPP-WA01"),
-    ("JP-07", ERROR, LINKED, [('game = "Fortune Pai Gow Poker"', 'game = "face-up-pai-gow-poker"')], "FUPGPP-WA01"),
+    ("JP-07", ERROR, LINKED, [('game = "fortune-pai-gow-poker"', 'game = "face-up-pai-gow-poker"')], "FUPGPP-WA01"),
     ("JP-07", ERROR, LINKED, [("decks = 1", "decks = 2")], "1"),
     ("JP-07", ERROR, LINKED, [('decks = 1\nwager = "$1"', 'decks = 1\nwager = "$2"')], "$1"),
     ("JP-01", ERROR, DOWN_UNDER, [('wager = "$5"', 'wager = "$21"')], "$1 to $20"),

@@ -104,16 +104,22 @@ def _check_pay_table(jackpot: Jackpot, table: Table, pay_table: str) -> None:
     own: PayTable = jackpot.table
     if table.game == jackpot.game:
         accepted: tuple[str, ...] = tuple(dict.fromkeys(filter(None, (own.id, own.linked_as))))
-    elif table.game == "fortune-pai-gow-poker":
-        accepted = own.linked_with
     else:
-        accepted = ()
+        accepted = linked_tables(own, table.game)
     if pay_table not in accepted:
         raise IllegalAction(
             f"{table.game} with pay table {pay_table} cannot hang on {jackpot.id}, which runs {own.id}.",
             clause="JP-07",
             accepted=", ".join(accepted) or f"tables of {jackpot.game}",
         )
+
+
+def linked_tables(own: PayTable, game: str) -> tuple[str, ...]:
+    """Another game's tables that may hang on a progressive, by the names they have there (JP-07)."""
+    if game not in game_ids():
+        return ()
+    theirs = [table for table in sheet(game).pay_tables if (table.linked_as or table.id) in own.linked_with]
+    return tuple(dict.fromkeys(name for table in theirs for name in (table.linked_as, table.id) if name))
 
 
 def _check_link(jackpot: Jackpot, table: Table) -> None:
