@@ -75,7 +75,8 @@ def nine_high_pushes(config: TableConfig, dealer: Setting) -> bool:
 
 
 def settle_pai_gow(felt: Felt, spot: int, made: Setting, dealer: Setting, pushes: bool) -> None:
-    """Both hands better wins even money less the commission, one pushes, none loses (FP-05)."""
+    """Both hands better wins even money less the commission, one pushes, none loses (FP-05), against the house's
+    bank alone (FP-09); a dealer's ace high is a hand like any other (FP-06)."""
     table = felt.tables["main"]
     if pushes:
         line = table["dealer-nine-high"]

@@ -115,7 +115,7 @@ def _check_pay_table(jackpot: Jackpot, table: Table, pay_table: str) -> None:
 
 
 def linked_tables(own: PayTable, game: str) -> tuple[str, ...]:
-    """Another game's tables that may hang on a progressive, by the names they have there (JP-07)."""
+    """Another game's tables that may hang on a progressive, by the names they have there (JP-07, FP-10)."""
     if game not in game_ids():
         return ()
     theirs = [table for table in sheet(game).pay_tables if (table.linked_as or table.id) in own.linked_with]
