@@ -431,13 +431,5 @@ def _equipment(node: Node) -> Equipment:
 for _remembers in (_files, game_ids, sheet, naming_letter, rule_books, clauses, _book_clauses):
     when_games_change(_remembers.cache_clear)
 
-__all__ = [
-    "BadApproval",
-    "clauses",
-    "game_ids",
-    "load_pay_table_file",
-    "load_sheet",
-    "naming_letter",
-    "rule_books",
-    "sheet",
-]
+__all__ = ["BadApproval", "clauses", "game_ids", "load_pay_table_file", "load_sheet", "naming_letter", "rule_books",
+           "sheet"]  # fmt: skip
