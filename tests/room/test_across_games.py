@@ -10,18 +10,16 @@ import pytest
 from pitboss.errors import IllegalAction
 from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings
 from pitboss.people.person import Person, Role
-from pitboss.room import shoes
 from pitboss.room.commands import Act, Bet, Ready, Sit
 from pitboss.room.office import Office
 from pitboss.room.room import Room
 from pitboss.room.setup import TableSetup
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import Decision
-from pitboss.rounds.game import Game
-from pitboss.shoe import Shuffle
 from pitboss.store import Store
 from pitboss.store.verify import verify
 from tests.face_up_pai_gow_poker.support import order_of
+from tests.room.chosen import choose
 from tests.room.support import SLOW, Screen, make_room, player
 
 BOSS, SUE = Person.of("boss", Role.EXECUTIVE), Person.of("sue", "supervisor")
@@ -61,8 +59,7 @@ def open_link(store: Store, confirmed: bool = False) -> JackpotDesk:
 def stacked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every deal gives spot 1 five aces."""
     order = order_of(FIVE_ACES)
-    monkeypatch.setattr(shoes, "fresh_shuffle", lambda config: Shuffle(order, b"\x07" * 32))
-    monkeypatch.setattr(Game, "draw_number", lambda self, config, source=None: 1)
+    choose(monkeypatch.setattr, lambda config: order)
 
 
 async def bet(room: Room, table: str, person: Person) -> None:
