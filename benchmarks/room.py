@@ -21,8 +21,11 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import websockets
+
+from pitboss.web.client import merge
 
 VERSION = re.compile(r'"version":(\d+)')
 NUMBER = re.compile(r'"round_number":(\d+)')
@@ -84,7 +87,7 @@ class Load:
         table = self.tables[at]
         me = Client(table)
         table.clients.append(me)
-        url = f"ws://127.0.0.1:{self.port}/api/v1/tables/fb-{at}/live"
+        url = f"ws://127.0.0.1:{self.port}/api/v1/tables/fb-{at}/live?changes=1"
         headers = {"Cookie": f"pitboss_session={token}"} if token else {}
         async with websockets.connect(url, additional_headers=headers, compression=None) as ws:
             if token is None:
@@ -97,6 +100,7 @@ class Load:
         last = 0
         serial = 0
         done: tuple[str, int] | None = None
+        state: dict[str, Any] = {}
 
         async def send(**message: object) -> None:
             nonlocal serial
@@ -112,7 +116,9 @@ class Load:
                 self.answer(me, json.loads(text), sent)
                 continue
             self.note(me, text)
-            state = json.loads(text)
+            state = merge(state, json.loads(text))
+            if "phase" not in state:
+                continue
             now = (state["phase"], state["round_number"])
             if spot not in state["you"]["spots"]:
                 continue

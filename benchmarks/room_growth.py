@@ -20,6 +20,7 @@ from argon2 import PasswordHasher
 from pitboss.people.accounts import PLAYER, People
 from pitboss.people.person import Person
 from pitboss.room.commands import Act, Bet, Ready, Sit
+from pitboss.room.display import Shown
 from pitboss.room.history import load_round, recent_rounds
 from pitboss.room.recovery import recover
 from pitboss.room.room import Room
@@ -38,6 +39,22 @@ class Screen:
     def __init__(self, person: Person | None) -> None:
         self.person = person
         self.fresh = True
+        self.changes = False
+
+    @property
+    def shown(self) -> Shown | None:
+        """Whole states only."""
+        return None
+
+    @shown.setter
+    def shown(self, shown: Shown | None) -> None:
+        pass
+
+    def layout(self, text: str) -> None:
+        pass
+
+    def add(self, text: str) -> None:
+        self.offer(text)
 
     def offer(self, text: str) -> None:
         self.text = text

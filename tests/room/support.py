@@ -13,6 +13,7 @@ from pitboss.approvals import game_ids
 from pitboss.people.accounts import PLAYER, People
 from pitboss.people.person import Person
 from pitboss.room.commands import Act, Bet, Ready, Sit
+from pitboss.room.display import Shown
 from pitboss.room.keeper import Keeper
 from pitboss.room.room import Room
 from pitboss.room.setup import Pace, TableSetup
@@ -35,7 +36,23 @@ class Screen:
     def __init__(self, person: Person | None) -> None:
         self.person = person
         self.fresh = True
+        self.changes = False
         self.texts: list[str] = []
+
+    @property
+    def shown(self) -> Shown | None:
+        """Whole states only."""
+        return None
+
+    @shown.setter
+    def shown(self, shown: Shown | None) -> None:
+        pass
+
+    def layout(self, text: str) -> None:
+        pass
+
+    def add(self, text: str) -> None:
+        self.offer(text)
 
     def offer(self, text: str) -> None:
         self.texts.append(text)

@@ -13,6 +13,7 @@ from pitboss.room import proof
 from pitboss.room.apply import unit_written
 from pitboss.room.chips import felt, held, wallet
 from pitboss.room.dealt import Dealt
+from pitboss.room.display import Shown
 from pitboss.room.payouts import waiting
 from pitboss.room.records import (
     Decided,
@@ -71,9 +72,25 @@ class Screen:
     def __init__(self, witness: Witness, process: Process, table: str, person: Person | None) -> None:
         self.person = person
         self.fresh = True
+        self.changes = False
         self._witness = witness
         self._process = process
         self._table = table
+
+    @property
+    def shown(self) -> Shown | None:
+        """Whole states only."""
+        return None
+
+    @shown.setter
+    def shown(self, shown: Shown | None) -> None:
+        pass
+
+    def layout(self, text: str) -> None:
+        pass
+
+    def add(self, text: str) -> None:
+        self.offer(text)
 
     def offer(self, text: str) -> None:
         if self._process.alive:

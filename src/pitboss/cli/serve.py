@@ -214,7 +214,7 @@ def run(room: Room, host: str, port: int, url: str, settings: Settings) -> None:
         h11_max_incomplete_event_size=settings.header_max,
         ws="websockets-sansio",
         ws_max_size=2 * settings.message_max,
-        ws_per_message_deflate=False,
+        ws_per_message_deflate=True,
         access_log=False,
         log_level="warning",
         server_header=False,

@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from pitboss.people.person import Person
 from pitboss.room.bank import Bank
-from pitboss.room.screens import RoundText, Screens, encode, static_part
+from pitboss.room.screens import LAYOUT, RoundText, Screens, encode, static_part
 from pitboss.room.table import TableState
 
 
 class Subscriber(Protocol):
-    """A screen. `offer` replaces a state that has not been sent yet: a slow screen skips, it does not lag."""
+    """A screen. A slow one skips states, it does not lag."""
 
     person: Person | None
+    changes: bool
+    """takes the layout as a message of its own, and changes; others get whole states, the first with the layout"""
     fresh: bool
-    """nothing has been offered yet: the next state carries the static part"""
+    """the layout has not been sent yet, or has changed"""
+    shown: Shown | None
+    """the last state that was offered; None: a whole one is needed"""
 
-    def offer(self, text: str) -> None: ...
+    def layout(self, text: str) -> None: ...
+
+    def offer(self, text: str) -> None:
+        """A whole state: it replaces what has not been sent yet."""
+        ...
+
+    def add(self, text: str) -> None:
+        """What is different from the state before."""
+        ...
+
+
+class Shown(NamedTuple):
+    version: int
+    spots: frozenset[int]
 
 
 class Display:
@@ -30,6 +47,7 @@ class Display:
         self.version = clock() // 1000
         """grows over restarts, too"""
         self._screens: Screens | None = None
+        self._before: Screens | None = None
         self._round_text: RoundText | None = None
         self._static = ""
         self._static_of = ""
@@ -41,12 +59,12 @@ class Display:
             self._static = encode(static_part(table))
             for subscriber in self.subscribers:
                 subscriber.fresh = True
+        self._before = self._screens
         self._screens = Screens(
             table,
             self._text_of,
             self.jackpots,
             self._bank.at_hand,
-            self._static,
             version=self.version,
             now_ms=self._clock() // 1000,
             trouble=trouble,
@@ -63,10 +81,27 @@ class Display:
         return self._round_text
 
     def offer(self, subscriber: Subscriber) -> None:
-        if self._screens is not None:
-            subscriber.offer(self._screens.text(subscriber.person, subscriber.fresh))
+        """The layout once, then what is different from the last state where the screen has that one."""
+        screens, before = self._screens, self._before
+        if screens is None:
+            return
+        static = ""
+        if subscriber.fresh:
+            subscriber.layout(f'{{"type":"{LAYOUT}","table":{self._static}}}')
             subscriber.fresh = False
+            subscriber.shown = None
+            static = "" if subscriber.changes else self._static
+        shown = Shown(screens.version, screens.spots_of(subscriber.person))
+        if (
+            before is not None
+            and subscriber.shown == Shown(before.version, shown.spots)
+            and before.knows(shown.spots)
+        ):
+            subscriber.add(screens.change(subscriber.person, before))
+        else:
+            subscriber.offer(screens.text(subscriber.person, static))
+        subscriber.shown = shown
 
     def text(self, person: Person | None) -> str:
         assert self._screens is not None
-        return self._screens.text(person, True)
+        return self._screens.text(person, self._static)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from pitboss.approvals import PayTable, Wager
@@ -18,10 +19,11 @@ from pitboss.rounds.round import Round
 from pitboss.rounds.views import event_json, standing, visible
 
 STATE: Final = "state"
+CHANGE: Final = "change"
+LAYOUT: Final = "layout"
 
 
-def encode(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
+encode: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class RoundText:
@@ -34,7 +36,7 @@ class RoundText:
         """as a spectator sees it"""
         self._own: dict[frozenset[int], list[str]] = {}
 
-    def log(self, spots: frozenset[int]) -> str:
+    def log(self, spots: frozenset[int]) -> list[str]:
         events = self.round.log
         for event in events[len(self._public) :]:
             self._public.append(encode(event_json(visible(event, ()))))
@@ -43,15 +45,47 @@ class RoundText:
             event = events[n]
             hidden = event.seen != EVERYONE and event.seen in spots
             texts.append(encode(event_json(event)) if hidden else self._public[n])
-        return ",".join(texts)
+        return texts
 
-    def view(self, spots: frozenset[int]) -> str:
-        """The same as `views.view`, as text."""
-        return f'{encode(standing(self.round, spots))[:-1]},"log":[{self.log(spots)}]}}'
+
+Parts = dict[str, str]
+"""JSON texts by name"""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassPart:
+    """What one class of observers sees of a version: the seats, the round as it stands, how much of its log."""
+
+    seats: str
+    round: RoundText | None
+    standing: Parts
+    log: tuple[str, ...]
+
+    @property
+    def view(self) -> str:
+        if self.round is None:
+            return "null"
+        return f'{{{joined(self.standing)},"log":[{",".join(self.log)}]}}'
+
+    def since(self, before: ClassPart) -> Parts:
+        """What is different: of a round that goes on, the parts that changed and the new events."""
+        parts = {} if self.seats == before.seats else {"seats": self.seats}
+        if self.round is None or self.round is not before.round:
+            return parts if self.round is before.round else {**parts, "view": self.view}
+        changed = {k: v for k, v in self.standing.items() if before.standing.get(k) != v}
+        if changed:
+            parts["standing"] = f"{{{joined(changed)}}}"
+        if new := self.log[len(before.log) :]:
+            parts["log"] = f"[{','.join(new)}]"
+        return parts
+
+
+def joined(parts: Parts) -> str:
+    return ",".join(f'"{name}":{text}' for name, text in parts.items())
 
 
 class Screens:
-    """The texts of one version of a table."""
+    """The texts of one version of a table: whole, or what is different from the version before."""
 
     def __init__(
         self,
@@ -59,7 +93,6 @@ class Screens:
         text_of: Callable[[TableState], RoundText | None],
         jackpots: list[dict[str, Any]],
         wallet_of: Callable[[str], int],
-        static: str,
         *,
         version: int,
         now_ms: int,
@@ -68,42 +101,77 @@ class Screens:
         self._table = table
         self._text_of = text_of
         self._wallet_of = wallet_of
-        self._static = static
-        self._classes: dict[frozenset[int], str] = {}
-        self._common = encode(common(table, jackpots, version, now_ms, trouble))[:-1]
+        self.version = version
+        self._now_ms = now_ms
+        self._common = {k: encode(v) for k, v in common(table, jackpots, trouble).items()}
+        self._classes: dict[frozenset[int], ClassPart] = {}
+        self._wholes: dict[frozenset[int], str] = {}
+        self._changes: dict[frozenset[int], str] = {}
 
-    def text(self, person: Person | None, first: bool) -> str:
-        """The state message for one observer; `first` adds what never changes."""
-        spots = self._table.spots_of(person.id if person else None)
-        body = self._classes.get(spots)
+    def spots_of(self, person: Person | None) -> frozenset[int]:
+        return self._table.spots_of(person.id if person else None)
+
+    def text(self, person: Person | None, static: str = "") -> str:
+        """The whole state for one observer; `static` adds what never changes."""
+        spots = self.spots_of(person)
+        body = self._wholes.get(spots)
         if body is None:
-            body = self._classes[spots] = self._common + self._class_part(spots)
-        you = "null"
-        if person is not None:
-            you = (
-                f'{{"name":{encode(person.name)},"role":"{person.role}",'
-                f'"wallet_cents":{self._wallet_of(person.id)},"spots":{sorted(spots)}}}'
-            )
-        static = f',"table":{self._static}' if first else ""
-        return f'{body},"you":{you}{static}}}'
+            part = self._part(spots)
+            head = f'{{"type":"{STATE}","version":{self.version},"server_ms":{self._now_ms}'
+            body = f'{head},{joined(self._common)},"seats":{part.seats},"view":{part.view}'
+            self._wholes[spots] = body
+        table = f',"table":{static}' if static else ""
+        return f'{body},"you":{self._you(person, spots)}{table}}}'
 
-    def _class_part(self, spots: frozenset[int]) -> str:
+    def change(self, person: Person | None, before: Screens) -> str:
+        """What an observer has to know who has the version before, and held the same spots then."""
+        spots = self.spots_of(person)
+        body = self._changes.get(spots)
+        if body is None:
+            common = {k: v for k, v in self._common.items() if before._common[k] != v}
+            parts = {**common, **self._part(spots).since(before._part(spots))}
+            head = f'{{"type":"{CHANGE}","base":{before.version},"version":{self.version}'
+            body = self._changes[spots] = f'{head},"server_ms":{self._now_ms},"set":{{{joined(parts)}}}'
+        return f'{body},"you":{self._you(person, spots)}}}'
+
+    def knows(self, spots: frozenset[int]) -> bool:
+        return spots in self._classes
+
+    def _you(self, person: Person | None, spots: frozenset[int]) -> str:
+        if person is None:
+            return "null"
+        return (
+            f'{{"name":{encode(person.name)},"role":"{person.role}",'
+            f'"wallet_cents":{self._wallet_of(person.id)},"spots":{sorted(spots)}}}'
+        )
+
+    def _part(self, spots: frozenset[int]) -> ClassPart:
+        part = self._classes.get(spots)
+        if part is None:
+            part = self._classes[spots] = self._class_part(spots)
+        return part
+
+    def _class_part(self, spots: frozenset[int]) -> ClassPart:
         table = self._table
-        seats = [
-            {
-                "spot": seat.spot,
-                "player": seat.player,
-                "you": seat.spot in spots,
-                "bets": seat.bets,
-                "ready": seat.ready,
-                "cut": self._cut_of(seat.spot, spots),
-            }
-            for seat in table.seats.values()
-        ]
+        seats = encode(
+            [
+                {
+                    "spot": seat.spot,
+                    "player": seat.player,
+                    "you": seat.spot in spots,
+                    "bets": seat.bets,
+                    "ready": seat.ready,
+                    "cut": self._cut_of(seat.spot, spots),
+                }
+                for seat in table.seats.values()
+            ]
+        )
         # asked for now and not kept: the round may be going on towards the disk meanwhile
-        round = self._text_of(table)
-        view = round.view(spots) if round else "null"
-        return f',"seats":{encode(seats)},"view":{view}'
+        text = self._text_of(table)
+        if text is None:
+            return ClassPart(seats, None, {}, ())
+        stands = {k: encode(v) for k, v in standing(text.round, spots).items()}
+        return ClassPart(seats, text, stands, tuple(text.log(spots)))
 
     def _cut_of(self, spot: int, spots: frozenset[int]) -> str | bool:
         """Whether a spot has cut the coming shoe; one's own value in full."""
@@ -111,15 +179,11 @@ class Screens:
         return value if value is not None and spot in spots else value is not None
 
 
-def common(
-    table: TableState, jackpots: list[dict[str, Any]], version: int, now_ms: int, trouble: str
-) -> dict[str, Any]:
+def common(table: TableState, jackpots: list[dict[str, Any]], trouble: str) -> dict[str, Any]:
     """The part that everybody sees alike."""
     return {
-        "type": STATE,
         "phase": table.phase,
         "deadline": table.deadline_us // 1000 if table.deadline_us and not trouble else None,
-        "server_ms": now_ms,
         "dealer": table.setup.dealer,
         "round_number": table.number + (table.phase == "betting"),
         "round_id": table.round_id,
@@ -127,7 +191,6 @@ def common(
         "seal": table.seal,
         "notices": [trouble, *table.notices] if trouble else list(table.notices),
         "jackpots": jackpots,
-        "version": version,
     }
 
 

@@ -112,12 +112,27 @@ class Client:
         scheme = "wss" if self._secure else "ws"
         headers = {"Cookie": self._cookie} if self._cookie else None
         opening = connect(
-            f"{scheme}://{self._netloc}/api/v1/tables/{table}/live",
+            f"{scheme}://{self._netloc}/api/v1/tables/{table}/live?changes=1",
             additional_headers=headers,
             compression=None,
             open_timeout=self._timeout_s,
         )
         return Live(opening)
+
+
+def merge(state: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
+    """The state after a message of the live channel: the layout, a whole state, or what is different."""
+    if message["type"] == "layout":
+        return {**state, "table": message["table"]}
+    if message["type"] == "state":
+        return {**({"table": state["table"]} if "table" in state else {}), **message}
+    changed = dict(message["set"])
+    standing, log = changed.pop("standing", None), changed.pop("log", None)
+    after = {**state, **changed, **{k: message[k] for k in ("version", "server_ms", "you")}}
+    if standing or log:
+        before = after["view"]
+        after["view"] = {**before, **(standing or {}), "log": [*before["log"], *(log or ())]}
+    return after
 
 
 class Live:
@@ -127,8 +142,10 @@ class Live:
         self._opening = opening
         self.socket: ClientConnection
         self.state: dict[str, Any] = {}
-        self.frames: list[str] = []
+        self.raw: list[str] = []
         """everything received, as text"""
+        self.frames: list[str] = []
+        """the whole state after each message that changed it"""
 
     def __enter__(self) -> Self:
         self.socket = self._opening.__enter__()
@@ -140,14 +157,18 @@ class Live:
         self._opening.__exit__(kind, error, trace)
 
     def receive(self, timeout_s: float | None = 10.0) -> dict[str, Any]:
-        """The next message; a state is kept as `state`, the static part included."""
+        """The next message; states, changes and the layout before them are put together in `state`."""
         text = self.socket.recv(timeout_s)
         if isinstance(text, bytes):
             text = text.decode()
-        self.frames.append(text)
+        self.raw.append(text)
         message: dict[str, Any] = json.loads(text)
-        if message["type"] == "state":
-            self.state = {**({"table": self.state["table"]} if "table" in self.state else {}), **message}
+        if message["type"] == "layout":
+            self.state = merge(self.state, message)
+            return self.receive(timeout_s)
+        if message["type"] in ("state", "change"):
+            self.state = merge(self.state, message)
+            self.frames.append(json.dumps({**self.state, "table": None}))
         return message
 
     def send(self, type: str, **fields: Any) -> dict[str, Any]:
@@ -156,14 +177,14 @@ class Live:
         self.socket.send(json.dumps({"type": type, "id": id, **fields}))
         while True:
             message = self.receive()
-            if message["type"] != "state" and message["id"] == id:
+            if message.get("id") == id:
                 if message["type"] == "error":
                     raise Refused(409, message)
                 return message
 
     def states(self) -> Iterator[dict[str, Any]]:
         while True:
-            if self.receive(None)["type"] == "state":
+            if self.receive(None)["type"] in ("state", "change"):
                 yield self.state
 
     def until(self, phase: str, timeout_s: float = 10.0) -> dict[str, Any]:

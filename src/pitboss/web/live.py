@@ -15,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss.errors import NotAllowed, NotFound, PitbossError
 from pitboss.people.person import Person
+from pitboss.room.display import Shown
 from pitboss.room.room import Room
 from pitboss.web.commands import command_of
 from pitboss.web.hinting import hint_for
@@ -27,6 +28,7 @@ router = APIRouter()
 MISTAKES_MAX: Final = 100
 """malformed or too frequent messages after which a connection is closed"""
 REPLIES_MAX: Final = 200
+STATES_MAX: Final = 8
 SEND_S: Final = 20.0
 """who takes longer to read one message is cut off"""
 
@@ -36,24 +38,45 @@ _messages: TypeAdapter[CommandBody] = TypeAdapter(LiveMessage)
 
 
 class Screen:
-    """One browser at one table. The newest state replaces one that has not been sent yet."""
+    """One browser at one table: the layout once, whole states or changes, and answers."""
 
-    def __init__(self, socket: WebSocket, person: Person | None) -> None:
+    def __init__(self, socket: WebSocket, person: Person | None, *, changes: bool) -> None:
         self.person = person
+        self.changes = changes
+        self._keep_first = False
+        """the state that carries the layout must not be replaced before it is sent"""
         self.fresh = True
+        self._shown: Shown | None = None
         self._socket = socket
-        self._state: str | None = None
+        self._states: deque[str] = deque()
+        """what has not been sent yet: a whole state, or changes one after another"""
         self._replies: deque[str] = deque()
         self._wake = asyncio.Event()
         self._end: tuple[int, str] | None = None
         self._sending_since = math.inf
         self.sender: asyncio.Task[None] | None = None
 
+    def layout(self, text: str) -> None:
+        if self.changes:
+            self._replies.append(text)
+        self._keep_first = not self.changes
+
+    @property
+    def shown(self) -> Shown | None:
+        """Who does not keep up skips: the next state is a whole one."""
+        return self._shown if self.changes and len(self._states) < STATES_MAX else None
+
+    @shown.setter
+    def shown(self, shown: Shown | None) -> None:
+        self._shown = shown
+
     def offer(self, text: str) -> None:
-        if self._state is not None and '"table":' in self._state and '"table":' not in text:
-            # the static part must not be lost with a state that is replaced
-            self._replies.append(self._state)
-        self._state = text
+        if not self._keep_first:
+            self._states.clear()
+        self.add(text)
+
+    def add(self, text: str) -> None:
+        self._states.append(text)
         self._wake.set()
         if time.monotonic() - self._sending_since > SEND_S and self.sender is not None:
             self.sender.cancel()
@@ -82,9 +105,9 @@ class Screen:
             self._wake.clear()
             while self._replies:
                 await self._send(self._replies.popleft())
-            if self._state is not None:
-                text, self._state = self._state, None
-                await self._send(text)
+            while self._states:
+                self._keep_first = False
+                await self._send(self._states.popleft())
             if self._end:
                 await socket.close(*self._end)
                 return
@@ -128,7 +151,9 @@ async def live(socket: WebSocket, table_id: str) -> None:
         return
     await socket.accept()
     session = socket.state.session
-    screen = Screen(socket, session.person if session else None)
+    screen = Screen(
+        socket, session.person if session else None, changes=socket.query_params.get("changes") == "1"
+    )
     key = session.id if session else ""
     sockets.by_session.setdefault(key, set()).add(screen)
     sender = screen.sender = asyncio.create_task(screen.send_all())

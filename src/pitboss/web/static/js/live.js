@@ -1,8 +1,17 @@
-// One WebSocket to a table: whole states in, commands out, and reconnecting by itself.
+// One WebSocket to a table: the layout once, states and changes in, commands out, and reconnecting by itself.
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 8000;
 const ANSWER_MS = 15000;
+
+/** The state after a message that says only what is different. */
+function merged(state, { set, version, server_ms, you }) {
+  const { standing, log, ...changed } = set;
+  const after = { ...state, ...changed, version, server_ms, you };
+  if (standing || log)
+    after.view = { ...after.view, ...standing, log: log ? [...after.view.log, ...log] : after.view.log };
+  return after;
+}
 
 export class Live extends EventTarget {
   #url;
@@ -10,12 +19,14 @@ export class Live extends EventTarget {
   #wait = FIRST_WAIT_MS;
   #waiting = new Map();
   #version = -1;
+  #layout = null;
+  #state = null;
   #closed = false;
 
   constructor(tableId) {
     super();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.#url = `${scheme}://${location.host}/api/v1/tables/${encodeURIComponent(tableId)}/live`;
+    this.#url = `${scheme}://${location.host}/api/v1/tables/${encodeURIComponent(tableId)}/live?changes=1`;
     this.#open();
     addEventListener("online", () => this.#hurry());
     addEventListener("pagehide", () => {
@@ -65,10 +76,15 @@ export class Live extends EventTarget {
   }
 
   #receive(message) {
-    if (message.type === "state") {
+    if (message.type === "layout") {
+      this.#layout = message.table;
+      return;
+    }
+    if (message.type === "state" || message.type === "change") {
       if (message.version < this.#version) return;
       this.#version = message.version;
-      this.#tell("state", message);
+      this.#state = message.type === "state" ? message : merged(this.#state, message);
+      this.#tell("state", this.#layout ? { ...this.#state, table: this.#layout } : this.#state);
       return;
     }
     const answer = this.#waiting.get(message.id);

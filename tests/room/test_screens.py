@@ -1,0 +1,93 @@
+"""What goes to the screens: the layout once, then whole states or what is different; both come to the same."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from typing import Any
+
+import pytest
+
+from pitboss.people.person import Person
+from pitboss.room.display import Shown
+from pitboss.room.keeper import Keeper
+from pitboss.store import Store
+from pitboss.web.client import merge
+from tests.room.support import GAMES, config_of, make_room, play_round, player, setup_of
+
+
+class Merging:
+    """A screen that puts changes together, as browsers do."""
+
+    def __init__(self, person: Person | None) -> None:
+        self.person = person
+        self.fresh = True
+        self.changes = True
+        self.shown: Shown | None = None
+        self.state: dict[str, Any] = {}
+        self.whole_bytes = self.change_bytes = self.layouts = self.changes = 0
+
+    def layout(self, text: str) -> None:
+        self.layouts += 1
+        self.state = merge(self.state, json.loads(text))
+
+    def offer(self, text: str) -> None:
+        self.state = merge(self.state, json.loads(text))
+
+    def add(self, text: str) -> None:
+        self.changes += 1
+        self.change_bytes += len(text)
+        self.state = merge(self.state, json.loads(text))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_changes_put_together_are_the_whole_state(store: Store, game: str) -> None:
+    async def scenario() -> None:
+        room = make_room(store, setup_of(config_of(game)))
+        await room.open()
+        people = {1: player(room, "ann"), 2: player(room, "bob")}
+        keeper = room.keeper(f"{game}-1")
+        screens = [Merging(None), *map(Merging, people.values())]
+        for screen in screens:
+            keeper.subscribe(screen)
+        whole = 0
+
+        async def same(keeper: Keeper) -> None:
+            nonlocal whole
+            for screen in screens:
+                text = keeper.display.text(screen.person)
+                whole += len(text)
+                expected = json.loads(text)
+                merged = {**screen.state, "type": expected["type"]}
+                merged.pop("base", None)
+                assert merged == expected
+
+        for n in range(4):
+            await play_round(room, f"{game}-1", people, random.Random(n), after=same)
+        await room.close()
+        for screen in screens:
+            assert screen.layouts == 1
+            assert screen.changes > 10
+        assert sum(s.change_bytes for s in screens) / sum(s.changes for s in screens) < 2_000
+
+    asyncio.run(scenario())
+
+
+def test_a_screen_that_missed_a_state_gets_a_whole_one(store: Store) -> None:
+    async def scenario() -> None:
+        room = make_room(store, setup_of(config_of("fu-bacc")))
+        await room.open()
+        ann = player(room, "ann")
+        keeper = room.keeper("fu-bacc-1")
+        screen = Merging(ann)
+        keeper.subscribe(screen)
+        await play_round(room, "fu-bacc-1", {1: ann}, random.Random(1))
+        screen.shown = None
+        before = screen.changes
+        keeper.display.show(keeper.table)
+        assert screen.changes == before
+        assert screen.state["version"] == keeper.version
+        await room.close()
+
+    asyncio.run(scenario())
