@@ -12,7 +12,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from struct import unpack
 from typing import Any, Final, TypeVar
 
@@ -78,7 +78,7 @@ def random_below(n: int, source: Source = os.urandom) -> int:
     return Draws(source).below(n)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shuffle:
     """An order of cards with the salt of its published hash."""
 
@@ -96,7 +96,7 @@ class Shuffle:
             order += shuffled(cards, source)
         return cls(order, source(32))
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         """The hash published before the first card: SHA-256 over the salt and the cards' text."""
         return commitment_of(self.order, self.salt.hex())

@@ -17,7 +17,7 @@ from pitboss.rounds.cuts import Cut
 from pitboss.rounds.game import game_of
 from pitboss.rounds.seal import KIND, CutShoe, SealedShoe, round_commitment
 from pitboss.rounds.shuffling import seal_shoe
-from pitboss.shoe import Shuffle, Source, commitment_of, parse_order
+from pitboss.shoe import Shuffle, Source, parse_order
 
 Cuts = Mapping[int, str]
 """spot (0 for dice): value"""
@@ -102,7 +102,7 @@ class FirstKindShoe:
 
     @property
     def commitment(self) -> str:
-        return commitment_of(self.shuffle.order, self.shuffle.salt.hex())
+        return self.shuffle.commitment
 
     def cut_by(self, cuts: Cuts) -> FirstKindShoe:
         return self

@@ -1,0 +1,131 @@
+"""What a sealed deal costs beside the old way: one hash over salt and order.
+
+`python -m benchmarks.proof` measures the parts alone, and whole rounds in a room on SQLite, one player, alternating:
+shoes of the first kind, then sealed shoes with a cut. CPU time of the process, median of the repeats."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import process_time
+
+from argon2 import PasswordHasher
+
+from benchmarks.harness import Case, machine, markdown, measure
+from pitboss.people.accounts import PLAYER, People
+from pitboss.room.commands import Act, Bet, Ready, Sit
+from pitboss.room.plan import FreshShoe
+from pitboss.room.room import Room
+from pitboss.room.setup import Pace, TableSetup
+from pitboss.room.shoes import FirstKindShoe, Shoe
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.cuts import Cut
+from pitboss.rounds.game import game_of
+from pitboss.rounds.round import fallback
+from pitboss.rounds.shuffling import fresh_shuffle, seal_shoe
+from pitboss.store import Store, open_store
+
+GAMES = ("fu-bacc", "blackjack", "face-up-pai-gow-poker")
+NEVER = Pace(betting_s=10**6, decision_s=10**6, settled_s=10**6)
+
+
+def first_kind(table: str, number: int, config: TableConfig, config_id: str) -> FirstKindShoe:
+    drawn = game_of(config.game).draw_number(config)
+    return FirstKindShoe(f"{table}-{number}", fresh_shuffle(config), 0 if drawn is None else drawn - 1)
+
+
+def parts(times: int = 500) -> list[Case]:
+    """A shuffle of one deck, up to the order that is dealt."""
+    config = TableConfig("fu-bacc")
+
+    def old() -> int:
+        for _ in range(times):
+            fresh_shuffle(config).to_json()
+        return times
+
+    def new() -> int:
+        for n in range(times):
+            sealed = seal_shoe(config, "t", f"t-{n}", "0" * 64)
+            sealed.to_json()
+            _ = sealed.cut([Cut(1, "a value"), Cut(2, "another")]).order
+        return times
+
+    def show() -> int:
+        cut = seal_shoe(config, "t", "t-1", "0" * 64).cut([Cut(1, "a value")])
+        for _ in range(times):
+            for at in range(6):
+                cut.opening(at).to_json()
+        return 6 * times
+
+    return [
+        Case("one deck", "shuffled and hashed, the old way", "shoes", old, peer=True),
+        Case("one deck", "shuffled, sealed and cut", "shoes", new),
+        Case("a card", "its proof, when asked for", "proofs", show),
+    ]
+
+
+class Table:
+    """One player at one table, in this process."""
+
+    def __init__(self, store: Store, game: str, fresh_shoe: FreshShoe, cut: str | None) -> None:
+        setup = TableSetup(f"{game}-1", game, TableConfig(game), pace=NEVER)
+        people = People(store, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        self.id, self.cut = setup.id, cut
+        self.room = Room(store, [setup], people, fresh_shoe=fresh_shoe)
+        self.ann = people.add("ann", "a pass phrase of some length", PLAYER, "benchmark")
+        self.room.bank.grant("ann", 10**9, "benchmark", "chips to play with")
+        self.wagers = {w.id: 500 for w in setup.config.sheet.wagers if w.placed == "first"}
+
+    async def play(self, rounds: int) -> float:
+        """CPU seconds of so many rounds."""
+        keeper = self.room.keeper(self.id)
+        began = process_time()
+        for _ in range(rounds):
+            if keeper.table.phase == "settled":
+                await keeper.do(Ready(self.ann, None))
+            for wager, cents in self.wagers.items():
+                await keeper.do(Bet(self.ann, None, 1, wager, cents))
+            await keeper.do(Ready(self.ann, None, self.cut))
+            while not (round := keeper.table.playing.round).finished:
+                await keeper.do(Act(self.ann, None, 1, fallback(round, round.pending[0])))
+        return process_time() - began
+
+
+async def rooms(game: str, rounds: int, repeats: int) -> tuple[float, float]:
+    """CPU microseconds a round: the old way, and sealed."""
+    with tempfile.TemporaryDirectory() as folder:
+        stores = [open_store(f"sqlite:///{Path(folder) / name}.db") for name in ("old", "new")]
+        tables = [Table(stores[0], game, first_kind, None), Table(stores[1], game, Shoe.fresh, "a value")]
+        for table in tables:
+            await table.room.open()
+            await table.room.do(table.id, Sit(table.ann, None, 1))
+            await table.play(10)
+        spent: tuple[list[float], list[float]] = ([], [])
+        for _ in range(repeats):
+            for table, times in zip(tables, spent, strict=True):
+                times.append(await table.play(rounds))
+        for table, store in zip(tables, stores, strict=True):
+            await table.room.close()
+            store.close()
+    old, new = (median(times) / rounds * 1e6 for times in spent)
+    return old, new
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=25)
+    parser.add_argument("--repeats", type=int, default=25)
+    asked = parser.parse_args()
+    print(machine())
+    print(markdown(measure(parts(), log=lambda line: None)))
+    print("| a round in the room | the old way | sealed and cut | more |\n|---|---|---|---|")
+    for game in GAMES:
+        old, new = asyncio.run(rooms(game, asked.rounds, asked.repeats))
+        print(f"| {game} | {old:,.0f} us | {new:,.0f} us | {100 * (new / old - 1):+.1f} % |")
+
+
+if __name__ == "__main__":
+    main()
