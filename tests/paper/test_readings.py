@@ -46,3 +46,8 @@ def test_the_range_of_the_cut_card() -> None:
 def test_a_clause_knows_its_place() -> None:
     places = {clause.id: clause.place for clause in clauses()}
     assert places["FB-13"] == "Dealing Procedures, step 7"
+
+
+@pytest.mark.clause("FB-06")
+def test_tie_alone_is_in_the_packet() -> None:
+    assert "becomes 22.46" in words("fu-bacc")

@@ -390,6 +390,7 @@ def _published(
         figure=node.text("figure"),
         clause=_clause(node, known),
         note=node.text("note", ""),
+        source=node.text("source", ""),
     )
     if (figure.wager, figure.pay_table) not in {(t.wager, t.id) for t in tables}:
         raise node.fail("pay_table", f"is {figure.pay_table!r}", "a pay table of this sheet")

@@ -199,13 +199,19 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A figure printed in the approval, as printed."""
+    """A figure printed in the approval, as printed; or, with a `source`, one that was published elsewhere."""
 
     wager: str
     pay_table: str
     figure: str
     clause: str
     note: str = ""
+    source: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The figure, marked where no approval prints it."""
+        return f"{self.figure} (not the approval's)" if self.source else self.figure
 
     @property
     def value(self) -> Fraction:

@@ -11,6 +11,7 @@ from pitboss.cli import print_json
 from pitboss.cli.complete import game_argument
 from pitboss.cli.options import engine_for, engine_options, json_option, parse_settings, query_options
 from pitboss.cli.show import console, percent, progress_bar, table
+from pitboss.money import dollars
 
 if TYPE_CHECKING:
     from pitboss.edge.report import EdgeResult
@@ -62,13 +63,33 @@ def show_edges(game: str, results: list[EdgeResult]) -> None:
             percent(r.house_edge),
             percent(r.element_of_risk),
             f"{float(r.standard_deviation):.4f}",
-            r.published or "-",
+            shown_published(game, r),
         )
     console.print(shape)
+    for meters in dict.fromkeys(meters_of(r) for r in results if "break_even_meter" in r.extra):
+        console.print(f"[dim]jackpot edges at {meters}; another with --set[/dim]")
     sources = ", ".join(dict.fromkeys(r.source for r in results))
     console.print(
         f"[dim]risk: edge per unit wagered in all. {sources}, {sum(r.seconds for r in results):.2f} s[/dim]"
     )
+
+
+def shown_published(game: str, result: EdgeResult) -> str:
+    """As printed, or marked where the figure is not the approval's own."""
+    from pitboss.approvals import sheet
+
+    figure = sheet(game).published_figure(result.wager, result.pay_table)
+    printed = figure is not None and figure.figure == result.published
+    return (figure.shown if printed and figure else result.published) or "-"
+
+
+def meters_of(result: EdgeResult) -> str:
+    """The meters an edge assumes, in dollars."""
+    names = [n for n in ("meter", "mega", "major", "minor") if n in result.settings]
+    amounts = {name: int(result.settings[name]) for name in names}
+    if not any(amounts.values()):
+        return "an empty meter"
+    return ", ".join(f"{name} {dollars(cents)}" for name, cents in amounts.items() if cents)
 
 
 def show_one(result: EdgeResult) -> None:

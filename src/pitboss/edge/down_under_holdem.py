@@ -24,6 +24,7 @@ from pitboss.edge.holdem.strategy import (
 )
 from pitboss.edge.jackpots import METER, WAGER_SETTING, jackpot_result, nets_of, wager_of
 from pitboss.edge.report import EdgeResult, Option, Strategy, decimal, lines_of, outcomes_of
+from pitboss.edge.rule_settings import rule_settings
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.poker.hands import Category
 from pitboss.procedures.holdem import line_name
@@ -50,12 +51,22 @@ JACKPOT_SETTINGS = (
 )  # fmt: skip
 
 
+def folded_option(wager: str) -> str:
+    return "folded_" + wager.replace("-", "_")
+
+
+def bonus_lost(query: Query) -> bool:
+    """Whether a folded hand loses this bonus: by its own option, or by the one for both (DU-07)."""
+    own = query.settings[folded_option(query.wager)]
+    return (query.settings["folded_bonus"] if own == "same" else own) == "lost"
+
+
 class DownUnderSolver(BaseSolver):
     game = GAME
 
     def settings(self, wager: str) -> tuple[Setting, ...]:
         if wager in BONUSES:
-            return (FOLDED_BONUS,)
+            return FOLDED_BONUS, *rule_settings(GAME, folded_option(wager))
         return JACKPOT_SETTINGS if wager == "jackpot" else ()
 
     def answer(self, query: Query) -> EdgeResult:
@@ -87,7 +98,7 @@ class DownUnderSolver(BaseSolver):
 
     def bonus_edge(self, query: Query, main: MainGame) -> EdgeResult:
         """Trips or Better, Match the Dealer: line by line (DU-13, DU-14)."""
-        lost = query.settings["folded_bonus"] == "lost"
+        lost = bonus_lost(query)
         chances = main.of_seven(lost) if query.wager == "trips-or-better" else main.of_match(lost)
         lines = lines_of(query.table, chances)
         notes = ("Collected at the fold; the main game is played for its own best.",) if lost else ()

@@ -83,7 +83,7 @@ def _summary(rules: RuleSheet, answers: list[Answer]) -> Iterator[Block]:
                 a.query.wager,
                 a.result.pay_table or "-",
                 percent(a.result.house_edge),
-                figure.figure if figure else "not printed",
+                figure.shown if figure else "not printed",
                 verdict(figure, a.result.house_edge) if figure else "-",
             )
         )

@@ -95,7 +95,7 @@ class DownUnderKernel:
         else:
             pays = [table.net(name) for name in MATCHES] + [Fraction(-1)]
             wager = compiled.MATCH
-        lost = query.settings.get("folded_bonus") == "lost"
+        lost = query.wager in exact.BONUSES and exact.bonus_lost(query)
         return _dealer(solution, main, unit, wager, lost, pays)
 
 
