@@ -90,7 +90,10 @@ def _leave_seats(context: BrowserContext, url: str) -> None:
     headers = {"X-CSRF-Token": me.json()["csrf"], "Origin": url}
     for table in context.request.get("/api/v1/tables").json():
         path = f"/api/v1/tables/{table['id']}"
-        for spot in context.request.get(path).json()["you"]["spots"]:
+        state = context.request.get(path).json()
+        if state["phase"] == "settled" and state["you"]["spots"]:
+            context.request.post(f"{path}/ready", data={}, headers=headers)
+        for spot in state["you"]["spots"]:
             answer = context.request.post(f"{path}/leave", data={"spot": spot}, headers=headers)
             assert answer.ok, answer.text()
 

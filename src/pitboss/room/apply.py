@@ -124,7 +124,11 @@ def _round_opened(state: TableState, record: RoundOpened) -> TableState:
 
 
 def _decided(state: TableState, record: Decided) -> TableState:
-    return replace(state, dealt=state.playing.after(record.spot, record.decision))
+    notices = state.notices
+    if record.timeout:
+        done = record.decision.action.replace("-", " ")
+        notices = (*notices, f"Spot {record.spot}: time ran out, the house chose: {done}.")
+    return replace(state, dealt=state.playing.after(record.spot, record.decision), notices=notices)
 
 
 def _pay_held(state: TableState, record: PayHeld) -> TableState:

@@ -330,7 +330,7 @@ def tick(draft: Draft, command: Tick) -> None:
     table, now_us = draft.state, draft.now.at_us
     if not table.deadline_us:
         return
-    if table.deadline_us > now_us + table.time_us:
+    if table.deadline_us > now_us + table.longest_us:
         draft.add(TimeGiven(deadline_us=draft.deadline()))
     elif table.deadline_us > now_us:
         return

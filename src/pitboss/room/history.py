@@ -131,14 +131,15 @@ def load_round(store: Store, round_id: str) -> StoredRound:
 def recent_rounds(store: Store, table: str, limit: int, before: int = 0) -> list[dict[str, Any]]:
     """Settlements of a table, newest first; `before` is the `seq` of the last one already seen."""
     found: list[dict[str, Any]] = []
-    while len(found) < limit:
+    holders: dict[str, dict[str, str]] = {}
+    while len(found) < limit or found[limit - 1]["round"] not in holders:
         page = store.events(stream_of(table), after=before, limit=PAGE, newest_first=True)
         if not page:
             break
-        found += [
-            {**event.payload, "seq": event.seq, "at_us": event.at_us}
-            for event in page
-            if event.kind == Settled.KIND
-        ]
+        for event in page:
+            if event.kind == Settled.KIND:
+                found.append({**event.payload, "seq": event.seq, "at_us": event.at_us})
+            elif event.kind == RoundOpened.KIND:
+                holders[event.payload["round"]] = event.payload.get("holders", {})
         before = page[-1].seq
-    return found[:limit]
+    return [{**line, "holders": holders.get(line["round"], {})} for line in found[:limit]]

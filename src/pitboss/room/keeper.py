@@ -381,7 +381,7 @@ class Keeper(Watching):
             self._timer.cancel()
             self._timer = None
         if deadline:
-            left_us = min(deadline - self._books.clock(), self.table.time_us)
+            left_us = min(deadline - self._books.clock(), self.table.longest_us)
             wait_s = max(left_us / SECOND_US, after_s, 0.0)
             self._timer = asyncio.get_running_loop().call_later(wait_s, self._ring)
 

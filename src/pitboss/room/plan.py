@@ -19,6 +19,7 @@ from pitboss.room.shoes import AnyShoe, Shoe
 from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import JackpotHit
+from pitboss.rounds.show import show_us
 
 FreshShoe = Callable[[str, int, TableConfig, str], AnyShoe]
 """table, number of its next round, configuration and its id"""
@@ -152,5 +153,13 @@ class Draft:
         self.entries[-1] = replace(last, record=record, puts=puts)
 
     def deadline(self) -> int:
+        """The time people have begins when they have seen what led to it."""
         time_us = self.state.time_us
-        return self.now.at_us + time_us if time_us else NO_DEADLINE
+        return self.now.at_us + self._show_us() + time_us if time_us else NO_DEADLINE
+
+    def _show_us(self) -> int:
+        round = self.state.round
+        if round is None or self.state.phase == "betting":
+            return 0
+        known = self.before.round.log if self.before.round and self.before.number == self.state.number else ()
+        return show_us(round.log[len(known) :])

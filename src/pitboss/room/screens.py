@@ -16,6 +16,7 @@ from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import EVERYONE
 from pitboss.rounds.round import Round
+from pitboss.rounds.show import SHOW
 from pitboss.rounds.views import event_json, standing, visible
 
 STATE: Final = "state"
@@ -213,6 +214,7 @@ def static_part(table: TableState) -> dict[str, Any]:
         "pay_tables": dict(config.pay_tables),
         "legends": list(config.sheet.legends),
         "chip_cents": config.chip_cents,
+        "show": SHOW,
         "config_id": table.config_id,
     }
 

@@ -14,6 +14,7 @@ from pitboss.room.setup import TableSetup
 from pitboss.room.shoes import AnyShoe, Cuts
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round
+from pitboss.rounds.show import LONGEST_MS
 
 Phase = Literal["betting", "playing", "settled"]
 Moment = tuple[Phase, int, int, bool, bool]
@@ -157,6 +158,11 @@ class TableState:
         pace = self.setup.pace
         seconds = {"betting": pace.betting_s, "playing": pace.decision_s, "settled": pace.settled_s}
         return int(seconds[self.phase] * SECOND_US)
+
+    @property
+    def longest_us(self) -> int:
+        """The same with the longest show before it."""
+        return self.time_us + 1000 * LONGEST_MS
 
     # requests that have been carried out
 

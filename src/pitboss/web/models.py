@@ -182,6 +182,7 @@ class RoundLine(BaseModel):
     round: str
     number: int
     net: dict[str, int] = Field(description="the players' net in cents by spot")
+    holders: dict[str, str] = Field(description="who played each spot")
     cards: int
     seq: int = Field(description="give it as `before` for the next page")
     at_us: int

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
@@ -80,14 +80,32 @@ def install(app: FastAPI) -> None:
         assert isinstance(error, RequestValidationError)
         return JSONResponse(malformed_problem(error), 422)
 
-    async def http(request: Request, error: Exception) -> JSONResponse:
+    async def http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
+        if wants_page(request):
+            return error_page(request, error.status_code)
         shape = {"error": str(error.detail), "clause": None, "accepted": None}
         return JSONResponse(shape, error.status_code, headers=dict(error.headers or {}))
 
     app.add_exception_handler(PitbossError, refused)
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(HTTPException, http)
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a person looks at the answer: an address outside the API, asked for by a browser."""
+    own = request.url.path.startswith(("/api/", "/static/", "/aids/"))
+    return not own and "text/html" in request.headers.get("accept", "")
+
+
+def error_page(request: Request, status: int) -> Response:
+    from pitboss.web.pages.render import refusal
+
+    words = {404: "There is no such page in this room.", 405: "This page cannot be used like that."}
+    error = NotFound(
+        words.get(status, "The room cannot answer that."), accepted="the lobby, with every open table"
+    )
+    return refusal(request, error, status)
 
 
 def malformed_problem(error: RequestValidationError) -> dict[str, str | None]:

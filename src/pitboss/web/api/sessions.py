@@ -9,7 +9,10 @@ from typing import Final
 
 from fastapi import APIRouter, Request, Response
 
+from pitboss.errors import NotAllowed
+from pitboss.people.accounts import PLAYER
 from pitboss.people.sessions import Session
+from pitboss.room.demo import WALLET
 from pitboss.room.room import Room
 from pitboss.web.api.access import TheRoom, TheSession, address_of
 from pitboss.web.incoming import cookie_name, device_cookie
@@ -62,6 +65,27 @@ async def login(request: Request, response: Response, room: TheRoom, body: SignI
         device_cookie(settings.secure), known, max_age=DEVICE_SECONDS, **cookie_options(settings)
     )
     return await asyncio.to_thread(me_of, room, session)
+
+
+@router.post("/guest")
+async def guest(request: Request, response: Response, room: TheRoom) -> Me:
+    """In the demo room only: an account with play chips, signed in with one press."""
+    if not request.app.state.demo_logins:
+        raise NotAllowed(
+            "Guests play in the demo room only.", clause="HR-21", accepted="an account of one's own"
+        )
+    token, session = await asyncio.to_thread(add_guest, room)
+    settings: Settings = request.app.state.settings
+    response.set_cookie(cookie_name(settings.secure), token, **cookie_options(settings))
+    return me_of(room, session)
+
+
+def add_guest(room: Room) -> tuple[str, Session]:
+    """A name that nobody has, a password that nobody knows."""
+    name = f"guest-{secrets.token_hex(3)}"
+    person = room.people.add(name, secrets.token_urlsafe(24), PLAYER, "demo room", demo=True)
+    room.bank.grant(name, WALLET, "demo room", "chips to play with", key=f"guest/{name}")
+    return room.people.begin(person)
 
 
 @router.post("/logout", status_code=204)

@@ -16,7 +16,7 @@ router = APIRouter(include_in_schema=False)
 MANAGERS = ("supervisor", "executive", "auditor", "admin")
 
 
-def table_line(keeper: Any) -> dict[str, Any]:
+def table_line(keeper: Any, person: str | None) -> dict[str, Any]:
     """A table as its card in the lobby shows it."""
     table = keeper.table
     rules = sheet(table.config.game)
@@ -31,6 +31,7 @@ def table_line(keeper: Any) -> dict[str, Any]:
         "dealer": table.setup.dealer,
         "spots": table.config.spots,
         "taken": sum(seat.player is not None for seat in table.seats.values()),
+        "own": sorted(table.spots_of(person)),
         "opening": opening.name,
         "least": limits.least_cents if limits else None,
         "most": limits.most_cents if limits else None,
@@ -42,7 +43,11 @@ def table_line(keeper: Any) -> dict[str, Any]:
 
 @router.get("/", response_class=HTMLResponse)
 def lobby(request: Request) -> HTMLResponse:
-    lines = [table_line(keeper) for keeper in request.app.state.room.keepers.values()]
+    person = getattr(request.state, "person", None)
+    lines = [
+        table_line(keeper, person.id if person else None)
+        for keeper in request.app.state.room.keepers.values()
+    ]
     return page(request, "lobby.html", tables=lines, manages=role_of(request) in MANAGERS)
 
 

@@ -8,7 +8,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.errors import BadInput
+from pitboss.money import dollars
 from pitboss.room.screens import static_part
+from pitboss.web.guide import example_of, guide_of
 from pitboss.web.pages.render import clause_titles, layout_of, page, refusal
 
 router = APIRouter(include_in_schema=False)
@@ -39,6 +41,40 @@ def table_page(request: Request, table_id: str) -> HTMLResponse:
         layout=layout_of(table.config.game),
         clauses=clause_titles(),
     )
+
+
+@router.get("/table/{table_id}/rules", response_class=HTMLResponse)
+def rules_sheet(request: Request, table_id: str) -> HTMLResponse:
+    """The rules in a player's words, for the sheet at the table."""
+    try:
+        table = table_of(request, table_id)
+    except BadInput as error:
+        return refusal(request, error)
+    static, config = static_part(table), table.config
+    return page(
+        request,
+        "rules.html",
+        guide=guide_of(config.game),
+        wagers=[wager_line(w, config) for w in static["wagers"]],
+        legends=static["legends"],
+        pays=[w for w in static["wagers"] if w["odds"]],
+        example=example_of(config),
+    )
+
+
+WHEN = {"first": "before the cards", "optional": "before the cards, extra", "later": "during the round"}
+
+
+def wager_line(wager: dict[str, Any], config: Any) -> dict[str, str]:
+    limit = config.limits.get(wager["id"])
+    most = limit.most_cents if limit and limit.most_cents else config.regulation_cents
+    later = wager["placed"] == "later"
+    return {
+        "name": wager["name"],
+        "when": WHEN[wager["placed"]],
+        "least": dollars(limit.least_cents) if limit and not later else "",
+        "most": dollars(most) if most and not later else "",
+    }
 
 
 @router.get("/round/{round_id}", response_class=HTMLResponse)

@@ -43,6 +43,7 @@ export function question(ctx, layout, ask) {
 }
 
 export function dock(ctx, layout) {
+  if (!ctx.mine.size) return watching(ctx);
   if (ctx.asks.length) return acting(ctx, layout, ctx.asks[0]);
   if (ctx.betting) return betting(ctx);
   if (ctx.settled && ctx.caughtUp) return after(ctx);
@@ -147,19 +148,27 @@ function choiceControl(ctx, ask, choice, key) {
   );
 }
 
-function betting(ctx) {
+/** Without a seat: what goes on, and how to get one. */
+function watching(ctx) {
+  const newcomer = ctx.ui.toured ? null : button("tour", "Show me around", "", { class: "quiet" });
   if (!ctx.state.you)
-    return h(
-      "p",
-      { class: "question" },
-      "You are watching. ",
+    return [
+      h("p", { class: "question" }, "You are watching."),
       h(
-        "a",
-        { class: "button first", href: `/login?next=${encodeURIComponent(location.pathname)}` },
-        "Log in to take a seat",
+        "div",
+        { class: "bet-buttons" },
+        ctx.ui.demo ? button("guest", "Play as a guest", "", { class: "first" }) : null,
+        h("a", { class: "button", href: `/login?next=${encodeURIComponent(location.pathname)}` }, "Log in"),
+        newcomer,
       ),
-    );
-  if (!ctx.mine.size) return h("p", { class: "question" }, "Choose a free spot on the felt to sit down.");
+    ];
+  return [
+    h("p", { class: "question" }, "Choose a free spot on the felt to sit down."),
+    newcomer ? h("div", { class: "bet-buttons" }, newcomer) : null,
+  ];
+}
+
+function betting(ctx) {
   const total = onFelt(ctx);
   const chips = chipsOffered(ctx.table);
   const ready = [...ctx.mine].every((spot) => ctx.seat(spot)?.ready);
@@ -251,7 +260,7 @@ function outcome(ctx, net, spots) {
     for (const [wager, cents] of Object.entries(ctx.felt.won[spot] ?? {}))
       parts[wager] = (parts[wager] ?? 0) + cents;
   const lines = Object.entries(parts).filter(([, cents]) => cents);
-  const late = spots.map((spot) => ctx.state.timed_out?.[spot]).find(Boolean);
+  const notes = (ctx.state.notices ?? []).filter((note) => spots.some((spot) => note.startsWith(`Spot ${spot}: `)));
   return h(
     "div",
     { class: "result", data: { key: "result" } },
@@ -264,7 +273,7 @@ function outcome(ctx, net, spots) {
     h(
       "p",
       { class: "outcome-parts" },
-      late ? h("span", { class: "lose" }, `Time ran out: ${late.replaceAll("-", " ")} for you. `) : null,
+      notes.map((note) => h("span", { class: "told" }, note.replace(/^Spot \d+: /, ""))),
       lines.length > 1
         ? lines.map(([wager, cents]) =>
             h("span", {}, ctx.wager(wager)?.name ?? wager, " ", h("b", { class: result(cents) }, signed(cents))),

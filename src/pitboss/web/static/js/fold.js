@@ -110,11 +110,8 @@ function apply(felt, event) {
   }
 }
 
-/** How long an event is looked at, in ms, before the next one is shown. */
-export function pause(event) {
-  if (event.kind === "deal") return 90 + 60 * (event.cards?.length ?? 1);
-  if (event.kind === "settle" || event.kind === "jackpot") return 450;
-  if (event.kind === "say") return 350;
-  if (event.kind === "expose" || event.kind === "move") return 300;
-  return 60;
+/** How long an event is looked at, in ms, before the next one is shown: the house's own figures. */
+export function pause(event, show) {
+  const cards = event.kind === "deal" ? show.card * (event.cards?.length ?? 1) : 0;
+  return (show.pauses[event.kind] ?? show.other) + cards;
 }

@@ -83,7 +83,7 @@ function play(on) {
   const step = () => {
     if (shown >= round.view.log.length) return play(false);
     go(shown + 1, true);
-    timer = setTimeout(step, pause(round.view.log[shown - 1]) * 1.6);
+    timer = setTimeout(step, pause(round.view.log[shown - 1], table.show) * 1.6);
   };
   step();
 }

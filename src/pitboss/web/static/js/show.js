@@ -4,14 +4,13 @@ import { dollars, ownNet, readable, still } from "./dom.js";
 import { pause } from "./fold.js";
 import { cardName } from "./cards.js";
 
-const LONGEST_SHOW_MS = 6000;
 const TURBO = 0.2;
 
 /** How long the next event is looked at, in ms; 0 where everything is shown at once. */
-export function nextPause(log, shown, ui) {
+export function nextPause(log, shown, ui, show) {
   if (still() || ui.hurry) return 0;
-  const left = log.slice(shown).reduce((sum, event) => sum + pause(event), 0);
-  return pause(log[shown]) * Math.min(1, LONGEST_SHOW_MS / left) * (ui.turbo ? TURBO : 1);
+  const left = log.slice(shown).reduce((sum, event) => sum + pause(event, show), 0);
+  return pause(log[shown], show) * Math.min(1, show.longest / left) * (ui.turbo ? TURBO : 1);
 }
 
 /** What the wallet was when only the first `shown` events had happened; chips still on the felt are not in it. */

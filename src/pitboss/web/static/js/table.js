@@ -14,6 +14,7 @@ import { nextPause, spoken, walletShown } from "./show.js";
 import { Session } from "./session.js";
 import { sound } from "./sound.js";
 import { Cut } from "./cut.js";
+import { tour } from "./sheets.js";
 
 const page = document.getElementById("table");
 const parts = Object.fromEntries(
@@ -45,6 +46,8 @@ const ui = {
   undo: [],
   turbo: session.setting("turbo"),
   trainer: session.setting("trainer"),
+  toured: session.setting("toured"),
+  demo: page.dataset.demo === "yes",
   session,
   redraw: () => state && draw(),
 };
@@ -67,7 +70,7 @@ function context(moving = false) {
       const wanted = ui.amounts[`${spot}-${choice.action}`] ?? choice.most_cents;
       return Math.min(choice.most_cents, Math.max(choice.least_cents, wanted));
     },
-    canSit: (spot) => seen.betting && state.you && !seen.seat(spot)?.player,
+    canSit: (spot) => state.you && !seen.seat(spot)?.player,
   };
 }
 
@@ -90,12 +93,17 @@ function draw(moving = false) {
 
 /** Whoever works with the keyboard stays where the work is: a control that has gone hands on to its successor. */
 function keepFocus(before, ctx) {
-  if (!before || before === document.body || (before.isConnected && !before.disabled)) return;
-  if (document.activeElement !== document.body && document.activeElement !== before) return;
+  if (!before || before === document.body) return;
+  if (document.activeElement === before && !before.disabled) return;
+  if (document.activeElement !== before && document.activeElement !== document.body) return;
+  // a node that was moved loses the focus although it is still there
+  if (before.isConnected && !before.disabled) return void before.focus({ preventScroll: true });
   const next =
-    ctx.betting && before.dataset.do === "sit"
+    ctx.mine.size && before.dataset.do === "sit"
       ? parts.felt.querySelector(".mine button.place")
-      : parts.dock.querySelector(".choice:not(:disabled), .first:not(:disabled), button:not(:disabled)");
+      : [".choice:not(:disabled)", ".first:not(:disabled)", "button:not(:disabled)"]
+          .map((wanted) => parts.dock.querySelector(wanted))
+          .find(Boolean);
   (next ?? parts.dock).focus({ preventScroll: true });
 }
 
@@ -131,7 +139,7 @@ function proceed() {
   clearTimeout(timer);
   const log = state.view?.log ?? [];
   if (state.phase === "betting" || shown >= log.length) return draw();
-  const wait = nextPause(log, shown, ui);
+  const wait = nextPause(log, shown, ui, state.table.show);
   if (!wait) {
     while (shown < log.length) announce(log[shown++]);
     return draw();
@@ -309,6 +317,14 @@ const deeds = {
     ui.hint = null;
     draw();
   },
+  guest: async () => {
+    await api("POST", "/guest", {}).then(() => location.reload(), refusal);
+  },
+  tour: () =>
+    tour(() => {
+      ui.toured = session.set("toured", true);
+      draw();
+    }),
   trainer: () => {
     ui.trainer = session.set("trainer", !ui.trainer);
     draw();

@@ -1,0 +1,255 @@
+"""A person at the table: bets again with one press, sees what the wallet sees, is never told early, is never lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from pitboss.room.demo import demo_password
+from tests.web.conftest import Server
+
+from .scripts import FULL
+from .stage import Stage
+from .table_page import TablePage
+from .test_rounds import GAMES, as_cents
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A result stays until the person goes on, however slow the machine."""
+    pace = ("--betting-seconds", "600", "--decision-seconds", "600", "--settled-seconds", "600")
+    running = Server(tmp_path_factory.mktemp("play"), "--demo", *pace).start()
+    yield running
+    running.stop()
+
+
+ASKED = "#dock .choice:not([disabled])"
+OVER = "#table[data-phase=settled] .outcome"
+
+
+def wallet(page: Page) -> int:
+    return as_cents(page.locator("#wallet").inner_text())
+
+
+def outcome(page: Page) -> int:
+    """What the page says the round brought."""
+    said = page.locator(".outcome").inner_text()
+    cents = as_cents(said.split("$")[1]) if "$" in said else 0
+    return -cents if "lose" in said else cents
+
+
+def test_the_same_bet_again_with_one_press_and_every_figure_agrees(enter):
+    page = enter("ann", "/table/fu-bacc-1")
+    table = TablePage(page)
+    table.sit(4)
+    before = wallet(page)
+    table.bet("ante", times=2)
+    table.bet("tie")
+    assert wallet(page) == before - 1500, "chips on the felt are not in the wallet"
+    page.click("[data-do=undo]")
+    expect(page.locator(table.place("tie") + " pit-chips")).to_have_count(0)
+    page.click("[data-do=double]")
+    expect(page.locator(table.place("ante") + " pit-chips")).to_have_attribute("cents", "2000")
+    table.deal()
+    for _ in range(3):
+        table.play_out(["stay", "bonus"])
+        page.wait_for_selector(OVER)
+        after = wallet(page)
+        assert outcome(page) == after - before == as_cents(page.locator(".settlement .sum .n").inner_text())
+        before = after
+        page.click("[data-do=again]")
+        page.wait_for_selector(f"{ASKED}, {OVER}")
+        expect(page.locator("#table")).not_to_have_attribute("data-phase", "betting")
+    table.play_out(["stay", "bonus"])
+    # the session knows its rounds, and the history is one's own
+    expect(page.locator(".session")).to_contain_text("4 rounds")
+    assert page.locator(".road li").count() == 4
+    assert page.locator(".history li").count() == 4
+    bob = enter("bob", "/table/fu-bacc-1")
+    TablePage(bob)
+    expect(bob.locator(".history h3")).to_have_text("Rounds at this table")
+    expect(bob.locator(".history .win, .history .lose, .history .push")).to_have_count(0)
+
+
+def test_a_chip_lays_the_minimum_and_never_more_than_the_maximum(enter):
+    page = enter("ann", "/table/fu-bacc-1")
+    table = TablePage(page)
+    table.sit(4)
+    offered = page.locator(".chip-button").evaluate_all("nodes => nodes.map(n => Number(n.dataset.cents))")
+    assert 50000 not in offered, "a $500 chip is never right at a $100 maximum"
+    page.click(".chip-button[data-cents='100']")
+    table.bet("ante")
+    expect(page.locator(table.place("ante") + " pit-chips")).to_have_attribute("cents", "500")
+    table.bet("ante")
+    expect(page.locator(table.place("ante") + " pit-chips")).to_have_attribute("cents", "600")
+    page.click(".chip-button[data-cents='10000']")
+    table.bet("tie")
+    expect(page.locator(table.place("tie") + " pit-chips")).to_have_attribute("cents", "2500")
+
+
+@pytest.fixture(scope="module")
+def lucky(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    script = replace(FULL["lucky-break"], others=(), plays=())
+    running = Stage(tmp_path_factory.mktemp("lucky"), {"lucky-break": script}).start()
+    yield running
+    running.stop()
+
+
+@pytest.mark.clause("LB-11")
+def test_a_toke_is_the_dealers_and_nothing_is_told_early(chromium: Browser, lucky: Stage):
+    """With the show running: the wallet never runs ahead of the cards, and ends where the result says."""
+    context = chromium.new_context(base_url=lucky.url)
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    page.goto("/login?next=/table/lucky-break-1")
+    page.fill("input[name=name]", "ann")
+    page.fill("input[name=password]", demo_password("ann"))
+    page.click("#login button[type=submit]")
+    table = TablePage(page)
+    table.sit(1)
+    before = wallet(page)
+    for wager in ("blackjack", "lucky-break", "token"):
+        table.bet(wager)
+    laid = wallet(page)
+    table.deal()
+    page.wait_for_selector(ASKED)
+    page.click("#dock .choice[data-action=decline]")
+    page.wait_for_selector("#dock .choice[data-action=stand]")
+    page.click("#dock .choice[data-action=stand]")
+    early = page.evaluate(
+        """async () => {
+          const seen = [];
+          const table = document.getElementById("table");
+          while (!document.querySelector(".outcome")) {
+            const cards = document.querySelectorAll(".dealer pit-card:not([c='??'])").length;
+            seen.push([cards, document.getElementById("wallet").textContent, table.dataset.shown]);
+            await new Promise((done) => setTimeout(done, 20));
+          }
+          return seen;
+        }"""
+    )
+    assert {as_cents(text) for cards, text, _ in early if cards < 5} == {laid}, early
+    assert any(shown == "part" for _, _, shown in early), "the show was running"
+    expect(page.locator(".settlement")).to_contain_text("to the dealer")
+    assert outcome(page) == wallet(page) - before
+    context.close()
+
+
+def test_a_hint_never_blocks_a_choice(enter):
+    page = enter("ann", "/table/fu-bacc-1")
+    table = TablePage(page)
+    table.sit(4)
+    table.bet("ante")
+    table.deal()
+    page.wait_for_selector(ASKED)
+    waiting: list[object] = []
+    page.route("**/hint", lambda route: waiting.append(route))
+    page.click("[data-do=hint]")
+    expect(page.locator("#hint .loading")).to_be_visible()
+    table.play_out(["stay", "bonus"])
+    expect(page.locator("#hint section")).to_have_count(0)
+    assert waiting
+    page.unroute_all(behavior="ignoreErrors")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_by_keys_and_reading_order_alone(game, enter):
+    """Focus is never lost, and what is read aloud has the question, the cards and the result."""
+    wagers, preferred = GAMES[game]
+    page = enter("cleo", f"/table/{game}-1")
+    TablePage(page)
+    page.locator("[data-do=sit]").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".mine")).to_be_visible()
+    inside = "document.activeElement.closest('.mine, #dock') !== null"
+    assert page.evaluate(inside), "after sitting the focus is at one's own place"
+    for _ in range(30):
+        if page.evaluate("w => document.activeElement.dataset.wager === w", wagers[0]):
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(f".mine [data-wager='{wagers[0]}'] pit-chips")).to_be_visible()
+    page.keyboard.press("d")
+    for _ in range(20):
+        page.wait_for_selector(f"{ASKED}, {OVER}")
+        assert page.evaluate(inside), "the focus stays where the person works"
+        if page.locator(OVER).count():
+            break
+        keys = dict(
+            page.locator(ASKED).evaluate_all(
+                "n => n.map(b => [b.dataset.action, b.getAttribute('aria-keyshortcuts')])"
+            )
+        )
+        version = page.locator("#table").get_attribute("data-version") or ""
+        page.keyboard.press(next((keys[a] for a in preferred if a in keys), next(iter(keys.values()))))
+        expect(page.locator("#table")).not_to_have_attribute("data-version", version)
+    said = page.locator("#live").inner_text()
+    assert "You have" in said
+    assert re.search(r"You (win|lose|come out even)", said)
+
+
+AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/login", "/table/fu-bacc-1", "/table/face-up-pai-gow-poker-1", "/nowhere"]
+)
+def test_axe_finds_nothing(path, enter):
+    page = enter("bob", "/") if path.startswith("/table") else enter(None, "/")
+    page.goto(path)
+    if path.startswith("/table"):
+        table = TablePage(page)
+        table.sit(2)
+        wagers, _ = GAMES[path.split("/")[2].removesuffix("-1")]
+        table.bet(wagers[0])
+        check_with_axe(page)
+        table.deal()
+        page.wait_for_selector(f"{ASKED}, {OVER}")
+    check_with_axe(page)
+
+
+def check_with_axe(page: Page) -> None:
+    found = Axe().run(page, options=AXE_RULES).response["violations"]
+    words = [f"{v['id']}: {v['help']}: {n['html'][:120]}" for v in found for n in v["nodes"]]
+    assert not words, "\n".join(words)
+
+
+def test_a_guest_sits_with_one_press_and_finds_the_rules(enter):
+    page = enter(None, "/table/down-under-holdem-1")
+    TablePage(page)
+    page.click("[data-do=guest]")
+    page.wait_for_selector("[data-do=sit]")
+    assert wallet(page) == 500000
+    TablePage(page).sit(2)
+    page.click("#show-rules")
+    sheet = page.locator("#rules-body")
+    expect(sheet).to_contain_text("How a round goes")
+    expect(sheet).to_contain_text("Trips or Better")
+    expect(sheet).to_contain_text("A round, for example")
+    page.keyboard.press("Escape")
+    page.goto("/")
+    expect(page.locator("[data-table='down-under-holdem-1'] .own-seat")).to_have_text("your seat: 2")
+    assert page.locator("[data-table='fu-bacc-1'] a[href^='/display']").count() == 0
+    page.goto("/no/such/page")
+    expect(page.locator("h1")).to_have_text("Not possible")
+    assert page.request.get("/api/v1/nothing").headers["content-type"].startswith("application/json")
+
+
+def test_sound_is_off_until_it_is_switched_on(enter):
+    page = enter("ann", "/table/fu-bacc-1")
+    table = TablePage(page)
+    table.sit(4)
+    table.bet("ante")
+    assert page.evaluate("document.documentElement.dataset.sounded") is None
+    page.click("[popovertarget=menu]")
+    page.click("#sound")
+    page.keyboard.press("Escape")
+    table.bet("ante")
+    assert page.evaluate("document.documentElement.dataset.sounded") == "chip"
