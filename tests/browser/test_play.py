@@ -207,11 +207,13 @@ def test_axe_finds_nothing(path, enter):
     if path.startswith("/table"):
         table = TablePage(page)
         table.sit(2)
-        wagers, _ = GAMES[path.split("/")[2].removesuffix("-1")]
+        wagers, preferred = GAMES[path.split("/")[2].removesuffix("-1")]
         table.bet(wagers[0])
         check_with_axe(page)
         table.deal()
         page.wait_for_selector(f"{ASKED}, {OVER}")
+        check_with_axe(page)
+        table.play_out(preferred)
     check_with_axe(page)
 
 
