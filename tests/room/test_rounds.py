@@ -143,7 +143,8 @@ def test_the_clock_deals_decides_by_the_fallback_and_clears_the_felt(store: Stor
         room.keeper("fu-bacc-1").subscribe(screen)
         await room.do("fu-bacc-1", Sit(ann, None, 1))
         await room.do("fu-bacc-1", Bet(ann, None, 1, "ante", 500))
-        for _ in range(100):
+        # the decision's and the result's time begin when they have been shown
+        for _ in range(1500):
             await asyncio.sleep(0.02)
             if screen.state["round_number"] == 2:
                 break
