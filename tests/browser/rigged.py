@@ -8,10 +8,21 @@ import json
 import sys
 
 from pitboss.cli import main
+from pitboss.people.accounts import PLAYER
+from pitboss.room import demo
 from pitboss.shoe import parse_order
 from tests.room.chosen import choose
 
+MORE_PLAYERS = (
+    "maximiliana-bernadette.von-thurn",
+    "wolfeschlegelsteinhausenberger",
+    "ottoline.featherstonehaugh-smyth",
+    "zo",
+)
+"""a person for every seat, some with the longest names there are"""
+
 if __name__ == "__main__":
+    demo.PEOPLE.update(dict.fromkeys(MORE_PLAYERS, PLAYER))
     chosen = {name: parse_order(cards) for name, cards in json.loads(sys.argv[1]).items()}
     choose(setattr, lambda config: chosen.get(config.game))
     main(sys.argv[2:])

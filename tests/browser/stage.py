@@ -22,12 +22,8 @@ from pitboss.shoe import parse_order
 from pitboss.web.client import Client
 from tests.web.conftest import Server
 
-LONG_NAMES = (
-    "maximiliana-bernadette.von-thurn",
-    "wolfeschlegelsteinhausenberger",
-    "ottoline.featherstonehaugh-smyth",
-)
-PASSWORD = "a pass phrase of the stage"
+from .rigged import MORE_PLAYERS
+
 PACE = ("--betting-seconds", "600", "--decision-seconds", "600", "--settled-seconds", "600")
 TRIES = 400
 
@@ -140,25 +136,14 @@ class Stage(Server):
         orders = json.dumps({game: order_for(script) for game, script in self.scripts.items()})
         return [sys.executable, "-m", "tests.browser.rigged", orders, "serve"]
 
-    def start(self) -> Stage:
-        super().start()
-        with self.client("ada") as admin:
-            for name in self.names()[3:]:
-                body = {"name": name, "password": PASSWORD, "role": "player"}
-                admin.request("POST", "/people", body)
-                admin.request(
-                    "POST", f"/people/{name}/chips", {"amount_cents": 10_000_000, "why": "for the stage"}
-                )
-        return self
-
     @staticmethod
     def names() -> tuple[str, ...]:
-        return ("ann", "bob", "cleo", *LONG_NAMES, "zo")
+        return ("ann", "bob", "cleo", *MORE_PLAYERS)
 
     def person(self, name: str) -> Client:
         if name not in self.people:
             client = Client(self.url)
-            client.sign_in(name, demo_password(name) if name in ("ann", "bob", "cleo") else PASSWORD)
+            client.sign_in(name, demo_password(name))
             self.people[name] = client
         return self.people[name]
 
