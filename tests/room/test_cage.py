@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss.errors import BadInput, NotAllowed
+from pitboss.house.days import GamblingDay, gambling_day, keep_gambling_day
 from pitboss.people.person import Person
 from pitboss.people.protection import DAY_US, MINUTE_US, Limits, Protections
 from pitboss.room.cage import CAPITAL, GIFT_MAX
@@ -195,6 +196,28 @@ def test_a_days_limit_counts_every_table_and_every_gift(store: Store, clock: Clo
         lines = room.cage.statement("ann", 0, 2**62)
         assert {line["what"] for line in lines} == {"cash-for-chips"}
         assert [line["cents"] for line in lines] == [20_000, 5_000, 15_000]
+
+    opened(store, scenario)
+
+
+@pytest.mark.clause("HR-32", "HR-37")
+def test_a_days_limit_follows_the_rooms_own_day(store: Store, clock: Clock) -> None:
+    """At a room in Tacoma whose day turns at six in the morning, midnight of UTC is nothing."""
+    keep_gambling_day(store, GamblingDay(6, "America/Los_Angeles"), "ada")
+
+    async def scenario(room: Room) -> None:
+        table = room.tables[TABLE]
+        room.protections.set_limits(ANN, Limits(20_000))
+        days = gambling_day(store)
+        first = days.of(clock.now)
+        clock.now = days.bounds(first)[1] - 2 * MINUTE_US
+        room.cage.sell(table, "ann", 20_000, DAN)
+        clock.now += MINUTE_US
+        with pytest.raises(NotAllowed, match="limit"):
+            room.cage.sell(table, "ann", 100, DAN)
+        clock.now += 2 * MINUTE_US
+        room.cage.sell(table, "ann", 20_000, DAN)
+        assert store.document(f"day/{first}/{TABLE}")["drop_cents"] == 20_000
 
     opened(store, scenario)
 

@@ -25,8 +25,12 @@ FILE = click.Path(path_type=Path)
 
 def _day(context: click.Context, parameter: click.Parameter, value: str | None) -> date:
     """Today without a value, in UTC as the log has it."""
+    return _named_day(context, parameter, value) or datetime.now(UTC).date()
+
+
+def _named_day(context: click.Context, parameter: click.Parameter, value: str | None) -> date | None:
     try:
-        return date.fromisoformat(value) if value else datetime.now(UTC).date()
+        return date.fromisoformat(value) if value else None
     except ValueError:
         raise BadInput(f"{value!r} is not a date.", accepted="a date such as 2021-05-25") from None
 
@@ -128,13 +132,14 @@ def _write_page(path: Path, html: Callable[[], str], pdf: Callable[[], bytes]) -
 @click.command()
 @click.argument("tables", nargs=-1, type=FILE, metavar="[TABLE.toml]...")
 @click.option("--store", "url", required=True, help="The room's store: sqlite:///room.db or postgresql://...")
-@day_option("--day", "The day")
+@click.option("--day", callback=_named_day, metavar="DATE", help="The gambling day; today's without it.")
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="A .html or .pdf file to print.")
 @json_option
-def report(tables: tuple[Path, ...], url: str, day: date, output: Path | None, as_json: bool) -> None:
+def report(tables: tuple[Path, ...], url: str, day: date | None, output: Path | None, as_json: bool) -> None:
     """Drop, win and jackpot accrual of a day, by table and game; tables without activity are listed too.
 
     Tables the store knows are in it by themselves; name the files of further ones that stood idle."""
+    from pitboss.house.days import gambling_day
     from pitboss.house.files import read_table
     from pitboss.house.report import report_from_store
     from pitboss.house.report_pages import report_html, report_pdf
@@ -142,7 +147,7 @@ def report(tables: tuple[Path, ...], url: str, day: date, output: Path | None, a
 
     named = {table.id: table.game for table in map(read_table, tables)}
     with open_store(url, must_exist=True) as store:
-        made = report_from_store(store, day, named)
+        made = report_from_store(store, day or gambling_day(store).of(store.clock()), named)
     if as_json:
         print_json(made.to_json())
     elif output is not None:

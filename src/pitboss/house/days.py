@@ -60,9 +60,9 @@ class GamblingDay:
         return self.local(at_us).strftime("%Y-%m-%d %H:%M:%S %Z")
 
 
-def gambling_day(store: Store) -> GamblingDay:
-    """As the room's file has set it."""
-    found = store.document(KEY)
+def gambling_day(where: Store | Unit) -> GamblingDay:
+    """As the room's file has set it; inside a unit of work, as that unit sees it."""
+    found = where.get(KEY) if isinstance(where, Unit) else where.document(KEY)
     return GamblingDay(found["hour"], found["zone"]) if found else GamblingDay()
 
 

@@ -3,10 +3,11 @@ there (HR-34). Each sale is one unit of work, with the player's own limits looke
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import date
 from typing import Any, Final
 
 from pitboss.errors import BadInput, NotAllowed
+from pitboss.house.days import gambling_day
 from pitboss.money import DOLLAR, Cents, dollars
 from pitboss.people.acts import Act, allow, unconcerned
 from pitboss.people.person import Person
@@ -54,7 +55,7 @@ class Cage:
             day = self._begin(unit, "chips.bought", by, shape, player)
             need(unit, tray, cents, "a fill from the cage first")
             there(unit, CASH, drop)
-            DayLine(day.date(), table.id, table.config.game, drop_cents=cents).post(unit)
+            DayLine(day, table.id, table.config.game, drop_cents=cents).post(unit)
             moves = (
                 Move(CASH, drop, cents, chips.CASH_FOR_CHIPS),
                 Move(tray, wallet(player), cents, chips.CASH_FOR_CHIPS),
@@ -166,13 +167,13 @@ class Cage:
             for at_us, code, debit, credit, amount in rows
         ]
 
-    def _begin(self, unit: Unit, kind: str, by: Person, shape: dict[str, Any], player: str) -> datetime:
-        """The event, the wallet, and the player's own limits."""
+    def _begin(self, unit: Unit, kind: str, by: Person, shape: dict[str, Any], player: str) -> date:
+        """The event, the wallet, and the player's own limits; the gambling day it belongs to (HR-32)."""
         now = self._store.clock()
-        day = datetime.fromtimestamp(now / 1_000_000, UTC)
+        day = gambling_day(unit).of(now)
         unit.record(kind, STREAM, by.id, shape)
         unit.open_account(wallet(player), debits_limited=True)
-        count_bought(unit, player, shape["cents"], day.date().isoformat(), now)
+        count_bought(unit, player, shape["cents"], day.isoformat(), now)
         return day
 
     def _write(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any
 
 from pitboss.errors import BadInput, IllegalAction
+from pitboss.house.days import gambling_day
 from pitboss.house.payouts import SurveillanceCheck
 from pitboss.house.payouts import release as check_release
 from pitboss.money import Cents, dollars
@@ -83,7 +83,7 @@ def release(
         )
     check_release(
         claim["payout_cents"],
-        datetime.fromtimestamp(store.clock() / 1_000_000, UTC).date(),
+        gambling_day(store).of(store.clock()),
         SurveillanceCheck(hand, claim["sensor"], payout_cents, player, officer.name),
     )
     paid = {**claim, "status": "paid", "needs": [], "surveillance": {**seen, "by": officer.name}}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import UTC, date, datetime, time
+from datetime import date
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 
 from pitboss.errors import NotFound
-from pitboss.people.protection import DAY_US, Limits, Protection
+from pitboss.house.days import gambling_day
+from pitboss.people.protection import Limits, Protection
 from pitboss.web.api.access import Somebody, TheRoom, TheSession, address_of
 from pitboss.web.api.sessions import me_of
 from pitboss.web.people_models import (
@@ -122,10 +123,9 @@ def exclude(room: TheRoom, person: Somebody, body: DaysBody) -> OwnLimits:
 
 @router.get("/statement")
 def statement(room: TheRoom, person: Somebody, day: date | None = None) -> list[StatementLine]:
-    """What came into the wallet and left it on a day (UTC), the newest first."""
-    on = day or datetime.fromtimestamp(room.store.clock() / 1_000_000, UTC).date()
-    start = int(datetime.combine(on, time(), UTC).timestamp()) * 1_000_000
-    lines = room.cage.statement(person.id, start, start + DAY_US)
+    """What came into the wallet and left it on a gambling day (HR-32), the newest first."""
+    days = gambling_day(room.store)
+    lines = room.cage.statement(person.id, *days.bounds(day or days.of(room.store.clock())))
     return [StatementLine(at_us=n["at_us"], what=n["what"], other=n["with"], cents=n["cents"]) for n in lines]
 
 
