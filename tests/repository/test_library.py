@@ -97,9 +97,8 @@ def test_a_table_keeps_its_shoe() -> None:
     table = library.Table("blackjack", options={"penetration": "75"})
     first = table.deal({1: {"blackjack": 1000}})
     while not first.finished:
-        first.decide(
-            1, pitboss.Decision("stand") if first.pending[0].kind == "play" else pitboss.Decision("no")
-        )
+        insured = first.pending[0].kind == "insurance"
+        first.decide(1, pitboss.Decision("decline" if insured else "stand"))
     second = table.deal({1: {"blackjack": 1000}})
     assert second.order == first.order
     assert second.start == first.cards_used
