@@ -79,9 +79,9 @@ def test_bonus_wagers_are_the_operators_to_offer_with_limits_of_their_own() -> N
 def test_three_times_the_ante_has_to_fit_under_the_regulation() -> None:
     config = table(regulation_cents=30000)
     Round(config, {1: {"ante": 10000, "bet": 10000}}, DECK)
-    with pytest.raises(IllegalWager, match="three times this Ante") as refusal:
+    with pytest.raises(IllegalWager, match="Play on this Ante would be \\$303") as refusal:
         Round(config, {1: {"ante": 10100, "bet": 10100}}, DECK)
-    assert refusal.value.accepted == "an Ante of at most $100"
+    assert refusal.value.accepted == "Ante of at most $100"
 
 
 # dealing, the card reader, what is seen

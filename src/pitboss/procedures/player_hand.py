@@ -95,7 +95,7 @@ def ask_hand(felt: Felt, rules: BlackjackRules, hand: PlayerHand, hands: int, pr
         choices.append(SURRENDER)
     if len(choices) == 1:
         return None
-    text = f"PlayerHand {hand.place[5:]}: {hand.text}" if hand.wager == "split" else hand.text
+    text = f"Hand {hand.place[5:]}: {hand.text}" if hand.wager == "split" else hand.text
     # a timeout never adds money to the felt
     why_not = {action: refusal for action, refusal in refusals.items() if refusal}
     return Ask(hand.spot, tuple(choices), "BJ-14", text, Decision("stand"), why_not, hand.place)
