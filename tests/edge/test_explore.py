@@ -9,11 +9,23 @@ import pytest
 from pitboss.approvals import sheet
 from pitboss.edge import fu_bacc
 from pitboss.edge.general.explore import UNIT_CENTS, Explorer, Goal
+from pitboss.edge.general.felt import Over, SearchFelt
 from pitboss.edge.general.tally import Solved
 from pitboss.edge.report import mean
+from pitboss.odds import EVEN
 from pitboss.rounds.config import TableConfig
+from pitboss.rounds.felt import Felt
 
 MAIN = frozenset({"ante", "play"})
+
+
+ONLY_LOGGED = {"discards", "jackpots", "log", "settlements"}
+"""what a search has no use for: no procedure reads it, the round does"""
+
+
+def search_felt() -> SearchFelt:
+    stakes = {1: {"ante": UNIT_CENTS, "play": UNIT_CENTS}}
+    return SearchFelt(TableConfig("fu-bacc"), stakes, 1, {}, MAIN, MAIN, 52)
 
 
 def edge_of(explorer: Explorer) -> Fraction:
@@ -33,3 +45,34 @@ def test_fu_bacc_on_a_reduced_shoe() -> None:
         deck[fu_bacc.POINTS[card >> 2]] += 1
     outcomes, _ = fu_bacc.solve_main(sheet("fu-bacc").tables("main")[0], tuple(deck))
     assert edge_of(explorer) == -mean(outcomes)
+
+
+def test_the_search_felt_has_all_that_a_procedure_reads() -> None:
+    felt = search_felt()
+    missing = {name for name in Felt.__slots__ if not name.startswith("_") and not hasattr(felt, name)}
+    assert missing == ONLY_LOGGED
+    kept = {*ONLY_LOGGED, "_order", "_second", "_for_dealer"}
+    logging = {
+        name
+        for name, act in vars(Felt).items()
+        if not name.startswith("_") and callable(act) and kept.intersection(act.__code__.co_names)
+    }
+    assert {"deal", "look", "void"} <= logging <= set(vars(SearchFelt))
+
+
+@pytest.mark.clause("FB-07")
+def test_the_search_sees_what_its_own_spot_looks_at() -> None:
+    felt = search_felt()
+    felt.look(2, "hand", (0, 1), "FB-07")
+    assert felt.seen == []
+    felt.look(1, "hand", (2, 3), "FB-07")
+    assert felt.seen == [(1, "hand", (2, 3))]
+
+
+@pytest.mark.clause("HR-33")
+def test_a_void_round_is_worth_nothing_to_the_search() -> None:
+    felt = search_felt()
+    felt.settle(1, "play", EVEN, "win", "FB-18")
+    with pytest.raises(Over):
+        felt.void("not four cards remain", "HR-33")
+    assert (felt.net, felt.worth, felt.staked, felt.line) == (0, 0, 2 * UNIT_CENTS, "void")

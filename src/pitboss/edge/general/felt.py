@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from pitboss.cards import Card
 from pitboss.money import Cents
-from pitboss.odds import LOSES, Odds, PercentOfMeter
+from pitboss.odds import LOSES, PUSH, Odds, PercentOfMeter
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, EVERYONE, Settlement
 from pitboss.rounds.felt import Felt, Wagers
@@ -89,6 +89,8 @@ class SearchFelt(Felt):
         self.at = 0
         # which hand comes first is nothing to cards that nobody has seen
         self.number, self.dice = 1, ()
+        # one spot, and nobody else at the table
+        self.holders = {}
         self.spot = spot
         self.measured, self.played = measured, played
         self._known = known
@@ -131,6 +133,10 @@ class SearchFelt(Felt):
 
     def expose(self, spot: int, place: str, cards: tuple[Card, ...], clause: str, text: str = "") -> None:
         self.seen.append((spot, place, cards))
+
+    def look(self, spot: int, place: str, cards: tuple[Card, ...], clause: str) -> None:
+        if spot == self.spot:
+            self.seen.append((spot, place, cards))
 
     def move(
         self, spot: int, place: str, to: str, cards: tuple[Card, ...], clause: str, seen: int = EVERYONE
@@ -195,3 +201,10 @@ class SearchFelt(Felt):
             self.settle(spot, wager, LOSES, hand or "no-line", clause, text)
         else:
             self.settle(spot, wager, line.pays, hand, line.clause, text)
+
+    def void(self, reason: str, clause: str) -> None:
+        self.say(f"Void: {reason}", clause)
+        self.net = self.worth = 0
+        self.line = "void"
+        for wager in tuple(self.unsettled[self.spot]):
+            self.settle(self.spot, wager, PUSH, "void", clause)
