@@ -110,7 +110,7 @@ def test_own_pay_tables_can_be_analysed(tmp_path) -> None:
         (("simulate", "fu-bacc", "--rounds", "-5", "--seed", "1"), "cannot be simulated"),
         (("simulate", "fu-bacc", "--rounds", "ten", "--seed", "1"), "not a valid integer"),
         (("simulate", "fu-bacc", "--rounds", "10"), "Missing option '--seed'"),
-        (("strategy", "fu-bacc", "--hand", "9c 2d"), "not a Fu Bacc hand"),
+        (("strategy", "fu-bacc", "--hand", "9c 2d"), "not a hand of this game"),
         (("strategy", "fu-bacc", "--hand", "9c 9c v Kd"), "named twice"),
         (("shuffle",), "There is no command 'shuffle'"),
         (("play", "fu-bacc", "--set", "two_spots=maybe"), "[FB-07] Accepted: no, yes"),

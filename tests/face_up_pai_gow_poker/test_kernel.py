@@ -135,7 +135,7 @@ def test_advice_names_the_best_setting_and_what_the_others_give() -> None:
     )
     assert nothing.options == ()
     assert "pushes" in nothing.summary[0]
-    with pytest.raises(BadInput, match="fourteen different cards"):
+    with pytest.raises(BadInput, match="Ks is named twice"):
         ask.strategy(GAME, query, f"{PAIR_OF_KINGS} v {PAIR_OF_KINGS}")
 
 
