@@ -6,6 +6,7 @@ import http.client
 import itertools
 import json
 import shutil
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,14 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from pitboss.room.demo import demo_password
-from pitboss.store import open_store
+from pitboss.room.records import Shuffled
+from pitboss.room.shoes import AnyShoe, Shoe
+from pitboss.rounds.seal import Terms
+from pitboss.store import Event, open_store
+from pitboss.web.api.pit import log_entry
 from pitboss.web.client import Client, Refused
+from tests.room.sealed import first_kind
+from tests.room.support import config_of
 from tests.web.conftest import SLOW, Server
 
 
@@ -171,18 +178,41 @@ def test_lockout_over_the_wire_and_unlocking_by_an_admin(server: Server) -> None
     server.client("cleo").sign_out()
 
 
-@pytest.mark.clause("HR-22")
+@pytest.mark.clause("HR-22", "HR-36")
 def test_the_log_shows_who_did_what_and_never_the_order_of_a_shoe(shared_server: Server) -> None:
     with shared_server.client("al") as auditor:
         entries = auditor.request("GET", "/pit/log?limit=500")
         text = json.dumps(entries)
     shuffles = [e for e in entries if e["kind"] == "shoe.shuffled"]
     assert shuffles
-    assert all(set(e["payload"]) == {"shoe", "commitment", "start"} for e in shuffles)
+    known = {"kind", *Terms._fields, "seal", "commitment"}
+    assert all(set(e["payload"]) == known for e in shuffles)
+    for name in ("order", "number", "salt", "secret"):
+        assert all(name not in e["payload"] for e in shuffles)
     assert '"salt"' not in text
+    assert '"secret"' not in text
     assert "argon2" not in text
     for newer, older in itertools.pairwise(entries):
         assert newer["prev"] == older["hash"]
+
+
+@pytest.mark.clause("HR-36")
+@pytest.mark.parametrize("shuffle", [Shoe.fresh, first_kind], ids=["sealed", "of an earlier version"])
+def test_what_is_in_a_shoe_stays_out_of_the_log_shown(shuffle: Callable[..., AnyShoe]) -> None:
+    payload = Shuffled(shoe=shuffle("t", 1, config_of("fortune-pai-gow-poker"), "c")).payload()
+    event = Event(1, "k", 0, "table/t", "house", Shuffled.KIND, "", json.dumps(payload), "{}", "", "")
+    shown = log_entry(event).payload
+    assert shown["commitment"] == payload["commitment"]
+    assert not {"order", "number", "salt", "secret"} & set(shown)
+    for name in ("order", "salt", "secret"):
+        assert payload.get(name, "nothing of it") not in json.dumps(shown)
+
+
+@pytest.mark.clause("HR-21")
+def test_a_guest_is_a_player_of_the_demo_room(server: Server) -> None:
+    status, headers, me = call(server, "POST", "/api/v1/guest")
+    assert (status, me["role"]) == (200, "player")
+    assert "HttpOnly" in headers["Set-Cookie"]
 
 
 def test_bodies_and_request_floods_are_limited(server: Server) -> None:

@@ -11,7 +11,9 @@ from pitboss.house.report import report_from_store
 from pitboss.people.accounts import ADMIN, AUDITOR, EXECUTIVE, SUPERVISOR
 from pitboss.people.person import Person
 from pitboss.room.accounting import books_of_day, today
+from pitboss.room.records import Shuffled
 from pitboss.room.theory import figures
+from pitboss.rounds.seal import Terms
 from pitboss.store import Event
 from pitboss.web.api.access import TheRoom, role
 from pitboss.web.models import Answer, LogEntry, TableFigures
@@ -19,7 +21,9 @@ from pitboss.web.models import Answer, LogEntry, TableFigures
 router = APIRouter(prefix="/pit", tags=["pit"])
 
 Overseer = Annotated[Person, Depends(role(SUPERVISOR, EXECUTIVE, AUDITOR, ADMIN))]
-SECRET = ("order", "salt")
+SECRET = frozenset({"order", "salt", "salts", "secret"})
+SHOWN_OF_A_SHOE = frozenset({"kind", *Terms._fields, "seal", "commitment", "start"})
+"""what everybody may know; its order, its number and what its salts come from stay the house's (HR-36)"""
 
 
 @router.get("/tables")
@@ -61,8 +65,10 @@ def pit_log(
 
 
 def log_entry(event: Event) -> LogEntry:
-    """Without the order of shoes: cards that may still be dealt are nobody's business."""
+    """Without what is in a shoe: cards that may still be dealt are nobody's business."""
     payload: dict[str, Any] = {k: v for k, v in event.payload.items() if k not in SECRET}
+    if event.kind == Shuffled.KIND:
+        payload = {k: v for k, v in payload.items() if k in SHOWN_OF_A_SHOE}
     return LogEntry(
         seq=event.seq,
         at_us=event.at_us,
