@@ -16,11 +16,13 @@ import random
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import count
 from typing import Any
 
+from pitboss.errors import IllegalAction
 from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings
 from pitboss.jackpot.records import Game
 from pitboss.jackpot.report import statement
@@ -67,8 +69,7 @@ def advance(desk: JackpotDesk, table: str) -> str:
     number = game.number
     hand = next((hand for every, hand in WINS.items() if number % every == 0), None)
     if hand is None and number % 10 == 4:
-        desk.void_game(table, BOSS, "misdeal", key=f"{table}/{number}/void")
-        return f"{table}/{number}/void"
+        return misdealt(desk, table, number)
     if hand is None and number % 17 == 5 and (game.claims or not game.presses):
         return wrongly_marked(desk, table, game)
     if hand and not game.claims:
@@ -94,6 +95,27 @@ def advance(desk: JackpotDesk, table: str) -> str:
     return key
 
 
+def misdealt(desk: JackpotDesk, table: str, number: int) -> str:
+    """A game that is void; ended instead where its money is held for the other table's claim, or won (JP-29)."""
+    key = f"{table}/{number}/void"
+    try:
+        desk.void_game(table, BOSS, "misdeal", key=key)
+    except IllegalAction as refusal:
+        assert refusal.clause == "JP-29", refusal
+        assert won_since(desk, f"{table}/{number}/start"), f"{refusal} Nobody has won."
+        key = f"{table}/{number}/end"
+        desk.end_game(table, DEALER, key=key)
+    return key
+
+
+def won_since(desk: JackpotDesk, start: str) -> bool:
+    """Whether a claim on the jackpot is open, or was paid out of it after this START GAME."""
+    started = desk.store.event(start)
+    assert started is not None
+    later = desk.store.events(after=started.seq, limit=1000)
+    return bool(desk.open_claims("J")) or any(event.kind == "award" for event in later)
+
+
 def wrongly_marked(desk: JackpotDesk, table: str, game: Game) -> str:
     """A hand that is marked, confirmed or not, and rejected."""
     if not game.claims:
@@ -117,7 +139,7 @@ def check(store: Store) -> dict[str, Any]:
     """The whole history against the books; returns how much was played."""
     result = verify(store)
     assert result.findings == [], result.findings
-    taken, started, awards, told = 0, dict.fromkeys(TABLES, 0), [], 0
+    taken, started, awards, told, voids = 0, dict.fromkeys(TABLES, 0), [], 0, 0
     for event in every_event(store):
         if event.kind == "start-game":
             taken += sum(event.payload["taken_cents"].values()) * UNIT
@@ -125,6 +147,7 @@ def check(store: Store) -> dict[str, Any]:
             started[table] += 1
             assert event.payload["number"] == started[table], "a game twice, or one lost"
         elif event.kind == "void-game":
+            voids += 1
             taken -= sum(event.payload["returned_cents"].values()) * UNIT
         elif event.kind == "award":
             awards.append(event.payload)
@@ -145,7 +168,8 @@ def check(store: Store) -> dict[str, Any]:
     assert check_books(store) == []
     assert sum(lines.values()) == store.account("jackpot/J/meter/meter").credit_balance
     assert store.trial_balance() == 0
-    return {"games": started, "awards": len(awards), "full": full, "events": result.events}
+    counted = {"awards": len(awards), "full": full, "voids": voids, "events": result.events}
+    return {"games": started, **counted}
 
 
 def every_event(store: Store) -> Iterator[Any]:
@@ -191,7 +215,10 @@ def one_life(url: str, acts: int, seconds: float) -> list[str]:
         os.close(reader)
         try:
             child(url, writer)
+        except BaseException:
+            traceback.print_exc()
         finally:
+            sys.stderr.flush()
             os._exit(1)
     os.close(writer)
     told = b""

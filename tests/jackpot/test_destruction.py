@@ -34,6 +34,7 @@ def kill(url: str, kills: int) -> dict[str, Any]:
     assert result["kills"] == kills
     assert result["told"] > 2 * kills
     assert min(result["games"].values()) > kills // 4
+    assert result["voids"] > kills // 100
     return result
 
 
