@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from pitboss.store import Receipt, Store, StoreFull, StoreUnavailable
 from pitboss.store.model import fingerprint
@@ -18,6 +18,8 @@ from pitboss.store.writer import Job, Work
 T = TypeVar("T")
 
 FAULTS = ("before", "after", "full", "slow")
+SLOWEST_S: Final = 15.0
+"""a slow write takes up to so long, and its answer again"""
 
 
 class MemoryConnection(SqliteConnection):
@@ -107,5 +109,5 @@ class SimBooks:
 
     async def _pause(self, fault: str | None) -> None:
         await asyncio.sleep(
-            self._rng.uniform(4, 15) if fault == "slow" else self._rng.choice((0, 0, 0.001, 0.02))
+            self._rng.uniform(4, SLOWEST_S) if fault == "slow" else self._rng.choice((0, 0, 0.001, 0.02))
         )

@@ -18,19 +18,29 @@ from pitboss.room.room import Room
 from pitboss.room.shoes import AnyShoe
 from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
+from pitboss.rounds.show import LONGEST_MS
 from tests.games.support import random_decision
 from tests.simulation.desk import Desk
-from tests.simulation.disk import FAULTS, Disk, SimBooks
-from tests.simulation.house import House
+from tests.simulation.disk import FAULTS, SLOWEST_S, Disk, SimBooks
+from tests.simulation.house import PACE, House
 from tests.simulation.invariants import Witness
 from tests.simulation.scheduler import Scheduler
 
 PROCESS: contextvars.ContextVar[Process | None] = contextvars.ContextVar("process", default=None)
 START_US: Final = 1_800_000_000_000_000
 PLAYED_S: Final = 14.0
-CALM_S: Final = 40.0
 PATIENCE_S: Final = 20.0
 """a client who hears nothing for so long asks again"""
+QUESTIONS: Final = 6
+"""one after the other in a round that nobody answers, at most"""
+ROUND_S: Final = (
+    PACE.betting_s
+    + QUESTIONS * PACE.decision_s
+    + PACE.settled_s
+    + (1 + QUESTIONS) * LONGEST_MS / 1000  # each time begins when the show before it is over
+)
+CALM_S: Final = 2 * SLOWEST_S + PATIENCE_S + ROUND_S
+"""the last slow write, the last message, and the round they began with every deadline run out"""
 
 
 class Weather:
