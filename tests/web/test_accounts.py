@@ -39,6 +39,11 @@ def refused(status: int, client: Client, *request: object) -> dict[str, object]:
     return found.value.to_json()
 
 
+@pytest.mark.clause("HR-21")
+def test_a_real_room_has_no_guests(real: Server) -> None:
+    assert "demo room only" in str(refused(403, Client(real.url), "POST", "/guest")["error"])
+
+
 @pytest.mark.clause("HR-21", "HR-35")
 def test_a_day_of_an_admin(real: Server) -> None:
     ada = Client(real.url)
