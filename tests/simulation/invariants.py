@@ -268,7 +268,7 @@ class Witness:
 
     def at_the_end(self) -> None:
         world = self.world
-        lost = [a for a in world.asked if a.process and a.process.alive and a.answered < a.arrived]
+        lost = [a for a in world.asked if any(process.alive for process in a.waits_at)]
         assert not lost, f"never answered: {[(a.table, a.command) for a in lost]}"
         (process,) = [p for p in world.processes if p.alive][:1]
         assert process.opened, "the room did not come back"

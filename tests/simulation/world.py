@@ -91,13 +91,13 @@ class Process:
                 keeper.subscribe(self.world.witness.screen(self, table, person))
 
     async def answer(self, asked: Asked, reply: Callable[[PitbossError | None], None]) -> None:
-        asked.arrived += 1
+        asked.waits_at.append(self)
         try:
             await self.room.do(asked.table, asked.command)
             answer = None
         except PitbossError as error:
             answer = error
-        asked.answered += 1
+        asked.waits_at.remove(self)
         self.world.witness.answered(asked, answer)
         reply(answer)
 
@@ -107,14 +107,14 @@ class Process:
 
 
 class Asked:
-    """A command on its way: how often it arrived at a process that lives on, and how often it was answered."""
+    """A command on its way: the processes at which it has arrived and that have not answered it."""
 
     def __init__(self, table: str, command: Command) -> None:
         self.table = table
         self.command = command
-        self.arrived = 0
-        self.answered = 0
+        self.waits_at: list[Process] = []
         self.process: Process | None = None
+        """to which it was sent last"""
 
 
 class World:
