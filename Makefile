@@ -10,7 +10,7 @@ JOBS   ?= 2
 
 .PHONY: run test test-long check lint types contracts unit browser docs setup setup-dev system bench lock package audit clean
 
-# The card room with five games at http://localhost:8000, on an embedded store that outlives it.
+# The card room with all games at http://localhost:8000, on an embedded store that outlives it.
 run: setup
 	$(BIN)/pitboss serve --demo
 
