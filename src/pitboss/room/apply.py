@@ -19,6 +19,7 @@ from pitboss.room.records import (
     Reconfigured,
     Record,
     RoundOpened,
+    RoundVoided,
     SaidReady,
     SeatLeft,
     SeatTaken,
@@ -136,6 +137,13 @@ def _pay_held(state: TableState, record: PayHeld) -> TableState:
     return replace(state, notices=(*state.notices, words))
 
 
+def _round_voided(state: TableState, record: RoundVoided) -> TableState:
+    words = f"The round is void: {record.reason}. Every wager is returned (HR-33)."
+    return replace(
+        state, dealt=state.playing.voided(record.reason), game_on=False, notices=(*state.notices, words)
+    )
+
+
 def _settled(state: TableState, record: Settled) -> TableState:
     """The shoe goes on, or is done: then the next one was shuffled a record before."""
     assert state.shoe is not None
@@ -175,6 +183,7 @@ _CHANGES: Final[Mapping[type[Record], Callable[[TableState, Any], TableState]]] 
     RoundOpened: _round_opened,
     Decided: _decided,
     PayHeld: _pay_held,
+    RoundVoided: _round_voided,
     Settled: _settled,
     FeltCleared: _felt_cleared,
     GameEnded: _felt_cleared,

@@ -8,7 +8,16 @@ from typing import Protocol, TypeVar
 
 from pitboss.room.chips import post
 from pitboss.room.jackpots import TableJackpots
-from pitboss.room.plan import EndJackpots, Entry, Order, PressButton, StartJackpots
+from pitboss.room.payouts import take_back
+from pitboss.room.plan import (
+    EndJackpots,
+    Entry,
+    Order,
+    PressButton,
+    StartJackpots,
+    TakeBackHeld,
+    VoidJackpots,
+)
 from pitboss.room.records import stream_of
 from pitboss.store import Receipt, Store, Unit
 from pitboss.store.writer import Work
@@ -49,7 +58,7 @@ class StoreBooks:
 
 def work_of(table: str, entries: Sequence[Entry], jackpots: TableJackpots, fence: Work | None = None) -> Work:
     """The entries as a unit of work; the jackpot desk's part comes after all of the table's own records."""
-    orders = [_order(jackpots, order) for entry in entries for order in entry.orders]
+    orders = [_order(table, jackpots, order) for entry in entries for order in entry.orders]
 
     def work(unit: Unit) -> None:
         if fence:
@@ -69,7 +78,7 @@ def work_of(table: str, entries: Sequence[Entry], jackpots: TableJackpots, fence
     return work
 
 
-def _order(jackpots: TableJackpots, order: Order) -> Work:
+def _order(table: str, jackpots: TableJackpots, order: Order) -> Work:
     match order:
         case StartJackpots():
             return jackpots.start(order.wagers, order.actor, order.holders)
@@ -77,3 +86,7 @@ def _order(jackpots: TableJackpots, order: Order) -> Work:
             return jackpots.press(order.spot, order.hand, order.place, order.actor)
         case EndJackpots():
             return jackpots.end(order.hits, order.actor)
+        case VoidJackpots():
+            return jackpots.void(order.reason, order.actor)
+        case TakeBackHeld():
+            return take_back(table, order.payouts, order.actor)

@@ -88,6 +88,13 @@ class EndGame(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class VoidRound(Command):
+    """A misdeal: a supervisor declares the round void before it is settled, every wager goes back (HR-33)."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Press(Command):
     """The keypad's button for a spot and a hand of a jackpot (JP-15)."""
 

@@ -229,6 +229,7 @@ def close_round(draft: Draft) -> None:
         net={spot: round.net_cents(spot) for spot in round.stakes},
         cards=round.cards_used,
         next=table.shoe.after(start).commitment if goes_on else "",
+        void=round.voided or "",
     )
     hits = round.jackpots if table.game_on and table.house_deals else ()
     puts: dict[str, Any] = {}
@@ -238,7 +239,7 @@ def close_round(draft: Draft) -> None:
         record,
         by_house=True,
         puts=puts | snapshot_after(draft, record),
-        day=round_line(draft.now.day, table.id, round),
+        day=None if round.voided else round_line(draft.now.day, table.id, round),
         orders=tuple(PressButton(hit.spot, hit.hand, hit.wager, HOUSE_DEALER) for hit in hits),
     )
 

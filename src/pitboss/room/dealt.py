@@ -17,7 +17,7 @@ Decisions = tuple[tuple[int, Decision], ...]
 
 
 class Dealt:
-    __slots__ = ("_played", "config", "deal", "decisions", "holders", "wagers")
+    __slots__ = ("_played", "config", "deal", "decisions", "holders", "void", "wagers")
 
     def __init__(
         self,
@@ -27,12 +27,15 @@ class Dealt:
         holders: Mapping[int, str],
         decisions: Decisions = (),
         played: Round | None = None,
+        void: str | None = None,
     ) -> None:
         self.config = config
         self.wagers = wagers
         self.deal = deal
         self.holders = holders
         self.decisions = decisions
+        self.void = void
+        """why it was declared void, if it was (HR-33)"""
         self._played = played
 
     @property
@@ -45,10 +48,10 @@ class Dealt:
     def replay(self) -> Round:
         """The same round once more, for somebody who wants it for himself."""
         order, start, number, dice = self.deal
-        if not self.decisions:
+        if not self.decisions and self.void is None:
             return Round(self.config, self.wagers, order, start, self.holders, number, dice, trusted=True)
         return Round.replay(
-            self.config, self.wagers, order, self.decisions, start, self.holders, number, dice
+            self.config, self.wagers, order, self.decisions, start, self.holders, number, dice, self.void
         )
 
     def after(self, spot: int, decision: Decision) -> Dealt:
@@ -62,6 +65,14 @@ class Dealt:
             round.decide(spot, decision)
         decisions = (*self.decisions, (spot, decision))
         return Dealt(self.config, self.wagers, self.deal, self.holders, decisions, round)
+
+    def voided(self, reason: str) -> Dealt:
+        """The round declared void: nothing of it counts (HR-33)."""
+        round, self._played = self.round, None
+        round.void(reason)
+        return Dealt(
+            self.config, self.wagers, self.deal, self.holders, self.decisions, round, round.voided
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Dealt) and self._inputs() == other._inputs()
@@ -77,4 +88,5 @@ class Dealt:
             self.deal,
             dict(self.holders),
             self.decisions,
+            self.void,
         )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pitboss.errors import Conflict
-from pitboss.room import dealing, seating
+from pitboss.room import dealing, seating, voiding
 from pitboss.room.commands import (
     Act,
     Bet,
@@ -28,6 +28,7 @@ from pitboss.room.commands import (
     StartGame,
     TakeUp,
     Tick,
+    VoidRound,
 )
 from pitboss.room.plan import Draft, Now, Plan
 from pitboss.room.table import TableState
@@ -42,6 +43,7 @@ HANDLERS: Final[Mapping[type[Command], Callable[[Draft, Any], None]]] = {
     StartGame: dealing.start_game,
     EndGame: dealing.end_game,
     CallTime: dealing.call_time,
+    VoidRound: voiding.void_round,
     Press: dealing.press,
     Act: dealing.act,
     Tick: dealing.tick,

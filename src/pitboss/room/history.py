@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.errors import NotFound
-from pitboss.room.records import Decided, RoundOpened, Settled, event_key, stream_of
+from pitboss.room.records import Decided, RoundOpened, RoundVoided, Settled, event_key, stream_of
 from pitboss.room.shoes import AnyShoe, Deal, FirstKindShoe, read_shoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
@@ -40,6 +40,8 @@ class StoredRound:
     opened_us: int
     settled: dict[str, Any] | None
     """the record of the settlement; None while the round is on"""
+    void: str | None = None
+    """why it was declared void, if it was (HR-33)"""
 
     @property
     def deal(self) -> Deal:
@@ -48,7 +50,7 @@ class StoredRound:
     def replay(self) -> Round:
         order, start, number, dice = self.deal
         return Round.replay(
-            self.config, self.wagers, order, self.decisions, start, self.holders, number, dice
+            self.config, self.wagers, order, self.decisions, start, self.holders, number, dice, self.void
         )
 
     def spots_of(self, person: str | None) -> frozenset[int]:
@@ -97,7 +99,7 @@ def load_round(store: Store, round_id: str) -> StoredRound:
     facts = RoundOpened.read(opened.payload)
     shoe, shuffled = shoe_of(store, facts.shoe, facts.number, facts.start)
     decisions: list[tuple[int, Decision]] = []
-    settled = None
+    settled = void = None
     after = opened.seq
     while settled is None and (page := store.events(stream_of(table), after=after, limit=PAGE)):
         for event in page:
@@ -105,6 +107,8 @@ def load_round(store: Store, round_id: str) -> StoredRound:
                 continue
             if event.kind == Decided.KIND:
                 decisions.append(parse_decision(event.payload))
+            elif event.kind == RoundVoided.KIND:
+                void = event.payload["reason"]
             elif event.kind == Settled.KIND:
                 settled = {**event.payload, "at_us": event.at_us}
                 break
@@ -125,6 +129,7 @@ def load_round(store: Store, round_id: str) -> StoredRound:
         opened_seq=opened.seq,
         opened_us=opened.at_us,
         settled=settled,
+        void=void,
     )
 
 

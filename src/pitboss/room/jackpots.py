@@ -67,6 +67,10 @@ class TableJackpots:
 
         return work
 
+    def void(self, reason: str, actor: Person) -> Work:
+        """The game is void: contributions leave the meters again, marks are released (HR-33)."""
+        return lambda unit: keypad.void_game(unit, self.table, actor, reason)
+
     def display(self) -> list[dict[str, Any]]:
         """What the monitor at the table shows, as it is on the disk."""
         return [

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from pitboss.errors import BadInput, IllegalAction
+from pitboss.errors import BadInput, Conflict, IllegalAction
 from pitboss.house.days import gambling_day
 from pitboss.house.payouts import SurveillanceCheck
 from pitboss.house.payouts import release as check_release
 from pitboss.money import Cents, dollars
 from pitboss.people.accounts import AUDITOR, need
 from pitboss.people.person import Person
-from pitboss.room.chips import held, tokes, wallet
+from pitboss.room.chips import WAGER_PAID, held, tokes, tray, wallet
 from pitboss.rounds.events import Settlement
 from pitboss.store import Store, Unit
+from pitboss.store.writer import Work
 
 PREFIX = "payout."
 CONFIRMED = "winnings-released"
@@ -95,3 +97,22 @@ def release(
 
     store.write(work, key=f"release/{id}", request=seen)
     return paid
+
+
+def take_back(table: str, ids: Sequence[str], by: Person) -> Work:
+    """Held winnings of a round that is void go back into the tray (HR-33)."""
+
+    def work(unit: Unit) -> None:
+        for id in ids:
+            claim = unit.get(key(id))
+            if claim is None:
+                raise Conflict(
+                    "Winnings of this round have been seen by surveillance and paid.",
+                    clause="HR-33",
+                    accepted="playing the round out",
+                )
+            unit.record("payout.void", f"payouts/{table}", by.name, {**claim, "status": "void", "needs": []})
+            unit.transfer_cents(held(table), tray(table), claim["payout_cents"], WAGER_PAID)
+            unit.put(key(id), None)
+
+    return work

@@ -77,7 +77,23 @@ class EndJackpots:
     actor: Person
 
 
-Order = StartJackpots | PressButton | EndJackpots
+@dataclass(frozen=True, slots=True)
+class VoidJackpots:
+    """The game's wagers go back and its contributions leave the meters again (HR-33)."""
+
+    reason: str
+    actor: Person
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackHeld:
+    """Winnings of a void round that wait for surveillance go back into the tray (HR-33)."""
+
+    payouts: tuple[str, ...]
+    actor: Person
+
+
+Order = StartJackpots | PressButton | EndJackpots | VoidJackpots | TakeBackHeld
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,6 +258,22 @@ class PayHeld(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RoundVoided(Record):
+    """A supervisor has declared the round void: every wager went back (HR-33). A settlement of nothing follows."""
+
+    KIND = "round.voided"
+    round: str
+    reason: str
+    returned: Mapping[int, Cents]
+    """by spot: what had been wagered on it"""
+
+    @classmethod
+    def read(cls, payload: Mapping[str, Any]) -> Self:
+        known = _known(cls, payload)
+        return cls(**{**known, "returned": _by_spot(known["returned"])}, **_header_of(payload))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settled(Record):
     KIND = "round.settled"
     round: str
@@ -266,6 +282,8 @@ class Settled(Record):
     cards: int
     next: str = ""
     """the commitment of the next round, where its shoe goes on"""
+    void: str = ""
+    """why the round was declared void, if it was (HR-33)"""
 
     @classmethod
     def read(cls, payload: Mapping[str, Any]) -> Self:
@@ -308,7 +326,7 @@ KINDS: Final[dict[str, type[Record]]] = {
     kind.KIND: kind
     for kind in (
         Opened, Reconfigured, Shuffled, TimeGiven, ChipsBought, SeatTaken, SeatLeft, BetsLaid, SaidReady, CardsCut,
-        RoundOpened, Decided, PayHeld, Settled, FeltCleared, GameEnded, GameHeld, HandMarked,
+        RoundOpened, Decided, PayHeld, RoundVoided, Settled, FeltCleared, GameEnded, GameHeld, HandMarked,
     )
 }  # fmt: skip
 

@@ -41,7 +41,9 @@ def replay(state: TableState, event: Event) -> TableState:
 
 def _last_round(store: Store, round_id: str) -> tuple[Dealt, AnyShoe]:
     stored = load_round(store, round_id)
-    dealt = Dealt(stored.config, stored.wagers, stored.deal, stored.holders, stored.decisions)
+    dealt = Dealt(
+        stored.config, stored.wagers, stored.deal, stored.holders, stored.decisions, void=stored.void
+    )
     return dealt, stored.shoe
 
 

@@ -74,6 +74,12 @@ class StartBody(CommandBody):
     dice: Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=6)] = []
 
 
+class VoidBody(CommandBody):
+    """`reason` is written down with the round and shown to everybody at the table (HR-33)."""
+
+    reason: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+
+
 class SitMessage(SpotBody):
     type: Literal["sit"]
 
@@ -184,6 +190,7 @@ class RoundLine(BaseModel):
     net: dict[str, int] = Field(description="the players' net in cents by spot")
     holders: dict[str, str] = Field(description="who played each spot")
     cards: int
+    void: str = Field("", description="why the round was declared void, if it was (HR-33)")
     seq: int = Field(description="give it as `before` for the next page")
     at_us: int
 

@@ -8,16 +8,17 @@ from fastapi import APIRouter, Depends, Request
 
 from pitboss.errors import NotFound
 from pitboss.house.tray import Inventory, TrayDesk
-from pitboss.people.accounts import DEALER, SUPERVISOR
+from pitboss.people.accounts import DEALER, EXECUTIVE, SUPERVISOR
 from pitboss.people.person import Person
-from pitboss.room.commands import CallTime, EndGame, Press, StartGame
+from pitboss.room.commands import CallTime, EndGame, Press, StartGame, VoidRound
 from pitboss.web.api.access import TableId, TheRoom, role
 from pitboss.web.api.jackpots import signs
-from pitboss.web.models import CommandBody, CountBody, Done, MovementBody, PressBody, StartBody, TrayEntry
+from pitboss.web.models import CommandBody, CountBody, Done, MovementBody, PressBody, StartBody, TrayEntry, VoidBody
 
 router = APIRouter(prefix="/tables/{table_id}", tags=["console"])
 
 Dealer = Annotated[Person, Depends(role(DEALER, SUPERVISOR))]
+Boss = Annotated[Person, Depends(role(SUPERVISOR, EXECUTIVE))]
 Supervisor = Annotated[Person, Depends(role(SUPERVISOR))]
 
 
@@ -46,6 +47,13 @@ async def end(room: TheRoom, person: Dealer, table_id: TableId, body: CommandBod
 async def time(room: TheRoom, person: Dealer, table_id: TableId, body: CommandBody) -> Done:
     """Time is up: the house way or the safest legal choice for every spot that is waited for."""
     await room.do(table_id, CallTime(person, body.id))
+    return Done(version=room.keeper(table_id).version)
+
+
+@router.post("/keypad/void")
+async def void(room: TheRoom, person: Boss, table_id: TableId, body: VoidBody) -> Done:
+    """A misdeal: the round is void before it is settled, every wager goes back, with the reason (HR-33)."""
+    await room.do(table_id, VoidRound(person, body.id, body.reason))
     return Done(version=room.keeper(table_id).version)
 
 

@@ -166,8 +166,30 @@ function gameKeys(person) {
     person && state.phase === "playing"
       ? h("button", { type: "button", data: { do: "time" } }, "Call time")
       : null,
+    rolls() && state.phase === "betting" ? field("dice", "Dice for the first hand, such as 3 1 6", "PG-02") : null,
+    mayVoid() && state.phase === "playing" ? field("reason", "Misdeal: the reason", "HR-33") : null,
+    mayVoid() && state.phase === "playing"
+      ? h("button", { type: "button", class: "void", data: { do: "void" } }, "VOID ROUND")
+      : null,
   );
 }
+
+/** Whether the number for the first hand is rolled by the dealer (PG-02). */
+const rolls = () => state.table.options.first_hand === "dice";
+
+/** Whether the person at the console may declare the round void (HR-33). */
+const mayVoid = () => ["supervisor", "executive"].includes(state.you?.role);
+
+function field(name, label, rule) {
+  return h(
+    "label",
+    { class: "stack", data: { key: `field-${name}` } },
+    h("span", {}, label, " ", clause(rule)),
+    h("input", { type: "text", id: `console-${name}`, autocomplete: "off", maxlength: 200 }),
+  );
+}
+
+const entered = (name) => document.getElementById(`console-${name}`)?.value.trim() ?? "";
 
 function advice(person) {
   if (state.phase === "betting") return "START GAME locks the lit sensors, takes the wagers and deals.";
@@ -215,7 +237,8 @@ const deeds = {
     drawPad();
   },
   hand: ({ hand }) => padCommand("press", { place: sensorNow().sensor, spot: ui.spot, hand }),
-  start: () => padCommand("start"),
+  start: () => padCommand("start", rolls() ? { dice: (entered("dice").match(/\d+/g) ?? []).map(Number) } : {}),
+  void: () => padCommand("void", { reason: entered("reason") }),
   end: () => {
     ui.spot = null;
     return padCommand("end");
