@@ -112,9 +112,7 @@ def test_a_void_round_of_every_game_moves_nothing_and_is_proven(store: Store, ga
             assert verify_proof(download(store, id, person))[-1].startswith(
                 ("declared void", "its settlement was not checked")
             )
-    together = [
-        download(store, f"{table}-{n}") for n in range(1, int(rounds[3].rpartition("-")[2]) + 1)
-    ]
+    together = [download(store, f"{table}-{n}") for n in range(1, int(rounds[3].rpartition("-")[2]) + 1)]
     assert verify_together(together)
     lines = {line["round"]: line for line in recent_rounds(store, table, 100)}
     assert [lines[id]["void"] for id in rounds] == ["a card was exposed"] * 3 + [""]

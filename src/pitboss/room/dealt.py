@@ -70,9 +70,7 @@ class Dealt:
         """The round declared void: nothing of it counts (HR-33)."""
         round, self._played = self.round, None
         round.void(reason)
-        return Dealt(
-            self.config, self.wagers, self.deal, self.holders, self.decisions, round, round.voided
-        )
+        return Dealt(self.config, self.wagers, self.deal, self.holders, self.decisions, round, round.voided)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Dealt) and self._inputs() == other._inputs()

@@ -31,7 +31,9 @@ def void_round(draft: Draft, command: VoidRound) -> None:
     round, round_id = table.playing.round, str(table.round_id)
     booked = list(due_now(round, 0, cut_first=table.cut_first))
     held = [due for due in booked if needs_surveillance(due.done.net_cents, draft.now.day)]
-    moves = [move for player in sorted(set(round.holders.values())) for move in back_to(draft, player, booked)]
+    moves = [
+        move for player in sorted(set(round.holders.values())) for move in back_to(draft, player, booked)
+    ]
     orders: list[Order] = [VoidJackpots(command.reason, command.person)] if table.game_on else []
     if held:
         ids = tuple(payouts.id_of(round_id, due.number) for due in held)

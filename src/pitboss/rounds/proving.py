@@ -119,5 +119,7 @@ def _settled_as_shown(round: Round, shape: Mapping[str, Any]) -> str:
     if [settlement_json(s) for s in round.settlements] != shape["view"]["settlements"]:
         raise BadInput("The replay settles differently from what was shown.", clause="HR-20")
     if round.voided is not None:
-        return f"declared void, every wager returned; the house's reason, which nothing proves: {round.voided}"
+        return (
+            f"declared void, every wager returned; the house's reason, which nothing proves: {round.voided}"
+        )
     return f"{len(round.decisions)} decisions, all legal; {len(round.settlements)} wagers settled as shown"

@@ -13,7 +13,16 @@ from pitboss.people.person import Person
 from pitboss.room.commands import CallTime, EndGame, Press, StartGame, VoidRound
 from pitboss.web.api.access import TableId, TheRoom, role
 from pitboss.web.api.jackpots import signs
-from pitboss.web.models import CommandBody, CountBody, Done, MovementBody, PressBody, StartBody, TrayEntry, VoidBody
+from pitboss.web.models import (
+    CommandBody,
+    CountBody,
+    Done,
+    MovementBody,
+    PressBody,
+    StartBody,
+    TrayEntry,
+    VoidBody,
+)
 
 router = APIRouter(prefix="/tables/{table_id}", tags=["console"])
 
