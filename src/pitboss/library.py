@@ -27,6 +27,7 @@ from pitboss.rounds.events import Decision
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 from pitboss.rounds.shuffling import fresh_shuffle, next_start
+from pitboss.shown import Page, ShownTable, Shows, percent
 from pitboss.simulate import ask as simulating
 from pitboss.simulate.ask import Simulation
 from pitboss.simulate.run import Run
@@ -76,7 +77,7 @@ def edge(
     return ask.solve(game, ask.queries(game, chosen, table, _texts(settings), file, fresh)[0])
 
 
-class EdgeResults(tuple[EdgeResult, ...]):
+class EdgeResults(Shows, tuple[EdgeResult, ...]):
     """Several edges, as a table.
 
     >>> edges("fu-bacc").house_edges["main", "1"]
@@ -105,6 +106,15 @@ class EdgeResults(tuple[EdgeResult, ...]):
             for r in self
         ]
         return frame(rows, kind)
+
+    def page(self) -> Page:
+        rows = tuple(
+            (r.game, r.wager, r.pay_table, percent(r.house_edge), percent(r.element_of_risk),
+             f"{float(r.standard_deviation):.4f}", r.published or "-")
+            for r in self
+        )  # fmt: skip
+        columns = ("game", "wager", "table", "edge", "risk", "std dev", "published")
+        return Page(f"{len(self)} house edges", {}, (ShownTable(columns, rows),))
 
 
 def edges(

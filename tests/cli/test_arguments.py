@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 import pytest
 from click.shell_completion import ShellComplete
 from hypothesis import HealthCheck, given, settings
@@ -82,3 +84,40 @@ def test_reading_makes_no_store(tmp_path, capsys, command) -> None:
     assert end.value.code == 2
     assert "There is no store" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "title"),
+    [
+        ("edge fu-bacc --wager tie --set with=joint", "House edge, fu-bacc, with=joint"),
+        ("strategy blackjack --set decks=8", "blackjack main, decks=8"),
+        ('strategy fu-bacc --hand "9c 2d v Qs"', "9c 2d v Qs: fu-bacc main, pay table 1"),
+        ("strategy down-under-holdem --wager main", "down-under-holdem main, pay table 1"),
+        ("simulate lucky-break --rounds 1000 --seed 1 --set decks=8", "lucky-break, pay table 1/1, decks=8"),
+    ],
+)  # fmt: skip
+def test_titles_say_game_wager_table_and_settings(command: str, title: str, monkeypatch, capsys) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    pitboss.main(args=shlex.split(command), standalone_mode=False)
+    assert title in capsys.readouterr().out
+
+
+def test_help_says_what_is_meant_without_a_name(capsys) -> None:
+    for command, meant in (
+        ("edge", "all of them"),
+        ("strategy", "the game's first"),
+        ("simulate", "the game's first"),
+    ):
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+        assert f"without it {meant}" in " ".join(capsys.readouterr().out.split())
+
+
+def test_no_rounds_are_not_many_rounds(capsys) -> None:
+    for words in (
+        ["exposure", "lucky-break", "--rounds", "0"],
+        ["simulate", "fu-bacc", "--seed", "1", "--rounds", "0"],
+    ):
+        with pytest.raises(SystemExit) as end:
+            main(words)
+        assert end.value.code == 2

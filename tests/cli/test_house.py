@@ -63,6 +63,31 @@ def test_check_of_a_table_that_may_not_open(tmp_path: Path) -> None:
     assert finding["accepted"] == "a maximum of at most $200"
 
 
+@pytest.mark.clause("HR-25")
+def test_what_check_forbids_is_neither_posted_nor_recorded(tmp_path: Path) -> None:
+    table, record = tmp_path / "table.toml", tmp_path / "approved.json"
+    table.write_text(source("fu-bacc").replace("$100", "$250"))
+    on = ["--on", "2026-11-15"]
+    for words in (["sign", table], ["approve", table, "--reference", "letter 21-044", "-o", record]):
+        said = pitboss(*words, *on, code=2).stderr
+        assert "may not open" in said
+        assert "at most $200" in said
+    assert not record.exists()
+
+
+@pytest.mark.clause("HR-25")
+def test_an_approval_has_a_reference_and_is_not_written_over(tmp_path: Path) -> None:
+    table, record = EXAMPLES / "fu-bacc.toml", tmp_path / "approved.json"
+    words = ["approve", table, "--on", "2026-11-15", "-o", record, "--reference"]
+    assert "has a reference" in pitboss(*words, "  ", code=2).stderr
+    pitboss(*words, "letter 21-044")
+    before = record.read_bytes()
+    assert "--replace" in pitboss(*words, "letter 22-001", code=2).stderr
+    assert record.read_bytes() == before
+    pitboss(*words, "letter 22-001", "--replace")
+    assert json.loads(record.read_bytes())["reference"] == "letter 22-001"
+
+
 @pytest.mark.parametrize(
     ("args", "says"),
     [

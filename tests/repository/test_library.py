@@ -9,13 +9,18 @@ import pkgutil
 import re
 import subprocess
 import sys
+from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from tools.reference import python
 
 import pitboss
 from pitboss import library
+from pitboss.edge.report import EdgeResult
+from pitboss.shown import Page, ShownTable, Shows
 
 PROMISED = {
     "games", "edge", "strategy", "simulate", "design", "evaluate", "Table", "Round", "verify", "packet",
@@ -102,3 +107,64 @@ def test_a_table_keeps_its_shoe() -> None:
     second = table.deal({1: {"blackjack": 1000}})
     assert second.order == first.order
     assert second.start == first.cards_used
+
+
+def test_an_edge_has_its_strategy_its_distribution_and_a_page() -> None:
+    found = library.edge("fu-bacc", wager="tie", with_="joint")
+    assert found.strategy.settings["with"] == "joint"
+    assert found.frame("polars")["probability"].sum() == pytest.approx(1)
+    assert repr(found).startswith("<EdgeResult fu-bacc tie, pay table 1, with=joint")
+    assert str(found.house_edge) in str(found)
+    mine = EdgeResult("x", "y", "1", "y", {Fraction(1): Fraction(1)})
+    with pytest.raises(pitboss.PitbossError, match="question"):
+        _ = mine.strategy
+
+
+RESULTS: dict[str, Callable[[], Shows]] = {
+    "edge": lambda: library.edge("fu-bacc"),
+    "edge with lines": lambda: library.edge("face-up-pai-gow-poker", wager="fortune-bonus"),
+    "edges": lambda: library.edges("fu-bacc"),
+    "strategy": lambda: library.strategy("fu-bacc"),
+    "hand": lambda: library.strategy("fu-bacc", hand="9c 2d v Qs"),
+    "simulation": lambda: library.simulate("fu-bacc", rounds=10_000, seed=1),
+    "design": lambda: library.design("fu-bacc", "lucky-monkey", target_edge=0.05, count=1)[0],
+    "round": lambda: library.Table("fu-bacc").deal({1: {"ante": 500}}),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_every_result_shows_itself_in_a_terminal_and_in_a_notebook(name: str) -> None:
+    result = RESULTS[name]()
+    page = result.page()
+    assert "\n" not in repr(result)
+    assert type(result).__name__ in repr(result)
+    html = ElementTree.fromstring(f"<div>{result._repr_html_()}</div>")
+    shown = " ".join(html.itertext())
+    for part in (
+        page.title,
+        *page.facts.values(),
+        *page.sentences,
+        *(c for t in page.tables for c in t.columns),
+    ):
+        assert part in str(result)
+        assert part in shown
+    for table in page.tables:
+        assert all(cell in str(result) for row in table.rows for cell in row)
+
+
+def test_what_a_page_shows_is_text_and_never_markup() -> None:
+    page = Page("<b>", {"a & b": "<script>"}, (ShownTable(("<i>",), (("<u>",),), "<t>"),), ("1 < 2",))
+    assert not re.search(r"<(b|script|i|u|t)>", page.html())
+    ElementTree.fromstring(f"<div>{page.html()}</div>")
+
+
+def test_charts_hands_and_runs_come_as_frames() -> None:
+    assert library.strategy("fu-bacc").frame("polars").columns == ["chart", "row", "column", "play"]
+    assert library.strategy("fu-bacc", hand="9c 2d v Qs").frame("polars").columns == ["choice", "expectation"]
+    assert library.simulate("fu-bacc", rounds=1000, seed=1).frame("polars")["count"].sum() == 1000
+
+
+def test_a_round_shows_no_card_that_its_hands_have_not_shown() -> None:
+    round = library.Table("fu-bacc").deal({1: {"ante": 500}})
+    assert "waits for" in round.page().facts
+    assert not re.search(r"\b[2-9TJQKA][cdhs]\b", str(round))

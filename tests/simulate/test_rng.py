@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from itertools import pairwise, permutations
 from math import factorial
 from pathlib import Path
@@ -14,13 +15,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pitboss.cards import deck_of
 from pitboss.errors import BadInput
 from pitboss.simulate.chi_square import chi_square_tail, fit, normal_two_sided
 from pitboss.simulate.rng_tests import (
     battery,
-    coupon_chance,
+    coupon_chances,
     cycle_count,
     derangements,
+    distinct,
     eulerian,
     production_orders,
     stirling_cycles,
@@ -79,6 +82,37 @@ def test_a_fair_reference_passes_and_its_p_values_are_spread() -> None:
     assert sum(p < 0.001 for p in values) <= 2
 
 
+def shoe(count: int, shuffle: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+    cards = np.array(deck_of(6, jokers=1), np.int16)
+    return np.array([cards[shuffle(np.arange(len(cards)))] for _ in range(count)])
+
+
+@pytest.mark.clause("HR-19")
+def test_a_shoe_of_six_decks_is_tested_by_telling_its_copies_apart() -> None:
+    dice = np.random.default_rng(4)
+    told_apart = distinct(shoe(50, dice.permutation))
+    assert {tuple(sorted(order)) for order in told_apart.tolist()} == {tuple(range(313))}
+    fair_shoe = [battery(shoe(2000, dice.permutation)).passed for _ in range(2)]
+    assert any(fair_shoe)
+
+
+@pytest.mark.clause("HR-19")
+def test_a_shoe_that_keeps_its_lower_half_is_found() -> None:
+    dice = np.random.default_rng(4)
+
+    def lazy(places: np.ndarray) -> np.ndarray:
+        return np.concatenate((dice.permutation(places[:200]), dice.permutation(places[200:])))
+
+    assert "position by card" in battery(shoe(2000, lazy)).rejected
+
+
+def test_orders_of_different_cards_are_refused() -> None:
+    orders = fair(2000)
+    orders[7, 0] = orders[7, 1]
+    with pytest.raises(BadInput, match="same cards"):
+        battery(orders)
+
+
 @pytest.mark.parametrize(
     ("statistic", "freedom", "p"),
     [(3.841, 1, 0.05), (18.307, 10, 0.05), (135.807, 100, 0.01), (2601, 2601, 0.4963)],
@@ -104,8 +138,8 @@ def test_reference_distributions_by_enumeration() -> None:
     counted = Counter(cycle_count(p) for p in everything)
     assert tuple(counted[k] for k in range(7)) == stirling_cycles(6)
     assert sum(eulerian(52)) == sum(stirling_cycles(52)) == factorial(52)
-    assert coupon_chance(2, 2) == 0.5
-    assert coupon_chance(52, 51) == 0
+    assert coupon_chances(2)[:4] == [0, 0, 0.5, 0.75]
+    assert coupon_chances(52)[51] == 0 < coupon_chances(52)[52]
 
 
 def test_export_writes_what_test_reads(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ import click
 
 from pitboss.cli import print_json
 from pitboss.cli.options import json_option
-from pitboss.cli.show import console, percent, progress_bar, table
+from pitboss.cli.show import console, progress_bar, table
+from pitboss.shown import percent
 
 VERDICT_STYLES = {"agrees": "green", "rounded": "yellow", "disagrees": "bold red"}
 

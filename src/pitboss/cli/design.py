@@ -11,8 +11,9 @@ import click
 from pitboss.cli import print_json
 from pitboss.cli.complete import game_argument
 from pitboss.cli.options import json_option, parse_settings, write_file
-from pitboss.cli.show import console, errors, percent, progress_bar, table
+from pitboss.cli.show import console, errors, progress_bar, table
 from pitboss.errors import BadInput
+from pitboss.shown import percent, titled
 
 
 @click.command()
@@ -75,8 +76,11 @@ def design(
         _say_missed(missed, target_edge, found[0].result.house_edge)
         return
     lines = [line for line in found[0].table.lines if line.pays]
+    asked = titled(game, wager, settings=found[0].result.settings)
     shape = table(
-        f"{game} {wager}, target {target_edge}", "line", *(f"#{n}" for n in range(1, len(found) + 1))
+        f"{asked}: target {target_edge}",
+        "line",
+        *(f"#{n}" for n in range(1, len(found) + 1)),
     )
     for line in lines:
         cells = []

@@ -10,8 +10,9 @@ import click
 from pitboss.cli import print_json
 from pitboss.cli.complete import game_argument
 from pitboss.cli.options import engine_for, engine_options, json_option, parse_settings, query_options
-from pitboss.cli.show import console, percent, progress_bar, table
+from pitboss.cli.show import console, progress_bar, table
 from pitboss.money import dollars
+from pitboss.shown import percent, titled
 
 if TYPE_CHECKING:
     from pitboss.edge.report import EdgeResult
@@ -50,8 +51,9 @@ def edge(
 
 
 def show_edges(game: str, results: list[EdgeResult]) -> None:
+    alike = results[0].settings if all(r.settings == results[0].settings for r in results) else {}
     shape = table(
-        f"House edge, {game}",
+        f"House edge, {titled(game, settings=alike)}",
         "wager", "table", "per", "edge", "risk", "std dev", "published",
         right=("edge", "risk", "std dev", "published"),
     )  # fmt: skip
@@ -95,8 +97,6 @@ def meters_of(result: EdgeResult) -> str:
 def show_one(result: EdgeResult) -> None:
     console.print(f"exactly {result.house_edge} = {float(result.house_edge):.12f}", soft_wrap=True)
     console.print(f"the player ends ahead in {percent(result.hit_frequency, 2)} of the rounds")
-    if result.settings:
-        console.print("settings: " + ", ".join(f"{k}={v}" for k, v in result.settings.items()))
     for name, value in result.extra.items():
         if isinstance(value, dict):
             continue  # whole tables are for --json

@@ -26,7 +26,7 @@ from pitboss.cli.show import console, progress_bar, table
 )
 @click.option(
     "--rounds",
-    type=int,
+    type=click.IntRange(1),
     help="Rounds to deal, by default 200,000; for Down Under Hold'em pairs of holes, by default 100, each "
     "solved exactly in a second or two.",
 )

@@ -17,6 +17,7 @@ from pitboss.errors import BadInput
 if TYPE_CHECKING:
     from pitboss.house.findings import Report
     from pitboss.house.report import MasterGamesReport
+    from pitboss.house.table import Table
 
 STYLES = {"error": "bold red", "warning": "yellow", "note": "dim"}
 F = TypeVar("F", bound=Callable[..., Any])
@@ -86,14 +87,21 @@ def _show(report: Report) -> None:
 @click.option("--reference", required=True, help="The letter or filing that approves it.")
 @day_option("--on", "The day of the approval")
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The record to write (JSON).")
-def approve(table: Path, reference: str, on: date, output: Path) -> None:
+@click.option("--replace", is_flag=True, help="Write over a record that is there.")
+def approve(table: Path, reference: str, on: date, output: Path, replace: bool) -> None:
     """Keep a table's rules, pay tables and equipment as approved, with their hash.
 
-    Name the record in the table's file (approved.record); `pitboss check` then shows every later change."""
+    Name the record in the table's file (approved.record); `pitboss check` then shows every later change. A
+    table that `check` forbids on that day is not recorded."""
     from pitboss.house.files import read_table
-    from pitboss.house.record import make_record
+    from pitboss.house.record import CLAUSE, make_record
 
-    record = make_record(read_table(table), on, reference)
+    if output.exists() and not replace:
+        raise BadInput(f"{output} is there already.", clause=CLAUSE, accepted="another name, or --replace")
+    read = read_table(table)
+    # what has changed since the last record is what a new one is for
+    _refuse_forbidden(read, on, "recorded as approved", beside=CLAUSE)
+    record = make_record(read, on, reference)
     write_file(output, (json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n").encode())
     click.echo(f"{output}: {record.hash}")
 
@@ -106,17 +114,35 @@ def approve(table: Path, reference: str, on: date, output: Path) -> None:
 @day_option("--on", "The day of play")
 @json_option
 def sign(table: Path, output: Path | None, on: date, as_json: bool) -> None:
-    """The sign at the table, from its configuration: limits, odds, jackpots, aggregate limits, house rules."""
+    """The sign at the table, from its configuration: limits, odds, jackpots, aggregate limits, house rules.
+
+    There is none for a table that `check` forbids on that day."""
     from pitboss.house.files import read_table
     from pitboss.house.sign import sign_html, sign_of, sign_pdf
 
-    made = sign_of(read_table(table), on)
+    read = read_table(table)
+    _refuse_forbidden(read, on, "posted")
+    made = sign_of(read, on)
     if as_json:
         print_json({"sign": made.to_json()})
     elif output is None:
         click.echo(sign_html(made), nl=False)
     else:
         _write_page(output, lambda: sign_html(made), lambda: sign_pdf(made))
+
+
+def _refuse_forbidden(table: Table, on: date, what: str, beside: str = "") -> None:
+    """What may not open has no papers; findings of the clause `beside` do not count."""
+    from pitboss.house.check import check_room
+
+    for report in check_room([table], on):
+        wrong = [found for found in report.errors if not found.training and found.clause != beside]
+        if wrong:
+            raise BadInput(
+                f"{table.id} may not open on {on}, so it is not {what}: {wrong[0].message}",
+                clause=wrong[0].clause,
+                accepted=wrong[0].accepted or f"a table without errors in `pitboss check --on {on}`",
+            )
 
 
 def _write_page(path: Path, html: Callable[[], str], pdf: Callable[[], bytes]) -> None:

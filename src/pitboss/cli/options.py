@@ -51,21 +51,33 @@ set_option = click.option(
 
 
 def query_options(command: F) -> F:
-    """--wager, --pay-table, --set, --pay-table-file: what is asked about."""
-    for option in (
+    """--wager, --pay-table, --set, --pay-table-file: what is asked about, all of it without a name."""
+    return _query_options("without it all of them")(command)
+
+
+def one_query_options(command: F) -> F:
+    """As `query_options`, for a command that speaks of one wager on one pay table."""
+    return _query_options("without it the game's first")(command)
+
+
+def _query_options(default: str) -> Callable[[F], F]:
+    options = (
         click.option(
             "--pay-table-file",
             type=click.Path(path_type=Path),
             help="Your own pay table (TOML), for analysis; needs --wager.",
         ),
         set_option,
-        click.option(
-            "--pay-table", shell_complete=pay_tables, help="A pay table by its name; without it all of them."
-        ),
-        click.option("--wager", shell_complete=wagers, help="A wager by its name; without it all of them."),
-    ):
-        command = option(command)
-    return command
+        click.option("--pay-table", shell_complete=pay_tables, help=f"A pay table by its name; {default}."),
+        click.option("--wager", shell_complete=wagers, help=f"A wager by its name; {default}."),
+    )
+
+    def with_options(command: F) -> F:
+        for option in options:
+            command = option(command)
+        return command
+
+    return with_options
 
 
 def engine_options(command: F) -> F:

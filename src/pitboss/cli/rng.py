@@ -55,12 +55,13 @@ def export(count: int, output: Path | None, kind: str, decks: int, jokers: int) 
 
 @rng.command("test")
 @click.option("--shuffles", type=int, default=50_000, show_default=True)
+@click.option("--decks", type=click.IntRange(1, 8), default=1, show_default=True)
 @click.option("--jokers", type=click.IntRange(0, 1), default=0, show_default=True)
 @click.option(
     "--input", "source", type=click.Path(path_type=Path), help="Orders as `export` writes them (text)."
 )
 @json_option
-def test(shuffles: int, jokers: int, source: Path | None, as_json: bool) -> None:
+def test(shuffles: int, decks: int, jokers: int, source: Path | None, as_json: bool) -> None:
     """Statistical tests on fresh shuffles, judged together at 99 %; exit status 1 if any is rejected."""
     from pitboss.simulate.rng_tests import battery, production_orders
 
@@ -68,7 +69,7 @@ def test(shuffles: int, jokers: int, source: Path | None, as_json: bool) -> None
         orders = read_orders(source)
     else:
         with progress_bar(f"Shuffling {shuffles:,} times") as progress:
-            orders = production_orders(shuffles, 1, jokers, progress)
+            orders = production_orders(shuffles, decks, jokers, progress)
     found = battery(orders)
     if as_json:
         print_json(found.to_json())

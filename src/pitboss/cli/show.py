@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from fractions import Fraction
 from typing import Any, Final
 
 from rich.console import (
@@ -151,10 +150,6 @@ def _bare(title: str) -> WholeTable:
         padding=(0, 2, 0, 0),
         min_width=min(len(title), console.width) if title else None,
     )
-
-
-def percent(value: Fraction, digits: int = 4) -> str:
-    return f"{float(value) * 100:.{digits}f} %"
 
 
 @contextmanager

@@ -10,9 +10,10 @@ import click
 
 from pitboss.cli import print_json
 from pitboss.cli.complete import game_argument
-from pitboss.cli.options import engine_for, json_option, parse_settings, query_options
+from pitboss.cli.options import engine_for, json_option, one_query_options, parse_settings
 from pitboss.cli.show import console, errors, progress_bar, table
 from pitboss.errors import BadInput
+from pitboss.shown import titled
 
 if TYPE_CHECKING:
     from pitboss.compute.engines import Engine
@@ -26,7 +27,7 @@ SAVE_EVERY_S = 5.0
 @game_argument
 @click.option("--rounds", type=int, help="How many rounds (not needed with --check).")
 @click.option("--seed", type=int, required=True, help="The same seed gives the same rounds on any machine.")
-@query_options
+@one_query_options
 @click.option(
     "--strategy", "strategy_name", help="optimal, basic, house-way, or a file; default: the game's own."
 )
@@ -139,7 +140,7 @@ def add_sessions(document: dict[str, Any], run: Run, session: int | None, shift:
 
 
 def show(d: dict[str, Any]) -> None:
-    what = " ".join(part for part in (d["game"], d["wager"], d["pay_table"]) if part)
+    what = titled(d["game"], d["wager"], d["pay_table"], d["settings"])
     title = f"{what}: {d['rounds']:,} rounds, seed {d['seed']}, {d['strategy']} play"
     shape = table(title, "", "house edge", right=("house edge",))
     low, high = d["confidence_95"]
@@ -156,8 +157,6 @@ def show(d: dict[str, Any]) -> None:
     shape.add_row("rounds won", f"{d['hit_frequency'] * 100:.2f} %")
     shape.add_row("rounds a second", f"{d['rounds_per_second']:,.0f}")
     console.print(shape)
-    if d["settings"]:
-        console.print("[dim]" + ", ".join(f"{k}={v}" for k, v in d["settings"].items()) + "[/dim]")
     if "cut_card_effect" in d:
         console.print("Exact is of a fresh shoe each round; this run deals the shoe down to its cut card.")
     elif d["z"] is not None and abs(d["z"]) > 4:
@@ -213,7 +212,7 @@ def check_command(game: str, as_json: bool, **o: Any) -> None:
     if as_json:
         print_json(
             {
-                "game": game, "wager": query.wager, "pay_table": query.pay_table.id if query.pay_table else "",
+                "game": game, "wager": query.wager, "pay_table": query.table_id,
                 "strategy": strategy, "decision": found.decision, "rounds": found.rounds, "mean": found.mean,
                 "house_edge": -found.mean, "exact": -found.exact, "half_width": found.half_width,
                 "tolerance": found.tolerance, "confidence": found.confidence, "worth": found.worth,
@@ -221,7 +220,8 @@ def check_command(game: str, as_json: bool, **o: Any) -> None:
         )  # fmt: skip
     else:
         console.print(
-            f"{game} {query.wager}: exact and simulated house edge [bold]{found.decision}[/bold] at "
+            f"{titled(game, query.wager, query.table_id, query.settings)}: "
+            f"exact and simulated house edge [bold]{found.decision}[/bold] at "
             f"{found.confidence:.1%} confidence after {found.rounds:,} rounds: {-found.mean * 100:.4f} % "
             f"± {found.half_width * 100:.4f} % against {-found.exact * 100:.4f} %, tolerance "
             f"{found.tolerance * 100:.4f} % ({found.worth})."

@@ -9,9 +9,10 @@ import click
 
 from pitboss.cli import print_json
 from pitboss.cli.complete import game_argument
-from pitboss.cli.options import json_option, parse_settings, query_options, write_file
+from pitboss.cli.options import json_option, one_query_options, parse_settings, write_file
 from pitboss.cli.show import chart, console, progress_bar, table
 from pitboss.errors import BadInput
+from pitboss.shown import titled
 
 if TYPE_CHECKING:
     from pitboss.edge.report import Grid, Strategy
@@ -21,7 +22,7 @@ STYLES = ("bold green", "yellow", "bold blue", "red", "magenta", "cyan", "white"
 
 @click.command()
 @game_argument
-@query_options
+@one_query_options
 @click.option("--hand", help='What each choice with a hand is worth, e.g. "9c 2d v Qs".')
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write the chart as SVG."
@@ -66,8 +67,11 @@ def write_chart(found: Strategy, output: Path) -> None:
 
 
 def show(found: Strategy) -> None:
+    title = titled(found.game, found.wager, found.pay_table, found.settings)
     if found.hand is not None:
-        shape = table(f"{found.hand}", "choice", "expectation", "cost", right=("expectation", "cost"))
+        shape = table(
+            f"{found.hand}: {title}", "choice", "expectation", "cost", right=("expectation", "cost")
+        )
         best = found.best
         for option in sorted(found.options, key=lambda o: -o.expectation):
             assert best is not None
@@ -79,6 +83,7 @@ def show(found: Strategy) -> None:
             )
         console.print(shape)
         return
+    console.print(f"[bold]{title}[/bold]\n")
     for grid in found.grids:
         show_grid(grid)
     for sentence in found.summary:

@@ -88,7 +88,8 @@ def solve(game: str, query: Query) -> EdgeResult:
     if result.published is not None:
         # the solver knows another figure for these settings, or that there is none
         published = result.published or None
-    return replace(result, settings=settings, published=published)
+    asked = replace(query, fresh=False, progress=silent, engine=LocalEngine())
+    return replace(result, settings=settings, published=published, asked=asked)
 
 
 def strategy(game: str, query: Query, hand: str | None = None) -> Strategy:

@@ -26,6 +26,7 @@ from pitboss.edge.solver import Query, Settings, solver_of
 from pitboss.errors import BadInput
 from pitboss.money import DOLLAR
 from pitboss.odds import ForOne, ToOne, parse_odds
+from pitboss.shown import Page, ShownTable, Shows, percent, titled
 
 PRINTABLE = (
     *range(1, 13), 15, 18, 20, 25, 30, 35, 40, 45, 50, 60, 70, 75, 80, 90, 100, 110, 120, 125, 150, 175, 200, 250,
@@ -43,8 +44,8 @@ SOLVED = 12
 """candidates solved exactly"""
 
 
-@dataclass(frozen=True, slots=True)
-class Design:
+@dataclass(frozen=True, slots=True, repr=False)
+class Design(Shows):
     """A candidate with its exact answer."""
 
     table: PayTable
@@ -55,6 +56,17 @@ class Design:
     def misses(self, target: Fraction) -> bool:
         """Whether the target was not met for all practical purposes."""
         return abs(self.result.house_edge - target) > NEAR
+
+    def page(self) -> Page:
+        facts = {
+            "house edge": percent(self.result.house_edge),
+            "changes": ", ".join(f"{hand} {odds}" for hand, odds in self.changes.items()) or "none",
+            "standard deviation": f"{float(self.result.standard_deviation):.4f}",
+            "player ahead": percent(self.result.hit_frequency, 2),
+        }
+        rows = tuple((line.hand, str(line.pays)) for line in self.table.lines if line.pays)
+        title = titled(self.result.game, self.result.wager, self.table.id, self.result.settings)
+        return Page(title, facts, (ShownTable(("hand", "pays"), rows),))
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -8,12 +8,20 @@ from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from fractions import Fraction
 from math import isqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.approvals import PayTable
+from pitboss.errors import BadInput
+from pitboss.frames import frame
+from pitboss.shown import Page, ShownTable, Shows, percent, titled
+
+if TYPE_CHECKING:
+    from pitboss.edge.solver import Query
 
 DIGITS = 15
 _WIDE = Context(prec=40)
+SHOWN_MOST = 60
+"""outcomes shown; longer lists are for `to_json` and `frame`"""
 
 
 def decimal(value: Fraction, digits: int = DIGITS) -> str:
@@ -88,9 +96,10 @@ def mean(outcomes: Mapping[Fraction, Fraction]) -> Fraction:
     return sum((net * chance for net, chance in outcomes.items()), Fraction(0))
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeResult:
-    """The complete answer for one wager on one pay table.
+@dataclass(frozen=True, slots=True, repr=False)
+class EdgeResult(Shows):
+    """The complete answer for one wager on one pay table. It shows itself: as text when printed, as tables in
+    a notebook.
 
     `outcomes` maps the net result per unit of the first wager to its probability and sums to one.
     `action` is the expected total wagered per such unit: the element of risk divides by it.
@@ -114,6 +123,8 @@ class EdgeResult:
     standard_error: float | None = None
     source: str = "computed"
     seconds: float = 0.0
+    asked: Query | None = field(default=None, compare=False)
+    """the question it answers"""
 
     def __post_init__(self) -> None:
         if self.method == "exact" and sum(self.outcomes.values()) != 1:
@@ -140,6 +151,43 @@ class EdgeResult:
     def hit_frequency(self) -> Fraction:
         """How often the player ends ahead."""
         return sum((p for net, p in self.outcomes.items() if net > 0), Fraction(0))
+
+    @property
+    def strategy(self) -> Strategy:
+        """The play this edge is of."""
+        from pitboss.edge.ask import strategy
+
+        if self.asked is None:
+            raise BadInput("This edge does not know its question.", accepted="an edge by pitboss.edge(...)")
+        return strategy(self.game, self.asked)
+
+    def frame(self, kind: str | None = None) -> Any:
+        """The distribution as a polars or pandas frame: net per unit of the first wager, probability."""
+        ordered = sorted(self.outcomes.items(), reverse=True)
+        return frame([{"net": float(net), "probability": float(p)} for net, p in ordered], kind)
+
+    def page(self) -> Page:
+        facts = {
+            "house edge": f"{percent(self.house_edge)} of the {self.per}",
+            "exactly": str(self.house_edge),
+            "element of risk": percent(self.element_of_risk),
+            "standard deviation": f"{float(self.standard_deviation):.4f}",
+            "player ahead": percent(self.hit_frequency, 2),
+        }
+        if self.published:
+            facts["published"] = self.published
+        title = titled(self.game, self.wager, self.pay_table, self.settings)
+        return Page(title, facts, self._tables(), self.notes)
+
+    def _tables(self) -> tuple[ShownTable, ...]:
+        if self.lines:
+            lines = tuple((line.hand, line.pays, f"{float(line.probability):.10f}") for line in self.lines)
+            return (ShownTable(("hand", "pays", "probability"), lines),)
+        if len(self.outcomes) > SHOWN_MOST:
+            return ()
+        ordered = sorted(self.outcomes.items(), reverse=True)
+        rows = tuple((f"{float(net):+g}", f"{float(p):.10f}") for net, p in ordered)
+        return (ShownTable(("net", "probability"), rows),)
 
     def to_json(self) -> dict[str, Any]:
         shape: dict[str, Any] = {
@@ -200,8 +248,8 @@ class Option:
     """where the choice takes cards, such as the two in front of a pai gow hand"""
 
 
-@dataclass(frozen=True, slots=True)
-class Strategy:
+@dataclass(frozen=True, slots=True, repr=False)
+class Strategy(Shows):
     """How to play: rules a person can remember, charts, exceptions; for a hand, what each choice is worth."""
 
     game: str
@@ -217,6 +265,33 @@ class Strategy:
     @property
     def best(self) -> Option | None:
         return max(self.options, key=lambda option: option.expectation, default=None)
+
+    def frame(self, kind: str | None = None) -> Any:
+        """As a polars or pandas frame: a row for each cell of the charts, or, for a hand, for each choice."""
+        rows: list[dict[str, Any]] = [
+            {"choice": option.action, "expectation": float(option.expectation)} for option in self.options
+        ] or [
+            {"chart": grid.title, "row": name, "column": column, "play": cell}
+            for grid in self.grids
+            for name, cells in grid.rows
+            for column, cell in zip(grid.columns, cells, strict=True)
+        ]
+        return frame(rows, kind)
+
+    def page(self) -> Page:
+        title = titled(self.game, self.wager, self.pay_table, self.settings)
+        if self.hand is not None and self.best is not None:
+            ranked = sorted(self.options, key=lambda option: -option.expectation)
+            rows = tuple((o.text or o.action, f"{float(o.expectation):+.6f}") for o in ranked)
+            facts = {"hand": self.hand, "best": self.best.text or self.best.action}
+            return Page(title, facts, (ShownTable(("choice", "expectation"), rows),))
+        charts = tuple(
+            ShownTable((g.row_title, *g.columns), tuple((name, *cells) for name, cells in g.rows), g.title)
+            for g in self.grids
+        )
+        legend = {code: text for grid in self.grids for code, text in grid.legend.items()}
+        keys = (", ".join(f"{code} {text}" for code, text in legend.items()),) if legend else ()
+        return Page(title, {}, charts, (*keys, *self.summary, *self.exceptions))
 
     def to_json(self) -> dict[str, Any]:
         best = self.best

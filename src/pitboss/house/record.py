@@ -15,6 +15,7 @@ from pitboss.house.findings import Finding, error, note, warning
 from pitboss.house.table import Table
 
 FORMAT = 1
+CLAUSE = "HR-25"
 
 
 def snapshot(table: Table) -> dict[str, Any]:
@@ -78,6 +79,10 @@ class Record:
 
 
 def make_record(table: Table, approved: date, reference: str) -> Record:
+    if not reference.strip():
+        raise BadInput(
+            "An approval has a reference.", clause=CLAUSE, accepted="the letter or filing that approves it"
+        )
     shape = snapshot(table)
     return Record(hash_of(shape), approved.isoformat(), reference, shape)
 
@@ -89,12 +94,12 @@ def read_record(path: Path) -> Record:
         record = Record(shape["hash"], shape["approved"], shape["reference"], shape["snapshot"])
     except (OSError, ValueError, KeyError, TypeError) as refusal:
         raise BadInput(
-            f"{path.name} is not a record of an approved table: {refusal}.", clause="HR-25", accepted=accepted
+            f"{path.name} is not a record of an approved table: {refusal}.", clause=CLAUSE, accepted=accepted
         ) from None
     if hash_of(record.snapshot) != record.hash:
         raise BadInput(
             f"{path.name} has been changed: its content does not have its hash.",
-            clause="HR-25",
+            clause=CLAUSE,
             accepted=accepted,
         )
     return record
@@ -113,7 +118,7 @@ def check_record(table: Table) -> Iterator[Finding]:
     """HR-25: any difference blocks opening until this very configuration is acknowledged as approved."""
     if table.approved_record is None:
         yield warning(
-            "HR-25",
+            CLAUSE,
             "There is no record of the approved configuration to compare with.",
             "approved.record, a file written by `pitboss approve`",
             "approved",
@@ -123,19 +128,19 @@ def check_record(table: Table) -> Iterator[Finding]:
     shape = snapshot(table)
     now = hash_of(shape)
     if now == record.hash:
-        yield note("HR-25", f"As approved {record.approved} ({record.reference}), {now[:12]}.", "approved")
+        yield note(CLAUSE, f"As approved {record.approved} ({record.reference}), {now[:12]}.", "approved")
         return
     vouched = next((a for a in table.acknowledged if a.hash == now), None)
     if vouched:
         yield note(
-            "HR-25",
+            CLAUSE,
             f"Changed after approval; acknowledged by {vouched.by} on {vouched.dated} ({vouched.reference}).",
             "approved",
         )
         return
     for path, then, value in differences(record.snapshot, shape):
         yield error(
-            "HR-25",
+            CLAUSE,
             f"{path} was approved as {_shown(then)} and is {_shown(value)}.",
             f'the approved value, or [[approved.acknowledged]] with hash = "{now}"',
             path,

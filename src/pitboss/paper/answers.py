@@ -29,7 +29,3 @@ class Answer:
 
     def count(self, chance: Fraction) -> int:
         return int(chance * self.combinations)
-
-
-def percent(value: Fraction | float, digits: int = 4) -> str:
-    return f"{float(value) * 100:.{digits}f} %"

@@ -10,7 +10,7 @@ from pitboss.approvals import RuleSheet, naming_letter, sheet
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.ask import queries, solve, strategy
 from pitboss.edge.audit import note_on, verdict
-from pitboss.paper.answers import Answer, percent
+from pitboss.paper.answers import Answer
 from pitboss.paper.blocks import Block, Bullets, Heading, Packet, Paragraph, Picture, table
 from pitboss.paper.charts import strategy_chart, svg
 from pitboss.paper.cover import Cover, cover_blocks
@@ -18,6 +18,7 @@ from pitboss.paper.evidence import SESSION, confirm, exposure_blocks, jackpot_bl
 from pitboss.paper.numbers import edge_blocks, hold_blocks
 from pitboss.paper.rules_part import pay_table_blocks, rules_blocks
 from pitboss.paper.sheets import sheets_of
+from pitboss.shown import percent
 
 CONFIRM_ROUNDS = 4_000_000
 SEED = 1

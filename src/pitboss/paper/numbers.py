@@ -10,9 +10,10 @@ from typing import Final
 from pitboss.edge.ask import solve
 from pitboss.edge.report import exact
 from pitboss.edge.solver import Settings
-from pitboss.paper.answers import Answer, percent
+from pitboss.paper.answers import Answer
 from pitboss.paper.blocks import Block, Heading, Paragraph, Picture, table
 from pitboss.paper.charts import distribution, fan, svg
+from pitboss.shown import percent
 
 HANDS: Final = (1_000, 10_000, 100_000, 1_000_000)
 ROUNDS_AN_HOUR: Final = 60

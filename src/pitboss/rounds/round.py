@@ -20,6 +20,7 @@ from pitboss.rounds.game import game_of, number_of_dice
 from pitboss.rounds.opening import Holders, check_holders, check_wagers
 from pitboss.rounds.saved import decision_json, read_saved
 from pitboss.shoe import check_order, order_text
+from pitboss.shown import Page, ShownTable, Shows
 
 Policy = Callable[["Round", Ask], Decision]
 
@@ -27,7 +28,7 @@ FORMAT: Final = 2
 """2 keeps the number drawn apart from the card a round starts at; 1 is still read"""
 
 
-class Round:
+class Round(Shows):
     """One round at one table. It owns its inputs, and can be copied and pickled: a copy is the same replay.
 
     >>> from pitboss.shoe import Shuffle
@@ -278,6 +279,25 @@ class Round:
     def tokes_cents(self) -> Cents:
         """What bets for the dealer have brought in: stakes that came back, and winnings (LB-11)."""
         return sum(s.tokes_cents for s in self._felt.settlements)
+
+    def page(self) -> Page:
+        """Wagers, what is asked now, and what is settled: nothing that a hand has not shown yet."""
+        placed = (
+            f"spot {spot} {', '.join(f'{wager} {dollars(cents)}' for wager, cents in bets.items())}"
+            for spot, bets in self.stakes.items()
+        )
+        facts = {"wagers": "; ".join(placed)}
+        if self.pending:
+            asked = (f"spot {a.spot} ({', '.join(c.action for c in a.choices)})" for a in self.pending)
+            facts["waits for"] = "; ".join(asked)
+        else:
+            facts["players' net"] = dollars(self.net_cents()) if not self.voided else f"void: {self.voided}"
+        rows = tuple(
+            (str(s.spot), s.wager, dollars(s.stake_cents), dollars(s.net_cents), s.text or s.hand)
+            for s in self.settlements
+        )
+        tables = (ShownTable(("spot", "wager", "stake", "net", "why"), rows),) if rows else ()
+        return Page(f"{self.config.game} round", facts, tables)
 
     # in and out
 

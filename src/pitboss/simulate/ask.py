@@ -17,6 +17,8 @@ from pitboss.edge import ask as exactly
 from pitboss.edge.report import EdgeResult
 from pitboss.edge.solver import Query, Settings
 from pitboss.errors import BadInput
+from pitboss.frames import frame
+from pitboss.shown import Page, Shows, percent, titled
 from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer, kernel_of
 from pitboss.simulate.run import Run
 
@@ -42,7 +44,7 @@ class Question:
         return {
             "game": self.game,
             "wager": self.query.wager,
-            "pay_table": self.query.pay_table.id if self.query.pay_table else "",
+            "pay_table": self.query.table_id,
             "settings": dict(self.query.settings),
             "strategy": self.strategy,
         }
@@ -80,8 +82,8 @@ def question(
     return Question(game, query, play, kernel.dealer(query, play), fresh_shoe)
 
 
-@dataclass(frozen=True, slots=True)
-class Simulation:
+@dataclass(frozen=True, slots=True, repr=False)
+class Simulation(Shows):
     """What a run found, in units of the first wager, beside the exact edge."""
 
     question: Question
@@ -133,6 +135,27 @@ class Simulation:
         sizes = [CHUNK_ROUNDS] * whole + [rest] * bool(rest)
         deal, seed = self.question.dealer.nets, self.run.seed
         return np.concatenate([deal(seed, chunk, size) for chunk, size in enumerate(sizes)])
+
+    def frame(self, kind: str | None = None) -> Any:
+        """The results met, as a polars or pandas frame: net per unit of the first wager, count."""
+        unit = self.question.dealer.unit_cents
+        met = sorted(self.run.totals.tally.counts.items(), reverse=True)
+        return frame([{"net": net / unit, "count": count} for net, count in met], kind)
+
+    def page(self) -> Page:
+        about = self.question.about
+        low, high = self.run.totals.tally.interval(self.question.dealer.unit_cents)
+        facts = {
+            "house edge": f"{percent(self.house_edge)} ± {percent(self.standard_error)}",
+            "exact": "not known" if self.exact is None else percent(self.exact),
+            "95 % interval": f"{percent(-high)} to {percent(-low)}",
+            "rounds": f"{self.rounds:,}, seed {self.run.seed}, {about['strategy']} play",
+        }
+        if self.z is not None:
+            facts["distance in standard errors"] = f"{self.z:+.2f}"
+        if self.cut_card_effect is not None:
+            facts["effect of the cut card"] = percent(self.cut_card_effect)
+        return Page(titled(about["game"], about["wager"], about["pay_table"], about["settings"]), facts)
 
     def to_json(self) -> dict[str, Any]:
         tally, unit = self.run.totals.tally, self.question.dealer.unit_cents

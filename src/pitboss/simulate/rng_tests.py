@@ -6,17 +6,18 @@ the whole battery once in a hundred runs, not once per test.
 
 from __future__ import annotations
 
+import secrets
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from math import comb, factorial, inf, sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import deck_of
+from pitboss.cards import JOKER, deck_of
 from pitboss.compute.progress import Progress, silent
 from pitboss.errors import BadInput
 from pitboss.shoe import shuffled
@@ -86,13 +87,32 @@ def production_orders(count: int, decks: int = 1, jokers: int = 0, progress: Pro
 
 
 def battery(orders: Orders) -> Battery:
-    """All tests on one set of orders. Cards must be distinct: one deck, with or without jokers."""
+    """All tests on one set of orders, of one deck or of a shoe of several."""
     count, size = orders.shape
     if count < LEAST_SHUFFLES:
         raise BadInput(f"{count} shuffles prove nothing.", accepted=f"at least {LEAST_SHUFFLES:,}")
-    if len(set(orders[0].tolist())) != size:
-        raise BadInput("The tests need distinct cards.", accepted="orders of one deck")
-    return Battery(count, size, tuple(test(orders) for test in TESTS))
+    told_apart = distinct(orders)
+    return Battery(count, size, tuple(test(told_apart) for test in TESTS))
+
+
+def distinct(orders: Orders) -> Orders:
+    """Every card of a shoe by a number of its own: which of the copies of a card it is, is drawn by lot for
+    every order, so that a fair order of the shoe becomes a fair order of different cards, and no other does.
+
+    Copies of a card lie 52 apart, the jokers at the end."""
+    size = orders.shape[1]
+    kinds, copies = np.unique(orders[0], return_counts=True)
+    if any(not np.array_equal(np.sort(order), np.sort(orders[0])) for order in orders):
+        raise BadInput("The orders are not of the same cards.", accepted="orders of one shoe")
+    if len(kinds) == size:
+        return orders
+    lot = np.random.default_rng(secrets.randbits(128))
+    found = np.empty_like(orders)
+    for kind, count in zip(kinds.tolist(), copies.tolist(), strict=True):
+        numbers = kind + 52 * np.arange(count) if kind < JOKER else np.arange(size - count, size)
+        drawn = lot.permuted(np.tile(numbers, (len(orders), 1)), axis=1)
+        found[orders == kind] = drawn.reshape(-1)
+    return found
 
 
 def position_by_card(orders: Orders) -> Result:
@@ -122,8 +142,12 @@ def first_three_combination(orders: Orders) -> Result:
     count, size = orders.shape
     low, mid, high = np.sort(orders[:, :3].astype(np.int64), axis=1).T
     index = high * (high - 1) * (high - 2) // 6 + mid * (mid - 1) // 2 + low
-    cells = np.bincount(index, minlength=comb(size, 3))
-    statistic, freedom, p = fit(cells.tolist(), [count / len(cells)] * len(cells))
+    possible = comb(size, 3)
+    # a shoe has millions of them: neighbours are counted together from the start
+    together = max(1, possible // 100_000)
+    cells = np.bincount(index // together, minlength=-(-possible // together))
+    sizes = np.diff(np.minimum(np.arange(len(cells) + 1) * together, possible))
+    statistic, freedom, p = fit(cells.tolist(), (sizes * count / possible).tolist())
     return Result("first three cards", f"combinations, {freedom} degrees", statistic, p)
 
 
@@ -204,7 +228,7 @@ def coupon_collector(orders: Orders) -> Result:
         return Result("coupon collector", "too few complete sets", 0.0, 1.0)
     edges = coupon_edges(size, 8)
     cells = np.histogram(lengths, [0, *edges, 10**9])[0]
-    chances = np.diff([0.0, *(coupon_chance(size, int(e) - 1) for e in edges), 1.0])
+    chances = np.diff([0.0, *(coupon_chances(size)[e - 1] for e in edges), 1.0])
     statistic, freedom, p = fit(cells.tolist(), (chances * len(lengths)).tolist(), 5.0)
     return Result("coupon collector", f"draws until all were first, {freedom} degrees", statistic, p)
 
@@ -290,27 +314,21 @@ def stirling_cycles(n: int) -> tuple[int, ...]:
     return tuple(row)
 
 
-@lru_cache(maxsize=4096)
-def coupon_chance(n: int, draws: int) -> float:
-    """Chance that all n cards have been seen within so many draws."""
-    if draws < n:
-        return 0.0
-    total = sum((-1) ** k * comb(n, k) * (n - k) ** draws for k in range(n + 1))
-    return total / n**draws if draws < 300 else float(_coupon_ratio(n, draws))
-
-
-def _coupon_ratio(n: int, draws: int) -> float:
-    from fractions import Fraction
-
-    return float(sum((-1) ** k * comb(n, k) * Fraction(n - k, n) ** draws for k in range(n)))
+@lru_cache
+def coupon_chances(n: int) -> list[float]:
+    """Chance that all n cards have been seen within so many draws, draw by draw until it is all but certain."""
+    seen = np.zeros(n + 1)
+    seen[0] = 1.0
+    stay = np.arange(n + 1) / n
+    chances = [0.0]
+    while chances[-1] < 0.999:
+        seen = seen * stay + np.concatenate(([0.0], seen[:-1] * (1 - stay[:-1])))
+        chances.append(float(seen[n]))
+    return chances
 
 
 def coupon_edges(n: int, cells: int) -> list[int]:
     """Lengths that split the distribution into about equally likely parts."""
-    edges: list[int] = []
-    draws, step = n, max(1, n // 8)
-    for cell in range(1, cells):
-        while coupon_chance(n, draws) < cell / cells:
-            draws += step
-        edges.append(draws + 1)
-    return [edges[0]] + [b for a, b in pairwise(edges) if b > a]
+    chances = coupon_chances(n)
+    edges = [bisect_left(chances, cell / cells) + 1 for cell in range(1, cells)]
+    return list(dict.fromkeys(edges))
