@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from pitboss.approvals import clauses, game_ids
 from pitboss.errors import PitbossError
 from pitboss.money import dollars, signed
+from pitboss.web.bundle import bundle_address
 
 HERE: Final = Path(__file__).resolve().parent.parent
 LAYOUTS: Final = HERE / "static" / "js" / "layouts"
@@ -39,6 +40,7 @@ def environment() -> Environment:
     made.filters["dollars"] = dollars
     made.filters["signed"] = signed
     made.globals["version"] = version("pitboss")
+    made.globals["charts"] = bundle_address()
     return made
 
 

@@ -1,0 +1,110 @@
+"""The house's charts in a real page: drawn under the strict policy, followed by hover and zoom, saved as files."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from fractions import Fraction
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.paper import charts
+from pitboss.web.bundle import bundle_address
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+OUTCOMES = {Fraction(-1): Fraction(3, 5), Fraction(0): Fraction(1, 10), Fraction(2): Fraction(3, 10)}
+MOUNT = """async (spec) => {
+    await import("/static/js/pit-chart.js");
+    const chart = document.createElement("pit-chart");
+    document.querySelector("#main").prepend(chart);
+    await chart.show(spec);
+}"""
+
+
+def mounted(page: Page, spec: charts.Spec) -> None:
+    page.evaluate(MOUNT, spec)
+    expect(page.locator("pit-chart[data-drawn]").first).to_be_visible()
+
+
+def test_a_chart_is_drawn_under_the_strict_policy(enter, keep):
+    page = enter(None, "/login")
+    broken: list[str] = []
+    page.on("console", lambda said: broken.append(said.text) if said.type == "error" else None)
+    mounted(page, charts.distribution("Results of a round", OUTCOMES))
+    assert page.locator("pit-chart svg .mark-rect path").count() == 3
+    expect(page.locator("pit-chart h3")).to_have_text("Results of a round")
+    # the colours are the stylesheet's: another light needs no new drawing
+    bar = page.locator("pit-chart svg .mark-rect path").first
+    dark = bar.evaluate("node => getComputedStyle(node).fill")
+    page.click("#theme")
+    light = bar.evaluate("node => getComputedStyle(node).fill")
+    assert dark != light
+    assert page.locator("pit-chart").get_attribute("data-drawn") == "1"
+    keep(page, "chart")
+    assert not broken
+
+
+def test_figures_come_where_one_points_and_the_wheel_with_shift_zooms(enter):
+    page = enter(None, "/login")
+    mounted(page, charts.distribution("Results", OUTCOMES))
+    page.locator("pit-chart svg .mark-rect path").first.hover()
+    expect(page.locator("#vg-tooltip-element.visible")).to_contain_text("30.000%")
+    axis = page.locator("pit-chart svg .role-axis-label").first
+    before = axis.text_content()
+    page.keyboard.down("Shift")
+    page.mouse.wheel(0, -400)
+    page.keyboard.up("Shift")
+    expect(axis).not_to_have_text(before or "")
+
+
+def test_a_chart_is_saved_as_picture_and_data(enter):
+    page = enter(None, "/login")
+    mounted(page, charts.distribution("Results of a round", OUTCOMES))
+    saved = {}
+    for kind in ("png", "svg", "csv"):
+        with page.expect_download() as coming:
+            page.click(f"[data-save={kind}]")
+        assert coming.value.suggested_filename == f"results-of-a-round.{kind}"
+        saved[kind] = coming.value.path().read_bytes()
+    assert saved["png"].startswith(b"\x89PNG")
+    assert charts.PAPER["win"].encode() in saved["svg"]
+    assert b"var(--" not in saved["svg"]
+    assert saved["csv"].decode().splitlines()[0].startswith("net,probability")
+    assert len(saved["csv"].decode().splitlines()) == 4
+
+
+def test_a_chart_takes_the_width_it_is_given(enter):
+    page = enter(None, "/login", phone=True)
+    mounted(page, charts.fan("Sessions", range(0, 101, 10), 0.03, 2.5))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    expect(page.locator("pit-chart")).to_have_attribute("data-drawn", "2")
+
+
+def test_the_library_is_compressed_and_kept_for_good(house):
+    with httpx.Client(base_url=house.url, timeout=60) as http:
+        page = http.get("/login").text
+        assert f'<meta name="charts" content="{bundle_address()}">' in page
+        packed = http.get(bundle_address(), headers={"Accept-Encoding": "gzip"})
+        assert packed.headers["content-encoding"] == "gzip"
+        assert "immutable" in packed.headers["cache-control"]
+        assert int(packed.headers["content-length"]) < 400_000
+        plain = http.get(bundle_address(), headers={"Accept-Encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert plain.content == packed.content
+        assert b"vegaEmbed" in plain.content
+        assert http.get("/charts/vega-0.0.1.js").status_code == 404
+
+
+def test_a_torn_file_of_the_library_is_made_again(tmp_path, monkeypatch):
+    from pitboss.web import bundle
+
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    monkeypatch.setattr(bundle, "_bundle", lambda: json.dumps("library"))
+    bundle.kept().parent.mkdir(parents=True)
+    bundle.kept().write_bytes(gzip.compress(b"library")[:9])
+    assert gzip.decompress(bundle.packed()) == b'"library"'
+    assert gzip.decompress(bundle.kept().read_bytes()) == b'"library"'
