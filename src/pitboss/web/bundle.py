@@ -13,6 +13,7 @@ from pitboss.compute.cache import cache_root
 from pitboss.web.backroom import Tell
 
 PACKAGE = "vl-convert-python"
+SNIPPET = "window.vegaEmbed = vegaEmbed;"
 
 
 @cache
@@ -55,5 +56,5 @@ def packed() -> bytes:
 def _bundle() -> str:
     import vl_convert
 
-    made: str = vl_convert.javascript_bundle(None)
+    made: str = vl_convert.javascript_bundle(SNIPPET)
     return made
