@@ -13,7 +13,7 @@ from pitboss.edge import ask
 from pitboss.edge.pai_gow import adviser
 from pitboss.errors import BadInput
 from pitboss.paigow.hands import Wheel, is_ace_high_pai_gow
-from pitboss.paigow.house_way import FOXWOODS, HOUSE_WAYS, house_way
+from pitboss.paigow.way_file import FOXWOODS, HOUSE_WAYS, house_way
 from pitboss.paigow.setting import Outcome, legal_settings
 from pitboss.rounds.events import DEALER, Decision
 from pitboss.rounds.round import Round

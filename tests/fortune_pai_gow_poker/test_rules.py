@@ -10,7 +10,7 @@ from pitboss.approvals import sheet
 from pitboss.errors import IllegalAction, IllegalWager
 from pitboss.house.check import check
 from pitboss.paigow.hands import Wheel
-from pitboss.paigow.house_way import house_way
+from pitboss.paigow.way_file import house_way
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, Decision
 from pitboss.rounds.game import game_of

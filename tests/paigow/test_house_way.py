@@ -9,7 +9,7 @@ import pytest
 from pitboss.cards import DECK_WITH_JOKER, parse_many, rank_of
 from pitboss.errors import BadInput
 from pitboss.paigow.hands import Wheel
-from pitboss.paigow.house_way import FOXWOODS, HOUSE_WAYS, SANTA_ANA_STAR, Keep, house_way
+from pitboss.paigow.way_file import FOXWOODS, HOUSE_WAYS, SANTA_ANA_STAR, house_way
 from pitboss.paigow.setting import legal_settings
 
 RULES = [

@@ -24,6 +24,7 @@ from pitboss.approvals.model import (
     Wager,
 )
 from pitboss.approvals.outside import outside_games, when_games_change
+from pitboss.approvals.own import own_files, own_names
 from pitboss.approvals.reader import Node, parse_toml
 from pitboss.errors import BadApproval, BadInput
 from pitboss.money import DOLLAR
@@ -360,17 +361,20 @@ def _options(root: Node, base: RuleSheet | None, known: set[str]) -> tuple[Optio
     """The base game's options and the sheet's own, which may narrow one of the base's (BJ-17)."""
     options = {option.name: option for option in base.options} if base else {}
     for node in root.nodes("option"):
+        own = own_files() if node.flag("own_files", False) else ()
+        says = node.strings("says")
         option = Option(
             name=node.text("name"),
             default=node.text("default"),
-            choices=node.texts("choices", ()),
+            choices=(*node.texts("choices", ()), *(file.id for file in own)),
             clause=_clause(node, known),
             meaning=node.text("meaning"),
             favours=node.text("favours", ""),
             least=node.maybe_number("least"),
             most=node.maybe_number("most"),
-            says=MappingProxyType(node.strings("says")),
+            says=MappingProxyType(says | {f.id: says.get("*", "").replace("{}", f.title) for f in own}),
             analysis=node.texts("analysis", ()),
+            own=MappingProxyType(own_names() if own else {}),
         )
         try:
             option.validate(option.default)

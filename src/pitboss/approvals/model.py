@@ -166,6 +166,8 @@ class Option:
     """by choice, what the sign says to players; `*` for a number, nothing where players need not know"""
     analysis: tuple[str, ...] = ()
     """choices that may be analysed, and never opened for play (HR-07)"""
+    own: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    """an operator's own choices, which he brings along as files: what each may be called, and its id (PG-27)"""
 
     @property
     def numeric(self) -> bool:
@@ -190,6 +192,8 @@ class Option:
     def validate(self, value: str) -> str:
         if value in self.choices:
             return value
+        if value in self.own:
+            return self.own[value]
         if self.numeric and value.isascii() and value.isdigit():
             number = int(value)
             if number >= (self.least or 0) and (self.most is None or number <= self.most):

@@ -25,6 +25,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "new-game": ("pitboss.cli.new_game:new_game", "A skeleton of a game of your own, which runs at once."),
     "rng": ("pitboss.cli.rng:rng", "Evidence that the live shuffle is fair."),
     "play": ("pitboss.cli.play:play", "A round in the terminal."),
+    "house-way": ("pitboss.cli.house_way:house_way", "What a house way does with every hand."),
     "check": ("pitboss.cli.house:check", "A table's file against approval and regulation."),
     "approve": ("pitboss.cli.house:approve", "Keep a table's configuration as the approved one."),
     "sign": ("pitboss.cli.house:sign", "The sign at the table, as HTML or PDF."),
@@ -46,20 +47,24 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
 
 class LazyGroup(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """`--games FOLDER` may stand anywhere, before the command or behind it."""
-        rest, folders = [], []
+        """`--games FOLDER` and `--house-ways FILE` may stand anywhere, before the command or behind it."""
+        rest: list[str] = []
+        places: dict[str, list[str]] = {"--games": [], "--house-ways": []}
         words = iter(args)
         for word in words:
-            if word == "--games":
-                folders.append(next(words, ""))
-            elif word.startswith("--games="):
-                folders.append(word.removeprefix("--games="))
+            option, equals, value = word.partition("=")
+            if option in places:
+                places[option].append(value if equals else next(words, ""))
             else:
                 rest.append(word)
-        if folders:
+        if places["--games"]:
             from pitboss.approvals.outside import use_games
 
-            use_games(*folders)
+            use_games(*places["--games"])
+        if places["--house-ways"]:
+            from pitboss.approvals.own import use_house_ways
+
+            use_house_ways(*places["--house-ways"])
         return super().parse_args(ctx, rest)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -91,7 +96,12 @@ class LazyGroup(click.Group):
 @click.option(
     "--games", metavar="FOLDER", help="A folder with games of your own; repeatable. Also PITBOSS_GAMES."
 )
-def pitboss(games: str | None = None) -> None:
+@click.option(
+    "--house-ways",
+    metavar="FILE",
+    help="A file with a house way of your own, or a folder of them; repeatable. Also PITBOSS_HOUSE_WAYS.",
+)
+def pitboss(games: str | None = None, house_ways: str | None = None) -> None:
     """House-banked card games as approved: rules, exact edges, simulation, jackpots, and a card room."""
 
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from pitboss.approvals import PayTable, Published
+from pitboss.approvals.own import own_names
 from pitboss.edge.hand_text import read_hands
 from pitboss.edge.jackpots import METER_SETTINGS, WAGER_SETTING, jackpot_result
 from pitboss.edge.report import EdgeResult, Option, Strategy, lines_of, mean, outcomes_of
@@ -19,7 +20,7 @@ from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.errors import BadInput
 from pitboss.money import DOLLAR
 from pitboss.paigow.hands import Wheel, is_ace_high_pai_gow
-from pitboss.paigow.house_way import HOUSE_WAYS, house_way
+from pitboss.paigow.way_file import HOUSE_WAYS, house_way
 
 if TYPE_CHECKING:
     from pitboss.edge.pai_gow.adviser import Advice
@@ -35,9 +36,6 @@ LINES: Final = ("both-better", "one-better", "neither-better", "dealer-ace-high"
 
 WHEEL = Setting(
     "wheel", Wheel.SECOND_HIGHEST.value, tuple(Wheel), meaning="where A-2-3-4-5 ranks", clause="PG-04"
-)
-HOUSE_WAY = Setting(
-    "house_way", "foxwoods", tuple(HOUSE_WAYS), meaning="how the dealer's hand is set", clause="PG-27"
 )
 VARIANT = Setting(
     "variant",
@@ -64,12 +62,18 @@ STRAIGHT_FLUSH_7 = Setting(
 Outcomes = dict[Fraction, Fraction]
 
 
+def house_way_setting() -> Setting:
+    """The house ways of the package, and an operator's own by all their names."""
+    ways = (*HOUSE_WAYS, *own_names())
+    return Setting("house_way", "foxwoods", ways, meaning="how the dealer's hand is set", clause="PG-27")
+
+
 class FaceUpSolver(BaseSolver):
     game = GAME
 
     def settings(self, wager: str) -> tuple[Setting, ...]:
         return {
-            "main": (WHEEL, HOUSE_WAY, VARIANT),
+            "main": (WHEEL, house_way_setting(), VARIANT),
             "fortune-bonus": (FORTUNE_WAGER, OTHERS),
             "jackpot": (*METER_SETTINGS, WAGER_SETTING, STRAIGHT_FLUSH_7),
         }.get(wager, ())

@@ -16,7 +16,7 @@ from pitboss.edge.report import EdgeResult, Option, Strategy, decimal, lines_of,
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.errors import BadInput
 from pitboss.paigow.hands import Wheel
-from pitboss.paigow.house_way import house_way
+from pitboss.paigow.way_file import house_way
 
 if TYPE_CHECKING:
     from pitboss.edge.pai_gow.adviser import Advice
@@ -42,7 +42,7 @@ class FortuneSolver(BaseSolver):
 
     def settings(self, wager: str) -> tuple[Setting, ...]:
         if wager == "main":
-            return (COMMISSION, face_up.WHEEL, face_up.HOUSE_WAY, PLAY)
+            return (COMMISSION, face_up.WHEEL, face_up.house_way_setting(), PLAY)
         return face_up.SOLVER.settings(wager)
 
     def answer(self, query: Query) -> EdgeResult:
@@ -163,7 +163,7 @@ def in_words(rules: HiddenRules, counts: HiddenCounts) -> tuple[str, ...]:
         if part.gain
     )
     return (
-        f"Set by the house way, {house_way(rules.house_way).id} (PG-07 to PG-27): the house edge is "
+        f"Set by the house way, {house_way(rules.house_way).id} (PG-27): the house edge is "
         f"{decimal(house * 100, 4)} %.",
         f"At its best it is {decimal(best * 100, 4)} %: following the house way costs "
         f"{decimal((house - best) * 100, 4)} % of the wager.",

@@ -11,7 +11,8 @@ from pitboss.errors import IllegalWager
 from pitboss.money import DOLLAR, dollars
 from pitboss.paigow.bonus import fits, line_of
 from pitboss.paigow.hands import Wheel, best_five, describe_back
-from pitboss.paigow.house_way import HouseWay, house_way
+from pitboss.paigow.house_way import HouseWay
+from pitboss.paigow.way_file import house_way
 from pitboss.paigow.setting import Outcome, Setting, setting
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, NOBODY, Ask, Choice, Decision

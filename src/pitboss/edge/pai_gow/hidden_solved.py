@@ -16,7 +16,7 @@ from pitboss.edge.pai_gow.rules import DEALS, HiddenCounts, HiddenRules, Structu
 from pitboss.edge.pai_gow.solved import way_shape
 from pitboss.edge.store import Arrays, Slot
 from pitboss.paigow.hands import Wheel
-from pitboss.paigow.house_way import HOUSE_WAYS
+from pitboss.paigow.way_file import HOUSE_WAYS
 
 VERSION: Final = 1
 """of the solver: to be raised when it, or how hands are ranked and set, would count something else"""

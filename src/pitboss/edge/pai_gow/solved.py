@@ -15,30 +15,22 @@ from pitboss.compute.progress import Progress, silent
 from pitboss.edge.pai_gow.rules import DEALS, Counts, Rules
 from pitboss.edge.store import Arrays, Slot
 from pitboss.paigow.hands import Wheel
-from pitboss.paigow.house_way import HOUSE_WAYS, house_way
+from pitboss.paigow.way_file import HOUSE_WAYS, house_way
 
 VERSION: Final = 1
 """of the solver: to be raised when it, or how hands are ranked and set, would count something else"""
 
 
 def rules_hash(rules: Rules) -> str:
-    """Over what the rules say, the house way written out for every pair and four of a kind."""
+    """Over what the rules say; how the house way words them does not count."""
     shape = {"face_up": rules.face_up, **way_shape(rules.house_way, rules.wheel)}
     return hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def way_shape(name: str, wheel: Wheel) -> dict[str, Any]:
-    """A house way and the rank of A-2-3-4-5, written out."""
-    way = house_way(name)
-    return {
-        "deck": 53,
-        "wheel": wheel.value,
-        "house_way": way.id,
-        "two_pair": [[way.two_pair(large, small).name for small in range(large)] for large in range(13)],
-        "four_of_a_kind": [way.four_of_a_kind(rank).name for rank in range(13)],
-        "ace_before_high_pair": way.ace_before_high_pair,
-        "kings_before_five_aces": way.kings_before_five_aces,
-    }
+    """A house way's rules and the rank of A-2-3-4-5, written out."""
+    rules = [(r.dealt, r.behind, r.ranks, r.higher, r.front) for r in house_way(name).rules]
+    return {"deck": 53, "wheel": wheel.value, "rules": rules}
 
 
 def every_rules() -> list[Rules]:

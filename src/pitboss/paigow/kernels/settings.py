@@ -38,7 +38,9 @@ from pitboss.paigow.kernels.values import (
 
 OFF_SUIT, SUITED, JOKER = 0, 1, 2
 
-KING, ACE, JACK, TEN = 11, 12, 9, 8
+ACE = 12
+SINGLES = 3
+"""places of a hand's ranks: three groups, then the cards in no group"""
 
 
 @njit
@@ -78,73 +80,43 @@ def fill_backs(ranks, kinds, lowest, backs):
     return complete
 
 
-@inline
-def _keeps(rule, high, low):
-    """The conditions of `house_way.Keep` in its order."""
-    if rule == 1:
-        return high >= KING
-    if rule == 2:
-        return high == ACE
-    if rule == 3:
-        return high == ACE and low >= JACK
-    return rule == 4
-
-
 @njit
-def house_front(counts, complete, two_pair, four, ace_before_high_pair, kings_before_five_aces):
-    """The front the house way asks for, from the ranks with the joker as an ace (PG-27)."""
-    fours = threes = pair = pair_low = -1
-    threes_n = pairs_n = 0
-    singles = np.full(7, -1, np.int64)
-    n = 0
-    for rank in range(12, -1, -1):
-        count = counts[rank]
-        if count == 5:
-            if kings_before_five_aces and counts[KING] == 2:
-                return FIRST_PAIR + KING
-            return FIRST_PAIR + ACE
-        if count == 4:
-            fours = rank
-        elif count == 3:
-            threes_n += 1
-            if threes < 0:
-                threes = rank
-        elif count == 2:
-            pairs_n += 1
-            if pair < 0:
-                pair = rank
-            elif pair_low < 0:
-                pair_low = rank
-        elif count == 1:
-            singles[n] = rank
-            n += 1
-    if fours >= 0:
-        if pair >= 0:
-            return FIRST_PAIR + pair
-        if threes >= 0:
-            return FIRST_PAIR + threes
-        if _keeps(four[fours], singles[0], singles[1]):
-            return front_code(singles[0], singles[1])
-        return FIRST_PAIR + fours
-    if threes_n == 2:
-        return FIRST_PAIR + threes
-    if threes >= 0 and pair >= 0:
-        return FIRST_PAIR + pair
-    if pairs_n == 3:
-        return FIRST_PAIR + pair
-    if pairs_n == 2:
-        if _keeps(two_pair[pair, pair_low], singles[0], singles[1]):
-            return front_code(singles[0], singles[1])
-        return FIRST_PAIR + pair_low
-    if complete >= 0:
-        if ace_before_high_pair and threes < 0 and TEN <= pair <= KING and singles[0] == ACE:
-            return max(complete, front_code(singles[0], singles[1]))
-        return complete
-    if threes == ACE:
-        return front_code(ACE, singles[0])
-    if threes >= 0 or pair >= 0:
-        return front_code(singles[0], singles[1])
-    return front_code(singles[1], singles[2])
+def house_front(counts, complete, rules):
+    """The front the house way asks for, from the ranks with the joker as an ace (PG-27), and its rule; -1, -1
+    where none fits. `rules` as `tables.encoded` writes them."""
+    ranks = np.full(8, -1, np.int64)
+    structure = 0
+    groups, others = 0, SINGLES
+    for size in range(5, 0, -1):
+        for rank in range(12, -1, -1):
+            if counts[rank] != size:
+                continue
+            if size > 1:
+                ranks[groups] = rank
+                groups += 1
+                structure = structure * 8 + size
+            elif others < 6:
+                ranks[others] = rank
+                others += 1
+    for row in range(rules.shape[0]):
+        rule = rules[row]
+        if rule[0] != structure:
+            continue
+        if rule[1] > 0 and (complete < 0 or (rule[1] == 2 and complete < FIRST_PAIR)):
+            continue
+        fits = True
+        for place in range(5):
+            if not rule[4 + 2 * place] <= ranks[place] <= rule[5 + 2 * place]:
+                fits = False
+        if not fits:
+            continue
+        if rule[14] < 0:
+            return complete, rule[3]
+        front = front_code(ranks[rule[14]], ranks[rule[15]])
+        if rule[2] and front <= complete:
+            continue
+        return front, rule[3]
+    return -1, -1
 
 
 @njit
@@ -186,14 +158,16 @@ def _best_behind(backs, best, place):
 
 
 @njit
-def rank_tables(lowest, two_pair, four, ace_rule, kings_rule):
-    """For every rank type: best back above each front, highest front, best back, house way, ace-high?, suits."""
+def rank_tables(lowest, rules):
+    """For every rank type: best back above each front, highest front, best back, house way, ace-high?, suits,
+    and the house way's rule (a back of 0: none fits, or it fouls)."""
     best = np.zeros((FRONTS, RANK_TYPES), np.uint16)
     top_front = np.zeros(RANK_TYPES, np.uint8)
     top_back = np.zeros(RANK_TYPES, np.uint16)
     house = np.zeros((2, RANK_TYPES), np.uint16)
     ace_high = np.zeros(RANK_TYPES, np.bool_)
     ways = np.zeros(RANK_TYPES, np.int64)
+    rule = np.zeros(RANK_TYPES, np.int16)
     backs = np.zeros(FRONTS, np.uint16)
     ranks = np.zeros(7, np.int64)
     kinds = np.zeros(7, np.int64)
@@ -208,16 +182,17 @@ def rank_tables(lowest, two_pair, four, ace_rule, kings_rule):
                 ways[place] = rank_cards(h, low, joker, ranks, kinds, counts)
                 complete = fill_backs(ranks, kinds, lowest, backs)
                 top_front[place], top_back[place] = _best_behind(backs, best, place)
-                front = house_front(counts, complete, two_pair, four, ace_rule, kings_rule)
-                house[0, place] = front
-                house[1, place] = backs[front]
+                front, rule[place] = house_front(counts, complete, rules)
+                if front >= 0:
+                    house[0, place] = front
+                    house[1, place] = backs[front]
                 ace_high[place] = complete < 0 and counts[ACE] == 1 and counts.max() == 1
                 place += 1
-    return best, top_front, top_back, house, ace_high, ways
+    return best, top_front, top_back, house, ace_high, ways, rule
 
 
 @njit
-def flush_tables(lowest, two_pair, four, ace_rule, kings_rule):
+def flush_tables(lowest, rules):
     """The same for every flush type, with its rank type; the arrangements include the four suits."""
     best = np.zeros((FRONTS, FLUSH_TYPES), np.uint16)
     top_front = np.zeros(FLUSH_TYPES, np.uint8)
@@ -225,6 +200,7 @@ def flush_tables(lowest, two_pair, four, ace_rule, kings_rule):
     house = np.zeros((2, FLUSH_TYPES), np.uint16)
     of_rank = np.zeros(FLUSH_TYPES, np.int32)
     ways = np.zeros(FLUSH_TYPES, np.int64)
+    rule = np.zeros(FLUSH_TYPES, np.int16)
     backs = np.zeros(FRONTS, np.uint16)
     ranks = np.zeros(7, np.int64)
     kinds = np.zeros(7, np.int64)
@@ -238,13 +214,14 @@ def flush_tables(lowest, two_pair, four, ace_rule, kings_rule):
                 code = flush_cards(mask, column, joker, ranks, kinds, counts)
                 complete = fill_backs(ranks, kinds, lowest, backs)
                 top_front[place], top_back[place] = _best_behind(backs, best, place)
-                front = house_front(counts, complete, two_pair, four, ace_rule, kings_rule)
-                house[0, place] = front
-                house[1, place] = backs[front]
+                front, rule[place] = house_front(counts, complete, rules)
+                if front >= 0:
+                    house[0, place] = front
+                    house[1, place] = backs[front]
                 of_rank[place] = rank_type(code, joker)
                 ways[place] = 4 * OFF_WAYS[column]
                 place += 1
-    return best, top_front, top_back, house, of_rank, ways
+    return best, top_front, top_back, house, of_rank, ways, rule
 
 
 @njit
