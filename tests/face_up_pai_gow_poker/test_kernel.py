@@ -13,8 +13,8 @@ from pitboss.edge import ask
 from pitboss.edge.pai_gow import adviser
 from pitboss.errors import BadInput
 from pitboss.paigow.hands import Wheel, is_ace_high_pai_gow
-from pitboss.paigow.way_file import FOXWOODS, HOUSE_WAYS, house_way
 from pitboss.paigow.setting import Outcome, legal_settings
+from pitboss.paigow.way_file import FOXWOODS, HOUSE_WAYS, house_way
 from pitboss.rounds.events import DEALER, Decision
 from pitboss.rounds.round import Round
 from pitboss.simulate.face_up_pai_gow_poker import KERNEL

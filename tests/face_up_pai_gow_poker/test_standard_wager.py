@@ -22,9 +22,9 @@ from pitboss.edge.pai_gow.rules import DEALS, Counts, Rules
 from pitboss.edge.store import keep
 from pitboss.errors import BadInput
 from pitboss.paigow.hands import Wheel, is_ace_high_pai_gow
-from pitboss.paigow.way_file import FOXWOODS, house_way
 from pitboss.paigow.kernels.types import RANK_TYPES, rank_type
 from pitboss.paigow.kernels.values import set_code
+from pitboss.paigow.way_file import FOXWOODS, house_way
 from tests.face_up_pai_gow_poker.support import (
     GAME,
     query_of,

@@ -11,11 +11,11 @@ from pitboss.approvals import sheet
 from pitboss.cards import DECK_WITH_JOKER, parse_many
 from pitboss.paigow.bonus import HANDS, SEVEN_NATURAL, SEVEN_WITH_JOKER, fits, line_of
 from pitboss.paigow.hands import Wheel, is_ace_high_pai_gow
-from pitboss.paigow.way_file import HOUSE_WAYS
 from pitboss.paigow.kernels.bonus import ROYAL_MATCH, flush_fits, rank_fits
 from pitboss.paigow.kernels.values import FRONTS, set_code
 from pitboss.paigow.setting import all_settings, legal_settings
 from pitboss.paigow.tables import tables
+from pitboss.paigow.way_file import HOUSE_WAYS
 from pitboss.simulate.kernels.face_up_pai_gow_poker import hand_type
 
 SHEET = sheet("face-up-pai-gow-poker")

@@ -9,8 +9,8 @@ import pytest
 from pitboss.cards import DECK_WITH_JOKER, parse_many, rank_of
 from pitboss.errors import BadInput
 from pitboss.paigow.hands import Wheel
-from pitboss.paigow.way_file import FOXWOODS, HOUSE_WAYS, SANTA_ANA_STAR, house_way
 from pitboss.paigow.setting import legal_settings
+from pitboss.paigow.way_file import FOXWOODS, HOUSE_WAYS, SANTA_ANA_STAR, house_way
 
 RULES = [
     "PG-07",
@@ -168,18 +168,6 @@ def test_house_ways_are_found_by_name_and_version() -> None:
     assert house_way("foxwoods") is house_way("foxwoods/1") is FOXWOODS
     with pytest.raises(BadInput, match="foxwoods, santa-ana-star"):
         house_way("rumour")
-
-
-def test_conditions_for_keeping_pairs_together() -> None:
-    fronts = {"A-K": (12, 11), "A-J": (12, 9), "A-T": (12, 8), "K-Q": (11, 10), "Q-J": (10, 9)}
-    allowed = {keep: [name for name, front in fronts.items() if keep.allows(front)] for keep in Keep}
-    assert allowed == {
-        Keep.NEVER: [],
-        Keep.KING: ["A-K", "A-J", "A-T", "K-Q"],
-        Keep.ACE: ["A-K", "A-J", "A-T"],
-        Keep.ACE_AND_FACE: ["A-K", "A-J"],
-        Keep.ALWAYS: list(fronts),
-    }
 
 
 @pytest.mark.clause("PG-27")

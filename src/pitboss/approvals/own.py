@@ -46,7 +46,9 @@ def digest_of(content: Mapping[str, Any]) -> str:
 def use_house_ways(*more: str | Path) -> None:
     """Add files with house ways of one's own, or folders of them; programs started from here know them too."""
     known = _places()
-    new = [place for place in dict.fromkeys(str(Path(place).resolve()) for place in more) if place not in known]
+    new = [
+        place for place in dict.fromkeys(str(Path(place).resolve()) for place in more) if place not in known
+    ]
     for place in new:
         if not any(True for _ in _toml_files(place)):
             raise BadInput(
@@ -88,7 +90,9 @@ def _toml_files(place: str) -> Iterator[Path]:
 def own_files() -> tuple[OwnFile, ...]:
     found: dict[str, OwnFile] = {}
     for path in (path for place in _places() for path in _toml_files(place)):
-        content = parse_toml(path.read_text(encoding="utf-8"), path.name, "a house way as in docs/house-way.md")
+        content = parse_toml(
+            path.read_text(encoding="utf-8"), path.name, "a house way as in docs/house-way.md"
+        )
         root = Node(content, path.name)
         name, version = root.text("name"), root.text("version")
         for key, word in (("name", name), ("version", version)):

@@ -14,6 +14,7 @@ from pitboss.procedures.pai_gow import (
     RESULTS,
     Hands,
     ask_setting,
+    check_own_way,
     deal_hands,
     give_lammers,
     one_hand_a_player,
@@ -97,4 +98,6 @@ def settle_ace_high(felt: Felt, spot: int, hands: Hands) -> None:
         felt.settle(spot, "ace-high", table.odds(line), line, "FU-12", table[line].text)
 
 
-GAME = Game("face-up-pai-gow-poker", face_up_pai_gow_poker, one_hand_a_player, draws=HANDS)
+GAME = Game(
+    "face-up-pai-gow-poker", face_up_pai_gow_poker, one_hand_a_player, check_own=check_own_way, draws=HANDS
+)

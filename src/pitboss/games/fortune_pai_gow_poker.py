@@ -17,6 +17,7 @@ from pitboss.procedures.pai_gow import (
     HANDS,
     RESULTS,
     ask_setting,
+    check_own_way,
     deal_hands,
     give_lammers,
     one_hand_a_player,
@@ -104,4 +105,6 @@ def commission(config: TableConfig, win_cents: Cents) -> Cents:
     return min(win_cents, -(-win_cents * COMMISSION_PERCENT // (100 * unit)) * unit)
 
 
-GAME = Game("fortune-pai-gow-poker", fortune_pai_gow_poker, one_hand_a_player, draws=HANDS)
+GAME = Game(
+    "fortune-pai-gow-poker", fortune_pai_gow_poker, one_hand_a_player, check_own=check_own_way, draws=HANDS
+)

@@ -17,6 +17,7 @@ from pitboss.house.regulation import regulation
 from pitboss.house.table import Table
 from pitboss.jackpot.model import AwardOrder, Kind
 from pitboss.rounds.config import TableConfig
+from pitboss.rounds.game import game_of
 
 Check = Callable[[Table, date], Iterable[Finding]]
 
@@ -91,7 +92,7 @@ def _check_approval(table: Table, on: date) -> Iterator[Finding]:
 def _check_config(table: Table, on: date) -> Iterator[Finding]:
     """What the game's own sheet says to spots, options, offers and pay tables (HR-30 among others)."""
     try:
-        table.config()
+        game_of(table.game).check_own(table.config())
     except BadInput as refusal:
         yield refused(refusal, "HR-07")
 

@@ -62,12 +62,12 @@ def coverage(way: HouseWay, wheel: Wheel) -> Coverage:
     faults = []
     if (silent := ~known & (ways > 0)).any():
         faults.append(f"No rule fits {_count(ways, silent)}, such as {_example(silent)}.")
-    for number, one in enumerate(way.rules):
+    for number in range(len(way.rules)):
         foul = (rule == number) & (back == 0) & (ways > 0)
         if foul.any():
             faults.append(f"{_name(way, number)} fouls {_count(ways, foul)}, such as {_example(foul)}.")
         if not hands[number]:
-            faults.append(f"{_name(way, number)} never fits: the rules before it leave no {one.dealt[0]} to it.")
+            faults.append(f"{_name(way, number)} fits no hand, or the rules before it take them all.")
     if not faults:
         moved = (flushes.house != ranks.house[:, flushes.of_rank]).any(axis=0)
         kept = flushes.house[1]
@@ -122,7 +122,9 @@ def cards_of(type: int) -> tuple[Card, ...]:
     mask = int(SUITED_MASKS[family, place])
     column += int(FAMILY_COLUMN[family])
     suited = [card(rank, 3) for rank in range(13) if mask >> rank & 1]
-    off = [card(int(rank), suit) for suit, rank in enumerate((OFF_HIGH[column], OFF_LOW[column])) if rank >= 0]
+    off = [
+        card(int(rank), suit) for suit, rank in enumerate((OFF_HIGH[column], OFF_LOW[column])) if rank >= 0
+    ]
     return tuple(suited + off + [JOKER] * int(FAMILY_JOKER[family]))
 
 

@@ -65,7 +65,7 @@ def tables_of(way: HouseWay, wheel: Wheel) -> Tables:
         return _tables(way, wheel)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=6)
 def _tables(way: HouseWay, wheel: Wheel) -> Tables:
     rules = int(wheel is Wheel.LOWEST), encoded(way)
     return Tables(RankTypes(*rank_tables(*rules)), FlushTypes(*flush_tables(*rules)))
@@ -84,7 +84,9 @@ def encoded(way: HouseWay) -> NDArray[np.int64]:
             structure = 0
             for size in DEALT[dealt]:
                 structure = 8 * structure + size
-            fronts = [-1, -1] if rule.front == COMPLETE_FRONT else [places[name] for name in FRONTS[rule.front]]
+            fronts = (
+                [-1, -1] if rule.front == COMPLETE_FRONT else [places[name] for name in FRONTS[rule.front]]
+            )
             rows.append([structure, BEHIND.index(rule.behind), rule.higher, number, *bounds, *fronts])
     return np.array(rows, np.int64)
 

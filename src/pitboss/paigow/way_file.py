@@ -56,9 +56,7 @@ def _rule(node: Node) -> WayRule:
         place=node.text("place", ""),
         behind=node.choice("with", BEHIND[1:], BEHIND[0]) if node.raw("with") is not None else BEHIND[0],
         higher=node.flag("higher", False),
-        ranks=tuple(
-            (name, *_range(node, name, words)) for name in NAMES if (words := node.maybe_text(name))
-        ),
+        ranks=tuple((name, *_range(node, name, words)) for name in NAMES if (words := node.maybe_text(name))),
     )
     for dealt in rule.dealt:
         _check_fits(node, rule, dealt)
@@ -89,7 +87,9 @@ def _check_fits(node: Node, rule: WayRule, dealt: str) -> None:
     known = {*groups_of(dealt), *[HIGH, NEXT, "third"][: others(dealt)]}
     for name, _, _ in rule.ranks:
         if name not in known:
-            raise node.fail(name, f"is no part of {dealt}", ", ".join(n for n in places_of(dealt) if n in known))
+            raise node.fail(
+                name, f"is no part of {dealt}", ", ".join(n for n in places_of(dealt) if n in known)
+            )
     if rule.front == COMPLETE_FRONT:
         if not rule.behind:
             raise node.fail("front", f"is {rule.front!r}", f'with = "{BEHIND[1]}" beside it')

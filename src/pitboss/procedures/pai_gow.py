@@ -12,8 +12,8 @@ from pitboss.money import DOLLAR, dollars
 from pitboss.paigow.bonus import fits, line_of
 from pitboss.paigow.hands import Wheel, best_five, describe_back
 from pitboss.paigow.house_way import HouseWay
-from pitboss.paigow.way_file import house_way
 from pitboss.paigow.setting import Outcome, Setting, setting
+from pitboss.paigow.way_file import house_way
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, NOBODY, Ask, Choice, Decision
 from pitboss.rounds.felt import Felt, Wagers
@@ -46,6 +46,15 @@ def one_hand_a_player(config: TableConfig, wagers: Wagers, holders: Holders) -> 
 
 def way_and_wheel(config: TableConfig) -> tuple[HouseWay, Wheel]:
     return house_way(config.options["house_way"]), Wheel(config.options["wheel"])
+
+
+def check_own_way(config: TableConfig) -> None:
+    """A house way of the operator's own sets every hand there is, or no table opens with it (PG-27)."""
+    way, wheel = way_and_wheel(config)
+    if way.digest:
+        from pitboss.paigow.coverage import check_whole  # only here rules count hands
+
+        check_whole(way, wheel)
 
 
 def give_lammers(felt: Felt) -> list[int]:

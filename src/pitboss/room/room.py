@@ -22,6 +22,7 @@ from pitboss.room.records import HOUSE
 from pitboss.room.setup import TableSetup
 from pitboss.room.shoes import Shoe
 from pitboss.room.table import TableState
+from pitboss.rounds.game import game_of
 from pitboss.store import Store
 from pitboss.store.writer import Work
 
@@ -57,6 +58,7 @@ class Room:
         setups = tuple(setups)
         for setup in setups:
             check_dice(setup)
+            game_of(setup.config.game).check_own(setup.config)
         self.people = people
         self.bank = Bank(store)
         self.cage = Cage(store, self.bank)

@@ -27,6 +27,10 @@ def _no_more_checks(config: TableConfig, wagers: Wagers, holders: Holders) -> No
     """Most games need no check beyond `opening.check_wagers`."""
 
 
+def _nothing_of_ones_own(config: TableConfig) -> None:
+    """Most games take nothing that an operator brings along."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game: its procedure in the order of the dealing steps, and its own checks of the opening wagers."""
@@ -36,6 +40,8 @@ class Game:
     check: Callable[[TableConfig, Wagers, Holders], None] = _no_more_checks
     cut_card: Callable[[TableConfig], int] | None = None
     """for a shoe that lasts several rounds: how many cards lie in front of the cut card"""
+    check_own: Callable[[TableConfig], None] = _nothing_of_ones_own
+    """refuses a table whose operator's own files will not do, before it opens (PG-27)"""
     draws: int = 0
     """a number from 1 to this is drawn before each deal (PG-02); 0 where none is"""
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from pitboss.approvals import game_ids
+from pitboss.approvals import game_ids, sheet
 from pitboss.errors import BadInput
 from pitboss.money import DOLLAR, Cents, dollars, parse_dollars
 from pitboss.odds import ForOne, ToOne
@@ -110,6 +110,12 @@ def taught() -> tuple[str, ...]:
     return game_ids()
 
 
+def own_choices(game: str) -> dict[str, str]:
+    """What the operator brought along for the game, where it is one thing: his dealers learn by it."""
+    ids = {option.name: sorted(set(option.own.values())) for option in sheet(game).options}
+    return {name: found[0] for name, found in ids.items() if len(found) == 1}
+
+
 # making a drill
 
 
@@ -119,7 +125,7 @@ def pick(things: tuple[T, ...]) -> T:
 
 def new_drill(course: Course) -> Drill:
     """A random table, dealt and decided to its end by the real procedure."""
-    config = TableConfig(course.game)
+    config = TableConfig(course.game, own_choices(course.game))
     wagers = random_wagers(config, course.level)
     shuffle = Shuffle.fresh(config.decks, config.sheet.jokers)
     number = game_of(config.game).draw_number(config)
