@@ -21,15 +21,13 @@ FULL = {
         others=(1, 2, 3, 4, 5, 6),
         bets={"blackjack": 10000, "war": 10000, "acey-deucey": 10000},
         wishes={
-            (7, "hand"): "8s 8d 8h 3c Td",
-            (7, "hand-2"): "8c 2d 5s",
-            (7, "hand-3"): "5d 4c 3h 2s Kd",
-            (7, "hand-4"): "2h 3s 4d Ah 9c",
+            (7, "hand"): "8s 8d 8h 3c 2d",
+            (7, "hand-2"): "8c 2h 5s",
             (0, "up"): "6d",
             (0, "hole"): "4h",
             (0, "drawn"): "2c 2d 2h",
         },
-        plays=("split", "split", "split", "double", "hit", "hit", "hit", "hit", "hit", "hit", "hit"),
+        plays=("raise", "split", "split", "split", "double", *("hit",) * 7),
     ),
     "lucky-break": Script(
         "lucky-break",
@@ -66,6 +64,45 @@ FULL = {
         others=(1, 2, 3, 4, 5),
         bets={"standard": 10000, "fortune-bonus": 10000, "ace-high": 10000, "jackpot": 100},
         wishes={(6, "hand"): "As Ah Ad Ac Jk Kd Kh", (0, "hand"): "Qs Qh 9d 8c 7h 4s 2d"},
+        plays=("house-way",),
+    ),
+    # four hands, two of them doubled, one over
+    "blackjack": Script(
+        "blackjack",
+        own=1,
+        others=(2, 3, 4, 5, 6, 7),
+        bets={"blackjack": 10000},
+        wishes={
+            (1, "hand"): "8s 8d 8h 3c 2d",
+            (1, "hand-2"): "8c 3d 9s",
+            (0, "up"): "As",
+            (0, "hole"): "4h",
+            (0, "drawn"): "2c 2d 2h",
+        },
+        plays=("insure", "split", "split", "split", "double", "double", *("hit",) * 8),
+    ),
+    # a royal flush that pays the Blind's top line, seven seats
+    "ultimate-texas-holdem": Script(
+        "ultimate-texas-holdem",
+        own=7,
+        others=(1, 2, 3, 4, 5, 6),
+        bets={"ante": 7500, "blind": 7500, "trips": 2500, "jackpot": 500},
+        wishes={
+            (7, "hand"): "As Ks",
+            (0, "hole"): "7d 2c",
+            (0, "flop"): "Qs Js 4h",
+            (0, "turn"): "Ts",
+            (0, "river"): "9c",
+        },
+        plays=("check", "check", "play-1x"),
+    ),
+    # seven cards of one suit with the joker
+    "fortune-pai-gow-poker": Script(
+        "fortune-pai-gow-poker",
+        own=1,
+        others=(2, 3, 4, 5, 6),
+        bets={"pai-gow": 10000, "fortune-bonus": 2500, "jackpot": 100},
+        wishes={(1, "hand"): "As Ks Qs Js Ts Jk 2h", (0, "hand"): "Qd Qh 9d 8c 7h 4s 2d"},
         plays=("house-way",),
     ),
 }

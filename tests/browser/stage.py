@@ -41,14 +41,14 @@ class Script:
     wishes: Mapping[tuple[int, str], str] = field(default_factory=dict)
     """(spot, place): the cards dealt there, the first ones first; spot 0 is the dealer"""
     plays: tuple[str, ...] = ()
-    """of the own seat: what it decides, in order; afterwards, and at other seats, the fallback"""
+    """of the own seat: what it wants to do, each as soon as it may; else, and at other seats, the quiet choice"""
 
-    def decides(self, choices: Mapping[str, int], spot: int, done: int) -> tuple[str, int]:
-        """The action of this turn, with the most it may cost where it costs an amount."""
-        if spot == self.own and done < len(self.plays) and self.plays[done] in choices:
-            action = self.plays[done]
-        else:
-            action = next(a for a in QUIET if a in choices)
+    def decides(self, choices: Mapping[str, int], spot: int, left: list[str]) -> tuple[str, int]:
+        """The action of this turn, taken from what is left, with the most it may cost where it costs an amount."""
+        wanted = next((play for play in left if play in choices), None) if spot == self.own else None
+        if wanted is not None:
+            left.remove(wanted)
+        action = wanted or next(a for a in QUIET if a in choices)
         return action, choices[action]
 
 
@@ -80,12 +80,11 @@ def play(script: Script, config: TableConfig, order: list[int]) -> Round:
         (*order, *second),
         number=1 if game_of(script.game).draws else None,
     )
-    done = 0
+    left = list(script.plays)
     while not round.finished:
         ask = round.pending[0]
         choices = {choice.action: choice.most_cents for choice in ask.choices}
-        round.act(ask.spot, *script.decides(choices, ask.spot, done))
-        done += ask.spot == script.own
+        round.act(ask.spot, *script.decides(choices, ask.spot, left))
     return round
 
 
@@ -163,7 +162,7 @@ class Stage(Server):
         yield "bets", self.version(table)
         for name in (*list(seats.values())[1:], "ann"):
             self.person(name).command(table, "ready")
-        done = turn = 0
+        left, turn = list(script.plays), 0
         while (state := self.person("ann").state(table))["phase"] == "playing":
             turn += 1
             (spot, *_) = state["view"]["waiting_for"]
@@ -172,8 +171,7 @@ class Stage(Server):
                 yield f"asked-{turn}", state["version"]
             pending = self.person(who).state(table)["view"]["pending"][0]
             choices = {choice["action"]: choice.get("most_cents", 0) for choice in pending["choices"]}
-            action, amount = script.decides(choices, spot, done)
-            done += spot == script.own
+            action, amount = script.decides(choices, spot, left)
             self.person(who).command(table, "act", spot=spot, action=action, amount_cents=amount)
         yield "settled", state["version"]
 

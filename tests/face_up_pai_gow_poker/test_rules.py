@@ -284,7 +284,7 @@ def test_one_hand_a_player_goes_by_person() -> None:
     bets = {spot: {"standard": 1000, "fortune-bonus": 500} for spot in (1, 3)}
     hands = {DEALER: PAIR_OF_KINGS, 1: "8s 8h 8d 8c Ts 5d 4c", 3: "Ad Qc Jd Td 7c 3s 2s"}
     round_of(hands, bets, holders={1: "ann", 3: "bob"})
-    with pytest.raises(IllegalWager, match=r"ann bets on 2 spots.*PG-01"):
+    with pytest.raises(IllegalWager, match=r"ann holds 2 spots.*PG-01"):
         round_of(hands, bets, holders={1: "ann", 3: "ann"})
 
 

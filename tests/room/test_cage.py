@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from pitboss.errors import BadInput, NotAllowed
+from pitboss.errors import BadInput, Conflict, NotAllowed, NotFound
 from pitboss.house.days import GamblingDay, gambling_day, keep_gambling_day
 from pitboss.people.person import Person
 from pitboss.people.protection import DAY_US, MINUTE_US, Limits, Protections
+from pitboss.room.asking import Wish
 from pitboss.room.cage import CAPITAL, GIFT_MAX
 from pitboss.room.chips import CAGE, CASH, GIFT, drop, tray, wallet
-from pitboss.room.commands import Bet, Sit
+from pitboss.room.commands import Bet, Leave, Sit
 from pitboss.room.room import Room
 from pitboss.store import UNIT_PER_CENT, KeyReused, Overdraft, Store
 from pitboss.store.verify import verify
@@ -240,6 +241,7 @@ def test_who_promised_not_to_play_gets_no_seat_no_bet_and_no_chips(store: Store,
         with pytest.raises(NotAllowed, match="has excluded"):
             await room.do(TABLE, Sit(ann, None, 2))
         clock.now += DAY_US
+        await room.do(TABLE, Leave(ann, None, 1))
         await room.do(TABLE, Sit(ann, None, 2))
         for days in (0, 43):
             with pytest.raises(BadInput):
@@ -261,5 +263,59 @@ def test_a_sessions_limit_counts_from_the_sign_in(store: Store, clock: Clock) ->
         clock.now += 1
         with pytest.raises(NotAllowed, match="30 minutes"):
             await room.do(TABLE, Bet(ann, None, 1, "ante", 500))
+
+    opened(store, scenario)
+
+
+# what players ask for
+
+
+@pytest.mark.clause("HR-34")
+def test_asking_moves_nothing_and_the_sale_answers_it(store: Store) -> None:
+    async def scenario(room: Room) -> None:
+        asking = room.asking
+        with pytest.raises(BadInput, match="at a table"):
+            asking.ask(ANN, Wish.CHIPS, 10_000, "nowhere")
+        for cents in (0, -100, 150, 10_000_100):
+            with pytest.raises(BadInput, match="amount"):
+                asking.ask(ANN, Wish.CHIPS, cents, TABLE)
+        asking.ask(ANN, Wish.CHIPS, 5_000, TABLE, "one")
+        asking.ask(ANN, Wish.CHIPS, 5_000, TABLE, "one")  # a retry
+        asking.ask(BOB, Wish.CASH, 1_000)
+        asking.ask(ANN, Wish.CHIPS, 20_000, TABLE)
+        assert [(a.player, a.wish, a.cents) for a in asking.open()] == [
+            ("bob", Wish.CASH, 1_000),
+            ("ann", Wish.CHIPS, 20_000),
+        ]
+        assert balance(store, wallet("ann")) == 0
+        room.cage.sell(room.tables[TABLE], "ann", 15_000, DAN)
+        assert asking.of("ann") is None, "less was sold than was asked for: it is answered all the same"
+        room.cage.sell(room.tables[TABLE], "bob", 5_000, CY)
+        assert asking.of("bob") is not None, "another wish than the sale"
+        room.cage.fund(100_000, EVE, SUE, "opening")
+        room.cage.buy_back("bob", 1_000, CY)
+        assert asking.open() == []
+        assert balance(store, wallet("bob")) == 4_000
+
+    opened(store, scenario)
+
+
+@pytest.mark.clause("HR-34", "HR-35")
+def test_a_wish_is_taken_back_by_its_owner_or_declined_by_whoever_could_grant_it(store: Store) -> None:
+    async def scenario(room: Room) -> None:
+        asking = room.asking
+        with pytest.raises(Conflict):
+            asking.take_back(ANN)
+        with pytest.raises(NotFound):
+            asking.decline("ann", CY, "nothing")
+        asking.ask(ANN, Wish.CASH, 1_000)
+        for by in (BOB, DAN, SUE, EVE, ADA, AL):
+            with pytest.raises(NotAllowed):
+                asking.decline("ann", by, "no")
+        asking.decline("ann", CY, "come to the cage with your chips")
+        assert asking.of("ann") is None
+        asking.ask(ANN, Wish.CHIPS, 1_000, TABLE)
+        asking.take_back(ANN)
+        assert asking.open() == []
 
     opened(store, scenario)

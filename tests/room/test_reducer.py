@@ -15,7 +15,7 @@ from pitboss.errors import Conflict
 from pitboss.people.person import Person
 from pitboss.room.apply import apply_all, unit_written
 from pitboss.room.chips import CAGE, felt, tray, wallet
-from pitboss.room.commands import Act, Bet, Command, Ready, Sit, TakeUp, Tick
+from pitboss.room.commands import Act, Bet, Command, Leave, Ready, Sit, TakeUp, Tick
 from pitboss.room.decide import decide
 from pitboss.room.office import Office
 from pitboss.room.plan import Now, Plan
@@ -103,6 +103,30 @@ def test_every_transition_is_a_record_of_its_own() -> None:
     table.now_us = table.state.deadline_us
     assert table.do(Tick()) == [FeltCleared]
     assert (table.state.phase, table.state.deadline_us) == ("betting", 0)
+
+
+def test_whoever_plays_alone_is_not_hurried_and_the_clock_begins_with_the_second_player() -> None:
+    pace = Pace(betting_s=20, decision_s=30, settled_s=6, alone_s=600)
+    table = Table(setup_of(config_of("fu-bacc"), pace))
+    table.do(Sit(ANN, None, 1))
+    table.do(Bet(ANN, None, 1, "ante", 500))
+    assert table.state.deadline_us == 0, "bets stay open"
+    table.do(Sit(BOB, None, 2))
+    assert table.state.deadline_us == table.now_us + 20 * SECOND
+    table.do(Leave(BOB, None, 2))
+    assert table.state.deadline_us == 0
+    table.do(Ready(ANN, None))
+    shown = table.state.deadline_us - table.now_us - 600 * SECOND
+    assert (table.state.phase, 0 <= shown <= 6 * SECOND) == ("playing", True)
+    table.now_us += 100 * SECOND
+    table.do(Sit(BOB, None, 2))
+    assert table.state.deadline_us == table.now_us + 30 * SECOND, "now somebody waits"
+    table.do(Leave(BOB, None, 2))
+    table.now_us = table.state.deadline_us
+    assert table.do(Tick())[0] is Decided, "a round that was walked away from ends"
+    assert table.state.phase == "settled"
+    assert table.state.deadline_us >= table.now_us + 600 * SECOND, "the result stays"
+    assert table.do(Ready(ANN, None))[-1] is FeltCleared
 
 
 def test_a_clock_that_is_set_back_does_not_stop_a_table() -> None:

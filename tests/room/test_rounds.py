@@ -70,6 +70,38 @@ def test_money_of_every_round_is_in_the_ledger(store: Store, game: str) -> None:
     assert verify(store).sound
 
 
+@pytest.mark.clause("FB-07", "PG-01")
+@pytest.mark.parametrize(
+    ("game", "options", "sat", "refused", "clause"),
+    [
+        ("fu-bacc", {}, [1], 2, "FB-07"),
+        ("fu-bacc", {"two_spots": "yes"}, [1], 3, "FB-07"),
+        ("fu-bacc", {"two_spots": "yes"}, [1, 2], 3, "FB-07"),
+        ("face-up-pai-gow-poker", {}, [4], 5, "PG-01"),
+        ("fortune-pai-gow-poker", {}, [4], 5, "PG-01"),
+        ("blackjack", {}, [1, 2, 3], None, ""),
+    ],
+)
+def test_a_seat_that_could_not_be_dealt_to_is_refused_when_somebody_sits_down(
+    store: Store, game: str, options: dict[str, str], sat: list[int], refused: int | None, clause: str
+) -> None:
+    async def scenario() -> None:
+        room = make_room(store, setup_of(config_of(game, options=options)))
+        await room.open()
+        ann, bob = player(room, "ann"), player(room, "bob")
+        for spot in sat:
+            await room.do(f"{game}-1", Sit(ann, None, spot))
+        if refused is not None:
+            with pytest.raises(IllegalWager) as refusal:
+                await room.do(f"{game}-1", Sit(ann, None, refused))
+            assert refusal.value.clause == clause
+            await room.do(f"{game}-1", Sit(bob, None, refused))
+        assert room.tables[f"{game}-1"].spots_of("ann") == set(sat)
+        await room.close()
+
+    asyncio.run(scenario())
+
+
 def test_what_a_player_may_not_do_is_refused_and_leaves_the_table_as_it_was(store: Store) -> None:
     async def scenario() -> None:
         config = config_of("fu-bacc", limits={"ante": Limits(500, 10_000)})

@@ -88,7 +88,7 @@ def check(config: TableConfig, wagers: Wagers) -> None:
     from pitboss.rounds.opening import check_wagers
 
     check_wagers(config, wagers)
-    game_of(config.game).check(config, wagers, {})
+    game_of(config.game).check_opening(config, wagers, {})
 
 
 def parse_wagers(line: str, names: list[str]) -> dict[str, Cents]:

@@ -44,6 +44,12 @@ DEMO_STORE = "sqlite:///pitboss-demo.db"
 @click.option("--decision-seconds", default=30.0, show_default=True, help="For a player's decision.")
 @click.option("--settled-seconds", default=6.0, show_default=True, help="To look at a settled round.")
 @click.option(
+    "--alone-seconds",
+    default=600.0,
+    show_default=True,
+    help="For a decision, or a look at the result, of a player who sits alone; bets stay open.",
+)
+@click.option(
     "--full-disclosure",
     is_flag=True,
     help="Show everybody all cards of every shoe that is done, also those nobody was dealt (HR-36).",
@@ -61,6 +67,7 @@ def serve(
     betting_seconds: float,
     decision_seconds: float,
     settled_seconds: float,
+    alone_seconds: float,
     full_disclosure: bool,
     demo: bool,
 ) -> None:
@@ -75,7 +82,7 @@ def serve(
     url = store or (DEMO_STORE if demo else STORE)
     make_directory(url)
     hosts = frozenset({"localhost", "127.0.0.1", "[::1]", host, *names})
-    pace = Pace(betting_seconds, decision_seconds, settled_seconds)
+    pace = Pace(betting_seconds, decision_seconds, settled_seconds, alone_seconds)
     settings = Settings(
         hosts=hosts, secure=secure, proxies=networks(proxies), full_disclosure=full_disclosure
     )

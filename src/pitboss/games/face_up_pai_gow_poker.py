@@ -99,5 +99,9 @@ def settle_ace_high(felt: Felt, spot: int, hands: Hands) -> None:
 
 
 GAME = Game(
-    "face-up-pai-gow-poker", face_up_pai_gow_poker, one_hand_a_player, check_own=check_own_way, draws=HANDS
+    "face-up-pai-gow-poker",
+    face_up_pai_gow_poker,
+    check_own=check_own_way,
+    draws=HANDS,
+    check_seats=one_hand_a_player,
 )

@@ -106,5 +106,9 @@ def commission(config: TableConfig, win_cents: Cents) -> Cents:
 
 
 GAME = Game(
-    "fortune-pai-gow-poker", fortune_pai_gow_poker, one_hand_a_player, check_own=check_own_way, draws=HANDS
+    "fortune-pai-gow-poker",
+    fortune_pai_gow_poker,
+    check_own=check_own_way,
+    draws=HANDS,
+    check_seats=one_hand_a_player,
 )

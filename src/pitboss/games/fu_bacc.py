@@ -74,25 +74,23 @@ def check(config: TableConfig, wagers: Wagers, holders: Holders) -> None:
                 clause="FB-06",
                 accepted="an Ante on the spot",
             )
-    _check_holders(config, wagers, holders)
 
 
-def _check_holders(config: TableConfig, wagers: Wagers, holders: Holders) -> None:
+def check_seats(config: TableConfig, holders: Holders) -> None:
     """One spot a player, or two adjacent ones where the house allows it (FB-07)."""
     held: dict[str, list[int]] = {}
-    for spot in sorted(wagers):
-        if spot in holders:
-            held.setdefault(holders[spot], []).append(spot)
+    for spot in sorted(holders):
+        held.setdefault(holders[spot], []).append(spot)
     for player, spots in held.items():
         if len(spots) == 1:
             continue
         if not config.on("two_spots"):
             raise IllegalWager(
-                f"{player} bets on {len(spots)} spots.", clause="FB-07", accepted="one spot a player"
+                f"{player} holds {len(spots)} spots.", clause="FB-07", accepted="one spot a player"
             )
         if len(spots) > 2 or spots[1] != spots[0] + 1:
             raise IllegalWager(
-                f"{player} bets on spots {', '.join(map(str, spots))}.",
+                f"{player} holds spots {', '.join(map(str, spots))}.",
                 clause="FB-07",
                 accepted="two adjacent spots",
             )
@@ -246,4 +244,4 @@ def settle_spot(felt: Felt, spot: int, cards: tuple[Card, ...], dealer: int) -> 
             felt.settle(spot, "tie", LOSES, "no-tie", "FB-27", "No tie")
 
 
-GAME = Game("fu-bacc", fu_bacc, check)
+GAME = Game("fu-bacc", fu_bacc, check, check_seats=check_seats)

@@ -16,7 +16,7 @@ from pitboss.paigow.setting import Outcome, Setting, setting
 from pitboss.paigow.way_file import house_way
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, NOBODY, Ask, Choice, Decision
-from pitboss.rounds.felt import Felt, Wagers
+from pitboss.rounds.felt import Felt
 from pitboss.rounds.opening import Holders
 
 SEATS: Final = 6
@@ -34,13 +34,13 @@ RESULTS: Final = {
 Hands = Mapping[int, tuple[Card, ...]]
 
 
-def one_hand_a_player(config: TableConfig, wagers: Wagers, holders: Holders) -> None:
+def one_hand_a_player(config: TableConfig, holders: Holders) -> None:
     """One hand a player (PG-01): nobody can be envious of himself (FU-09)."""
-    held = [holders[spot] for spot in sorted(wagers) if spot in holders]
+    held = [holders[spot] for spot in sorted(holders)]
     for player in held:
         if held.count(player) > 1:
             raise IllegalWager(
-                f"{player} bets on {held.count(player)} spots.", clause="PG-01", accepted="one hand a player"
+                f"{player} holds {held.count(player)} spots.", clause="PG-01", accepted="one hand a player"
             )
 
 

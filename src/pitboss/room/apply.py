@@ -133,7 +133,8 @@ def _decided(state: TableState, record: Decided) -> TableState:
 
 
 def _pay_held(state: TableState, record: PayHeld) -> TableState:
-    words = f"Spot {record.spot}: {dollars(record.cents)} on {record.wager} waits for surveillance (HR-14)."
+    wager = state.config.sheet.wager(record.wager).name
+    words = f"Spot {record.spot}: {dollars(record.cents)} on {wager} waits for surveillance (HR-14)."
     return replace(state, notices=(*state.notices, words))
 
 

@@ -14,6 +14,7 @@ from pitboss.people.person import Person
 from pitboss.people.protection import count_bought
 from pitboss.room import chips
 from pitboss.room.accounting import DayLine
+from pitboss.room.asking import Wish, answered
 from pitboss.room.bank import Bank
 from pitboss.room.chips import CAGE, CASH, GIFT, Move, post, wallet
 from pitboss.room.table import TableState
@@ -55,6 +56,7 @@ class Cage:
             day = self._begin(unit, "chips.bought", by, shape, player)
             need(unit, tray, cents, "a fill from the cage first")
             there(unit, CASH, drop)
+            answered(unit, player, Wish.CHIPS)
             DayLine(day, table.id, table.config.game, drop_cents=cents).post(unit)
             moves = (
                 Move(CASH, drop, cents, chips.CASH_FOR_CHIPS),
@@ -98,6 +100,7 @@ class Cage:
             unit.record("chips.bought-back", STREAM, by.id, shape)
             there(unit, CASH, CAGE)
             need(unit, wallet(player), cents, "chips that are not on the felt")
+            answered(unit, player, Wish.CASH)
             moves = (
                 Move(wallet(player), CAGE, cents, CHIPS_FOR_CASH),
                 Move(CAGE, CASH, cents, CHIPS_FOR_CASH),

@@ -86,7 +86,7 @@ def check_spot(table: TableState, spot: int) -> None:
     """Whether the wagers of a spot may be dealt to, alone on the table."""
     seat = table.seats[spot]
     check_wagers(table.config, {spot: seat.bets})
-    game_of(table.config.game).check(
+    game_of(table.config.game).check_opening(
         table.config, {spot: seat.bets}, {spot: seat.player} if seat.player else {}
     )
 
@@ -128,7 +128,7 @@ def opening_wagers(draft: Draft) -> tuple[Wagers, Holders, dict[int, str]]:
         more, who = {**wagers, spot: dict(seat.bets)}, {**holders, spot: seat.player}
         try:
             check_wagers(table.config, {spot: seat.bets})
-            game_of(table.config.game).check(table.config, more, who)
+            game_of(table.config.game).check_opening(table.config, more, who)
         except PitbossError as error:
             returned[spot] = f"Spot {spot}: wagers returned. {error}"
             continue

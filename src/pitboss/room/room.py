@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pitboss.errors import BadInput, NotFound
 from pitboss.people.accounts import People
 from pitboss.people.protection import Protections
+from pitboss.room.asking import Asking
 from pitboss.room.bank import Bank
 from pitboss.room.books import Books, StoreBooks
 from pitboss.room.cage import Cage
@@ -62,6 +63,7 @@ class Room:
         self.people = people
         self.bank = Bank(store)
         self.cage = Cage(store, self.bank)
+        self.asking = Asking(store, (setup.id for setup in setups))
         self.protections = Protections(store)
         self._books = books or StoreBooks(store)
         self._fresh_shoe = fresh_shoe

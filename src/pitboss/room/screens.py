@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pitboss.approvals import PayTable, Wager
+from pitboss.errors import PitbossError
 from pitboss.people.person import Person
 from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import EVERYONE
+from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 from pitboss.rounds.show import SHOW
 from pitboss.rounds.views import event_json, standing, visible
@@ -214,9 +216,19 @@ def static_part(table: TableState) -> dict[str, Any]:
         "pay_tables": dict(config.pay_tables),
         "legends": list(config.sheet.legends),
         "chip_cents": config.chip_cents,
+        "several_spots": several_spots(config),
         "show": SHOW,
         "config_id": table.config_id,
     }
+
+
+def several_spots(config: TableConfig) -> bool:
+    """Whether one player may hold two spots of the table."""
+    try:
+        game_of(config.game).check_seats(config, {1: "one", 2: "one"})
+    except PitbossError:
+        return False
+    return True
 
 
 def on_layout(config: TableConfig, wager: Wager) -> bool:

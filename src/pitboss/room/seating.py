@@ -10,6 +10,7 @@ from pitboss.room.plan import Draft
 from pitboss.room.records import BetsLaid, CardsCut, SeatLeft, SeatTaken
 from pitboss.room.table import Seat
 from pitboss.rounds.cuts import DICE, check_roll, check_value
+from pitboss.rounds.game import game_of
 from pitboss.rounds.opening import check_wager
 
 
@@ -23,6 +24,9 @@ def sit(draft: Draft, command: Sit) -> None:
             accepted=", ".join(f"spot {s.spot}" for s in draft.state.seats.values() if s.player is None)
             or "no seat is free",
         )
+    held = {s.spot: s.player for s in draft.state.seats.values() if s.player is not None}
+    config = draft.state.config
+    game_of(config.game).check_seats(config, {**held, command.spot: person.id})
     draft.add(SeatTaken(spot=command.spot, player=person.id))
 
 

@@ -26,6 +26,9 @@ class Pace:
     betting_s: float = 20.0
     decision_s: float = 30.0
     settled_s: float = 6.0
+    alone_s: float | None = None
+    """for whoever plays alone and keeps nobody waiting: bets stay open, a decision and a result have this long, so
+    that a round which somebody walked away from still ends; None gives a lone player the same time as others"""
     rounds_missed: int = 3
     """a player who bets nothing for so many rounds gives up the seat"""
 

@@ -17,7 +17,7 @@ from pitboss.rounds.round import Round
 from pitboss.rounds.show import LONGEST_MS
 
 Phase = Literal["betting", "playing", "settled"]
-Moment = tuple[Phase, int, int, bool, bool]
+Moment = tuple[Phase, int, int, bool, bool, bool]
 
 ANSWERS_KEPT: Final = 500
 """the client ids of so many records are remembered, so that a repeated command is not carried out twice"""
@@ -148,7 +148,12 @@ class TableState:
         """What a deadline belongs to: when it changes, people have their full time again."""
         betting = any(seat.bets for seat in self.seats.values())
         made = len(self.dealt.decisions) if self.dealt else 0
-        return self.phase, self.number, made, betting, self.held
+        return self.phase, self.number, made, betting, self.held, self.alone
+
+    @property
+    def alone(self) -> bool:
+        """Whether a single player sits here, whom the house does not hurry."""
+        return self.setup.pace.alone_s is not None and len(self.players) == 1
 
     @property
     def time_us(self) -> int:
@@ -156,6 +161,8 @@ class TableState:
         if not self.house_deals or self.held or (self.phase == "betting" and not self.moment[3]):
             return 0
         pace = self.setup.pace
+        if self.alone:
+            return 0 if self.phase == "betting" else int((pace.alone_s or 0) * SECOND_US)
         seconds = {"betting": pace.betting_s, "playing": pace.decision_s, "settled": pace.settled_s}
         return int(seconds[self.phase] * SECOND_US)
 

@@ -31,6 +31,10 @@ def _nothing_of_ones_own(config: TableConfig) -> None:
     """Most games take nothing that an operator brings along."""
 
 
+def _any_spots(config: TableConfig, holders: Holders) -> None:
+    """At most games a player may hold as many spots as are free."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game: its procedure in the order of the dealing steps, and its own checks of the opening wagers."""
@@ -44,12 +48,19 @@ class Game:
     """refuses a table whose operator's own files will not do, before it opens (PG-27)"""
     draws: int = 0
     """a number from 1 to this is drawn before each deal (PG-02); 0 where none is"""
+    check_seats: Callable[[TableConfig, Holders], None] = _any_spots
+    """who may hold which spots together; asked when somebody sits down, before any wager"""
 
     @property
     def persistent_shoe(self) -> bool:
         """Whether the next round goes on where this one stopped (blackjack), or is shuffled anew
         (FB-29, DU-15)."""
         return self.cut_card is not None
+
+    def check_opening(self, config: TableConfig, wagers: Wagers, holders: Holders) -> None:
+        """The game's own rules about what lies on the felt before the first card, and whose it is."""
+        self.check(config, wagers, holders)
+        self.check_seats(config, {spot: holders[spot] for spot in wagers if spot in holders})
 
     def draw_number(self, config: TableConfig, source: Source = os.urandom) -> int | None:
         """The number a generator draws before a deal (PG-02); None where the game has none.

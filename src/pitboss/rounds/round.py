@@ -387,7 +387,7 @@ def check_inputs(
     game = game_of(config.game)
     check_wagers(config, wagers)
     check_holders(holders)
-    game.check(config, wagers, holders)
+    game.check_opening(config, wagers, holders)
     if type(start) is not int or not 0 <= start < config.cards:
         raise ReplayError(
             f"A round cannot start at card {shown(start)}.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
@@ -83,6 +83,28 @@ class StatementLine(BaseModel):
     what: str
     other: str = Field(description="the account on the other side")
     cents: int
+
+
+class AskBody(Body):
+    """A wish to the cage: chips are asked for at a table, cash is not."""
+
+    id: RequestId | None = None
+    wish: Literal["chips", "cash"]
+    amount_cents: Annotated[int, Field(ge=1, le=CENTS_MAX)]
+    table: Annotated[str, Field(max_length=40)] = ""
+
+
+class AskedShape(BaseModel):
+    player: str
+    wish: Literal["chips", "cash"]
+    cents: int
+    table: str
+    at_us: int
+
+
+class OwnWish(BaseModel):
+    asked: AskedShape | None = Field(description="what is still open")
+    given: bool = Field(default=False, description="the demo room gave it at once")
 
 
 class Alarm(BaseModel):

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import asdict
 from datetime import date
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Depends, Path, Request
 
 from pitboss.errors import NotFound
 from pitboss.house.days import gambling_day
+from pitboss.people.accounts import PLAYER
+from pitboss.people.person import Person
 from pitboss.people.protection import Limits, Protection
-from pitboss.web.api.access import Somebody, TheRoom, TheSession, address_of
+from pitboss.room.asking import Asked, Wish
+from pitboss.web.api.access import Somebody, TheRoom, TheSession, address_of, role
 from pitboss.web.api.sessions import me_of
 from pitboss.web.people_models import (
+    AskBody,
+    AskedShape,
     CodeBody,
     ConfirmBody,
     DaysBody,
@@ -23,11 +29,14 @@ from pitboss.web.people_models import (
     OwnLimits,
     OwnPasswordBody,
     OwnSession,
+    OwnWish,
     PaperCodes,
     StatementLine,
 )
 
 router = APIRouter(prefix="/me", tags=["people"])
+
+Player = Annotated[Person, Depends(role(PLAYER))]
 
 
 @router.post("/confirm")
@@ -127,6 +136,37 @@ def statement(room: TheRoom, person: Somebody, day: date | None = None) -> list[
     days = gambling_day(room.store)
     lines = room.cage.statement(person.id, *days.bounds(day or days.of(room.store.clock())))
     return [StatementLine(at_us=n["at_us"], what=n["what"], other=n["with"], cents=n["cents"]) for n in lines]
+
+
+# what one asks the cage for (HR-34)
+
+
+@router.get("/wish")
+def wish(room: TheRoom, person: Somebody) -> OwnWish:
+    return _wish(room.asking.of(person.id))
+
+
+@router.post("/wish")
+async def ask(room: TheRoom, person: Player, body: AskBody) -> OwnWish:
+    """Chips for cash, or cash for chips: a dealer or cashier answers. The demo room gives play chips at once."""
+    if person.demo and Wish(body.wish) is Wish.CHIPS:
+        await asyncio.to_thread(room.cage.give, person, body.amount_cents, body.id)
+        for keeper in room.keepers.values():
+            if keeper.table.spots_of(person.id):
+                keeper.refresh()
+        return OwnWish(asked=None, given=True)
+    wanted = (person, Wish(body.wish), body.amount_cents, body.table, body.id)
+    return _wish(await asyncio.to_thread(room.asking.ask, *wanted))
+
+
+@router.delete("/wish")
+def take_back(room: TheRoom, person: Player) -> OwnWish:
+    room.asking.take_back(person)
+    return _wish(None)
+
+
+def _wish(found: Asked | None) -> OwnWish:
+    return OwnWish(asked=AskedShape(**asdict(found)) if found else None)
 
 
 def _limits(found: Protection, now_us: int) -> OwnLimits:

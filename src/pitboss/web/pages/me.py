@@ -1,12 +1,13 @@
-"""One's own account: password, second factor, sessions, limits."""
+"""One's own account: chips and statement, password, second factor, sessions, limits; and the cage, where players'
+wishes are answered (HR-34)."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.people.person import ROLES
-from pitboss.web.pages.render import only, page
+from pitboss.people.person import ROLES, Role
+from pitboss.web.pages.render import clause_titles, only, page
 
 router = APIRouter(include_in_schema=False)
 
@@ -15,4 +16,16 @@ router = APIRouter(include_in_schema=False)
 def me(request: Request) -> HTMLResponse:
     if denied := only(request, tuple(str(role) for role in ROLES)):
         return denied
-    return page(request, "me.html")
+    return page(request, "me.html", tables=table_names(request))
+
+
+@router.get("/cage", response_class=HTMLResponse)
+def cage(request: Request) -> HTMLResponse:
+    """What players ask for, and whoever may answer."""
+    if denied := only(request, (Role.DEALER, Role.CASHIER, Role.EXECUTIVE, Role.AUDITOR)):
+        return denied
+    return page(request, "cage.html", tables=table_names(request), clauses=clause_titles())
+
+
+def table_names(request: Request) -> list[tuple[str, str]]:
+    return [(table.id, table.setup.name) for table in request.app.state.room.tables.values()]

@@ -24,6 +24,7 @@ ROOMS: Final = (
     ("/lab", "Math lab", None),
     ("/school", "Dealer school", None),
     ("/supervisor", "Claims", ("supervisor", "executive", "auditor")),
+    ("/cage", "Cage", ("dealer", "cashier", "executive", "auditor")),
     ("/pit", "Pit", ("supervisor", "executive", "auditor", "admin")),
 )
 

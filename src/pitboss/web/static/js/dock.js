@@ -87,7 +87,7 @@ function acting(ctx, layout, ask) {
         ? h(
             "details",
             { class: "why", data: { key: "why" } },
-            h("summary", {}, "Why", h("span", { class: "more" }, " not …"), "?"),
+            h("summary", {}, h("span", {}, "Why", h("span", { class: "more" }, " not …"), "?")),
             h(
               "ul",
               {},
@@ -197,7 +197,11 @@ function betting(ctx) {
     h(
       "p",
       { class: "on-felt", data: { key: "on-felt" } },
-      total ? [h("b", {}, dollars(total)), " on the felt"] : "Choose a chip, press a circle",
+      told(ctx).length && !total
+        ? told(ctx).join(" ")
+        : total
+          ? [h("b", {}, dollars(total)), " on the felt"]
+          : "Choose a chip, press a circle",
       " ",
       h("span", { class: "clock", data: { deadline: ctx.state.deadline, key: "clock" } }),
     ),
@@ -240,7 +244,9 @@ function readyFor(ctx) {
 function after(ctx) {
   const spots = [...ctx.mine].filter((spot) => ctx.felt.net[spot] !== undefined);
   const may = ctx.mine.size && ctx.state.dealer !== "person";
-  const goOn = may
+  const goOn = held(ctx)
+    ? h("p", { class: "on-felt", role: "status", data: { key: "held" } }, "The next round begins when the jackpot is confirmed.")
+    : may
     ? h(
         "div",
         { class: "bet-buttons", data: { key: "go-on" } },
@@ -260,7 +266,7 @@ function outcome(ctx, net, spots) {
     for (const [wager, cents] of Object.entries(ctx.felt.won[spot] ?? {}))
       parts[wager] = (parts[wager] ?? 0) + cents;
   const lines = Object.entries(parts).filter(([, cents]) => cents);
-  const notes = (ctx.state.notices ?? []).filter((note) => spots.some((spot) => note.startsWith(`Spot ${spot}: `)));
+  const notes = [...jackpotWon(ctx, spots), ...told(ctx, spots)];
   return h(
     "div",
     { class: "result", data: { key: "result" } },
@@ -273,7 +279,7 @@ function outcome(ctx, net, spots) {
     h(
       "p",
       { class: "outcome-parts" },
-      notes.map((note) => h("span", { class: "told" }, note.replace(/^Spot \d+: /, ""))),
+      notes.map((note) => h("span", { class: "told" }, note)),
       lines.length > 1
         ? lines.map(([wager, cents]) =>
             h("span", {}, ctx.wager(wager)?.name ?? wager, " ", h("b", { class: result(cents) }, signed(cents))),
@@ -281,6 +287,29 @@ function outcome(ctx, net, spots) {
         : null,
     ),
   );
+}
+
+/** What the house has told one's own spots, without numbers of rules. */
+function told(ctx, spots = [...ctx.mine]) {
+  return (ctx.state.notices ?? [])
+    .filter((note) => spots.some((spot) => note.startsWith(`Spot ${spot}: `)))
+    .map((note) => note.replace(/^Spot \d+: /, "").replace(/ ?[([][A-Z]{2}-\d+[)\]]/g, ""));
+}
+
+const HELD = /award of spot \d+ .* is not completed/;
+/** Whether the round stands until an award is confirmed. */
+const held = (ctx) => (ctx.state.notices ?? []).some((note) => HELD.test(note));
+
+/** A part of a meter is not paid at the table: who has it, how much there is, and what happens now. */
+function jackpotWon(ctx, spots) {
+  return ctx.felt.jackpots
+    .filter((won) => spots.includes(won.spot) && /% of /.test(won.odds ?? ""))
+    .map((won) => {
+      const meters = ctx.state.jackpots?.find((j) => j.place === won.wager)?.meters ?? [];
+      const cents = (meters.find((meter) => won.odds.endsWith(` ${meter.name}`)) ?? meters[0])?.cents;
+      const share = won.odds.replace(/% of (?:the )?/, "% of the ");
+      return `Jackpot: ${won.hand.replaceAll("-", " ")}, ${share}${cents ? ` (${dollars(cents)})` : ""}. A supervisor confirms it and you are paid.`;
+    });
 }
 
 function waiting(ctx) {

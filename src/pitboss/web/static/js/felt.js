@@ -5,6 +5,7 @@ import { h, patch, compact, dollars, ownNet, readable, result, short, signed, st
 import "./cards.js";
 import { plain } from "./fold.js";
 import generic from "./layouts/generic.js";
+import { fit, outline } from "./layouts/parts.js";
 
 export async function layoutOf(name) {
   if (!name) return generic;
@@ -103,6 +104,12 @@ function seat(ctx, layout, number) {
   );
 }
 
+/** Whether no card lies at a place, and none was taken from it. */
+const bare = (ctx, spot) =>
+  ![ctx.felt.places[spot], ctx.felt.gone[spot]].some((there) => Object.values(there ?? {}).some((cards) => cards.length));
+
+const printed = (count = 2) => fit([outline(count)], { least: Math.max(3, count), rows: 1 });
+
 /** One's own place, large: the hand, what it is called, the wagers. */
 function ownPlace(ctx, layout, number) {
   const net = ctx.felt.net[number];
@@ -117,12 +124,12 @@ function ownPlace(ctx, layout, number) {
       data: { key: `spot-${number}`, spot: number },
       "aria-label": ctx.mine.has(number) ? `Your place, spot ${number}` : `Spot ${number}`,
     },
-    h("div", { class: "hand", data: { key: "hand" } }, layout.hand(ctx, number)),
+    h("div", { class: "hand", data: { key: "hand" } }, bare(ctx, number) ? printed(layout.cards?.own) : layout.hand(ctx, number)),
     h(
       "p",
       { class: "hand-line", data: { key: "line" } },
       h("span", { class: "spot-number", title: `Spot ${number}` }, String(number)),
-      h("span", { class: "hand-words" }, words || (ctx.mine.has(number) ? "Your place" : short(ctx.seat(number)?.player ?? ""))),
+      h("span", { class: "hand-words" }, words.charAt(0).toUpperCase() + words.slice(1) || (ctx.mine.has(number) ? "Your place" : short(ctx.seat(number)?.player ?? ""))),
       settled
         ? h("span", { class: `net ${result(net)}`, data: { key: "net" } }, net ? signed(net) : "even")
         : null,
@@ -135,6 +142,8 @@ function ownPlace(ctx, layout, number) {
 function call(ctx) {
   if (ctx.call) return ctx.call;
   const said = ctx.felt.announced;
+  // where the first hand goes is the dealer's business; it stands in the list beside the felt
+  if (said?.clause === "PG-02") return "No more bets";
   return said ? readable(plain(said.text)) : "";
 }
 
@@ -143,7 +152,7 @@ export function drawFelt(root, ctx, layout) {
   const count = ctx.table.spots;
   const numbers = Array.from({ length: count }, (_, i) => count - i);
   const taken = (n) => ctx.seat(n)?.player || ctx.felt.places[n];
-  const seats = numbers.filter((n) => n !== ctx.focus && (taken(n) || (ctx.focus === null && ctx.openSeats)));
+  const seats = numbers.filter((n) => n !== ctx.focus && (taken(n) || ctx.openSeats));
   const notes = layout.notes?.(ctx);
   const centre = layout.centre(ctx);
   patch(root, [
@@ -155,6 +164,8 @@ export function drawFelt(root, ctx, layout) {
           ctx.focus === null ? "equal" : "seated",
           centre?.classList.contains("board") ? "with-board" : "",
           layout.many ? "many" : "",
+          ctx.focus !== null && ctx.openSeats ? "choosing" : "",
+          ctx.focus === null && !numbers.some(taken) ? "vacant" : "",
         ].join(" "),
         data: { key: "cloth", seats: seats.length, game: ctx.table.game },
       },
@@ -163,7 +174,7 @@ export function drawFelt(root, ctx, layout) {
       h(
         "div",
         { class: "dealer", role: "group", "aria-label": "Dealer", data: { key: "dealer" } },
-        layout.dealer(ctx),
+        bare(ctx, 0) ? printed(layout.cards?.dealer) : layout.dealer(ctx),
       ),
       h("div", { class: "centre", data: { key: "centre" } }, centre),
       // what the approval wants printed on the felt stays at every size; the house's own rules make room

@@ -46,7 +46,7 @@ function take(book, wager, cents) {
   if (book[wager] <= 0) delete book[wager];
 }
 
-const FIVE = /\s*\(((?:(?:[2-9TJQKA][cdhs]|Jk) ?){5})\)$/;
+const FIVE = /\s*\(((?:(?:[2-9TJQKA][cdhs]|Jk) ?){5})\)/;
 
 /** "two pair, tens and fours (Th Td 4h 4d 9h)" without its cards. */
 export const plain = (text) => (text ?? "").replace(FIVE, "");

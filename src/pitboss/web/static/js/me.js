@@ -1,21 +1,8 @@
 // One's own account: password, second factor, sessions, limits.
 import { api } from "./api.js";
+import { refused, say } from "./notes.js";
 
-const problem = document.getElementById("problem");
-const done = document.getElementById("done");
 const when = (us) => new Date(us / 1000).toLocaleString();
-
-function say(text) {
-  problem.hidden = true;
-  done.textContent = text;
-  done.hidden = false;
-}
-
-function refused(error) {
-  done.hidden = true;
-  problem.textContent = [error.error, error.accepted && `Accepted: ${error.accepted}.`].filter(Boolean).join(" ");
-  problem.hidden = false;
-}
 
 function line(list, text, button) {
   const item = document.createElement("li");

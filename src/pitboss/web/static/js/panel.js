@@ -152,7 +152,8 @@ function settlement(ctx) {
   const lines = ctx.felt.settled;
   if (!lines.length) return null;
   const own = lines.filter((s) => ctx.mine.has(s.spot));
-  const listed = own.length ? own : lines;
+  const listed = ctx.mine.size ? own : lines;
+  if (!listed.length) return null;
   const total = listed.reduce((sum, s) => sum + settlementLine(ctx, s).net, 0);
   return h(
     "section",

@@ -1,7 +1,7 @@
 // The table page: states come in, the felt shows them event by event, choices go out.
 
 import { h, patch, dollars, refusal, toast } from "./dom.js";
-import { api, requestId } from "./api.js";
+import { api } from "./api.js";
 import { Live } from "./live.js";
 import { liveContext } from "./context.js";
 import { opening } from "./fold.js";
@@ -15,6 +15,7 @@ import { Session } from "./session.js";
 import { sound } from "./sound.js";
 import { Cut } from "./cut.js";
 import { tour } from "./sheets.js";
+import { chipsDialog, leavingDialog } from "./away.js";
 
 const page = document.getElementById("table");
 const parts = Object.fromEntries(
@@ -63,7 +64,7 @@ function context(moving = false) {
     cut,
     asks,
     focus: asks[0]?.spot ?? chosen ?? null,
-    openSeats: true,
+    openSeats: !mine.size || Boolean(ui.another && seen.betting),
     ask: (spot) => asks.find((ask) => ask.spot === spot),
     picks: (spot) => (ui.picks[spot] ??= new Set()),
     amount: (spot, choice) => {
@@ -86,6 +87,8 @@ function draw(moving = false) {
   page.dataset.phase = state.phase;
   page.dataset.version = state.version;
   page.dataset.shown = ctx.caughtUp ? "all" : "part";
+  const more = document.getElementById("another");
+  if (more) more.hidden = !(state.table.several_spots && ctx.mine.size && ctx.betting);
   keepFocus(focused, ctx);
   tell(ctx);
   tick();
@@ -208,7 +211,12 @@ async function loadHistory() {
 const command = (type, fields) =>
   live.send(type, fields).then(
     () => true,
-    (error) => (refusal(error), false),
+    (error) => {
+      ui.again = false;
+      if (type === "ready" && error.clause === "JP-04") toast("A supervisor confirms the jackpot; the next round begins after that.");
+      else refusal(error);
+      return false;
+    },
   );
 const betsOf = (spot) => state.seats.find((seat) => seat.spot === spot)?.bets ?? {};
 
@@ -269,8 +277,13 @@ function act(spot, action) {
 }
 
 const deeds = {
+  another: () => {
+    ui.another = !ui.another;
+    draw();
+  },
   sit: ({ spot }) => {
     ui.focus = Number(spot);
+    ui.another = false;
     return command("sit", { spot: Number(spot) });
   },
   focus: ({ spot }) => {
@@ -403,36 +416,28 @@ function tick() {
       totals.clear();
       totals.set(until, Math.max(left, 1));
     }
+    // whoever is not hurried is not shown a clock
+    node.hidden = totals.get(until) > LONG_MS;
     if (node.classList.contains("time"))
       node.firstChild.style.setProperty("--left", String(Math.min(1, left / totals.get(until))));
-    else node.textContent = until && totals.get(until) <= LONG_MS ? `${Math.ceil(left / 1000)} s` : "";
+    else node.textContent = until ? `${Math.ceil(left / 1000)} s` : "";
     node.classList.toggle("late", left <= 5000);
   }
 }
 setInterval(tick, 250);
 loadHistory();
 
-const buying = document.getElementById("buying");
-document.getElementById("buy")?.addEventListener("click", () => buying.showModal());
-buying?.addEventListener("close", () => {
-  const cents = Number(buying.querySelector("input").value) * 100;
-  if (buying.returnValue !== "buy" || !cents) return;
-  api("POST", `/tables/${encodeURIComponent(tableId)}/buy-in`, {
-    id: requestId(),
-    amount_cents: cents,
-  }).then(() => toast(`${dollars(cents)} in chips.`), refusal);
-});
-document.getElementById("leave")?.addEventListener("click", () => state && deeds.leave());
-for (const [id, name] of [["turbo", "turbo"]]) {
-  const toggle = document.getElementById(id);
-  toggle?.setAttribute("aria-pressed", String(ui[name]));
-  toggle?.addEventListener("click", () => {
-    ui[name] = session.set(name, !ui[name]);
-    toggle.setAttribute("aria-pressed", String(ui[name]));
+chipsDialog(tableId);
+leavingDialog(() => state, { leave: deeds.leave, betsOf });
+for (const id of ["leave", "another"]) {
+  document.getElementById(id)?.addEventListener("click", () => {
+    document.getElementById("menu").hidePopover();
+    if (state) deeds[id]();
   });
 }
-// chips on the felt, or a round under way: leaving the page leaves the seat to the house's clock
-addEventListener("beforeunload", (event) => {
-  if (state?.you?.spots.length && (state.phase === "playing" || state.you.spots.some((s) => Object.keys(betsOf(s)).length)))
-    event.preventDefault();
+const turbo = document.getElementById("turbo");
+turbo?.setAttribute("aria-pressed", String(ui.turbo));
+turbo?.addEventListener("click", () => {
+  ui.turbo = session.set("turbo", !ui.turbo);
+  turbo.setAttribute("aria-pressed", String(ui.turbo));
 });

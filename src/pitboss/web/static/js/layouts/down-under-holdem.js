@@ -64,9 +64,12 @@ export default {
   prints,
   question: (ctx, ask) => {
     const lights = dealt(ctx).map(({ place }) => GROUPS.find(([name]) => name === place)?.[1]);
+    const made = madeWithBoard(ctx, ask.spot);
+    const have = made ? `You have ${made.charAt(0).toLowerCase()}${made.slice(1)}. ` : "";
+    const against = `The dealer's cards: ${lights.join(" and ")}.`;
     if (ask.choices.some((choice) => choice.action === "check"))
-      return `Dealer's cards: ${lights.join(" and ")}. Bet now, or check and see the flop?`;
-    return "You have seen the flop. Play on, or fold?";
+      return `${have}${against} Bet now, or check and see the flop?`;
+    return `${have}${against} Play on, or fold?`;
   },
   words: madeWithBoard,
   places: (ctx, spot) =>

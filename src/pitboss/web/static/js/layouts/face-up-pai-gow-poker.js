@@ -34,11 +34,7 @@ let redraw = () => {};
 
 function verdict(front) {
   if (front.length < FRONT)
-    return h(
-      "p",
-      { class: "verdict", role: "status" },
-      `Choose ${FRONT - front.length} card${front.length ? "" : "s"} for the front`,
-    );
+    return h("p", { class: "verdict", role: "status" }, front.length ? "One more card for the front" : "\u00a0");
   const setting = known.settings.get(keyOf(front));
   if (!setting) return h("p", { class: "verdict", role: "status" }, "…");
   if (setting.foul) return h("p", { class: "verdict lose", role: "status" }, `Foul: ${setting.foul}`);
@@ -62,7 +58,7 @@ function row(ctx, spot, name, cards, picks) {
       "aria-label": name === "front" ? "Front, two cards" : "Back, five cards",
       data: { drop: name, spot, key: `row-${name}` },
     },
-    h("span", { class: "set-label" }, name === "front" ? "Front" : cards.length > 5 ? "Choose two for the front" : "Back"),
+    h("span", { class: "set-label" }, name === "front" ? "Front" : cards.length > 5 ? "Press two cards for the front" : "Back"),
     h(
       "div",
       { class: "cards" },
@@ -182,6 +178,7 @@ export default {
   ...generic,
   listen,
   many: true,
+  cards: { own: 7, dealer: 7 },
   dealer: (ctx) => {
     const here = ctx.felt.places[0] ?? {};
     return here.front ? set(ctx, 0, { rows: 1 }) : fit([group(ctx, 0, "hand")], { least: 7, rows: 1 });
@@ -193,7 +190,7 @@ export default {
     if (here.front) return set(ctx, spot, { fan: !large });
     return fit([group(ctx, spot, "hand", { fan: !large })], { least: 4 });
   },
-  words: (ctx, spot) => ctx.felt.words[spot] ?? "",
+  words: (ctx, spot) => ctx.felt.words[spot] ?? (ctx.ask(spot) ? "Seven cards to set" : ""),
   places: (ctx, spot) => {
     const lammer = ctx.felt.spotFacts[spot]?.lammer;
     return h(

@@ -17,6 +17,7 @@ const ASIDE = { class: "aside", scale: 0.8 };
 
 export default {
   ...generic,
+  cards: { own: 3, dealer: 3 },
   dealer: (ctx) => {
     const here = ctx.felt.places[0] ?? {};
     const open = [...(here.up ?? []), ...(here.hole ?? []), ...(here.hit ?? [])].filter((c) => c !== "??");

@@ -1,19 +1,17 @@
 // What the hold'em layouts share.
 
 import { h } from "../dom.js";
-import { fit, group, handName } from "./parts.js";
+import { fit, group, handName, outline } from "./parts.js";
 
 export const BOARD = ["flop", "turn", "river"];
 
 /** Flop, turn and river in one row. */
 export function board(ctx) {
+  const laid = BOARD.map((place) => group(ctx, 0, place)).filter(Boolean);
   return h(
     "div",
     { class: "board", role: "group", "aria-label": "Community cards" },
-    fit(
-      BOARD.map((place) => group(ctx, 0, place)),
-      { least: 5.7, rows: 1 },
-    ),
+    fit(laid.length ? laid : [outline(5)], { least: 5.7, rows: 1 }),
   );
 }
 

@@ -58,6 +58,16 @@ export function group(ctx, spot, place, options = {}) {
   return node ? { node, width: widthOf(count, options.fan) * (options.scale ?? 1) } : null;
 }
 
+/** Where cards will lie, printed on the felt: what an empty place shows. */
+export const outline = (count) => ({
+  node: h(
+    "div",
+    { class: "cards outline", "aria-hidden": "true", data: { key: "outline" } },
+    Array.from({ length: count }, () => h("i", {})),
+  ),
+  width: widthOf(count),
+});
+
 /** Groups in as many rows as show the cards largest: the box has its size from the felt, the cards have theirs
  *  from the box, so nothing leaves it. `lines` are rows of text under each row of cards, `fixed` is what else stands
  *  in a row, in rem. */
@@ -121,6 +131,14 @@ function oddsInside(text, several) {
   );
 }
 
+/** Exact where the circle has room for it, else in thousands; the settlement has it to the cent. */
+function inFigures(cents) {
+  const [whole, brief] = [compact(cents), compact(cents, 100000)];
+  return whole === brief
+    ? whole
+    : [h("span", { class: "whole" }, whole), h("span", { class: "brief", "aria-hidden": "true" }, brief)];
+}
+
 /** A place for chips on the layout. One's own takes chips while bets are open; else it only shows them. */
 export function wagerPlace(ctx, spot, id, options = {}) {
   const wager = ctx.wager(id);
@@ -135,7 +153,7 @@ export function wagerPlace(ctx, spot, id, options = {}) {
   const inside = amount
     ? h("pit-chips", { cents: amount, data: { key: "chips" } })
     : won !== undefined
-      ? h("span", { class: `badge ${result(won)}`, data: { key: "badge" } }, won ? compact(won) : "push")
+      ? h("span", { class: `badge ${result(won)}`, data: { key: "badge" } }, won ? inFigures(won) : "push")
       : oddsInside(top.best, top.several);
   const shape = {
     class: `place ${options.shape ?? ""} ${amount ? "on" : ""}`,
@@ -204,7 +222,7 @@ function oddsLine(ctx, wager, line) {
       "td",
       {},
       pays,
-      line.envy_cents ? h("span", { class: "envy" }, ` · envy ${dollars(line.envy_cents)}`) : null,
+      line.envy_cents ? h("span", { class: "envy" }, `envy ${dollars(line.envy_cents)}`) : null,
     ),
   );
 }

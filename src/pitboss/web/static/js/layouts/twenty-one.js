@@ -54,11 +54,11 @@ export function hands(ctx, spot) {
           data: { key: place },
         },
         cardsAt(shown, spot, place, { fan }),
-        made && large ? h("span", { class: `points ${isOver(made)}` }, words) : null,
+        made && large && list.length > 1 ? h("span", { class: `points ${isOver(made)}` }, words) : null,
       ),
     };
   });
-  return fit(groups, { lines: large ? 1 : 0, least: large ? 3 : 1.5, rows: large || ctx.focus === null ? 3 : 1 });
+  return fit(groups, { lines: large && list.length > 1 ? 1 : 0, least: large ? 3 : 1.5, rows: large || ctx.focus === null ? 3 : 1 });
 }
 
 /** Blackjack's own circle, and the places that only appear when something lies on them. */

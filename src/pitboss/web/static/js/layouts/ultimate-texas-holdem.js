@@ -18,6 +18,16 @@ export default {
   centre: board,
   prints,
   words: madeWithBoard,
+  question: (ctx, ask) => {
+    const made = madeWithBoard(ctx, ask.spot);
+    const have = made ? `You have ${made.charAt(0).toLowerCase()}${made.slice(1)}. ` : "";
+    const actions = ask.choices.map((choice) => choice.action);
+    const here = ctx.felt.places[0] ?? {};
+    if (!actions.includes("check")) return `${have}All cards are out. Play once your Ante, or fold?`;
+    return here.flop?.length
+      ? `${have}Play twice your Ante now, or check and see the last two cards?`
+      : `${have}Play 3 or 4 times your Ante now, or check and see the flop?`;
+  },
   places: (ctx, spot) =>
     h(
       "div",

@@ -1,0 +1,118 @@
+"""What players ask the cage for: chips for cash, or cash for chips. Asking moves nothing: a dealer or cashier who has
+counted the cash answers by selling or buying back, or says no (HR-34)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from pitboss.errors import BadInput, Conflict, NotFound
+from pitboss.money import Cents
+from pitboss.people.acts import Act, allow, unconcerned
+from pitboss.people.person import Person
+from pitboss.store import Store, Unit
+
+STREAM: Final = "cage"
+CENTS_MAX: Final[Cents] = 10_000_000
+PREFIX: Final = "asked/"
+
+
+class Wish(StrEnum):
+    CHIPS = "chips"
+    CASH = "cash"
+
+
+ANSWERED_BY: Final = {Wish.CHIPS: Act.BUY_IN, Wish.CASH: Act.CASH_OUT}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One open wish; a person has one at a time."""
+
+    player: str
+    wish: Wish
+    cents: Cents
+    table: str
+    """where the chips are wanted; empty for cash, which the cage pays"""
+    at_us: int
+
+    @classmethod
+    def read(cls, shape: dict[str, Any]) -> Asked:
+        return cls(shape["player"], Wish(shape["wish"]), shape["cents"], shape["table"], shape["at_us"])
+
+
+def document_of(player: str) -> str:
+    return f"{PREFIX}{player}"
+
+
+def answered(unit: Unit, player: str, wish: Wish) -> None:
+    """In the unit that moves the chips: what was asked for is done."""
+    found = unit.get(document_of(player))
+    if found is not None and found["wish"] == wish:
+        unit.put(document_of(player), None)
+
+
+class Asking:
+    """Its methods wait for the store: call them from a worker thread."""
+
+    def __init__(self, store: Store, tables: Iterable[str]) -> None:
+        self._store = store
+        self._tables = frozenset(tables)
+
+    def ask(
+        self, person: Person, wish: Wish, cents: Cents, table: str = "", request: str | None = None
+    ) -> Asked:
+        """A later wish takes the place of an earlier one."""
+        if not 0 < cents <= CENTS_MAX or cents % 100:
+            raise BadInput(
+                "This amount cannot be asked for.",
+                clause="HR-34",
+                accepted=f"whole dollars, up to {CENTS_MAX} cents",
+            )
+        if wish is Wish.CHIPS and table not in self._tables:
+            raise BadInput(
+                "Chips are sold at a table.", clause="HR-34", accepted=", ".join(sorted(self._tables))
+            )
+        asked = Asked(person.id, wish, cents, table if wish is Wish.CHIPS else "", self._store.clock())
+
+        def work(unit: Unit) -> None:
+            shape = asdict(asked)
+            unit.record("cage.asked", STREAM, person.id, shape)
+            unit.put(document_of(person.id), shape)
+
+        wanted = {"wish": wish, "cents": cents, "table": asked.table}
+        self._store.write(work, key=f"ask/{person.id}/{request}" if request else None, request=wanted)
+        return asked
+
+    def of(self, player: str) -> Asked | None:
+        shape = self._store.document(document_of(player))
+        return Asked.read(shape) if shape else None
+
+    def open(self) -> list[Asked]:
+        """All open wishes, the oldest first."""
+        found = [Asked.read(shape) for shape in self._store.documents(PREFIX).values() if shape]
+        return sorted(found, key=lambda asked: asked.at_us)
+
+    def take_back(self, person: Person) -> None:
+        self._close(person.id, "cage.asked-no-more", person, "")
+
+    def decline(self, player: str, by: Person, why: str) -> None:
+        """Whoever may answer may also say no, with a reason."""
+        found = self.of(player)
+        if found is None:
+            raise NotFound(f"{player} asks for nothing.", clause="HR-34", accepted="an open wish")
+        allow(ANSWERED_BY[found.wish], by)
+        unconcerned(ANSWERED_BY[found.wish], player, by)
+        self._close(player, "cage.declined", by, why)
+
+    def _close(self, player: str, kind: str, by: Person, why: str) -> None:
+        def work(unit: Unit) -> None:
+            found = unit.get(document_of(player))
+            if found is None:
+                raise Conflict(f"{player} asks for nothing.", clause="HR-34", accepted="an open wish")
+            unit.record(kind, STREAM, by.id, {"player": player, "asked": found, "why": why})
+            unit.put(document_of(player), None)
+
+        self._store.write(work)
