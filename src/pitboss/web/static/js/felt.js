@@ -143,7 +143,7 @@ function call(ctx) {
   if (ctx.call) return ctx.call;
   const said = ctx.felt.announced;
   // where the first hand goes is the dealer's business; it stands in the list beside the felt
-  if (said?.clause === "PG-02") return "No more bets";
+  if (said?.detail?.position !== undefined) return "No more bets";
   return said ? readable(plain(said.text)) : "";
 }
 

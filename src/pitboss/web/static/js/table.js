@@ -213,7 +213,7 @@ const command = (type, fields) =>
     () => true,
     (error) => {
       ui.again = false;
-      if (type === "ready" && error.clause === "JP-04") toast("A supervisor confirms the jackpot; the next round begins after that.");
+      if (type === "ready" && state.phase === "settled" && context().felt.jackpots.length) toast("A supervisor confirms the jackpot; the next round begins after that.");
       else refusal(error);
       return false;
     },
