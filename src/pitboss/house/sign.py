@@ -226,11 +226,20 @@ def _foot(table: Table, config: TableConfig) -> tuple[str, ...]:
 
 def sign_html(sign: Sign) -> str:
     """One self-contained page, ready to print."""
+    return _rendered("sign.html.jinja", sign)
+
+
+def sign_body(sign: Sign) -> str:
+    """The sign alone, for a page around it: at the table's screen it says what it says on paper."""
+    return _rendered("sign_body.html.jinja", sign)
+
+
+def _rendered(template: str, sign: Sign) -> str:
     import jinja2
 
-    environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    template = environment.from_string((_TEMPLATES / "sign.html.jinja").read_text(encoding="utf-8"))
-    return template.render(sign=sign)
+    loader = jinja2.PackageLoader("pitboss.house")
+    environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    return environment.get_template(template).render(sign=sign)
 
 
 def sign_pdf(sign: Sign) -> bytes:
@@ -242,4 +251,4 @@ def sign_pdf(sign: Sign) -> bytes:
     return pdf
 
 
-__all__ = ["Odds", "Row", "Sign", "sign_html", "sign_of", "sign_pdf"]
+__all__ = ["Odds", "Row", "Sign", "sign_body", "sign_html", "sign_of", "sign_pdf"]

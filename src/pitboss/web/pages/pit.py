@@ -6,26 +6,18 @@ import json
 from datetime import UTC, date, datetime
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.errors import BadInput, PitbossError, TooMany
-from pitboss.house.regulation import regulation
+from pitboss.errors import PitbossError
 from pitboss.house.report import report_from_store
-from pitboss.house.sign import Sign, sign_of
-from pitboss.house.table import AggregateLimit, Establishment, Table
 from pitboss.jackpot import JackpotDesk
 from pitboss.jackpot.adjust import Reason
-from pitboss.money import Cents
 from pitboss.room.accounting import books_of_day, today
 from pitboss.room.office import award_json
-from pitboss.room.setup import TableSetup
 from pitboss.room.theory import figures
 from pitboss.web.api.pit import log_entry
-from pitboss.web.lab import sign_job, wait
-from pitboss.web.pages.lab import desk
 from pitboss.web.pages.render import clause_titles, only, page, refusal
-from pitboss.web.pages.table import table_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -145,61 +137,3 @@ def report(request: Request, day: date | None = None) -> HTMLResponse:
         lines=[line.to_json() for line in lines],
         own=len(made.lines),
     )
-
-
-@router.get("/pit/sign/{table_id}", response_class=HTMLResponse)
-def sign(request: Request, table_id: str) -> HTMLResponse:
-    """The sign at the table, from its configuration (HR-08)."""
-    try:
-        made = table_sign(request, table_id)
-    except BadInput as error:
-        return refusal(request, error)
-    return page(request, "sign.html", sign=made, table_id=table_id)
-
-
-@router.get("/pit/sign/{table_id}/pdf", response_class=Response)
-async def sign_as_pdf(request: Request, table_id: str) -> Response:
-    try:
-        made = table_sign(request, table_id)
-        answer = await wait(sign_job(desk(), made, request.state.client), PDF_SECONDS)
-        if "pdf" not in answer:
-            raise TooMany("The sign is being made.", accepted="the same question in a moment")
-    except TooMany as error:
-        return refusal(request, error, 429)
-    except BadInput as error:
-        return refusal(request, error)
-    return Response(answer["pdf"], media_type="application/pdf")
-
-
-def table_sign(request: Request, table_id: str) -> Sign:
-    """The same sign as at the terminal: from the table's file where it has one."""
-    live = table_of(request, table_id)
-    return sign_of(live.setup.house or as_file(live.setup), datetime.now(UTC).date())
-
-
-def as_file(setup: TableSetup) -> Table:
-    """A table that was opened without a file, as its file would have it."""
-    config = setup.config
-    sensed = {w.id for w in config.sheet.wagers if w.sensed}
-    return Table(
-        id=setup.id,
-        name=setup.name,
-        game=config.game,
-        spots=config.spots,
-        dealing=config.sheet.dealing[0] if config.sheet.dealing else "hand",
-        establishment=Establishment("This card room", confirmed=_confirmed(config.regulation_cents)),
-        offered=tuple(sorted((config.offered or frozenset()) - sensed)),
-        options=dict(config.options),
-        pay_tables={w: t for w, t in config.pay_tables.items() if w not in sensed},
-        limits={w: n for w, n in config.limits.items() if w not in sensed},
-        chip_cents=config.chip_cents,
-        rounding=config.rounding,
-        aggregates=tuple(AggregateLimit((w,), c) for w, c in config.aggregate_cents.items()),
-    )
-
-
-def _confirmed(limit_cents: Cents | None) -> dict[str, date]:
-    """Whoever set the table to the newest limit has confirmed that it is in force (HR-01)."""
-    now = datetime.now(UTC).date()
-    newest = regulation().rules["wager-limit"].on(now)
-    return {newest.confirm: now} if newest.confirm and newest.cents == limit_cents else {}
