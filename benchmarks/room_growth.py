@@ -20,10 +20,10 @@ from argon2 import PasswordHasher
 from pitboss.people.accounts import PLAYER, People
 from pitboss.people.person import Person
 from pitboss.room.commands import Act, Bet, Ready, Sit
-from pitboss.room.display import Shown
 from pitboss.room.history import load_round, recent_rounds
 from pitboss.room.recovery import recover
 from pitboss.room.room import Room
+from pitboss.room.screens import Shown
 from pitboss.room.setup import Pace, TableSetup
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision

@@ -20,7 +20,7 @@ from pitboss.web.settings import Rate, Settings
 
 def main(url: str, port: int, tables: int, players: int, betting_s: float, tokens_file: str) -> None:
     config = TableConfig("fu-bacc", limits={"ante": Limits(100, 10_000)})
-    pace = Pace(betting_s=betting_s, decision_s=5.0, settled_s=0.02)
+    pace = Pace(betting_s=betting_s, decision_s=5.0, settled_s=0.02, shows=False)
     setups = [TableSetup(f"fb-{n}", f"Fu Bacc {n}", config, pace=pace) for n in range(tables)]
     with open_store(url) as store:
         # the sign-in is not what is measured: cheap hashes, sessions made beforehand

@@ -13,7 +13,7 @@ from pitboss.approvals import game_ids
 from pitboss.people.accounts import PLAYER, People
 from pitboss.people.person import Person
 from pitboss.room.commands import Act, Bet, Ready, Sit
-from pitboss.room.display import Shown
+from pitboss.room.screens import Shown
 from pitboss.room.keeper import Keeper
 from pitboss.room.room import Room
 from pitboss.room.setup import Pace, TableSetup

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pitboss.people.person import Person
-from pitboss.room.display import Shown
 from pitboss.room.keeper import Keeper
+from pitboss.room.screens import Shown
 from pitboss.store import Store
 from pitboss.web.client import merge
 from tests.room.support import GAMES, config_of, make_room, play_round, player, setup_of

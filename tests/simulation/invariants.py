@@ -13,7 +13,7 @@ from pitboss.room import proof
 from pitboss.room.apply import unit_written
 from pitboss.room.chips import felt, held, wallet
 from pitboss.room.dealt import Dealt
-from pitboss.room.display import Shown
+from pitboss.room.screens import Shown
 from pitboss.room.payouts import waiting
 from pitboss.room.records import (
     Decided,

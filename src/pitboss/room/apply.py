@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from pitboss.money import dollars
@@ -40,7 +39,7 @@ def apply(state: TableState, record: Record) -> TableState:
         changes["deadline_us"] = record.deadline_us
     if record.request is not None:
         changes["answered"] = _remember(state, record.request, record.asked)
-    return replace(state, **changes)
+    return state._replace(**changes)
 
 
 def apply_all(state: TableState, records: Iterable[Record]) -> TableState:
@@ -51,7 +50,7 @@ def apply_all(state: TableState, records: Iterable[Record]) -> TableState:
 
 def unit_written(state: TableState) -> TableState:
     """The unit that was put together is on the disk; the next one begins."""
-    return replace(state, units=state.units + 1, position=0)
+    return state._replace(units=state.units + 1, position=0)
 
 
 def _remember(state: TableState, request: str, asked: str) -> dict[str, tuple[int, str]]:
@@ -64,12 +63,12 @@ def _remember(state: TableState, request: str, asked: str) -> dict[str, tuple[in
 
 def _shuffled(state: TableState, record: Shuffled) -> TableState:
     key = event_key(state.id, state.units + 1, state.position)
-    return replace(state, coming=record.shoe, coming_key=key, cuts={})
+    return state._replace(coming=record.shoe, coming_key=key, cuts={})
 
 
 def _reconfigured(state: TableState, record: Reconfigured) -> TableState:
     seats = {spot: state.seats.get(spot, empty) for spot, empty in seats_of(record.config).items()}
-    return replace(state, config=record.config, config_id=record.after, seats=seats)
+    return state._replace(config=record.config, config_id=record.after, seats=seats)
 
 
 def _seat_taken(state: TableState, record: SeatTaken) -> TableState:
@@ -83,17 +82,17 @@ def _seat_left(state: TableState, record: SeatLeft) -> TableState:
 def _bets_laid(state: TableState, record: BetsLaid) -> TableState:
     if state.phase == "settled":  # earlier versions did not record the clearing of the felt
         state = cleared(state)
-    state = state.with_seat(replace(state.seats[record.spot], bets=record.bets, ready=False))
-    return replace(state, notices=(*state.notices, record.notice)) if record.notice else state
+    state = state.with_seat(state.seats[record.spot]._replace(bets=record.bets, ready=False))
+    return state._replace(notices=(*state.notices, record.notice)) if record.notice else state
 
 
 def _said_ready(state: TableState, record: SaidReady) -> TableState:
-    seats = {spot: replace(state.seats[spot], ready=True) for spot in record.spots}
-    return replace(state, seats={**state.seats, **seats})
+    seats = {spot: state.seats[spot]._replace(ready=True) for spot in record.spots}
+    return state._replace(seats={**state.seats, **seats})
 
 
 def _cards_cut(state: TableState, record: CardsCut) -> TableState:
-    return replace(state, cuts={**state.cuts, record.spot: record.value})
+    return state._replace(cuts={**state.cuts, record.spot: record.value})
 
 
 def _round_opened(state: TableState, record: RoundOpened) -> TableState:
@@ -108,8 +107,7 @@ def _round_opened(state: TableState, record: RoundOpened) -> TableState:
         )
         for spot, seat in state.seats.items()
     }
-    return replace(
-        state,
+    return state._replace(
         dealt=Dealt(state.config, record.wagers, shoe.deal(state.config), record.holders),
         shoe=shoe,
         coming=shoe,
@@ -129,19 +127,19 @@ def _decided(state: TableState, record: Decided) -> TableState:
     if record.timeout:
         done = record.decision.action.replace("-", " ")
         notices = (*notices, f"Spot {record.spot}: time ran out, the house chose: {done}.")
-    return replace(state, dealt=state.playing.after(record.spot, record.decision), notices=notices)
+    return state._replace(dealt=state.playing.after(record.spot, record.decision), notices=notices)
 
 
 def _pay_held(state: TableState, record: PayHeld) -> TableState:
     wager = state.config.sheet.wager(record.wager).name
     words = f"Spot {record.spot}: {dollars(record.cents)} on {wager} waits for surveillance (HR-14)."
-    return replace(state, notices=(*state.notices, words))
+    return state._replace(notices=(*state.notices, words))
 
 
 def _round_voided(state: TableState, record: RoundVoided) -> TableState:
     words = f"The round is void: {record.reason}. Every wager is returned (HR-33)."
-    return replace(
-        state, dealt=state.playing.voided(record.reason), game_on=False, notices=(*state.notices, words)
+    return state._replace(
+        dealt=state.playing.voided(record.reason), game_on=False, notices=(*state.notices, words)
     )
 
 
@@ -150,8 +148,7 @@ def _settled(state: TableState, record: Settled) -> TableState:
     assert state.shoe is not None
     after = state.shoe.after(next_start(state.playing.round))
     same = state.coming is not None and state.coming.id == after.id
-    return replace(
-        state,
+    return state._replace(
         phase="settled",
         shoe=after if after.done else state.shoe,
         coming=after if same else state.coming,
@@ -159,9 +156,9 @@ def _settled(state: TableState, record: Settled) -> TableState:
 
 
 def cleared(state: TableState) -> TableState:
-    seats = {spot: replace(seat, ready=False) for spot, seat in state.seats.items()}
-    return replace(
-        state, phase="betting", dealt=None, round_id=None, game_on=False, held=False, notices=(), seats=seats
+    seats = {spot: seat._replace(ready=False) if seat.ready else seat for spot, seat in state.seats.items()}
+    return state._replace(
+        phase="betting", dealt=None, round_id=None, game_on=False, held=False, notices=(), seats=seats
     )
 
 
@@ -170,7 +167,7 @@ def _felt_cleared(state: TableState, record: FeltCleared) -> TableState:
 
 
 def _game_held(state: TableState, record: GameHeld) -> TableState:
-    return replace(state, held=True, notices=(record.why,))
+    return state._replace(held=True, notices=(record.why,))
 
 
 _CHANGES: Final[Mapping[type[Record], Callable[[TableState, Any], TableState]]] = {

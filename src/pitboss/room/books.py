@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from typing import Protocol, TypeVar
 
 from pitboss.room.chips import post
@@ -42,15 +44,43 @@ class StoreBooks:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._lock = threading.Lock()
+        self._done: list[tuple[asyncio.Future[Receipt], Future[Receipt]]] = []
 
     def clock(self) -> int:
         return self._store.clock()
 
     async def write(self, work: Work, key: str, request: object) -> Receipt:
         """Who stops waiting does not stop the unit: it may be on its way to the disk."""
-        handed_in = asyncio.wrap_future(self._store.submit(work, key=key, request=request))
-        handed_in.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return await asyncio.shield(handed_in)
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Receipt] = loop.create_future()
+        handed_in = self._store.submit(work, key=key, request=request)
+        handed_in.add_done_callback(lambda done: self._wake(loop, answer, done))
+        return await answer
+
+    def _wake(
+        self, loop: asyncio.AbstractEventLoop, answer: asyncio.Future[Receipt], done: Future[Receipt]
+    ) -> None:
+        """From the writer's thread. Units that are committed together wake the loop once."""
+        with self._lock:
+            self._done.append((answer, done))
+            first = len(self._done) == 1
+        if first:
+            try:
+                loop.call_soon_threadsafe(self._tell)
+            except RuntimeError:  # the loop is closed: nobody waits any more
+                self._done.clear()
+
+    def _tell(self) -> None:
+        with self._lock:
+            told, self._done = self._done, []
+        for answer, done in told:
+            if answer.done():
+                continue
+            if error := done.exception():
+                answer.set_exception(error)
+            else:
+                answer.set_result(done.result())
 
     async def read(self, question: Callable[[Store], T]) -> T:
         return await asyncio.to_thread(question, self._store)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from pitboss.people.person import Person
 from pitboss.room.bank import Bank
-from pitboss.room.screens import LAYOUT, RoundText, Screens, encode, static_part
+from pitboss.room.screens import LAYOUT, Pieces, Screens, Shown, static_part
 from pitboss.room.table import TableState
+from pitboss.room.texts import encode
 
 
 class Subscriber(Protocol):
@@ -33,11 +34,6 @@ class Subscriber(Protocol):
         ...
 
 
-class Shown(NamedTuple):
-    version: int
-    spots: frozenset[int]
-
-
 class Display:
     def __init__(self, bank: Bank, clock: Callable[[], int]) -> None:
         self._bank = bank
@@ -48,7 +44,7 @@ class Display:
         """grows over restarts, too"""
         self._screens: Screens | None = None
         self._before: Screens | None = None
-        self._round_text: RoundText | None = None
+        self._pieces = Pieces()
         self._static = ""
         self._static_of = ""
 
@@ -62,7 +58,7 @@ class Display:
         self._before = self._screens
         self._screens = Screens(
             table,
-            self._text_of,
+            self._pieces,
             self.jackpots,
             self._bank.at_hand,
             version=self.version,
@@ -71,14 +67,6 @@ class Display:
         )
         for subscriber in self.subscribers:
             self.offer(subscriber)
-
-    def _text_of(self, table: TableState) -> RoundText | None:
-        round = table.round
-        if round is None:
-            self._round_text = None
-        elif self._round_text is None or self._round_text.round is not round:
-            self._round_text = RoundText(round)
-        return self._round_text
 
     def offer(self, subscriber: Subscriber) -> None:
         """The layout once, then what is different from the last state where the screen has that one."""
@@ -91,10 +79,12 @@ class Display:
             subscriber.fresh = False
             subscriber.shown = None
             static = "" if subscriber.changes else self._static
-        shown = Shown(screens.version, screens.spots_of(subscriber.person))
+        shown, was = screens.shown_to(subscriber.person), subscriber.shown
         if (
             before is not None
-            and subscriber.shown == Shown(before.version, shown.spots)
+            and was is not None
+            and was.version == before.version
+            and was.spots == shown.spots
             and before.knows(shown.spots)
         ):
             subscriber.add(screens.change(subscriber.person, before))

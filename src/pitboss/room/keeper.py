@@ -7,6 +7,7 @@ everybody is answered that nothing is booked, the table says so, and comes back 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import uuid
 from collections import deque
@@ -98,6 +99,8 @@ class Keeper(Watching):
         super().__init__(books, bank, setup, jackpots, display)
         self._fresh_shoe = fresh_shoe
         self._fence = fence
+        self._name = uuid.uuid4().hex
+        self._attempts = itertools.count()
         self._inbox: deque[Job] = deque()
         self._wake = asyncio.Event()
         self._idle = asyncio.Event()
@@ -251,16 +254,16 @@ class Keeper(Watching):
         """Hand the unit in. Whoever has waited for long is answered, while the unit itself waits on."""
         key = unit_key(self.table.id, self.table.units + 1)
         work = work_of(self.table.id, batch.entries, self.jackpots, self._fence)
-        # a name of its own: if an earlier attempt at this unit was written after all, this one is refused
-        writing = asyncio.ensure_future(self._books.write(work, key, uuid.uuid4().hex))
+        late = asyncio.get_running_loop().call_later(ANSWER_S, self._late, batch)
         try:
-            done, _ = await asyncio.wait([writing], timeout=ANSWER_S)
-            if not done:
-                self._in_trouble(AWAY)
-                self._refuse(batch.jobs, None)
-            await writing
+            # a name of its own: if an earlier attempt at this unit was written after all, this one is refused
+            await self._books.write(work, key, f"{self._name}/{next(self._attempts)}")
         finally:
-            writing.cancel()
+            late.cancel()
+
+    def _late(self, batch: Batch) -> None:
+        self._in_trouble(AWAY)
+        self._refuse(batch.jobs, None)
 
     async def _refused(self, batch: Batch, error: PitbossError) -> None:
         """The books do not take the unit: each command alone, so that each gets its own answer."""

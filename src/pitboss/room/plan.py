@@ -96,8 +96,7 @@ class TakeBackHeld:
 Order = StartJackpots | PressButton | EndJackpots | VoidJackpots | TakeBackHeld
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A record with all that is booked together with it."""
 
     record: Record
@@ -105,7 +104,7 @@ class Entry:
     moves: tuple[Move, ...] = ()
     accounts: tuple[tuple[str, bool], ...] = ()
     """accounts to open first: name, and whether it refuses to be overdrawn"""
-    puts: Mapping[str, Any] = field(default_factory=dict)
+    puts: Mapping[str, Any] = {}
     """documents"""
     day: DayLine | None = None
     orders: tuple[Order, ...] = ()
@@ -136,6 +135,8 @@ class Draft:
         self.command = command
         self.now = now
         self.entries: list[Entry] = []
+        self._known = len(state.round.log) if state.round else 0
+        """events that had been shown before; looked at now, because the round goes on with the first record"""
 
     def add(self, record: Record, *, by_house: bool = False, **booked: Any) -> None:
         """`booked` are the other fields of `Entry`."""
@@ -150,7 +151,7 @@ class Draft:
         """More to be booked with the last record: what only its outcome tells."""
         last = self.entries[-1]
         sums = {name: getattr(last, name) + value for name, value in booked.items()}
-        self.entries[-1] = replace(last, **sums)
+        self.entries[-1] = last._replace(**sums)
 
     def plan(self) -> Plan:
         """Closed: where the moment has changed, the last record sets the new deadline."""
@@ -162,11 +163,11 @@ class Draft:
         deadline = self.deadline()
         last = self.entries[-1]
         record = replace(last.record, deadline_us=deadline)
-        self.state = replace(self.state, deadline_us=deadline)
+        self.state = self.state._replace(deadline_us=deadline)
         puts = last.puts
         if snapshot := puts.get(f"table/{self.state.id}"):
             puts = {**puts, f"table/{self.state.id}": {**snapshot, "deadline_us": deadline}}
-        self.entries[-1] = replace(last, record=record, puts=puts)
+        self.entries[-1] = last._replace(record=record, puts=puts)
 
     def deadline(self) -> int:
         """The time people have begins when they have seen what led to it."""
@@ -175,7 +176,6 @@ class Draft:
 
     def _show_us(self) -> int:
         round = self.state.round
-        if round is None or self.state.phase == "betting":
+        if round is None or self.state.phase == "betting" or not self.state.setup.pace.shows:
             return 0
-        known = self.before.round.log if self.before.round and self.before.number == self.state.number else ()
-        return show_us(round.log[len(known) :])
+        return show_us(round.log[self._known if self.before.number == self.state.number else 0 :])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pitboss.room.apply import apply
 from pitboss.room.dealt import Dealt
 from pitboss.room.history import config_of, load_round, shoe_of
@@ -35,7 +33,7 @@ def replay(state: TableState, event: Event) -> TableState:
     """The table after one more event of its stream."""
     unit = unit_number(event)
     if unit > state.units + 1:
-        state = replace(state, units=unit - 1, position=0)
+        state = state._replace(units=unit - 1, position=0)
     return apply(state, read(event))
 
 
@@ -60,11 +58,11 @@ def tail(store: Store, table: str, after_unit: int) -> list[Event]:
 
 def _remember(store: Store, state: TableState) -> TableState:
     """The client ids of the latest records, those before the snapshot included."""
-    state = replace(state, units=state.units + 1, position=0) if state.position else state
+    state = state._replace(units=state.units + 1, position=0) if state.position else state
     latest = store.events(stream_of(state.id), limit=ANSWERS_KEPT, newest_first=True)
     answered: dict[str, tuple[int, str]] = {}
     for n, event in enumerate(reversed(latest), state.records - len(latest) + 1):
         payload = event.payload
         if request := payload.get("request"):
             answered[request] = n, payload.get("asked", "")
-    return replace(state, answered=answered)
+    return state._replace(answered=answered)

@@ -1,90 +1,48 @@
 """What goes to a screen: the table's state as JSON text, computed once for each class of observers.
 
-A class is the set of spots an observer holds; everybody without a spot is one class. Only `rounds.views` shows
-cards, so no card leaves before its seat may see it."""
+A class is the set of spots an observer holds; everybody without a spot is one class."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pitboss.approvals import PayTable, Wager
 from pitboss.errors import PitbossError
 from pitboss.people.person import Person
-from pitboss.room.table import TableState
+from pitboss.room.table import Seat, TableState
+from pitboss.room.texts import Kept, Parts, RoundPart, RoundText, SeatTexts, Spots, encode, joined
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.events import EVERYONE
 from pitboss.rounds.game import game_of
-from pitboss.rounds.round import Round
 from pitboss.rounds.show import SHOW
-from pitboss.rounds.views import event_json, standing, visible
 
 STATE: Final = "state"
 CHANGE: Final = "change"
 LAYOUT: Final = "layout"
 
 
-encode: Final = json.JSONEncoder(separators=(",", ":")).encode
+class Shown(NamedTuple):
+    """What a screen was last offered."""
+
+    version: int
+    spots: Spots
 
 
-class RoundText:
-    """A round's log as JSON text. It only grows, so each event is encoded once, and once more for each class of
-    observers that sees it differently."""
+class Pieces:
+    """The texts that go from one version of a table to the next."""
 
-    def __init__(self, round: Round) -> None:
-        self.round = round
-        self._public: list[str] = []
-        """as a spectator sees it"""
-        self._own: dict[frozenset[int], list[str]] = {}
+    def __init__(self) -> None:
+        self.common = Kept()
+        self.seats = SeatTexts()
+        self._round: RoundText | None = None
 
-    def log(self, spots: frozenset[int]) -> list[str]:
-        events = self.round.log
-        for event in events[len(self._public) :]:
-            self._public.append(encode(event_json(visible(event, ()))))
-        texts = self._own.setdefault(spots, [])
-        for n in range(len(texts), len(events)):
-            event = events[n]
-            hidden = event.seen != EVERYONE and event.seen in spots
-            texts.append(encode(event_json(event)) if hidden else self._public[n])
-        return texts
-
-
-Parts = dict[str, str]
-"""JSON texts by name"""
-
-
-@dataclass(frozen=True, slots=True)
-class ClassPart:
-    """What one class of observers sees of a version: the seats, the round as it stands, how much of its log."""
-
-    seats: str
-    round: RoundText | None
-    standing: Parts
-    log: tuple[str, ...]
-
-    @property
-    def view(self) -> str:
-        if self.round is None:
-            return "null"
-        return f'{{{joined(self.standing)},"log":[{",".join(self.log)}]}}'
-
-    def since(self, before: ClassPart) -> Parts:
-        """What is different: of a round that goes on, the parts that changed and the new events."""
-        parts = {} if self.seats == before.seats else {"seats": self.seats}
-        if self.round is None or self.round is not before.round:
-            return parts if self.round is before.round else {**parts, "view": self.view}
-        changed = {k: v for k, v in self.standing.items() if before.standing.get(k) != v}
-        if changed:
-            parts["standing"] = f"{{{joined(changed)}}}"
-        if new := self.log[len(before.log) :]:
-            parts["log"] = f"[{','.join(new)}]"
-        return parts
-
-
-def joined(parts: Parts) -> str:
-    return ",".join(f'"{name}":{text}' for name, text in parts.items())
+    def round_of(self, table: TableState) -> RoundText | None:
+        round = table.round
+        if round is None:
+            self._round = None
+        elif self._round is None or self._round.round is not round:
+            self._round = RoundText(round)
+        return self._round
 
 
 class Screens:
@@ -93,7 +51,7 @@ class Screens:
     def __init__(
         self,
         table: TableState,
-        text_of: Callable[[TableState], RoundText | None],
+        pieces: Pieces,
         jackpots: list[dict[str, Any]],
         wallet_of: Callable[[str], int],
         *,
@@ -102,45 +60,68 @@ class Screens:
         trouble: str = "",
     ) -> None:
         self._table = table
-        self._text_of = text_of
+        self._pieces = pieces
         self._wallet_of = wallet_of
         self.version = version
         self._now_ms = now_ms
-        self._common = {k: encode(v) for k, v in common(table, jackpots, trouble).items()}
-        self._classes: dict[frozenset[int], ClassPart] = {}
-        self._wholes: dict[frozenset[int], str] = {}
-        self._changes: dict[frozenset[int], str] = {}
+        self._common = pieces.common.texts(common(table, jackpots, trouble))
+        self._news: tuple[Parts, list[Seat]] | None = None
+        self._rounds: dict[Spots, RoundPart] = {}
+        self._wholes: dict[Spots, str] = {}
+        self._changes: dict[Spots, str] = {}
+        self._shown: dict[str | None, Shown] = {}
 
-    def spots_of(self, person: Person | None) -> frozenset[int]:
-        return self._table.spots_of(person.id if person else None)
+    def shown_to(self, person: Person | None) -> Shown:
+        """This version, for one observer."""
+        name = person.id if person else None
+        shown = self._shown.get(name)
+        if shown is None:
+            shown = self._shown[name] = Shown(self.version, self._table.spots_of(name))
+        return shown
 
     def text(self, person: Person | None, static: str = "") -> str:
         """The whole state for one observer; `static` adds what never changes."""
-        spots = self.spots_of(person)
+        spots = self.shown_to(person).spots
         body = self._wholes.get(spots)
         if body is None:
-            part = self._part(spots)
+            seats = self._pieces.seats.of(self._table, self._table.seats.values(), spots)
             head = f'{{"type":"{STATE}","version":{self.version},"server_ms":{self._now_ms}'
-            body = f'{head},{joined(self._common)},"seats":{part.seats},"view":{part.view}'
+            body = f'{head},{joined(self._common)},"seats":{seats},"view":{self._round(spots).view}'
             self._wholes[spots] = body
         table = f',"table":{static}' if static else ""
         return f'{body},"you":{self._you(person, spots)}{table}}}'
 
     def change(self, person: Person | None, before: Screens) -> str:
         """What an observer has to know who has the version before, and held the same spots then."""
-        spots = self.spots_of(person)
+        spots = self.shown_to(person).spots
         body = self._changes.get(spots)
         if body is None:
-            common = {k: v for k, v in self._common.items() if before._common[k] != v}
-            parts = {**common, **self._part(spots).since(before._part(spots))}
+            common, seats = self._news_since(before)
+            parts = {**common, **self._round(spots).since(before._round(spots))}
+            if seats:
+                parts["seated"] = self._pieces.seats.of(self._table, seats, spots)
             head = f'{{"type":"{CHANGE}","base":{before.version},"version":{self.version}'
             body = self._changes[spots] = f'{head},"server_ms":{self._now_ms},"set":{{{joined(parts)}}}'
         return f'{body},"you":{self._you(person, spots)}}}'
 
-    def knows(self, spots: frozenset[int]) -> bool:
-        return spots in self._classes
+    def _news_since(self, before: Screens) -> tuple[Parts, list[Seat]]:
+        """What is different for everybody, and at which seats."""
+        if self._news is None:
+            table, then = self._table, before._table
+            self._news = (
+                {k: v for k, v in self._common.items() if before._common[k] != v},
+                [
+                    seat
+                    for spot, seat in table.seats.items()
+                    if then.seats.get(spot) is not seat or then.cuts.get(spot) != table.cuts.get(spot)
+                ],
+            )
+        return self._news
 
-    def _you(self, person: Person | None, spots: frozenset[int]) -> str:
+    def knows(self, spots: Spots) -> bool:
+        return spots in self._rounds
+
+    def _you(self, person: Person | None, spots: Spots) -> str:
         if person is None:
             return "null"
         return (
@@ -148,38 +129,12 @@ class Screens:
             f'"wallet_cents":{self._wallet_of(person.id)},"spots":{sorted(spots)}}}'
         )
 
-    def _part(self, spots: frozenset[int]) -> ClassPart:
-        part = self._classes.get(spots)
+    def _round(self, spots: Spots) -> RoundPart:
+        part = self._rounds.get(spots)
         if part is None:
-            part = self._classes[spots] = self._class_part(spots)
+            # asked for now and not kept: the round may be going on towards the disk meanwhile
+            part = self._rounds[spots] = RoundPart.of(self._pieces.round_of(self._table), spots)
         return part
-
-    def _class_part(self, spots: frozenset[int]) -> ClassPart:
-        table = self._table
-        seats = encode(
-            [
-                {
-                    "spot": seat.spot,
-                    "player": seat.player,
-                    "you": seat.spot in spots,
-                    "bets": seat.bets,
-                    "ready": seat.ready,
-                    "cut": self._cut_of(seat.spot, spots),
-                }
-                for seat in table.seats.values()
-            ]
-        )
-        # asked for now and not kept: the round may be going on towards the disk meanwhile
-        text = self._text_of(table)
-        if text is None:
-            return ClassPart(seats, None, {}, ())
-        stands = {k: encode(v) for k, v in standing(text.round, spots).items()}
-        return ClassPart(seats, text, stands, tuple(text.log(spots)))
-
-    def _cut_of(self, spot: int, spots: frozenset[int]) -> str | bool:
-        """Whether a spot has cut the coming shoe; one's own value in full."""
-        value = self._table.cuts.get(spot)
-        return value if value is not None and spot in spots else value is not None
 
 
 def common(table: TableState, jackpots: list[dict[str, Any]], trouble: str) -> dict[str, Any]:

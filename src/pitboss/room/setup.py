@@ -31,6 +31,8 @@ class Pace:
     that a round which somebody walked away from still ends; None gives a lone player the same time as others"""
     rounds_missed: int = 3
     """a player who bets nothing for so many rounds gives up the seat"""
+    shows: bool = True
+    """people's time begins when the screens have shown what led to it; where nobody looks, at once"""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from pitboss.room.dealt import Dealt
@@ -63,4 +62,4 @@ def restored(
     dealt, shoe = last
     after = shoe.after(next_start(dealt.round))
     shoe = after if after.done else shoe
-    return replace(state, phase="settled", round_id=shape["round_id"], dealt=dealt, shoe=shoe)
+    return state._replace(phase="settled", round_id=shape["round_id"], dealt=dealt, shoe=shoe)

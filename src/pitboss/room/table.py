@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from pitboss.errors import Conflict, IllegalWager
 from pitboss.money import Cents
@@ -24,17 +23,15 @@ ANSWERS_KEPT: Final = 500
 SECOND_US: Final = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     spot: int
     player: str | None = None
-    bets: Bets = field(default_factory=dict)
+    bets: Bets = {}
     ready: bool = False
     missed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+class TableState(NamedTuple):
     setup: TableSetup
     """what the operator wants; a new configuration takes effect between two rounds (HR-25)"""
     config: TableConfig
@@ -56,7 +53,7 @@ class TableState:
     coming: AnyShoe | None = None
     """the shoe the next round is dealt from, committed to already"""
     coming_key: str = ""
-    cuts: Cuts = field(default_factory=dict)
+    cuts: Cuts = {}
     """what the players have given to cut it with, as long as it is under seal (HR-36)"""
     game_on: bool = False
     """START GAME was pressed for this round, END GAME not yet (JP-03, JP-04)"""
@@ -64,7 +61,7 @@ class TableState:
     """a settled round that cannot be ended: a jackpot award waits for its confirmation (JP-04)"""
     deadline_us: int = NO_DEADLINE
     notices: tuple[str, ...] = ()
-    answered: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    answered: Mapping[str, tuple[int, str]] = {}
     """client id: number of its record, and the fingerprint of what was asked"""
 
     @classmethod
@@ -134,7 +131,7 @@ class TableState:
         return seat
 
     def with_seat(self, seat: Seat) -> TableState:
-        return replace(self, seats={**self.seats, seat.spot: seat})
+        return self._replace(seats={**self.seats, seat.spot: seat})
 
     def staked_elsewhere(self, seat: Seat) -> Cents:
         """What the player of a seat has bet on the other spots."""
@@ -184,7 +181,7 @@ class TableState:
 
     def compared(self) -> dict[str, Any]:
         """All that a recovered table must have in common with the live one."""
-        shape = {name: getattr(self, name) for name in self.__slots__ if name not in ("setup", "config")}
+        shape = {name: getattr(self, name) for name in self._fields if name not in ("setup", "config")}
         shape |= {"answered": self.remembered(), "seats": dict(self.seats)}
         return shape
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.errors import IllegalWager, ReplayError
@@ -21,20 +21,34 @@ _event: Callable[[tuple[Any, ...]], Event] = partial(tuple.__new__, Event)
 Places = dict[int, dict[str, list[Card]]]
 
 
+CARDS_MOVE: Final = frozenset(("deal", "expose", "move", "clear"))
+"""the events after which other cards lie on the felt"""
+
+
 def places_of(log: Iterable[Event]) -> Places:
     """The cards that lie on the felt after these events, place by place."""
     felt: Places = {}
     for event in log:
-        here = felt.setdefault(event.spot, {})
-        if event.kind == "deal":
-            here.setdefault(event.place, []).extend(event.cards)
-        elif event.kind == "expose":
-            here[event.place] = list(event.cards)
-        elif event.kind == "move":
-            _take(here, event.place, len(event.cards))
-            here.setdefault(event.detail, []).extend(event.cards)
-        elif event.kind == "clear":
-            here.pop(event.place, None)
+        lay(felt, event)
+    return lying(felt)
+
+
+def lay(felt: Places, event: Event) -> None:
+    """What one event does to the cards on the felt."""
+    here = felt.setdefault(event.spot, {})
+    if event.kind == "deal":
+        here.setdefault(event.place, []).extend(event.cards)
+    elif event.kind == "expose":
+        here[event.place] = list(event.cards)
+    elif event.kind == "move":
+        _take(here, event.place, len(event.cards))
+        here.setdefault(event.detail, []).extend(event.cards)
+    elif event.kind == "clear":
+        here.pop(event.place, None)
+
+
+def lying(felt: Places) -> Places:
+    """Only the places that hold cards."""
     return {spot: {p: cards for p, cards in here.items() if cards} for spot, here in felt.items() if here}
 
 

@@ -41,19 +41,34 @@ def view(round: Round, spots: Collection[int] = PUBLIC) -> dict[str, Any]:
 def standing(round: Round, spots: Collection[int] = PUBLIC) -> dict[str, Any]:
     """The round as it stands, without how it came about."""
     return {
+        **standing_for_all(round),
+        "places": places_json(places(round, spots)),
+        "pending": pending_json(round, spots),
+        "settlements": [settlement_json(s) for s in round.settlements],
+    }
+
+
+def standing_for_all(round: Round) -> dict[str, Any]:
+    """The part that everybody sees alike and that changes all the time."""
+    return {
         "game": round.config.game,
         "finished": round.finished,
-        "places": {
-            str(spot): {place: [text(c) for c in cards] for place, cards in here.items()}
-            for spot, here in places(round, spots).items()
-        },
         "stakes": {str(spot): dict(bets) for spot, bets in round.stakes.items()},
         "on_felt": {str(spot): dict(bets) for spot, bets in round.on_felt.items()},
         "waiting_for": [ask.spot for ask in round.pending],
-        "pending": [ask_json(ask) for ask in round.pending if ask.spot in spots],
-        "settlements": [settlement_json(s) for s in round.settlements],
         "net_cents": {str(spot): round.net_cents(spot) for spot in round.stakes},
     }
+
+
+def places_json(places: Places) -> dict[str, Any]:
+    return {
+        str(spot): {place: [text(c) for c in cards] for place, cards in here.items()}
+        for spot, here in places.items()
+    }
+
+
+def pending_json(round: Round, spots: Collection[int]) -> list[dict[str, Any]]:
+    return [ask_json(ask) for ask in round.pending if ask.spot in spots]
 
 
 def ask_json(ask: Ask) -> dict[str, Any]:

@@ -128,6 +128,8 @@ def merge(state: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
         return {**({"table": state["table"]} if "table" in state else {}), **message}
     changed = dict(message["set"])
     standing, log = changed.pop("standing", None), changed.pop("log", None)
+    if seated := {seat["spot"]: seat for seat in changed.pop("seated", ())}:
+        changed["seats"] = [seated.get(seat["spot"], seat) for seat in state["seats"]]
     after = {**state, **changed, **{k: message[k] for k in ("version", "server_ms", "you")}}
     if standing or log:
         before = after["view"]

@@ -15,8 +15,8 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss.errors import NotAllowed, NotFound, PitbossError
 from pitboss.people.person import Person
-from pitboss.room.display import Shown
 from pitboss.room.room import Room
+from pitboss.room.screens import Shown
 from pitboss.web.commands import command_of
 from pitboss.web.hinting import hint_for
 from pitboss.web.models import CommandBody, HintMessage, LiveMessage

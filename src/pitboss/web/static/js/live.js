@@ -6,8 +6,10 @@ const ANSWER_MS = 15000;
 
 /** The state after a message that says only what is different. */
 function merged(state, { set, version, server_ms, you }) {
-  const { standing, log, ...changed } = set;
+  const { standing, log, seated, ...changed } = set;
   const after = { ...state, ...changed, version, server_ms, you };
+  if (seated)
+    after.seats = state.seats.map((seat) => seated.find(({ spot }) => spot === seat.spot) ?? seat);
   if (standing || log)
     after.view = { ...after.view, ...standing, log: log ? [...after.view.log, ...log] : after.view.log };
   return after;
