@@ -4,9 +4,10 @@ Only `rounds.views` shows cards, so no card leaves before its seat may see it.""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
+
+from pydantic_core import to_json
 
 from pitboss.room.table import Seat, TableState
 from pitboss.rounds.events import Ask
@@ -27,7 +28,9 @@ Spots = frozenset[int]
 Parts = dict[str, str]
 """JSON texts by name"""
 
-encode: Final = json.JSONEncoder(separators=(",", ":")).encode
+
+def encode(value: object) -> str:
+    return to_json(value).decode()
 
 
 def joined(parts: Parts) -> str:
