@@ -13,9 +13,9 @@ from pitboss.approvals import game_ids
 from pitboss.people.accounts import PLAYER, People
 from pitboss.people.person import Person
 from pitboss.room.commands import Act, Bet, Ready, Sit
-from pitboss.room.screens import Shown
 from pitboss.room.keeper import Keeper
 from pitboss.room.room import Room
+from pitboss.room.screens import Shown
 from pitboss.room.setup import Pace, TableSetup
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback

@@ -13,7 +13,6 @@ from pitboss.room import proof
 from pitboss.room.apply import unit_written
 from pitboss.room.chips import felt, held, wallet
 from pitboss.room.dealt import Dealt
-from pitboss.room.screens import Shown
 from pitboss.room.payouts import waiting
 from pitboss.room.records import (
     Decided,
@@ -28,6 +27,7 @@ from pitboss.room.records import (
     unit_number,
 )
 from pitboss.room.recovery import recover, replay
+from pitboss.room.screens import Shown
 from pitboss.room.settling import dues
 from pitboss.room.shoes import AnyShoe
 from pitboss.room.table import TableState
