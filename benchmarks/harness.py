@@ -5,7 +5,6 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from html import escape
 from pathlib import Path
 from time import process_time
 
@@ -81,26 +80,15 @@ def markdown(rows: list[Measured]) -> str:
 
 
 def plot(rows: list[Measured], title: str) -> str:
-    """Bars on a logarithmic scale, ours in green."""
-    from math import log10
+    """Dots on a logarithmic axis, ours in green."""
+    from pitboss.paper.charts import rates, svg
 
-    rows = [row for row in rows if row.best > 0]
-    top = max(log10(row.best) for row in rows) + 0.2
-    bottom = min(log10(row.best) for row in rows) - 0.5
-    height = 40 + 22 * len(rows)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 {height}" width="900" height="{height}" '
-        'font-family="sans-serif" font-size="12">',
-        f'<text x="0" y="18" font-size="15" font-weight="bold">{escape(title)}</text>',
-    ]
-    for at, row in enumerate(rows):
-        y = 30 + 22 * at
-        width = 460 * (log10(row.best) - bottom) / (top - bottom)
-        colour = "#9a9a9a" if row.case.peer else "#1b7f4d"
-        label = f"{row.case.group}: {row.case.name}"
-        parts.append(f'<text x="290" y="{y + 14}" text-anchor="end">{escape(label[:46])}</text>')
-        parts.append(f'<rect x="298" y="{y + 2}" width="{width:.1f}" height="17" fill="{colour}"/>')
-        parts.append(
-            f'<text x="{304 + width:.1f}" y="{y + 14}">{figure(row.best)} {escape(row.case.unit)}/s</text>'
+    return svg(
+        rates(
+            title,
+            [
+                (f"{m.case.group}: {m.case.name}", m.best, f"{figure(m.best)} {m.case.unit}/s", m.case.peer)
+                for m in rows
+            ],
         )
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    )

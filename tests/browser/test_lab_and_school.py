@@ -1,43 +1,13 @@
-"""The math lab as one types, the dealer school as one pays, a round looked at again with its proof."""
+"""The dealer school as one pays, a round looked at again with its proof."""
 
 from __future__ import annotations
-
-from fractions import Fraction
 
 import pytest
 from playwright.sync_api import expect
 
-from pitboss.edge.ask import queries, solve
-from pitboss.edge.report import exact
-
 from .table_page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-
-
-def solved(wager: str) -> str:
-    (query,) = queries("fu-bacc", wager, "1")
-    return exact(solve("fu-bacc", query).house_edge)
-
-
-def test_the_lab_shows_the_exact_edge_and_follows_a_changed_pay_table(enter, keep):
-    page = enter(None, "/lab")
-    expect(page.locator("#exact")).to_have_text(solved("main"), timeout=60_000)
-    page.select_option("#wager", "tie")
-    expect(page.locator("#exact")).to_have_text(solved("tie"), timeout=60_000)
-    approved = Fraction(page.locator("#exact").text_content())
-    page.fill("input[data-hand=tie]", "8 to 1")
-    expect(page.locator(".moved")).to_be_visible()
-    changed = Fraction(page.locator("#exact").text_content())
-    assert changed < approved, "a tie that pays more costs the house"
-    page.fill("input[data-hand=tie]", "plenty")
-    expect(page.locator("#answer .alarm")).to_contain_text("'plenty' is not odds")
-    page.click("#restore")
-    expect(page.locator("#exact")).to_have_text(exact(approved))
-    page.locator("summary", has_text="The fraction").click()
-    page.select_option("#wager", "main")
-    expect(page.locator(".chart td").first).to_be_visible(timeout=60_000)
-    keep(page, "lab")
 
 
 def test_the_school_corrects_with_clause_and_arithmetic(enter, keep):

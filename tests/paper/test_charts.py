@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from pathlib import Path
 
+import pitboss.web
 from pitboss.edge.ask import queries, solve, strategy
 from pitboss.edge.report import Grid
 from pitboss.paper import charts
@@ -61,3 +64,46 @@ def test_the_other_charts_draw() -> None:
     result = solve("face-up-pai-gow-poker", queries("face-up-pai-gow-poker", "ace-high", "1")[0])
     assert charts.svg(charts.contributions("lines", result.lines)).startswith("<svg")
     assert charts.svg(charts.fan("session", range(0, 101, 10), 0.03, 2.5)).startswith("<svg")
+    assert charts.svg(
+        charts.sensitivity("moves", [("a", "1 to 1 becomes 2 to 1", Fraction(-1, 9))])
+    ).startswith("<svg")
+    assert charts.svg(charts.convergence("run", [(10, 0.1, 0.01), (20, 0.09, 0.007)], 0.095)).startswith(
+        "<svg"
+    )
+    assert charts.svg(charts.by_depth("depth", [(0, 0.0, 0.0), (50, 0.1, 0.02)])).startswith("<svg")
+    assert "9.00 M/s" in charts.svg(charts.rates("rates", [("a", 9e6, "9.00 M/s", False)]))
+
+
+def test_the_chance_of_this_or_better_falls_from_one() -> None:
+    outcomes = solve("fu-bacc", queries("fu-bacc", "main")[0]).outcomes
+    for logarithmic in (False, True):
+        rows = charts.cumulative("both", [("A", outcomes)], logarithmic=logarithmic)["data"]["values"]
+        chances = [row["probability"] for row in rows]
+        assert chances == sorted(chances, reverse=True)
+        assert chances[0] == 1
+        best = max(outcomes)
+        assert chances[-1] == float(outcomes[best])
+
+
+def test_every_colour_is_named_and_the_page_knows_the_name() -> None:
+    """Paper and stylesheet have the same names; white can be read on every colour of a cell."""
+    css = (Path(pitboss.web.__file__).parent / "static/css/charts.css").read_text(encoding="utf-8")
+    page = dict(re.findall(r"--chart-([a-z0-9-]+): (.+?);", css.partition("}")[0]))
+    assert set(page) == set(charts.PAPER)
+    for at in range(10):
+        assert page[f"k{at}"] == charts.PAPER[f"k{at}"]
+        assert contrast(charts.PAPER[f"k{at}"], "#ffffff") >= 4.5
+    source = "".join(
+        file.read_text() for file in Path(charts.__file__).parent.glob("*.py") if file.name != "kit.py"
+    )
+    assert not re.search(r"#[0-9a-f]{6}", source)
+
+
+def contrast(one: str, other: str) -> float:
+    def light(colour: str) -> float:
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, bright = sorted((light(one), light(other)))
+    return (bright + 0.05) / (dark + 0.05)

@@ -133,7 +133,7 @@ def design(
         return solve(game, Query(wager, table, complete))
 
     first = answer(base)
-    chance = _chances(base, first, answer)
+    chance = slopes(base, first, answer)
     movable = [hand for hand in chance if hand not in fixed]
     if not movable:
         raise BadInput("Every line is kept: there is nothing to design.", accepted="fewer --keep")
@@ -146,10 +146,10 @@ def design(
         found += [_finish(base, changes, answer) for _, changes in ranked if changes not in tried]
         found.sort(key=lambda d: _miss(d.result, target_edge, target_deviation))
         near, near_result = found[0].table, found[0].result
-        if _lines_explain(first) or abs(near_result.house_edge - target_edge) < CLOSE:
+        if lines_explain(first) or abs(near_result.house_edge - target_edge) < CLOSE:
             break
         # where play changes with the pays the slopes do too: reckon again from the best so far
-        chance = _chances(near, near_result, answer)
+        chance = slopes(near, near_result, answer)
     progress(most, most)
     fitting = [
         d for d in found if (bounds or Bounds()).hold(d) and (d.result.house_edge > 0) >= (target_edge > 0)
@@ -185,10 +185,10 @@ def _with(table: PayTable, changes: Mapping[str, str]) -> PayTable:
     return replace(table, id="design", lines=lines, approved=False) if changes else table
 
 
-def _chances(base: PayTable, first: EdgeResult, answer: Any) -> dict[str, Fraction]:
+def slopes(base: PayTable, first: EdgeResult, answer: Any) -> dict[str, Fraction]:
     """How much the edge falls when a line pays one more: its probability where the lines alone make up the
     edge, else (decisions, raises, multipliers) what solving once more shows."""
-    by_text = {line.hand: line.probability for line in first.lines} if _lines_explain(first) else {}
+    by_text = {line.hand: line.probability for line in first.lines} if lines_explain(first) else {}
     found: dict[str, Fraction] = {}
     for line in base.lines:
         if not isinstance(line.pays, ToOne | ForOne) or line.pays.pays < 1:
@@ -202,7 +202,7 @@ def _chances(base: PayTable, first: EdgeResult, answer: Any) -> dict[str, Fracti
     return found
 
 
-def _lines_explain(result: EdgeResult) -> bool:
+def lines_explain(result: EdgeResult) -> bool:
     """Whether the edge is just the lines' pays and a loss of one unit otherwise."""
     if not result.lines or any(line.net is None for line in result.lines):
         return False

@@ -12,6 +12,7 @@ from pitboss.paper.charts.outcomes import (
     said,
     sensitivity,
 )
+from pitboss.paper.charts.rates import rates
 from pitboss.paper.charts.sessions import by_depth, convergence, fan, session_fan
 from pitboss.paper.charts.strategy import ROWS_MAX, strategy_chart
 
@@ -29,6 +30,7 @@ __all__ = (
     "distribution",
     "fan",
     "grouped",
+    "rates",
     "said",
     "sensitivity",
     "session_fan",

@@ -61,6 +61,7 @@ CONFIG: Final[Spec] = {
         "tickColor": colour("quiet"),
         "labelLimit": 320,
     },
+    "axisQuantitative": {"labelOverlap": "greedy", "labelSeparation": 10},
     "legend": {
         "labelColor": colour("ink"),
         "titleColor": colour("quiet"),

@@ -71,7 +71,8 @@ def convergence(title: str, points: Sequence[tuple[int, float, float]], exact: f
         {"rounds": n, "edge": edge, "low": edge - Z_95 * error, "high": edge + Z_95 * error}
         for n, edge, error in points
     ]
-    x = {"field": "rounds", "type": "quantitative", "title": "rounds", "axis": {"format": "~s"}}
+    x = {"field": "rounds", "type": "quantitative", "title": "rounds", "axis": {"format": "~s"},
+         "scale": {"zero": True}}  # fmt: skip
     y = {"type": "quantitative", "scale": {"zero": False}, "axis": {"format": ".3~%"}}
     told = [
         {"field": "rounds", "format": ",", "title": "rounds"},

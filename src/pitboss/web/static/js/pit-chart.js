@@ -25,6 +25,7 @@ const OPTIONS = {
   actions: false,
   defaultStyle: false,
   tooltip: { disableDefaultStyle: true },
+  logLevel: 1, // errors
 };
 const LEAST = 240;
 

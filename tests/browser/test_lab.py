@@ -1,0 +1,114 @@
+"""The math lab as one types: exact figures, views that compute what they show, an address that holds it all."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.edge.ask import queries, solve
+from pitboss.edge.report import exact
+
+from .flowing import axe, look
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+PATIENCE = 60_000
+
+
+def solved(wager: str) -> str:
+    (query,) = queries("fu-bacc", wager, "1")
+    return exact(solve("fu-bacc", query).house_edge)
+
+
+def view(page: Page, name: str) -> None:
+    page.click(f"[data-view={name}]")
+    expect(page.locator(f"#tab-{name}")).to_have_attribute("aria-selected", "true")
+
+
+def test_the_exact_edge_follows_a_changed_pay_table(enter, keep):
+    page = enter(None, "/lab")
+    expect(page.locator("#exact")).to_have_text(solved("main"), timeout=PATIENCE)
+    page.select_option("#form-a [name=wager]", "tie")
+    expect(page.locator("#exact")).to_have_text(solved("tie"), timeout=PATIENCE)
+    approved = Fraction(page.locator("#exact").text_content())
+    page.fill("input[data-hand=tie]", "8 to 1")
+    expect(page.locator(".moved")).to_be_visible()
+    changed = Fraction(page.locator("#exact").text_content())
+    assert changed < approved, "a tie that pays more costs the house"
+    # the field is still the one that was typed in
+    expect(page.locator("input[data-hand=tie]")).to_be_focused()
+    page.fill("input[data-hand=tie]", "plenty")
+    expect(page.locator("#answer .alarm")).to_contain_text("'plenty' is not odds")
+    page.click("#restore")
+    expect(page.locator("#exact")).to_have_text(exact(approved))
+    keep(page, "lab")
+
+
+def test_an_address_brings_the_same_page_to_somebody_else(enter):
+    page = enter(None, "/lab?game=fu-bacc&wager=tie&view=results&o.axis=log&pay=tie%3D8+to+1")
+    expect(page.locator("#exact")).to_be_attached(timeout=PATIENCE)
+    expect(page.locator("pit-chart[data-drawn]")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("pit-chart h3")).to_contain_text("logarithmic")
+    page.click("#compare")
+    expect(page.locator(".comparison")).to_be_visible(timeout=PATIENCE)
+    page.select_option("#form-b [name=wager]", "lucky-monkey")
+    expect(page.locator(".comparison")).to_contain_text("Lucky Monkey", timeout=PATIENCE)
+    address = page.url
+    given = parse_qs(urlsplit(address).query)
+    assert given["pay"] == ["tie=8 to 1"]
+    other = enter(None, "/lab")
+    other.goto(address)
+    expect(other.locator(".comparison")).to_contain_text("Lucky Monkey", timeout=PATIENCE)
+    expect(other.locator(".comparison")).to_contain_text("own pays")
+    assert (
+        other.locator(".comparison tbody tr").first.inner_text()
+        == page.locator(".comparison tbody tr").first.inner_text()
+    )
+
+
+def test_every_view_shows_its_work(enter, keep):
+    page = enter(None, "/lab?game=fu-bacc&wager=lucky-monkey")
+    expect(page.locator(".returns tfoot")).to_contain_text("1.0000000000", timeout=PATIENCE)
+    found = look(page, "returns", (390, 1366))
+    problems = axe(page)
+    for name, needs in (
+        ("results", "pit-chart[data-drawn]"),
+        ("lines", "pit-chart[data-drawn] >> nth=1"),
+        ("sessions", "pit-chart[data-drawn]"),
+        ("strategy", "#view li, #view .soft"),
+    ):
+        view(page, name)
+        expect(page.locator(needs).first).to_be_visible(timeout=PATIENCE)
+        found += look(page, name, (390, 1024))
+        problems += axe(page)
+    for name, needs in (("simulator", "pit-chart[data-drawn]"), ("designer", ".designs")):
+        view(page, name)
+        page.click(".tool-form button[type=submit]")
+        expect(page.locator(needs).first).to_be_visible(timeout=PATIENCE)
+        found += look(page, name, (390, 1366))
+        problems += axe(page)
+    page.click("[data-at='0']")
+    expect(page.locator(".moved")).to_be_visible(timeout=PATIENCE)
+    view(page, "exposure")
+    page.click(".tool-form button[type=submit]")
+    expect(page.locator("#view .alarm")).to_contain_text("not studied", timeout=PATIENCE)
+    view(page, "export")
+    with page.expect_download() as coming:
+        page.click("text=Return table as CSV")
+    assert "combinations" in coming.value.path().read_text()
+    keep(page, "lab-export")
+    assert not found, "\n".join(found)
+    assert not problems, "\n".join(problems)
+
+
+def test_a_meter_is_typed_in_dollars(enter):
+    page = enter(None, "/lab?game=down-under-holdem&wager=jackpot")
+    expect(page.locator("#exact")).to_be_attached(timeout=PATIENCE)
+    before = page.locator("#edge").inner_text()
+    page.fill("[name=set-meter]", "25,000")
+    page.keyboard.press("Tab")
+    expect(page.locator("#edge")).not_to_have_text(before, timeout=PATIENCE)
+    assert "set=meter%3D2500000" in page.url
