@@ -31,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def get(server: Server, path: str, name: str | None = None) -> httpx.Response:
-    with httpx.Client(base_url=server.url) as http:
+    with httpx.Client(base_url=server.url, timeout=60) as http:
         if name:
             body = {"name": name, "password": demo_password(name)}
             assert http.post("/api/v1/login", json=body, headers={"Origin": server.url}).status_code == 200
