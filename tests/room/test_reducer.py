@@ -222,7 +222,7 @@ def test_a_win_that_the_aggregate_limit_cuts_is_held_and_paid_right(
     )
 
     async def scenario() -> None:
-        room = make_room(store, TableSetup("pg-1", "Pai Gow", config, pace=SLOW))
+        room = make_room(store, TableSetup("pg-1", "Pai Gow", config, pace=SLOW, opener_cents=5_000_000))
         await room.open()
         ann = player(room, "ann")
         before, opener = cents(store, wallet("ann")), cents(store, tray("pg-1"))

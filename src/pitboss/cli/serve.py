@@ -127,7 +127,7 @@ def run_demo(
 ) -> None:
     from pitboss.people.accounts import People
     from pitboss.room.alone import alone
-    from pitboss.room.demo import add_demo_people, demo_setups, open_demo_jackpots
+    from pitboss.room.demo import add_demo_people, demo_setups, fund_demo_cage, open_demo_jackpots
     from pitboss.room.room import Room
     from pitboss.store import open_store
     from pitboss.web.settings import DemoLogin
@@ -139,6 +139,7 @@ def run_demo(
             for name, password, role in add_demo_people(opened, people)
         )
         setups = with_dealers(demo_setups(pace), in_person)
+        fund_demo_cage(opened)
         open_demo_jackpots(opened, setups)
         run(
             Room(opened, setups, people, shared=is_shared(url)),
@@ -179,7 +180,18 @@ def run_room(
             )
     here = known[0].establishment
     days = GamblingDay(here.day_hour, here.time_zone)
-    setups = [TableSetup(t.id, t.name, config_on(t, today), pace=pace, house=t, days=days) for t in known]
+    setups = [
+        TableSetup(
+            t.id,
+            t.name,
+            config_on(t, today),
+            pace=pace,
+            house=t,
+            days=days,
+            short_tray=t.establishment.short_tray,
+        )
+        for t in known
+    ]
     with alone(url), open_store(url) as opened:
         keep_gambling_day(opened, days, "table files")
         for table in known:

@@ -63,7 +63,7 @@ def backup(url: str, file: Path, seal: bool, as_json: bool) -> None:
 @json_option
 def restore(file: Path, url: str, as_json: bool) -> int:
     """Fill the empty store at URL from FILE; it is kept only if it verifies."""
-    from pitboss.jackpot.verify import check_books
+    from pitboss.house.verify import check_books
     from pitboss.store import open_store
     from pitboss.store.backup import restore as read_backup
     from pitboss.store.backup import sealed_at
@@ -153,7 +153,7 @@ def verify(url: str | None, head: str | None, program: bool, release: Path | Non
         return verify_program(release, as_json)
     if url is None:
         raise BadInput("There is nothing to verify.", accepted=f"a store ({URL}), or --program")
-    from pitboss.jackpot.verify import check_books
+    from pitboss.house.verify import check_books
     from pitboss.store import open_store
     from pitboss.store.verify import parse_head
     from pitboss.store.verify import verify as check

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 from pitboss.approvals import game_ids
 from pitboss.approvals.reader import Node, parse_toml
@@ -16,6 +16,7 @@ from pitboss.house.days import GamblingDay
 from pitboss.house.table import (
     DEALING,
     KINDS,
+    SHORT_TRAY,
     Acknowledgement,
     AggregateLimit,
     Establishment,
@@ -25,6 +26,7 @@ from pitboss.house.table import (
     Link,
     Meter,
     Paper,
+    ShortTray,
     Table,
 )
 from pitboss.jackpot.model import AwardOrder, Kind, MeterSettings
@@ -126,6 +128,7 @@ def _establishment(node: Node) -> Establishment:
         wager_limit_cents=_maybe(node, "wager_limit", _money),
         day_hour=node.number("day_hour", 0),
         time_zone=node.text("time_zone", "UTC"),
+        short_tray=cast(ShortTray, node.choice("short_tray", SHORT_TRAY, "wait")),
         confirmed={key: confirmed.day(key) for key in confirmed.names()} if confirmed else {},
     )
     node.done()

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from typing import Final, Literal
 
 from pitboss.approvals import RuleSheet, sheet
 from pitboss.jackpot.model import AwardOrder, Kind, MeterSettings
@@ -17,6 +18,8 @@ from pitboss.odds import Rounding
 from pitboss.rounds.config import Limits, TableConfig
 
 KINDS = ("commercial", "tribal")
+ShortTray = Literal["wait", "fill"]
+SHORT_TRAY: Final[tuple[ShortTray, ...]] = ("wait", "fill")
 DEALING = ("hand", "shoe", "shuffler")
 
 
@@ -33,6 +36,8 @@ class Establishment:
     day_hour: int = 0
     """the gambling day begins at this hour of the room's clock (HR-32)"""
     time_zone: str = "UTC"
+    short_tray: ShortTray = "wait"
+    """a pay that a tray cannot make waits for a fill, or the table fetches the fill from the cage itself (HR-34)"""
     confirmed: Mapping[str, date] = field(default_factory=dict)
     """answers to the regulation's open questions, with the day they hold from"""
 

@@ -1,18 +1,20 @@
 """The tray in double entry: its account holds what its chips are worth, and two people sign the counts (HR-17).
 
 Chips come from the cage, the players or the drop's cash and go there again; a count that differs from the account is
-booked as over or short, so that account and chips agree from then on. A tray gives only what it has."""
+booked as over or short, so that account and chips agree from then on. A tray gives only what it has, and so does the
+cage from the day its own money is booked; pays that a tray cannot make wait for the fill (HR-34)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from enum import StrEnum
 from typing import Any, Final
 
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.house.days import gambling_day
+from pitboss.house.dues import due_account, missing_cents, pay_dues, spare_cents
 from pitboss.jackpot.books import players as players_account
 from pitboss.jackpot.books import tray as tray_account
 from pitboss.money import Cents, dollars
@@ -21,6 +23,8 @@ from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Event, Store, Unit
 
 CAGE: Final = "cage"
+CAPITAL: Final = "capital"
+"""the house's own money; from the first of it that comes into the cage on, the cage's book is kept"""
 COUNT: Final = "count"
 """code of what a count found over or short"""
 
@@ -95,11 +99,14 @@ class TrayDay:
     closer_cents: Cents | None = None
     over_cents: Cents = 0
     moved: Mapping[Movement, Cents] = field(default_factory=dict)
+    due_cents: Cents = 0
+    """pays of the day that wait for a fill, less those of earlier days that were made"""
 
     @property
     def win_cents(self) -> Cents:
-        """The tray's own: wagers taken less wagers paid, jackpot wagers and their pays from the tray among them."""
-        return self.cents(Movement.WAGER_TAKEN) - self.cents(Movement.WAGER_PAID)
+        """The tray's own: wagers taken less wagers paid or due, jackpot wagers and their pays from the tray among
+        them."""
+        return self.cents(Movement.WAGER_TAKEN) - self.cents(Movement.WAGER_PAID) - self.due_cents
 
     def cents(self, kind: Movement) -> Cents:
         return self.moved.get(kind, 0)
@@ -150,6 +157,7 @@ class TrayDesk:
                 unit.transfer(over_short_account(table), account, over, COUNT)
             elif over < 0:
                 unit.transfer(account, over_short_account(table), -over, COUNT)
+            found["paid_due"] = _paid(unit, table)
             unit.put(f"tray/{table}", {"which": which, "cents": inventory.cents})
 
         return self._store.write(work, key=key, request=shape).event
@@ -186,13 +194,16 @@ class TrayDesk:
                 clause="HR-17",
                 accepted="a positive amount and a reason",
             )
-        shape = {"table": table, "movement": kind.value, "cents": cents, "why": why}
+        shape: dict[str, Any] = {"table": table, "movement": kind.value, "cents": cents, "why": why}
 
         def work(unit: Unit) -> None:
             unit.record(f"tray.{kind.value}", tray_account(table), str(by), shape)
             post(unit, table, kind, cents)
+            if kind is Movement.FILL:
+                shape["paid_due"] = _paid(unit, table)
 
-        return self._store.write(work, key=key, request=[shape, by.id]).event
+        request = [dict(shape), by.id]
+        return self._store.write(work, key=key, request=request).event
 
     def day(self, table: str, on: date) -> TrayDay:
         """Counts and movements of a tray on a gambling day; a count is None where none was made."""
@@ -212,7 +223,9 @@ class TrayDesk:
                 if which == "closer" or which not in counts:
                     counts[which] = dict(event.payload)
         cents = [counts[which]["cents"] if which in counts else None for which in ("opener", "closer")]
-        return TrayDay(cents[0], cents[1], over, moved)
+        owed = self._store.movements(due_account(table), after=first, until=last).values()
+        due = sum(credits_ - debits for debits, credits_ in owed) // UNIT_PER_CENT
+        return TrayDay(cents[0], cents[1], over, moved, due)
 
     def _events(self, stream: str, after: int, until: int) -> list[Event]:
         found: list[Event] = []
@@ -230,15 +243,59 @@ def _open(unit: Unit, table: str) -> None:
             unit.open_account(name)
 
 
+def cage_cents(unit: Unit) -> Cents | None:
+    """What the cage holds; None where its book is not kept: at a pit without a room's cage."""
+    kept = unit.has_account(CAPITAL) and unit.has_account(CAGE)
+    return unit.account(CAGE).available_credit // UNIT_PER_CENT if kept else None
+
+
+def keep_cage(unit: Unit) -> None:
+    """From here on the cage's book is kept. What an earlier version took out of it before, for openers, was the
+    house's money too."""
+    account = unit.account(CAGE)
+    if not unit.account(CAPITAL).debits and account.credit_balance < 0:
+        unit.transfer(CAPITAL, CAGE, -account.credit_balance, "funded")
+
+
+def _check_cage(unit: Unit, cents: Cents) -> None:
+    has = cage_cents(unit)
+    if has is not None and cents > has:
+        raise IllegalAction(
+            f"The cage holds {dollars(max(0, has))}, not {dollars(cents)}.",
+            clause="HR-34",
+            accepted=f"at most {dollars(has)}, or money into the cage first" if has > 0 else "money first",
+        )
+
+
+def _paid(unit: Unit, table: str) -> list[dict[str, Any]]:
+    """What waited for these chips, and has been paid with them."""
+    return [asdict(due) for due in pay_dues(unit, table)]
+
+
+def fill_short(unit: Unit, table: str, beyond_cents: Cents, by: str) -> bool:
+    """A tray that owes fetches its fill from the cage by itself: what is missing, and as much beyond it as the cage
+    can spare of the amount given. Without the chips for what is missing it stays an open question."""
+    missing, has = missing_cents(unit, table), cage_cents(unit)
+    if not missing or (has is not None and has < missing):
+        return False
+    cents = missing + beyond_cents if has is None else min(missing + beyond_cents, has)
+    why = {"table": table, "movement": Movement.FILL.value, "cents": cents, "why": "the tray was short"}
+    unit.record(f"tray.{Movement.FILL.value}", tray_account(table), by, why)
+    post(unit, table, Movement.FILL, cents)
+    return True
+
+
 def post(unit: Unit, table: str, kind: Movement, cents: Cents) -> None:
     """One movement of a tray, both sides of it; a tray cannot give what it has not (HR-17)."""
     _open(unit, table)
     tray, players = tray_account(table), players_account(table)
     other = CAGE if kind in (Movement.FILL, Movement.CREDIT) else players
+    if kind is Movement.FILL:
+        _check_cage(unit, cents)
     if CHANGE[kind] > 0:
         unit.transfer_cents(other, tray, cents, kind.value)
         return
-    has = unit.account(tray).credit_balance // UNIT_PER_CENT
+    has = spare_cents(unit, table)
     if cents > has:
         raise IllegalAction(
             f"The tray of {table} holds {dollars(max(0, has))}, not {dollars(cents)}.",

@@ -80,6 +80,12 @@ class Bank:
             self._touch(person)
             self._cents[person] = cents
 
+    def changed(self, accounts: Iterable[str]) -> None:
+        """Somebody else has moved chips of these accounts; those that are no wallets are nothing to us."""
+        for name in accounts:
+            if name.startswith(_PREFIX):
+                self.reload(name.removeprefix(_PREFIX))
+
     def reload(self, person: str) -> None:
         """Somebody else has moved chips of the wallet."""
         self._touch(person)
@@ -103,6 +109,14 @@ class Bank:
 
         self._store.write(work, key=key, request={"to": person, "cents": cents})
         self.reload(person)
+
+
+def without(moves: Iterable[Move], waiting: Iterable[Move]) -> list[Move]:
+    """The moves that were made."""
+    left = list(moves)
+    for move in waiting:
+        left.remove(move)
+    return left
 
 
 def wallets_moved(entries: Iterable[Entry]) -> set[str]:

@@ -6,9 +6,13 @@ import asyncio
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from pitboss.room.chips import post
+from pitboss.house.dues import Due, missing_cents, owe, pay_dues
+from pitboss.house.tray import fill_short
+from pitboss.money import Cents
+from pitboss.room.chips import Move, post
 from pitboss.room.jackpots import TableJackpots
 from pitboss.room.payouts import take_back
 from pitboss.room.plan import (
@@ -20,7 +24,7 @@ from pitboss.room.plan import (
     TakeBackHeld,
     VoidJackpots,
 )
-from pitboss.room.records import stream_of
+from pitboss.room.records import HOUSE, stream_of
 from pitboss.store import Receipt, Store, Unit
 from pitboss.store.writer import Work
 
@@ -86,24 +90,47 @@ class StoreBooks:
         return await asyncio.to_thread(question, self._store)
 
 
-def work_of(table: str, entries: Sequence[Entry], jackpots: TableJackpots, fence: Work | None = None) -> Work:
-    """The entries as a unit of work; the jackpot desk's part comes after all of the table's own records."""
+@dataclass(slots=True)
+class Short:
+    """What the last run of a unit found that the tray could not pay, and what it has paid of that."""
+
+    waiting: list[Move] = field(default_factory=list)
+    paid: list[Due] = field(default_factory=list)
+
+
+def work_of(
+    table: str,
+    entries: Sequence[Entry],
+    jackpots: TableJackpots,
+    fence: Work | None = None,
+    short: Short | None = None,
+    fill_cents: Cents | None = None,
+) -> Work:
+    """The entries as a unit of work; the jackpot desk's part comes after all of the table's own records, and last
+    what the tray could not pay (HR-34). With `fill_cents` such a tray fetches a fill itself, with so much beyond."""
     orders = [_order(table, jackpots, order) for entry in entries for order in entry.orders]
+    short = short or Short()
 
     def work(unit: Unit) -> None:
+        short.waiting, short.paid = [], []
         if fence:
             fence(unit)
         for entry in entries:
             unit.record(entry.record.KIND, stream_of(table), entry.actor, entry.record.payload())
             for name, limited in entry.accounts:
                 unit.open_account(name, debits_limited=limited)
-            post(unit, entry.moves)
+            short.waiting += post(unit, entry.moves)
             for key, value in entry.puts.items():
                 unit.put(key, value)
             if entry.day:
                 entry.day.post(unit)
         for order in orders:
             order(unit)
+        if short.waiting:
+            owe(unit, table, [Due(move.credit, move.cents) for move in short.waiting], HOUSE)
+            if missing_cents(unit, table) and fill_cents is not None:
+                fill_short(unit, table, fill_cents, HOUSE)
+            short.paid = pay_dues(unit, table)
 
     return work
 

@@ -3,11 +3,14 @@ there (HR-34). Each sale is one unit of work, with the player's own limits looke
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any, Final
 
 from pitboss.errors import BadInput, NotAllowed
 from pitboss.house.days import gambling_day
+from pitboss.house.dues import owed_cents
+from pitboss.house.tray import CAPITAL
 from pitboss.money import DOLLAR, Cents, dollars
 from pitboss.people.acts import Act, allow, unconcerned
 from pitboss.people.person import Person
@@ -24,9 +27,7 @@ BUY_IN_MAX: Final[Cents] = 10_000_000
 GIFT_MAX: Final[Cents] = 10_000 * DOLLAR
 """the demo room fills a wallet up to this, as often as it is empty"""
 STREAM: Final = "cage"
-CAPITAL: Final = "capital"
 CHIPS_FOR_CASH: Final = "chips-for-cash"
-FUNDED: Final = "funded"
 GRANTED: Final = "granted"
 
 
@@ -35,7 +36,8 @@ class Cage:
 
     def __init__(self, store: Store, bank: Bank) -> None:
         self._store = store
-        self._bank = bank
+        self.moved: Callable[[Iterable[str]], None] = bank.changed
+        """told whose accounts have moved"""
 
     def sell(
         self, table: TableState, player: str, cents: Cents, by: Person, request: str | None = None
@@ -54,7 +56,7 @@ class Cage:
 
         def work(unit: Unit) -> None:
             day = self._begin(unit, "chips.bought", by, shape, player)
-            need(unit, tray, cents, "a fill from the cage first")
+            need(unit, tray, cents, "a fill from the cage first", owed_cents(unit.get, table.id))
             there(unit, CASH, drop)
             answered(unit, player, Wish.CHIPS)
             DayLine(day, table.id, table.config.game, drop_cents=cents).post(unit)
@@ -119,7 +121,7 @@ class Cage:
         def work(unit: Unit) -> None:
             unit.record("cage.funded", STREAM, by.id, shape)
             there(unit, CAPITAL, CAGE)
-            post(unit, [Move(CAPITAL, CAGE, cents, FUNDED)])
+            post(unit, [Move(CAPITAL, CAGE, cents, chips.FUNDED)])
 
         self._write(work, by, "fund", request, shape, None)
 
@@ -185,12 +187,13 @@ class Cage:
         key = f"{act}/{by.id}/{request}" if request else None
         self._store.write(work, key=key, request=shape)
         if player is not None:
-            self._bank.reload(player)
+            self.moved([wallet(player)])
 
 
-def need(unit: Unit, account: str, cents: Cents, accepted: str) -> None:
-    """Nobody sells, grants or takes back what an account does not hold (HR-34)."""
+def need(unit: Unit, account: str, cents: Cents, accepted: str, owed: Cents = 0) -> None:
+    """Nobody sells, grants or takes back what an account does not hold, or owes already (HR-34)."""
     have = unit.account(account).available_credit // UNIT_PER_CENT if unit.has_account(account) else 0
+    have -= owed
     if not 0 < cents <= have:
         raise Overdraft(
             f"{account} has {dollars(have)}; {dollars(cents)} are asked for.",

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from pitboss.house.dues import dues, tray_cents
 from pitboss.house.tray import CAGE as HOUSE_CAGE
-from pitboss.house.tray import Movement
+from pitboss.house.tray import CAPITAL, Movement, keep_cage
 from pitboss.money import Cents
 from pitboss.rounds.events import Settlement
 from pitboss.store import Unit
@@ -28,6 +29,7 @@ TRAY_MOVEMENTS: Final = frozenset(kind.value for kind in Movement)
 WAGER_LAID: Final = "wager-laid"
 WAGER_RETURNED: Final = "wager-returned"
 PLAY_CHIPS: Final = "play-chips"
+FUNDED: Final = "funded"
 GIFT: Final = "gift"
 """where the chips come from that nobody pays for: those of the demo room (HR-34)"""
 
@@ -61,12 +63,32 @@ class Move(NamedTuple):
     code: str
 
 
-def post(unit: Unit, moves: Iterable[Move]) -> None:
-    """Write moves into a unit; a tray moves for the six reasons only (HR-17)."""
+_TRAYS: Final = tray("")
+
+
+def post(unit: Unit, moves: Iterable[Move]) -> list[Move]:
+    """Write moves into a unit; a tray moves for the six reasons only (HR-17). Pays come last and in order; returns
+    those that the tray cannot make: nobody is paid before somebody who waits already (HR-34)."""
+    pays: list[Move] = []
     for move in moves:
-        if "tray/" in (move.debit[:5], move.credit[:5]) and move.code not in TRAY_MOVEMENTS:
+        if (move.debit.startswith(_TRAYS) or move.credit.startswith(_TRAYS)) and (
+            move.code not in TRAY_MOVEMENTS
+        ):
             raise ValueError(f"a tray does not move for {move.code!r} (HR-17)")
-        unit.transfer_cents(move.debit, move.credit, move.cents, move.code)
+        if move.debit == CAPITAL:
+            keep_cage(unit)
+        if move.code == WAGER_PAID and move.debit.startswith(_TRAYS):
+            pays.append(move)
+        else:
+            unit.transfer_cents(move.debit, move.credit, move.cents, move.code)
+    waiting: list[Move] = []
+    for pay in pays:
+        table = pay.debit.removeprefix(_TRAYS)
+        if waiting or pay.cents > tray_cents(unit, table) or dues(unit.get, table):
+            waiting.append(pay)
+        else:
+            unit.transfer_cents(pay.debit, pay.credit, pay.cents, pay.code)
+    return waiting
 
 
 def lay(table: str, person: str, cents: Cents) -> Move:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.errors import Conflict, IllegalAction, PitbossError
-from pitboss.money import Cents
+from pitboss.house.tray import CAPITAL
+from pitboss.money import Cents, dollars
 from pitboss.people.accounts import DEALER, SUPERVISOR, need
 from pitboss.people.person import Person
 from pitboss.room import chips
@@ -78,7 +79,7 @@ def ready(draft: Draft, command: Ready) -> None:
     if table.house_deals and all_ready(draft.state):
         if table.phase == "settled":
             clear_felt(draft)
-        else:
+        elif not draft.now.owed_cents:
             open_round(draft)
 
 
@@ -107,6 +108,10 @@ def start_game(draft: Draft, command: StartGame) -> None:
         raise Conflict("The last game has not been ended.", clause="JP-04", accepted="END GAME")
     if draft.state.phase == "playing":
         raise Conflict("The game has been started.", clause="JP-03", accepted="the players' decisions")
+    if draft.now.owed_cents:
+        raise Conflict(
+            f"The tray owes {dollars(draft.now.owed_cents)}.", clause="HR-34", accepted="a fill first"
+        )
     if not any(seat.bets for seat in draft.state.seats.values()):
         raise Conflict("Nobody has bet.", clause="JP-03", accepted="a wager on at least one spot")
     roll_dice(draft, command.dice)
@@ -336,7 +341,8 @@ def tick(draft: Draft, command: Tick) -> None:
     elif table.deadline_us > now_us:
         return
     elif table.phase == "betting":
-        open_round(draft)
+        if not draft.now.owed_cents:
+            open_round(draft)
     elif table.phase == "playing":
         time_is_up(draft)
     else:
@@ -379,17 +385,19 @@ def take_up(draft: Draft, command: TakeUp) -> None:
 def open_table(draft: Draft) -> None:
     """Accounts, the tray's opener, the configuration, the first shoe."""
     table, setup = draft.state, draft.state.setup
+    capital = chips.Move(CAPITAL, chips.CAGE, setup.opener_cents, chips.FUNDED)
     opener = chips.Move(chips.CAGE, chips.tray(table.id), setup.opener_cents, chips.FILL)
     draft.add(
         Opened(id=setup.id, name=setup.name, dealer=setup.dealer, config_id=setup.config_id),
         accounts=(
+            (CAPITAL, False),
             (chips.CAGE, False),
             (chips.felt(table.id), True),
             (chips.tray(table.id), False),
             (chips.drop(table.id), True),
             (chips.tokes(table.id), True),
         ),
-        moves=(opener,) if setup.opener_cents else (),
+        moves=(capital, opener) if setup.opener_cents else (),
         puts={f"config/{setup.config_id}": setup.config.to_json()},
     )
     shuffle(draft, snapshot=True)

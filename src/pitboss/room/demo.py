@@ -12,14 +12,17 @@ from pitboss.approvals import PayTable, game_ids, sheet
 from pitboss.house.jackpots import controls_on
 from pitboss.house.limits import limit_in_use
 from pitboss.house.table import Establishment, Fund, Jackpot, Meter, Table
+from pitboss.house.tray import CAPITAL
 from pitboss.house.usual import usual_table
 from pitboss.jackpot import AwardOrder, JackpotConfig, JackpotDesk, Kind, MeterSettings
 from pitboss.money import DOLLAR, Cents
 from pitboss.people.accounts import ADMIN, AUDITOR, DEALER, EXECUTIVE, PLAYER, SUPERVISOR, People
 from pitboss.people.person import Person, Role
 from pitboss.room.bank import Bank
+from pitboss.room.cage import STREAM, there
+from pitboss.room.chips import CAGE, FUNDED, Move, post
 from pitboss.room.setup import Pace, TableSetup
-from pitboss.store import Store
+from pitboss.store import Store, Unit
 
 HERE: Final = "demo room"
 SENSOR: Final = "jackpot"
@@ -39,6 +42,7 @@ PLANS: Final = (
     Plan(1 * DOLLAR, ((25_000 * DOLLAR, 8), (5_000 * DOLLAR, 6), (500 * DOLLAR, 6))),
 )
 WALLET: Final[Cents] = 5_000 * DOLLAR
+CAGE_CENTS: Final[Cents] = 1_000_000 * DOLLAR
 PEOPLE: Final = {
     "ann": PLAYER,
     "bob": PLAYER,
@@ -68,7 +72,10 @@ def demo_setups(pace: Pace) -> list[TableSetup]:
     """A table of each game as a house might open it, with the jackpot where the game has one."""
     today = date.today()
     tables = [demo_table(game, today) for game in game_ids()]
-    return [TableSetup(t.id, t.name, t.config(limit_in_use(t, today)), pace=pace, house=t) for t in tables]
+    return [
+        TableSetup(t.id, t.name, t.config(limit_in_use(t, today)), pace=pace, house=t, short_tray="fill")
+        for t in tables
+    ]
 
 
 def demo_table(game: str, on: date) -> Table:
@@ -122,6 +129,17 @@ def open_demo_jackpots(store: Store, setups: Iterable[TableSetup]) -> None:
         )
         desk.link(id, setup.id, pays.id, boss, sensor=SENSOR)
         desk.start(id, boss)
+
+
+def fund_demo_cage(store: Store) -> None:
+    """Play money for the fills of the demo tables, once."""
+
+    def work(unit: Unit) -> None:
+        unit.record("cage.funded", STREAM, HERE, {"cents": CAGE_CENTS, "why": "play money", "second": None})
+        there(unit, CAPITAL, CAGE)
+        post(unit, [Move(CAPITAL, CAGE, CAGE_CENTS, FUNDED)])
+
+    store.write(work, key="demo/cage", request=CAGE_CENTS)
 
 
 def add_demo_people(store: Store, people: People) -> list[tuple[str, str, str]]:

@@ -40,6 +40,8 @@ class Display:
         self._clock = clock
         self.subscribers: set[Subscriber] = set()
         self.jackpots: list[dict[str, Any]] = []
+        self.words: tuple[str, ...] = ()
+        """notices that stand until what they speak of is over"""
         self.version = clock() // 1000
         """grows over restarts, too"""
         self._screens: Screens | None = None
@@ -63,6 +65,7 @@ class Display:
             self._bank.at_hand,
             version=self.version,
             now_ms=self._clock() // 1000,
+            words=(trouble, *self.words) if trouble else self.words,
             trouble=trouble,
         )
         for subscriber in self.subscribers:

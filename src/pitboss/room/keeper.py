@@ -18,8 +18,8 @@ from typing import Final
 from pitboss.errors import Conflict, LeaseLost, NotBooked, PitbossError, TooMany
 from pitboss.money import Cents
 from pitboss.room.apply import unit_written
-from pitboss.room.bank import Bank
-from pitboss.room.books import Books, work_of
+from pitboss.room.bank import Bank, without
+from pitboss.room.books import Books, Short, work_of
 from pitboss.room.commands import Command, EndRefused, GoOn, JackpotClosed, TakeUp, Tick
 from pitboss.room.decide import decide
 from pitboss.room.display import Display
@@ -202,7 +202,14 @@ class Keeper(Watching):
 
     def _plan(self, batch: Batch, job: Job) -> None:
         """Decide one command on top of those before it; a refusal is answered at once."""
-        now = Now(self._books.clock(), self._bank.at_hand, self._sensors, self._fresh_shoe, self._setup.days)
+        now = Now(
+            self._books.clock(),
+            self._bank.at_hand,
+            self._sensors,
+            self._fresh_shoe,
+            self._setup.days,
+            self._owed_cents,
+        )
         try:
             plan = decide(batch.state, job.command, now)
         except PitbossError as error:
@@ -227,8 +234,9 @@ class Keeper(Watching):
             self._set_clock()
             return
         moves = [move for entry in batch.entries for move in entry.moves]
+        short = Short()
         try:
-            await self._write(batch)
+            await self._write(batch, short)
         except BaseException as error:
             self._bank.forget(moves)
             if isinstance(error, PitbossError) and not isinstance(error, UNSURE):
@@ -240,8 +248,11 @@ class Keeper(Watching):
                 self._refuse(batch.jobs, None)
             raise
         self.table = unit_written(batch.state)
-        self._bank.give(moves)
+        self._bank.give(without(moves, short.waiting))
         self._trouble = ""
+        if short.waiting:
+            self._stale = True
+            self._bank.changed(due.payee for due in short.paid)
         if any(entry.orders for entry in batch.entries):
             self._stale = True
             self.meters_moved(self)
@@ -250,10 +261,11 @@ class Keeper(Watching):
             job.done()
         self.wrote(self, batch.entries)
 
-    async def _write(self, batch: Batch) -> None:
+    async def _write(self, batch: Batch, short: Short) -> None:
         """Hand the unit in. Whoever has waited for long is answered, while the unit itself waits on."""
         key = unit_key(self.table.id, self.table.units + 1)
-        work = work_of(self.table.id, batch.entries, self.jackpots, self._fence)
+        fills = self._setup.opener_cents if self._setup.short_tray == "fill" else None
+        work = work_of(self.table.id, batch.entries, self.jackpots, self._fence, short, fills)
         late = asyncio.get_running_loop().call_later(ANSWER_S, self._late, batch)
         try:
             # a name of its own: if an earlier attempt at this unit was written after all, this one is refused
@@ -376,7 +388,8 @@ class Keeper(Watching):
 
     def _set_clock(self, after_s: float = 0.0) -> None:
         """The bell for the table's deadline; nobody has longer than the pace allows, whatever the clock says."""
-        deadline = 0 if self._trouble else self.table.deadline_us
+        waits = self._trouble or (self._owed_cents and self.table.phase == "betting")
+        deadline = 0 if waits else self.table.deadline_us
         if deadline == self._timed and not after_s:
             return
         self._timed = deadline

@@ -97,8 +97,7 @@ class Office:
         """Surveillance says what it saw: hand, wager, payout, player (HR-14)."""
         if payouts.is_payout(id):
             paid = payouts.release(self._store, id, person, hand, wager_cents, payout_cents, player)
-            self._loop.call_soon_threadsafe(self._room.bank.reload, paid["player"])
-            self._loop.call_soon_threadsafe(self._room.keeper(paid["table"]).refresh)
+            self._room.chips_moved([wallet(paid["player"])], paid["table"])
             return paid
         claim = self.desk.claim(id)
         winner = self._dealt(claim)["holders"].get(str(claim.spot))
@@ -184,7 +183,7 @@ class Office:
             unit.transfer_cents(CASH, wallet(winner), award.prize_cents, PRIZE_CHIPS)
 
         self._store.write(work, key=f"pay/{id}", request=id)
-        self._loop.call_soon_threadsafe(self._room.bank.reload, winner)
+        self._room.chips_moved([wallet(winner)])
         return self.win_page(id)
 
     def win_page(self, id: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from pitboss.people.accounts import AUDITOR, need
 from pitboss.people.person import Person
 from pitboss.room.chips import WAGER_PAID, held, tokes, tray, wallet
 from pitboss.rounds.events import Settlement
-from pitboss.store import Store, Unit
+from pitboss.store import UNIT_PER_CENT, Store, Unit
 from pitboss.store.writer import Work
 
 PREFIX = "payout."
@@ -91,6 +91,12 @@ def release(
     paid = {**claim, "status": "paid", "needs": [], "surveillance": {**seen, "by": officer.name}}
 
     def work(unit: Unit) -> None:
+        if unit.account(held(claim["table"])).available_credit < payout_cents * UNIT_PER_CENT:
+            raise IllegalAction(
+                f"The chips for {dollars(payout_cents)} are not there yet.",
+                clause="HR-34",
+                accepted="a fill of the tray first",
+            )
         unit.record("payout.released", f"payouts/{claim['table']}", officer.name, paid)
         unit.transfer_cents(held(claim["table"]), claim.get("payee", wallet(player)), payout_cents, CONFIRMED)
         unit.put(key(id), None)

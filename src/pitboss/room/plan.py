@@ -41,6 +41,8 @@ class Now:
     sensors: Mapping[str, Sensor] = field(default_factory=dict)
     fresh_shoe: FreshShoe = Shoe.fresh
     days: GamblingDay = field(default_factory=GamblingDay)
+    owed_cents: Cents = 0
+    """pays that wait for a fill of the tray: no round is opened before they are made (HR-34)"""
 
     @property
     def day(self) -> date:

@@ -13,11 +13,13 @@ from pitboss.room.asking import Asking
 from pitboss.room.bank import Bank
 from pitboss.room.books import Books, StoreBooks
 from pitboss.room.cage import Cage
+from pitboss.room.chips import wallet
 from pitboss.room.commands import Bet, Command, Sit
 from pitboss.room.display import Display
 from pitboss.room.follower import Follower
 from pitboss.room.jackpots import TableJackpots
 from pitboss.room.keeper import Keeper
+from pitboss.room.outside import Outside
 from pitboss.room.plan import FreshShoe
 from pitboss.room.records import HOUSE
 from pitboss.room.setup import TableSetup
@@ -64,6 +66,8 @@ class Room:
         self.bank = Bank(store)
         self.cage = Cage(store, self.bank)
         self.asking = Asking(store, (setup.id for setup in setups))
+        self.cage.moved = self.chips_moved
+        self._loop: asyncio.AbstractEventLoop | None = None
         self.protections = Protections(store)
         self._books = books or StoreBooks(store)
         self._fresh_shoe = fresh_shoe
@@ -89,9 +93,11 @@ class Room:
     def _share(self) -> Sharing:
         from pitboss.room.sharing import Sharing  # needs PostgreSQL's driver
 
-        return Sharing(
+        sharing = Sharing(
             self.store.url, self._books, list(self._setups), self.keepers, self._keep, self._follow
         )
+        sharing.outside = self._look_again
+        return sharing
 
     def _follow(self, table: str) -> Follower:
         assert self._sharing is not None
@@ -105,6 +111,7 @@ class Room:
 
     async def open(self) -> None:
         """Every table as it stood (HR-20)."""
+        self._loop = asyncio.get_running_loop()
         if self._sharing:
             await self._sharing.open()
             return
@@ -130,9 +137,30 @@ class Room:
                 keeper.refresh()
 
     def refresh_jackpot(self, jackpot: str) -> None:
-        """A meter has changed: every table on the link shows it."""
-        for keeper in self.keepers.values():
-            if jackpot in keeper.jackpots.sensors.values():
+        """A meter has changed: every table on the link shows it, in every process."""
+        self._look_again(Outside(jackpot=jackpot))
+        if self._sharing:
+            self._sharing.tell_outside(Outside(jackpot=jackpot))
+
+    def chips_moved(self, accounts: Iterable[str], table: str = "") -> None:
+        """Chips of these accounts, or of a table's tray, have moved outside the tables: whoever knows the wallets
+        looks at them again, in every process. May be called from a worker thread."""
+        news = Outside(tuple(accounts), table)
+        self.bank.changed(news.accounts)
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._spread, news)
+
+    def _spread(self, news: Outside) -> None:
+        self._look_again(news)
+        if self._sharing:
+            self._sharing.tell_outside(news)
+
+    def _look_again(self, news: Outside) -> None:
+        self.bank.changed(news.accounts)
+        people = {account.removeprefix(wallet("")) for account in news.accounts}
+        for id, keeper in self.keepers.items():
+            here = {*keeper.table.players, *keeper.watchers()}
+            if id == news.table or news.jackpot in keeper.jackpots.sensors.values() or here & people:
                 keeper.refresh()
 
     def _may_play(self, command: Command) -> None:

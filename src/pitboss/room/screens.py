@@ -57,6 +57,7 @@ class Screens:
         *,
         version: int,
         now_ms: int,
+        words: tuple[str, ...] = (),
         trouble: str = "",
     ) -> None:
         self._table = table
@@ -64,7 +65,7 @@ class Screens:
         self._wallet_of = wallet_of
         self.version = version
         self._now_ms = now_ms
-        self._common = pieces.common.texts(common(table, jackpots, trouble))
+        self._common = pieces.common.texts(common(table, jackpots, words, trouble))
         self._news: tuple[Parts, list[Seat]] | None = None
         self._rounds: dict[Spots, RoundPart] = {}
         self._wholes: dict[Spots, str] = {}
@@ -137,7 +138,9 @@ class Screens:
         return part
 
 
-def common(table: TableState, jackpots: list[dict[str, Any]], trouble: str) -> dict[str, Any]:
+def common(
+    table: TableState, jackpots: list[dict[str, Any]], words: tuple[str, ...], trouble: str
+) -> dict[str, Any]:
     """The part that everybody sees alike."""
     return {
         "phase": table.phase,
@@ -147,7 +150,7 @@ def common(table: TableState, jackpots: list[dict[str, Any]], trouble: str) -> d
         "round_id": table.round_id,
         "commitment": table.commitment,
         "seal": table.seal,
-        "notices": [trouble, *table.notices] if trouble else list(table.notices),
+        "notices": [*words, *table.notices],
         "jackpots": jackpots,
     }
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pitboss.errors import BadInput
 from pitboss.house.days import GamblingDay
-from pitboss.house.table import Table
+from pitboss.house.table import ShortTray, Table
 from pitboss.money import Cents
 from pitboss.rounds.config import TableConfig
 from pitboss.store.model import fingerprint
@@ -48,6 +48,8 @@ class TableSetup:
     """the table's file, where it has one: its sign and papers come from it"""
     opener_cents: Cents = 2_000_000
     """chips in the tray when the table opens"""
+    short_tray: ShortTray = "wait"
+    """a pay that the tray cannot make waits for a supervisor's fill, or the table fetches one from the cage (HR-34)"""
     days: GamblingDay = field(default_factory=GamblingDay)
     """when the room's day turns (HR-32)"""
 

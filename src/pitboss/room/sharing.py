@@ -23,6 +23,7 @@ from pitboss.room.envelope import answer_json, answer_of, command_json, command_
 from pitboss.room.follower import Follower
 from pitboss.room.keeper import Keeper
 from pitboss.room.link import Link
+from pitboss.room.outside import Outside
 from pitboss.room.plan import Entry
 from pitboss.store import Unit
 from pitboss.store.writer import Work
@@ -81,6 +82,8 @@ class Sharing:
         self._link = Link(url, self.name)
         self._link.heard = self._heard
         self._link.broken = self._broken
+        self.outside: Callable[[Outside], None] = lambda news: None
+        """told what another process has moved beside the tables"""
         self._task: asyncio.Task[None] | None = None
         self._questions: dict[str, asyncio.Future[PitbossError | None]] = {}
         self._answering: dict[str, asyncio.Task[None]] = {}
@@ -200,6 +203,9 @@ class Sharing:
             }
         )
 
+    def tell_outside(self, news: Outside) -> None:
+        self._told.put_nowait({"kind": "outside", "news": [list(news.accounts), news.table, news.jackpot]})
+
     async def _speak(self) -> None:
         """In the order in which it happened; what is too long is only mentioned."""
         while True:
@@ -214,6 +220,9 @@ class Sharing:
                 role = self._roles.get(message["table"])
                 if isinstance(role, Follower):
                     role.heard(message)
+            case "outside":
+                accounts, table, jackpot = message["news"]
+                self.outside(Outside(tuple(accounts), table, jackpot))
             case "ask":
                 self._asked(message)
             case "answer":

@@ -28,6 +28,12 @@ def void_round(draft: Draft, command: VoidRound) -> None:
         raise Conflict(
             "There is no round on.", clause="HR-33", accepted="voiding a round before it is settled"
         )
+    if draft.now.owed_cents:
+        raise Conflict(
+            f"{dollars(draft.now.owed_cents)} of this round wait for a fill of the tray.",
+            clause="HR-34",
+            accepted="the fill first",
+        )
     round, round_id = table.playing.round, str(table.round_id)
     booked = list(due_now(round, 0, cut_first=table.cut_first))
     held = [due for due in booked if needs_surveillance(due.done.net_cents, draft.now.day)]

@@ -8,6 +8,8 @@ from contextlib import suppress
 from typing import Any
 
 from pitboss.errors import PitbossError
+from pitboss.house.dues import owed_cents
+from pitboss.money import Cents, dollars
 from pitboss.people.person import Person
 from pitboss.room.bank import Bank
 from pitboss.room.books import Books
@@ -18,6 +20,14 @@ from pitboss.room.plan import Sensor
 from pitboss.room.recovery import recover
 from pitboss.room.setup import TableSetup
 from pitboss.room.table import TableState
+from pitboss.store import Store
+
+
+def short_words(owed: Cents) -> tuple[str, ...]:
+    """What everybody at the table reads while its tray owes."""
+    if not owed:
+        return ()
+    return (f"{dollars(owed)} in winnings wait for a fill of the tray; the next round after it (HR-34).",)
 
 
 class Watching(ABC):
@@ -28,6 +38,7 @@ class Watching(ABC):
         self._bank = bank
         self._setup = setup
         self._sensors: dict[str, Sensor] = {}
+        self._owed_cents: Cents = 0
         self.jackpots = jackpots
         self.display = display
         self.table = TableState.bare(setup)
@@ -41,13 +52,16 @@ class Watching(ABC):
         self.table = found or TableState.bare(self._setup)
 
     async def _load_jackpots(self) -> None:
-        def look(store: object) -> tuple[dict[str, int], list[dict[str, Any]]]:
-            return self.jackpots.load(), self.jackpots.display() if self.jackpots.sensors else []
+        def look(store: Store) -> tuple[dict[str, int], list[dict[str, Any]], Cents]:
+            wagers = self.jackpots.load()
+            shown = self.jackpots.display() if self.jackpots.sensors else []
+            return wagers, shown, owed_cents(store.document, self._setup.id)
 
-        wagers, shown = await self._books.read(look)
+        wagers, shown, self._owed_cents = await self._books.read(look)
         ids = self.jackpots.sensors
         self._sensors = {place: Sensor(ids[place], cents) for place, cents in wagers.items()}
         self.display.jackpots = shown
+        self.display.words = short_words(self._owed_cents)
 
     async def _know(self, people: Sequence[str]) -> None:
         """Have the wallets at hand of everybody whom the next decisions may ask for chips."""

@@ -11,6 +11,8 @@ from pitboss.house.tray import Inventory, TrayDesk
 from pitboss.people.accounts import DEALER, EXECUTIVE, SUPERVISOR
 from pitboss.people.person import Person
 from pitboss.room.commands import CallTime, EndGame, Press, StartGame, VoidRound
+from pitboss.room.room import Room
+from pitboss.store import Event
 from pitboss.web.api.access import TableId, TheRoom, role
 from pitboss.web.api.jackpots import signs
 from pitboss.web.models import (
@@ -68,10 +70,10 @@ async def void(room: TheRoom, person: Boss, table_id: TableId, body: VoidBody) -
 
 @router.post("/tray/fill")
 def fill(room: TheRoom, person: Supervisor, table_id: TableId, body: MovementBody) -> TrayEntry:
-    """Chips from the cage to the tray."""
+    """Chips from the cage to the tray; what waited for them is paid at once (HR-34)."""
     room.keeper(table_id)
     event = TrayDesk(room.store).fill(table_id, body.amount_cents, person, body.why, _key(person, body.id))
-    return _entry(event.seq, event.payload)
+    return _entry(room, table_id, event)
 
 
 @router.post("/tray/credit")
@@ -79,7 +81,7 @@ def credit(room: TheRoom, person: Supervisor, table_id: TableId, body: MovementB
     """Chips from the tray back to the cage."""
     room.keeper(table_id)
     event = TrayDesk(room.store).credit(table_id, body.amount_cents, person, body.why, _key(person, body.id))
-    return _entry(event.seq, event.payload)
+    return _entry(room, table_id, event)
 
 
 @router.post("/tray/{which}")
@@ -95,12 +97,15 @@ def count(
     desk = TrayDesk(room.store)
     book = desk.opener if which == "opener" else desk.closer
     event = book(table_id, inventory, person, second, _key(person, body.id))
-    return _entry(event.seq, event.payload)
+    return _entry(room, table_id, event)
 
 
 def _key(person: Person, id: str | None) -> str | None:
     return f"tray/{person.name}/{id}" if id else None
 
 
-def _entry(seq: int, payload: dict[str, Any]) -> TrayEntry:
-    return TrayEntry(seq=seq, entry=payload)
+def _entry(room: Room, table: str, event: Event) -> TrayEntry:
+    """What was booked; the table looks at its tray, and whoever was paid at the wallet."""
+    payload: dict[str, Any] = event.payload
+    room.chips_moved([due["payee"] for due in payload.get("paid_due", ())], table)
+    return TrayEntry(seq=event.seq, entry=payload)

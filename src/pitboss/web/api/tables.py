@@ -140,7 +140,6 @@ async def buy_in(room: TheRoom, person: Somebody, table_id: TableId, body: BuyIn
         await asyncio.to_thread(room.people.find, body.player)
         sold = (keeper.table, body.player, body.amount_cents, person, body.id)
         await asyncio.to_thread(room.cage.sell, *sold)
-    keeper.refresh()
     return Done(version=keeper.version)
 
 

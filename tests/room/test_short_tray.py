@@ -1,0 +1,224 @@
+"""A tray that cannot make a pay: the winner is owed it, nothing goes below nothing, the fill pays it (HR-34)."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from datetime import date
+from typing import Any
+
+import pytest
+
+from pitboss.errors import Conflict, IllegalAction
+from pitboss.house.days import gambling_day
+from pitboss.house.dues import Due, check_dues, dues, owe
+from pitboss.house.report import report_from_store
+from pitboss.house.tray import TrayDesk
+from pitboss.people.person import Person
+from pitboss.room import payouts
+from pitboss.room.cage import CAPITAL
+from pitboss.room.chips import CAGE, held, tray, wallet
+from pitboss.room.commands import Bet, Ready, StartGame
+from pitboss.room.room import Room
+from pitboss.store import Overdraft, Store, Unit
+from pitboss.store.verify import verify
+from tests.room.support import Screen, config_of, make_room, play_round, player, setup_of
+from tests.room.test_cage import CY, DAN, EVE, SUE, TABLE, balance
+
+AL = Person.of("al", "auditor")
+
+
+def sell_out(room: Room) -> None:
+    """The tray's last chip goes to somebody for cash."""
+    if there := balance(room.store, tray(TABLE)) // 100 * 100:
+        room.cage.sell(room.tables[TABLE], "bob", there, DAN)
+
+
+async def until_short(room: Room, ann: Person) -> int:
+    """Rounds on an empty tray until one is won; returns what is due."""
+    rng = random.Random(5)
+    for _ in range(60):
+        sell_out(room)
+        await play_round(room, TABLE, {1: ann}, rng)
+        await room.keeper(TABLE).quiet()
+        if waiting := dues(room.store.document, TABLE):
+            return sum(due.cents for due in waiting)
+    raise AssertionError("nobody ever wins")
+
+
+def chips_of(room: Room) -> int:
+    return sum(balance(room.store, name) for name in (wallet("ann"), wallet("bob"), tray(TABLE)))
+
+
+def sound(store: Store) -> None:
+    assert verify(store).sound
+    assert list(check_dues(store)) == []
+    assert all(account.credit_balance >= 0 for account in store.accounts("tray/"))
+
+
+async def at_table(store: Store, **setup: Any) -> tuple[Room, Person, Screen]:
+    room = make_room(store, setup_of(config_of("fu-bacc"), **setup))
+    await room.open()
+    ann, _ = player(room, "ann"), player(room, "bob", 100)
+    screen = Screen(ann)
+    room.keeper(TABLE).subscribe(screen)
+    return room, ann, screen
+
+
+@pytest.mark.clause("HR-34", "HR-17")
+def test_a_pay_that_the_tray_cannot_make_waits_for_the_fill(store: Store) -> None:
+    async def scenario() -> None:
+        room, ann, screen = await at_table(store)
+        room.cage.fund(1_000_000, EVE, CY, "chips for fills")
+        due = await until_short(room, ann)
+        before = balance(store, wallet("ann"))
+        assert balance(store, tray(TABLE)) < due
+        assert room.bank.available("ann") == before, "nobody bets what has not been paid"
+        assert "wait for a fill" in screen.state["notices"][0]
+        (short,) = [e for e in store.events(tray(TABLE)) if e.kind == "tray.short"]
+        assert short.payload["fill_cents"] == due - balance(store, tray(TABLE))
+
+        keeper = room.keeper(TABLE)
+        await keeper.do(Ready(ann, None))
+        await keeper.do(Bet(ann, None, 1, "ante", 500))
+        await keeper.do(Ready(ann, None))
+        assert keeper.table.phase == "betting", "no round before the last one is paid"
+        with pytest.raises(Conflict) as refused:
+            await keeper.do(StartGame(DAN, None))
+        assert refused.value.clause == "HR-34"
+        desk = TrayDesk(store)
+        with pytest.raises(Overdraft):
+            room.cage.sell(keeper.table, "bob", 100, DAN)
+        with pytest.raises(IllegalAction):
+            desk.credit(TABLE, 100, SUE, "the tray is not theirs to empty")
+        with pytest.raises(IllegalAction):
+            desk.fill(TABLE, room.cage.cents() + 100, SUE, "more than the cage has")
+        if due > 100:
+            desk.fill(TABLE, 100, SUE, "too little")
+            assert balance(store, wallet("ann")) == before, "a pay is made whole"
+
+        filled = desk.fill(TABLE, due + 5_000, SUE, "slip 1", "slip-1")
+        room.chips_moved([one["payee"] for one in filled.payload["paid_due"]], TABLE)
+        await asyncio.sleep(0)
+        await keeper.quiet()
+        assert balance(store, wallet("ann")) == before + due
+        assert dues(store.document, TABLE) == []
+        desk.fill(TABLE, due + 5_000, SUE, "slip 1", "slip-1")  # a retry
+        assert balance(store, wallet("ann")) == before + due
+        assert room.bank.available("ann") == before + due
+        await keeper.do(StartGame(DAN, None))
+        assert keeper.table.phase == "playing"
+        await room.close()
+
+    asyncio.run(scenario())
+    sound(store)
+
+
+@pytest.mark.clause("HR-34", "HR-20")
+def test_what_is_due_outlives_the_room_and_counts_in_the_days_win(store: Store) -> None:
+    async def scenario() -> int:
+        room, ann, _ = await at_table(store)
+        due = await until_short(room, ann)
+        await room.close()
+        return due
+
+    due = asyncio.run(scenario())
+    day: date = gambling_day(store).of(store.clock())
+    book = store.document(f"day/{day.isoformat()}/{TABLE}")
+    (line,) = report_from_store(store, day, {}).lines
+    assert line.win_cents == book["win_cents"], "a pay that waits is lost already, as far as the win goes"
+
+    async def again() -> None:
+        room = make_room(store, setup_of(config_of("fu-bacc")))
+        await room.open()
+        keeper = room.keeper(TABLE)
+        await keeper.do(Ready(Person.of("ann", "player"), None))
+        assert keeper.table.phase == "betting"
+        with pytest.raises(Conflict, match="owes") as refused:
+            await keeper.do(StartGame(DAN, None))
+        assert refused.value.clause == "HR-34"
+        await room.close()
+
+    asyncio.run(again())
+    room = make_room(store, setup_of(config_of("fu-bacc")))
+    room.cage.fund(due, EVE, CY, "chips for fills")
+    TrayDesk(store).fill(TABLE, due, SUE, "slip 1")
+    (line,) = report_from_store(store, day, {}).lines
+    assert line.win_cents == book["win_cents"]
+    sound(store)
+
+
+@pytest.mark.clause("HR-34")
+def test_a_table_may_fetch_its_fill_from_the_cage_as_far_as_that_has_it(store: Store) -> None:
+    async def scenario() -> None:
+        room, ann, _ = await at_table(store, short_tray="fill", opener_cents=100_000)
+        room.cage.fund(150_000, EVE, CY, "chips for fills")
+        rng, fills = random.Random(7), 0
+        for _ in range(40):
+            sell_out(room)
+            have = room.bank.available("ann")
+            round = await play_round(room, TABLE, {1: ann}, rng)
+            await room.keeper(TABLE).quiet()
+            if dues(store.document, TABLE):
+                break
+            assert balance(store, wallet("ann")) == have + round.net_cents(1)
+            assert room.bank.available("ann") == have + round.net_cents(1)
+            fills = sum(e.kind == "tray.fill" for e in store.events(tray(TABLE)))
+        assert fills >= 2
+        assert 0 <= room.cage.cents() < 150_000
+        assert dues(store.document, TABLE), "an empty cage fills nothing"
+        await room.close()
+
+    asyncio.run(scenario())
+    sound(store)
+
+
+@pytest.mark.clause("HR-34", "HR-14")
+def test_winnings_that_wait_for_surveillance_and_for_chips_need_both(store: Store) -> None:
+    room = make_room(store, setup_of(config_of("fu-bacc")))
+    asyncio.run(_open_and_close(room))
+    claim = {
+        "id": "payout.r.0", "table": TABLE, "hand": "royal", "wager_cents": 500, "payout_cents": 400_000,
+        "player": "ann", "sensor": "bonus", "needs": ["surveillance"],
+    }  # fmt: skip
+
+    def work(unit: Unit) -> None:
+        unit.record("pay.held", "test", "house", {})
+        unit.open_account(held(TABLE), debits_limited=True)
+        unit.open_account(wallet("ann"), debits_limited=True)
+        unit.put(payouts.key(claim["id"]), claim)
+        owe(unit, TABLE, [Due(held(TABLE), 2_400_000)], "house")
+
+    store.write(work)
+    args = (store, claim["id"], AL, "royal", 500, 400_000, "ann")
+    with pytest.raises(IllegalAction) as refused:
+        payouts.release(*args)
+    assert refused.value.clause == "HR-34"
+    room.cage.fund(1_000_000, EVE, CY, "chips for fills")
+    TrayDesk(store).fill(TABLE, 1_000_000, SUE, "slip 1")
+    payouts.release(*args)
+    assert balance(store, wallet("ann")) == 400_000
+    sound(store)
+
+
+async def _open_and_close(room: Room) -> None:
+    await room.open()
+    await room.close()
+
+
+@pytest.mark.clause("HR-34")
+def test_a_cage_of_an_earlier_version_is_made_whole_when_its_book_begins(store: Store) -> None:
+    def work(unit: Unit) -> None:
+        unit.record("opener", "test", "house", {})
+        for name in (CAGE, "tray/old-1"):
+            unit.open_account(name)
+        unit.transfer_cents(CAGE, "tray/old-1", 70_000, "fill")
+
+    store.write(work)
+    room = make_room(store)
+    room.cage.fund(10_000, EVE, CY, "opening")
+    assert (room.cage.cents(), balance(store, CAPITAL)) == (10_000, -80_000)
+    with pytest.raises(IllegalAction):
+        TrayDesk(store).fill("old-1", 10_100, SUE, "slip 1")
+    TrayDesk(store).fill("old-1", 10_000, SUE, "slip 1")
+    assert room.cage.cents() == 0
