@@ -23,7 +23,7 @@ PASSWORD = "fifty blue chairs"
 NOTICES = (
     "--notice", "The amount is the house's until it is won.",
     "--notice", "The house may remove the prize.",
-    "--notice", "Every winner is paid in full.",
+    "--notice", "A fixed prize, in full to every winner.",
 )  # fmt: skip
 CREATE = (
     "create J --game face-up-pai-gow-poker --pay-table FUPGPP-WA03 --location Main "

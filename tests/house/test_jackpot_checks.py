@@ -14,7 +14,7 @@ LINKED, DUAL, HOUSE, DOWN_UNDER = (
     "face-up-house-jackpot",
     "down-under-holdem",
 )
-NOTICE = '    "Every winner of the jackpot is paid its full amount.",\n'
+NOTICE = '    "The prize is the fixed amount on display, in full for every winner.",\n'
 
 METER = '[[jackpot.meter]]\nseed = 1\ncontribution = "1 %"\nreserve = "0 %"\n'
 LINK = (

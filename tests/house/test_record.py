@@ -45,6 +45,11 @@ CHANGES = [
         "pay_tables.acey-deucey.lines.trips-suited",
     ),
     ("down-under-holdem", ('version = "005t"', 'version = "005u"'), "equipment.masque-progressive"),
+    (
+        "down-under-holdem",
+        ('contribution = "20 %"', 'contribution = "19 %"'),
+        "jackpots.jackpot.meters.meter.contribution",
+    ),
     ("fu-bacc", ('offered = ["lucky-monkey", "tie"]', 'offered = ["tie"]'), "offered"),
     ("acey-deucey-21", ('"shoe"', '"hand"'), "dealing"),
 ]

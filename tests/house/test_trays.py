@@ -14,6 +14,7 @@ from pitboss.house.report import Jackpots, master_games_report, report_from_stor
 from pitboss.house.report_pages import report_html, report_pdf
 from pitboss.house.tray import CHANGE, Inventory, Movement, TrayDesk, expected, table_win
 from pitboss.jackpot.desk import JackpotDesk
+from pitboss.jackpot.report import funds, statement
 from pitboss.people.person import Person, Role
 from pitboss.store import UNIT_PER_CENT, Store, Unit
 from tests.house.tables import example
@@ -80,7 +81,7 @@ def test_the_counted_win_is_wagers_taken_less_wagers_paid(
 
 @pytest.mark.clause("HR-17")
 def test_a_tray_in_double_entry(store: Store) -> None:
-    """Audit 15: opener, fills, credits, cash for chips, wagers and pays; account and chips agree after every count."""
+    """Opener, fills, credits, cash for chips, wagers and pays; account and chips agree after every count."""
     desk = TrayDesk(store)
     opened = desk.opener("t1", OPENER, BOYD, AMES, key="open")
     assert (opened.payload["over_cents"], opened.payload["signed"]) == (0, ["boyd", "ames"])
@@ -127,10 +128,10 @@ def test_a_tray_gives_only_what_it_has(store: Store) -> None:
 
 @pytest.mark.clause("HR-17", "JP-11")
 def test_jackpot_wagers_and_pays_are_chips_of_the_tray(store: Store) -> None:
-    """Audit 15: 5,000 + 5,000 + 15 - 1,500 was reported $2,030 over."""
+    """5,000 + 5,000 + 15 - 1,500, and nothing over or short."""
     jackpots, trays = JackpotDesk(store), TrayDesk(store)
     table, today = example("down-under-holdem"), datetime.now(UTC).date()
-    open_jackpots(jackpots, table, today, Person.of("cole", Role.EXECUTIVE))
+    open_jackpots(jackpots, table, today, Person.of("table files", Role.HOUSE))
     trays.opener(table.id, Inventory({500: 1_000}), BOYD, AMES)
     trays.fill(table.id, 500_000, CAGE, "slip 1")
     jackpots.start_game(table.id, [1, 2, 3], [1, 2, 3], AMES)
@@ -243,32 +244,42 @@ def test_report_from_a_rooms_store(store: Store) -> None:
 def test_accrual_of_jackpots_set_up_from_a_tables_file(store: Store) -> None:
     """Three $5 wagers at 20 % and 3 %: $3.45 for the players; a house jackpot accrues nothing."""
     today = datetime.now(UTC).date()
-    desk, executive = JackpotDesk(store), Person.of("Cole", Role.EXECUTIVE)
+    desk, files = JackpotDesk(store), Person.of("table files", Role.HOUSE)
     progressive, posted = example("down-under-holdem"), example("face-up-house-jackpot")
-    assert open_jackpots(desk, progressive, today, executive) == ("down-under-1-jackpot",)
-    assert open_jackpots(desk, progressive, today, executive) == ("down-under-1-jackpot",)
-    open_jackpots(desk, posted, today, executive)
+    assert open_jackpots(desk, progressive, today, files) == ("down-under-1-jackpot",)
+    assert open_jackpots(desk, progressive, today, files) == ("down-under-1-jackpot",)
+    open_jackpots(desk, posted, today, files)
     dealer = Person.of("Ames", Role.DEALER)
     for table in (progressive, posted):
         desk.start_game(table.id, [1, 2, 3], [1, 2, 3, 4], dealer)
         desk.end_game(table.id, dealer)
     report = report_from_store(store, today, {t.id: t.game for t in (progressive, posted)})
+    assert desk.meter_cents("down-under-1-jackpot") == 1_248_035 + 300, "the file's amount, and 20 % of $15"
+    assert funds(desk, "down-under-1-jackpot")["owed_cents"] == 1_248_035 - 500_000 + 345
+    assert (
+        statement(desk, "down-under-1-jackpot")["brought in from another system"] == 748_035 * UNIT_PER_CENT
+    )
+    with pytest.raises(NotAllowed, match="cannot start a meter above its seed"):
+        open_jackpots(desk, example("down-under-holdem", OTHER), today, Person.of("Cole", Role.EXECUTIVE))
     accruals = {line.table: line.accrual_cents for line in report.lines}
     assert accruals == {"down-under-1": 345, "face-up-2": 0}
+
+
+OTHER = ("down-under-1", "down-under-9")
 
 
 @pytest.mark.clause("JP-07", "HR-13")
 def test_two_tables_files_that_name_one_progressive_share_it(store: Store) -> None:
     today = datetime.now(UTC).date()
-    desk, executive = JackpotDesk(store), Person.of("Cole", Role.EXECUTIVE)
+    desk, files = JackpotDesk(store), Person.of("table files", Role.HOUSE)
     shared = ('place = "jackpot"', 'id = "big-one"\nplace = "jackpot"')
     for at in (1, 2):
         table = example("down-under-holdem", shared, ("down-under-1", f"down-under-{at}"))
-        assert open_jackpots(desk, table, today, executive) == ("big-one",)
+        assert open_jackpots(desk, table, today, files) == ("big-one",)
     assert set(desk.jackpot("big-one").tables) == {"down-under-1", "down-under-2"}
     before = store.head().seq
-    open_jackpots(desk, example("down-under-holdem", shared), today, executive)
+    open_jackpots(desk, example("down-under-holdem", shared), today, files)
     assert store.head().seq == before
     elsewhere = example("down-under-holdem", shared, ("down-under-1", "down-under-3"), ("Tacoma", "Yakima"))
     with pytest.raises(PitbossError, match="HR-13"):
-        open_jackpots(desk, elsewhere, today, executive)
+        open_jackpots(desk, elsewhere, today, files)

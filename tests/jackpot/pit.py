@@ -26,7 +26,7 @@ HOME = "Main Street"
 NOTICES = (
     "The amount is the house's until it is won.",
     "The house may remove the prize.",
-    "Every winner is paid in full.",
+    "A fixed prize, in full to every winner.",
 )
 
 CONTROLS = Controls(

@@ -120,7 +120,7 @@ def held(pit: Pit) -> int:
 
 @pytest.mark.clause("JP-29")
 def test_a_marked_claim_locks_what_it_will_be_paid(pit: Pit) -> None:
-    """Audit 1: $50,000 went off the meter between confirmation and card."""
+    """$50,000 went off the meter between confirmation and card."""
     pit.progressive(tables=("T1", "T2"), settings=MeterSettings(6_000_000, Fraction(1, 10), Fraction(1, 50)))
     pit.deal([1, 2])
     claim = pit.mark(1, FULL)
@@ -146,7 +146,7 @@ def test_a_marked_claim_locks_what_it_will_be_paid(pit: Pit) -> None:
 
 @pytest.mark.clause("JP-14", "JP-29")
 def test_several_awards_are_held_in_the_order_of_payment(pit: Pit) -> None:
-    """Audit 9: what is due follows JP-14 from the mark on, and changes with the order."""
+    """What is due follows JP-14 from the mark on, and changes with the order."""
     pit.progressive(tables=("T1", "T2"), settings=MeterSettings(200_000, Fraction(1, 10), Fraction(1, 100)))
     pit.deal([1, 3, 5])
     left = pit.mark(1, TENTH)
@@ -192,7 +192,7 @@ def test_after_a_signature_only_a_rejection_with_a_reason_ends_a_claim(pit: Pit)
 
 @pytest.mark.clause("JP-18", "JP-30")
 def test_after_a_back_out_in_mid_game_the_right_hand_is_marked(pit: Pit) -> None:
-    """Audit 8: the spot was dead."""
+    """The spot was dead."""
     pit.progressive()
     pit.deal([1, 2])
     wrong = pit.mark(2, FULL)
@@ -222,7 +222,7 @@ def test_a_back_out_gives_the_claims_behind_it_what_they_would_have_had(pit: Pit
 
 @pytest.mark.clause("JP-31", "HR-14")
 def test_no_person_signs_two_parts_of_a_large_award(pit: Pit) -> None:
-    """Audit 2, 6: one person under several roles."""
+    """One person under several roles."""
     everything = Person.of("max", "dealer", "supervisor", "executive", "surveillance", "cashier")
     pit.progressive(settings=MeterSettings(2_000_000))
     pit.deal([1])
@@ -262,7 +262,7 @@ def test_an_amount_won_outside_the_keypad_takes_two_and_surveillance(pit: Pit) -
 
 @pytest.mark.clause("JP-32", "JP-20")
 def test_nobody_wins_envy_on_his_own_hand(pit: Pit) -> None:
-    """Audit 7: one player on two spots."""
+    """One player on two spots."""
     pit.progressive(game=DOWN_UNDER, pay_table="option-3", spots=7)
     seats = {1: "ann", 2: "ann", 3: "bob"}
     pit.desk.start_game("T1", [1, 2, 3, 4], range(1, 8), DEALER, players=seats)
@@ -275,7 +275,7 @@ def test_nobody_wins_envy_on_his_own_hand(pit: Pit) -> None:
 
 @pytest.mark.clause("JP-33", "HR-10")
 def test_seed_recovery_and_retirement_never_touch_the_players_money(pit: Pit) -> None:
-    """Audit 12: seed $10,000, half won, $9,905 recovered."""
+    """Seed $10,000, half won, $9,905 recovered."""
     pit.progressive(pay_table="FUPGPP-WA01", settings=MeterSettings(1_000_000, Fraction(1)))
     pit.progressive("K", tables=("T2",))
     pit.round(range(1, 6))
@@ -297,7 +297,7 @@ def test_seed_recovery_and_retirement_never_touch_the_players_money(pit: Pit) ->
 
 @pytest.mark.clause("JP-33", "HR-10")
 def test_the_account_covers_what_is_owed_and_has_a_way_back(pit: Pit) -> None:
-    """Audit 13: prizes due are owed; a paid prize leaves the others covered; deposits have a ceiling and a way back."""
+    """prizes due are owed; a paid prize leaves the others covered; deposits have a ceiling and a way back."""
     pit.progressive(settings=MeterSettings(200_000, Fraction(1)))
     pit.round([1, 2, 3])
     pit.deal([1])

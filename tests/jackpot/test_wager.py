@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from fractions import Fraction
 
 import pytest
 
 from pitboss.errors import BadInput, IllegalAction, IllegalWager, NotAllowed
+from pitboss.house.days import GamblingDay, keep_gambling_day
 from pitboss.jackpot import JackpotConfig, Kind, MeterSettings
 from pitboss.jackpot.model import Style, winning_line
 from tests.jackpot.pit import (
@@ -214,7 +216,7 @@ def test_what_comes_in_above_the_maximum_overflows(pit: Pit) -> None:
 def test_money_that_is_not_deposited_in_time_stops_the_wager(pit: Pit) -> None:
     pit.progressive()
     pit.round([1, 2])
-    pit.clock.now_us += 7 * DAY_US
+    pit.clock.now_us += 8 * DAY_US
     with pytest.raises(
         IllegalWager, match=r"\$0\.41 of the players' money on J has not been deposited.*HR-10"
     ):
@@ -231,6 +233,23 @@ def test_money_that_is_not_deposited_in_time_stops_the_wager(pit: Pit) -> None:
     pit.desk.deposit("J", 1, EXECUTIVE)
     pit.round([1])
     assert pit.account("jackpot/J/bank") == 41
+
+
+@pytest.mark.clause("HR-10", "HR-32")
+def test_the_time_for_a_deposit_is_counted_in_gambling_days(pit: Pit) -> None:
+    """Covered late on one gambling day, the money is due with the end of the seventh after it, wherever UTC is."""
+    days = GamblingDay(6, "America/Los_Angeles")
+    keep_gambling_day(pit.desk.store, days, "room file")
+    pit.clock.now_us = (
+        days.begins(date(2026, 11, 17)) - 1_000_000
+    )  # an hour of the 16th is left, whatever UTC says
+    pit.progressive()
+    pit.round([1])
+    pit.clock.now_us = days.begins(date(2026, 11, 24)) - 1_000_000
+    pit.round([1])
+    pit.clock.now_us = days.begins(date(2026, 11, 24))
+    with pytest.raises(IllegalWager, match="has not been deposited within 7 days"):
+        pit.deal([1])
 
 
 @pytest.mark.clause("HR-10")

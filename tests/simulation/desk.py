@@ -6,6 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.errors import PitbossError
+from pitboss.house.dues import dues, owed_cents
+from pitboss.house.tray import TrayDesk
 from pitboss.people.person import Person
 from pitboss.room.office import Office
 from pitboss.room.room import Room
@@ -38,9 +40,20 @@ class Desk:
                 except PitbossError:
                     world.reached["desk refused"] += 1
 
+    def _fill(self, room: Room, table: str) -> None:
+        """A tray owes: money into the cage, chips into the tray, and what waited is paid."""
+        owed = owed_cents(room.store.document, table)
+        room.cage.fund(owed, EVE, SUE, "chips for a fill")
+        filled = TrayDesk(room.store).fill(table, owed, SUE, "asked for")
+        room.chips_moved([one["payee"] for one in filled.payload["paid_due"]], table)
+        self._world.reached["short tray filled"] += 1
+
     def _act(self, room: Room) -> None:
         rng, reached = self._world.rng, self._world.reached
         office = Office(room, self._world.loop)
+        if (short := [t for t in room.tables if dues(room.store.document, t)]) and rng.random() < 0.5:
+            self._fill(room, rng.choice(short))
+            return
         if self._completed and rng.random() < 0.5:
             office.pay(self._completed[-1], SUE)
             self._completed.pop()

@@ -85,7 +85,7 @@ def setups() -> tuple[TableSetup, ...]:
     )
     twenty_one = TableConfig("blackjack", spots=3, options={"decks": "1", "penetration": "50"})
     return (
-        TableSetup(FU, "Fu", fu, pace=PACE),
+        TableSetup(FU, "Fu", fu, pace=PACE, opener_cents=700_000),
         TableSetup(DOWN, "Down Under", down, pace=PACE),
         TableSetup(TWENTY_ONE, "Blackjack", twenty_one, pace=PACE),
     )

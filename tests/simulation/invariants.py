@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pitboss.errors import NotBooked, PitbossError
+from pitboss.house.dues import check_dues
+from pitboss.house.dues import dues as tray_dues
 from pitboss.people.person import Person
 from pitboss.room import proof
 from pitboss.room.apply import unit_written
@@ -312,6 +314,12 @@ class Witness:
         for claim in waiting(disk):
             expected[claim["payee"]] -= claim["payout_cents"]
             expected[held(claim["table"])] += claim["payout_cents"]
+        for setup in self.world.house.setups:
+            for one in tray_dues(disk.document, setup.id):
+                expected[one.payee] -= one.cents
+            tray = {a.name: a for a in disk.accounts(f"tray/{setup.id}")}.get(f"tray/{setup.id}")
+            assert tray is None or tray.credit_balance >= 0, f"the tray of {setup.id} is below nothing"
+        assert list(check_dues(disk)) == []
         for event in disk.events():
             for transfer in disk.transfers(event.seq) if event.key.startswith("pay/") else ():
                 if transfer.credit.startswith("wallet/"):

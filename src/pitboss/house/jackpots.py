@@ -89,7 +89,7 @@ def _open(desk: JackpotDesk, table: Table, jackpot: Jackpot, on: date, by: Perso
     if table.id not in desk.jackpot(id).tables:
         desk.link(id, table.id, jackpot.pay_table, by, sensor=jackpot.place)
     if desk.jackpot(id).status is Status.CREATED:
-        desk.start(id, by)
+        desk.start(id, by, displayed={meter.name: meter.displayed_cents for meter in jackpot.meters})
     return id
 
 
@@ -165,6 +165,7 @@ def _check_progressive(
     delivered = {meter.name: meter.delivered for meter in jackpot.meters if meter.delivered}
     for meter in jackpot.meters:
         yield from _check_maximum(meter, f"{where}.{meter.name}")
+        yield from _check_displayed(meter, jackpot.wager_cents, f"{where}.{meter.name}")
     for one in advise(pays, jackpot.wager_cents, meters, delivered):
         yield warning(one.clause, one.message, one.better, f"{where}.{one.meter}")
     yield from _check_fund(jackpot, on, where)
@@ -177,6 +178,18 @@ def _check_progressive(
         "a comparison with the current text by the operator",
         "jackpot",
     )
+
+
+def _check_displayed(meter: Meter, wager_cents: Cents, where: str) -> Iterator[Finding]:
+    """What a meter shows at its start is its seed, and what it brings along from another system."""
+    seed = meter.settings.seed_for(wager_cents)
+    if meter.displayed_cents < seed:
+        yield error(
+            "JP-12",
+            f"{dollars(meter.displayed_cents)} on display is less than the seed.",
+            f"{dollars(seed)} or more",
+            f"{where}.displayed",
+        )
 
 
 def _check_maximum(meter: Meter, where: str) -> Iterator[Finding]:

@@ -12,18 +12,20 @@ from typing import Any
 
 from pitboss.errors import BadInput
 from pitboss.house.findings import Finding, error, note, warning
-from pitboss.house.table import Table
+from pitboss.house.table import Jackpot, Table
 
-FORMAT = 1
+FORMAT = 2
+"""since 2 with the jackpots' rates and thresholds"""
 CLAUSE = "HR-25"
 
 
-def snapshot(table: Table) -> dict[str, Any]:
-    """Rules, pay tables and equipment of a table, in plain values. Limits are the house's to change."""
+def snapshot(table: Table, format: int = FORMAT) -> dict[str, Any]:
+    """Rules, pay tables, jackpots and equipment of a table, in plain values. Limits are the house's to change. An older
+    record is compared with what its format knew."""
     config = table.config()
     letter = table.sheet.letter
     return {
-        "format": FORMAT,
+        "format": format,
         "game": table.game,
         "approval": [letter.submission, letter.dated.isoformat()] if letter else None,
         "spots": config.spots,
@@ -43,8 +45,31 @@ def snapshot(table: Table) -> dict[str, Any]:
             for wager, pays in config.tables.items()
             if wager in _in_use(table)
         },
-        "jackpots": {j.place: [j.type.value, j.wager_cents] for j in table.jackpots},
+        "jackpots": {
+            j.place: [j.type.value, j.wager_cents] if format == 1 else _jackpot(j) for j in table.jackpots
+        },
         "equipment": {item.id: item.version for item in table.equipment},
+    }
+
+
+def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
+    """What an approval of internal controls speaks of: wager, seeds, rates, maxima, thresholds, order."""
+    return {
+        "type": jackpot.type.value,
+        "wager_cents": jackpot.wager_cents,
+        "posted_cents": dict(jackpot.posted_cents),
+        "executive_from_cents": jackpot.executive_from_cents,
+        "award_order": jackpot.award_order.value if jackpot.award_order else None,
+        "deposit_every_days": jackpot.fund.deposit_every_days if jackpot.fund else None,
+        "meters": {
+            meter.name: {
+                "seed_cents": meter.settings.seed_cents,
+                "contribution": str(meter.settings.contribution),
+                "reserve": str(meter.settings.reserve),
+                "maximum_cents": meter.settings.maximum_cents,
+            }
+            for meter in jackpot.meters
+        },
     }
 
 
@@ -125,7 +150,7 @@ def check_record(table: Table) -> Iterator[Finding]:
         )
         return
     record = read_record(table.approved_record)
-    shape = snapshot(table)
+    shape = snapshot(table, int(record.snapshot.get("format", FORMAT)))
     now = hash_of(shape)
     if now == record.hash:
         yield note(CLAUSE, f"As approved {record.approved} ({record.reference}), {now[:12]}.", "approved")

@@ -25,6 +25,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Protocol
 
+from pitboss.errors import BadInput
 from pitboss.jackpot.model import MeterSettings, shown_cents
 from pitboss.jackpot.records import Contribution, Jackpot, MeterView, Restart
 from pitboss.money import Cents
@@ -163,6 +164,17 @@ def room_on(settings: MeterSettings, present: int, wanted: int) -> int:
 def seed(unit: Unit, jackpot: str, meter: str, cents: Cents) -> int:
     source = of_meter(jackpot, meter, "seed")
     return move(unit, source, of_meter(jackpot, meter, "meter"), cents * UNIT_PER_CENT, "seed")
+
+
+def bring_in(unit: Unit, jackpot: str, meter: str, settings: MeterSettings, cents: Cents) -> None:
+    """Players' money that a meter of another system showed above its seed."""
+    if cents < 0:
+        raise BadInput(
+            f"{meter} of {jackpot} cannot show less than its seed.",
+            clause="JP-12",
+            accepted="the seed or more",
+        )
+    add_to_meter(unit, jackpot, meter, settings, CASH, cents * UNIT_PER_CENT, "brought-in")
 
 
 def planned_restart(view: MeterView, settings: MeterSettings, wager_cents: Cents) -> Restart:

@@ -96,9 +96,16 @@ class JackpotDesk:
         facts = (jackpot, table, by, second)
         return self._do("unlink", lambda u: life.unlink(u, *facts), key, *facts)
 
-    def start(self, jackpot: str, by: Person, *, key: str | None = None) -> Receipt:
+    def start(
+        self,
+        jackpot: str,
+        by: Person,
+        *,
+        displayed: Mapping[str, Cents] | None = None,
+        key: str | None = None,
+    ) -> Receipt:
         now = self.store.clock()
-        return self._do("start", lambda u: life.start(u, jackpot, by, now), key, jackpot, by)
+        return self._do("start", lambda u: life.start(u, jackpot, by, now, displayed), key, jackpot, by)
 
     def post_amount(
         self,

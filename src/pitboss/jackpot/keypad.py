@@ -29,8 +29,8 @@ from pitboss.odds import PercentOfMeter
 from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
+from pitboss.store.days import gambling_day
 
-DAY_US = 86_400_000_000
 WAGER_TAKEN, WAGER_PAID = "wager-taken", "wager-paid"
 """what a tray moves for (HR-17)"""
 
@@ -154,8 +154,9 @@ def _check_open(unit: Unit, jackpot: Jackpot, now_us: int) -> None:
     jackpot.must_be(Status.RUNNING, act="a wager", clause="HR-10" if jackpot.suspensions else "JP-03")
     if not jackpot.progressive:
         return
-    due_us = (jackpot.covered_us or 0) + jackpot.controls.deposit_days * DAY_US
-    if now_us <= due_us:
+    days = gambling_day(unit)
+    since = (days.of(now_us) - days.of(jackpot.covered_us or 0)).days
+    if since <= jackpot.controls.deposit_days:
         return
     short = books.owed(unit, jackpot) - books.in_bank(unit, jackpot.id)
     if short > 0:

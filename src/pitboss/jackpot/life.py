@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from pitboss.errors import BadInput, IllegalAction
+from pitboss.errors import BadInput, IllegalAction, NotAllowed
 from pitboss.jackpot import books, links
 from pitboss.jackpot.adjust import recover_seed
 from pitboss.jackpot.awards import said
@@ -38,7 +38,7 @@ from pitboss.jackpot.state import (
 )
 from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow
-from pitboss.people.person import Person
+from pitboss.people.person import Person, Role
 from pitboss.store import UNIT_PER_CENT, Unit
 
 
@@ -157,8 +157,12 @@ def _check_idle(unit: Unit, table: str) -> None:
         )
 
 
-def start(unit: Unit, jackpot_id: str, by: Person, now_us: int) -> None:
-    """Open the jackpot for wagers; a progressive's meters get their seeds."""
+def start(
+    unit: Unit, jackpot_id: str, by: Person, now_us: int, displayed: Mapping[str, Cents] | None = None
+) -> None:
+    """Open the jackpot for wagers; a progressive's meters get their seeds. `displayed` is what meters show that come
+    from another system: what is above the seed is players' money that the house brings along. The table's file
+    says so, nobody at the desk."""
     allow(Act.START, by)
     jackpot = load(unit.get, jackpot_id)
     jackpot.must_be(Status.CREATED, act="a start", clause="JP-10")
@@ -171,8 +175,15 @@ def start(unit: Unit, jackpot_id: str, by: Person, now_us: int) -> None:
     payload: dict[str, Any] = {"tables": list(jackpot.tables)}
     record(unit, "start", jackpot_id, by, payload)
     for name, meter in jackpot.meters.items():
-        units = books.seed(unit, jackpot_id, name, meter.in_use.seed_for(jackpot.wager_cents))
+        seed = meter.in_use.seed_for(jackpot.wager_cents)
+        units = books.seed(unit, jackpot_id, name, seed)
         jackpot = jackpot.with_meter(name, seed_units=units)
+        above = (displayed or {}).get(name, seed) - seed
+        if above and not by.has(Role.HOUSE):
+            raise NotAllowed(
+                f"{by} cannot start a meter above its seed.", clause="JP-31", accepted="a table's file"
+            )
+        books.bring_in(unit, jackpot_id, name, meter.in_use, above)
     jackpot = replace(jackpot, status=Status.RUNNING, covered_us=now_us)
     payload["after"] = snapshot(unit, jackpot)
     save(unit, jackpot)

@@ -228,9 +228,14 @@ def check_executive_hands(table: PayTable, controls: Controls) -> None:
 
 
 NOTICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "that the prize is the house's until it is won": ("until",),
+    "that it is the house's prize, without players' money": (
+        "until",
+        "house jackpot",
+        "no player",
+        "no money",
+    ),
     "that the house may remove the prize": ("remove", "withdraw", "discontinue"),
-    "that every winner is paid in full": ("in full", "full amount"),
+    "what the fixed prize is": ("$", "fixed"),
 }
 """what the notices of a house jackpot have to say, and a word by which each is known (HR-09, WAC 230-15-671)"""
 

@@ -15,6 +15,7 @@ from pitboss.store import UNIT_PER_CENT
 LINES: Final = (
     # line of the statement, the transfers' codes that belong to it
     ("seeds", ("seed",)),
+    ("brought in from another system", ("brought-in",)),
     ("contributions", ("contribution", "contribution-void")),
     ("reserve moved in", ("reserve-in",)),
     ("overflow moved in", ("overflow-in",)),

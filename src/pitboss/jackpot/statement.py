@@ -18,6 +18,8 @@ from pitboss.store import UNIT_PER_CENT
 WORDS: Final[Mapping[str, str]] = {
     # what a transfer is for, as the statement says it
     "seed": "seeds put in",
+    "brought-in": "brought in from another system",
+    "brought-in-overflow": "brought in above the maximum",
     "contribution": "contributions",
     "contribution-overflow": "contributions above the maximum",
     "contribution-void": "contributions of void games",

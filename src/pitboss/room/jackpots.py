@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from pitboss.approvals import sheet
+from pitboss.cards import text
 from pitboss.errors import IllegalAction
 from pitboss.jackpot import JackpotDesk, keypad
 from pitboss.jackpot.records import Claim, Jackpot
@@ -95,7 +96,19 @@ def dealt_json(round_id: str, round: Round) -> dict[str, Any]:
         "round": round_id,
         "holders": {str(spot): who for spot, who in round.holders.items()},
         "hits": [[hit.wager, hit.spot, hit.hand] for hit in round.jackpots],
+        "cards": {str(hit.spot): cards_of(round, hit.spot) for hit in round.jackpots},
     }
+
+
+COMMUNITY: Final = ("flop", "turn", "river")
+
+
+def cards_of(round: Round, spot: int) -> str:
+    """The cards that a spot's hand is made of, as dealt: its own, then those on the table for all (JP-17)."""
+    deals = [event for event in round.log if event.kind == "deal"]
+    own = [card for event in deals if event.spot == spot for card in event.cards]
+    shared = [card for event in deals if event.place in COMMUNITY for card in event.cards]
+    return " + ".join(" ".join(map(text, cards)) for cards in (own, shared) if cards)
 
 
 def check_marks(unit: Unit, table: str, won: set[tuple[str, int, str]]) -> None:

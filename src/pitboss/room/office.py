@@ -65,6 +65,7 @@ class Office:
             "wager_cents": jackpot.wager_cents,
             "payout_cents": claim.cents,
             "round_id": dealt["round"],
+            "cards": dealt.get("cards", {}).get(str(claim.spot)),
             "pressed_by": str(claim.marked),
             "confirmed_by": str(claim.confirmed) if claim.confirmed else None,
             "surveillance": {**encode(seen), "by": str(seen.by)} if seen else None,
@@ -147,7 +148,9 @@ class Office:
         completes = not (fresh and (unseen or needs_executive(jackpot, claim)))
         if completes:
             dealt = self._dealt(claim)
-            facts = Dealt(dealt["holders"].get(str(claim.spot), ""), dealt["round"] or "")
+            spot = str(claim.spot)
+            cards = dealt.get("cards", {}).get(spot, "")
+            facts = Dealt(dealt["holders"].get(spot, ""), dealt["round"] or "", cards)
             self.desk.complete(id, person, dealt=facts)
         self._changed(claim, ends=completes)
         return self.claim(id)

@@ -9,12 +9,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pitboss.approvals import Wager
 from pitboss.edge.ask import queries, solve
 from pitboss.edge.solver import solver_of
 from pitboss.errors import PitbossError
+from pitboss.jackpot.arithmetic import chances_of
+from pitboss.odds import PercentOfMeter
 from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
 
+JACKPOT: Final = "jackpot"
 SIGMAS: Final = 1.96
 """95 % of days lie within so many standard deviations"""
 
@@ -26,6 +30,8 @@ class Expectation:
     per: str
     edge: float
     variance: float
+    envy_cents: float = 0.0
+    """what each other player's hand pays on average, whatever the wager (JP-20)"""
 
 
 class Theory:
@@ -46,6 +52,7 @@ class Theory:
 
     def _solve(self, config_id: str, config: TableConfig) -> None:
         found = [e for game, wager in analysed(config) if (e := expectation(config, game, wager))]
+        found += [e for place in sensed(config) if (e := jackpot_expectation(config, place))]
         with self._lock:
             self._known[config_id] = found
 
@@ -54,7 +61,7 @@ THEORY: Final = Theory()
 
 
 def analysed(config: TableConfig) -> list[tuple[str, str]]:
-    """The games and wagers whose edges a table lives on; jackpots have their own books."""
+    """The games and wagers whose edges a table lives on, beside the jackpots."""
     rules = config.sheet
     on_layout = [
         w for w in rules.wagers if not w.sensed and (w.placed != "optional" or w.id in (config.offered or ()))
@@ -76,6 +83,31 @@ def expectation(config: TableConfig, game: str, wager: str) -> Expectation | Non
     return Expectation(result.per, float(result.house_edge), float(result.variance))
 
 
+def sensed(config: TableConfig) -> list[Wager]:
+    return [w for w in config.sheet.wagers if w.sensed and w.id in (config.offered or ())]
+
+
+def jackpot_expectation(config: TableConfig, place: Wager) -> Expectation | None:
+    """A jackpot wager as the tray's win has it: the wager less what its fixed lines and envy pay. What comes off a
+    meter is the players' money and no part of the win."""
+    pays = config.tables.get(place.id) or config.tables.get(place.of)
+    if pays is None:
+        return None
+    try:
+        known = {setting.name for setting in solver_of(config.game).settings(JACKPOT)}
+        settings = {name: value for name, value in config.options.items() if name in known}
+        chances = chances_of(config.game, pays.id, settings)
+    except (PitbossError, ModuleNotFoundError):
+        return None
+    fixed = [line for line in pays.lines if not isinstance(line.pays, PercentOfMeter)]
+    nets = [(float(pays.net(line.hand)), float(chances[line.hand])) for line in fixed]
+    lost = 1 - sum(chance for _, chance in nets)
+    mean = sum(net * chance for net, chance in nets) - lost
+    variance = sum(net * net * chance for net, chance in nets) + lost - mean * mean
+    envy = sum(float(chances[line.hand]) * (line.envy_cents or 0) for line in pays.lines)
+    return Expectation(place.id, -mean, variance, envy)
+
+
 def figures(table: TableState, book: Mapping[str, Any] | None) -> dict[str, Any]:
     """A table's day as the pit shows it; without a book there was no activity (HR-16)."""
     book = book or {}
@@ -85,7 +117,11 @@ def figures(table: TableState, book: Mapping[str, Any] | None) -> dict[str, Any]
     theory = band = None
     if expected is not None:
         laid = {e: wagers[e.per] for e in expected if e.per in wagers}
-        theory = sum(e.edge * stake for e, (_, stake, _, _) in laid.items())
+        rounds = max(1, book.get("rounds", 0))
+        theory = sum(
+            e.edge * stake - e.envy_cents * count * max(0.0, count / rounds - 1)
+            for e, (count, stake, _, _) in laid.items()
+        )
         band = SIGMAS * math.sqrt(sum(e.variance * squares for e, (_, _, squares, _) in laid.items()))
     return {
         "table": table.id,
