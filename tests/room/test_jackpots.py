@@ -12,19 +12,15 @@ from fractions import Fraction
 import pytest
 
 from pitboss.cards import parse_many
-from pitboss.edge.jackpots import envy_return, fixed_return
 from pitboss.errors import BadInput, Conflict, IllegalAction, IllegalWager, NotAllowed
 from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings, Reason
 from pitboss.jackpot.adjust import Adjustment
-from pitboss.jackpot.arithmetic import chances_of
-from pitboss.jackpot.verify import check_books
 from pitboss.people.person import Person, Role
 from pitboss.room.chips import felt, tray, wallet
 from pitboss.room.commands import Act, Bet, EndGame, Press, Ready, Sit, StartGame
 from pitboss.room.office import Office
 from pitboss.room.room import Room
 from pitboss.room.setup import Pace, TableSetup
-from pitboss.room.theory import THEORY, figures, jackpot_expectation, sensed
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import Decision
 from pitboss.rounds.round import Round
@@ -134,8 +130,6 @@ ROYAL = "As 2h 3c Ks 7d 8d Qs Js Ts 4c 5d"
 """spot 1 flops a royal flush"""
 TRIPS = "Ah 2h 3c Ad 7d 8d As Kd 9c 4c 5d"
 """spot 1 flops three aces"""
-STRAIGHT_FLUSHES = "6s Js 3c 7s Qs 8d 8s 9s Ts 4c 5d"
-"""spots 1 and 2 flop one each"""
 NOTHING = "Ah 2h 3c 9d 7d 8d Js Kd 4c 4s 5d"
 
 
@@ -433,86 +427,3 @@ def test_a_payout_over_three_thousand_waits_for_surveillance(
     asyncio.run(scenario())
     assert store.trial_balance() == 0
     assert verify(store).sound
-
-
-@pytest.mark.clause("JP-14", "JP-29", "JP-18", "HR-14")
-@pytest.mark.parametrize("backed_out", [False, True])
-def test_two_meter_awards_in_one_round(
-    store: Store, monkeypatch: pytest.MonkeyPatch, backed_out: bool
-) -> None:
-    """From the dealer's right, each of the meter as the one before left it; surveillance signs what will be paid, and
-    a back-out in mid-game puts the hand back into its place."""
-    stack(monkeypatch, STRAIGHT_FLUSHES)
-    desk = open_jackpot(store, TABLE, seed=100_000_00)
-
-    async def scenario(room: Room, office: Office) -> None:
-        people = {1: player(room, "ann"), 2: player(room, "bob")}
-        await deal(room, people)
-        meter = 100_000_00 + 2 * FIXED * 20 // 100
-        right = meter // 10
-        left = (meter - right) // 10
-        claims = {claim["spot"]: claim for claim in office.claims()}
-        assert {spot: claim["payout_cents"] for spot, claim in claims.items()} == {1: left, 2: right}
-        assert [claim["spot"] for claim in office.claims()] == [2, 1]
-
-        def sign(spot: int, cents: int) -> None:
-            seen = {"hand": "straight-flush", "wager_cents": FIXED, "payout_cents": cents}
-            office.surveillance(open_claim(office, spot), AL, **seen, player=people[spot].id)
-
-        def award(spot: int, cents: int) -> None:
-            id = open_claim(office, spot)
-            office.confirm(id, SUE)
-            sign(spot, cents)
-            office.confirm(id, EVE)
-
-        with pytest.raises(IllegalAction) as order:
-            await asyncio.to_thread(office.confirm, claims[1]["id"], SUE)
-        assert order.value.clause == "JP-14"
-        await asyncio.to_thread(award, 2, right)
-        if backed_out:
-            await asyncio.to_thread(office.back_out, claims[2]["id"], EVE, SUE, "a card was misread")
-            assert desk.meter_cents("royal") == meter
-            await asyncio.to_thread(award, 2, right)
-        assert desk.meter_cents("royal") == meter - right
-        await asyncio.to_thread(award, 1, left)
-        assert desk.meter_cents("royal") == meter - right - left
-        for award_of in desk.unpaid("royal"):
-            await asyncio.to_thread(office.pay, award_of.id, SUE)
-        for person in people.values():
-            if room.tables[TABLE].phase == "settled":
-                await room.do(TABLE, Ready(person, None))
-        await room.keeper(TABLE).quiet()
-        prizes = {"ann": left, "bob": right}
-        for name, prize in prizes.items():
-            (paid,) = [row for row in room.cage.statement(name, 0, 2**62) if row["what"] == "prize-chips"]
-            assert paid["cents"] == prize
-
-    run(store, scenario)
-    assert check_books(store) == []
-
-
-def open_claim(office: Office, spot: int) -> str:
-    (id,) = (c["id"] for c in office.claims() if c["spot"] == spot and c["needs"])
-    return str(id)
-
-
-@pytest.mark.clause("HR-16")
-def test_theory_has_the_jackpot_wagers_that_the_win_has(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (place,) = sensed(config())
-    expected = jackpot_expectation(config(), place)
-    assert expected is not None
-    table = config().tables["jackpot"]
-    chances = chances_of(GAME, table.id)
-    assert expected.edge == pytest.approx(float(1 - fixed_return(table, chances)), abs=1e-12)
-    monkeypatch.setattr(THEORY, "of", lambda config_id, config: [expected])
-
-    async def scenario(room: Room, office: Office) -> None:
-        state = room.tables[TABLE]
-        book = {"rounds": 10, "drop_cents": 0, "win_cents": 0, "wagers": {"jackpot": [20, 20 * FIXED, 0, 0]}}
-        envy = 20 * 1 * float(envy_return(table, chances, FIXED, 1)) * FIXED
-        theory = figures(state, book)["theory_cents"]
-        assert theory == pytest.approx(expected.edge * 20 * FIXED - envy)
-
-    run(store, scenario)
