@@ -34,7 +34,7 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-PACE = ("--betting-seconds", "600", "--decision-seconds", "600", "--settled-seconds", "2")
+PACE = ("--betting-seconds", "600", "--decision-seconds", "600", "--settled-seconds", "600")
 """nobody is hurried, however slow the machine"""
 
 

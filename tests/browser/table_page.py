@@ -13,7 +13,7 @@ class TablePage:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.pressed: list[str] = []
-        expect(page.locator("#felt .spots")).to_be_visible()
+        expect(page.locator("#felt .cloth")).to_be_visible()
 
     def sit(self, spot: int) -> None:
         if self.page.locator(f".spot.mine[data-spot='{spot}']").count() == 0:

@@ -160,6 +160,25 @@ def test_a_hint_never_blocks_a_choice(enter):
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_whoever_plays_alone_goes_from_bet_to_bet_with_two_presses_and_sees_no_clock(game, enter):
+    """One press for the same bet and the cards, one for the choice (as many as the game asks)."""
+    wagers, preferred = GAMES[game]
+    page = enter("ann", f"/table/{game}-1")
+    table = TablePage(page)
+    table.sit(3)
+    table.bet(wagers[0])
+    table.deal()
+    table.play_out(preferred)
+    number = page.request.get(f"/api/v1/tables/{game}-1").json()["round_number"]
+    page.click("[data-do=again]")
+    page.wait_for_selector(f"{ASKED}, {OVER}")
+    state = page.request.get(f"/api/v1/tables/{game}-1").json()
+    assert state["round_number"] == number + 1
+    assert page.locator(".clock:visible, .time:visible").count() == 0
+    table.play_out(preferred)
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_round_by_keys_and_reading_order_alone(game, enter):
     """Focus is never lost, and what is read aloud has the question, the cards and the result."""
     wagers, preferred = GAMES[game]
@@ -199,21 +218,45 @@ AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/login", "/table/fu-bacc-1", "/table/face-up-pai-gow-poker-1", "/nowhere"]
+    ("path", "who", "shown"),
+    [
+        ("/", None, ".table-card"),
+        ("/", "ada", ".table-card"),
+        ("/login", None, "#login"),
+        ("/nowhere", None, "h1"),
+        ("/me", "ann", "#statement, #nothing:not([hidden])"),
+        ("/me", "dan", "#sessions li"),
+        ("/cage", "cy", "#none:not([hidden]), #wishes li"),
+        ("/school", None, "main h1"),
+    ],
 )
-def test_axe_finds_nothing(path, enter):
-    page = enter("bob", "/") if path.startswith("/table") else enter(None, "/")
-    page.goto(path)
-    if path.startswith("/table"):
-        table = TablePage(page)
-        table.sit(2)
-        wagers, preferred = GAMES[path.split("/")[2].removesuffix("-1")]
-        table.bet(wagers[0])
-        check_with_axe(page)
-        table.deal()
-        page.wait_for_selector(f"{ASKED}, {OVER}")
-        check_with_axe(page)
-        table.play_out(preferred)
+def test_axe_finds_nothing(path, who, shown, enter):
+    page = enter(who, path) if who else enter(None, path)
+    page.wait_for_selector(shown)
+    check_with_axe(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing_at_a_table_and_its_replay(game, enter):
+    page = enter("bob", f"/table/{game}-1")
+    table = TablePage(page)
+    check_with_axe(page)
+    table.sit(2)
+    wagers, preferred = GAMES[game]
+    table.bet(wagers[0])
+    check_with_axe(page)
+    table.deal()
+    page.wait_for_selector(f"{ASKED}, {OVER}")
+    check_with_axe(page)
+    table.play_out(preferred)
+    check_with_axe(page)
+    page.click("#show-rules")
+    page.wait_for_selector(".rules-sheet")
+    check_with_axe(page)
+    page.keyboard.press("Escape")
+    round_id = page.request.get(f"/api/v1/tables/{game}-1").json()["round_id"]
+    page.goto(f"/round/{round_id}")
+    page.wait_for_selector("#felt .cloth")
     check_with_axe(page)
 
 
@@ -255,3 +298,21 @@ def test_sound_is_off_until_it_is_switched_on(enter):
     page.keyboard.press("Escape")
     table.bet("ante")
     assert page.evaluate("document.documentElement.dataset.sounded") == "chip"
+
+
+KILOBYTES = 150
+
+
+def test_a_table_comes_with_few_bytes_and_no_foreign_ones(enter):
+    """Everything the first visit to a table fetches, as it goes over the wire."""
+    page = enter(None, "/")
+    got: dict[str, int] = {}
+    page.on(
+        "requestfinished",
+        lambda r: got.update({r.url: r.sizes()["responseBodySize"] + r.sizes()["responseHeadersSize"]}),
+    )
+    page.goto("/table/face-up-pai-gow-poker-1")
+    TablePage(page)
+    page.wait_for_load_state("networkidle")
+    assert len(got) > 20
+    assert sum(got.values()) < KILOBYTES * 1000, sorted(got.items(), key=lambda one: -one[1])[:10]

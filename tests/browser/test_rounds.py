@@ -14,6 +14,9 @@ GAMES = {
     "acey-deucey-21": (["blackjack", "war", "acey-deucey"], ["raise", "decline", "stand"]),
     "lucky-break": (["blackjack", "lucky-break"], ["decline", "stand"]),
     "down-under-holdem": (["ante", "trips-or-better", "match-the-dealer", "jackpot"], ["check", "play-1x"]),
+    "blackjack": (["blackjack"], ["decline", "stand"]),
+    "ultimate-texas-holdem": (["ante", "trips", "jackpot"], ["check", "play-1x"]),
+    "fortune-pai-gow-poker": (["pai-gow", "fortune-bonus", "jackpot"], ["house-way"]),
     "face-up-pai-gow-poker": (["standard", "fortune-bonus", "ace-high", "jackpot"], ["house-way"]),
 }
 

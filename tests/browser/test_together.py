@@ -68,7 +68,8 @@ def test_reload_in_mid_round(enter):
         page.wait_for_selector(f"{CHOICE}, .outcome")
         if asked := page.locator(CHOICE).count() > 0:
             break
-        page.wait_for_selector("#table[data-phase=betting]", timeout=60_000)
+        page.click("[data-do=ready]")
+        page.wait_for_selector("#table[data-phase=betting]")
     assert asked, "six blackjacks in a row"
     cards, dock = own_cards(page), page.locator("#dock .choices").inner_text()
     page.reload()

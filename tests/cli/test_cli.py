@@ -87,6 +87,32 @@ def test_play_is_a_round_a_person_can_play() -> None:
     assert "1 round" in done.stdout
 
 
+def test_play_tells_a_newcomer_what_it_is_about_what_is_asked_and_what_each_choice_is_worth() -> None:
+    done = pitboss("play", "fu-bacc", "--rounds", "1", stdin="r\nante 10\n?\nrules\nfold\n")
+    assert done.returncode == 0, done.stderr
+    said = " ".join(done.stdout.split())
+    assert "nearer to 9" in said, "the goal"
+    assert "ante Ante, needed to play" in said
+    assert "tie Tie, extra, if you like" in said
+    assert said.count("1. Put an Ante down.") == 2, "the rules, at either question"
+    assert "What do you bet?" in said
+    assert "Fold" in said
+    assert "dollars on average (best)" in said
+    assert "You lose $10." in said
+
+
+def test_play_asks_a_question_where_the_game_only_names_the_hand() -> None:
+    from pitboss.cli.play import question
+    from pitboss.rounds.events import Ask, Decision
+
+    def asked(text: str) -> str:
+        return question(Ask(1, (), "BJ-13", text, Decision("stand")))
+
+    assert asked("soft 17") == "You have soft 17. What will you do?"
+    assert asked("Hand 3: 13") == "In hand 3 you have 13. What will you do?"
+    assert asked("Play or fold?") == "Play or fold?"
+
+
 def test_own_pay_tables_can_be_analysed(tmp_path) -> None:
     file = tmp_path / "tie9.toml"
     file.write_text('[[pay_table]]\nwager = "tie"\nid = "mine"\nline = [{ hand = "tie", pays = "9 to 1" }]\n')

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import click
 
+from pitboss.approvals import Wager
 from pitboss.cards import parse_many
 from pitboss.cli.complete import game_argument
 from pitboss.cli.draw import groups_of_cards
@@ -20,8 +23,14 @@ from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 from pitboss.rounds.shuffling import fresh_shuffle, next_start
 from pitboss.rounds.views import places
+from pitboss.web.guide import guide_of
+
+if TYPE_CHECKING:
+    from pitboss.edge.report import Option
 
 SPOT = 1
+EXAMPLE_CARDS = "set Ks Qd"
+"""two cards as they are typed"""
 
 
 @click.command()
@@ -31,7 +40,10 @@ SPOT = 1
 def play(game: str, settings: tuple[str, ...], rounds: int | None) -> None:
     """Play GAME in the terminal, one spot, play money."""
     config = TableConfig(game, parse_settings(settings))
-    console.print(f"\n[bold]{config.sheet.name}[/bold]   [dim]empty line repeats, q leaves[/dim]")
+    console.print(f"\n[bold]{config.sheet.name}[/bold]")
+    if guide := guide_of(game):
+        console.print(guide.goal)
+    console.print(f"[dim]{AT_THE_PROMPT}[/dim]\n")
     purse = 0
     lost = Fraction(0)
     played = 0
@@ -69,10 +81,14 @@ def ask_wagers(config: TableConfig, last: dict[str, Cents]) -> dict[str, Cents] 
     ]
     names = [w.id for w in places_to_bet if not w.equals]
     shown = ", ".join(f"{name} {dollars(last[name])}" for name in names if name in last) or f"{names[0]} $5"
+    if not last:
+        show_places(places_to_bet)
     while True:
-        line = click.prompt(f"Wagers ({' '.join(names)})", default=shown, show_default=True).strip()
+        line = click.prompt("What do you bet?", default=shown, show_default=True).strip()
         if line.lower() in ("q", "quit"):
             return None
+        if show_rules(config, line):
+            continue
         try:
             placed = parse_wagers(line, names)
             for wager in places_to_bet:
@@ -82,6 +98,50 @@ def ask_wagers(config: TableConfig, last: dict[str, Cents]) -> dict[str, Cents] 
             return placed
         except PitbossError as error:
             console.print(f"[red]{error}[/red]")
+
+
+AT_THE_PROMPT = (
+    "Enter takes what stands in brackets. r shows the rules, ? what each choice is worth, q leaves."
+)
+RULES, HINT = ("r", "rules"), ("?", "hint")
+
+
+def show_places(wagers: list[Wager]) -> None:
+    """What can be bet on, once."""
+    for wager in wagers:
+        if wager.equals:
+            continue
+        twins = [other.name for other in wagers if other.equals == wager.id]
+        also = f", and as much goes on {' and '.join(twins)}" if twins else ""
+        needed = "needed to play" if wager.placed == "first" else "extra, if you like"
+        console.print(f"  [bold]{wager.id}[/bold]  {wager.name}, {needed}{also}")
+
+
+def show_rules(config: TableConfig, line: str) -> bool:
+    """Whether the line asked for the rules; they are shown then."""
+    if line.lower() not in RULES:
+        return False
+    guide = guide_of(config.game)
+    for number, step in enumerate(guide.steps if guide else (), 1):
+        console.print(f"  {number}. {step}")
+    for words in guide.words if guide else ():
+        console.print(f"  [dim]{words}[/dim]")
+    console.print(f"[dim]Everything it pays: pitboss games {config.game}[/dim]")
+    return True
+
+
+def show_worth(options: Sequence[Option]) -> None:
+    """What each choice is worth, the best first."""
+    if not options:
+        console.print("There is no exact advice for this choice.")
+    best = max((option.expectation for option in options), default=Fraction(0))
+    for option in sorted(options, key=lambda option: -option.expectation)[:MOST_SHOWN]:
+        less = "best" if option.expectation == best else f"{float(best - option.expectation) / 100:.2f} less"
+        worth = float(option.expectation) / 100
+        console.print(f"  {option.text or option.action}: {worth:+.2f} dollars on average ({less})")
+
+
+MOST_SHOWN = 6
 
 
 def check(config: TableConfig, wagers: Wagers) -> None:
@@ -121,7 +181,7 @@ def play_round(round: Round) -> list[tuple[str, str, Fraction]]:
         ask = round.pending[0]
         show_felt(round)
         options = advise(round, ask.spot)
-        decision = ask_decision(round, ask)
+        decision = ask_decision(round, ask, options)
         cost = cost_of(options, decision)
         if cost > 0:
             best = max(options, key=lambda option: option.expectation)
@@ -131,12 +191,29 @@ def play_round(round: Round) -> list[tuple[str, str, Fraction]]:
     return mistakes
 
 
-def ask_decision(round: Round, ask: Ask) -> Decision:
+def question(ask: Ask) -> str:
+    """What is asked, in a sentence: where the game only names the hand, what to do about it is asked as well."""
+    if ask.text.endswith("?"):
+        return ask.text
+    which, _, held = ask.text.rpartition("Hand ")
+    if which or ask.text.startswith("Hand "):
+        number, _, total = held.partition(": ")
+        return f"In hand {number} you have {total}. What will you do?"
+    return f"You have {ask.text}. What will you do?"
+
+
+def ask_decision(round: Round, ask: Ask, options: Sequence[Option]) -> Decision:
     keys = keys_for(ask.choices)
-    offers = "  ".join(f"[bold]{key}[/bold] {label(choice)}" for key, choice in keys.items())
     while True:
-        console.print(f"{ask.text}  {offers}")
+        console.print(f"[bold]{question(ask)}[/bold]")
+        for key, offered in keys.items():
+            console.print(f"  [bold]{key}[/bold]  {label(offered)}")
         line = click.prompt(">", prompt_suffix=" ").strip()
+        if line.lower() in HINT and line not in keys:
+            show_worth(options)
+            continue
+        if line.lower() not in keys and show_rules(round.config, line):
+            continue
         word, _, rest = line.partition(" ")
         choice = keys.get(word.lower()) or next((c for c in ask.choices if c.action == word.lower()), None)
         try:
@@ -174,7 +251,7 @@ def label(choice: Choice) -> str:
     if choice.most_cents:
         text += f" · {dollars(choice.least_cents)}-{dollars(choice.most_cents)}"
     if choice.picks:
-        text += f" · name {choice.picks} cards"
+        text += f": name {choice.picks} cards, such as [bold]{EXAMPLE_CARDS}[/bold]"
     return text
 
 
@@ -197,7 +274,15 @@ def show_result(round: Round, mistakes: list[tuple[str, str, Fraction]]) -> None
             s.clause,
         )
     console.print(shape)
-    console.print(f"[bold]{signed(round.net_cents())}[/bold]")
+    net = round.net_cents()
+    words = (
+        f"You win {dollars(net)}."
+        if net > 0
+        else f"You lose {dollars(-net)}."
+        if net
+        else "You come out even."
+    )
+    console.print(f"[bold]{words}[/bold]")
     for chosen, best, cost in mistakes:
         console.print(
             f"[yellow]{chosen} cost {float(cost) / 100:.2f} dollars on average; best was: {best}.[/yellow]"

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.staticfiles import StaticFiles
 
 from pitboss import __version__
@@ -87,4 +88,6 @@ def _add_pages(app: FastAPI) -> None:
         if isinstance(router := getattr(module, "router", None), APIRouter):
             app.include_router(router, include_in_schema=False)
     if (HERE / "static").is_dir():
-        app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+        # compressed: nothing secret is in them, unlike in pages and answers
+        files = GZipMiddleware(StaticFiles(directory=HERE / "static"), minimum_size=1000)
+        app.mount("/static", files, name="static")

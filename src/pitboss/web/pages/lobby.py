@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.approvals import sheet
-from pitboss.web.pages.render import page, role_of
+from pitboss.web.pages.render import cited, page, role_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -54,7 +54,13 @@ def lobby(request: Request) -> HTMLResponse:
 @router.get("/login", response_class=HTMLResponse)
 def login(request: Request, next: str = "/") -> HTMLResponse:
     """The door. Demo logins are shown only where the server was started as a demo."""
-    return page(request, "login.html", next=own_path(next), logins=request.app.state.demo_logins)
+    return page(
+        request,
+        "login.html",
+        next=own_path(next),
+        logins=request.app.state.demo_logins,
+        clauses=cited("HR-21"),
+    )
 
 
 def own_path(target: str) -> str:

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.people.person import ROLES, Role
-from pitboss.web.pages.render import clause_titles, only, page
+from pitboss.web.pages.render import cited, only, page
 
 router = APIRouter(include_in_schema=False)
 
@@ -16,7 +16,7 @@ router = APIRouter(include_in_schema=False)
 def me(request: Request) -> HTMLResponse:
     if denied := only(request, tuple(str(role) for role in ROLES)):
         return denied
-    return page(request, "me.html", tables=table_names(request))
+    return page(request, "me.html", tables=table_names(request), clauses=cited("HR-21", "HR-34", "HR-37"))
 
 
 @router.get("/cage", response_class=HTMLResponse)
@@ -24,7 +24,7 @@ def cage(request: Request) -> HTMLResponse:
     """What players ask for, and whoever may answer."""
     if denied := only(request, (Role.DEALER, Role.CASHIER, Role.EXECUTIVE, Role.AUDITOR)):
         return denied
-    return page(request, "cage.html", tables=table_names(request), clauses=clause_titles())
+    return page(request, "cage.html", tables=table_names(request), clauses=cited("HR-21"))
 
 
 def table_names(request: Request) -> list[tuple[str, str]]:

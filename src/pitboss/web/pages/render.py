@@ -78,6 +78,7 @@ def refusal(request: Request, error: PitbossError, status: int = 404) -> HTMLRes
         message=error.message,
         clause=error.clause,
         accepted=error.accepted,
+        clauses=cited(error.clause),
     )
 
 
@@ -93,6 +94,7 @@ def only(request: Request, roles: tuple[str, ...]) -> HTMLResponse | None:
         message=f"This room is for: {', '.join(roles)}.",
         clause="HR-21",
         accepted="signing in with such an account",
+        clauses=cited("HR-21"),
     )
 
 
@@ -100,6 +102,11 @@ def only(request: Request, roles: tuple[str, ...]) -> HTMLResponse | None:
 def clause_titles() -> dict[str, str]:
     """Every clause number with its title; pages that cite clauses carry them along."""
     return {clause.id: clause.title for clause in clauses()}
+
+
+def cited(*ids: str | None) -> dict[str, str]:
+    """The titles of these clauses, for a page that cites few."""
+    return {id: title for id, title in clause_titles().items() if id in ids}
 
 
 @cache

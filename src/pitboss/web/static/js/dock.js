@@ -2,6 +2,7 @@
 
 import { h, clause, dollars, readable, result, signed } from "./dom.js";
 import { chipSvg } from "./cards.js";
+import { awardOf, awardsOf, roundHeld } from "./awards.js";
 import { chipsOffered } from "./bets.js";
 
 const USUAL_KEYS = {
@@ -244,7 +245,7 @@ function readyFor(ctx) {
 function after(ctx) {
   const spots = [...ctx.mine].filter((spot) => ctx.felt.net[spot] !== undefined);
   const may = ctx.mine.size && ctx.state.dealer !== "person";
-  const goOn = held(ctx)
+  const goOn = roundHeld(ctx)
     ? h("p", { class: "on-felt", role: "status", data: { key: "held" } }, "The next round begins when the jackpot is confirmed.")
     : may
     ? h(
@@ -266,23 +267,27 @@ function outcome(ctx, net, spots) {
     for (const [wager, cents] of Object.entries(ctx.felt.won[spot] ?? {}))
       parts[wager] = (parts[wager] ?? 0) + cents;
   const lines = Object.entries(parts).filter(([, cents]) => cents);
-  const notes = [...jackpotWon(ctx, spots), ...told(ctx, spots)];
+  const notes = [...awardsOf(ctx, spots), ...told(ctx, spots)];
   return h(
     "div",
     { class: "result", data: { key: "result" } },
-    h(
-      "p",
-      { class: `outcome ${result(net)}` },
-      net > 0 ? "You win " : net < 0 ? "You lose " : "You come out even",
-      net ? h("b", {}, dollars(Math.abs(net))) : null,
-    ),
+    awardsOf(ctx, spots).length
+      ? h("p", { class: "outcome win" }, "You have hit the jackpot")
+      : h(
+          "p",
+          { class: `outcome ${result(net)}` },
+          net > 0 ? "You win " : net < 0 ? "You lose " : "You come out even",
+          net ? h("b", {}, dollars(Math.abs(net))) : null,
+        ),
     h(
       "p",
       { class: "outcome-parts" },
       notes.map((note) => h("span", { class: "told" }, note)),
       lines.length > 1
         ? lines.map(([wager, cents]) =>
-            h("span", {}, ctx.wager(wager)?.name ?? wager, " ", h("b", { class: result(cents) }, signed(cents))),
+            spots.some((spot) => awardOf(ctx, spot, wager))
+              ? null
+              : h("span", {}, ctx.wager(wager)?.name ?? wager, " ", h("b", { class: result(cents) }, signed(cents))),
           )
         : null,
     ),
@@ -294,22 +299,6 @@ function told(ctx, spots = [...ctx.mine]) {
   return (ctx.state.notices ?? [])
     .filter((note) => spots.some((spot) => note.startsWith(`Spot ${spot}: `)))
     .map((note) => note.replace(/^Spot \d+: /, "").replace(/ ?[([][A-Z]{2}-\d+[)\]]/g, ""));
-}
-
-const HELD = /award of spot \d+ .* is not completed/;
-/** Whether the round stands until an award is confirmed. */
-const held = (ctx) => (ctx.state.notices ?? []).some((note) => HELD.test(note));
-
-/** A part of a meter is not paid at the table: who has it, how much there is, and what happens now. */
-function jackpotWon(ctx, spots) {
-  return ctx.felt.jackpots
-    .filter((won) => spots.includes(won.spot) && /% of /.test(won.odds ?? ""))
-    .map((won) => {
-      const meters = ctx.state.jackpots?.find((j) => j.place === won.wager)?.meters ?? [];
-      const cents = (meters.find((meter) => won.odds.endsWith(` ${meter.name}`)) ?? meters[0])?.cents;
-      const share = won.odds.replace(/% of (?:the )?/, "% of the ");
-      return `Jackpot: ${won.hand.replaceAll("-", " ")}, ${share}${cents ? ` (${dollars(cents)})` : ""}. A supervisor confirms it and you are paid.`;
-    });
 }
 
 function waiting(ctx) {

@@ -126,7 +126,7 @@ export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matche
 /** A clause, on demand: pressing it shows its text. Players see a sign, the staff sees the number. */
 export function clause(id) {
   if (!id) return null;
-  const player = document.body.classList.contains("at-table");
+  const player = document.body.matches(".at-table, .for-player");
   return h(
     "button",
     { type: "button", class: "clause", "aria-label": `Rule ${id}`, data: { clause: id } },

@@ -4,6 +4,7 @@
 import { h, patch, compact, dollars, ownNet, readable, result, short, signed, still } from "./dom.js";
 import "./cards.js";
 import { plain } from "./fold.js";
+import { awardOf } from "./awards.js";
 import generic from "./layouts/generic.js";
 import { fit, outline } from "./layouts/parts.js";
 
@@ -252,5 +253,11 @@ export function settlementLine(ctx, s) {
   const name = ctx.wager(s.wager)?.name ?? s.wager.replaceAll("-", " ");
   const odds = s.odds && !s.odds.startsWith("loses") && s.odds !== "push" ? `, ${s.odds}` : "";
   const words = readable(plain(s.text) || s.hand.replaceAll("-", " "));
-  return { name, words: words + odds, net: ownNet(s) };
+  const award = awardOf(ctx, s.spot, s.wager);
+  return {
+    name,
+    words: award ? `${words}, ${award.share}: being confirmed; the wager is ${dollars(s.stake_cents)}` : words + odds,
+    net: ownNet(s),
+    award,
+  };
 }

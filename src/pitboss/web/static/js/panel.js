@@ -65,7 +65,7 @@ function sessionFigures(ctx) {
         "span",
         { class: "small" },
         judged
-          ? `${judged} choices, ${mistakes} mistake${mistakes === 1 ? "" : "s"}, $${(cost / 100).toFixed(2)} given up`
+          ? `${judged} choice${judged === 1 ? "" : "s"}, ${mistakes} mistake${mistakes === 1 ? "" : "s"}, $${(cost / 100).toFixed(2)} given up`
           : ctx.ui.trainer
             ? "Every choice is compared with the best one."
             : "Counts mistakes and what they cost.",
@@ -174,7 +174,9 @@ function settlement(ctx) {
             line.name,
           ),
           h("span", { class: "line-words" }, line.words, " ", clause(s.clause)),
-          h("span", { class: `n ${result(line.net)}` }, line.net ? signed(line.net) : "push"),
+          line.award
+            ? h("span", { class: "n win" }, "won")
+            : h("span", { class: `n ${result(line.net)}` }, line.net ? signed(line.net) : "push"),
           s.tokes_cents ? h("span", { class: "line-words" }, `${dollars(s.tokes_cents)} to the dealer`) : null,
         );
       }),
@@ -198,7 +200,7 @@ function jackpots(ctx) {
       h(
         "div",
         {},
-        h("h3", {}, words(jackpot.name)),
+        h("h3", {}, words(jackpot.name), list.length > 1 ? `, ${ctx.wager(jackpot.place)?.name ?? jackpot.place}` : ""),
         jackpot.meters.map((meter) =>
           h(
             "p",

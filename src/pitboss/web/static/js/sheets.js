@@ -55,6 +55,8 @@ export function tour(done) {
     if (pressed === "next") go(at + 1);
     else if (pressed === "end") go(STEPS.length);
   };
-  box.onkeydown = (event) => event.key === "Escape" && go(STEPS.length);
+  box.onkeydown = (event) => {
+    if (event.key === "Escape") go(STEPS.length);
+  };
   go(0);
 }

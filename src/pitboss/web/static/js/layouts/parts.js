@@ -1,6 +1,7 @@
 // The pieces every layout is made of: cards that fit their box, wager places, printed odds, totals.
 
 import { h, compact, dollars, result, readable } from "../dom.js";
+import { awardOf } from "../awards.js";
 
 /** Widths in cards: a gap between open cards, the step of a fan, the gap between groups. */
 const GAP = 0.07;
@@ -150,10 +151,15 @@ export function wagerPlace(ctx, spot, id, options = {}) {
   const odds = `${top.several ? "up to " : ""}${top.best}`;
   const open = ctx.betting && ctx.mine.has(spot) && wager.placed !== "later";
   const words = `${name}${amount ? `, ${dollars(amount)} bet` : ""}${odds ? `, pays ${odds}` : ""}`;
+  const award = awardOf(ctx, spot, id);
   const inside = amount
     ? h("pit-chips", { cents: amount, data: { key: "chips" } })
     : won !== undefined
-      ? h("span", { class: `badge ${result(won)}`, data: { key: "badge" } }, won ? inFigures(won) : "push")
+      ? h(
+          "span",
+          { class: `badge ${award ? "win" : result(won)}`, data: { key: "badge" } },
+          award ? "won" : won ? inFigures(won) : "push",
+        )
       : oddsInside(top.best, top.several);
   const shape = {
     class: `place ${options.shape ?? ""} ${amount ? "on" : ""}`,

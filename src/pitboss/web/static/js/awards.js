@@ -1,0 +1,26 @@
+// A part of a meter is not paid at the table: a supervisor confirms it first. What there is to say until then.
+
+import { dollars } from "./dom.js";
+
+/** The meter award of a spot's wager, as far as the show has come; undefined without one. */
+export function awardOf(ctx, spot, wager) {
+  const won = ctx.felt.jackpots.find((one) => one.spot === spot && one.wager === wager && /% of /.test(one.odds ?? ""));
+  if (!won) return undefined;
+  const meters = ctx.state.jackpots?.find((jackpot) => jackpot.place === wager)?.meters ?? [];
+  const meter = meters.find(({ name }) => won.odds.endsWith(` ${name}`)) ?? meters[0];
+  const share = won.odds.replace(/% of (?:the )?/, "% of the ");
+  return { hand: won.hand.replaceAll("-", " "), share: meter ? `${share} (${dollars(meter.cents)})` : share };
+}
+
+/** All of them for these spots, in sentences. */
+export const awardsOf = (ctx, spots) =>
+  ctx.felt.jackpots
+    .filter((won) => spots.includes(won.spot))
+    .map((won) => awardOf(ctx, won.spot, won.wager))
+    .filter(Boolean)
+    .map(({ hand, share }) => `Jackpot: ${hand}, ${share}. A supervisor confirms it and you are paid.`);
+
+const HELD = /award of spot \d+ .* is not completed/;
+
+/** Whether the round stands until an award is confirmed. */
+export const roundHeld = (ctx) => (ctx.state.notices ?? []).some((note) => HELD.test(note));

@@ -1,0 +1,221 @@
+"""A person beyond one round: chips and statement, several seats, going away, the tour, the trainer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import SLOW, Server
+
+from .conftest import Enter
+from .table_page import TablePage
+from .test_play import OVER, check_with_axe, wallet
+from .test_rounds import as_cents
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("person"), *SLOW).start()
+    yield running
+    running.stop()
+
+
+def purse(page: Page) -> int:
+    expect(page.locator("#purse")).to_contain_text("$")
+    return as_cents(page.locator("#purse").inner_text())
+
+
+@pytest.mark.clause("HR-34", "HR-32")
+def test_chips_asked_for_cash_asked_for_and_the_statement_that_shows_it(enter: Enter, keep) -> None:
+    """A player asks, the cashier answers; what moved is on the statement, and the figures agree."""
+    page = enter("bob", "/me")
+    before = purse(page)
+    page.fill("form[data-wish=chips] input[name=dollars]", "250")
+    page.click("form[data-wish=chips] button[type=submit]")
+    expect(page.locator("#done")).to_contain_text("$250")
+    expect(page.locator("#purse")).to_have_text(f"${(before + 25000) // 100:,}")
+
+    page.fill("form[data-wish=cash] input[name=dollars]", "400")
+    page.click("form[data-wish=cash] button[type=submit]")
+    expect(page.locator("#wish")).to_contain_text("$400 in cash")
+    page.click("#take-back")
+    expect(page.locator("#wish")).to_be_hidden()
+    page.fill("form[data-wish=cash] input[name=dollars]", "300")
+    page.click("form[data-wish=cash] button[type=submit]")
+    expect(page.locator("#wish")).to_contain_text("$300 in cash")
+    check_with_axe(page)
+
+    cashier = enter("cy", "/cage")
+    asked = cashier.locator("#wishes li[data-player=bob]")
+    expect(asked).to_contain_text("$300")
+    check_with_axe(cashier)
+    keep(cashier, "cage")
+    asked.locator("[data-answer=yes]").click()
+    expect(cashier.locator("#done, #problem")).to_contain_text(["", ""])
+    expect(cashier.locator("#wishes li")).to_have_count(0)
+    expect(cashier.locator("#none")).to_be_visible()
+
+    page.reload()
+    assert purse(page) == before + 25000 - 30000
+    expect(page.locator("#wish")).to_be_hidden()
+    words = page.locator("#statement tbody tr").all_inner_texts()
+    assert any("Play chips" in line and "+$250" in line for line in words), words
+    assert any("Chips cashed" in line and "−$300" in line for line in words), words
+    keep(page, "my-chips")
+    page.fill("#day", "2020-01-01")
+    expect(page.locator("#nothing")).to_be_visible()
+
+
+def test_what_the_cage_declines_moves_nothing(enter: Enter) -> None:
+    page, cashier = enter("cleo", "/me"), enter("cy", "/cage")
+    before = purse(page)
+    page.fill("form[data-wish=cash] input[name=dollars]", "100")
+    page.click("form[data-wish=cash] button[type=submit]")
+    expect(page.locator("#wish")).to_be_visible()
+    cashier.reload()
+    cashier.on("dialog", lambda dialog: dialog.accept("not today"))
+    cashier.click("#wishes li[data-player=cleo] [data-answer=no]")
+    expect(cashier.locator("#wishes li")).to_have_count(0)
+    page.reload()
+    assert purse(page) == before
+    expect(page.locator("#wish")).to_be_hidden()
+
+
+def test_two_seats_of_one_player_whoever_acts_is_large(enter: Enter, keep) -> None:
+    page = enter("ann", "/table/blackjack-1")
+    table = TablePage(page)
+    table.sit(2)
+    assert page.locator("[data-do=sit]").count() == 0, "free seats take no room"
+    page.click("[popovertarget=menu]")
+    page.click("#another")
+    page.click("[data-do=sit][data-spot='5']")
+    expect(page.locator(".mine[data-spot='5']")).to_be_visible()
+    assert page.locator("[data-do=sit]").count() == 0
+    table.bet("blackjack")
+    page.click("[data-do=focus][data-spot='2']")
+    expect(page.locator(".mine[data-spot='2']")).to_be_visible()
+    table.bet("blackjack", times=2)
+    table.deal()
+    acted: list[str] = []
+    for _ in range(12):
+        page.wait_for_selector(f"#dock .choice:not([disabled]), {OVER}")
+        if page.locator(OVER).count():
+            break
+        spot = page.locator("#dock .choice").first.get_attribute("data-spot") or ""
+        expect(page.locator(f".mine[data-spot='{spot}']")).to_be_visible()
+        expect(page.locator("#question")).to_contain_text(f"Spot {spot}: ")
+        acted.append(spot)
+        table.play_out_turn(["decline", "stand"])
+    keep(page, "two-seats")
+    assert acted == sorted(acted), "in the order of the spots"
+    # both seats are in the result, and the total is theirs together
+    lines = page.locator(".settlement li:not(.sum)").all_inner_texts()
+    assert {line.split(" ")[0] for line in lines} >= {"2", "5"}, lines
+
+
+@pytest.mark.clause("FB-07")
+def test_where_one_spot_a_player_is_the_rule_no_second_one_is_offered(enter: Enter) -> None:
+    page = enter("ann", "/table/fu-bacc-1")
+    TablePage(page).sit(2)
+    page.click("[popovertarget=menu]")
+    expect(page.locator("#leave")).to_be_visible()
+    expect(page.locator("#another")).to_be_hidden()
+
+
+def test_going_away_asks_what_becomes_of_the_seat(enter: Enter) -> None:
+    page = enter("cleo", "/table/fu-bacc-1")
+    table = TablePage(page)
+    table.sit(6)
+    table.bet("ante")
+    page.click(".table-head .home")
+    dialog = page.locator("#leaving")
+    expect(dialog).to_contain_text("seat 6")
+    expect(dialog).to_contain_text("$5 on the felt")
+    page.click("[data-away=stay]")
+    expect(dialog).to_be_hidden()
+    assert "/table/" in page.url
+    page.click(".table-head .home")
+    page.click("[data-away=keep]")
+    page.wait_for_url(re.compile(r"/$"))
+    expect(page.locator("[data-table='fu-bacc-1'] .own-seat")).to_have_text("your seat: 6")
+    page.goto("/table/fu-bacc-1")
+    TablePage(page)
+    page.click(".table-head .home")
+    page.click("[data-away=leave]")
+    page.wait_for_url(re.compile(r"/$"))
+    expect(page.locator("[data-table='fu-bacc-1'] .own-seat")).to_have_count(0)
+
+
+def test_closing_the_page_with_chips_on_the_felt_warns(enter: Enter) -> None:
+    page = enter("cleo", "/table/fu-bacc-1")
+    table = TablePage(page)
+    table.sit(6)
+    table.bet("ante")
+    asked: list[str] = []
+
+    def stay(dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.once("dialog", stay)
+    page.reload()
+    assert asked == ["beforeunload"]
+    TablePage(page)
+    page.click("[data-do=clear]")
+    expect(page.locator(table.place("ante") + " pit-chips")).to_have_count(0)
+    page.reload()
+    assert asked == ["beforeunload"], "with nothing at stake nobody is asked"
+
+
+def test_the_tour_has_five_steps_is_driven_by_keys_and_comes_once(enter: Enter) -> None:
+    page = enter(None, "/table/fu-bacc-1")
+    TablePage(page)
+    page.click("[data-do=tour]")
+    seen = []
+    for _ in range(5):
+        expect(page.locator("#tour")).to_be_visible()
+        assert page.evaluate("document.activeElement.closest('#tour') !== null"), "the focus is in the tour"
+        seen.append(page.locator("#tour b").inner_text())
+        check_with_axe(page)
+        page.keyboard.press("Enter")
+    assert [words.split(" ")[0] for words in seen] == [f"{n}/5" for n in range(1, 6)]
+    expect(page.locator("#tour")).to_be_hidden()
+    expect(page.locator("[data-do=tour]")).to_have_count(0)
+    page.reload()
+    TablePage(page)
+    expect(page.locator("[data-do=tour]")).to_have_count(0)
+
+
+def test_the_trainer_counts_mistakes_and_what_they_cost(enter: Enter) -> None:
+    """Folding whatever the cards: the trainer's figures are those of the hints."""
+    page = enter("ann", "/table/fu-bacc-1")
+    table = TablePage(page)
+    table.sit(4)
+    page.click("[data-do=trainer]")
+    table.bet("ante", times=2)
+    table.deal()
+    given_up, mistakes, rounds = 0.0, 0, 4
+    for number in range(rounds):
+        page.wait_for_selector("#dock .choice[data-action=fold]")
+        hint = page.request.post(
+            "/api/v1/tables/fu-bacc-1/hint",
+            data={"spot": 4},
+            headers={"X-CSRF-Token": page.locator("meta[name=csrf]").get_attribute("content") or ""},
+        ).json()
+        cost = next(o["cost_cents"] for o in hint["options"] if o["action"] == "fold")
+        given_up += cost
+        mistakes += cost >= 0.5
+        page.click("#dock .choice[data-action=fold]")
+        expect(page.locator(".session")).to_contain_text(f"{number + 1} choice")
+        page.wait_for_selector(OVER)
+        if number + 1 < rounds:
+            page.click("[data-do=again]")
+    said = page.locator(".session").inner_text()
+    assert f"{mistakes} mistake" in said, said
+    assert f"${given_up / 100:.2f} given up" in said, said
+    assert wallet(page) >= 0
