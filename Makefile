@@ -8,7 +8,7 @@ UV     := $(BIN)/uv
 UV_VERSION := 0.13.7
 JOBS   ?= 2
 
-.PHONY: run test test-long check lint types contracts unit browser docs setup setup-dev system bench lock package audit clean
+.PHONY: run test test-long check lint types contracts unit browser docs pictures setup setup-dev system bench lock package audit clean
 
 # The card room with all games at http://localhost:8000, on an embedded store that outlives it.
 run: setup
@@ -40,6 +40,10 @@ browser: setup-dev system
 
 docs: setup-dev
 	$(BIN)/python tools/build_docs.py
+
+# The pictures of the documentation, from a running room.
+pictures: setup-dev system
+	$(BIN)/python -m tools.pictures
 
 bench: .venv-bench/.ready
 	.venv-bench/bin/python -m benchmarks

@@ -3,7 +3,12 @@ library, the HTTP interface, table files. Nothing of it is kept, so nothing of i
 
 from __future__ import annotations
 
+import ast
 import inspect
+import json
+import re
+import shlex
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -109,7 +114,145 @@ def _shape(body: dict[str, Any]) -> str:
     return ""
 
 
-PAGES = {"commands": commands, "python": python, "http": http}
+DOCUMENTS = (
+    "games --json",
+    "edge fu-bacc --wager lucky-monkey --json",
+    "edge down-under-holdem --wager jackpot --pay-table option-1 --json",
+    'strategy fu-bacc --hand "9c 2d v Qs" --json',
+    "audit --json",
+    "simulate fu-bacc --rounds 20000 --seed 1 --session 100 --shift 1000 --json",
+    "simulate fu-bacc --wager lucky-monkey --seed 1 --check --tolerance 0.02 --json",
+    "design fu-bacc --wager lucky-monkey --target-edge 0.05 --json",
+    "check examples/fu-bacc.toml --on 2026-11-15 --json",
+    "sign examples/face-up-linked.toml --on 2026-11-15 --json",
+    "rng test --shuffles 2000 --json",
+    "clauses --json",
+)
+
+
+def documents() -> Iterator[str]:
+    """Every field of what `--json` prints, found by asking for it."""
+    yield "# JSON documents\n\nWith `--json` a command prints one document and nothing else. These are the fields of"
+    yield "each, with a value as an example; `[]` stands for every member of a list, `*` for every name."
+    for command in DOCUMENTS:
+        yield f"\n## `pitboss {command}`\n\n| field | kind | example |\n|---|---|---|"
+        for path, (kind, example) in _fields(_asked(command)).items():
+            yield f"| `{path}` | {kind} | `{_cell(example)}` |"
+
+
+def _asked(command: str) -> Any:
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss", *shlex.split(command)], cwd=ROOT, capture_output=True, check=False
+    )
+    return json.loads(done.stdout)
+
+
+def _fields(value: Any, path: str = "") -> dict[str, tuple[str, Any]]:
+    found: dict[str, tuple[str, Any]] = {}
+    if isinstance(value, dict):
+        named = all(re.fullmatch(r"[a-z][a-z_0-9]*", name) for name in value)
+        for name, below in value.items():
+            step = name if named else "*"
+            found |= {
+                k: v for k, v in _fields(below, f"{path}.{step}" if path else step).items() if k not in found
+            }
+    elif isinstance(value, list) and value:
+        for below in value[:50]:
+            found |= {
+                k: v for k, v in _fields(below, f"{path}[]").items() if found.get(k, ("null",))[0] == "null"
+            }
+    else:
+        found[path] = (_KINDS[type(value)], value)
+    return found
+
+
+_KINDS = {
+    str: "text",
+    int: "whole number",
+    float: "number",
+    bool: "true or false",
+    type(None): "null",
+    list: "list",
+}
+
+
+def _cell(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False).replace("|", "\\|")
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+SECTIONS = {
+    "load_table": ("[table]", "head"),
+    "_establishment": ("[establishment]", "node"),
+    "_limits": ("[limits]: one table for each wager", "row"),
+    "_aggregate": ("[[aggregate]]", "node"),
+    "_jackpot": ("[[jackpot]]", "node"),
+    "_meter": ("[[jackpot.meter]]", "node"),
+    "_link": ("[[jackpot.link]]", "node"),
+    "_fund": ("[jackpot.fund]", "node"),
+    "_fitted": ("[[equipment]]", "node"),
+    "_papers": ("[checklist]: one table for each item", "row"),
+    "_acknowledged": ("[[approved.acknowledged]]", "node"),
+}
+READS = {
+    "text": "text", "maybe_text": "text", "texts": "list of texts", "number": "whole number", "flag": "true or false",
+    "choice": "one of a few", "day": "date", "_money": "dollars", "_money_or": "dollars", "_share": "per cent",
+}  # fmt: skip
+
+
+def table_files() -> Iterator[str]:
+    """The keys that the reader of table files asks for, and what each game's sheet accepts."""
+    from pitboss.approvals import game_ids, sheet
+    from pitboss.house import files
+
+    yield "# Table files\n\nWhat each key means is in [The house](../house.md); a key that is not here is refused."
+    functions = [
+        node for node in ast.parse(inspect.getsource(files)).body if isinstance(node, ast.FunctionDef)
+    ]
+    for function in functions:
+        if function.name in SECTIONS:
+            title, subject = SECTIONS[function.name]
+            yield f"\n## `{title}`\n\n| key | kind | without it |\n|---|---|---|"
+            for key, kind, default in _keys(function, subject):
+                yield f"| `{key}` | {kind} | {default} |"
+    yield "\n## What each game accepts\n"
+    for game in game_ids():
+        rules = sheet(game)
+        yield f"\n### {rules.name} (`{game}`)\n\n| in | name | accepted |\n|---|---|---|"
+        for wager in rules.wagers:
+            yield f"| `[limits]` | `{wager.id}` | {wager.placed} |"
+        for option in rules.options:
+            yield f"| `[options]` | `{option.name}` | {option.accepted}; else `{option.default}` ({option.clause}) |"
+        for wager in rules.analysed:
+            if tables := rules.tables(wager):
+                yield f"| `[pay_tables]` | `{wager}` | {', '.join(f'`{table.id}`' for table in tables)} |"
+
+
+def _keys(function: ast.FunctionDef, subject: str) -> Iterator[tuple[str, str, str]]:
+    seen = set()
+    for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
+        args, name, default = list(call.args), "", "must be given"
+        if isinstance(call.func, ast.Attribute) and getattr(call.func.value, "id", "") == subject:
+            name = call.func.attr
+        elif isinstance(call.func, ast.Name) and args and getattr(args[0], "id", "") == subject:
+            name = call.func.id
+            args = args[1:]
+        if name == "_maybe":
+            name, default = ast.unparse(args[1]), "none"
+        if name not in READS or not args or not isinstance(args[0], ast.Constant) or args[0].value in seen:
+            continue
+        rest = args[2:] if name == "choice" else args[1:]
+        if rest and default == "must be given":
+            default = f"`{ast.unparse(rest[0])}`"
+        if name == "maybe_text":
+            default = "none"
+        seen.add(args[0].value)
+        yield str(args[0].value), READS[name], default
+
+
+PAGES = {
+    "commands": commands, "documents": documents, "python": python, "http": http, "table-files": table_files,
+}  # fmt: skip
 
 
 def main() -> int:

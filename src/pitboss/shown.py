@@ -89,7 +89,7 @@ def percent(value: Fraction | float, digits: int = 4) -> str:
 
 def titled(game: str, wager: str = "", pay_table: str = "", settings: Mapping[str, str] | None = None) -> str:
     """Which game, wager, pay table and settings: the title of whatever is said about them."""
-    parts = [" ".join(filter(None, (game, wager)))]
+    parts = [game if wager in ("", game) else f"{game} {wager}"]
     if pay_table not in ("", "-"):
         parts.append(f"pay table {pay_table}")
     parts.extend(f"{name}={value}" for name, value in (settings or {}).items())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sqlite3
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
@@ -10,9 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from pitboss.cli import pitboss as cli
 from pitboss.house.days import GamblingDay
 from pitboss.jackpot import MeterSettings, Reason
 from pitboss.jackpot.statement import Statement, money, statement_between
@@ -20,7 +17,6 @@ from pitboss.jackpot.verify import check_books
 from tests.jackpot.lives import Life
 from tests.jackpot.pit import DAY_US, EXECUTIVE, Pit
 
-DOCS = Path(__file__).parents[2] / "docs" / "jackpots.md"
 FULL, TENTH = "seven-card-straight-flush", "five-aces"
 
 
@@ -114,20 +110,3 @@ def test_books_that_do_not_agree_are_named(tmp_path: Path) -> None:
         edited = Pit(f"sqlite:///{copy}")
         assert any(says in finding for finding in check_books(edited.store)), edit
         edited.store.close()
-
-
-@pytest.mark.clause("JP-31", "JP-33", "JP-34")
-def test_the_documentation_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every line of the terminal blocks of docs/jackpots.md, in order."""
-    blocks = DOCS.read_text(encoding="utf-8").split("```terminal\n")[1:]
-    lines = [line for block in blocks for line in block.split("```")[0].splitlines() if line.strip()]
-    assert len(lines) > 60
-    monkeypatch.chdir(tmp_path)
-    runner = CliRunner()
-    for line in lines:
-        if line.startswith("export "):
-            monkeypatch.setenv(*line.removeprefix("export ").split("=", 1))
-            continue
-        line = line.replace("$PITBOSS_STORE", "sqlite:///pit.db")
-        done = runner.invoke(cli, shlex.split(line)[1:], input="fifty blue chairs\nfifty blue chairs\n")
-        assert done.exit_code == 0, f"{line}\n{done.output}\n{done.exception!r}"

@@ -61,8 +61,12 @@ class WholeTable(Table):
     comes in blocks of columns."""
 
     chart: bool = False
+    heading: str = ""
+    """a line of its own, which does not widen the table"""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if self.heading:
+            yield _line("", Text.from_markup(self.heading, style="bold"), options.max_width)
         widths = [_least_width(column) for column in self.columns]
         if sum(widths) + 2 * (len(widths) - 1) <= options.max_width:
             yield from super().__rich_console__(console, options)
@@ -72,22 +76,20 @@ class WholeTable(Table):
             yield from self._as_list(options.max_width)
 
     def _in_blocks(self, widths: list[int], width: int) -> Iterator[Table]:
-        first, title, at = self.columns[0], self.title, 1
+        first, at = self.columns[0], 1
         while at < len(self.columns):
             used, end = widths[0], at
             while end < len(self.columns) and used + 2 + widths[end] <= width:
                 used, end = used + 2 + widths[end], end + 1
-            block = _bare(f"{title}" if title else "")
+            block = _bare()
             for column in (first, *self.columns[at:end]):
                 block.add_column(column.header, justify=column.justify, no_wrap=True)
             for row in zip(*(list(column.cells) for column in (first, *self.columns[at:end])), strict=True):
                 block.add_row(*row)
             yield block
-            title, at = None, end
+            at = end
 
     def _as_list(self, width: int) -> Iterator[Text]:
-        if self.title:
-            yield Text.from_markup(f"{self.title}", style="bold")
         heads = [Text.from_markup(str(column.header)).plain for column in self.columns]
         wide = max(map(len, heads))
         for row in zip(*(list(column.cells) for column in self.columns), strict=True):
@@ -125,7 +127,8 @@ def _text(cell: Any) -> Text:
 
 def table(title: str, *columns: str, right: Iterable[str] = (), wrap: tuple[str, ...] = ()) -> WholeTable:
     """A table with a title; the columns named in `right` hold figures, those in `wrap` long text."""
-    shape = _bare(title)
+    shape = _bare()
+    shape.heading = title
     for column in columns:
         justify: JustifyMethod = "right" if column in right else "left"
         shape.add_column(column, justify=justify, no_wrap=column not in wrap, overflow="fold")
@@ -139,17 +142,8 @@ def chart(title: str, row_title: str, *columns: str) -> WholeTable:
     return shape
 
 
-def _bare(title: str) -> WholeTable:
-    return WholeTable(
-        title=title or None,
-        title_justify="left",
-        title_style="bold",
-        header_style="dim underline",
-        box=None,
-        pad_edge=False,
-        padding=(0, 2, 0, 0),
-        min_width=min(len(title), console.width) if title else None,
-    )
+def _bare() -> WholeTable:
+    return WholeTable(header_style="dim underline", box=None, pad_edge=False, padding=(0, 2, 0, 0))
 
 
 @contextmanager
