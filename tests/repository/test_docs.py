@@ -22,7 +22,7 @@ from tools.pictures import PICTURES
 from tools.pictures import main as take
 
 from pitboss.cli import main
-from tests.repository.doc_blocks import DIRECTIVES, READ, ROOT, RUN, SHOWN, Block, blocks, pages
+from tests.repository.doc_pages import DIRECTIVES, READ, ROOT, RUN, SHOWN, Block, blocks, pages
 from tests.web.conftest import Server
 
 ADDRESS = "http://localhost:8000"
