@@ -19,10 +19,10 @@ GAME = "face-up-pai-gow-poker"
 
 def standard_wager() -> None:
     from pitboss.compute.engines import LocalEngine
-    from pitboss.edge.pai_gow.rules import Rules
+    from pitboss.edge.pai_gow.rules import PaiGowRules
     from pitboss.edge.pai_gow.solution import solve
 
-    solve(Rules(), LocalEngine(1))
+    solve(PaiGowRules(), LocalEngine(1))
 
 
 def bonuses() -> None:

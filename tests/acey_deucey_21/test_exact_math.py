@@ -184,11 +184,13 @@ def test_what_the_other_spots_cards_add() -> None:
     for shoe in random_shoes(300, 5):
         cards = dice.sample([card for card, many in enumerate(shoe) for _ in range(many)], 12)
         low, high = sorted(cards[:2])
-        own = exact.Hand(low, high, 1, exact.winners(shoe, low, high), sum(shoe) - 2).worth(table)
+        own = exact.FirstHand(low, high, 1, exact.winners(shoe, low, high), sum(shoe) - 2).worth(table)
         seen = list(shoe)
         for card in cards[2:]:
             seen[card] -= 1
-        known = exact.Hand(low, high, 1, exact.winners(tuple(seen), low, high), sum(seen) - 2).worth(table)
+        known = exact.FirstHand(low, high, 1, exact.winners(tuple(seen), low, high), sum(seen) - 2).worth(
+            table
+        )
         gain = ((2 if known > 0 else 0) - (2 if own > 0 else 0)) * known
         changed += gain != 0
         left, deal = np.array([shoe], np.int16), np.array([cards], np.uint8)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.approvals import PayTable, game_ids, sheet
+from pitboss.rounds.config import TableConfig
 
 WAR = {
     "1": {
@@ -313,6 +314,15 @@ def test_crossed_columns_are_for_analysis_only() -> None:
 
 
 @pytest.mark.clause("JP-07")
+@pytest.mark.clause("LB-23")
+def test_a_column_pair_goes_by_one_number() -> None:
+    """The sheet says pay table 1 where base and multiplier are both of column 1."""
+    rules = sheet("lucky-break")
+    for n in "1234":
+        assert rules.pay_table("lucky-break", n).id == f"{n}/{n}"
+    assert TableConfig("lucky-break", pay_tables={"lucky-break": "2"}).pay_tables["lucky-break"] == "2/2"
+
+
 def test_linked_names_of_the_pai_gow_tables() -> None:
     tables = sheet("face-up-pai-gow-poker").tables("jackpot")
     assert {table.id: (table.linked_as, *table.linked_with) for table in tables} == {

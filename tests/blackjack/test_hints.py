@@ -8,7 +8,7 @@ from pitboss.blackjack.rules import BlackjackRules
 from pitboss.cards import parse
 from pitboss.edge.ask import advise, cost_of
 from pitboss.edge.blackjack_choices import options, play_of
-from pitboss.edge.report import Option
+from pitboss.edge.report import PricedChoice
 from pitboss.rounds.events import Decision
 from pitboss.rounds.round import Round
 from tests.blackjack.support import play, start
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.xdist_group("blackjack")
 LATE = {"surrender": "late"}
 
 
-def best(found: tuple[Option, ...]) -> str:
+def best(found: tuple[PricedChoice, ...]) -> str:
     return max(found, key=lambda option: option.expectation).action
 
 

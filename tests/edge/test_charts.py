@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -40,7 +41,9 @@ def test_fu_bacc_by_total_and_by_hand() -> None:
 
 
 @pytest.mark.clause("AD-12", "AD-18")
-@pytest.mark.parametrize("decks", [1, 6])
+@pytest.mark.parametrize(
+    "decks", [1, 6, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 3, 4, 5, 7, 8))]
+)
 @pytest.mark.parametrize("table", ["1", "2", "3", "1B", "2B", "3B"])
 def test_acey_deucey_raises(decks: int, table: str) -> None:
     pays, shoe = sheet("acey-deucey-21").pay_table("acey-deucey", table), acey_deucey_21.full_shoe(decks)
@@ -71,6 +74,34 @@ def test_down_under_groups() -> None:
         for view, cell in enumerate(rows[at][1]):
             worth = {o.action: o.expectation for o in options_of(solution, hole, view, ())}
             assert worth[actions[cell]] == max(worth.values()), (rows[at][0], view)
+
+
+@pytest.mark.clause("UT-02")
+def test_ultimate_before_the_flop() -> None:
+    from pitboss.edge.holdem.store import solution_of
+    from pitboss.edge.holdem.ultimate import approved_rules
+    from pitboss.edge.holdem.ultimate_play import every_hand, square, worths
+
+    solution, _ = solution_of(approved_rules())
+    cells = [cell for _, row in square(solution).rows for cell in row]
+    actions = {"-": "check", "3": "play-3x", "4": "play-4x"}
+    assert len(cells) == HOLE_CLASSES == len(every_hand(solution).rows)
+    for hand, cell in enumerate(cells):
+        worth = worths(solution, hand)
+        assert worth[actions[cell]] == max(worth.values()), hand
+
+
+@pytest.mark.clause("FB-12")
+def test_fu_baccs_page_says_what_its_chart_says() -> None:
+    """The page said: hit 5 or less against low cards."""
+    pays = fu_bacc.Pays.of(sheet("fu-bacc").pay_table("main", "1"))
+    grid, _ = fu_bacc.chart(pays, None)
+    fives = dict(grid.rows)["5"]
+    stays = [up for up, cell in enumerate(fives) if cell == fu_bacc.CODES["stay"]]
+    page = (Path(__file__).parents[2] / "docs" / "games" / "fu-bacc.md").read_text()
+    assert stays == [1, 2, 3, 4]
+    assert "stay with 5 against 1 to 4" in page
+    assert "5 or less" not in page
 
 
 @pytest.mark.clause("FB-12")

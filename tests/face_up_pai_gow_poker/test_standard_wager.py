@@ -18,7 +18,7 @@ from pitboss.compute.jit import njit
 from pitboss.edge import ask
 from pitboss.edge.audit import audit
 from pitboss.edge.pai_gow import ace_high, adviser, solution, solved
-from pitboss.edge.pai_gow.rules import DEALS, Counts, Rules
+from pitboss.edge.pai_gow.rules import DEALS, Counts, PaiGowRules
 from pitboss.edge.store import keep
 from pitboss.errors import BadInput
 from pitboss.paigow.hands import Wheel, is_ace_high_pai_gow
@@ -64,7 +64,7 @@ def test_face_up_edge_and_its_audit() -> None:
     assert "santa-ana-star" in finding.note
 
 
-def one_rank_type(rules: Rules, cards: str) -> tuple[int, int]:
+def one_rank_type(rules: PaiGowRules, cards: str) -> tuple[int, int]:
     """Wins and losses against all dealers with these ranks, by the solver's own steps."""
     job = solution._job(rules)
     ranks = sorted(c >> 2 for c in parse_many(cards) if c != JOKER)
@@ -104,7 +104,7 @@ def every_suiting(cards: str) -> Counter[tuple[tuple[int, ...], bool]]:
     return found
 
 
-def dealer_by_dealer(rules: Rules, cards: str) -> tuple[int, int]:
+def dealer_by_dealer(rules: PaiGowRules, cards: str) -> tuple[int, int]:
     """The same, adding up over every dealer's hand on its own, each set by the readable house way."""
     win = lose = 0
     way = house_way(rules.house_way)
@@ -129,11 +129,11 @@ RANK_HANDS = [
 
 @pytest.mark.parametrize("cards", RANK_HANDS)
 def test_a_rank_type_of_dealers_adds_up_from_its_hands_one_by_one(cards: str) -> None:
-    assert one_rank_type(Rules(), cards) == dealer_by_dealer(Rules(), cards)
+    assert one_rank_type(PaiGowRules(), cards) == dealer_by_dealer(PaiGowRules(), cards)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rules", [Rules(), Rules("santa-ana-star", Wheel.LOWEST)], ids=str)
+@pytest.mark.parametrize("rules", [PaiGowRules(), PaiGowRules("santa-ana-star", Wheel.LOWEST)], ids=str)
 @pytest.mark.parametrize(
     "cards",
     [
@@ -144,7 +144,7 @@ def test_a_rank_type_of_dealers_adds_up_from_its_hands_one_by_one(cards: str) ->
         "Jk Ah Kd Qc Js 4h 3d",
     ],
 )
-def test_rank_types_with_flushes_add_up_from_their_hands_one_by_one(rules: Rules, cards: str) -> None:
+def test_rank_types_with_flushes_add_up_from_their_hands_one_by_one(rules: PaiGowRules, cards: str) -> None:
     assert one_rank_type(rules, cards) == dealer_by_dealer(rules, cards)
 
 
@@ -206,7 +206,7 @@ def test_the_shipped_file_is_made_again_bit_for_bit() -> None:
 
 def test_a_solution_of_another_version_counts_for_nothing(monkeypatch, tmp_path) -> None:
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
-    rules = Rules()
+    rules = PaiGowRules()
     counts, source = solved.solution(rules)
     assert source == "shipped"
     monkeypatch.setattr(solved, "VERSION", solved.VERSION + 1)

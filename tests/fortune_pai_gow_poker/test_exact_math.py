@@ -12,7 +12,7 @@ import pytest
 from pitboss.cards import DECK_WITH_JOKER, parse_many
 from pitboss.edge import ask
 from pitboss.edge.pai_gow import adviser, hidden_solution, hidden_solved, solved
-from pitboss.edge.pai_gow.rules import DEALS, HiddenRules, Rules
+from pitboss.edge.pai_gow.rules import DEALS, HiddenRules, PaiGowRules
 from pitboss.errors import BadInput
 from pitboss.paigow.hands import Wheel
 from pitboss.paigow.kernels.types import RANK_TYPES
@@ -57,7 +57,7 @@ def test_shipped_solutions_hang_together_and_agree_with_the_other_solver(rules: 
     counts, source = hidden_solved.solution(rules)
     assert source == "shipped"
     if not rules.nine_high_pushes:
-        other, _ = solved.solution(Rules(rules.house_way, rules.wheel, face_up=False))
+        other, _ = solved.solution(PaiGowRules(rules.house_way, rules.wheel, face_up=False))
         assert (counts.house_win, counts.house_lose) == (other.win, other.lose)
     keep, whole = rules.worth
     scores = [

@@ -12,7 +12,7 @@ import pytest
 
 import pitboss.web
 from pitboss.cards import parse_many, text
-from pitboss.paigow.setting import Setting, all_settings
+from pitboss.paigow.setting import SetHand, all_settings
 from pitboss.room.demo import demo_password
 from pitboss.web.pages.aids import pai_gow_settings
 from pitboss.web.pages.lobby import own_path
@@ -124,7 +124,7 @@ def test_the_aid_says_what_the_rules_say():
     cards, front, back = parse_many("As Kd 9c 9h 5s 4d Jk"), parse_many("Qh Jh"), parse_many("8c 8d 7s 3c 2d")
     answer = pai_gow_settings("AsKd9c9h5s4dJk", "QhJh", "8c8d7s3c2d")
     shown = {tuple(s["front"]): s for s in json.loads(bytes(answer.body))}
-    dealer = Setting(front, back)
+    dealer = SetHand(front, back)
     assert len(shown) == 21
     for setting in all_settings(cards):
         said = shown[tuple(text(c) for c in setting.front)]

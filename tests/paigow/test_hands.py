@@ -21,7 +21,7 @@ from pitboss.paigow.hands import (
     front_value,
     is_ace_high_pai_gow,
 )
-from pitboss.paigow.setting import Outcome, Setting, all_settings, legal_settings, setting
+from pitboss.paigow.setting import Outcome, SetHand, all_settings, legal_settings, setting
 
 FIVES = [
     ("As Ah Ad Ac Jk", Category.FIVE_ACES, "five aces"),
@@ -146,9 +146,9 @@ def test_the_front_is_two_of_the_seven() -> None:
 
 @pytest.mark.clause("FU-06", "PG-06")
 def test_copies_go_to_the_dealer() -> None:
-    def made(line: str) -> Setting:
+    def made(line: str) -> SetHand:
         cards = parse_many(line)
-        return Setting(cards[:2], cards[2:])
+        return SetHand(cards[:2], cards[2:])
 
     dealer = made("As Kh Qd Qc 9s 8s 4h")
     assert made("Ad Kd Qs Qh 9d 8d 4s").against(dealer) is Outcome.LOSE

@@ -23,7 +23,7 @@ from pitboss.house.check import check
 from pitboss.house.sign import sign_html, sign_of
 from pitboss.paigow.coverage import HANDS, cards_of, check_whole, coverage
 from pitboss.paigow.hands import Wheel
-from pitboss.paigow.house_way import Reading
+from pitboss.paigow.house_way import PairStructure
 from pitboss.paigow.tables import tables, tables_of
 from pitboss.paigow.way_file import house_way, read_way, way_in
 from pitboss.room.setup import TableSetup
@@ -106,7 +106,7 @@ def test_a_hand_that_no_rule_fits_is_named_with_how_many_there_are() -> None:
     (fault,) = coverage(way, Wheel.SECOND_HIGHEST).faults
     assert fault.startswith("No rule fits 24,780,420 hands, such as ")
     example = parse_many(fault.partition("such as ")[2].rstrip("."))
-    assert Reading.of(example).dealt == "no pair"
+    assert PairStructure.of(example).dealt == "no pair"
     with pytest.raises(BadInput, match="does not say how to set it") as silent:
         way.set(example)
     assert silent.value.clause == "PG-27"

@@ -208,10 +208,10 @@ def test_the_exact_hold_em_solution_runs_on_it_too() -> None:
 @pytest.mark.long
 def test_the_exact_pai_gow_solution_runs_on_it_too() -> None:
     from pitboss.edge.pai_gow import solution as pai_gow
-    from pitboss.edge.pai_gow.rules import Rules
+    from pitboss.edge.pai_gow.rules import PaiGowRules
 
     with DaskEngine(workers=2) as engine:
-        assert same_on(engine, pai_gow.run, pai_gow.tasks(Rules())[:4])
+        assert same_on(engine, pai_gow.run, pai_gow.tasks(PaiGowRules())[:4])
 
 
 def arrays(part):

@@ -19,8 +19,9 @@ import pytest
 from numpy.typing import NDArray
 
 from pitboss.compute.engines import LocalEngine
+from pitboss.edge import ask
 from pitboss.errors import BadInput
-from pitboss.simulate.check import check, half_width
+from pitboss.simulate.check import Verdict, check, half_width, usual_tolerance
 from pitboss.simulate.kernel import CHUNK_ROUNDS
 from pitboss.simulate.run import Run, simulate
 from pitboss.simulate.sessions import Sessions, quantile
@@ -128,6 +129,16 @@ def test_the_check_tells_right_from_wrong() -> None:
     assert check(Coin(490), right, Fraction(1), seed=1, tolerance=0.004).decision == "agrees"
     assert check(Coin(490), wrong, Fraction(1), seed=1, tolerance=0.004).decision == "disagrees"
     assert check(Coin(490), right, Fraction(1), seed=1, tolerance=1e-9, most_chunks=2).decision == "undecided"
+
+
+def test_the_usual_tolerance_is_a_share_of_the_edge() -> None:
+    """It was a share of the deviation alone: Lucky Break could be 0.83 points off and still agree."""
+    assert usual_tolerance(-0.06, 1.2, 0.999) == pytest.approx(0.006)
+    (query,) = ask.queries("lucky-break", "lucky-break", "1")
+    result = ask.solve("lucky-break", query)
+    allowed = usual_tolerance(float(result.house_edge), float(result.standard_deviation), 0.999)
+    assert allowed < 0.0083
+    assert "of the exact edge" in Verdict("agrees", 1, -0.06, -0.06, 0.001, allowed, 0.999).worth
 
 
 def test_the_confidence_sequence_covers_at_all_times() -> None:

@@ -11,7 +11,7 @@ import pytest
 from pitboss.room import dealing, keeper, proof, recovery, settling
 from pitboss.room.keeper import Batch, Keeper
 from pitboss.room.records import FeltCleared
-from pitboss.room.settling import Due
+from pitboss.room.settling import DuePay
 from pitboss.room.table import TableState
 
 Defect = Callable[[pytest.MonkeyPatch], None]
@@ -19,7 +19,9 @@ Defect = Callable[[pytest.MonkeyPatch], None]
 
 def a_cut_is_paid_apart(patch: pytest.MonkeyPatch) -> None:
     """The whole win is held, and the cut is taken from a wallet that does not have it: the table stops for ever."""
-    patch.setattr(settling, "dues", lambda round: [Due(n, done) for n, done in enumerate(round.settlements)])
+    patch.setattr(
+        settling, "dues", lambda round: [DuePay(n, done) for n, done in enumerate(round.settlements)]
+    )
 
 
 def recovery_is_tried_once(patch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from pitboss.rounds.views import places
 from pitboss.web.guide import guide_of
 
 if TYPE_CHECKING:
-    from pitboss.edge.report import Option
+    from pitboss.edge.report import PricedChoice
 
 SPOT = 1
 EXAMPLE_CARDS = "set Ks Qd"
@@ -130,7 +130,7 @@ def show_rules(config: TableConfig, line: str) -> bool:
     return True
 
 
-def show_worth(options: Sequence[Option]) -> None:
+def show_worth(options: Sequence[PricedChoice]) -> None:
     """What each choice is worth, the best first."""
     if not options:
         console.print("There is no exact advice for this choice.")
@@ -202,7 +202,7 @@ def question(ask: Ask) -> str:
     return f"You have {ask.text}. What will you do?"
 
 
-def ask_decision(round: Round, ask: Ask, options: Sequence[Option]) -> Decision:
+def ask_decision(round: Round, ask: Ask, options: Sequence[PricedChoice]) -> Decision:
     keys = keys_for(ask.choices)
     while True:
         console.print(f"[bold]{question(ask)}[/bold]")

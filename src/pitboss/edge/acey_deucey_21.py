@@ -17,7 +17,7 @@ from pitboss.approvals import PayTable, Published, sheet
 from pitboss.cards import Card, rank_of, suit_of
 from pitboss.edge import blackjack_hints
 from pitboss.edge.hand_text import read_hands
-from pitboss.edge.report import EdgeResult, Grid, Line, Option, Strategy, lines_of, mean
+from pitboss.edge.report import EdgeResult, Grid, PricedChoice, PricedLine, Strategy, lines_of, mean
 from pitboss.edge.rule_settings import rule_settings
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.rounds.round import Round
@@ -56,7 +56,7 @@ def spread_line(low: int, high: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class FirstHand:
     """A first hand with what the up card can make of it: orders of the unseen card by pay-table line."""
 
     low: Card
@@ -81,7 +81,7 @@ class Hand:
         return (sum((table.net(line) * n for line, n in self.wins.items()), Fraction(0)) - lost) / self.unseen
 
 
-def hands(shoe: Shoe) -> Iterator[Hand]:
+def hands(shoe: Shoe) -> Iterator[FirstHand]:
     """Every first hand of two cards that the shoe can deal."""
     unseen = sum(shoe) - 2
     below = _ranks_below(shoe)
@@ -89,7 +89,7 @@ def hands(shoe: Shoe) -> Iterator[Hand]:
         for high in range(low, RANKS * SUITS):
             ways = shoe[low] * (shoe[high] - 1) if low == high else 2 * shoe[low] * shoe[high]
             if ways > 0:
-                yield Hand(low, high, ways, winners(shoe, low, high, below), unseen)
+                yield FirstHand(low, high, ways, winners(shoe, low, high, below), unseen)
 
 
 def _ranks_below(shoe: Shoe) -> list[list[int]]:
@@ -122,7 +122,7 @@ def _lines(name: str, suited: int, off: int) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolvedRaises:
     outcomes: dict[Fraction, Fraction]
     action: Fraction
     raised: Fraction
@@ -130,7 +130,7 @@ class Solved:
     lines: dict[str, Fraction]
 
 
-def solve_acey_deucey(table: PayTable, shoe: Shoe, most: int) -> Solved:
+def solve_acey_deucey(table: PayTable, shoe: Shoe, most: int) -> SolvedRaises:
     """Under the best raises of at most `most` Antes."""
     size = sum(shoe)
     deals = size * (size - 1) * (size - 2)
@@ -146,7 +146,7 @@ def solve_acey_deucey(table: PayTable, shoe: Shoe, most: int) -> Solved:
             lines[line] += hand.ways * n
             won += n
         counts[Fraction(0 if hand.pair else -units)] += hand.ways * (hand.unseen - won)
-    return Solved(
+    return SolvedRaises(
         {net: Fraction(n, deals) for net, n in counts.items() if n},
         1 + Fraction(raised, deals),
         Fraction(raised, deals * most) if most else Fraction(0),
@@ -154,7 +154,7 @@ def solve_acey_deucey(table: PayTable, shoe: Shoe, most: int) -> Solved:
     )
 
 
-def raises(hand: Hand, table: PayTable) -> bool:
+def raises(hand: FirstHand, table: PayTable) -> bool:
     """Whether the best play raises this hand; B tables allow none on a pair (AD-18)."""
     if hand.pair and table.rules.get("raise_on_pair") == "no":
         return False
@@ -180,7 +180,7 @@ def war_lines(table: PayTable, ranks: Sequence[int]) -> dict[str, Fraction]:
     return dict(chance)
 
 
-def solve_war(table: PayTable, shoe: Shoe) -> tuple[dict[Fraction, Fraction], tuple[Line, ...]]:
+def solve_war(table: PayTable, shoe: Shoe) -> tuple[dict[Fraction, Fraction], tuple[PricedLine, ...]]:
     ranks = [sum(shoe[rank * SUITS : rank * SUITS + SUITS]) for rank in range(RANKS)]
     outcomes: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     chances = war_lines(table, ranks)
@@ -219,7 +219,7 @@ class AceyDeuceySolver(BaseSolver):
         grid = chart(table, shoe)
         return replace(self.play(query, *summarise(grid, most)), grids=(grid,), hand=hand, options=options)
 
-    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+    def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """Check or raise, on Ante and raise together, as if the shoe were fresh; then blackjack."""
         ask = round.asked(spot)
         if ask is None or ask.kind != "raise":
@@ -229,7 +229,7 @@ class AceyDeuceySolver(BaseSolver):
         worth = hand.worth(round.config.tables["acey-deucey"])
         ante = round.wagers[spot]["acey-deucey"]
         return tuple(
-            Option(choice.action, (ante + cents) * worth, choice.text, cents)
+            PricedChoice(choice.action, (ante + cents) * worth, choice.text, cents)
             for choice in ask.choices
             for cents in sorted({choice.least_cents, choice.most_cents})
         )
@@ -279,21 +279,23 @@ def summarise(grid: Grid, most: int) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def hand_options(hand: Hand, table: PayTable, most: int) -> tuple[Option, ...]:
+def hand_options(hand: FirstHand, table: PayTable, most: int) -> tuple[PricedChoice, ...]:
     """In units of the Ante."""
     worth = hand.worth(table)
-    found = [Option("check", worth, "Check")]
+    found = [PricedChoice("check", worth, "Check")]
     if not (hand.pair and table.rules.get("raise_on_pair") == "no"):
-        found += [Option(f"raise {n}", (1 + n) * worth, f"Raise {n} x Ante") for n in range(1, most + 1)]
+        found += [
+            PricedChoice(f"raise {n}", (1 + n) * worth, f"Raise {n} x Ante") for n in range(1, most + 1)
+        ]
     return tuple(found)
 
 
-def first_hand(cards: Sequence[Card], shoe: Shoe) -> Hand:
+def first_hand(cards: Sequence[Card], shoe: Shoe) -> FirstHand:
     low, high = sorted(cards)
-    return Hand(low, high, 1, winners(shoe, low, high), sum(shoe) - 2)
+    return FirstHand(low, high, 1, winners(shoe, low, high), sum(shoe) - 2)
 
 
-def parse_hand(text: str, shoe: Shoe) -> Hand:
+def parse_hand(text: str, shoe: Shoe) -> FirstHand:
     """`5h 9h`: the spot's two cards; with several decks both may be the same."""
     (cards,) = read_hands(text, 2, clause="AD-12", example="5h 9h", copies=shoe[0])
     return first_hand(cards, shoe)

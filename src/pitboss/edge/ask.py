@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pitboss.approvals import PayTable, load_pay_table_file, sheet
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
-from pitboss.edge.report import EdgeResult, Option, Strategy
+from pitboss.edge.report import EdgeResult, PricedChoice, Strategy
 from pitboss.edge.solver import Query, Settings, Solver, solver_of
 from pitboss.errors import BadInput
 
@@ -96,12 +96,12 @@ def strategy(game: str, query: Query, hand: str | None = None) -> Strategy:
     return solver_of(game).strategy(query, hand)
 
 
-def advise(round: Round, spot: int) -> tuple[Option, ...]:
+def advise(round: Round, spot: int) -> tuple[PricedChoice, ...]:
     """What each legal choice of a spot is worth in cents, from what that spot may see."""
     return solver_of(round.config.game).advise(round, spot)
 
 
-def cost_of(options: tuple[Option, ...], decision: Decision) -> Fraction:
+def cost_of(options: tuple[PricedChoice, ...], decision: Decision) -> Fraction:
     """How much worse than the best choice this one is, in cents; an amount counts as the nearest option."""
     chosen = [option for option in options if option.action == decision.action]
     if decision.cards:

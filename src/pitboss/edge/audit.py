@@ -20,7 +20,7 @@ from pitboss.edge.solver import solver_of
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class AuditedFigure:
     game: str
     wager: str
     pay_table: str
@@ -57,14 +57,14 @@ def verdict(published: Published, exact: Fraction) -> str:
     return "rounded" if off <= 2 * published.half_unit else "disagrees"
 
 
-def audit(progress: Progress = silent) -> Iterator[Finding]:
+def audit(progress: Progress = silent) -> Iterator[AuditedFigure]:
     """Solve every wager with a published figure, in the order of the approvals."""
     todo = [(game, figure) for game in game_ids() for figure in sheet(game).published]
     for done, (game, figure) in enumerate(todo):
         progress(done, len(todo))
         (query,) = queries(game, figure.wager, figure.pay_table)
         result = solve(game, query)
-        yield Finding(
+        yield AuditedFigure(
             game,
             figure.wager,
             figure.pay_table,

@@ -14,7 +14,7 @@ from pitboss.blackjack.kernels import DOUBLE, HIT, STAND
 from pitboss.blackjack.play import HOLES, Ints, Play, best_play, blackjack_hand, pair_hand, pairs, shoe_of
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.edge.blackjack_count import Counter
-from pitboss.edge.report import Grid, Option
+from pitboss.edge.report import Grid, PricedChoice
 from pitboss.errors import BadInput
 
 LETTER = {STAND: "S", HIT: "H", DOUBLE: "D"}
@@ -47,7 +47,9 @@ def play_of(rules: BlackjackRules, strategy: str) -> Play:
     return best_play(shoe) if strategy == "composition" else basic_play(shoe)
 
 
-def options(play: Play, values: tuple[int, ...], up: int, *, split_hand: bool = False) -> tuple[Option, ...]:
+def options(
+    play: Play, values: tuple[int, ...], up: int, *, split_hand: bool = False
+) -> tuple[PricedChoice, ...]:
     """The legal choices with these cards. With a peek, it is known that the dealer has no blackjack.
 
     `split_hand` is for a hand that came from a split and has the other hand's card out of sight: it plays
@@ -76,7 +78,7 @@ def options(play: Play, values: tuple[int, ...], up: int, *, split_hand: bool = 
         if not split_hand and hand == blackjack_hand():
             natural = rules.blackjack_odds.net * (1 - _blackjack(play, hand, up))
             found = {"stand": natural / (1 - _blackjack(play, hand, up)) if rules.peeks else natural}
-    return tuple(Option(action, worth, TEXT[action]) for action, worth in found.items())
+    return tuple(PricedChoice(action, worth, TEXT[action]) for action, worth in found.items())
 
 
 def _blackjack(play: Play, hand: int, up: int) -> Fraction:

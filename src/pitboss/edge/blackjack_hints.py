@@ -11,14 +11,14 @@ from fractions import Fraction
 
 from pitboss.blackjack.hands import TEN_VALUE, VALUE_OF_CARD, shoe_counts
 from pitboss.edge.blackjack_choices import options, play_of
-from pitboss.edge.report import Option
+from pitboss.edge.report import PricedChoice
 from pitboss.procedures.twenty_one import rules_of
 from pitboss.rounds.events import DEALER, Ask
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import places
 
 
-def advise(round: Round, spot: int) -> tuple[Option, ...]:
+def advise(round: Round, spot: int) -> tuple[PricedChoice, ...]:
     """Insurance, or the play of the hand that is asked about."""
     ask = round.asked(spot)
     if ask is None:
@@ -26,7 +26,7 @@ def advise(round: Round, spot: int) -> tuple[Option, ...]:
     return _insurance(round, ask) if ask.kind == "insurance" else _hand(round, ask)
 
 
-def _hand(round: Round, ask: Ask) -> tuple[Option, ...]:
+def _hand(round: Round, ask: Ask) -> tuple[PricedChoice, ...]:
     seen = places(round, (ask.spot,))
     values = tuple(VALUE_OF_CARD[card] for card in seen[ask.spot][ask.place])
     up = VALUE_OF_CARD[seen[DEALER]["up"][0]]
@@ -38,13 +38,13 @@ def _hand(round: Round, ask: Ask) -> tuple[Option, ...]:
         worth |= {option.action: option.expectation for option in again if option.action == "split"}
     stake = round.wagers[ask.spot]["blackjack"]
     return tuple(
-        Option(choice.action, stake * worth[choice.action], choice.text)
+        PricedChoice(choice.action, stake * worth[choice.action], choice.text)
         for choice in ask.choices
         if choice.action in worth
     )
 
 
-def _insurance(round: Round, ask: Ask) -> tuple[Option, ...]:
+def _insurance(round: Round, ask: Ask) -> tuple[PricedChoice, ...]:
     """The chance of a ten in the hole, the spot's own cards and the ace being out (BJ-05)."""
     rules = rules_of(round.config)
     odds = rules.insurance_odds
@@ -56,5 +56,5 @@ def _insurance(round: Round, ask: Ask) -> tuple[Option, ...]:
     found = []
     for choice in ask.choices:
         for cents in sorted({choice.least_cents, choice.most_cents}):
-            found.append(Option(choice.action, cents * worth, choice.text, cents))
+            found.append(PricedChoice(choice.action, cents * worth, choice.text, cents))
     return tuple(found)

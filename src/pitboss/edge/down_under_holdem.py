@@ -23,7 +23,7 @@ from pitboss.edge.holdem.strategy import (
     whole_grid,
 )
 from pitboss.edge.jackpots import METER, WAGER_SETTING, jackpot_result, nets_of, wager_of
-from pitboss.edge.report import EdgeResult, Option, Strategy, decimal, lines_of, outcomes_of
+from pitboss.edge.report import EdgeResult, PricedChoice, Strategy, decimal, lines_of, outcomes_of
 from pitboss.edge.rule_settings import rule_settings
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.poker.hands import Category
@@ -128,7 +128,7 @@ class DownUnderSolver(BaseSolver):
             options=() if hand is None else hand_options(solution, hand),
         )
 
-    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+    def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """Each choice's worth on Ante, Bet and Play."""
         if round.asked(spot) is None:
             return ()

@@ -15,7 +15,7 @@ from pitboss.approvals import PayTable, Published
 from pitboss.approvals.own import own_names
 from pitboss.edge.hand_text import read_hands
 from pitboss.edge.jackpots import METER_SETTINGS, WAGER_SETTING, jackpot_result
-from pitboss.edge.report import EdgeResult, Option, Strategy, lines_of, mean, outcomes_of
+from pitboss.edge.report import EdgeResult, PricedChoice, Strategy, lines_of, mean, outcomes_of
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.errors import BadInput
 from pitboss.money import DOLLAR
@@ -23,8 +23,8 @@ from pitboss.paigow.hands import Wheel, is_ace_high_pai_gow
 from pitboss.paigow.way_file import HOUSE_WAYS, house_way
 
 if TYPE_CHECKING:
-    from pitboss.edge.pai_gow.adviser import Advice
-    from pitboss.paigow.setting import Setting as SetHand
+    from pitboss.edge.pai_gow.adviser import SetHandAdvice
+    from pitboss.paigow.setting import SetHand
     from pitboss.rounds.round import Round
 
 GAME: Final = "face-up-pai-gow-poker"
@@ -103,7 +103,7 @@ class FaceUpSolver(BaseSolver):
             "Against a dealer's ace-high pai gow the wager pushes and nothing is set.",
         )
 
-    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+    def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """What each setting gives, from the exposed hand."""
         from pitboss.edge.pai_gow import adviser
 
@@ -118,9 +118,9 @@ class FaceUpSolver(BaseSolver):
         for advice in adviser.face_up(cards, dealer):
             worth = stake * (both * advice.win + neither * advice.lose + one * (1 - advice.win - advice.lose))
             text = f"{advice.setting.words}: {advice.words}"
-            found.append(Option("set", worth, text, cards=advice.setting.front))
+            found.append(PricedChoice("set", worth, text, cards=advice.setting.front))
             if advice.setting.values == usual.values:
-                found.append(Option("house-way", worth, f"House way, {text}"))
+                found.append(PricedChoice("house-way", worth, f"House way, {text}"))
         return tuple(found)
 
     def audit_note(self, figure: Published, result: EdgeResult) -> str:
@@ -147,7 +147,7 @@ class FaceUpSolver(BaseSolver):
 def solve_main(solver: BaseSolver, query: Query) -> EdgeResult:
     """All deals of two hands: the player sets best against the exposed hand (FU-05, FU-06)."""
     from pitboss.edge.pai_gow import ace_high
-    from pitboss.edge.pai_gow.rules import DEALS, Rules
+    from pitboss.edge.pai_gow.rules import DEALS, PaiGowRules
     from pitboss.edge.pai_gow.solved import solution
 
     table = query.table
@@ -159,7 +159,7 @@ def solve_main(solver: BaseSolver, query: Query) -> EdgeResult:
             accepted="both-better at least one-better, one-better at least neither-better",
         )
     face_up = query.settings["variant"] == "face-up"
-    rules = Rules(query.settings["house_way"], Wheel(query.settings["wheel"]), face_up)
+    rules = PaiGowRules(query.settings["house_way"], Wheel(query.settings["wheel"]), face_up)
     counts, source = solution(rules, fresh=query.fresh, engine=query.engine, progress=query.progress)
     nothing = sum(ace_high.deals_by_line().values()) if face_up else 0
     deals = dict(zip(LINES, (counts.win, counts.push - nothing, counts.lose, nothing), strict=True))
@@ -243,7 +243,7 @@ def solve_jackpot(solver: BaseSolver, query: Query) -> EdgeResult:
 # advice
 
 
-def hand_advice(hand: str, query: Query) -> tuple[tuple[Option, ...], tuple[str, ...]]:
+def hand_advice(hand: str, query: Query) -> tuple[tuple[PricedChoice, ...], tuple[str, ...]]:
     """`seven cards v the dealer's seven`; without the dealer's, as ordinary play: chances against a hidden hand."""
     from pitboss.edge.pai_gow import adviser
 
@@ -268,10 +268,10 @@ def hand_advice(hand: str, query: Query) -> tuple[tuple[Option, ...], tuple[str,
     return options, (*summary, f"House way {way.id}: {usual} ({usual.words}).")
 
 
-def _option(advice: Advice, usual: SetHand, worth: Fraction) -> Option:
+def _option(advice: SetHandAdvice, usual: SetHand, worth: Fraction) -> PricedChoice:
     setting = advice.setting
     house = " (house way)" if setting.values == usual.values else ""
-    return Option(str(setting), worth, f"{setting.words}: {advice.words}{house}", cards=setting.front)
+    return PricedChoice(str(setting), worth, f"{setting.words}: {advice.words}{house}", cards=setting.front)
 
 
 def _parse_hand(hand: str) -> tuple[tuple[int, ...], tuple[int, ...] | None]:

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 from pitboss.edge import face_up_pai_gow_poker as face_up
 from pitboss.edge.hand_text import read_hands
-from pitboss.edge.report import EdgeResult, Option, Strategy, decimal, lines_of, outcomes_of
+from pitboss.edge.report import EdgeResult, PricedChoice, Strategy, decimal, lines_of, outcomes_of
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.errors import BadInput
 from pitboss.paigow.hands import Wheel
 from pitboss.paigow.way_file import house_way
 
 if TYPE_CHECKING:
-    from pitboss.edge.pai_gow.adviser import Advice
+    from pitboss.edge.pai_gow.adviser import SetHandAdvice
     from pitboss.edge.pai_gow.rules import HiddenCounts, HiddenRules
     from pitboss.rounds.round import Round
 
@@ -60,7 +60,7 @@ class FortuneSolver(BaseSolver):
             return replace(self.play(query, *summary), hand=hand, options=options)
         return self.play(query, *in_words(rules_of(query), counts_of(query)[0]))
 
-    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+    def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """What each setting is worth, from the spot's own cards."""
         from pitboss.edge.pai_gow import adviser, hidden_solved
 
@@ -73,9 +73,9 @@ class FortuneSolver(BaseSolver):
         found = []
         for advice in sorted(advice_for(cards, rules), key=lambda a: -_worth(rules, a)):
             worth, text = stake * _worth(rules, advice), f"{advice.setting.words}: {advice.words}"
-            found.append(Option("set", worth, text, cards=advice.setting.front))
+            found.append(PricedChoice("set", worth, text, cards=advice.setting.front))
             if advice.setting.values == usual.values:
-                found.append(Option("house-way", worth, f"House way, {text}"))
+                found.append(PricedChoice("house-way", worth, f"House way, {text}"))
         return tuple(found)
 
 
@@ -123,13 +123,13 @@ def solve_main(solver: BaseSolver, query: Query) -> EdgeResult:
 def deals_of(query: Query, play: str) -> tuple[int, int, str]:
     """Deals won and lost, and where the counts come from."""
     from pitboss.edge.pai_gow import solved
-    from pitboss.edge.pai_gow.rules import Rules
+    from pitboss.edge.pai_gow.rules import PaiGowRules
 
     rules = rules_of(query)
     if play == "house-way" and not rules.nine_high_pushes:
         # the ordinary game, which the solver of Face Up Pai Gow Poker counts too
         ordinary, source = solved.solution(
-            Rules(rules.house_way, rules.wheel, face_up=False), fresh=query.fresh, engine=query.engine,
+            PaiGowRules(rules.house_way, rules.wheel, face_up=False), fresh=query.fresh, engine=query.engine,
             progress=query.progress,
         )  # fmt: skip
         return ordinary.win, ordinary.lose, source
@@ -173,14 +173,14 @@ def in_words(rules: HiddenRules, counts: HiddenCounts) -> tuple[str, ...]:
     )
 
 
-def hand_advice(hand: str, query: Query) -> tuple[tuple[Option, ...], tuple[str, ...]]:
+def hand_advice(hand: str, query: Query) -> tuple[tuple[PricedChoice, ...], tuple[str, ...]]:
     """Every legal setting of seven cards with its exact chances against all hidden hands."""
     rules = rules_of(query)
     (cards,) = read_hands(hand, 7, jokers=True, clause="FP-01", example="As Kd Qh Jh 9c 4s 2d")
     way = house_way(rules.house_way)
     usual = way.set(cards, rules.wheel)
     options = tuple(
-        Option(
+        PricedChoice(
             str(advice.setting), _worth(rules, advice),
             f"{advice.setting.words}: {advice.words}{' (house way)' * (advice.setting.values == usual.values)}",
             cards=advice.setting.front,
@@ -190,13 +190,13 @@ def hand_advice(hand: str, query: Query) -> tuple[tuple[Option, ...], tuple[str,
     return options, (f"House way {way.id}: {usual} ({usual.words}).",)
 
 
-def advice_for(cards: tuple[int, ...], rules: HiddenRules) -> list[Advice]:
+def advice_for(cards: tuple[int, ...], rules: HiddenRules) -> list[SetHandAdvice]:
     from pitboss.edge.pai_gow import adviser
 
     return adviser.hidden(cards, rules.house_way, rules.wheel, rules.nine_high_pushes)
 
 
-def _worth(rules: HiddenRules, advice: Advice) -> Fraction:
+def _worth(rules: HiddenRules, advice: SetHandAdvice) -> Fraction:
     return (1 - rules.commission) * advice.win - advice.lose
 
 

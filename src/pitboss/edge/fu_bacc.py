@@ -17,7 +17,7 @@ from functools import lru_cache
 from pitboss.approvals import PayTable, sheet
 from pitboss.cards import Card, rank_of
 from pitboss.edge.hand_text import read_hands
-from pitboss.edge.report import EdgeResult, Grid, Line, Option, Strategy, lines_of, outcomes_of
+from pitboss.edge.report import EdgeResult, Grid, PricedChoice, PricedLine, Strategy, lines_of, outcomes_of
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.games.fu_bacc import DEALER_STANDS_ON, PLAY_TIMES, POINTS
 from pitboss.rounds.events import DEALER
@@ -205,7 +205,7 @@ def solve_main(table: PayTable, deck: Deck = FULL_DECK) -> tuple[dict[Fraction, 
 
 def solve_lucky_monkey(
     table: PayTable, deck: Deck = FULL_DECK
-) -> tuple[dict[Fraction, Fraction], tuple[Line, ...]]:
+) -> tuple[dict[Fraction, Fraction], tuple[PricedLine, ...]]:
     """Two monkeys by the up card; every other pair loses (FB-26)."""
     size = sum(deck)
     deals = size * (size - 1) * (size - 2)
@@ -356,7 +356,7 @@ class FuBaccSolver(BaseSolver):
         found = self.play(query, *summarise(grid))
         return replace(found, grids=(grid,), exceptions=exceptions, hand=hand, options=options)
 
-    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+    def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """Each choice's worth on Ante, Play and Tie together."""
         ask = round.asked(spot)
         if ask is None:
@@ -371,7 +371,7 @@ class FuBaccSolver(BaseSolver):
             worth = stakes["ante"] * main_expectation(state, choice.action, pays)
             if "tie" in stakes:
                 worth += stakes["tie"] * tie_expectation(state, choice.action, round.config.tables["tie"])
-            found.append(Option(choice.action, worth, choice.text))
+            found.append(PricedChoice(choice.action, worth, choice.text))
         return tuple(found)
 
 
@@ -379,14 +379,14 @@ def _main_table() -> PayTable:
     return sheet(GAME).tables("main")[0]
 
 
-def hand_options(state: State, pays: Pays, tie: PayTable | None = None) -> tuple[Option, ...]:
+def hand_options(state: State, pays: Pays, tie: PayTable | None = None) -> tuple[PricedChoice, ...]:
     """What each legal choice is worth, in units of the Ante."""
     found = []
     for action in legal(state):
         worth = main_expectation(state, action, pays)
         if tie:
             worth += tie_expectation(state, action, tie)
-        found.append(Option(action, worth, LEGEND[CODES[action]].capitalize()))
+        found.append(PricedChoice(action, worth, LEGEND[CODES[action]].capitalize()))
     return tuple(found)
 
 

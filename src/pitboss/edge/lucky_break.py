@@ -18,7 +18,7 @@ from pitboss.blackjack.rules import BlackjackRules
 from pitboss.blackjack.tables import Counts
 from pitboss.edge import blackjack_hints
 from pitboss.edge.blackjack_choices import play_of
-from pitboss.edge.report import EdgeResult, Line, Strategy, mean
+from pitboss.edge.report import EdgeResult, PricedLine, Strategy, mean
 from pitboss.edge.rule_settings import rule_settings
 from pitboss.edge.solver import BaseSolver, Query, Setting
 
@@ -124,7 +124,7 @@ class LuckyBreakSolver(BaseSolver):
         )
 
 
-def _lines(law: CompletedHands, table: PayTable, reading: str) -> tuple[Line, ...]:
+def _lines(law: CompletedHands, table: PayTable, reading: str) -> tuple[PricedLine, ...]:
     """The full distribution over 21, by total, cards and suit, with what each pays."""
     rows = []
     for (total, cards), chance in sorted(law.every.items(), reverse=True):
@@ -134,10 +134,10 @@ def _lines(law: CompletedHands, table: PayTable, reading: str) -> tuple[Line, ..
         for name, one_suit, part in (("one suit", True, suited), ("mixed", False, chance - suited)):
             if part:
                 net = pays(table, total, cards, one_suit, reading)
-                rows.append(Line(f"dealer {total}, {cards} cards, {name}", f"{net} to 1", part, net))
+                rows.append(PricedLine(f"dealer {total}, {cards} cards, {name}", f"{net} to 1", part, net))
     lost = 1 - sum((row.probability for row in rows), Fraction(0))
     line = table["total-21-or-less"]
-    rows.append(Line(line.text, str(line.pays), lost, table.net("total-21-or-less")))
+    rows.append(PricedLine(line.text, str(line.pays), lost, table.net("total-21-or-less")))
     return tuple(rows)
 
 

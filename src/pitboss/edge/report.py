@@ -41,7 +41,7 @@ def square_root(value: Fraction, digits: int = DIGITS) -> Fraction:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PricedLine:
     """One line of a pay table with its exact probability and what it costs the house per unit."""
 
     hand: str
@@ -68,10 +68,10 @@ class Line:
 
 def lines_of(
     table: PayTable, chances: Mapping[str, Fraction], nets: Mapping[str, Fraction] | None = None
-) -> tuple[Line, ...]:
+) -> tuple[PricedLine, ...]:
     """The table's lines with their chances by name; `nets` where they are not the table's own."""
     return tuple(
-        Line(
+        PricedLine(
             line.text,
             str(line.pays),
             chances.get(line.hand, Fraction(0)),
@@ -81,7 +81,7 @@ def lines_of(
     )
 
 
-def outcomes_of(lines: Iterable[Line], rest: Fraction = Fraction(-1)) -> dict[Fraction, Fraction]:
+def outcomes_of(lines: Iterable[PricedLine], rest: Fraction = Fraction(-1)) -> dict[Fraction, Fraction]:
     """Net to probability. What the lines leave to one has the net `rest`: it loses."""
     outcomes: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     for line in lines:
@@ -113,7 +113,7 @@ class EdgeResult(Shows):
     settings: Mapping[str, str] = field(default_factory=dict)
     action: Fraction = Fraction(1)
     published: str | None = None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PricedLine, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Further fields of the JSON document, such as a jackpot's `fixed_return`; Fractions become decimals."""
     notes: tuple[str, ...] = ()
@@ -236,7 +236,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class PricedChoice:
     """One legal choice with its exact expectation in units of the first wager."""
 
     action: str
@@ -260,10 +260,10 @@ class Strategy(Shows):
     grids: tuple[Grid, ...] = ()
     exceptions: tuple[str, ...] = ()
     hand: str | None = None
-    options: tuple[Option, ...] = ()
+    options: tuple[PricedChoice, ...] = ()
 
     @property
-    def best(self) -> Option | None:
+    def best(self) -> PricedChoice | None:
         return max(self.options, key=lambda option: option.expectation, default=None)
 
     def frame(self, kind: str | None = None) -> Any:

@@ -19,7 +19,7 @@ from pitboss.approvals import PayTable, Published, sheet
 from pitboss.approvals.outside import outside_games
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
-from pitboss.edge.report import EdgeResult, Option, Strategy
+from pitboss.edge.report import EdgeResult, PricedChoice, Strategy
 from pitboss.errors import BadInput
 from pitboss.money import Cents, parse_dollars
 
@@ -126,7 +126,7 @@ class Solver(Protocol):
         """How to play the wager; with `hand`, what each choice with it is worth."""
         ...
 
-    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+    def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """What each legal choice of a spot is worth in cents, from what that spot may see; empty where there
         is nothing to advise."""
         ...
@@ -172,7 +172,7 @@ class BaseSolver(ABC):
         """The answer for the query's wager; `dataclasses.replace` adds what else is known."""
         return EdgeResult(self.game, query.wager, query.table_id, per or query.wager, outcomes)
 
-    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+    def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         return ()
 
     def audit_note(self, figure: Published, result: EdgeResult) -> str:

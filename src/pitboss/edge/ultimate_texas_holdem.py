@@ -23,7 +23,7 @@ from pitboss.edge.holdem.ultimate_play import (
     summarise,
 )
 from pitboss.edge.jackpots import METER, WAGER_SETTING, jackpot_result
-from pitboss.edge.report import EdgeResult, Option, Strategy, lines_of, outcomes_of
+from pitboss.edge.report import EdgeResult, PricedChoice, Strategy, lines_of, outcomes_of
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.procedures.holdem import line_name
 from pitboss.rounds.round import Round
@@ -93,7 +93,7 @@ class UltimateSolver(BaseSolver):
         grids = (square(solution), every_hand(solution))
         return replace(self.play(query, *summarise(solution, plain)), grids=grids)
 
-    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+    def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """Each choice's worth on Ante, Blind and Play."""
         if round.asked(spot) is None:
             return ()

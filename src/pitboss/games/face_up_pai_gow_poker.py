@@ -8,7 +8,7 @@ from __future__ import annotations
 from pitboss.cards import JOKER, Card
 from pitboss.odds import LOSES
 from pitboss.paigow.hands import is_ace_high_pai_gow
-from pitboss.paigow.setting import Setting
+from pitboss.paigow.setting import SetHand
 from pitboss.procedures.pai_gow import (
     HANDS,
     RESULTS,
@@ -44,7 +44,7 @@ def face_up_pai_gow_poker(felt: Felt) -> Procedure:
     felt.step("dealer", "FU-03")
     dealer = open_dealer(felt, hands[DEALER], way, wheel, "FU-03")
     nothing = is_ace_high_pai_gow(hands[DEALER])
-    set_hands: dict[int, Setting] = {}
+    set_hands: dict[int, SetHand] = {}
     if nothing:
         felt.say("Dealer has an ace-high pai gow: all hands push", "FU-04")
     else:
@@ -63,7 +63,7 @@ def face_up_pai_gow_poker(felt: Felt) -> Procedure:
 
 
 def settle_standard(
-    felt: Felt, spot: int, cards: tuple[Card, ...], made: Setting | None, dealer: Setting
+    felt: Felt, spot: int, cards: tuple[Card, ...], made: SetHand | None, dealer: SetHand
 ) -> None:
     """Even money without commission; a copy is the dealer's (FU-06). Without a setting the deal pushes."""
     table = felt.tables["main"]

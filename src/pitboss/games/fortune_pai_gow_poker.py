@@ -12,7 +12,7 @@ from typing import Final
 from pitboss.cards import NINE
 from pitboss.money import Cents, dollars
 from pitboss.odds import ToOne
-from pitboss.paigow.setting import Outcome, Setting
+from pitboss.paigow.setting import Outcome, SetHand
 from pitboss.procedures.pai_gow import (
     HANDS,
     RESULTS,
@@ -69,13 +69,13 @@ def fortune_pai_gow_poker(felt: Felt) -> Procedure:
     settle_envy(felt, envious, hands)
 
 
-def nine_high_pushes(config: TableConfig, dealer: Setting) -> bool:
+def nine_high_pushes(config: TableConfig, dealer: SetHand) -> bool:
     """Without commission the wager pushes on a dealer's low hand of nine high (FP-08)."""
     front = dealer.front_value
     return config.options["commission"] == "free" and not front.pair and front.ranks[0] == NINE
 
 
-def settle_pai_gow(felt: Felt, spot: int, made: Setting, dealer: Setting, pushes: bool) -> None:
+def settle_pai_gow(felt: Felt, spot: int, made: SetHand, dealer: SetHand, pushes: bool) -> None:
     """Both hands better wins even money less the commission, one pushes, none loses (FP-05), against the house's
     bank alone (FP-09); a dealer's ace high is a hand like any other (FP-06)."""
     table = felt.tables["main"]

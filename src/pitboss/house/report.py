@@ -20,7 +20,7 @@ from pitboss.store import UNIT_PER_CENT, Store
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TableDay:
     """One table on one day. Without activity all amounts are zero and the line says so."""
 
     table: str
@@ -87,10 +87,10 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class MasterGamesReport:
     day: date
-    lines: tuple[Line, ...]
+    lines: tuple[TableDay, ...]
 
     @property
-    def by_game(self) -> dict[str, Line]:
+    def by_game(self) -> dict[str, TableDay]:
         """The day's sums of each game over its tables."""
         return {
             game: _sum("all tables", game, [line for line in self.lines if line.game == game])
@@ -98,7 +98,7 @@ class MasterGamesReport:
         }
 
     @property
-    def total(self) -> Line:
+    def total(self) -> TableDay:
         return _sum("all tables", "all games", self.lines)
 
     def to_json(self) -> dict[str, Any]:
@@ -110,9 +110,9 @@ class MasterGamesReport:
         }
 
 
-def _sum(table: str, game: str, lines: Iterable[Line]) -> Line:
+def _sum(table: str, game: str, lines: Iterable[TableDay]) -> TableDay:
     rows = list(lines)
-    return Line(
+    return TableDay(
         table,
         game,
         rounds=sum(x.rounds for x in rows),
@@ -165,11 +165,13 @@ def master_games_report(
     )
 
 
-def _line(table: str, game: str, book: Mapping[str, Any], jackpots: Jackpots, tray: TrayDay | None) -> Line:
+def _line(
+    table: str, game: str, book: Mapping[str, Any], jackpots: Jackpots, tray: TrayDay | None
+) -> TableDay:
     """The win is the tray's own where its account is known; a house jackpot's prize lowers it (HR-16)."""
     win: Cents = tray.win_cents if tray else book.get("win_cents", 0)
     tray = tray or TrayDay()
-    return Line(
+    return TableDay(
         table,
         game,
         rounds=book.get("rounds", 0),

@@ -6,7 +6,7 @@ import json
 from importlib import resources
 from typing import Any, Final
 
-from pitboss.house.report import Line, MasterGamesReport
+from pitboss.house.report import MasterGamesReport, TableDay
 from pitboss.money import Cents, dollars
 
 _TEMPLATES = resources.files("pitboss.house") / "templates"
@@ -17,7 +17,7 @@ HEADS: Final = (
 )  # fmt: skip
 
 
-def cells(line: Line) -> tuple[str, ...]:
+def cells(line: TableDay) -> tuple[str, ...]:
     """One line as texts, under `HEADS`; empty where nothing was counted, nothing at all on an idle day."""
     if not line.active:
         return ()
@@ -46,7 +46,7 @@ def _counted(cents: Cents | None) -> str:
 
 
 def _page(report: MasterGamesReport) -> dict[str, Any]:
-    def row(line: Line, total: bool = False) -> dict[str, Any]:
+    def row(line: TableDay, total: bool = False) -> dict[str, Any]:
         return {"table": line.table, "game": line.game, "cells": list(cells(line)), "total": total}
 
     return {

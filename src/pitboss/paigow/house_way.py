@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from pitboss.cards import Card, texts
 from pitboss.errors import BadInput
 from pitboss.paigow.hands import COMPLETE, Front, Wheel, check_seven, plays_as
-from pitboss.paigow.setting import Setting, legal_settings
+from pitboss.paigow.setting import SetHand, legal_settings
 
 DEALT: Final[Mapping[str, tuple[int, ...]]] = {
     "no pair": (),
@@ -101,7 +101,7 @@ class WayRule:
     ranks: tuple[tuple[str, int, int], ...] = ()
     """name of cards, least and highest rank"""
 
-    def front_of(self, hand: Reading, complete: Front | None) -> Front | None:
+    def front_of(self, hand: PairStructure, complete: Front | None) -> Front | None:
         """The front it asks for; None where it does not fit."""
         if hand.dealt not in self.dealt or not self._stays(complete):
             return None
@@ -119,7 +119,7 @@ class WayRule:
         return complete is not None and (self.behind == KEPT or complete.pair)
 
 
-class Reading(NamedTuple):
+class PairStructure(NamedTuple):
     """The pair structure, the joker read as an ace (PG-27)."""
 
     dealt: str
@@ -128,7 +128,7 @@ class Reading(NamedTuple):
     """ranks of the cards in no group, the highest first"""
 
     @classmethod
-    def of(cls, cards: Sequence[Card]) -> Reading:
+    def of(cls, cards: Sequence[Card]) -> PairStructure:
         counts = Counter(plays_as(c) for c in cards)
         groups = sorted((rank for rank in counts if counts[rank] > 1), key=lambda r: (-counts[r], -r))
         sizes = tuple(counts[rank] for rank in groups)
@@ -141,7 +141,7 @@ class Reading(NamedTuple):
         return self.groups[place] if place < SINGLES else self.singles[place - SINGLES]
 
 
-class Rule(NamedTuple):
+class FollowedRule(NamedTuple):
     """What fitted: the clause, in words, and the front it asks for."""
 
     clause: str
@@ -167,14 +167,16 @@ class HouseWay:
         """Name and version, as stored with each round."""
         return "/".join(part for part in (self.name, self.version, self.digest) if part)
 
-    def set(self, cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> Setting:
+    def set(self, cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> SetHand:
         """The seven cards set this way."""
         return self.explain(cards, wheel)[0]
 
-    def explain(self, cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> tuple[Setting, Rule]:
+    def explain(
+        self, cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST
+    ) -> tuple[SetHand, FollowedRule]:
         """The setting, and the rule that asked for it."""
         legal = legal_settings(check_seven(cards), wheel)
-        hand = Reading.of(cards)
+        hand = PairStructure.of(cards)
         complete = max((s.front_value for s in legal if s.back_value.category in COMPLETE), default=None)
         for rule in self.rules:
             if (front := rule.front_of(hand, complete)) is not None:
@@ -184,11 +186,11 @@ class HouseWay:
                 return max(made, key=lambda s: s.back_value), self.named(rule, front)
         raise self._silent(cards, "does not say how to set it")
 
-    def named(self, rule: WayRule, front: Front) -> Rule:
+    def named(self, rule: WayRule, front: Front) -> FollowedRule:
         """A rule under its own clause; one that the spec does not have, in the house way's name."""
         if rule.clause:
-            return Rule(rule.clause, rule.text, front)
-        return Rule("PG-27", f"{' '.join((self.name, rule.place)).strip()}: {rule.text}", front)
+            return FollowedRule(rule.clause, rule.text, front)
+        return FollowedRule("PG-27", f"{' '.join((self.name, rule.place)).strip()}: {rule.text}", front)
 
     def _silent(self, cards: Sequence[Card], how: str) -> BadInput:
         return BadInput(

@@ -31,7 +31,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Setting:
+class SetHand:
     """Seven cards as set."""
 
     front: tuple[Card, ...]
@@ -64,7 +64,7 @@ class Setting:
         """Why this may not be played; None for a legal setting."""
         return foul_reason(self.front_value, self.back_value, self.wheel)
 
-    def against(self, dealer: Setting) -> Outcome:
+    def against(self, dealer: SetHand) -> Outcome:
         """Both hands better wins, one pushes, none loses; a copy goes to the dealer (FU-06, PG-06)."""
         better = (self.front_value > dealer.front_value) + (self.back_value > dealer.back_value)
         return (Outcome.LOSE, Outcome.PUSH, Outcome.WIN)[better]
@@ -87,9 +87,9 @@ def foul_reason(front: Front, back: Back, wheel: Wheel = Wheel.SECOND_HIGHEST) -
     )
 
 
-def setting(cards: Sequence[Card], front: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> Setting:
+def setting(cards: Sequence[Card], front: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> SetHand:
     """The setting with these two cards in front; a foul is refused with its reason (FU-05, PG-05)."""
-    made = Setting(tuple(front), tuple(c for c in check_seven(cards) if c not in front), wheel)
+    made = SetHand(tuple(front), tuple(c for c in check_seven(cards) if c not in front), wheel)
     if len(made.front) != 2 or len(made.back) != 5:
         raise IllegalAction(
             f"{texts(front) or 'Nothing'} cannot go in front.",
@@ -105,13 +105,13 @@ def setting(cards: Sequence[Card], front: Sequence[Card], wheel: Wheel = Wheel.S
     return made
 
 
-def all_settings(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> Iterator[Setting]:
+def all_settings(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> Iterator[SetHand]:
     """The 21 ways to choose the front, fouls included."""
     for front in combinations(check_seven(cards), 2):
-        yield Setting(front, tuple(c for c in cards if c not in front), wheel)
+        yield SetHand(front, tuple(c for c in cards if c not in front), wheel)
 
 
-def legal_settings(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> list[Setting]:
+def legal_settings(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> list[SetHand]:
     return [s for s in all_settings(cards, wheel) if s.foul is None]
 
 

@@ -12,7 +12,7 @@ from pitboss.money import DOLLAR, dollars
 from pitboss.paigow.bonus import fits, line_of
 from pitboss.paigow.hands import Wheel, best_five, describe_back
 from pitboss.paigow.house_way import HouseWay
-from pitboss.paigow.setting import Outcome, Setting, setting
+from pitboss.paigow.setting import Outcome, SetHand, setting
 from pitboss.paigow.way_file import house_way
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, NOBODY, Ask, Choice, Decision
@@ -107,7 +107,7 @@ def void(felt: Felt) -> bool:
     return True
 
 
-def open_dealer(felt: Felt, cards: tuple[Card, ...], way: HouseWay, wheel: Wheel, clause: str) -> Setting:
+def open_dealer(felt: Felt, cards: tuple[Card, ...], way: HouseWay, wheel: Wheel, clause: str) -> SetHand:
     """The dealer's hand is opened and set by the house way."""
     made, rule = way.explain(cards, wheel)
     felt.expose(DEALER, "hand", (*made.back, *made.front), clause)
@@ -153,7 +153,7 @@ def set_player(
     way: HouseWay,
     wheel: Wheel,
     clause: str,
-) -> Setting:
+) -> SetHand:
     by_house = decision.action == "house-way"
     made = way.set(cards, wheel) if by_house else setting(cards, decision.cards, wheel)
     felt.move(spot, "hand", "front", made.front, clause, seen=spot)

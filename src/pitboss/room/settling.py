@@ -21,7 +21,7 @@ from pitboss.rounds.events import Settlement
 from pitboss.rounds.round import Round
 
 
-class Due(NamedTuple):
+class DuePay(NamedTuple):
     """One settled wager as it is paid: its number in the round, the pay after every cut, and the cut."""
 
     number: int
@@ -29,7 +29,7 @@ class Due(NamedTuple):
     cut_cents: Cents = 0
 
 
-def dues(round: Round) -> list[Due]:
+def dues(round: Round) -> list[DuePay]:
     """Every settlement with the cut of the aggregate limit taken off it. The n-th cut of a wager belongs to its
     n-th pay, the order in which `aggregate` makes them."""
     cuts: dict[tuple[int, str], list[Cents]] = defaultdict(list)
@@ -42,7 +42,7 @@ def dues(round: Round) -> list[Due]:
             continue
         waiting = cuts[done.spot, done.wager] if done.odds and done.net_cents > 0 else []
         cut = waiting.pop(0) if waiting and not done.tokes_cents else 0
-        found.append(Due(number, done._replace(net_cents=done.net_cents + cut), cut))
+        found.append(DuePay(number, done._replace(net_cents=done.net_cents + cut), cut))
     return found
 
 
@@ -50,7 +50,7 @@ def _is_cut(done: Settlement) -> bool:
     return done.hand == CUT
 
 
-def due_now(round: Round, settled_before: int, *, cut_first: bool) -> Iterator[Due]:
+def due_now(round: Round, settled_before: int, *, cut_first: bool) -> Iterator[DuePay]:
     """What is paid with this step: what it settled, and at the end the pays that waited for their cut. The
     sensed wagers are paid with END GAME (JP-04)."""
     sheet, limited = round.config.sheet, round.config.aggregate_cents
@@ -71,7 +71,7 @@ def book_step(draft: Draft, stakes_before: Mapping[int, Mapping[str, Cents]], se
     """Book what the round has laid and settled since it stood as described, with the draft's last record."""
     table, round = draft.state, draft.state.playing.round
     moves = laid_since(table.id, round, stakes_before)
-    holds: list[Due] = []
+    holds: list[DuePay] = []
     for due in due_now(round, settled_before, cut_first=table.cut_first):
         if needs_surveillance(due.done.net_cents, draft.now.day):
             holds.append(due)
@@ -82,7 +82,7 @@ def book_step(draft: Draft, stakes_before: Mapping[int, Mapping[str, Cents]], se
         _hold(draft, due)
 
 
-def _hold(draft: Draft, due: Due) -> None:
+def _hold(draft: Draft, due: DuePay) -> None:
     table, done = draft.state, due.done
     round_id = str(table.round_id)
     id = payouts.id_of(round_id, due.number)

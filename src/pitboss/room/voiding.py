@@ -18,7 +18,7 @@ from pitboss.room.commands import VoidRound
 from pitboss.room.dealing import close_round
 from pitboss.room.plan import Draft, Order, TakeBackHeld, VoidJackpots
 from pitboss.room.records import RoundVoided
-from pitboss.room.settling import Due, due_now, laid_since, opening_moves
+from pitboss.room.settling import DuePay, due_now, laid_since, opening_moves
 
 
 def void_round(draft: Draft, command: VoidRound) -> None:
@@ -54,7 +54,7 @@ def void_round(draft: Draft, command: VoidRound) -> None:
     close_round(draft)
 
 
-def back_to(draft: Draft, player: str, booked: Iterable[Due]) -> list[Move]:
+def back_to(draft: Draft, player: str, booked: Iterable[DuePay]) -> list[Move]:
     """What takes back all that the round has moved for one player."""
     moves = list(undone(_moved(draft, player, booked)))
     owed = sum(move.cents for move in moves if move.debit == chips.wallet(player))
@@ -67,7 +67,7 @@ def back_to(draft: Draft, player: str, booked: Iterable[Due]) -> list[Move]:
     return moves
 
 
-def _moved(draft: Draft, player: str, booked: Iterable[Due]) -> Iterator[Move]:
+def _moved(draft: Draft, player: str, booked: Iterable[DuePay]) -> Iterator[Move]:
     table, round = draft.state, draft.state.playing.round
     mine = {spot: bets for spot, bets in round.wagers.items() if round.holders[spot] == player}
     yield from opening_moves(table, mine, round.holders)

@@ -20,7 +20,7 @@ from pitboss.edge.solver import Query
 from pitboss.simulate import twenty_one
 from pitboss.simulate.chart_file import raises_from
 from pitboss.simulate.kernels import bonuses, exposure
-from pitboss.simulate.kernels.twenty_one import Rules
+from pitboss.simulate.kernels.twenty_one import RoundRules
 from pitboss.simulate.twenty_one import Exposed, Floats, Worth
 
 CARDS = 52
@@ -33,7 +33,7 @@ class UpCardDealer:
     unit_cents: int
     rules: BlackjackRules
     spots: int
-    tables: Rules
+    tables: RoundRules
     bonus: NDArray[np.int32]
     """by first card, second card and up card"""
 

@@ -23,7 +23,7 @@ class BlackjackDealer:
     unit_cents: int
     rules: BlackjackRules
     spots: int
-    tables: compiled.Rules
+    tables: compiled.RoundRules
     short: ShortTables
 
     def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:

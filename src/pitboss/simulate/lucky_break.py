@@ -19,7 +19,7 @@ from pitboss.edge import lucky_break as exact
 from pitboss.edge.solver import Query
 from pitboss.simulate import twenty_one
 from pitboss.simulate.kernels import bonuses, exposure
-from pitboss.simulate.kernels.twenty_one import Rules
+from pitboss.simulate.kernels.twenty_one import RoundRules
 from pitboss.simulate.twenty_one import Exposed, Floats, Worth
 
 CARDS = 52
@@ -33,7 +33,7 @@ class LuckyBreakDealer:
     unit_cents: int
     rules: BlackjackRules
     spots: int
-    tables: Rules
+    tables: RoundRules
     pays: NDArray[np.int64]
     """by suit (mixed, one), total over 21 and number of cards; [0, 0, 0] is a loss"""
     highest_counts: bool

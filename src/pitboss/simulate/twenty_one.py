@@ -28,7 +28,7 @@ from pitboss.blackjack.tables import hand_table
 from pitboss.edge.blackjack_choices import play_of
 from pitboss.simulate.chart_file import play_from
 from pitboss.simulate.kernels import blackjack as short
-from pitboss.simulate.kernels.twenty_one import DOUBLE, SPLIT, STAND, SURRENDER, Rules
+from pitboss.simulate.kernels.twenty_one import DOUBLE, SPLIT, STAND, SURRENDER, RoundRules
 
 PADDING = 256
 """places behind the shoe, all tens, where nobody ever draws"""
@@ -86,7 +86,7 @@ def round_rules(
     *,
     hole_first: bool = False,
     completes: bool = False,
-) -> Rules:
+) -> RoundRules:
     """A play as the kernel's tables."""
     hands = hand_table()
     first = play.two.astype(np.uint8)
@@ -98,7 +98,7 @@ def round_rules(
     aces = np.array([play.two_after_split(up, ACE_VALUE) for up in range(VALUES)], np.uint8)
     unit = unit_cents(rules)
     soft = hands.soft.astype(np.int64)
-    return Rules(
+    return RoundRules(
         worth, hands.child.astype(np.int16), hands.total, hands.total - 10 * soft,
         first, play.many.astype(np.uint8), after, aces, play.split.astype(np.uint8),
         np.array([rules.split_limit(aces=value == ACE_VALUE) for value in range(VALUES)]),
@@ -124,7 +124,7 @@ class ShortTables:
     results: NDArray[np.int64]
 
 
-def short_tables(rules: BlackjackRules, kernel_rules: Rules) -> ShortTables:
+def short_tables(rules: BlackjackRules, kernel_rules: RoundRules) -> ShortTables:
     rows: dict[bytes, int] = {}
     first = np.zeros((VALUES,) * 4, np.uint16)
     for up in range(VALUES):
@@ -145,7 +145,7 @@ def _standing(total: int, units: int) -> int:
     return place + 7 * (units - 1)
 
 
-def _row(rules: Rules, up: int, a: int, b: int, beaten: bool) -> bytes:
+def _row(rules: RoundRules, up: int, a: int, b: int, beaten: bool) -> bytes:
     """What becomes of two cards, for every next two."""
     hand = int(rules.child[rules.child[0, a], b])
     if rules.total[hand] == 21:
@@ -160,7 +160,7 @@ def _row(rules: Rules, up: int, a: int, b: int, beaten: bool) -> bytes:
     return bytes(_drawn(rules, up, hand, choice, x, y) for x in range(VALUES) for y in range(VALUES))
 
 
-def _drawn(rules: Rules, up: int, hand: int, choice: int, *cards: int) -> int:
+def _drawn(rules: RoundRules, up: int, hand: int, choice: int, *cards: int) -> int:
     units = 1
     for took, card in enumerate(cards):
         if choice == STAND:

@@ -93,7 +93,7 @@ class Anchor:
                 self._file = None
 
 
-class Line(Anchor):
+class LineDevice(Anchor):
     """A device that takes lines, such as a printer; it cannot be asked."""
 
     def read(self) -> Head | None:
@@ -140,7 +140,7 @@ def anchors_of(url: str, beside: Path | None, further: Iterable[str | Path] = ()
         path = Path(word)
         with suppress(FileNotFoundError):
             if not stat.S_ISDIR(mode := path.stat().st_mode) and not stat.S_ISREG(mode):
-                places.append(Line(path))
+                places.append(LineDevice(path))
                 continue
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         places.append(Anchor(path / f"{_store_name(url)}.anchor"))

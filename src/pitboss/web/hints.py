@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.edge.ask import advise as solver_advice
-from pitboss.edge.report import Option, exact
+from pitboss.edge.report import PricedChoice, exact
 from pitboss.errors import IllegalAction
 from pitboss.rounds.events import Ask
 from pitboss.rounds.round import Round
@@ -30,7 +30,7 @@ def advise(round: Round, spot: int) -> list[dict[str, Any]]:
     return [_shape(option, ask, best) for option in sorted(options, key=lambda o: -o.expectation)]
 
 
-def _shape(option: Option, ask: Ask, best: Any) -> dict[str, Any]:
+def _shape(option: PricedChoice, ask: Ask, best: Any) -> dict[str, Any]:
     shape: dict[str, Any] = {
         "action": option.action,
         "text": option.text or _text(ask, option.action),

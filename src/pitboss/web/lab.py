@@ -16,7 +16,7 @@ from typing import Any
 
 from pitboss.approvals import PayTable, game_ids, sheet
 from pitboss.edge import ask
-from pitboss.edge.audit import Finding, audit, remarks
+from pitboss.edge.audit import AuditedFigure, audit, remarks
 from pitboss.edge.solver import Query, Setting, solver_of
 from pitboss.errors import BadInput, TooMany
 from pitboss.house.sign import Sign, sign_pdf
@@ -262,7 +262,7 @@ def _sign(tell: Tell, sign: Sign) -> dict[str, Any]:
     return {"pdf": sign_pdf(sign)}
 
 
-def finding_shape(finding: Finding) -> dict[str, Any]:
+def finding_shape(finding: AuditedFigure) -> dict[str, Any]:
     return finding.to_json() | {"game_name": sheet(finding.game).name}
 
 

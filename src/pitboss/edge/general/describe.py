@@ -10,7 +10,7 @@ from pitboss.cards import SUITS, Card, parse_words
 from pitboss.edge.general.pack import Pack
 from pitboss.edge.general.tally import START, Solved
 from pitboss.edge.hand_text import sides
-from pitboss.edge.report import Grid, Option
+from pitboss.edge.report import Grid, PricedChoice
 from pitboss.errors import BadInput
 from pitboss.rounds.events import DEALER
 from pitboss.rounds.round import Round
@@ -109,7 +109,7 @@ def _codes(answers: list[str]) -> dict[str, str]:
     return codes
 
 
-def hand_options(solved: Solved, pack: Pack, hand: str, unit: int) -> tuple[Option, ...]:
+def hand_options(solved: Solved, pack: Pack, hand: str, unit: int) -> tuple[PricedChoice, ...]:
     """`9c 2d v Qs`: the answers to the question with these cards, own first, then those that lie open."""
     wanted = [Counter(_names(pack, parse_words(side))) for side in sides(hand)]
     for key in sorted(solved.tally.questions, key=len):
@@ -150,14 +150,17 @@ def _cards(key: str, suits: dict[str, str]) -> list[Counter[str]]:
     return [mine, table] if table else [mine]
 
 
-def _options(solved: Solved, key: str, unit: Fraction) -> tuple[Option, ...]:
+def _options(solved: Solved, key: str, unit: Fraction) -> tuple[PricedChoice, ...]:
     worth = solved.worths[key]
     return tuple(
-        Option(name, value / worth.share / unit, name.capitalize()) for name, value in worth.values.items()
+        PricedChoice(name, value / worth.share / unit, name.capitalize())
+        for name, value in worth.values.items()
     )
 
 
-def advice(solved: Solved, pack: Pack, round: Round, spot: int, per: str, unit: int) -> tuple[Option, ...]:
+def advice(
+    solved: Solved, pack: Pack, round: Round, spot: int, per: str, unit: int
+) -> tuple[PricedChoice, ...]:
     """The answers to the question a live round asks, in cents."""
     hands: list[tuple[Card, ...]] = []
     words: list[tuple[str, tuple[Card, ...] | str]] = []
@@ -187,5 +190,5 @@ def advice(solved: Solved, pack: Pack, round: Round, spot: int, per: str, unit: 
         for cents in sorted({choice.least_cents, choice.most_cents}):
             name = choice.action + (f" {cents / float(stake) / unit:g}x" if cents else "")
             if name in values:
-                found.append(Option(choice.action, values[name], choice.text, cents))
+                found.append(PricedChoice(choice.action, values[name], choice.text, cents))
     return tuple(found)

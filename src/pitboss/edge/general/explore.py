@@ -18,7 +18,7 @@ from typing import NamedTuple
 from pitboss.cards import DECK, JOKER, Card
 from pitboss.edge.general.felt import Over, SearchFelt, Touched, Unknown
 from pitboss.edge.general.pack import Draw, Pack
-from pitboss.edge.general.tally import Tally
+from pitboss.edge.general.tally import AnswerTally
 from pitboss.errors import BadInput, PitbossError
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, Ask, Choice, Decision
@@ -82,7 +82,7 @@ class Explorer:
     goal: Goal
     shoe: tuple[Card, ...] = ()
     """the cards of the shoe; those of the table unless a smaller one is to be explored"""
-    tally: Tally = field(default_factory=Tally)
+    tally: AnswerTally = field(default_factory=AnswerTally)
 
     def __post_init__(self) -> None:
         sheet = self.config.sheet
@@ -101,7 +101,7 @@ class Explorer:
 
     # the walk
 
-    def explore(self, prefix: Sequence[int] = ()) -> Tally:
+    def explore(self, prefix: Sequence[int] = ()) -> AnswerTally:
         """All rounds whose first points went as `prefix` says, counted into the tally."""
         self._forced = prefix
         while True:

@@ -37,7 +37,7 @@ class Elsewhere(BaseException):
     """These cards do not lead to that question."""
 
 
-class Asked(BaseException):
+class SampledAsk(BaseException):
     """The first question of a round."""
 
     def __init__(self, point: Point) -> None:
@@ -45,7 +45,7 @@ class Asked(BaseException):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Playout:
     """One line of play on one deal."""
 
     worth: float
@@ -94,10 +94,10 @@ class Sampler(Explorer):
                 raise Elsewhere
             return names.index(self.answers[at])
         if self.stop:
-            raise Asked(point)
+            raise SampledAsk(point)
         return max(0, point.usual)
 
-    def line(self, dealt: Dealt, answers: tuple[str, ...], key: str = "") -> Line:
+    def line(self, dealt: Dealt, answers: tuple[str, ...], key: str = "") -> Playout:
         """`key`: the first question has to be this one."""
         self.dealt, self.answers = dealt, answers
         try:
@@ -105,7 +105,7 @@ class Sampler(Explorer):
             asked = [p for p in self.points if p.batch < 0]
             if key and (not asked or asked[0].key != key):
                 raise Elsewhere
-            return Line(float(felt.worth), Fraction(felt.net), tuple(p.names for p in asked))
+            return Playout(float(felt.worth), Fraction(felt.net), tuple(p.names for p in asked))
         finally:
             self._rewind()
 
@@ -115,14 +115,14 @@ class Sampler(Explorer):
         try:
             self._play()
             return None
-        except Asked as asked:
+        except SampledAsk as asked:
             seen = {n: dealt.classes[n] for n in self.shown if n in dealt.classes}
             return asked.point, seen
         finally:
             self.stop = False
             self._rewind()
 
-    def told(self, dealt: Dealt, answer: str, key: str) -> tuple[Line, float]:
+    def told(self, dealt: Dealt, answer: str, key: str) -> tuple[Playout, float]:
         """A line that goes on as a timeout would, and the best there is for one who knows the cards."""
         usual = self.line(dealt, (answer,), key)
         best, looked = usual.worth, 1
@@ -154,7 +154,7 @@ def sampled_round(sampler: Sampler, dice: random.Random, fixed: bool) -> Seen:
         return Seen([line.net], line.worth, line.worth)
     point, held = found
     names = point.names
-    usual: dict[str, list[Line]] = {name: [] for name in names}
+    usual: dict[str, list[Playout]] = {name: [] for name in names}
     told: dict[str, list[float]] = {name: [] for name in names}
     deals, refused = [opening], 0
     while len(usual[names[0]]) < DEALS and refused < MOST_REFUSED:

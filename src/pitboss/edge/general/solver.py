@@ -16,7 +16,7 @@ from pitboss.edge.general.explore import UNIT_CENTS
 from pitboss.edge.general.pack import TooManyWays
 from pitboss.edge.general.tally import Solved
 from pitboss.edge.general.tasks import Forecast, Spec, explore, forecast
-from pitboss.edge.report import EdgeResult, Line, Option, Strategy, lines_of
+from pitboss.edge.report import EdgeResult, PricedChoice, PricedLine, Strategy, lines_of
 from pitboss.edge.rule_settings import rule_settings
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.errors import BadInput
@@ -139,7 +139,7 @@ class GeneralSolver(BaseSolver):
             source=source,
         )
 
-    def _lines(self, query: Query, chances: Mapping[str, Fraction]) -> tuple[Line, ...]:
+    def _lines(self, query: Query, chances: Mapping[str, Fraction]) -> tuple[PricedLine, ...]:
         """Of a wager with one place on the layout and fixed odds on every line."""
         table = query.pay_table
         one_place = sum(w.of == query.wager for w in self.sheet.wagers) == 1
@@ -186,7 +186,7 @@ class GeneralSolver(BaseSolver):
         options = () if hand is None else hand_options(solved, spec.explorer.pack, hand, unit)
         return replace(found, grids=chart(self.sheet.name, solved), hand=hand, options=options)
 
-    def advise(self, round: Round, spot: int) -> tuple[Option, ...]:
+    def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """From what the spot sees, as if it sat alone; nothing where that would take long."""
         if round.asked(spot) is None:
             return ()

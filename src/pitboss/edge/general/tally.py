@@ -30,7 +30,7 @@ class Question:
 
 
 @dataclass
-class Tally:
+class AnswerTally:
     """Counts that add up, whoever counted them and in which order."""
 
     questions: dict[str, Question] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Tally:
         into = self.unasked if question is None else self.questions[question[0]].results[question[1]]
         into[result] = into.get(result, 0) + weight
 
-    def merge(self, other: Tally) -> None:
+    def merge(self, other: AnswerTally) -> None:
         self.deals += other.deals
         _add(self.unasked, other.unasked)
         for key, theirs in other.questions.items():
@@ -70,7 +70,7 @@ class Tally:
         }
 
     @classmethod
-    def from_rows(cls, shape: Mapping[str, Any]) -> Tally:
+    def from_rows(cls, shape: Mapping[str, Any]) -> AnswerTally:
         tally = cls(deals=int(shape["deals"]), unasked=_results(shape["unasked"]))
         for key, parent, answers in shape["questions"]:
             results = {name: _results(rows) for name, rows in answers}
@@ -114,7 +114,7 @@ class Worth:
 class Solved:
     """The best answers, and what they come to."""
 
-    tally: Tally
+    tally: AnswerTally
     size: int
     """of the shoe"""
     worths: dict[str, Worth] = field(default_factory=dict)

@@ -19,7 +19,7 @@ from pitboss.compute.cache import cache_root
 from pitboss.compute.engines import Engine, LocalEngine, ProcessEngine
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.general.explore import Explorer, Goal, Prober
-from pitboss.edge.general.tally import Tally
+from pitboss.edge.general.tally import AnswerTally
 from pitboss.edge.store import keep
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import rules_text
@@ -114,7 +114,7 @@ class Task:
     prefix: tuple[int, ...]
 
 
-def run(task: Task) -> Tally:
+def run(task: Task) -> AnswerTally:
     return task.spec.explorer.explore(task.prefix)
 
 
@@ -139,14 +139,14 @@ def explore(
     progress: Progress = silent,
     seconds: float = 0.0,
     fresh: bool = False,
-) -> tuple[Tally, str]:
+) -> tuple[AnswerTally, str]:
     """Everything, and where it comes from: `cached`, or `computed`. What is done is kept on disk at once."""
     name = f"{spec.game}-{spec.rules}-v{VERSION}"
     whole = cache_root() / "explored" / f"{name}.tally"
     if not fresh and (found := _read(whole)):
         return found, "cached"
     parts = cache_root() / "explored" / name
-    tally = Tally()
+    tally = AnswerTally()
     for part in _explored(spec, parts, python_engine(engine, seconds), progress, fresh):
         tally.merge(part)
     _write(whole, tally)
@@ -163,7 +163,9 @@ def python_engine(engine: Engine | None, seconds: float) -> Engine:
     return ProcessEngine(workers) if seconds > WORTH_PROCESSES_S and workers > 1 else LocalEngine(1)
 
 
-def _explored(spec: Spec, parts: Path, engine: Engine, progress: Progress, fresh: bool) -> Iterator[Tally]:
+def _explored(
+    spec: Spec, parts: Path, engine: Engine, progress: Progress, fresh: bool
+) -> Iterator[AnswerTally]:
     every = prefixes(spec)
     known = (
         {} if fresh else {at: found for at in range(len(every)) if (found := _read(parts / f"{at}.tally"))}
@@ -181,12 +183,12 @@ def _explored(spec: Spec, parts: Path, engine: Engine, progress: Progress, fresh
         yield part
 
 
-def _write(path: Path, tally: Tally) -> None:
+def _write(path: Path, tally: AnswerTally) -> None:
     keep(path, zlib.compress(json.dumps(tally.to_rows()).encode(), 6))
 
 
-def _read(path: Path) -> Tally | None:
+def _read(path: Path) -> AnswerTally | None:
     try:
-        return Tally.from_rows(json.loads(zlib.decompress(path.read_bytes())))
+        return AnswerTally.from_rows(json.loads(zlib.decompress(path.read_bytes())))
     except (OSError, ValueError, KeyError, TypeError, IndexError, zlib.error):
         return None

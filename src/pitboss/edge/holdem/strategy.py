@@ -10,7 +10,7 @@ from pitboss.edge.hand_text import read_hands, sides
 from pitboss.edge.holdem.rules import HoldemRules
 from pitboss.edge.holdem.solve import Ints, Solution, solve_flop
 from pitboss.edge.holdem.symmetry import HOLE_CLASSES, FlopSpace, class_name, hole_class
-from pitboss.edge.report import Grid, Option
+from pitboss.edge.report import Grid, PricedChoice
 from pitboss.errors import BadInput
 from pitboss.games.down_under_holdem import GROUPS
 from pitboss.rounds.events import DEALER
@@ -118,7 +118,7 @@ def parse_hand(hand: str) -> tuple[tuple[Card, ...], tuple[str, str], tuple[Card
     return hole, (lights[0], lights[1]), flop[0] if flop else ()
 
 
-def hand_options(solution: Solution, hand: str) -> tuple[Option, ...]:
+def hand_options(solution: Solution, hand: str) -> tuple[PricedChoice, ...]:
     """What each choice is worth in antes."""
     hole, lights, flop = parse_hand(hand)
     one, other = sorted(GROUPS.index(light) for light in lights)
@@ -127,7 +127,7 @@ def hand_options(solution: Solution, hand: str) -> tuple[Option, ...]:
 
 def options_of(
     solution: Solution, hole: tuple[Card, ...], view: int, flop: tuple[Card, ...]
-) -> tuple[Option, ...]:
+) -> tuple[PricedChoice, ...]:
     rules = solution.rules
     if flop:
         space = FlopSpace.of(tuple(sorted(flop)))
@@ -141,7 +141,9 @@ def options_of(
         worths |= {f"play-{times}x": solution.before_flop(times)[hand, view] for times in rules.before_flop}
     if not deals:
         raise BadInput("No cards are left that show these lights.", clause="DU-03", accepted="other lights")
-    return tuple(Option(name, Fraction(int(worth), deals), TEXTS[name]) for name, worth in worths.items())
+    return tuple(
+        PricedChoice(name, Fraction(int(worth), deals), TEXTS[name]) for name, worth in worths.items()
+    )
 
 
 _MOST_FLOPS = 256
@@ -158,7 +160,7 @@ def flop_worths(rules: HoldemRules, flop: tuple[Card, ...]) -> Ints:
     return _flops[key]
 
 
-def advise_round(solution: Solution, round: Round, spot: int) -> tuple[Option, ...]:
+def advise_round(solution: Solution, round: Round, spot: int) -> tuple[PricedChoice, ...]:
     """The legal choices of a spot in cents, from what it may see: own cards, lights, flop."""
     ask = round.asked(spot)
     if ask is None:
@@ -169,4 +171,6 @@ def advise_round(solution: Solution, round: Round, spot: int) -> tuple[Option, .
     flop = tuple(seen[DEALER].get("flop", ()))
     ante = round.stakes[spot]["ante"]
     worth = {o.action: o.expectation for o in options_of(solution, tuple(seen[spot]["hand"]), view, flop)}
-    return tuple(Option(choice.action, ante * worth[choice.action], choice.text) for choice in ask.choices)
+    return tuple(
+        PricedChoice(choice.action, ante * worth[choice.action], choice.text) for choice in ask.choices
+    )

@@ -13,7 +13,7 @@ from pitboss.edge.holdem.solve import Solution
 from pitboss.edge.holdem.strategy import flop_worths
 from pitboss.edge.holdem.symmetry import HOLE_CLASSES, FlopSpace, class_name, class_size, hole_class
 from pitboss.edge.holdem.ultimate import OUTS
-from pitboss.edge.report import Grid, Option, decimal
+from pitboss.edge.report import Grid, PricedChoice, decimal
 from pitboss.errors import BadInput
 from pitboss.poker.hands import Category, best_hand
 from pitboss.rounds.events import DEALER
@@ -109,7 +109,9 @@ def parse_hand(hand: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     return hole, cards[2:]
 
 
-def options_of(solution: Solution, hole: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Option, ...]:
+def options_of(
+    solution: Solution, hole: tuple[Card, ...], board: tuple[Card, ...]
+) -> tuple[PricedChoice, ...]:
     """What each choice is worth in antes."""
     if not board:
         found = worths(solution, hole_class(*hole))
@@ -117,7 +119,7 @@ def options_of(solution: Solution, hole: tuple[Card, ...], board: tuple[Card, ..
         found = _at_flop(solution.rules, hole, board)
     else:
         found = _on_river(solution.rules, hole, board)
-    return tuple(Option(name, worth, TEXTS[name]) for name, worth in found.items())
+    return tuple(PricedChoice(name, worth, TEXTS[name]) for name, worth in found.items())
 
 
 def _at_flop(
@@ -152,7 +154,7 @@ def _on_river(rules: HoldemRules, hole: tuple[Card, ...], board: tuple[Card, ...
     return {f"play-{rules.river_times}x": total / len(holes), "fold": -rules.fold}
 
 
-def advise_round(solution: Solution, round: Round, spot: int) -> tuple[Option, ...]:
+def advise_round(solution: Solution, round: Round, spot: int) -> tuple[PricedChoice, ...]:
     """The legal choices of a spot in cents, from what it may see: own cards and the board."""
     ask = round.asked(spot)
     if ask is None:
@@ -162,4 +164,6 @@ def advise_round(solution: Solution, round: Round, spot: int) -> tuple[Option, .
     board = tuple(card for place in ("flop", "turn", "river") for card in here.get(place, ()))
     ante = round.stakes[spot]["ante"]
     worth = {o.action: o.expectation for o in options_of(solution, tuple(seen[spot]["hand"]), board)}
-    return tuple(Option(choice.action, ante * worth[choice.action], choice.text) for choice in ask.choices)
+    return tuple(
+        PricedChoice(choice.action, ante * worth[choice.action], choice.text) for choice in ask.choices
+    )

@@ -15,7 +15,7 @@ from pitboss.edge.pai_gow.kernels.hands import against_house_way, one_dealer
 from pitboss.edge.pai_gow.rules import Counts
 from pitboss.paigow.hands import Wheel
 from pitboss.paigow.kernels.values import set_code
-from pitboss.paigow.setting import Outcome, Setting, in_order, legal_settings
+from pitboss.paigow.setting import Outcome, SetHand, in_order, legal_settings
 from pitboss.paigow.tables import tables
 from pitboss.rounds.events import DEALER
 from pitboss.rounds.round import Round
@@ -23,10 +23,10 @@ from pitboss.rounds.views import places
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class SetHandAdvice:
     """One legal setting and what it gives."""
 
-    setting: Setting
+    setting: SetHand
     win: Fraction
     lose: Fraction
 
@@ -43,10 +43,10 @@ class Advice:
         return "wins" if self.win else "loses" if self.lose else "pushes"
 
 
-def dealers_setting(round: Round) -> Setting:
+def dealers_setting(round: Round) -> SetHand:
     """The dealer's hand as it lies open."""
     seen = places(round)[DEALER]
-    return Setting(tuple(seen["front"]), tuple(seen["back"]), Wheel(round.config.options["wheel"]))
+    return SetHand(tuple(seen["front"]), tuple(seen["back"]), Wheel(round.config.options["wheel"]))
 
 
 def seen_hand(round: Round, spot: int) -> tuple[Card, ...]:
@@ -54,18 +54,22 @@ def seen_hand(round: Round, spot: int) -> tuple[Card, ...]:
     return tuple(places(round, (spot,))[spot]["hand"])
 
 
-def face_up(cards: Sequence[Card], dealer: Setting) -> list[Advice]:
+def face_up(cards: Sequence[Card], dealer: SetHand) -> list[SetHandAdvice]:
     """Every legal setting against the dealer's exposed hand, best first; the surer hands before the others."""
     found = []
     for setting in _distinct(cards, dealer.wheel):
         outcome = setting.against(dealer)
-        found.append(Advice(setting, Fraction(outcome is Outcome.WIN), Fraction(outcome is Outcome.LOSE)))
+        found.append(
+            SetHandAdvice(setting, Fraction(outcome is Outcome.WIN), Fraction(outcome is Outcome.LOSE))
+        )
     return sorted(
         found, key=lambda a: (a.expectation, a.setting.back_value, a.setting.front_value), reverse=True
     )
 
 
-def hidden(cards: Sequence[Card], way: str, wheel: Wheel, nine_high_pushes: bool = False) -> list[Advice]:
+def hidden(
+    cards: Sequence[Card], way: str, wheel: Wheel, nine_high_pushes: bool = False
+) -> list[SetHandAdvice]:
     """Every legal setting against a dealer's hidden hand set the house way, over all C(46,7) such hands."""
     found = tables(way, wheel)
     settings = _distinct(cards, wheel)
@@ -76,13 +80,13 @@ def hidden(cards: Sequence[Card], way: str, wheel: Wheel, nine_high_pushes: bool
     )
     hands = comb(46, 7)
     advice = [
-        Advice(setting, Fraction(int(win), hands), Fraction(int(lose), hands))
+        SetHandAdvice(setting, Fraction(int(win), hands), Fraction(int(lose), hands))
         for setting, (win, lose) in zip(settings, counts, strict=True)
     ]
     return sorted(advice, key=lambda a: a.expectation, reverse=True)
 
 
-def chances_against(dealer: Setting, way: str, wheel: Wheel) -> Counts:
+def chances_against(dealer: SetHand, way: str, wheel: Wheel) -> Counts:
     """Of the C(46,7) hands a player can hold against this set hand, those that win, push and lose."""
     found = tables(way, wheel)
     ranks, flushes = found.ranks, found.flushes
@@ -96,7 +100,7 @@ def chances_against(dealer: Setting, way: str, wheel: Wheel) -> Counts:
     return Counts(int(win), comb(46, 7) - int(win) - int(lose), int(lose))
 
 
-def codes_of(setting: Setting) -> tuple[int, int]:
+def codes_of(setting: SetHand) -> tuple[int, int]:
     """A setting's values as the compiled tables have them."""
     lowest = int(setting.wheel is Wheel.LOWEST)
     front, back, _ = set_code(np.array(setting.front), np.array(setting.back), lowest)
@@ -111,9 +115,9 @@ def suit_masks(cards: Sequence[Card]) -> tuple[np.ndarray[tuple[int], np.dtype[n
     return masks, int(JOKER in cards)
 
 
-def _distinct(cards: Sequence[Card], wheel: Wheel) -> list[Setting]:
+def _distinct(cards: Sequence[Card], wheel: Wheel) -> list[SetHand]:
     """The legal settings, one of each value."""
-    found: dict[object, Setting] = {}
+    found: dict[object, SetHand] = {}
     for setting in legal_settings(in_order(cards), wheel):
         found.setdefault(setting.values, setting)
     return list(found.values())

@@ -14,7 +14,7 @@ DEALS: Final = comb(53, 7) * comb(46, 7)
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class PaiGowRules:
     """What is being solved. Face up: the player sets best against the exposed hand and a dealer's ace-high
     pai gow pushes; otherwise both set the house way and nothing is exposed."""
 

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from pitboss.compute.engines import Engine
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.pai_gow.kernels import deals as kernels
-from pitboss.edge.pai_gow.rules import DEALS, Counts, Rules
+from pitboss.edge.pai_gow.rules import DEALS, Counts, PaiGowRules
 from pitboss.paigow.kernels.types import (
     COLUMNS,
     FAMILIES,
@@ -99,7 +99,7 @@ class _Job:
 
 
 @lru_cache(maxsize=2)
-def _job(rules: Rules) -> _Job:
+def _job(rules: PaiGowRules) -> _Job:
     found = tables(rules.house_way, rules.wheel)
     ranks, flushes = found.ranks, found.flushes
     if rules.face_up:
@@ -156,10 +156,10 @@ def _flush_cards() -> tuple[Ints, Ints, Ints]:
     return np.concatenate(masks), np.concatenate(columns), np.concatenate(jokers)
 
 
-Task = tuple[Rules, str, int]
+Task = tuple[PaiGowRules, str, int]
 
 
-def tasks(rules: Rules) -> list[Task]:
+def tasks(rules: PaiGowRules) -> list[Task]:
     """Pure tasks whose arrays add up to the solution."""
     job = _job(rules)
     chunks = -(-len(_flush_dealers(job)) // CHUNK)
@@ -173,11 +173,11 @@ def run(task: Task) -> Ints:
     return _flush_dealers_by_rank(job, n) if kind == "flush" else _front(job, n)
 
 
-def solve(rules: Rules, engine: Engine, progress: Progress = silent) -> Counts:
+def solve(rules: PaiGowRules, engine: Engine, progress: Progress = silent) -> Counts:
     return totals(by_rank_type(rules, engine, progress))
 
 
-def by_rank_type(rules: Rules, engine: Engine, progress: Progress = silent) -> Ints:
+def by_rank_type(rules: PaiGowRules, engine: Engine, progress: Progress = silent) -> Ints:
     """Wins and losses by the dealer's rank type."""
     total = np.zeros((2, RANK_TYPES), np.int64)
     for part in engine.map(run, tasks(rules), progress):

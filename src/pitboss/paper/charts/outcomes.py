@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from pitboss.edge.report import Line
+from pitboss.edge.report import PricedLine
 from pitboss.paper.charts.kit import Spec, chart, colour, shade, zoom
 
 BARS_MAX: Final = 40
@@ -119,7 +119,7 @@ def _by_name(names: Sequence[str], field: str = "of") -> Spec:
     }  # fmt: skip
 
 
-def contributions(title: str, lines: Iterable[Line]) -> Spec:
+def contributions(title: str, lines: Iterable[PricedLine]) -> Spec:
     """What each line gives back to the player, on one baseline."""
     rows = [
         {"line": line.hand, "return": float(line.contribution), "pays": line.pays}

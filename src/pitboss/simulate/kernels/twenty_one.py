@@ -25,7 +25,7 @@ FELT = (6, 28)
 """up to seven spots of four hands"""
 
 
-class Rules(NamedTuple):
+class RoundRules(NamedTuple):
     """What a round goes by. Money in cents of one first wager."""
 
     worth: NDArray[np.uint8]

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from pitboss.cards import text
 from pitboss.errors import PitbossError
 from pitboss.paigow.hands import Wheel
-from pitboss.paigow.setting import Setting, all_settings
+from pitboss.paigow.setting import SetHand, all_settings
 from pitboss.poker.hands import best_hand
 from pitboss.shoe import parse_order
 
@@ -27,7 +27,7 @@ def pai_gow_settings(
     """All 21 ways to set seven cards: what each is called, whether it fouls, what it does to the dealer's if
     that lies open."""
     try:
-        dealer = Setting(parse_order(front), parse_order(back), wheel) if front else None
+        dealer = SetHand(parse_order(front), parse_order(back), wheel) if front else None
         made = [_shape(s, dealer) for s in all_settings(parse_order(cards), wheel)]
     except PitbossError as error:
         return JSONResponse(error.to_json(), 422)
@@ -44,7 +44,7 @@ def hand(cards: Cards) -> JSONResponse:
     return JSONResponse({"words": made.name.capitalize()})
 
 
-def _shape(setting: Setting, dealer: Setting | None) -> dict[str, Any]:
+def _shape(setting: SetHand, dealer: SetHand | None) -> dict[str, Any]:
     foul = setting.foul
     return {
         "front": [text(c) for c in setting.front],
