@@ -84,7 +84,7 @@ class Life:
             return
         self.act(lambda key: self.desk.start_game(table, lit, range(1, 7), DEALER, key=key))
         self.model.contribute(len(lit))
-        self.lit[table], self.done[table], self.taken[table] = lit, set(), len(self.model.won)
+        self.lit[table], self.done[table], self.taken[table] = lit, set(), self.model.turns
 
     def press(self) -> None:
         tables = [table for table in self.lit if self.lit[table]]
@@ -127,7 +127,7 @@ class Life:
             if not self.done[t]
             and not self.model.open
             and not any(mark.table == t for mark in self.fixed)
-            and self.taken[t] == len(self.model.won)
+            and self.taken[t] == self.model.turns
         ]  # fmt: skip
         if not clean:
             return
@@ -267,6 +267,7 @@ class Life:
             self.model.meter, self.model.reserve, self.model.overflow = view
             self.model.seed += moved[0]
         self.model.won.append(Won(mark, cents, before, moved, self.model.seed))
+        self.model.turns += 1
 
     def deposit(self) -> None:
         missing = -(-self.model.owed() // CENT) - self.bank // CENT

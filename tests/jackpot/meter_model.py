@@ -55,6 +55,8 @@ class Model:
     carry: list[Fraction] = field(default_factory=lambda: [Fraction(0), Fraction(0)])
     open: list[Mark] = field(default_factory=list)
     won: list[Won] = field(default_factory=list)
+    turns: int = 0
+    """awards and back-outs so far: each moves the meter under the games that are on"""
 
     @property
     def view(self) -> tuple[int, int, int]:
@@ -113,11 +115,13 @@ class Model:
             seen = (max(0, other.seen[0] - cents * CENT), *other.seen[1:])
             other.seen = restarted(seen)[0] if mark.hand == FULL else seen
         self.won.append(Won(mark, cents, before, moved, self.seed))
+        self.turns += 1
         return cents
 
     def back_out(self) -> None:
         """The new seed back to the house as far as it is there, reserve and overflow to where they were."""
         last, before, now = self.won.pop(), self.view, self.seed
+        self.turns += 1
         seed, reserve, overflow, spill = last.moved
         self.prizes -= last.cents * CENT
         self.meter += last.cents * CENT - min(seed, self.seed) - reserve - overflow
