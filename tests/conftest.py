@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,12 @@ import pytest
 from tools.postgres import PostgresServer
 
 from pitboss.store import Store, open_store
+
+
+@pytest.fixture(scope="session", autouse=True)
+def anchors_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Stores on the tests' server are anchored in a folder of the tests', in their processes too."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
 
 
 @pytest.fixture(scope="session")

@@ -60,6 +60,33 @@ def test_three_thousand_kills_on_sqlite(tmp_path: Path) -> None:
     kill(f"sqlite:///{tmp_path / 'killed.db'}", 3000)
 
 
+def kill_lives(url: str, kills: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.jackpot.killed", url, str(kills), "20261116"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=3000,
+    )
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["told"] > kills
+    assert {"retire", "received", "withdrawal", "adjustment", "tray.opener", "tray.closer"} <= set(
+        result["kinds"]
+    )
+
+
+@pytest.mark.clause("HR-20", "JP-18", "JP-33", "HR-17")
+def test_kills_inside_back_outs_withdrawals_counts_and_retirements(tmp_path: Path) -> None:
+    kill_lives(f"sqlite:///{tmp_path / 'killed.db'}", 80)
+
+
+@pytest.mark.long
+@pytest.mark.postgres
+def test_kills_inside_every_act_on_postgresql(postgres: PostgresServer) -> None:
+    kill_lives(postgres.fresh_url(), 300)
+
+
 @pytest.mark.clause("HR-20")
 def test_two_processes_on_one_linked_jackpot(store_url: str) -> None:
     rounds = 60

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.errors import Conflict, IllegalAction
+from pitboss.errors import Conflict, IllegalAction, NotAllowed
 from pitboss.house.days import gambling_day
 from pitboss.house.dues import Due, check_dues, dues, owe
 from pitboss.house.report import report_from_store
@@ -25,7 +25,7 @@ from pitboss.store.verify import verify
 from tests.room.support import Screen, config_of, make_room, play_round, player, setup_of
 from tests.room.test_cage import CY, DAN, EVE, SUE, TABLE, balance
 
-AL = Person.of("al", "auditor")
+CAM = Person.of("cam", "surveillance")
 
 
 def sell_out(room: Room) -> None:
@@ -190,7 +190,9 @@ def test_winnings_that_wait_for_surveillance_and_for_chips_need_both(store: Stor
         owe(unit, TABLE, [Due(held(TABLE), 2_400_000)], "house")
 
     store.write(work)
-    args = (store, claim["id"], AL, "royal", 500, 400_000, "ann")
+    args = (store, claim["id"], CAM, "royal", 500, 400_000, "ann")
+    with pytest.raises(NotAllowed):
+        payouts.release(store, claim["id"], SUE, "royal", 500, 400_000, "ann")
     with pytest.raises(IllegalAction) as refused:
         payouts.release(*args)
     assert refused.value.clause == "HR-34"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.store import Store, StoreDamaged, StoreError, Unit, open_store
-from pitboss.store.anchor import SLOT, Anchor
+from pitboss.store.anchor import SLOT, Anchor, anchors_of
 from pitboss.store.backup import backup
 from pitboss.store.model import Head
 from pitboss.store.verify import verify
@@ -121,6 +121,26 @@ def test_a_chain_made_anew_shows_against_the_anchor(tmp_path: Path) -> None:
     with open_store(url, anchors=[elsewhere], behind=True) as store:
         assert "Event 5 is not the one that was noted" in verify(store).findings[0]
         assert verify(store).anchors == 2
+
+
+def test_every_store_is_anchored_without_being_asked(store_url: str) -> None:
+    """Beside an embedded one; on the machine that writes for one on a server."""
+    with open_store(store_url) as store:
+        store.write(note)
+        ((place, head),) = store.anchors.read()
+        assert head == store.head()
+        assert place.path.stat().st_mode & 0o077 == 0
+    Anchor(place.path).reset(Head(7, 1, "f" * 64))
+    with pytest.raises(StoreDamaged, match="event 7 was acknowledged"):
+        open_store(store_url)
+
+
+def test_a_home_that_cannot_be_written_costs_nobody_the_store(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    assert anchors_of("postgresql://somewhere/room", None).places == ()
 
 
 def test_postgresql_is_anchored_in_a_folder(store_url: str, tmp_path: Path) -> None:

@@ -29,10 +29,10 @@ NAMES = {
     "{id}": "0123456789abcdef",
 }
 OF_ROLE = {str(role): name for name, role in PEOPLE.items()}
-MISSING_ROLE = "surveillance"
 
 
-def asked(path: str) -> str:
+def asked(path: str, operation: dict[str, Any]) -> str:
+    path = path.replace("{name}", operation.get("name", NAMES["{name}"]))
     for part, name in NAMES.items():
         path = path.replace(part, name)
     return path
@@ -53,7 +53,9 @@ def test_a_role_may_do_its_own_and_nothing_else_with_the_right_second(
     for name in operation["is"]:
         verb, _, path = name.partition(" ")
         if operation.get("ask", True) or roles != "public":
-            status = call(shared_server, verb, asked(path), body or ({} if verb == "POST" else None))[0]
+            status = call(
+                shared_server, verb, asked(path, operation), body or ({} if verb == "POST" else None)
+            )[0]
             assert (status in (403, 422)) == (roles != "public") or status in (400, 404), (
                 name,
                 "nobody",
@@ -66,7 +68,7 @@ def test_a_role_may_do_its_own_and_nothing_else_with_the_right_second(
             may = roles in ("public", "all") or role in roles
             for second, allowed in seconds(operation, person, may):
                 sent = body if second is None else {**(body or {}), "second": second}
-                status, _, problem = call(shared_server, verb, asked(path), sent, headers)
+                status, _, problem = call(shared_server, verb, asked(path, operation), sent, headers)
                 told = (name, role, second and second["name"], status, problem)
                 assert status < 500, told
                 # a second that is missing may be said by the form (422) or by the rule (403)

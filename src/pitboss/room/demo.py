@@ -51,6 +51,7 @@ PEOPLE: Final = {
     "sue": SUPERVISOR,
     "eve": EXECUTIVE,
     "al": AUDITOR,
+    "cam": Role.SURVEILLANCE,
     "cy": Role.CASHIER,
     "ada": ADMIN,
 }

@@ -132,9 +132,27 @@ class Anchors:
 NO_ANCHORS: Final = Anchors(())
 
 
+def state_folder() -> Path:
+    """Where a program keeps what must outlive a run, of the person who runs it (XDG)."""
+    given = os.environ.get("XDG_STATE_HOME")
+    return (Path(given) if given else Path.home() / ".local" / "state") / "pitboss" / "anchors"
+
+
+def _at_home(url: str) -> list[Anchor]:
+    """For a store on a server: a file of the machine that writes to it."""
+    try:
+        folder = state_folder()
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (OSError, RuntimeError) as error:
+        _log.warning("The store has no anchor of its own on this machine: %s.", error)
+        return []
+    return [Anchor(folder / f"{_store_name(url)}.anchor")]
+
+
 def anchors_of(url: str, beside: Path | None, further: Iterable[str | Path] = ()) -> Anchors:
-    """The file beside an embedded store, and one for this store in each further folder or device."""
-    places = [] if beside is None else [Anchor(beside)]
+    """The file beside an embedded store, or one at home for a store on a server; and one for this store in each
+    further folder or device."""
+    places = _at_home(url) if beside is None else [Anchor(beside)]
     words = [*further, *filter(None, os.environ.get(ENVIRONMENT, "").split(os.pathsep))]
     for word in words:
         path = Path(word)

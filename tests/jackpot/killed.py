@@ -1,0 +1,151 @@
+"""Whole lives of jackpots, act by act, in a process that is killed: `python -m tests.jackpot.killed URL KILLS SEED`.
+
+A life is created, played, marked, backed out, marked again, won, paid, deposited, corrected, withdrawn from, its tray
+filled and counted, and retired into the next one. Every act has a key; whoever comes next goes on with the first act
+that is not in the store. After every kill the store is sound and has every act that was told as done."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from pitboss.house.tray import Inventory, TrayDesk
+from pitboss.house.verify import check_books
+from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings, Reason
+from pitboss.jackpot.adjust import Adjustment
+from pitboss.jackpot.report import funds
+from pitboss.people.person import Person, Role
+from pitboss.store import Store, open_store
+from pitboss.store.verify import verify
+
+GAME, PAY_TABLE, PLACE, HAND = "face-up-pai-gow-poker", "FUPGPP-WA03", "Main Street", "five-aces"
+DEALER, SUPERVISOR = Person.of("dot", Role.DEALER), Person.of("sam", Role.SUPERVISOR)
+EXECUTIVE, CASHIER = Person.of("eve", Role.EXECUTIVE), Person.of("cy", Role.CASHIER)
+CONTROLS = Controls(executive_from_cents=10**9, surveillance_over_cents=10**9, deposit_days=365, notices=3)
+METER = MeterSettings(200_000, Fraction(1, 3), Fraction(1, 50))
+OPENER, FILLED = 1_000_000, 50_000
+
+Step = tuple[str, Callable[[str], object]]
+
+
+def life(desk: JackpotDesk, n: int) -> Iterator[Step]:
+    """The acts of the n-th jackpot; amounts are looked up when their turn comes."""
+    trays, name, table = TrayDesk(desk.store), f"J{n}", f"T{n}"
+    config = JackpotConfig(
+        name, Kind.PROGRESSIVE, GAME, PAY_TABLE, 100, CONTROLS, PLACE, meters={"meter": METER}
+    )
+    claims = f"{table}.1.2.1", f"{table}.1.2.2"
+    yield "create", lambda key: desk.create(config, EXECUTIVE, key=key)
+    yield "table", lambda key: desk.add_table(table, GAME, EXECUTIVE, spots=6, location=PLACE, key=key)
+    yield "link", lambda key: desk.link(name, table, PAY_TABLE, EXECUTIVE, key=key)
+    yield "start", lambda key: desk.start(name, EXECUTIVE, key=key)
+    if n > 1:
+        before = f"J{n - 1}"
+        yield "retire", lambda key: desk.retire(before, EXECUTIVE, SUPERVISOR, into=name, key=key)
+    chips = Inventory({100: OPENER // 100})
+    yield "opener", lambda key: trays.opener(table, chips, SUPERVISOR, DEALER, key)
+    yield "game", lambda key: desk.start_game(table, [1, 2, 3], range(1, 7), DEALER, key=key)
+    for turn, claim in enumerate(claims):
+        yield f"press{turn}", lambda key: desk.press(table, 2, HAND, DEALER, key=key)
+        yield f"confirm{turn}", lambda key, c=claim: desk.confirm(c, SUPERVISOR, key=key)
+        yield f"complete{turn}", lambda key, c=claim: desk.complete(c, SUPERVISOR, key=key)
+        if turn == 0:
+            yield "back-out", lambda key: desk.back_out(claims[0], EXECUTIVE, SUPERVISOR, "misread", key=key)
+    yield "end", lambda key: desk.end_game(table, DEALER, key=key)
+    yield "deposit", lambda key: desk.deposit(name, owed(desk, name), CASHIER, key=key)
+    yield "pay", lambda key: desk.pay(claims[1], CASHIER, key=key)
+    wrong = Adjustment("meter", Reason.MALFUNCTION, "the display jumped", cents=-10)
+    yield "adjust", lambda key: desk.adjust(name, wrong, EXECUTIVE, SUPERVISOR, key=key)
+    yield (
+        "withdraw",
+        lambda key: desk.withdraw(name, spare(desk, name), EXECUTIVE, CASHIER, "jumped", key=key),
+    )
+    yield "fill", lambda key: trays.fill(table, FILLED, CASHIER, "slip", key)
+    yield "credit", lambda key: trays.credit(table, FILLED, CASHIER, "slip", key)
+    yield "closer", lambda key: trays.closer(table, Inventory({100: OPENER // 100}), SUPERVISOR, DEALER, key)
+
+
+def owed(desk: JackpotDesk, name: str) -> int:
+    found = funds(desk, name)
+    return found["owed_cents"] - found["deposited_cents"]
+
+
+def spare(desk: JackpotDesk, name: str) -> int:
+    return -owed(desk, name)
+
+
+def go_on(store: Store) -> Iterator[str]:
+    """Do what is still to be done, for ever."""
+    desk, n = JackpotDesk(store), 1
+    while store.event(f"J{n}/closer") is not None:
+        n += 1
+    while True:
+        for act, work in life(desk, n):
+            key = f"J{n}/{act}"
+            if store.event(key) is None:
+                work(key)
+                yield key
+        n += 1
+
+
+def check(store: Store) -> None:
+    found = [*verify(store).findings, *check_books(store)]
+    assert found == [], found
+    assert store.trial_balance() == 0
+    for account in store.accounts("tray/"):
+        assert account.credit_balance >= 0, account
+
+
+def one_life(url: str, acts: int, seconds: float) -> list[str]:
+    """A process that goes on, killed a moment after so many acts; returns those it was told are done."""
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(reader)
+        try:
+            with open_store(url) as store:
+                for key in go_on(store):
+                    os.write(writer, f"{key}\n".encode())
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stderr.flush()
+            os._exit(1)
+    os.close(writer)
+    told = b""
+    while told.count(b"\n") < acts and (more := os.read(reader, 4096)):
+        told += more
+    time.sleep(seconds)
+    os.kill(pid, signal.SIGKILL)
+    _, status = os.waitpid(pid, 0)
+    while more := os.read(reader, 4096):
+        told += more
+    os.close(reader)
+    assert os.WIFSIGNALED(status), "it stopped by itself"
+    return told.decode().split()
+
+
+def kill_loop(url: str, kills: int, seed: int) -> None:
+    chance, told = random.Random(seed), 0
+    for turn in range(kills):
+        keys = one_life(url, chance.randrange(5), chance.uniform(0, 0.006))
+        told += len(keys)
+        with open_store(url) as store:
+            assert all(store.event(key) for key in keys), "told and lost"
+            if turn % 10 == 9:
+                check(store)
+    with open_store(url) as store:
+        check(store)
+        kinds = {event.kind for event in store.events(limit=5000)}
+    print(json.dumps({"kills": kills, "told": told, "kinds": sorted(kinds)}))
+
+
+if __name__ == "__main__":
+    kill_loop(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
