@@ -260,7 +260,7 @@ def test_a_password_of_the_database_is_shown_nowhere() -> None:
 
 def test_the_store_fixture_is_anchored(store: Store) -> None:
     store.write(note)
-    assert verify(store).anchors == (1 if "sqlite" in store.url else 0)
+    assert verify(store).anchors == 1
 
 
 OTHER = """

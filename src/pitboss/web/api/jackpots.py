@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Path, Request
 from pitboss.errors import BadInput, NotFound
 from pitboss.jackpot.adjust import Adjustment, Reason
 from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE, SUPERVISOR
+from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person, Role
 from pitboss.room.jackpots import jackpot_json
 from pitboss.room.office import Office
@@ -160,8 +161,10 @@ def back_out(
     body: SecondBody,
 ) -> WinPageShape:
     """An award that is not paid yet is taken back, by a logged adjustment that two people sign (JP-18, JP-31)."""
+    second = signs(request, body.second, f"back out {claim_id}")
+    allow(Act.BACK_OUT, person, second)
     _found(office, claim_id)
-    office.back_out(claim_id, person, signs(request, body.second, f"back out {claim_id}"), body.why)
+    office.back_out(claim_id, person, second, body.why)
     return WinPageShape(**office.win_page(claim_id))
 
 
