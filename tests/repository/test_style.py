@@ -67,13 +67,19 @@ def test_the_usual_files_are_there(name: str) -> None:
     assert (ROOT / name).read_text().strip()
 
 
+def written_at_build(page: Path) -> bool:
+    """Reference pages are not in the repository; the site's table of contents names them."""
+    inside = page.resolve().relative_to(ROOT)
+    return inside.parts[:2] == ("docs", "reference") and inside.name in (ROOT / "mkdocs.yml").read_text()
+
+
 def test_links_between_documents_lead_somewhere() -> None:
     link = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)")
     broken = [
         f"{path.relative_to(ROOT)}: {target}"
         for path, text in texts("*.md")
         for target in link.findall(text)
-        if not (path.parent / target).exists()
+        if not (path.parent / target).exists() and not written_at_build(path.parent / target)
     ]
     assert broken == []
 
