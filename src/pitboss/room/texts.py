@@ -16,8 +16,8 @@ from pitboss.rounds.round import Round
 from pitboss.rounds.views import (
     PUBLIC,
     ask_json,
+    cards_json,
     event_json,
-    places_json,
     settlement_json,
     standing_for_all,
     visible,
@@ -33,7 +33,7 @@ def encode(value: object) -> str:
     return to_json(value).decode()
 
 
-def joined(parts: Parts) -> str:
+def joined(parts: Mapping[Any, str]) -> str:
     return ",".join([f'"{name}":{text}' for name, text in parts.items()])
 
 
@@ -89,21 +89,37 @@ class Seen:
     def __init__(self, spots: Spots) -> None:
         self._spots = spots
         self._felt: Places = {}
+        self._better: set[int] = set()
+        """spots with cards that this class sees and others do not"""
+        self._cards: dict[int, str] = {}
         self.log: list[str] = []
         self.places = "{}"
 
     def follow(self, round: Round, public: Seen | None) -> None:
         """`public` has all events already: what this class sees no better is taken from there."""
-        new, moved = round.log[len(self.log) :], False
-        for event in new:
-            shown = visible(event, self._spots)
-            better = public is None or (shown is event and event.seen > 0)
-            self.log.append(encode(event_json(shown)) if better else public.log[len(self.log)])  # type: ignore[union-attr]
+        moved: set[int] = set()
+        for event in round.log[len(self.log) :]:
+            if public is None:
+                event = visible(event, self._spots)
+                text = encode(event_json(event))
+            elif event.seen in self._spots:
+                self._better.add(event.spot)
+                text = encode(event_json(event))
+            else:
+                event = visible(event, self._spots)
+                text = public.log[len(self.log)]
+            self.log.append(text)
             if event.kind in CARDS_MOVE:
-                lay(self._felt, shown)
-                moved = True
+                lay(self._felt, event)
+                moved.add(event.spot)
+        for spot in moved if public is None else moved & self._better:
+            if here := lying(self._felt.get(spot, {})):
+                self._cards[spot] = encode(cards_json(here))
+            else:
+                self._cards.pop(spot, None)
         if moved:
-            self.places = encode(places_json(lying(self._felt)))
+            cards = self._cards if public is None else {**public._cards, **self._cards}
+            self.places = f"{{{joined(cards)}}}"
 
 
 class RoundText:

@@ -30,7 +30,7 @@ def places_of(log: Iterable[Event]) -> Places:
     felt: Places = {}
     for event in log:
         lay(felt, event)
-    return lying(felt)
+    return {spot: found for spot, here in felt.items() if (found := lying(here))}
 
 
 def lay(felt: Places, event: Event) -> None:
@@ -47,9 +47,9 @@ def lay(felt: Places, event: Event) -> None:
         here.pop(event.place, None)
 
 
-def lying(felt: Places) -> Places:
-    """Only the places that hold cards."""
-    return {spot: {p: cards for p, cards in here.items() if cards} for spot, here in felt.items() if here}
+def lying(here: Mapping[str, list[Card]]) -> dict[str, list[Card]]:
+    """The places of a spot that hold cards."""
+    return {place: cards for place, cards in here.items() if cards}
 
 
 def _take(here: dict[str, list[Card]], place: str, count: int) -> None:

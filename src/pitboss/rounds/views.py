@@ -5,10 +5,10 @@ Everything that leaves the house (a browser, a spectator's screen, a terminal) i
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from pitboss.cards import HIDDEN, text
+from pitboss.cards import HIDDEN, Card, text
 from pitboss.rounds.events import EVERYONE, Ask, Choice, Event, JackpotHit, Settlement
 from pitboss.rounds.felt import Places, places_of
 from pitboss.rounds.round import Round
@@ -61,10 +61,12 @@ def standing_for_all(round: Round) -> dict[str, Any]:
 
 
 def places_json(places: Places) -> dict[str, Any]:
-    return {
-        str(spot): {place: [text(c) for c in cards] for place, cards in here.items()}
-        for spot, here in places.items()
-    }
+    return {str(spot): cards_json(here) for spot, here in places.items()}
+
+
+def cards_json(here: Mapping[str, list[Card]]) -> dict[str, list[str]]:
+    """The cards of one spot, place by place."""
+    return {place: [text(c) for c in cards] for place, cards in here.items()}
 
 
 def pending_json(round: Round, spots: Collection[int]) -> list[dict[str, Any]]:
