@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import signal
 import sys
 import time
 from collections import Counter
@@ -18,16 +19,21 @@ def main() -> None:
         return
     logging.disable(logging.CRITICAL)
     reached: Counter[str] = Counter()
-    start, failed = time.process_time(), 0
-    for seed in range(*seeds):
-        try:
-            reached += World(seed, house()).play()
-        except BaseException as failure:
-            failed += 1
-            print(f"seed {seed}: {failure}", flush=True)
+    start, played, failed = time.process_time(), 0, 0
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        for seed in range(*seeds):
+            try:
+                reached += World(seed, house()).play()
+            except Exception as failure:
+                failed += 1
+                print(f"seed {seed}: {failure}", flush=True)
+            played += 1
+    except KeyboardInterrupt:
+        print("interrupted; so far:")
     for what, count in sorted(reached.items()):
         print(f"{count:>10,} {what}")
-    print(f"{seeds[1] - seeds[0]:,} seeds, {failed} failed, {time.process_time() - start:.0f} s of CPU")
+    print(f"{played:,} seeds, {failed} failed, {time.process_time() - start:.0f} s of CPU")
     sys.exit(bool(failed))
 
 

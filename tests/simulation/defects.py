@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, Final
@@ -73,6 +74,7 @@ def clearing_the_felt_leaves_no_record(patch: pytest.MonkeyPatch) -> None:
 def an_attempt_has_no_name_of_its_own(patch: pytest.MonkeyPatch) -> None:
     """A unit that met another's is taken for a retry: acknowledged, and not on the disk."""
     patch.setattr(keeper, "uuid", SimpleNamespace(uuid4=lambda: SimpleNamespace(hex="the same")))
+    patch.setattr(keeper, "itertools", SimpleNamespace(count=lambda: itertools.repeat(0)))
 
 
 def answered_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,8 @@ class Desk:
     def __init__(self, world: World) -> None:
         self._world = world
         self._completed: list[str] = []
+        self._idle_at = -1
+        """where the log ended when nothing was waiting"""
 
     async def work(self) -> None:
         world = self._world
@@ -59,8 +61,11 @@ class Desk:
             self._completed.pop()
             reached["award paid"] += 1
             return
+        if self._world.witness.seq == self._idle_at:
+            return
         claims: list[dict[str, Any]] = office.claims()
         if not claims:
+            self._idle_at = self._world.witness.seq
             return
         claim = rng.choice(claims)
         act = rng.choice(ACTS)

@@ -15,6 +15,7 @@ from pitboss.room import proof
 from pitboss.room.apply import unit_written
 from pitboss.room.chips import felt, held, wallet
 from pitboss.room.dealt import Dealt
+from pitboss.room.keeper import Keeper
 from pitboss.room.payouts import waiting
 from pitboss.room.records import (
     Decided,
@@ -107,7 +108,8 @@ class Witness:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self._seq = world.disk.head().seq
+        self.seq = world.disk.head().seq
+        """the end of the log"""
         self.requests: dict[tuple[str, str], str] = {}
         self.rounds: dict[str, Known] = {}
         self.shoes: dict[str, Shuffled] = {}
@@ -118,6 +120,10 @@ class Witness:
         self.held: dict[str, PayHeld] = {}
         self.configs = {setup.config_id: setup.config for setup in world.house.setups}
         self._looked = 0
+        self._spied: dict[str, int] = {}
+        """round: the end of the log when somebody asked for it"""
+        self._compared: dict[Keeper, tuple[int, TableState]] = {}
+        """the end of the log and the table as they were compared last"""
 
     def screen(self, process: Process, table: str, person: Person | None) -> Screen:
         return Screen(self, process, table, person)
@@ -132,8 +138,8 @@ class Witness:
 
     def _read_on(self) -> None:
         disk = self.world.disk
-        for event in disk.events(after=self._seq):
-            self._seq = event.seq
+        for event in disk.events(after=self.seq):
+            self.seq = event.seq
             if event.stream.startswith("table/") and "." in event.kind:
                 self._note(event.stream.removeprefix("table/"), event)
         assert disk.trial_balance() == 0, "debits and credits differ"
@@ -216,9 +222,12 @@ class Witness:
         self.world.reached["shoe revealed"] += 1
 
     def spy(self) -> None:
-        """Anybody asks any process for any round."""
+        """Anybody asks any process for any round; while nothing is written the answer stays the same."""
         if self.rounds and not self.world.disk.away:
             round_id = self.world.rng.choice(sorted(self.rounds))
+            if self._spied.get(round_id) == self.seq:
+                return
+            self._spied[round_id] = self.seq
             shape = proof.round_shape(self.world.disk, round_id, None)
             if shape["reveal"] is not None:
                 self._may_be_revealed(round_id)
@@ -255,6 +264,11 @@ class Witness:
             return
         for process in self.world.processes:
             for keeper in process.room.keepers.values() if process.alive and process.opened else ():
+                now = self.seq, keeper.table
+                before = self._compared.get(keeper)
+                if before is not None and before[0] == now[0] and before[1] is now[1]:
+                    continue
+                self._compared[keeper] = now
                 found = recover(self.world.disk, keeper.table.setup)
                 if found is not None and found.units == keeper.table.units:
                     self._same(found, keeper.table)
