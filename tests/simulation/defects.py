@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import pytest
 
-from pitboss.room import dealing, keeper, proof, recovery, settling
+from pitboss.room import dealing, keeper, proof, recovery, settling, sharing
+from pitboss.room.follower import Follower
 from pitboss.room.keeper import Batch, Keeper
 from pitboss.room.records import FeltCleared
 from pitboss.room.settling import DuePay
@@ -46,8 +47,8 @@ def a_process_remembers_which_shoes_are_open(patch: pytest.MonkeyPatch) -> None:
     from tests.simulation.world import World
 
     def shoe_done(store: Any, stored: Any, round: Any) -> bool:
-        process = World.latest.rng.choice(World.latest.processes)
-        table = process.room.tables.get(stored.table)
+        living = [process for process in World.latest.processes if process.alive]
+        table = World.latest.rng.choice(living).room.tables.get(stored.table) if living else None
         return stored.settled is not None and table is not None and table.coming_key != stored.shoe_key
 
     patch.setattr(proof, "shoe_done", shoe_done)
@@ -129,6 +130,21 @@ def a_lost_answer_is_an_error_of_the_command(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Keeper, "_come_back", come_back)
 
 
+def who_was_believed_dead_writes_on(patch: pytest.MonkeyPatch) -> None:
+    """The lock is gone, the process has not noticed, and nothing in the unit asks who has the lease."""
+    patch.setattr(sharing, "fence", lambda table, process, token: lambda unit: None)
+
+
+def a_follower_takes_whatever_it_hears(patch: pytest.MonkeyPatch) -> None:
+    """A message was lost, and the next one is applied all the same."""
+    heard = Follower.heard
+
+    def trusting(self: Any, message: dict[str, Any]) -> None:
+        heard(self, {**message, "unit": self.table.units + 1} if "events" in message else message)
+
+    patch.setattr(Follower, "heard", trusting)
+
+
 DEFECTS: Final[tuple[Defect, ...]] = (
     a_cut_is_paid_apart,
     recovery_is_tried_once,
@@ -141,4 +157,6 @@ DEFECTS: Final[tuple[Defect, ...]] = (
     shown_before_it_is_durable,
     an_idle_seat_is_given_up_after_the_snapshot,
     a_lost_answer_is_an_error_of_the_command,
+    who_was_believed_dead_writes_on,
+    a_follower_takes_whatever_it_hears,
 )

@@ -36,9 +36,9 @@ class Desk:
             await asyncio.sleep(world.rng.uniform(0.5, 6.0))
             living = [p for p in world.processes if p.alive and p.opened]
             if living:
-                room = world.rng.choice(living).room
+                process = world.rng.choice(living)
                 try:
-                    self._act(room)
+                    process.context.run(self._act, process.room)
                 except PitbossError:
                     world.reached["desk refused"] += 1
 

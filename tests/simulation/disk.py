@@ -89,6 +89,7 @@ class SimBooks:
         self._disk = disk
         self._rng = rng
         self._alive = alive
+        self.wrote: Callable[[str], None] = lambda key: None
 
     def clock(self) -> int:
         return self._disk.clock()
@@ -99,7 +100,9 @@ class SimBooks:
         if not self._alive():
             raise StoreUnavailable("The process is dead.")
         try:
-            return self._disk.commit(work, key, request, fault)
+            receipt = self._disk.commit(work, key, request, fault)
+            self.wrote(key)
+            return receipt
         finally:
             await self._pause(fault)
 

@@ -27,11 +27,13 @@ from pitboss.room.records import (
     Shuffled,
     read,
     stream_of,
+    unit_key,
     unit_number,
 )
 from pitboss.room.recovery import recover, replay
 from pitboss.room.screens import Shown
 from pitboss.room.settling import dues
+from pitboss.room.sharing import lease_key
 from pitboss.room.shoes import AnyShoe
 from pitboss.room.table import TableState
 from pitboss.rounds import verifier
@@ -198,6 +200,16 @@ class Witness:
         self.once[what] += 1
         assert self.once[what] == 1, f"twice: {what}"
 
+    def wrote(self, process: str, key: str) -> None:
+        """Only who has the table's lease writes to it."""
+        for setup in self.world.setups:
+            if key == unit_key(setup.id, self.units[setup.id]):
+                lease = self.world.disk.document(lease_key(setup.id))
+                if lease["process"] != process:
+                    failure = AssertionError(f"{process} wrote {key}, and {lease['process']} has the lease")
+                    self.world.loop.failures.append(failure)
+                self.world.reached["written under a lease"] += 1
+
     # whatever is shown
 
     def shown(self, table: str, person: Person | None, text: str) -> None:
@@ -254,7 +266,9 @@ class Witness:
     def _up_to_date(self, asked: Asked) -> bool:
         """A process that another has overtaken refuses by what it knew: it may be asked again."""
         assert asked.process is not None
-        return asked.process.room.tables[asked.table].units == self.units[asked.table]
+        # who follows the table passes on what its keeper says
+        asking = [p for p in self.world.processes if p.alive] if asked.process.link else [asked.process]
+        return all(p.opened and p.room.tables[asked.table].units == self.units[asked.table] for p in asking)
 
     # from time to time
 

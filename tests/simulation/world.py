@@ -25,6 +25,7 @@ from tests.simulation.disk import FAULTS, SLOWEST_S, Disk, SimBooks
 from tests.simulation.house import PACE, House
 from tests.simulation.invariants import Witness
 from tests.simulation.scheduler import Scheduler
+from tests.simulation.wire import SimLink, Switchboard
 
 PROCESS: contextvars.ContextVar[Process | None] = contextvars.ContextVar("process", default=None)
 START_US: Final = 1_800_000_000_000_000
@@ -52,6 +53,9 @@ class Weather:
         self.crash_every = rng.choice((0, 0, 100, 400))
         """steps of the scheduler between two kills, about"""
         self.second_process = rng.random() < 0.35
+        self.leases = self.second_process and rng.random() < 0.6
+        """the processes share the tables out among them; otherwise both keep all, as one that nobody expects"""
+        self.links_break = self.leases and rng.random() < 0.5
         self.clock_jumps = rng.random() < 0.25
         self.lost = rng.choice((0.0, 0.0, 0.1))
         self.doubled = rng.choice((0.0, 0.0, 0.2))
@@ -68,8 +72,15 @@ class Process:
         self.context = contextvars.copy_context()
         self.context.run(PROCESS.set, self)
         books = SimBooks(world.disk, world.rng, lambda: self.alive)
+        books.wrote = self._wrote
+        self.link = SimLink(world.board, self) if world.weather.leases else None
         self.room = Room(
-            world.disk, world.setups, world.house.people, books=books, fresh_shoe=world.fresh_shoe
+            world.disk,
+            world.setups,
+            world.house.people,
+            books=books,
+            fresh_shoe=world.fresh_shoe,
+            link=self.link,
         )
         self.opened = False
         self.run(self._open())
@@ -84,6 +95,10 @@ class Process:
                 await self.room.open()
                 self.opened = True
             except PitbossError:
+                if self.link:
+                    self.world.reached["process could not open"] += 1
+                    self.stop()
+                    return
                 await asyncio.sleep(0.5)  # what a service manager does
                 await self.room.close()
         for table, keeper in self.room.keepers.items():
@@ -101,9 +116,18 @@ class Process:
         self.world.witness.answered(asked, answer)
         reply(answer)
 
+    def _wrote(self, key: str) -> None:
+        if self.link:
+            self.world.witness.wrote(self.link.name, key)
+
     def kill(self) -> None:
-        self.alive = False
+        self.stop()
         self.world.reached["process killed"] += 1
+
+    def stop(self) -> None:
+        self.alive = False
+        if self.link:
+            self.world.board.killed(self.link)
 
 
 class Asked:
@@ -138,6 +162,7 @@ class World:
         self.asked: list[Asked] = []
         self.witness = Witness(self)
         self.disk.committed = self.witness.committed
+        self.board = Switchboard(self)
         self.processes: list[Process] = []
         self._kill_in = self._draw_kill()
         self.requests = 0
@@ -190,7 +215,8 @@ class World:
             return
         self.reached["process started"] += 1
         if len(self.processes) > 1:
-            self.reached["two processes keep the same tables"] += 1
+            shares = self.weather.leases
+            self.reached["tables shared out" if shares else "two processes keep the same tables"] += 1
 
     async def _outages(self) -> None:
         while not self.calm:
@@ -198,10 +224,18 @@ class World:
             if self.calm:
                 return
             self.disk.away = True
+            for link in list(self.board.links):
+                link.cut()
             length = self.rng.choice((0.2, 2.0, 9.0, 20.0))
             self.reached["outage" if length < 8 else "long outage"] += 1
             await asyncio.sleep(length)
             self.disk.away = False
+
+    async def _breaking_links(self) -> None:
+        while not self.calm:
+            await asyncio.sleep(self.rng.uniform(1, 6))
+            if self.board.links and not self.calm:
+                self.rng.choice(self.board.links).cut()
 
     async def _look_around(self) -> None:
         """Somebody asks for rounds; somebody compares memory and disk."""
@@ -331,12 +365,14 @@ class World:
             start(self._outages())
         if self.weather.clock_jumps:
             start(self._clock_jumps())
+        if self.weather.links_break:
+            start(self._breaking_links())
         self.loop.run(PLAYED_S, self.after_step)
         self.calm = True
         self.disk.away = False
         if self.weather.second_process:  # one of them may not have noticed yet that the other went on
             for process in self.processes:
-                process.alive = False
+                process.stop()
         self.loop.run(PLAYED_S + CALM_S, self.after_step)
         self.witness.at_the_end()
         self.reached["steps"] += self.loop.steps

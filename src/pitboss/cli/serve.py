@@ -17,6 +17,7 @@ import click
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
+    from pitboss.room.link import Link
     from pitboss.room.room import Room
     from pitboss.room.setup import Pace, TableSetup
     from pitboss.web.settings import Settings
@@ -142,7 +143,7 @@ def run_demo(
         fund_demo_cage(opened)
         open_demo_jackpots(opened, setups)
         run(
-            Room(opened, setups, people, shared=is_shared(url)),
+            Room(opened, setups, people, link=link_of(opened.url)),
             host,
             port,
             url,
@@ -196,7 +197,7 @@ def run_room(
         keep_gambling_day(opened, days, "table files")
         for table in known:
             open_jackpots(JackpotDesk(opened), table, today, Person.of("table files", Role.HOUSE))
-        room = Room(opened, with_dealers(setups, in_person), People(opened), shared=is_shared(url))
+        room = Room(opened, with_dealers(setups, in_person), People(opened), link=link_of(opened.url))
         run(room, host, port, url, settings)
 
 
@@ -245,6 +246,14 @@ def run(room: Room, host: str, port: int, url: str, settings: Settings) -> None:
 def is_shared(url: str) -> bool:
     """PostgreSQL takes any number of processes, an embedded store takes one."""
     return not url.startswith("sqlite:")
+
+
+def link_of(url: str) -> Link | None:
+    if not is_shared(url):
+        return None
+    from pitboss.room.link import Link  # needs PostgreSQL's driver
+
+    return Link(url)
 
 
 def is_loopback(host: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import uuid
 import zlib
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -55,9 +56,9 @@ def channel(room: str) -> str:
 class Link:
     """Two connections: one listens, one speaks and holds the locks. When either breaks, all leases are gone."""
 
-    def __init__(self, url: str, name: str) -> None:
+    def __init__(self, url: str) -> None:
         self._url = url
-        self.name = name
+        self.name = uuid.uuid4().hex[:12]
         self.heard: Callable[[dict[str, Any]], None] = lambda message: None
         self.broken: Callable[[], None] = lambda: None
         self._voice: AsyncConnection | None = None

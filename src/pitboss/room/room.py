@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from pitboss.errors import BadInput, NotFound
 from pitboss.people.accounts import People
@@ -23,15 +22,12 @@ from pitboss.room.outside import Outside
 from pitboss.room.plan import FreshShoe
 from pitboss.room.records import HOUSE
 from pitboss.room.setup import TableSetup
+from pitboss.room.sharing import Sharing, Wire
 from pitboss.room.shoes import Shoe
 from pitboss.room.table import TableState
 from pitboss.rounds.game import game_of
 from pitboss.store import Store
 from pitboss.store.writer import Work
-
-if TYPE_CHECKING:
-    from pitboss.room.sharing import Sharing
-
 
 def check_dice(setup: TableSetup) -> None:
     if setup.config.rolls_dice and setup.dealer == HOUSE:
@@ -51,9 +47,9 @@ class Room:
         *,
         books: Books | None = None,
         fresh_shoe: FreshShoe = Shoe.fresh,
-        shared: bool = False,
+        link: Wire | None = None,
     ) -> None:
-        """`shared`: other processes keep tables of this room, too. `books` and `fresh_shoe` are for simulations,
+        """`link`: to the other processes that keep tables of this room. `books` and `fresh_shoe` are for simulations,
         where neither threads nor chance may decide."""
         self.store = store
         self.disclose = False
@@ -75,8 +71,11 @@ class Room:
         self._displays = {id: Display(self.bank, self._books.clock) for id in self._setups}
         self.keepers: dict[str, Keeper | Follower] = {}
         self._sharing: Sharing | None = None
-        if shared:
-            self._sharing = self._share()
+        if link:
+            self._sharing = Sharing(
+                link, self._books, list(self._setups), self.keepers, self._keep, self._follow
+            )
+            self._sharing.outside = self._look_again
         else:
             self.keepers |= {id: self._keep(id) for id in self._setups}
 
@@ -89,15 +88,6 @@ class Room:
     def _parts(self, table: str) -> tuple[Books, Bank, TableSetup, TableJackpots, Display]:
         jackpots = TableJackpots(self.store, table)
         return self._books, self.bank, self._setups[table], jackpots, self._displays[table]
-
-    def _share(self) -> Sharing:
-        from pitboss.room.sharing import Sharing  # needs PostgreSQL's driver
-
-        sharing = Sharing(
-            self.store.url, self._books, list(self._setups), self.keepers, self._keep, self._follow
-        )
-        sharing.outside = self._look_again
-        return sharing
 
     def _follow(self, table: str) -> Follower:
         assert self._sharing is not None

@@ -13,7 +13,7 @@ import socket
 import uuid
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from pitboss.errors import LeaseLost, PitbossError
 from pitboss.room.bank import wallets_moved
@@ -22,7 +22,6 @@ from pitboss.room.commands import Command
 from pitboss.room.envelope import answer_json, answer_of, command_json, command_of
 from pitboss.room.follower import Follower
 from pitboss.room.keeper import Keeper
-from pitboss.room.link import Link
 from pitboss.room.outside import Outside
 from pitboss.room.plan import Entry
 from pitboss.store import Unit
@@ -60,26 +59,53 @@ def fence(table: str, process: str, token: int) -> Work:
     return check
 
 
+class Wire(Protocol):
+    """How processes agree and talk: locks that end with their holder's connection, messages to all others."""
+
+    name: str
+    """of this process"""
+    heard: Callable[[dict[str, Any]], None]
+    broken: Callable[[], None]
+    """told when the connection is gone, and with it every lock"""
+
+    @property
+    def connected(self) -> bool: ...
+
+    async def open(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def tell(self, **message: Any) -> bool:
+        """False where it does not fit, or there is no connection."""
+        ...
+
+    async def claim(self, table: str) -> bool: ...
+
+    async def release(self, table: str) -> None: ...
+
+    async def processes(self) -> int: ...
+
+
 class Sharing:
     """Which tables this process keeps. `keep` and `follow` put the room's table into that role."""
 
     def __init__(
         self,
-        url: str,
+        link: Wire,
         books: Books,
         tables: Sequence[str],
         roles: dict[str, Keeper | Follower],
         keep: Callable[[str, Work], Keeper],
         follow: Callable[[str], Follower],
     ) -> None:
-        self.name = uuid.uuid4().hex[:12]
+        self.name = link.name
         self._where = f"{socket.gethostname()} process {os.getpid()}"
         self._books = books
         self._tables = tables
         self._roles = roles
         self._keep = keep
         self._follow = follow
-        self._link = Link(url, self.name)
+        self._link = link
         self._link.heard = self._heard
         self._link.broken = self._broken
         self.outside: Callable[[Outside], None] = lambda news: None
