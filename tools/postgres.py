@@ -48,11 +48,18 @@ class PostgresServer:
         return f"{self.url}&options={quote(f'-csearch_path={name}')}"
 
     def restart(self, pause_s: float = 0.0) -> None:
-        """Kill the server, as in a crash (no shutdown checkpoint), and start it again."""
+        """Kill the server, as in a crash, and start it again."""
+        self.stop()
+        time.sleep(pause_s)
+        self.start()
+
+    def stop(self) -> None:
+        """Kill the server, as in a crash (no shutdown checkpoint)."""
         process = self._server.get_postmaster_info().process
         process.kill()
         process.wait(10)
-        time.sleep(pause_s)
+
+    def start(self) -> None:
         for attempt in range(50):
             try:
                 self._server.ensure_postgres_running()

@@ -18,7 +18,7 @@ from pitboss.cli.room import room as room_command
 from pitboss.room.history import load_round
 from pitboss.store import Store, open_store
 from pitboss.store.verify import verify
-from pitboss.web.client import Live, Refused
+from pitboss.web.client import Client, Live, Refused
 from tests.web.conftest import SLOW, Server
 from tests.web.test_live import bet, check_frames, decide
 
@@ -162,3 +162,25 @@ def test_a_browser_at_any_process_sees_what_is_done_at_another(servers: list[Ser
 
         for live in watching:
             wait_for(lambda live=live: seen(live))  # type: ignore[misc]
+
+
+@pytest.mark.postgres
+@pytest.mark.clause("HR-21")
+def test_who_signs_out_at_one_process_is_signed_out_at_all(servers: list[Server]) -> None:
+    """Another process remembers the session and its screens; it is told, and looks anyway from time to time."""
+    with ExitStack() as stack:
+        ann = stack.enter_context(servers[0].client("ann"))
+        elsewhere = Client(servers[1].url)
+        elsewhere._cookies = dict(ann._cookies)  # one browser, two processes behind a proxy
+        live = stack.enter_context(elsewhere.follow(TABLE))
+        live.receive()
+        assert elsewhere.request("GET", "/me")["name"] == "ann"  # remembered there
+        ann.sign_out()
+        with pytest.raises(ConnectionClosed) as closed:
+            while True:
+                live.receive(5)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4401
+        with pytest.raises(Refused) as refused:
+            elsewhere.request("GET", "/me")
+        assert refused.value.status == 401

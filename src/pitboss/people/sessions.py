@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -75,6 +76,8 @@ class Sessions:
         self._known: dict[str, Session] = {}
         self._noted: dict[str, int] = {}
         """when the store last heard of a session's use"""
+        self.ended: Callable[[str], None] = lambda id: None
+        """told, in whatever thread, when a session was ended here"""
 
     def begin(self, person: Person, *, address: str = "", limited: bool = False) -> tuple[str, Session]:
         """The token for the browser, and the session."""
@@ -172,6 +175,11 @@ class Sessions:
 
         self._known.pop(id, None)
         self._store.write(work)
+        self.ended(id)
+
+    def ended_elsewhere(self, id: str) -> None:
+        """Another process has ended a session that may be remembered here."""
+        self._known.pop(id, None)
 
     def forget(self, name: str, why: str, but: str | None = None) -> list[str]:
         """End all sessions of a person, except perhaps the one that asks for it; returns their ids."""

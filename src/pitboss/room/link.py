@@ -12,7 +12,7 @@ import logging
 import uuid
 import zlib
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import AsyncExitStack
 from typing import Any, Final
 
 import psycopg
@@ -64,6 +64,7 @@ class Link:
         self._voice: AsyncConnection | None = None
         self._listener: asyncio.Task[None] | None = None
         self._connected = asyncio.Event()
+        self._closing = False
         self._room = ""
         """the schema that this room's tables lie in"""
 
@@ -72,6 +73,7 @@ class Link:
         await self._connected.wait()
 
     async def close(self) -> None:
+        self._closing = True
         if self._listener:
             self._listener.cancel()
             await asyncio.gather(self._listener, return_exceptions=True)
@@ -89,15 +91,13 @@ class Link:
             finally:
                 self._connected.clear()
                 self._voice = None
-                self.broken()
+                if not self._closing:
+                    self.broken()
             await asyncio.sleep(AGAIN_S)
 
     async def _listen(self) -> None:
-        voice = await AsyncConnection.connect(self._url, **CONNECT)
-        ears = await AsyncConnection.connect(self._url, **CONNECT)
-        try:
-            for connection in (voice, ears):
-                await connection.execute(SERVER_KEEPALIVES)
+        async with AsyncExitStack() as stack:
+            voice, ears = [await self._connection(stack) for _ in range(2)]
             self._room = str((await (await voice.execute("SELECT current_schema()")).fetchone() or [""])[0])
             key = lock_key(self._room)
             await voice.execute("SELECT pg_advisory_lock_shared(%s, %s)", (PRESENCE, key))
@@ -110,10 +110,12 @@ class Link:
                     self.heard(message)
                 if voice.closed:
                     return
-        finally:
-            for connection in (voice, ears):
-                with suppress(psycopg.Error):
-                    await connection.close()
+
+    async def _connection(self, stack: AsyncExitStack) -> AsyncConnection:
+        connection = await AsyncConnection.connect(self._url, **CONNECT)
+        stack.push_async_callback(connection.close)
+        await connection.execute(SERVER_KEEPALIVES)
+        return connection
 
     async def _ask(self, question: str, parameters: tuple[Any, ...]) -> Any:
         """One value, or None when the link is broken."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from pitboss.errors import BadInput, NotFound
 from pitboss.people.accounts import People
@@ -28,6 +28,7 @@ from pitboss.room.table import TableState
 from pitboss.rounds.game import game_of
 from pitboss.store import Store
 from pitboss.store.writer import Work
+
 
 def check_dice(setup: TableSetup) -> None:
     if setup.config.rolls_dice and setup.dealer == HOUSE:
@@ -71,11 +72,15 @@ class Room:
         self._displays = {id: Display(self.bank, self._books.clock) for id in self._setups}
         self.keepers: dict[str, Keeper | Follower] = {}
         self._sharing: Sharing | None = None
+        self.session_ended: Callable[[str], None] = lambda id: None
+        """told when another process has ended a session"""
         if link:
             self._sharing = Sharing(
                 link, self._books, list(self._setups), self.keepers, self._keep, self._follow
             )
             self._sharing.outside = self._look_again
+            self._sharing.session_ended = self._session_ended
+            people.ended = self._sharing.say_session_ended
         else:
             self.keepers |= {id: self._keep(id) for id in self._setups}
 
@@ -158,6 +163,10 @@ class Room:
         if isinstance(command, Sit | Bet):
             who = command.person.id
             self.protections.check_play(who, self.people.since(who), self.store.clock())
+
+    def _session_ended(self, id: str) -> None:
+        self.people.ended_elsewhere(id)
+        self.session_ended(id)
 
     async def do(self, table_id: str, command: Command) -> None:
         await self.keeper(table_id).do(command)

@@ -117,6 +117,9 @@ class Sharing:
         self._told: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._speaker: asyncio.Task[None] | None = None
         self._stepping: deque[asyncio.Future[None]] = deque(maxlen=100)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.session_ended: Callable[[str], None] = lambda id: None
+        """told when another process has ended a session"""
 
     @property
     def kept(self) -> list[str]:
@@ -124,6 +127,7 @@ class Sharing:
 
     async def open(self) -> None:
         """Follow everything, then keep what nobody keeps."""
+        self._loop = asyncio.get_running_loop()
         await self._link.open()
         self._speaker = asyncio.create_task(self._speak(), name="speaking")
         for table in self._tables:
@@ -232,6 +236,11 @@ class Sharing:
     def tell_outside(self, news: Outside) -> None:
         self._told.put_nowait({"kind": "outside", "news": [list(news.accounts), news.table, news.jackpot]})
 
+    def say_session_ended(self, id: str) -> None:
+        """From any thread: a browser that was signed out here must not go on at another process."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._told.put_nowait, {"kind": "session", "id": id})
+
     async def _speak(self) -> None:
         """In the order in which it happened; what is too long is only mentioned."""
         while True:
@@ -249,6 +258,8 @@ class Sharing:
             case "outside":
                 accounts, table, jackpot = message["news"]
                 self.outside(Outside(tuple(accounts), table, jackpot))
+            case "session":
+                self.session_ended(message["id"])
             case "ask":
                 self._asked(message)
             case "answer":

@@ -37,6 +37,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.sockets.open()
         app.state.office = Office(room, asyncio.get_running_loop())
+        room.session_ended = app.state.sockets.end_session
         await room.open()
         looking = asyncio.create_task(_look_after_sessions(app))
         yield
