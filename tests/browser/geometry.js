@@ -106,6 +106,11 @@ async ({ width: w, height: hh }) => {
     }
   }
 
+  // what was dealt is there to be seen
+  for (const node of document.querySelectorAll(".mine pit-card, .dealer pit-card, .centre pit-card")) {
+    if (!shown(node)) found.push(`not shown: ${name(node)}`);
+  }
+
   // sizes
   const width = (node) => node.getBoundingClientRect().width;
   for (const node of document.querySelectorAll(".mine .place")) {

@@ -31,6 +31,7 @@ SIZES = (
     (1920, 1080),
     (2560, 1440),
 )
+LOOKS = 5
 ALONE = {game: replace(script, others=()) for game, script in FULL.items()}
 
 
@@ -73,6 +74,12 @@ def faults(page: Page, step: str, sizes: tuple[tuple[int, int], ...]) -> list[st
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         wrong = page.evaluate(LOOK, {"width": width, "height": height})
+        for _ in range(LOOKS):
+            # what is wrong stays; what a busy machine has not laid out yet does not
+            if not wrong:
+                break
+            page.wait_for_timeout(100)
+            wrong = page.evaluate(LOOK, {"width": width, "height": height})
         found += [f"{step} {width}x{height}: {words}" for words in wrong]
     return found
 

@@ -6,13 +6,14 @@ import { wagerPlace } from "./parts.js";
 
 export default {
   ...faceUp,
+  notes: (ctx) =>
+    [faceUp.notes(ctx), ctx.table.options.commission === "5%" ? "The house keeps 5 % of a win" : ""].filter(Boolean).join(" · "),
   places: (ctx, spot) => {
     const lammer = ctx.felt.spotFacts[spot]?.lammer;
-    const odds = ctx.table.options.commission === "5%" ? "1 to 1, less 5 %" : "1 to 1";
     return h(
       "div",
       { class: "places row" },
-      wagerPlace(ctx, spot, "pai-gow", { odds }),
+      wagerPlace(ctx, spot, "pai-gow", { odds: "1 to 1" }),
       wagerPlace(ctx, spot, "fortune-bonus", {
         mark: lammer ? h("span", { class: "lammer" }, "envy") : null,
       }),

@@ -9,9 +9,17 @@ const STEP = 0.5;
 const DEEP_STEP = 0.42;
 const DEEP_FROM = 5;
 const BETWEEN = 0.22;
+export const TIGHT = "tight";
+const TIGHT_STEP = 0.36;
 
+const stepOf = (count, fan) => (fan === TIGHT ? TIGHT_STEP : count < DEEP_FROM ? STEP : DEEP_STEP);
+
+/** How many cards wide `count` cards are: side by side, in a fan, or in a tight one that shows the corners alone. */
 export const widthOf = (count, fan) =>
-  fan ? 1 + (count - 1) * (count < DEEP_FROM ? STEP : DEEP_STEP) : count + (count - 1) * GAP;
+  fan ? 1 + (count - 1) * stepOf(count, fan) : count + (count - 1) * GAP;
+
+const fanClass = (count, fan) =>
+  !fan ? "" : fan === TIGHT ? "fan corners" : count < DEEP_FROM ? "fan" : "fan deep";
 
 /** The cards at a place of a spot (0 is the dealer). Keys keep a card's node alive from state to state. */
 export function cardsAt(ctx, spot, place, options = {}) {
@@ -21,7 +29,7 @@ export function cardsAt(ctx, spot, place, options = {}) {
   return h(
     "div",
     {
-      class: `cards ${options.fan ? (cards.length < DEEP_FROM ? "fan" : "fan deep") : ""} ${options.class ?? ""}`,
+      class: `cards ${fanClass(cards.length, options.fan)} ${options.class ?? ""}`,
       role: "group",
       "aria-label": `${label}: ${place}`,
       data: { key: `${spot}-${place}`, place },

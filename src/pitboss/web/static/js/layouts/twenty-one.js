@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import generic from "./generic.js";
-import { blackjackTotal, cardsAt, figure, fit, group, laterPlace, wagerPlace, widthOf } from "./parts.js";
+import { TIGHT, blackjackTotal, cardsAt, figure, fit, group, laterPlace, wagerPlace, widthOf } from "./parts.js";
 
 export function dealerCards(ctx) {
   const here = ctx.felt.places[0] ?? {};
@@ -36,13 +36,16 @@ function handsOf(ctx, spot) {
   return places.map((place) => ({ place, cards: here[place] ?? gone[place], gone: !here[place] }));
 }
 
+/** so many hands lie in tight fans */
+const MANY = 4;
+
 export function hands(ctx, spot) {
   const list = handsOf(ctx, spot);
   const asked = ctx.ask(spot)?.place;
   const large = ctx.focus === spot;
   const groups = list.map(({ place, cards, gone }) => {
     const made = blackjackTotal(cards);
-    const fan = !large || list.length > 1 || cards.length > 4;
+    const fan = large && list.length >= MANY ? TIGHT : !large || list.length > 1 || cards.length > 4;
     const words = inWords(made);
     const shown = gone ? { felt: { places: { [spot]: { [place]: cards } } } } : ctx;
     return {
