@@ -27,8 +27,15 @@ from pitboss.cli.show import console, progress_bar, table
 @click.option(
     "--rounds",
     type=click.IntRange(1),
-    help="Rounds to deal, by default 200,000; for Down Under Hold'em pairs of holes, by default 100, each "
-    "solved exactly in a second or two.",
+    help="Rounds to deal, by default 200,000; for the hold'em games draws of holes, by default 100, each "
+    "solved exactly in some seconds.",
+)
+@click.option(
+    "--neighbours",
+    type=int,
+    default=1,
+    show_default=True,
+    help="Hold'em games: how many neighbours' cards are known; Ultimate Texas Hold'em up to 6.",
 )
 @click.option("--seed", type=int, default=1, show_default=True)
 @set_option
@@ -38,11 +45,11 @@ def exposure(
 ) -> None:
     """How much a player of GAME gains who knows more cards than the game shows."""
     from pitboss.edge import ask
-    from pitboss.simulate import collusion
     from pitboss.simulate import exposure as exposed
 
-    if game == collusion.GAME:
-        show_collusion(wager or "main", pay_table, o["rounds"] or 100, o["seed"], as_json)
+    if game in exposed.NEIGHBOUR_GAMES:
+        rounds = 100 if o["rounds"] is None else o["rounds"]
+        show_collusion(game, wager or "main", pay_table, rounds, o["seed"], o["neighbours"], as_json)
         return
     exposed.check_game(game)
     found = []
@@ -82,26 +89,31 @@ def exposure(
     )
 
 
-def show_collusion(wager: str, pay_table: str | None, pairs: int, seed: int, as_json: bool) -> None:
-    """Down Under Hold'em: a neighbour shows the two cards in hand."""
+def show_collusion(
+    game: str, wager: str, pay_table: str | None, draws: int, seed: int, neighbours: int, as_json: bool
+) -> None:
+    """Hold'em: neighbours show the two cards in hand."""
     from pitboss.edge import ask
-    from pitboss.simulate import collusion
+    from pitboss.simulate import collusion, river_collusion
 
-    (query,) = ask.queries(collusion.GAME, collusion.check_wager(wager), pay_table)
+    solve = {collusion.GAME: collusion.exposure, river_collusion.GAME: river_collusion.exposure}[game]
+    (query,) = ask.queries(game, collusion.check_wager(wager), pay_table)
     assert query.pay_table is not None
-    with progress_bar("Solving pairs of holes") as progress:
-        found = collusion.exposure(query.pay_table, pairs, seed, progress=progress)
+    with progress_bar("Solving draws of holes") as progress:
+        found = solve(query.pay_table, draws, seed, neighbours, progress=progress)
     if as_json:
         print_json({"results": [found.to_json()]})
         return
+    whose = "A neighbour's two cards" if neighbours == 1 else f"The cards of {neighbours} neighbours"
     shape = table(
-        f"A neighbour's two cards known, {found.game}, {found.pairs} pairs of holes", "player", "per ante", "±",
+        f"{whose} known, {found.game}, {found.pairs} draws of holes", "player", "per ante", "±",
         right=("per ante", "±"),
     )  # fmt: skip
     shape.add_row("alone, exactly", f"{found.alone:+.4%}", "")
-    shape.add_row(
-        "gain, used after the flop only", f"{found.after_flop:+.4%}", f"{found.after_flop_error:.4%}"
-    )
-    shape.add_row("gain, used for both decisions", f"{found.gain:+.4%}", f"{found.gain_error:.4%}")
+    if found.river is not None:
+        shape.add_row("gain, used on the river only", f"{found.river:+.4%}", f"{found.river_error:.4%}")
+    used = "used after the flop only" if found.river is None else "used from the flop on"
+    shape.add_row(f"gain, {used}", f"{found.after_flop:+.4%}", f"{found.after_flop_error:.4%}")
+    shape.add_row("gain, used for every decision", f"{found.gain:+.4%}", f"{found.gain_error:.4%}")
     shape.add_row("informed", f"{found.informed:+.4%}", f"{found.gain_error:.4%}")
     console.print(shape)

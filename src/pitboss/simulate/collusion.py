@@ -1,13 +1,17 @@
-"""What Down Under Hold'em is worth to a player who also knows a neighbour's two cards.
+"""What a hold'em game is worth to a player who also knows neighbours' cards.
 
-Pairs of holes are drawn at random. For each pair everything that can follow is counted exactly: all boards,
-all of the dealer's holes, and so the best decision before the flop and after every flop with four cards
-known, beside the decisions of a player who knows only the own two. Chance is only in the pairs drawn.
+Holes are drawn at random, the player's and the neighbours'. For each draw everything that can follow is counted
+exactly: all boards, all of the dealer's holes, and so the best decision at every stage with those cards known,
+beside the decisions of a player who knows only the own two. Chance is only in the holes drawn.
+
+Down Under Hold'em is decided before and after the flop, one neighbour known; Ultimate Texas Hold'em on the
+river too, up to six neighbours known.
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -33,8 +37,15 @@ Ints = NDArray[np.int64]
 
 GAME = "down-under-holdem"
 LEFT = compiled.LEFT
-FLOPS: Ints = np.array(sorted(combinations(range(LEFT), 3), key=lambda f: f[::-1]), np.int64)
-"""as the kernel numbers them: by the highest place, then the middle, then the lowest"""
+
+
+@cache
+def flops_of(left: int) -> Ints:
+    """Places of three among the cards left, numbered by the highest, then the middle, then the lowest."""
+    return np.array(sorted(combinations(range(left), 3), key=lambda f: f[::-1]), np.int64)
+
+
+FLOPS: Ints = flops_of(LEFT)
 RUNOUTS = comb(LEFT - 5, 2)
 """for each flop and hole of the dealer"""
 
@@ -54,8 +65,12 @@ class Collusion:
     """gain of using the neighbour's cards after the flop only"""
     after_flop_error: float
     gain: float
-    """gain of using them for both decisions"""
+    """gain of using them for every decision"""
     gain_error: float
+    neighbours: int = 1
+    river: float | None = None
+    """gain of using them on the river only, where the game still asks there"""
+    river_error: float | None = None
 
     @property
     def informed(self) -> float:
@@ -99,9 +114,16 @@ def check_wager(wager: str) -> str:
 
 
 def exposure(
-    table: PayTable, pairs: int, seed: int, engine: Engine | None = None, progress: Progress = silent
+    table: PayTable,
+    pairs: int,
+    seed: int,
+    neighbours: int = 1,
+    engine: Engine | None = None,
+    progress: Progress = silent,
 ) -> Collusion:
     """The gain over `pairs` random pairs of holes; each takes a second or two."""
+    if neighbours != 1:
+        raise BadInput(f"The cards of {neighbours} neighbours are not counted for {GAME}.", accepted="1")
     if pairs < 2:
         raise BadInput(f"{pairs} pairs of holes give no standard error.", accepted="two or more")
     rules = rules_of(table)
@@ -138,14 +160,18 @@ def pair_gains(solution: Solution, task: PairTask, nets: Ints, deals: Ints) -> t
 
 
 def plays_alone(solution: Solution, task: PairTask) -> NDArray[np.bool_]:
-    """By flop and view: whether a player who knows only the own cards plays on."""
     left = np.array([c for c in range(52) if c not in task.hole + task.neighbour], np.int64)
-    low, middle, high = left[FLOPS].T
+    return plays_at_flop(solution, task.hole, left)
+
+
+def plays_at_flop(solution: Solution, hole: tuple[int, int], left: Ints) -> NDArray[np.bool_]:
+    """By flop and view: whether a player who knows only the own cards plays there."""
+    low, middle, high = left[flops_of(len(left))].T
     numbers = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
     kinds, colours, flops = flop_tables()
     kind = kinds[numbers].astype(np.int64)
     ends = []
-    for card in task.hole:
+    for card in hole:
         moved = RECOLOURINGS[colours[numbers], card]
         ends.append(moved - (moved[:, None] > flops[kind]).sum(axis=1))
     played = solution.played[kind, PAIR_NUMBER[ends[0], ends[1]]]

@@ -35,6 +35,10 @@ DEPTHS: Final = 10
 """parts of the shoe in which the favourable rounds are counted"""
 
 
+NEIGHBOUR_GAMES: Final = ("down-under-holdem", "ultimate-texas-holdem")
+"""what one may know more of there is neighbours' cards (`collusion`)"""
+
+
 @dataclass(frozen=True, slots=True)
 class Depth:
     """Rounds that began with so much of the shoe dealt."""
@@ -136,7 +140,7 @@ def exposed_wagers(game: str) -> Mapping[str, Exposed]:
 
 def check_game(game: str) -> None:
     if not exposed_wagers(game):
-        games = [id for id in game_ids() if exposed_wagers(id)]
+        games = [id for id in game_ids() if exposed_wagers(id) or id in NEIGHBOUR_GAMES]
         raise BadInput(f"Exposure is not computed for {game}.", accepted=", ".join(games))
 
 
