@@ -11,6 +11,7 @@ from pitboss.house.advantage import check_advantage
 from pitboss.house.findings import Finding, Report, error, note, refused, warning
 from pitboss.house.jackpots import check_jackpots
 from pitboss.house.limits import check_aggregates, check_games_per_hand, check_wagers, limit_in_use
+from pitboss.house.links import check_both_ends
 from pitboss.house.opening import check_equipment, check_opening
 from pitboss.house.record import check_record
 from pitboss.house.regulation import regulation
@@ -35,11 +36,11 @@ def check(table: Table, on: date) -> Report:
 
 
 def check_room(tables: Sequence[Table], on: date) -> list[Report]:
-    """Several tables of one establishment: each alone, and what they are together (HR-04)."""
+    """Several tables of one establishment: each alone, and what they are together (HR-04, HR-13)."""
     most = regulation().value("tables", on)
     reports = []
     for table in tables:
-        together = [*check(table, on), *check_advantage(table)]
+        together = [*check(table, on), *check_advantage(table), *check_both_ends(table, tables)]
         if len(tables) > most.amount:
             together.append(error("HR-04", f"{len(tables)} tables are given.", f"at most {most.amount}"))
         if sum(other.name == table.name for other in tables) > 1:

@@ -8,21 +8,17 @@ from typing import Any
 
 from pitboss.approvals import PayTable
 from pitboss.errors import BadInput
-from pitboss.house.findings import Finding, error, note, refused, warning
+from pitboss.house.findings import Finding, error, refused, warning
+from pitboss.house.links import SECOND_PROGRESSIVE, check_link, jackpot_id
 from pitboss.house.regulation import regulation
-from pitboss.house.table import Jackpot, Link, Meter, Table
+from pitboss.house.table import Jackpot, Meter, Table
 from pitboss.jackpot.advice import advise
 from pitboss.jackpot.desk import JackpotDesk
 from pitboss.jackpot.model import AwardOrder, Controls, JackpotConfig, Kind, Status, missing_notices
 from pitboss.money import Cents, dollars
 from pitboss.people.person import Person
 
-SECOND_PROGRESSIVE = "second-progressive-on-linked-games"
 DUAL_SUBMISSION_GAMES = "the games of submission 3054"
-
-
-def jackpot_id(table: Table, jackpot: Jackpot) -> str:
-    return jackpot.id or f"{table.id}-{jackpot.place}"
 
 
 def controls_on(on: date, *, executive_from_cents: Cents, **house: Any) -> Controls:
@@ -170,7 +166,7 @@ def _check_progressive(
         yield warning(one.clause, one.message, one.better, f"{where}.{one.meter}")
     yield from _check_fund(jackpot, on, where)
     for link in jackpot.links:
-        yield from _check_link(table, jackpot, pays, link, on, f"{where}.link")
+        yield from check_link(table, jackpot, pays, link, on, f"{where}.link")
     sections = regulation().sections["progressives"]
     yield warning(
         "HR-28",
@@ -238,51 +234,3 @@ def _check_fund(jackpot: Jackpot, on: date, where: str) -> Iterator[Finding]:
             f"at least {dollars(shown)}",
             f"{where}.fund",
         )
-
-
-def _check_link(
-    table: Table, jackpot: Jackpot, pays: PayTable, link: Link, on: date, where: str
-) -> Iterator[Finding]:
-    """HR-13 and JP-07: one place, the same hands at the same odds, a meter at every table."""
-    name = f"The link to {link.table}"
-    if link.location != table.establishment.location:
-        yield error(
-            "HR-13", f"{name} leads to {link.location}.", table.establishment.location or "one place", where
-        )
-    if not link.display:
-        yield error("HR-13", f"{name}: no meter rises there.", "a display at every table", where)
-    printed = (pays.id, pays.linked_as) if link.game == table.game else pays.linked_with
-    same = {id for id in printed if id}
-    if link.pay_table not in same:
-        yield error(
-            "JP-07", f"{name} has pay table {link.pay_table}.", " or ".join(sorted(same)) or "no link", where
-        )
-    decks = table.config().decks
-    if link.decks != decks:
-        yield error("JP-07", f"{name} plays with {link.decks} decks.", str(decks), where)
-    if link.wager_cents != jackpot.wager_cents:
-        yield error(
-            "JP-07",
-            f"{name} has a fixed wager of {dollars(link.wager_cents)}.",
-            dollars(jackpot.wager_cents),
-            where,
-        )
-    if link.game != table.game:
-        yield from _check_second_progressive(table, link, on, name, where)
-
-
-def _check_second_progressive(table: Table, link: Link, on: date, name: str, where: str) -> Iterator[Finding]:
-    """A link across games excludes a second progressive on those games (HR-13)."""
-    if not link.second_progressive and len(table.jackpots) < 2:
-        return
-    question = regulation().confirmations[SECOND_PROGRESSIVE]
-    confirmed = table.establishment.confirmed.get(question.id)
-    if confirmed is None or on < confirmed:
-        yield error(
-            "HR-13",
-            f"{name} joins two games of which one carries a second progressive.",
-            f"one progressive on each, or establishment.confirmed.{question.id}: {question.meaning}",
-            where,
-        )
-    else:
-        yield note("HR-13", f"{name} relies on the change that the operator dates {confirmed}.", where)

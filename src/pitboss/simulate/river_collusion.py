@@ -55,7 +55,13 @@ def flop_nets(task: TableTask) -> Ints:
     dead = np.isin(cards, task.known)
     rules = task.rules
     return compiled.nets_by_flop(
-        *task.hole, cards, dead, result_nets(rules), rules.scaled_fold, rules.river_times, rules.qualifies_from
+        *task.hole,
+        cards,
+        dead,
+        result_nets(rules),
+        rules.scaled_fold,
+        rules.river_times,
+        rules.qualifies_from,
     )
 
 
