@@ -1,6 +1,6 @@
 """CPU seconds of every game's exact answer from nothing: no shipped solution, no cache, one process each.
 
-    python -m benchmarks.exact [GAME ...]
+python -m benchmarks.exact [GAME ...]
 """
 
 from __future__ import annotations
