@@ -94,9 +94,10 @@ def show_collusion(
 ) -> None:
     """Hold'em: neighbours show the two cards in hand."""
     from pitboss.edge import ask
+    from pitboss.edge.holdem import ultimate
     from pitboss.simulate import collusion, river_collusion
 
-    solve = {collusion.GAME: collusion.exposure, river_collusion.GAME: river_collusion.exposure}[game]
+    solve = {collusion.GAME: collusion.exposure, ultimate.GAME: river_collusion.exposure}[game]
     (query,) = ask.queries(game, collusion.check_wager(wager), pay_table)
     assert query.pay_table is not None
     with progress_bar("Solving draws of holes") as progress:

@@ -54,7 +54,7 @@ def flop_nets(task: TableTask) -> Ints:
     cards = np.array([c for c in range(52) if c not in task.hole], np.int64)
     dead = np.isin(cards, task.known)
     rules = task.rules
-    return compiled.nets_by_flop(
+    nets: Ints = compiled.nets_by_flop(
         *task.hole,
         cards,
         dead,
@@ -63,6 +63,7 @@ def flop_nets(task: TableTask) -> Ints:
         rules.river_times,
         rules.qualifies_from,
     )
+    return nets
 
 
 def result_nets(rules: HoldemRules) -> Ints:
