@@ -17,8 +17,12 @@ def look(page: Page, step: str, widths: tuple[int, ...] = WIDTHS) -> list[str]:
     for width in widths:
         page.set_viewport_size({"width": width, "height": 900})
         page.wait_for_timeout(250)  # charts are drawn for their new width
-        height = page.evaluate("document.documentElement.scrollHeight")
-        page.set_viewport_size({"width": width, "height": height})
+        height = 0
+        while height != (now := page.evaluate("document.documentElement.scrollHeight")):
+            # what is as high as the screen grows with it, up to its own limit
+            height = now
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(50)
         wrong = page.evaluate(LOOK, {"width": width, "height": height})
         found += [f"{step} {width}: {words}" for words in wrong]
     page.set_viewport_size({"width": 1366, "height": 768})

@@ -1,16 +1,44 @@
-"""Dealer school: the drill tells nothing beforehand, corrects by the rules, and keeps an honest tally."""
+"""Dealer school: a drill tells nothing beforehand, its answers are the rules' own, every field is marked once."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from fractions import Fraction
 
+import httpx
 import pytest
+from fastapi import FastAPI
 
+from pitboss.approvals import game_ids, sheet
+from pitboss.cards import parse
 from pitboss.errors import BadInput
-from pitboss.odds import ForOne, ToOne
-from pitboss.rounds.events import Settlement
-from pitboss.web.school import School, arithmetic, correct, drill_shape, new_drill, parse_answer, taught
+from pitboss.odds import ForOne, PercentOfMeter, ToOne
+from pitboss.paigow.setting import Setting
+from pitboss.procedures.pai_gow import way_and_wheel
+from pitboss.rounds.aggregate import CUT
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import JackpotHit, Settlement
+from pitboss.rounds.round import Round
+from pitboss.web.pages import school as pages
+from pitboss.web.school import (
+    KINDS,
+    LEAST_ASKED,
+    MIXED,
+    School,
+    envy,
+    keypad,
+    kinds_of,
+    lesson,
+    mark,
+    new_drill,
+    parse_answer,
+    procedure,
+)
+from pitboss.web.school.kit import Drill
+from pitboss.web.school.paying import arithmetic
+
+TAUGHT = [(game, kind) for game in game_ids() for kind in kinds_of(game)]
 
 
 @pytest.fixture
@@ -18,46 +46,230 @@ def school() -> School:
     return School()
 
 
-@pytest.mark.parametrize("game", taught())
+def answer_of(drill: Drill, at: int) -> str:
+    """The house's own answer as somebody would give it."""
+    field = drill.fields[at]
+    if field.kind == "money":
+        return field.answer.replace("a push", "push")
+    if field.kind == "cards":
+        return " ".join(field.answer.split()[:2])
+    return field.answer
+
+
+def answered(school: School, game: str, kind: str, level: str = "usual"):
+    course = school.begin(game, level, kind, "Pat")
+    drill = new_drill(course)
+    mark(course, {at: answer_of(drill, at) for at in range(len(drill.fields))})
+    return course, drill
+
+
+def test_every_game_is_taught():
+    kinds = {game: set(kinds_of(game)) for game in game_ids()}
+    assert all({"pay", "procedure"} <= found for found in kinds.values())
+    assert {"set", "keypad", "envy"} <= kinds["face-up-pai-gow-poker"] & kinds["fortune-pai-gow-poker"]
+    assert {"keypad", "envy"} <= kinds["down-under-holdem"] & kinds["ultimate-texas-holdem"]
+
+
+@pytest.mark.parametrize(("game", "kind"), TAUGHT)
 @pytest.mark.parametrize("level", ["easy", "hard"])
-def test_answers_by_the_procedure_are_all_right(school, game, level):
-    course = school.begin(game, level)
-    for _ in range(5):
+def test_the_houses_own_answers_are_all_right(school, game, kind, level):
+    for _ in range(3):
+        course, drill = answered(school, game, kind, level)
+        assert drill.done
+        assert course.right == course.asked == course.best_streak == len(drill.fields) > 0
+        assert all(
+            mark["right"] and mark["why"] and mark["clause"] for mark in lesson(course)["marks"].values()
+        )
+
+
+@pytest.mark.parametrize(("game", "kind"), TAUGHT)
+def test_a_drill_does_not_carry_its_answers(school, game, kind):
+    course = school.begin(game, "usual", kind)
+    drill = new_drill(course)
+    shape = lesson(course)
+    assert len(shape["fields"]) == len(drill.fields)
+    assert shape["marks"] == {}
+    text = json.dumps(shape | {"tally": None, "task": None})
+    events = shape["felt"]["view"]["log"] if shape["felt"] else []
+    if kind == "procedure":
+        assert len(events) == drill.shown
+    else:
+        assert not {event["kind"] for event in events} & {"settle", "jackpot"}
+        assert "net_cents" not in text
+    assert '"settlements"' not in text
+    for field in drill.fields:
+        assert field.why not in text
+
+
+@pytest.mark.parametrize("game", [game for game, kind in TAUGHT if kind == "pay"])
+def test_the_felt_does_not_name_the_hands_to_be_paid(school, game):
+    for _ in range(4):
+        course = school.begin(game, "hard", "pay")
+        new_drill(course)
+        for event in lesson(course)["felt"]["view"]["log"]:
+            assert event["kind"] not in ("expose", "say", "clear") or "text" not in event
+
+
+def test_payments_are_the_settlements(school):
+    course = school.begin("blackjack", "hard", "pay")
+    drill = new_drill(course)
+    assert drill.round is not None
+    paid = [s for s in drill.round.settlements if s.stake_cents or s.net_cents]
+    for field, done in zip(drill.fields, paid, strict=True):
+        assert field.right(f"{done.net_cents / 100:.2f}")
+        assert not field.right(f"{done.net_cents / 100 + 1:.2f}")
+
+
+@pytest.mark.clause("PG-27")
+def test_hands_are_set_as_the_house_way_sets_them(school):
+    for _ in range(12):
+        course = school.begin("fortune-pai-gow-poker", "hard", "set")
+        for field in new_drill(course).fields:
+            cards = tuple(parse(card) for card in field.cards)
+            way, wheel = way_and_wheel(TableConfig("fortune-pai-gow-poker"))
+            made = way.set(cards, wheel)
+            front = tuple(parse(card) for card in field.answer.split()[:2])
+            back = tuple(card for card in cards if card not in front)
+            assert Setting(front, back, wheel).front_value == made.front_value
+            assert field.right(field.answer[:5])
+            assert not field.right(field.answer[:2])
+            assert not field.right("Zz 2c")
+
+
+@pytest.mark.clause("JP-14")
+def test_awards_come_off_the_meter_one_after_the_other():
+    """Two full awards: the first takes the meter, the second the seed; shares are of what is left."""
+    game = "face-up-pai-gow-poker"
+    table = sheet(game).pay_table("jackpot", "FUPGPP-WA01")
+    jackpot = keypad.jackpot_of(game, table, 500)
+    line = table.by_hand["seven-card-straight-flush"]
+    hits = {spot: JackpotHit(spot, "jackpot", table.id, line.hand, line.pays, line.clause) for spot in (2, 5)}
+    assert keypad.ordered(jackpot, hits) == [5, 2]
+    seed = jackpot.meter("meter").in_use.seed_for(500)
+    assert keypad.amounts(jackpot, hits, 4_000_000) == {5: 4_000_000, 2: seed}
+    half = table.by_hand["royal-flush-royal-match"]
+    hits[5] = JackpotHit(5, "jackpot", table.id, half.hand, half.pays, half.clause)
+    assert keypad.amounts(jackpot, hits, 4_000_000) == {5: 2_000_000, 2: 2_000_000}
+
+
+@pytest.mark.clause("JP-03")
+def test_the_keypad_follows_the_sensors_and_the_rules(school):
+    seen = set()
+    for _ in range(25):
+        course = school.begin("ultimate-texas-holdem", "hard", "keypad")
         drill = new_drill(course)
-        answers = {at: str(Fraction(done.net_cents, 100)) for at, done in enumerate(drill.lines)}
-        answers = {at: f"{float(Fraction(word)):.2f}" for at, word in answers.items()}
-        result = correct(course, answers)
-        assert all(line["right"] for line in result["corrections"])
-    assert course.right == course.asked == course.best_streak
-    assert course.share == 100
+        assert drill.round is not None
+        hits = {hit.spot: hit for hit in drill.round.jackpots}
+        table = drill.round.config.tables["jackpot"]
+        for field in drill.fields:
+            if field.label.endswith("button"):
+                hit = hits.get(field.spot)
+                assert field.answer == (table.by_hand[hit.hand].text if hit else keypad.NO_BUTTON)
+                if "jackpot" not in drill.round.stakes[field.spot]:
+                    assert field.answer == keypad.NO_BUTTON
+                    assert field.clause == "JP-03"
+            elif field.label.endswith("amount") and field.spot not in hits:
+                assert field.right("0")
+            elif field.label.endswith("amount") and isinstance(hits[field.spot].odds, PercentOfMeter):
+                # the reason names the display of that moment: the share of it is the amount
+                shown = parse_answer(field.why.partition("shows ")[2].partition(":")[0])
+                assert hits[field.spot].odds.award_cents(shown) == parse_answer(field.answer)
+                seen.add(field.topic)
+        seen |= {field.topic for field in drill.fields}
+    assert {"Awards off the meter", "Order of awards", "Keypad: the button"} <= seen
 
 
-@pytest.mark.parametrize("game", taught())
-def test_the_drill_does_not_carry_its_answers(school, game):
-    course = school.begin(game, "usual")
+@pytest.mark.clause("HR-27", "FU-09")
+def test_envy_and_the_limit_are_what_the_round_paid(school):
+    topics = set()
+    for _ in range(20):
+        course = school.begin("face-up-pai-gow-poker", "usual", "envy")
+        drill = new_drill(course)
+        assert drill.round is not None
+        paid = [s for s in drill.round.settlements if s.wager == "fortune-bonus"]
+        limit = drill.round.config.aggregate_cents["fortune-bonus"]
+        won = 0
+        for field in drill.fields:
+            mine = [s for s in paid if s.spot == field.spot]
+            cents = parse_answer(field.answer.replace("a push", "push"))
+            if field.label.endswith("envy"):
+                assert cents == sum(s.net_cents for s in mine if not s.stake_cents and s.hand != CUT)
+            else:
+                assert cents == sum(s.net_cents for s in mine if s.stake_cents or s.hand == CUT)
+                won += max(cents, 0)
+            topics.add(field.topic)
+        assert won <= limit
+    assert {"Envy", "Aggregate limit"} <= topics
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_what_comes_next_is_what_came(school, game):
+    for _ in range(6):
+        course = school.begin(game, "usual", "procedure")
+        drill = new_drill(course)
+        assert drill.round is not None and drill.shown is not None
+        (field,) = drill.fields
+        assert field.answer == procedure.words(drill.round, drill.round.log[drill.shown])
+        assert field.clause == drill.round.log[drill.shown].clause
+        assert len(set(field.options)) == procedure.OPTIONS
+        assert field.options.count(field.answer) == 1
+
+
+def test_a_round_that_stopped_shows_no_bet_that_comes_later(school):
+    for _ in range(20):
+        course = school.begin("ultimate-texas-holdem", "usual", "procedure")
+        drill = new_drill(course)
+        assert drill.round is not None
+        shown = lesson(course)["felt"]["view"]
+        bets = [(e["spot"], e["place"]) for e in shown["log"] if e["kind"] == "bet"]
+        for spot, stakes in shown["stakes"].items():
+            assert ("play" in stakes) == ((int(spot), "play") in bets)
+
+
+def test_blanks_are_no_answers_and_a_field_is_marked_once(school):
+    course = school.begin("fu-bacc", "hard", "pay")
     drill = new_drill(course)
-    shape = drill_shape(course)
-    assert len(shape["questions"]) == len(drill.lines)
-    text = json.dumps(shape)
-    assert "settlement" not in text
-    assert "net_cents" not in text
+    mark(course, {0: "  ", 1: ""})
+    assert course.asked == 0
+    mark(course, {0: "123456"})
+    mark(course, {0: answer_of(drill, 0)})
+    assert (course.asked, course.right) == (1, 0)
+    assert not lesson(course)["marks"][0]["right"]
+    with pytest.raises(BadInput, match="no amount"):
+        mark(course, {1: "lots"})
+    assert course.asked == 1
 
 
-def test_a_wrong_answer_ends_the_run_and_is_remembered(school):
-    course = school.begin("fu-bacc", "easy")
+def test_a_course_is_the_same_when_it_is_looked_at_again(school):
+    course = school.begin("down-under-holdem", "usual", MIXED, "  Pat   Lee ", 95)
     drill = new_drill(course)
-    result = correct(course, {})
+    mark(course, {0: answer_of(drill, 0)})
+    assert lesson(school.course(course.id)) == lesson(course)
+    assert course.name == "Pat Lee"
+    assert json.loads(json.dumps(lesson(course)))["tally"]["pass_mark"] == 95
+
+
+def test_mistakes_make_a_weak_spot_which_is_practised(school):
+    course = school.begin("fu-bacc", "easy", "pay")
+    drill = new_drill(course)
+    mark(course, dict.fromkeys(range(len(drill.fields)), "123456"))
     assert course.streak == 0
-    assert sum(course.missed.values()) == len(drill.lines)
-    assert all(line["clause"] and line["arithmetic"] for line in result["corrections"])
+    assert set(course.weak()) == {field.topic for field in drill.fields}
+    tally = course.tally()
+    assert sum(topic["asked"] for topic in tally["topics"]) == course.asked
+    assert tally["weak"]
 
 
-def test_a_table_is_corrected_once(school):
-    course = school.begin("fu-bacc", "easy")
-    new_drill(course)
-    correct(course, {})
-    with pytest.raises(BadInput, match="corrected already"):
-        correct(course, {})
+def test_a_certificate_takes_enough_answers_and_the_pass_mark(school):
+    course = school.begin("fu-bacc", "easy", "pay", "Pat", 90)
+    while course.asked < LEAST_ASKED:
+        assert not course.passed
+        drill = new_drill(course)
+        mark(course, {at: answer_of(drill, at) for at in range(len(drill.fields))})
+    assert course.passed
+    for _ in range(course.asked):
+        course.count("Ante", False)
+    assert not course.passed
 
 
 @pytest.mark.parametrize(
@@ -93,10 +305,58 @@ def test_the_sum_a_dealer_does(odds, stake, net, words):
     assert arithmetic(Settlement(1, "w", stake, net, "h", odds, "FB-01")) == words
 
 
-def test_unknown_games_levels_and_courses_are_refused(school):
-    with pytest.raises(BadInput, match="not taught"):
-        school.begin("chess", "easy")
-    with pytest.raises(BadInput, match="no level"):
-        school.begin("fu-bacc", "heroic")
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (("chess", "easy"), "not taught"),
+        (("fu-bacc", "heroic"), "no level"),
+        (("fu-bacc", "easy", "set"), "no drill"),
+        (("fu-bacc", "easy", "pay", "", 7), "pass mark"),
+    ],
+)
+def test_unknown_games_levels_and_drills_are_refused(school, given, says):
+    with pytest.raises(BadInput, match=says):
+        school.begin(*given)
     with pytest.raises(BadInput, match="over or was never begun"):
         school.course("nobody")
+
+
+def test_the_limit_taught_is_a_lawful_one():
+    for game in game_ids():
+        if "envy" in kinds_of(game):
+            wager = envy.wager_of(game)
+            assert wager is not None
+            drill = envy.make(game, "usual")
+            assert isinstance(drill.round, Round)
+            assert drill.round.config.aggregate_cents[wager.id] >= 50 * envy.MOST
+    assert set(KINDS) == {"pay", "set", "keypad", "envy", "procedure"}
+
+
+def test_a_course_by_its_addresses_to_the_certificate():
+    app = FastAPI()
+    app.include_router(pages.router)
+
+    async def take() -> None:
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://school") as http:
+            wanted = {"game": "fu-bacc", "kind": "pay", "level": "hard", "name": "Pat Lee", "pass_mark": 90}
+            begun = (await http.post("/school/courses", json=wanted)).json()
+            id = begun["tally"]["course"]
+            course = pages.school().course(id)
+            refused = await http.get(f"/school/certificate/{id}")
+            assert refused.status_code == 409
+            assert "at least 20 answers" in refused.text
+            while course.asked < LEAST_ASKED:
+                drill = course.drill
+                assert drill is not None
+                body = {"answers": {at: answer_of(drill, at) for at in range(len(drill.fields))}}
+                marked = (await http.post(f"/school/courses/{id}/answers", json=body)).json()
+                assert marked == (await http.get(f"/school/courses/{id}")).json()
+                await http.post(f"/school/courses/{id}/next")
+            paper = await http.get(f"/school/certificate/{id}")
+            assert paper.status_code == 200
+            assert "Pat Lee" in paper.text
+            assert "Passed: 100 % right, pass mark 90 %" in paper.text
+            assert (await http.get("/school/certificate/nobody")).status_code == 409
+
+    asyncio.run(take())

@@ -264,7 +264,7 @@ export function blackjackTotal(cards) {
 const named = new Map();
 
 export function handName(ctx, cards) {
-  if (cards.length < 2 || cards.includes("??")) return "";
+  if (ctx.nameless || cards.length < 2 || cards.includes("??")) return "";
   const key = [...cards].sort().join("");
   if (!named.has(key)) {
     named.set(key, "");

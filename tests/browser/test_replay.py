@@ -1,4 +1,4 @@
-"""The dealer school as one pays, a round looked at again with its proof."""
+"""A round looked at again with its proof."""
 
 from __future__ import annotations
 
@@ -8,26 +8,6 @@ from playwright.sync_api import expect
 from .table_page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-
-
-def test_the_school_corrects_with_clause_and_arithmetic(enter, keep):
-    page = enter(None, "/school")
-    page.click("#begin button")
-    expect(page.locator("#answers input").first).to_be_visible(timeout=30_000)
-    questions = page.locator("#answers input").count()
-    # nothing the trainee gets tells the result
-    assert page.locator(".badge, .settlement").count() == 0
-    for at in range(questions):
-        page.fill(f"#q-{at}", "123456")
-    page.click("#answers button[type=submit]")
-    expect(page.locator(".verdict-line")).to_have_count(questions)
-    expect(page.locator(".verdict-line .clause")).to_have_count(questions)
-    expect(page.locator("#score")).to_contain_text(f"0/{questions}")
-    keep(page, "school")
-
-    page.click("[data-do=next]")
-    expect(page.locator(".verdict-line")).to_have_count(0)
-    expect(page.locator("#score")).to_contain_text(f"0/{questions}")
 
 
 def test_a_round_is_stepped_through_and_its_shuffle_proved(enter, keep):

@@ -1,0 +1,214 @@
+"""A trainee's course: its settings, the drill under way, every field marked once, and an honest tally by topic."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pitboss.approvals import game_ids
+from pitboss.errors import BadInput
+from pitboss.web.school import envy, keypad, paying, procedure, setting
+from pitboss.web.school.kit import CHIPS, Drill, felt_shape, parse_answer, pick
+
+KEPT: Final = 500
+"""courses held at a time; the one not touched for longest is forgotten first"""
+WEAK: Final = 6
+"""so many weak spots are named"""
+TRIED: Final = 3
+"""tables looked through for one that practises a weak spot"""
+PASS_MARKS: Final = (80, 90, 95, 100)
+LEAST_ASKED: Final = 20
+"""a certificate rests on so many answers at least"""
+MIXED: Final = "mixed"
+KINDS: Final = {
+    "pay": ("Paying", paying),
+    "set": ("House way", setting),
+    "keypad": ("Keypad and awards", keypad),
+    "envy": ("Envy and limits", envy),
+    "procedure": ("Procedure", procedure),
+}
+
+
+@dataclass(slots=True)
+class Count:
+    asked: int = 0
+    right: int = 0
+
+
+@dataclass
+class Course:
+    id: str
+    game: str
+    level: str
+    kind: str
+    name: str = ""
+    pass_mark: int = 90
+    drill: Drill | None = None
+    tables: int = 0
+    asked: int = 0
+    right: int = 0
+    streak: int = 0
+    best_streak: int = 0
+    topics: dict[str, Count] = field(default_factory=dict)
+
+    @property
+    def share(self) -> int:
+        """Whole percent of answers that were right."""
+        return 100 * self.right // self.asked if self.asked else 0
+
+    @property
+    def passed(self) -> bool:
+        return self.asked >= LEAST_ASKED and self.share >= self.pass_mark
+
+    def weak(self) -> list[str]:
+        """Topics with mistakes, the weakest first."""
+        missed = [(c.right / c.asked, topic) for topic, c in self.topics.items() if c.right < c.asked]
+        return [topic for _, topic in sorted(missed)]
+
+    def count(self, topic: str, right: bool) -> None:
+        here = self.topics.setdefault(topic, Count())
+        here.asked += 1
+        self.asked += 1
+        if right:
+            here.right += 1
+            self.right += 1
+            self.streak += 1
+            self.best_streak = max(self.best_streak, self.streak)
+        else:
+            self.streak = 0
+
+    def tally(self) -> dict[str, Any]:
+        return {
+            "course": self.id,
+            "game": self.game,
+            "level": self.level,
+            "kind": self.kind,
+            "name": self.name,
+            "pass_mark": self.pass_mark,
+            "least_asked": LEAST_ASKED,
+            "passed": self.passed,
+            "tables": self.tables,
+            "asked": self.asked,
+            "right": self.right,
+            "percent": self.share,
+            "streak": self.streak,
+            "best_streak": self.best_streak,
+            "weak": self.weak()[:WEAK],
+            "topics": [
+                {"topic": topic, "asked": count.asked, "right": count.right}
+                for topic, count in sorted(self.topics.items(), key=lambda t: (t[1].right / t[1].asked, t[0]))
+            ],
+        }
+
+
+class School:
+    """Courses by id. A course lives in memory: it is practice, not a record of the house."""
+
+    def __init__(self) -> None:
+        self._courses: OrderedDict[str, Course] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def begin(self, game: str, level: str, kind: str = "pay", name: str = "", pass_mark: int = 90) -> Course:
+        if game not in game_ids():
+            raise BadInput(f"{game!r} is not taught here.", accepted=", ".join(game_ids()))
+        if level not in CHIPS:
+            raise BadInput(f"There is no level {level!r}.", accepted=", ".join(CHIPS))
+        if kind != MIXED and kind not in kinds_of(game):
+            raise BadInput(
+                f"There is no drill {kind!r} for this game.", accepted=", ".join((*kinds_of(game), MIXED))
+            )
+        if pass_mark not in PASS_MARKS:
+            raise BadInput(f"A pass mark of {pass_mark} %.", accepted=", ".join(map(str, PASS_MARKS)))
+        course = Course(secrets.token_urlsafe(9), game, level, kind, " ".join(name.split())[:60], pass_mark)
+        with self._lock:
+            self._courses[course.id] = course
+            while len(self._courses) > KEPT:
+                self._courses.popitem(last=False)
+        return course
+
+    def course(self, id: str) -> Course:
+        with self._lock:
+            course = self._courses.get(id)
+            if course is not None:
+                self._courses.move_to_end(id)
+        if course is None:
+            raise BadInput("This course is over or was never begun.", accepted="a new course")
+        return course
+
+
+def kinds_of(game: str) -> tuple[str, ...]:
+    """The drills that make sense for a game."""
+    return tuple(kind for kind, (_, module) in KINDS.items() if module.taught(game))
+
+
+def new_drill(course: Course) -> Drill:
+    """The next table; one with a weak spot in it is preferred."""
+    weak = set(course.weak())
+    drills = []
+    for _ in range(TRIED if weak else 1):
+        kind = course.kind if course.kind != MIXED else pick(kinds_of(course.game))
+        drills.append(KINDS[kind][1].make(course.game, course.level))
+        if any(f.topic in weak for f in drills[-1].fields):
+            break
+    course.drill = drills[-1]
+    course.tables += 1
+    return course.drill
+
+
+def mark(course: Course, answers: Mapping[int, str]) -> dict[str, Any]:
+    """The fields that were filled in, each marked once; a blank is no answer."""
+    drill = course.drill
+    if drill is None:
+        raise BadInput("There is no table to answer.", accepted="the next table")
+    for at, word in answers.items():
+        if not 0 <= at < len(drill.fields) or not word.strip() or at in drill.given:
+            continue
+        asked = drill.fields[at]
+        if asked.kind == "money" and parse_answer(word) is None:
+            raise BadInput(f"{word[:20]!r} is no amount.", accepted="30, −5 or push")
+        if asked.options and word not in asked.options:
+            raise BadInput(f"{word[:40]!r} is not offered.", accepted=", ".join(asked.options))
+        drill.given[at] = word
+        course.count(asked.topic, asked.right(word))
+    return lesson(course)
+
+
+def lesson(course: Course) -> dict[str, Any]:
+    """The drill as the trainee sees it, with the marks so far: the same after a reload."""
+    drill = course.drill
+    if drill is None:
+        raise BadInput("There is no table to answer.", accepted="the next table")
+    return {
+        "kind": drill.kind,
+        "task": drill.task,
+        "facts": list(drill.facts),
+        "fields": [
+            {
+                "at": at,
+                "label": f.label,
+                "kind": f.kind,
+                "spot": f.spot,
+                "options": list(f.options),
+                "cards": list(f.cards),
+                "example": f.example,
+            }
+            for at, f in enumerate(drill.fields)
+        ],
+        "marks": {
+            at: {
+                "given": word,
+                "right": drill.fields[at].right(word),
+                "answer": drill.fields[at].answer,
+                "why": drill.fields[at].why,
+                "clause": drill.fields[at].clause,
+            }
+            for at, word in drill.given.items()
+        },
+        "done": drill.done,
+        "felt": felt_shape(drill) if drill.round is not None else None,
+        "tally": course.tally(),
+    }
