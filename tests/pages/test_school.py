@@ -14,7 +14,7 @@ from pitboss.approvals import game_ids, sheet
 from pitboss.cards import parse
 from pitboss.errors import BadInput
 from pitboss.odds import ForOne, PercentOfMeter, ToOne
-from pitboss.paigow.setting import Setting
+from pitboss.paigow.setting import SetHand
 from pitboss.procedures.pai_gow import way_and_wheel
 from pitboss.rounds.aggregate import CUT
 from pitboss.rounds.config import TableConfig
@@ -130,7 +130,7 @@ def test_hands_are_set_as_the_house_way_sets_them(school):
             made = way.set(cards, wheel)
             front = tuple(parse(card) for card in field.answer.split()[:2])
             back = tuple(card for card in cards if card not in front)
-            assert Setting(front, back, wheel).front_value == made.front_value
+            assert SetHand(front, back, wheel).front_value == made.front_value
             assert field.right(field.answer[:5])
             assert not field.right(field.answer[:2])
             assert not field.right("Zz 2c")

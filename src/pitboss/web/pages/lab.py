@@ -45,7 +45,7 @@ VIEWS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LabQuestion:
     """What the address asks about: `set` are settings, `pay` lines that pay otherwise, name=value each."""
 
     game: str
@@ -57,12 +57,12 @@ class Question:
 
 def asked(
     game: Word, wager: Word, pay_table: Word | None = None, set: Words = None, pay: Words = None
-) -> Callable[[], Question]:
+) -> Callable[[], LabQuestion]:
     """Checked when it is asked for, so that a mistake is answered in words."""
-    return lambda: Question(game, query_of(game, wager, pay_table, pairs(set), pairs(pay) or None))
+    return lambda: LabQuestion(game, query_of(game, wager, pay_table, pairs(set), pairs(pay) or None))
 
 
-Asking = Annotated[Callable[[], Question], Depends(asked)]
+Asking = Annotated[Callable[[], LabQuestion], Depends(asked)]
 
 
 @cache
@@ -218,7 +218,7 @@ async def lab_audit(request: Request) -> JSONResponse:
 
 async def _far(
     request: Request,
-    asking: Callable[[], Question],
+    asking: Callable[[], LabQuestion],
     kind: str,
     work: Callable[..., Any],
     *given: Any,
@@ -282,7 +282,7 @@ def _as_file(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
-def _inside(address: str) -> Question:
+def _inside(address: str) -> LabQuestion:
     given = parse_qs(address, max_num_fields=120)
     if "game" not in given or "wager" not in given:
         raise BadInput("There is nothing to compare with.", accepted="game and wager of the other table")
@@ -290,7 +290,7 @@ def _inside(address: str) -> Question:
     query = query_of(
         given["game"][0], given["wager"][0], table or None, pairs(given.get("set")), pairs(given.get("pay")) or None
     )  # fmt: skip
-    return Question(given["game"][0], query)
+    return LabQuestion(given["game"][0], query)
 
 
 def _known(game: str) -> str:

@@ -34,7 +34,7 @@ KINDS: Final = {
 
 
 @dataclass(slots=True)
-class Count:
+class TopicCount:
     asked: int = 0
     right: int = 0
 
@@ -53,7 +53,7 @@ class Course:
     right: int = 0
     streak: int = 0
     best_streak: int = 0
-    topics: dict[str, Count] = field(default_factory=dict)
+    topics: dict[str, TopicCount] = field(default_factory=dict)
 
     @property
     def share(self) -> int:
@@ -70,7 +70,7 @@ class Course:
         return [topic for _, topic in sorted(missed)]
 
     def count(self, topic: str, right: bool) -> None:
-        here = self.topics.setdefault(topic, Count())
+        here = self.topics.setdefault(topic, TopicCount())
         here.asked += 1
         self.asked += 1
         if right:

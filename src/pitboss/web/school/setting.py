@@ -8,7 +8,7 @@ from pitboss.approvals import sheet
 from pitboss.cards import JOKER, Card, parse, text, texts
 from pitboss.errors import BadInput
 from pitboss.paigow.hands import plays_as
-from pitboss.paigow.house_way import HouseWay, Reading
+from pitboss.paigow.house_way import HouseWay, PairStructure
 from pitboss.paigow.setting import all_settings
 from pitboss.procedures.pai_gow import way_and_wheel
 from pitboss.rounds.config import TableConfig
@@ -42,7 +42,7 @@ def _seven(config: TableConfig, level: str) -> tuple[int, ...]:
         cards = tuple(Shuffle.fresh(config.decks, config.sheet.jokers).order[:7])
         if (
             level == "easy"
-            or Reading.of(cards).dealt not in PLAIN
+            or PairStructure.of(cards).dealt not in PLAIN
             or (level == "usual" and not random_below(4))
         ):
             break
@@ -59,7 +59,7 @@ def hand_field(config: TableConfig, cards: tuple[int, ...], number: int) -> Fiel
         if not setting.foul
         and (setting.front_value, setting.back_value) == (made.front_value, made.back_value)
     }
-    dealt = Reading.of(cards).dealt
+    dealt = PairStructure.of(cards).dealt
 
     def right(word: str) -> bool:
         try:
