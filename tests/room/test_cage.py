@@ -91,10 +91,33 @@ def test_a_tray_and_the_cage_give_only_what_they_have(store: Store) -> None:
         room.cage.grant("bob", 100, EVE, CY, "an apology")
         with pytest.raises(Overdraft):
             room.cage.grant("bob", 10_000_000, EVE, CY, "too much")
+        room.asking.ask(BOB, Wish.CASH, 500)
         with pytest.raises(Overdraft):
             room.cage.buy_back("bob", 101, CY)
         room.cage.buy_back("bob", 100, CY)
         assert (balance(store, wallet("bob")), balance(store, CASH)) == (0, 100 - there)
+
+    opened(store, scenario)
+
+
+@pytest.mark.clause("HR-34")
+def test_a_cashier_takes_no_chips_that_their_owner_has_not_asked_to_change(store: Store) -> None:
+    async def scenario(room: Room) -> None:
+        room.cage.sell(room.tables[TABLE], "bob", 10_000, DAN)
+        with pytest.raises(Conflict, match="has asked for \\$0 in cash") as refused:
+            room.cage.buy_back("bob", 10_000, CY)
+        assert refused.value.clause == "HR-34"
+        room.asking.ask(BOB, Wish.CHIPS, 10_000, TABLE)
+        with pytest.raises(Conflict):
+            room.cage.buy_back("bob", 100, CY)  # another wish than this
+        room.asking.ask(BOB, Wish.CASH, 2_550)
+        with pytest.raises(Conflict, match="not for"):
+            room.cage.buy_back("bob", 2_600, CY)
+        room.cage.buy_back("bob", 2_550, CY, "one")
+        room.cage.buy_back("bob", 2_550, CY, "one")  # a retry
+        with pytest.raises(Conflict):
+            room.cage.buy_back("bob", 2_550, CY, "two")  # a wish is granted once
+        assert balance(store, wallet("bob")) == 10_000 - 2_550
 
     opened(store, scenario)
 

@@ -184,3 +184,26 @@ def test_who_signs_out_at_one_process_is_signed_out_at_all(servers: list[Server]
         with pytest.raises(Refused) as refused:
             elsewhere.request("GET", "/me")
         assert refused.value.status == 401
+
+
+@pytest.mark.postgres
+@pytest.mark.clause("HR-34")
+def test_chips_sold_at_one_process_can_be_bet_at_another(servers: list[Server]) -> None:
+    """The cage, a tray and the wallets are the room's, whichever process books them; nobody waits for a restart."""
+    with open_store(servers[0].store) as store, ExitStack() as stack:
+        wait_for(lambda: len(keepers(store)) > 1)
+        keeping = keeper_of(servers, store, TABLE)
+        other = next(server for server in servers if server is not keeping)
+        ann = stack.enter_context(keeping.client("ann"))
+        seen = stack.enter_context(ann.follow(TABLE))
+        seen.receive()
+        before = seen.state["you"]["wallet_cents"]
+        dealer = stack.enter_context(other.client("dan"))
+        dealer.command(TABLE, "buy-in", player="ann", cash_confirmed=True, amount_cents=40_000, id="sale-1")
+
+        def wallet() -> int:
+            with suppress(TimeoutError):
+                seen.receive(0.05)
+            return int(seen.state["you"]["wallet_cents"])
+
+        wait_for(lambda: wallet() == before + 40_000, 10)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from pitboss.errors import BadInput, Conflict, NotFound
-from pitboss.money import Cents
+from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow, unconcerned
 from pitboss.people.person import Person
 from pitboss.store import Store, Unit
@@ -54,6 +54,19 @@ def answered(unit: Unit, player: str, wish: Wish) -> None:
         unit.put(document_of(player), None)
 
 
+def granted_cash(unit: Unit, player: str, cents: Cents) -> None:
+    """Nobody takes chips out of a wallet whose owner has not asked for it: the wish is the player's signature."""
+    found = unit.get(document_of(player))
+    asked = found["cents"] if found is not None and found["wish"] == Wish.CASH else 0
+    if cents > asked:
+        raise Conflict(
+            f"{player} has asked for {dollars(asked)} in cash, not for {dollars(cents)}.",
+            clause="HR-34",
+            accepted=f"at most {dollars(asked)}" if asked else "the player's own wish first",
+        )
+    unit.put(document_of(player), None)
+
+
 class Asking:
     """Its methods wait for the store: call them from a worker thread."""
 
@@ -65,7 +78,7 @@ class Asking:
         self, person: Person, wish: Wish, cents: Cents, table: str = "", request: str | None = None
     ) -> Asked:
         """A later wish takes the place of an earlier one."""
-        if not 0 < cents <= CENTS_MAX or cents % 100:
+        if not 0 < cents <= CENTS_MAX or (wish is Wish.CHIPS and cents % 100):
             raise BadInput(
                 "This amount cannot be asked for.",
                 clause="HR-34",

@@ -17,7 +17,7 @@ from pitboss.people.person import Person
 from pitboss.people.protection import count_bought
 from pitboss.room import chips
 from pitboss.room.accounting import DayLine
-from pitboss.room.asking import Wish, answered
+from pitboss.room.asking import Wish, answered, granted_cash
 from pitboss.room.bank import Bank
 from pitboss.room.chips import CAGE, CASH, GIFT, Move, post, wallet
 from pitboss.room.table import TableState
@@ -93,7 +93,7 @@ class Cage:
         self._write(work, person, "gift", request, shape, person.id)
 
     def buy_back(self, player: str, cents: Cents, by: Person, request: str | None = None) -> None:
-        """Chips back to the cage for cash."""
+        """Chips back to the cage for cash: what the player has asked for, and no more."""
         allow(Act.CASH_OUT, by)
         unconcerned(Act.CASH_OUT, player, by)
         shape = {"player": player, "cents": cents}
@@ -102,7 +102,7 @@ class Cage:
             unit.record("chips.bought-back", STREAM, by.id, shape)
             there(unit, CASH, CAGE)
             need(unit, wallet(player), cents, "chips that are not on the felt")
-            answered(unit, player, Wish.CASH)
+            granted_cash(unit, player, cents)
             moves = (
                 Move(wallet(player), CAGE, cents, CHIPS_FOR_CASH),
                 Move(CAGE, CASH, cents, CHIPS_FOR_CASH),

@@ -96,7 +96,7 @@ def grant(request: Request, room: TheRoom, person: Cage, name: PersonName, body:
 
 @router.post("/{name}/cash-out", dependencies=[Sure])
 def cash_out(room: TheRoom, person: Cashier, name: PersonName, body: CashOutBody) -> Account:
-    """Chips back to the cage for cash (HR-34)."""
+    """Chips back to the cage for cash, as the player has asked for it (HR-34)."""
     shape = room.people.find(name)
     room.cage.buy_back(name, body.amount_cents, person, body.id)
     return _account(shape)
