@@ -74,7 +74,7 @@ def edge(
     chosen = wager or sheet(game).analysed[0]
     file = Path(pay_table_file) if pay_table_file else None
     table = pay_table or (None if file else TableConfig(game).pay_tables.get(chosen))
-    return ask.solve(game, ask.queries(game, chosen, table, _texts(settings), file, fresh)[0])
+    return ask.answers(game, chosen, table, _texts(settings), file, fresh)[0]
 
 
 class EdgeResults(Shows, tuple[EdgeResult, ...]):
@@ -126,8 +126,7 @@ def edges(
     **settings: object,
 ) -> EdgeResults:
     """The exact edges of every wager and pay table, or of those named."""
-    asked = ask.queries(game, wager, pay_table, _texts(settings), None, fresh)
-    return EdgeResults(ask.solve(game, query) for query in asked)
+    return EdgeResults(ask.answers(game, wager, pay_table, _texts(settings), None, fresh))
 
 
 def strategy(

@@ -45,9 +45,9 @@ WAGERS = {
 }  # fmt: skip
 
 
-def test_rules_and_kernel_agree_cent_for_cent_on_100_000_rounds(main: MainGame) -> None:
+@pytest.mark.parametrize("count", [10_000, pytest.param(100_000, marks=pytest.mark.long)])
+def test_rules_and_kernel_agree_cent_for_cent(main: MainGame, count: int) -> None:
     dice = np.random.default_rng(3039)
-    count = 100_000
     orders = np.array([dice.permutation(52) for _ in range(count)], np.uint8)
     options = {"folded_bonus": "lost", "folded_jackpot": "lost"}
     config = TableConfig(GAME, options, offered=frozenset(w for w in WAGERS if w != "main"))

@@ -53,6 +53,7 @@ def by_hand(game: str, wager: str, table: str | None = None, **settings: str) ->
     return ask.solve(game, query)
 
 
+@pytest.mark.long
 def test_fu_bacc_main_wager_from_its_rules_alone() -> None:
     found, known = from_rules("fu-bacc", "main"), by_hand("fu-bacc", "main")
     assert (found.house_edge, found.outcomes, found.action) == (

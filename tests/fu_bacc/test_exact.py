@@ -133,9 +133,9 @@ def test_joint_play_beats_main_optimal_play_on_the_total_and_loses_on_the_main_w
     assert joint.extra["main_part"] + joint.extra["tie_part"] == joint.house_edge
 
 
-def test_rules_and_kernel_agree_cent_for_cent_on_100_000_rounds() -> None:
+@pytest.mark.parametrize("count", [10_000, pytest.param(100_000, marks=pytest.mark.long)])
+def test_rules_and_kernel_agree_cent_for_cent(count: int) -> None:
     dice = np.random.default_rng(3049)
-    count = 100_000
     orders = np.array([dice.permutation(52) for _ in range(count)], np.uint8)
     config = TableConfig("fu-bacc")
     unit = 200

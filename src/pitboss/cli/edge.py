@@ -35,13 +35,12 @@ def edge(
     **engine: Any,
 ) -> None:
     """The exact house edge of GAME's wagers; positive means the house wins."""
-    from pitboss.edge.ask import queries, solve
+    from pitboss.edge.ask import answers
 
     with engine_for(engine) as workers, progress_bar(f"Solving {game}") as progress:
-        asked = queries(
+        results = answers(
             game, wager, pay_table, parse_settings(settings), pay_table_file, fresh, progress, workers
         )
-        results = [solve(game, query) for query in asked]
     if as_json:
         print_json({"results": [result.to_json() for result in results]})
         return

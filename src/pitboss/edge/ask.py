@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from pitboss.approvals import PayTable, load_pay_table_file, sheet
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
-from pitboss.edge.report import EdgeResult, PricedChoice, Strategy
-from pitboss.edge.solver import Query, Settings, Solver, solver_of
+from pitboss.edge.answers import keep, kept
+from pitboss.edge.report import Asked, EdgeResult, PricedChoice, Strategy
+from pitboss.edge.solver import NO_TABLE, Query, Settings, Solver, solver_of
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
@@ -51,6 +52,31 @@ def queries(
             accepted=", ".join(t.id for t in rules.pay_tables),
         )
     return found
+
+
+def answers(
+    game: str,
+    wager: str | None = None,
+    pay_table: str | None = None,
+    settings: Mapping[str, str] | None = None,
+    pay_table_file: Path | None = None,
+    fresh: bool = False,
+    progress: Progress = silent,
+    engine: Engine | None = None,
+) -> list[EdgeResult]:
+    """The answer to every query; a question asked before is not computed again, unless `fresh`."""
+    question = {"game": game, "wager": wager, "pay_table": pay_table, "settings": dict(settings or {})}
+    if not fresh and (known := kept(question, pay_table_file)) is not None:
+        return [replace(result, asked=_asked(result, settings or {}, pay_table_file)) for result in known]
+    asked = queries(game, wager, pay_table, settings, pay_table_file, fresh, progress, engine)
+    found = [solve(game, query) for query in asked]
+    keep(question, pay_table_file, found)
+    return found
+
+
+def _asked(result: EdgeResult, settings: Mapping[str, str], file: Path | None) -> Asked:
+    table = None if file or result.pay_table == NO_TABLE else result.pay_table
+    return Asked(table, dict(settings), file)
 
 
 def _tables(

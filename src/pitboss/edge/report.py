@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from fractions import Fraction
 from math import isqrt
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pitboss.approvals import PayTable
@@ -96,6 +97,15 @@ def mean(outcomes: Mapping[Fraction, Fraction]) -> Fraction:
     return sum((net * chance for net, chance in outcomes.items()), Fraction(0))
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question about a wager as it was put: what was named, and nothing that a solver adds."""
+
+    pay_table: str | None
+    settings: Mapping[str, str]
+    file: Path | None
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class EdgeResult(Shows):
     """The complete answer for one wager on one pay table. It shows itself: as text when printed, as tables in
@@ -123,7 +133,7 @@ class EdgeResult(Shows):
     standard_error: float | None = None
     source: str = "computed"
     seconds: float = 0.0
-    asked: Query | None = field(default=None, compare=False)
+    asked: Query | Asked | None = field(default=None, compare=False)
     """the question it answers"""
 
     def __post_init__(self) -> None:
@@ -155,11 +165,14 @@ class EdgeResult(Shows):
     @property
     def strategy(self) -> Strategy:
         """The play this edge is of."""
-        from pitboss.edge.ask import strategy
+        from pitboss.edge.ask import queries, strategy
 
-        if self.asked is None:
+        asked = self.asked
+        if asked is None:
             raise BadInput("This edge does not know its question.", accepted="an edge by pitboss.edge(...)")
-        return strategy(self.game, self.asked)
+        if isinstance(asked, Asked):
+            (asked,) = queries(self.game, self.wager, asked.pay_table, asked.settings, asked.file)
+        return strategy(self.game, asked)
 
     def frame(self, kind: str | None = None) -> Any:
         """The distribution as a polars or pandas frame: net per unit of the first wager, probability."""

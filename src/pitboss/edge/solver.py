@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from time import perf_counter
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, Protocol
 
 from pitboss.approvals import PayTable, Published, sheet
 from pitboss.approvals.outside import outside_games
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from pitboss.rounds.round import Round
 
 Kind = Literal["choice", "integer", "dollars", "cents"]
+NO_TABLE: Final = "-"
+"""the pay table of a wager that has none"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ class Query:
 
     @property
     def table_id(self) -> str:
-        return self.pay_table.id if self.pay_table else "-"
+        return self.pay_table.id if self.pay_table else NO_TABLE
 
 
 class Solver(Protocol):
