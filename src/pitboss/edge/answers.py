@@ -19,7 +19,7 @@ from typing import Any, Final
 from pitboss import __version__
 from pitboss.approvals import outside, own
 from pitboss.compute.cache import cache_root
-from pitboss.edge.report import EdgeResult, Line
+from pitboss.edge.report import EdgeResult, PricedLine
 
 FORMAT: Final = 1
 ROOMS: Final = (
@@ -104,7 +104,7 @@ def _row(result: EdgeResult) -> dict[str, Any]:
 
 
 def _result(row: dict[str, Any]) -> EdgeResult:
-    lines = tuple(Line(*line) for line in row["lines"])
+    lines = tuple(PricedLine(*line) for line in row["lines"])
     return EdgeResult(
         **{**row, "outcomes": dict(row["outcomes"]), "lines": lines, "notes": tuple(row["notes"])}
     )
