@@ -13,7 +13,7 @@ from pitboss.errors import Conflict, IllegalAction, NotAllowed
 from pitboss.house.days import gambling_day
 from pitboss.house.dues import Due, check_dues, dues, owe
 from pitboss.house.report import report_from_store
-from pitboss.house.tray import TrayDesk
+from pitboss.house.tray import Inventory, TrayDesk
 from pitboss.people.person import Person
 from pitboss.room import payouts
 from pitboss.room.cage import CAPITAL
@@ -206,6 +206,21 @@ def test_winnings_that_wait_for_surveillance_and_for_chips_need_both(store: Stor
 async def _open_and_close(room: Room) -> None:
     await room.open()
     await room.close()
+
+
+@pytest.mark.clause("HR-34", "HR-17")
+def test_a_count_draws_no_chips_from_the_cage_that_are_not_there(store: Store) -> None:
+    """A tray counted down to nothing and opened again takes its chips from the cage, as a fill does."""
+    room = make_room(store, setup_of(config_of("fu-bacc")))
+    asyncio.run(_open_and_close(room))
+    desk = TrayDesk(store)
+    desk.closer(TABLE, Inventory({}), SUE, DAN)
+    with pytest.raises(IllegalAction, match="The cage holds") as refused:
+        desk.opener(TABLE, Inventory({10_000: 1_000_000}), SUE, DAN)
+    assert refused.value.clause == "HR-34"
+    room.cage.fund(50_000, EVE, CY, "chips for the opener")
+    desk.opener(TABLE, Inventory({100: 500}), SUE, DAN)
+    assert (room.cage.cents(), balance(store, tray(TABLE))) == (0, 50_000)
 
 
 @pytest.mark.clause("HR-34")

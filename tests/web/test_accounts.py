@@ -10,9 +10,11 @@ import pytest
 from pitboss.people import second_factor
 from pitboss.people.accounts import People
 from pitboss.people.person import Person
+from pitboss.room.demo import demo_password
 from pitboss.store import open_store
 from pitboss.web.client import Client, Refused
 from tests.web.conftest import SLOW, Server
+from tests.web.test_security import call, signed_in
 
 PASSWORD = "correct horse battery"
 ROOT = Path(__file__).parents[2]
@@ -141,3 +143,16 @@ def test_a_strangers_guesses_do_not_lock_out_a_known_browser(tmp_path: Path) -> 
         ann.sign_in("ann", "ann-demo")  # the browser that was here before
     finally:
         server.stop()
+
+
+@pytest.mark.clause("HR-34")
+def test_chips_are_for_players_only(shared_server: Server) -> None:
+    """Neither sold nor granted to staff, who do not play, nor to nobody."""
+    dealer, _ = signed_in(shared_server, "dan")
+    cashier, _ = signed_in(shared_server, "cy")
+    second = {"name": "sue", "password": demo_password("sue")}
+    for name, status in (("sue", 422), ("cam", 422), ("no-such-person", 404)):
+        sale = {"player": name, "cash_confirmed": True, "amount_cents": 100}
+        assert call(shared_server, "POST", "/api/v1/tables/fu-bacc-1/buy-in", sale, dealer)[0] == status
+        grant = {"amount_cents": 100, "why": "a present", "second": second}
+        assert call(shared_server, "POST", f"/api/v1/people/{name}/chips", grant, cashier)[0] == status

@@ -152,6 +152,7 @@ class TrayDesk:
             unit.record(f"tray.{which}", account, str(by), found)
             _open(unit, table)
             if first and inventory.cents:
+                _check_cage(unit, inventory.cents)
                 unit.transfer_cents(CAGE, account, inventory.cents, "opener")
             elif over > 0:
                 unit.transfer(over_short_account(table), account, over, COUNT)

@@ -74,6 +74,13 @@ class People(Sessions):
         """An account as its keepers see it."""
         return self._shown(self._account(name))
 
+    def player(self, name: str) -> dict[str, Any]:
+        """The account of somebody who plays; chips are for nobody else (HR-34)."""
+        found = self.find(name)
+        if found["role"] != PLAYER:
+            raise BadInput(f"{name} does not play here.", clause="HR-34", accepted="a player's account")
+        return found
+
     def _account(self, name: str) -> dict[str, Any]:
         found: dict[str, Any] | None = (
             self._store.document(f"person/{name}") if _NAME.fullmatch(name) else None

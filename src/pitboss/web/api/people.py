@@ -88,7 +88,7 @@ def reset_factor(
 @router.post("/{name}/chips", dependencies=[Sure])
 def grant(request: Request, room: TheRoom, person: Cage, name: PersonName, body: ChipsBody) -> Account:
     """Chips from the cage without cash: two people of the money side sign, neither of them the one who gets them."""
-    shape = room.people.find(name)
+    shape = room.people.player(name)
     second = signer(request, body.second, "grant of chips")
     room.cage.grant(name, body.amount_cents, person, second, body.why, body.id)
     return _account(shape)

@@ -137,7 +137,7 @@ async def buy_in(room: TheRoom, person: Somebody, table_id: TableId, body: BuyIn
             accepted="player, and cash_confirmed once it is counted",
         )
     else:
-        await asyncio.to_thread(room.people.find, body.player)
+        await asyncio.to_thread(room.people.player, body.player)
         sold = (keeper.table, body.player, body.amount_cents, person, body.id)
         await asyncio.to_thread(room.cage.sell, *sold)
     return Done(version=keeper.version)
