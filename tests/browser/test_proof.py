@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Route, expect
 
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.verifier import Wrong, check
+from pitboss.rounds.verifier import REFUSED, check, compare
 from tests.browser.conftest import Enter
 from tests.browser.table_page import TablePage
 from tests.games.support import ALL_GAMES
@@ -32,7 +34,7 @@ VERDICTS = """async (files) => {
 def proven(file: dict[str, Any]) -> bool:
     try:
         return bool(check(file))
-    except Wrong:
+    except REFUSED:
         return False
 
 
@@ -111,14 +113,22 @@ def test_a_players_cut_is_shown_changed_sent_and_found_in_the_proof(enter: Enter
     table.play_out(["stay"])
     page.click("text=Replay and check this round")
     expect(page.locator("#proved")).to_have_text("verified")
-    expect(page.locator(".proof")).to_contain_text("Your cut, my dog's name, is among them.")
+    expect(page.locator(".proof")).to_contain_text(
+        "Your cut, my dog's name, is among them, and was the last one."
+    )
+    expect(page.locator(".proof")).to_contain_text("This browser kept the commitment and the heads")
+    round_id = page.url.rpartition("/")[2]
+    file = page.request.get(f"/api/v1/rounds/{round_id}").json()
+    kept = unquote(page.locator("#receipt").get_attribute("href").partition(",")[2])
+    lines, _ = compare([check(file)], [json.loads(kept)])
+    assert lines[-1].endswith("fits your receipt; who cut later: none")
     expect(page.locator(".proof")).to_contain_text("cards dealt were shown to you")
 
     # a house that leaves the cut out, and deals accordingly, is found by whoever made it
     def left_out(route: Route) -> None:
         answer = route.fetch()
         body = answer.json()
-        body["proof"]["cuts"] = []
+        body["proof"]["links"] = [link for link in body["proof"]["links"] if link[0] != "cut"]
         route.fulfill(response=answer, json=body)
 
     page.route("**/api/v1/rounds/*", left_out)
@@ -138,8 +148,7 @@ def test_who_does_nothing_about_it_has_cut_too_and_holds_nobody_up(enter: Enter)
     table.play_out(["stay"])
     round_id = page.locator("text=Replay and check this round").get_attribute("href").rpartition("/")[2]
     file = page.request.get(f"/api/v1/rounds/{round_id}").json()
-    assert [(cut["spot"], cut["value"]) for cut in file["proof"]["cuts"]] == [(4, value)]
-    assert len(check(file)) == 4
+    assert check(file)["cut"].cuts == {4: value}
     verifier = page.request.get("/verify_round.py")
     assert verifier.ok
-    assert "def check_round" in verifier.text()
+    assert "def check(round" in verifier.text()

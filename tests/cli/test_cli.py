@@ -81,7 +81,7 @@ def test_clauses_has_the_stable_shape() -> None:
 def test_play_is_a_round_a_person_can_play() -> None:
     done = pitboss("play", "fu-bacc", "--rounds", "1", stdin="ante 10 tie 5\nnonsense\nfold\n")
     assert done.returncode == 0, done.stderr
-    assert "order committed" in done.stdout
+    assert "sealed before your bet" in done.stdout
     assert "is not a choice" in done.stdout
     assert "FB-19" in done.stdout
     assert "1 round" in done.stdout

@@ -10,8 +10,9 @@ from typing import Any
 from pitboss.people.accounts import AUDITOR
 from pitboss.people.person import Person
 from pitboss.room.commands import CutCards
+from pitboss.room.plan import FreshShoe
 from pitboss.room.proof import round_shape
-from pitboss.room.shoes import FirstKindShoe
+from pitboss.room.shoes import FirstKindShoe, Shoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import game_of
 from pitboss.rounds.shuffling import fresh_shuffle
@@ -33,6 +34,12 @@ def first_kind(table: str, number: int, config: TableConfig, config_id: str) -> 
     return FirstKindShoe(f"{table}-{number}", fresh_shuffle(config), 0 if drawn is None else drawn - 1)
 
 
+def seeded(seed: str) -> FreshShoe:
+    """Sealed shoes that are the same in every run of a test."""
+    dice = random.Random(seed)
+    return lambda *table: Shoe.fresh(*table, dice.randbytes)
+
+
 def played(
     store: Store, game: str, rounds: int = 1, *, old: bool = False, cuts: bool = True, **more: Any
 ) -> list[dict[str, Any]]:
@@ -41,8 +48,7 @@ def played(
     async def scenario() -> list[dict[str, Any]]:
         room = make_room(store, setup_of(config_of(game, **more)))
         keeper = room.keeper(f"{game}-1")
-        if old:
-            keeper._fresh_shoe = first_kind
+        keeper._fresh_shoe = first_kind if old else seeded(f"{game} {store.head().seq}")
         await room.open()
         known = store.document("person/ann") is not None
         people = {

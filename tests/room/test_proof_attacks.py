@@ -6,7 +6,9 @@ import asyncio
 import copy
 import json
 import random
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +20,9 @@ from pitboss.errors import PitbossError
 from pitboss.people.person import Person
 from pitboss.room.history import load_round
 from pitboss.room.proof import verify_stored
-from pitboss.room.records import BetsLaid, CardsCut, RoundOpened, Settled, Shuffled
+from pitboss.room.records import BetsLaid, CardsCut, RoundOpened, SaidReady, Settled, Shuffled
 from pitboss.rounds.proving import verify
-from pitboss.store import Store
+from pitboss.store import Store, open_store
 from tests.room.sealed import download, played
 from tests.room.support import config_of, make_room, play_round, setup_of
 
@@ -72,6 +74,15 @@ ATTACKS: list[tuple[str, str, str, Callable[[dict[str, Any]], Any]]] = [
     ("another commitment published", "blackjack", Settled.KIND, lambda p: p.update(next="0" * 64)),
     ("another commitment dealt under", "fu-bacc", RoundOpened.KIND, lambda p: p.update(commitment="0" * 64)),
     ("no bets before the cards", "fu-bacc", BetsLaid.KIND, lambda p: p.update(bets={})),
+    ("other bets than were dealt to", "fu-bacc", BetsLaid.KIND, lambda p: p.update(bets={"ante": 700})),
+    (
+        "somebody else in the seat",
+        "fu-bacc",
+        RoundOpened.KIND,
+        lambda p: p.update(seated={"1": "x", "3": "y"}),
+    ),
+    ("another plan of dealing", "fu-bacc", Shuffled.KIND, lambda p: p.update(dealing=[["once", "0 up 1"]])),
+    ("another start in the log", "blackjack", Settled.KIND, lambda p: p.update(cards=p["cards"] + 1)),
     ("other money", "fu-bacc", Settled.KIND, lambda p: p.update(net=dict.fromkeys(p["net"], 1))),
 ]
 
@@ -90,6 +101,35 @@ def test_a_rewritten_log_does_not_verify(
     tampered(store, kind, change, monkeypatch)
     with pytest.raises(PitbossError):
         verify_stored(store, f"{game}-1-2")
+
+
+@pytest.mark.clause("HR-36", "HR-22")
+@pytest.mark.parametrize(
+    ("kind", "column", "value"),
+    [
+        (BetsLaid.KIND, "actor", "zed"),
+        (CardsCut.KIND, "actor", "zed"),
+        (Settled.KIND, "at_us", 1),
+        (SaidReady.KIND, "payload", "{}"),
+    ],
+)
+def test_a_record_that_was_edited_does_not_verify(
+    tmp_path: Path, kind: str, column: str, value: str | int
+) -> None:
+    """Also where the proof does not look at what was changed: every record of the round is held to its hash."""
+    path = tmp_path / "room.db"
+    with open_store(f"sqlite:///{path}") as store:
+        played(store, "fu-bacc", rounds=3)
+        assert verify_stored(store, "fu-bacc-1-2")
+        seqs = [event.seq for event in store.events("table/fu-bacc-1", limit=1000) if event.kind == kind]
+        load = load_round(store, "fu-bacc-1-2")
+        seq = next(n for n in seqs if n > load.shuffled_seq)
+    with closing(sqlite3.connect(path)) as raw, raw:
+        for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            raw.execute(f"DROP TRIGGER {name}")
+        raw.execute(f"UPDATE events SET {column} = ? WHERE seq = ?", (value, seq))
+    with open_store(f"sqlite:///{path}") as store, pytest.raises(PitbossError, match=f"Event {seq} "):
+        verify_stored(store, "fu-bacc-1-2")
 
 
 # rounds of earlier versions

@@ -30,6 +30,12 @@ def mutated(file: dict[str, Any], dice: random.Random, many: int) -> Iterator[tu
         for n, event in enumerate(file["view"]["log"])
         for k, _ in enumerate(event.get("cards", ()))
     ]
+    ways += [
+        ("view", "log", n, name)
+        for n, event in enumerate(file["view"]["log"])
+        for name in ("kind", "spot", "place")
+        if name in event
+    ]
     for way in dice.sample(ways, min(many, len(ways))):
         shape = copy.deepcopy(file)
         *steps, last = way
@@ -38,7 +44,7 @@ def mutated(file: dict[str, Any], dice: random.Random, many: int) -> Iterator[tu
             at = at[step]
         at[last] = other(at[last], dice)
         yield "/".join(map(str, way)), shape
-    for name in ("cards", "cuts", "earlier"):
+    for name in ("cards", "links", "first"):
         entries = file["proof"][name]
         for n in range(min(3, len(entries))):
             for what, changed in (

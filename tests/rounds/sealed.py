@@ -5,16 +5,21 @@ from __future__ import annotations
 import copy
 import json
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 from pitboss.errors import PitbossError
+from pitboss.rounds import chain
+from pitboss.rounds.chain import Link
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.cuts import DICE, Cut
-from pitboss.rounds.disclosure import Earlier, LogOrder, inputs_json, proof_json
+from pitboss.rounds.disclosure import Story, inputs_json, proof_json
+from pitboss.rounds.events import NOBODY
+from pitboss.rounds.felt import Wagers
 from pitboss.rounds.round import Round
-from pitboss.rounds.seal import BY_DICE, CutShoe
+from pitboss.rounds.seal import BY_DICE, CutShoe, round_commitment
 from pitboss.rounds.shuffling import next_start, seal_shoe
 from pitboss.rounds.views import view
 from tests.games.support import play_randomly, random_config, random_wagers
@@ -27,6 +32,19 @@ def fingerprint(config: TableConfig) -> str:
     return sha256(text.encode()).hexdigest()
 
 
+def opening_links(wagers: Wagers, cuts: Iterable[Cut]) -> tuple[Link, ...]:
+    """Everybody bets, some cut, bets are closed; who has cut has a seat."""
+    seats = {spot: f"player {spot}" for spot in {*wagers, *(cut.spot for cut in cuts)} - {DICE}}
+    links = [chain.bets(spot, wagers[spot]) for spot in sorted(wagers)]
+    links += [chain.cut(cut.spot, cut.value) for cut in cuts]
+    return (*links, chain.closed(seats))
+
+
+def decision_links(round: Round) -> tuple[Link, ...]:
+    void = (chain.void(round.voided),) if round.voided else ()
+    return (*(chain.chose(spot, decision) for spot, decision in round.decisions), *void)
+
+
 @dataclass
 class Dealt:
     """One round from a sealed shoe."""
@@ -35,34 +53,56 @@ class Dealt:
     shoe: CutShoe
     round: Round
     number: int
-    earlier: tuple[Earlier, ...]
-    log: LogOrder
+    story: Story
 
     @property
     def commitment(self) -> str:
-        return self.shoe.commitment(self.number, self.log.sealed and sum(e.cards for e in self.earlier))
+        sealed, start = self.shoe.sealed, self.round.start
+        if not start:
+            return round_commitment(sealed, self.number)
+        return round_commitment(sealed, self.number, start, self.closed)
+
+    @property
+    def closed(self) -> str:
+        """The head of the chain when the bets of the shoe's first round were closed."""
+        first = self.story.first or tuple(
+            link for link in self.story.links if link[0] not in ("chose", "void")
+        )
+        return chain.heads(round_commitment(self.shoe.sealed, 1), first)[-1]
 
     def file(self, spots: Any = (), everything: bool = False) -> dict[str, Any]:
         """As downloaded by the holder of `spots`: through JSON, so that no test shares data with another."""
+        seen = (NOBODY, *range(1, self.config.spots + 1)) if spots is None else spots
         shape = {
             "id": f"{TABLE}-{self.number}",
             "table": TABLE,
             "number": self.number,
+            "game": self.config.game,
+            "finished": self.round.finished,
             "commitment": self.commitment,
+            "opened_us": 1_000_000 * self.number,
+            "reveal": None,
             "round": inputs_json(self.round, spots),
-            "view": view(self.round, range(1, 20) if spots is None else spots),
+            "view": view(self.round, seen),
             "proof": proof_json(
-                self.shoe,
-                self.round,
-                spots,
-                self.config.to_json(),
-                self.log,
-                self.earlier,
-                everything=everything,
+                self.shoe, self.round, spots, self.config.to_json(), self.story, everything=everything
             ),
         }
         found: dict[str, Any] = json.loads(json.dumps(shape))
         return found
+
+    def receipt(self, spot: int | None = 1) -> dict[str, Any]:
+        """What the browser of the player at a spot has kept."""
+        value = next((cut.value for cut in self.shoe.cuts if cut.spot == spot), None)
+        heads = chain.heads(self.commitment, self.story.links)
+        return {
+            "table": TABLE,
+            "round": self.number,
+            "commitment": self.commitment,
+            "spot": spot if value else None,
+            "cut": value,
+            "heads": heads[1::2],
+        }
 
 
 def open_shoe(config: TableConfig, dice: random.Random, number: int = 1) -> CutShoe:
@@ -73,21 +113,26 @@ def open_shoe(config: TableConfig, dice: random.Random, number: int = 1) -> CutS
     return sealed.cut(cuts)
 
 
+def story_of(round: Round, cuts: Iterable[Cut], first: tuple[Link, ...] = ()) -> Story:
+    opening = opening_links(round.wagers, () if round.start else cuts)
+    return Story((*opening, *decision_links(round)), first if round.start else ())
+
+
 def deal(
     config: TableConfig, shoe: CutShoe, dice: random.Random, before: tuple[Dealt, ...] = ()
 ) -> Dealt | None:
     """The next round of a shoe, played out at random; None where its wagers were refused."""
-    earlier = tuple(Earlier(d.number, sum(e.cards for e in d.earlier), d.round.cards_used) for d in before)
-    start = sum(e.cards for e in earlier)
+    start = sum(dealt.round.cards_used for dealt in before)
     number = before[-1].number + 1 if before else 1
     try:
         wagers = random_wagers(config, dice)
-        round = Round(config, wagers, shoe.order, start, number=shoe.number, dice=shoe.dice)
+        holders = {spot: f"player {spot}" for spot in wagers}
+        round = Round(config, wagers, shoe.order, start, holders, shoe.number, shoe.dice)
     except PitbossError:
         return None
-    at = 100 * number
-    log = LogOrder(100, 100 + 9, at, at + 1, at + 9, tuple(101 + n for n in range(len(shoe.cuts))))
-    return Dealt(config, shoe, play_randomly(round, dice), number, earlier, log)
+    play_randomly(round, dice)
+    first = opening_links(before[0].round.wagers, shoe.cuts) if before else ()
+    return Dealt(config, shoe, round, number, story_of(round, shoe.cuts, first))
 
 
 def random_dealt(game: str, dice: random.Random) -> Dealt:

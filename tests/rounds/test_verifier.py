@@ -13,9 +13,12 @@ import pytest
 
 from pitboss.rounds import verifier
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.verifier import check
+from pitboss.rounds.game import game_of
+from pitboss.rounds.proving import verify
+from pitboss.rounds.round import Round
+from pitboss.rounds.verifier import NOT_PROVEN, check, compare
 from tests.games.support import ALL_GAMES
-from tests.rounds.sealed import random_dealt, whole_shoe
+from tests.rounds.sealed import Dealt, open_shoe, random_dealt, story_of, whole_shoe
 
 SOURCE = Path(verifier.__file__)
 
@@ -27,8 +30,8 @@ def test_true_rounds_are_proven_to_every_observer(game: str) -> None:
     for _ in range(8):
         dealt = random_dealt(game, dice)
         for spots in [(), *((spot,) for spot in dealt.round.stakes), None]:
-            assert len(check(dealt.file(spots))) == 4
-        assert check(dealt.file(None, everything=True))[-1].startswith("all cards are disclosed")
+            assert check(dealt.file(spots))["lines"][0].startswith(dealt.commitment)
+        assert check(dealt.file(None, everything=True))["lines"][-1].startswith("all cards are disclosed")
 
 
 @pytest.mark.clause("HR-36", "BJ-11")
@@ -38,10 +41,43 @@ def test_all_rounds_of_a_shoe_are_proven_while_it_goes_on_and_after_it_has_run_o
     out = 0
     while out < 3:
         config = TableConfig("blackjack", {"decks": "1", "penetration": "100"})
-        for dealt in whole_shoe(config, dice):
-            assert len(check(dealt.file())) == 4
+        rounds = whole_shoe(config, dice)
+        for dealt in rounds:
+            assert len(check(dealt.file())["lines"]) == 4
             out += dealt.round.discards is not None
-            assert all(card["n"] is None for card in dealt.file()["proof"]["cards"]) is False
+        lines, open_ = compare([check(d.file()) for d in rounds], [d.receipt() for d in rounds])
+        assert len(lines) == len(rounds) + (len(rounds) > 1)
+        assert open_ == NOT_PROVEN
+
+
+@pytest.mark.clause("HR-36")
+def test_a_void_round_and_one_under_way_are_proven_as_far_as_they_came() -> None:
+    dice = random.Random(33)
+    for game in ALL_GAMES:
+        config = TableConfig(game)
+        shoe = open_shoe(config, dice)
+        wagers = {spot: {w.id: 1000 for w in config.sheet.wagers if w.placed == "first"} for spot in (1, 2)}
+        holders = {1: "player 1", 2: "player 2"}
+        round = Round(config, wagers, shoe.order, 0, holders, shoe.number, shoe.dice)
+        if round.finished:
+            continue
+        under_way = Dealt(config, shoe, round, 1, story_of(round, shoe.cuts))
+        assert len(check(under_way.file((1,)))["lines"]) == 4
+        round = round.copy()
+        round.void("a card was exposed")
+        void = Dealt(config, shoe, round, 1, story_of(round, shoe.cuts))
+        for spots in ((1, 2), None):
+            assert "declared void" in verify(void.file(spots))[-1]
+
+
+@pytest.mark.clause("HR-36", "HR-26")
+def test_every_game_says_how_it_is_dealt() -> None:
+    """Whoever bets, the sealed plan tells where every card goes until decisions ask for more."""
+    for game in ALL_GAMES:
+        (*fixed, last) = game_of(game).plan(TableConfig(game))
+        steps = {step[0].partition(" ")[0] for step in (*fixed, last)}
+        assert steps <= {"each", "once", "seats", "chose", "play"}
+        assert all(step[0] != "play" for step in fixed)
 
 
 @pytest.mark.clause("HR-36")
@@ -63,11 +99,12 @@ def test_it_runs_alone(tmp_path: Path) -> None:
     alone = tmp_path / "verify_round.py"
     alone.write_bytes(SOURCE.read_bytes())
     good, bad, none = tmp_path / "good.json", tmp_path / "bad.json", tmp_path / "none.json"
-    file = random_dealt("face-up-pai-gow-poker", random.Random(1)).file()
+    dealt = random_dealt("face-up-pai-gow-poker", random.Random(1))
+    file = dealt.file()
     good.write_text(json.dumps(file))
     bad.write_text(json.dumps(file | {"number": 2}))
 
-    def run(*paths: Path) -> subprocess.CompletedProcess[str]:
+    def run(*paths: Path | str) -> subprocess.CompletedProcess[str]:
         words = [sys.executable, "-I", "-S", str(alone), *map(str, paths)]
         return subprocess.run(words, capture_output=True, text=True, check=False)
 
@@ -75,12 +112,25 @@ def test_it_runs_alone(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("proven: ") == 4
     assert "Not proven:" in done.stdout
-    refused = run(bad)
-    assert refused.returncode == 1
-    assert "NOT PROVEN. Table, round, configuration" in refused.stderr
-    assert "Traceback" not in run(none).stderr
-    none.write_text("[]")
-    assert "not the file of a round" in run(none).stderr
+    assert "--receipt" in done.stdout
+    receipt = tmp_path / "receipt.json"
+    receipt.write_text(json.dumps(dealt.receipt()))
+    done = run(good, "--receipt", receipt)
+    assert done.returncode == 0, done.stderr
+    assert "fits your receipt; who cut later: " in done.stdout
+    receipt.write_text(json.dumps(dealt.receipt() | {"cut": "another"}))
+    assert "not among the cuts" in run(good, "--receipt", receipt).stderr
+    for wrong in (bad, none):
+        refused = run(wrong)
+        assert refused.returncode == 1
+        assert refused.stderr.startswith("NOT PROVEN. ")
+        assert "Traceback" not in refused.stderr
+    for text in ("[]", "{}", "7", '{"proof": 1}', '{"heads": []}', "nonsense"):
+        none.write_text(text)
+        refused = run(none)
+        assert refused.returncode == 1, text
+        assert "Traceback" not in refused.stderr
+    assert run().returncode == 1
 
 
 @pytest.mark.clause("HR-36")

@@ -17,11 +17,14 @@ from pitboss.cli.show import console, table
 from pitboss.errors import BadInput, PitbossError
 from pitboss.money import Cents, dollars, parse_dollars, signed
 from pitboss.rounds.config import TableConfig
+from pitboss.rounds.cuts import Cut, random_cut
 from pitboss.rounds.events import DEALER, Ask, Choice, Decision
 from pitboss.rounds.felt import Wagers
 from pitboss.rounds.game import game_of
+from pitboss.rounds.hashing import hash_of
 from pitboss.rounds.round import Round
-from pitboss.rounds.shuffling import fresh_shuffle, next_start
+from pitboss.rounds.seal import CutShoe
+from pitboss.rounds.shuffling import next_start, seal_shoe
 from pitboss.rounds.views import places
 from pitboss.web.guide import guide_of
 
@@ -48,18 +51,20 @@ def play(game: str, settings: tuple[str, ...], rounds: int | None) -> None:
     lost = Fraction(0)
     played = 0
     wagers: dict[str, Cents] = {}
-    shuffle = fresh_shuffle(config)
-    number = game_of(game).draw_number(config)
+    shoe = fresh_shoe(config, 1)
     at: int | None = 0
     while rounds is None or played < rounds:
+        if at is None:
+            shoe, at = fresh_shoe(config, played + 1), 0
+        if not at:
+            console.print(f"[dim]sealed before your bet: {shoe.sealed.seal[:16]}…[/dim]")
         placed = ask_wagers(config, wagers)
         if placed is None:
             break
         wagers = placed
-        if at is None:
-            shuffle, at, number = fresh_shuffle(config), 0, game_of(game).draw_number(config)
-        console.print(f"[dim]order committed: {shuffle.commitment[:16]}…[/dim]")
-        round = Round(config, {SPOT: wagers}, shuffle.order, at, number=number)
+        if not at:
+            console.print(f"[dim]cut with {shoe.cuts[0].value}[/dim]")
+        round = Round(config, {SPOT: wagers}, shoe.order, at, number=shoe.number)
         mistakes = play_round(round)
         at = next_start(round)
         show_result(round, mistakes)
@@ -70,6 +75,13 @@ def play(game: str, settings: tuple[str, ...], rounds: int | None) -> None:
         f"\n{played} round{'s' if played != 1 else ''}, {signed(purse)}; "
         f"mistakes cost {float(lost) / 100:.2f} dollars on average."
     )
+
+
+def fresh_shoe(config: TableConfig, number: int) -> CutShoe:
+    """Sealed and cut as in the room, both by this terminal: what is sealed was fixed before the bet."""
+    game_of(config.game).draw_number(config)  # refuses a table where somebody has to roll dice
+    sealed = seal_shoe(config, "terminal", f"terminal-{number}", hash_of(config.to_json()))
+    return sealed.cut([Cut(SPOT, random_cut())])
 
 
 def ask_wagers(config: TableConfig, last: dict[str, Cents]) -> dict[str, Cents] | None:

@@ -15,18 +15,26 @@ from pitboss.errors import BadInput
 
 @click.command("verify-round")
 @click.argument("rounds", nargs=-1, metavar="ROUND...")
+@click.option(
+    "--receipt",
+    "receipts",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False),
+    help="What your browser kept while you played, from the round's page.",
+)
 @click.option("--store", default=STORE, show_default=True, help="Where the room is kept, for a round's id.")
 @click.option(
     "--verifier",
     type=click.Path(path_type=Path),
     help="Write the verifier as a file of its own that needs nothing but Python.",
 )
-def verify_round(rounds: tuple[str, ...], store: str, verifier: Path | None) -> None:
+def verify_round(
+    rounds: tuple[str, ...], receipts: tuple[str, ...], store: str, verifier: Path | None
+) -> None:
     """Check ROUND: a file saved from /api/v1/rounds/ID or from the round's page, or an id in the store.
 
     Several rounds are also compared with each other."""
     from pitboss.rounds.proving import verify, verify_together
-    from pitboss.rounds.verifier import NOT_PROVEN
 
     if verifier:
         write_file(verifier, source_of_verifier())
@@ -34,6 +42,7 @@ def verify_round(rounds: tuple[str, ...], store: str, verifier: Path | None) -> 
     if not rounds and not verifier:
         raise BadInput("There is no round to check.", accepted="a file, or the id of a round")
     files: list[dict[str, Any]] = []
+    kept = [shape for path in receipts if (shape := read_round(path)) is not None]
     for round in rounds:
         shape = read_round(round)
         if shape is None:
@@ -44,13 +53,14 @@ def verify_round(rounds: tuple[str, ...], store: str, verifier: Path | None) -> 
         click.echo(f"{round}: proven.")
         for line in proven:
             click.echo(f"  {line}")
-    if len(files) > 1:
-        for line in verify_together(files):
-            click.echo(line)
-    if rounds:
-        click.echo("Not proven by this:")
-        for line in NOT_PROVEN:
-            click.echo(f"  {line}")
+    if not rounds:
+        return
+    lines, open_ = verify_together(files, kept)
+    for line in lines:
+        click.echo(line)
+    click.echo("Not proven by this:")
+    for line in open_:
+        click.echo(f"  {line}")
 
 
 def source_of_verifier() -> str:

@@ -14,7 +14,7 @@ from pitboss.errors import BadInput
 from pitboss.games.blackjack import play_on
 from pitboss.money import Cents, dollars
 from pitboss.odds import LOSES, PUSH, Odds
-from pitboss.procedures.twenty_one import TwentyOne, cut_card
+from pitboss.procedures.twenty_one import ASKS, TwentyOne, cut_card
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Choice, Decision, Procedure
 from pitboss.rounds.felt import Felt, Wagers
@@ -141,4 +141,12 @@ NO_LINE: Final = {
     "outside": ("AD-14", "Up card not between"),
 }
 
-GAME = Game("acey-deucey-21", acey_deucey_21, check, cut_card)
+DEALING: Final = (
+    ("each", "# hand 1"),
+    ("once", "0 hole 1"),
+    ("each", "# hand 1"),
+    ("once", "0 up 1"),
+    ASKS,
+)
+
+GAME = Game("acey-deucey-21", acey_deucey_21, check, cut_card, dealing=DEALING)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from pitboss.procedures.twenty_one import TwentyOne, cut_card
+from pitboss.procedures.twenty_one import ASKS, TwentyOne, cut_card, rules_of
+from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Procedure
 from pitboss.rounds.felt import Felt
-from pitboss.rounds.game import Game
+from pitboss.rounds.game import Game, Plan
 
 
 def blackjack(felt: Felt) -> Procedure:
@@ -23,6 +24,11 @@ def deal(table: TwentyOne) -> None:
         table.deal_hole_card("BJ-18")
 
 
+def dealing(config: TableConfig) -> Plan:
+    hole = ("0 hole 1",) if rules_of(config).peeks else ()
+    return (("each", "# hand 1"), ("once", "0 up 1"), ("each", "# hand 1"), ("once", *hole), ASKS)
+
+
 def play_on(table: TwentyOne) -> Procedure:
     """From the up card to the last chip."""
     yield from table.insurance()
@@ -35,4 +41,4 @@ def play_on(table: TwentyOne) -> Procedure:
     table.close()
 
 
-GAME = Game("blackjack", blackjack, cut_card=cut_card)
+GAME = Game("blackjack", blackjack, cut_card=cut_card, dealing=dealing)

@@ -12,6 +12,7 @@ from pitboss.cards import FIVE, NINE, SIX, TEN, TWO, Card, rank_of, texts
 from pitboss.odds import LOSES
 from pitboss.poker.hands import Category, Hand, best_hand, explain
 from pitboss.procedures.holdem import (
+    DEALING,
     HOLE_AND_FLOP,
     Cards,
     bet_play,
@@ -222,4 +223,4 @@ def settle_jackpots(
             felt.pay_fixed(other, "jackpot", line.envy_cents, f"envy-{made[spot]}", "JP-20", text)
 
 
-GAME = Game("down-under-holdem", down_under_holdem)
+GAME = Game("down-under-holdem", down_under_holdem, dealing=DEALING)

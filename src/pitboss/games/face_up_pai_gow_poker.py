@@ -10,6 +10,7 @@ from pitboss.odds import LOSES
 from pitboss.paigow.hands import is_ace_high_pai_gow
 from pitboss.paigow.setting import SetHand
 from pitboss.procedures.pai_gow import (
+    DEALING,
     HANDS,
     RESULTS,
     Hands,
@@ -104,4 +105,5 @@ GAME = Game(
     check_own=check_own_way,
     draws=HANDS,
     check_seats=one_hand_a_player,
+    dealing=DEALING,
 )

@@ -14,6 +14,7 @@ from pitboss.money import Cents, dollars
 from pitboss.odds import ToOne
 from pitboss.paigow.setting import Outcome, SetHand
 from pitboss.procedures.pai_gow import (
+    DEALING,
     HANDS,
     RESULTS,
     ask_setting,
@@ -111,4 +112,5 @@ GAME = Game(
     check_own=check_own_way,
     draws=HANDS,
     check_seats=one_hand_a_player,
+    dealing=DEALING,
 )

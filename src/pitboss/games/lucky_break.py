@@ -10,7 +10,7 @@ from typing import Final
 from pitboss.approvals import PayTable
 from pitboss.blackjack.hands import total_of
 from pitboss.cards import Card, suit_of
-from pitboss.games.blackjack import deal
+from pitboss.games.blackjack import deal, dealing
 from pitboss.odds import LOSES, Odds, ToOne
 from pitboss.procedures.twenty_one import TwentyOne, cut_card
 from pitboss.rounds.events import Procedure
@@ -130,4 +130,4 @@ def settle_bonus(felt: Felt, spot: int, odds: Odds, hand: str, clause: str, text
             felt.settle(spot, wager, odds, hand, clause, text)
 
 
-GAME = Game("lucky-break", lucky_break, cut_card=cut_card)
+GAME = Game("lucky-break", lucky_break, cut_card=cut_card, dealing=dealing)

@@ -11,7 +11,7 @@ from typing import Final
 from pitboss.cards import texts
 from pitboss.odds import LOSES
 from pitboss.poker.hands import Category, Hand, best_hand, explain
-from pitboss.procedures.holdem import Cards, bet_play, deal_holes, flop_hand, line_name
+from pitboss.procedures.holdem import DEALING, Cards, bet_play, deal_holes, flop_hand, line_name
 from pitboss.rounds.events import DEALER, Ask, Choice, Decision, Procedure
 from pitboss.rounds.felt import Felt
 from pitboss.rounds.game import Game
@@ -152,4 +152,4 @@ def settle_jackpots(felt: Felt, spot: int, hole: Cards, flop: Cards) -> None:
             felt.settle_jackpot(spot, wager, name if name in known else None, "JP-28")
 
 
-GAME = Game("ultimate-texas-holdem", ultimate_texas_holdem)
+GAME = Game("ultimate-texas-holdem", ultimate_texas_holdem, dealing=DEALING)

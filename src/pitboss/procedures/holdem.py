@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pitboss.cards import Card
 from pitboss.poker.hands import Category, best_hand
 from pitboss.rounds.events import DEALER, NOBODY
@@ -11,6 +13,12 @@ Cards = tuple[Card, ...]
 
 HOLE_AND_FLOP = "hole-and-flop"
 """a jackpot's pay table that considers the two hole cards and the flop (`rules.considers`)"""
+
+
+HOLES: Final = (("each", "# hand 1"), ("once", "0 hole 1")) * 2
+BOARD: Final = (("once", "0 flop 3", "0 turn 1", "0 river 1"),)
+DEALING: Final = HOLES + BOARD
+"""holes one at a time with the dealer last, twice round; then the board"""
 
 
 def line_name(category: Category) -> str:

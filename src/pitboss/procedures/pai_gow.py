@@ -31,6 +31,9 @@ RESULTS: Final = {
     Outcome.LOSE: ("neither-better", "Neither hand better"),
 }
 
+DEALING: Final = (("seats", f"# hand {HAND_CARDS}"), ("once", f"0 left {LEFT_OVER}"))
+"""an empty seat's hand goes to the dealer's place `seat-N`"""
+
 Hands = Mapping[int, tuple[Card, ...]]
 
 

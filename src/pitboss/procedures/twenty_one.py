@@ -49,6 +49,10 @@ def cut_card(config: TableConfig) -> int:
     return rules_of(config).cut_card
 
 
+ASKS: Final = ("play", "hit 1", "double 1", "split 2")
+"""how many cards a decision asks for; the dealer's own follow face up"""
+
+
 def nobody_tucks(spot: int, blackjack: bool) -> str:
     """Cards of a hand that is done with go to the discards."""
     return ""

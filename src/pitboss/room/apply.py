@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pitboss.money import dollars
 from pitboss.room.dealt import Dealt
+from pitboss.room.links import link_of
 from pitboss.room.records import (
     BetsLaid,
     CardsCut,
@@ -27,6 +28,7 @@ from pitboss.room.records import (
     event_key,
 )
 from pitboss.room.table import ANSWERS_KEPT, Seat, TableState, seats_of
+from pitboss.rounds.chain import linked
 from pitboss.rounds.shuffling import next_start
 
 
@@ -35,6 +37,8 @@ def apply(state: TableState, record: Record) -> TableState:
     if change := _CHANGES.get(type(record)):
         state = change(state, record)
     changes: dict[str, Any] = {"records": state.records + 1, "position": state.position + 1}
+    if link := link_of(record):
+        changes["head"] = linked(state.head, link)
     if record.deadline_us is not None:
         changes["deadline_us"] = record.deadline_us
     if record.request is not None:
@@ -63,7 +67,14 @@ def _remember(state: TableState, request: str, asked: str) -> dict[str, tuple[in
 
 def _shuffled(state: TableState, record: Shuffled) -> TableState:
     key = event_key(state.id, state.units + 1, state.position)
-    return state._replace(coming=record.shoe, coming_key=key, cuts={})
+    return chain_begun(state._replace(coming=record.shoe, coming_key=key, cuts={}))
+
+
+def chain_begun(state: TableState) -> TableState:
+    """The coming round's commitment is published: its chain begins, that of a round under way is at its end."""
+    assert state.coming is not None
+    ended = state.head if state.phase == "playing" else state.ended
+    return state._replace(head=state.coming.commitment, ended=ended)
 
 
 def _reconfigured(state: TableState, record: Reconfigured) -> TableState:
@@ -76,7 +87,9 @@ def _seat_taken(state: TableState, record: SeatTaken) -> TableState:
 
 
 def _seat_left(state: TableState, record: SeatLeft) -> TableState:
-    return state.with_seat(Seat(record.spot))
+    """His cut goes with him: only who is there when bets close has cut."""
+    cuts = {spot: value for spot, value in state.cuts.items() if spot != record.spot}
+    return state.with_seat(Seat(record.spot))._replace(cuts=cuts)
 
 
 def _bets_laid(state: TableState, record: BetsLaid) -> TableState:
@@ -100,7 +113,7 @@ def _round_opened(state: TableState, record: RoundOpened) -> TableState:
     if state.phase == "settled":  # earlier versions
         state = cleared(state)
     assert state.coming is not None
-    shoe = state.coming.cut_by(record.cuts)
+    shoe = state.coming.cut_by(record.cuts, record.head)
     seats = {
         spot: Seat(
             spot, seat.player, missed=seat.missed + 1 if seat.player and spot not in record.wagers else 0
@@ -147,12 +160,9 @@ def _settled(state: TableState, record: Settled) -> TableState:
     """The shoe goes on, or is done: then the next one was shuffled a record before."""
     assert state.shoe is not None
     after = state.shoe.after(next_start(state.playing.round))
-    same = state.coming is not None and state.coming.id == after.id
-    return state._replace(
-        phase="settled",
-        shoe=after if after.done else state.shoe,
-        coming=after if same else state.coming,
-    )
+    if state.coming is not None and state.coming.id == after.id:
+        state = chain_begun(state._replace(coming=after))
+    return state._replace(phase="settled", shoe=after if after.done else state.shoe)
 
 
 def cleared(state: TableState) -> TableState:

@@ -48,6 +48,7 @@ from pitboss.room.seating import cut, need_chips, roll_dice
 from pitboss.room.settling import book_step, opening_moves, sensed_pays
 from pitboss.room.snapshot import snapshot_of
 from pitboss.room.table import TableState
+from pitboss.rounds.chain import closed, linked
 from pitboss.rounds.cuts import check_value
 from pitboss.rounds.events import Decision
 from pitboss.rounds.game import game_of
@@ -160,6 +161,7 @@ def open_round(draft: Draft) -> None:
     round_id = f"{table.id}-{number}"
     where = {"table": table.id, "unit": table.units + 1, "position": table.position}
     sensors = {place: sensor.jackpot for place, sensor in draft.now.sensors.items()}
+    seated = {spot: seat.player for spot, seat in table.seats.items() if seat.player}
     record = RoundOpened(
         round=round_id,
         number=number,
@@ -172,6 +174,8 @@ def open_round(draft: Draft) -> None:
         jackpots=sensors,
         cuts=table.cuts,
         notices=tuple(returned.values()),
+        seated=seated,
+        head=linked(table.head, closed(seated)),
         cut_first=True,
     )
     draft.add(

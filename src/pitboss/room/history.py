@@ -76,7 +76,8 @@ def shoe_of(store: Store, key: str, number: int, at: int = 0) -> tuple[AnyShoe, 
         return replace(shoe, at=at), event
     opened = opening_of(store, shoe.id)
     if opened is not None:
-        shoe = shoe.cut_by(RoundOpened.read(opened.payload).cuts)
+        first = RoundOpened.read(opened.payload)
+        shoe = shoe.cut_by(first.cuts, first.head)
     return replace(shoe, round=number, at=at), event
 
 
@@ -110,7 +111,7 @@ def load_round(store: Store, round_id: str) -> StoredRound:
             elif event.kind == RoundVoided.KIND:
                 void = event.payload["reason"]
             elif event.kind == Settled.KIND:
-                settled = {**event.payload, "at_us": event.at_us}
+                settled = {**event.payload, "at_us": event.at_us, "seq": event.seq}
                 break
         after = page[-1].seq
     return StoredRound(

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from pitboss.errors import BadInput, NotFound, PitbossError
 from pitboss.people.person import Person, Role
 from pitboss.room.history import PAGE, StoredRound, load_round
-from pitboss.room.records import BetsLaid, CardsCut, RoundOpened, Settled, Shuffled, stream_of
+from pitboss.room.links import link_of
+from pitboss.room.records import RoundOpened, Settled, Shuffled, read, stream_of
 from pitboss.room.shoes import FirstKindShoe, Shoe
-from pitboss.rounds.disclosure import Earlier, LogOrder, inputs_json, proof_json
+from pitboss.rounds.chain import Link
+from pitboss.rounds.disclosure import Story, inputs_json, proof_json
 from pitboss.rounds.events import NOBODY
 from pitboss.rounds.proving import verify
 from pitboss.rounds.round import Round
+from pitboss.rounds.seal import round_commitment
 from pitboss.rounds.shuffling import next_start
+from pitboss.rounds.verifier import Chain
 from pitboss.rounds.views import view
 from pitboss.shoe import check_order
 from pitboss.store import Event, Store
 from pitboss.store.model import fingerprint
+from pitboss.store.verify import verify_range
 
 NEVER: Final = 0
 """instead of an event's number: it is not in the log"""
@@ -68,17 +73,11 @@ def _shape(
         return shape
     if round.discards and not round.finished:
         return shape  # what a discard is proven by would tell the dealer's hole card
-    log = told(store, stored)
     assert stored.shoe.cut is not None
+    story = told(store, stored).story
     shape["round"] = inputs_json(round, spots)
     shape["proof"] = proof_json(
-        stored.shoe.cut,
-        round,
-        spots,
-        stored.config.to_json(),
-        log.order,
-        log.earlier,
-        everything=disclose and done,
+        stored.shoe.cut, round, spots, stored.config.to_json(), story, everything=disclose and done
     )
     return shape
 
@@ -101,59 +100,52 @@ def _reveal(shoe: FirstKindShoe) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the log tells of a round and of its shoe, from the seal to the first card."""
+    """What the log tells of a round, from its shoe's seal to its last decision."""
 
-    order: LogOrder
-    earlier: tuple[Earlier, ...]
-    cuts: dict[int, str]
+    story: Story
     published: str
     """the commitment, as it was written down before the bets"""
+    committed_seq: int
+    starts: tuple[int, int]
+    """where the log says the round starts: what the rounds before it have used, and its own opening"""
+    heads: tuple[str, ...]
+    """as the openings of the shoe's rounds noted them"""
 
 
 def told(store: Store, stored: StoredRound) -> Told:
-    cuts: dict[int, tuple[str, int]] = {}
-    starts: dict[int, int] = {}
-    earlier: list[Earlier] = []
-    published, committed, bets, cut = "", NEVER, NEVER, stored.opened_seq
+    links: list[Link] = []
+    first: tuple[Link, ...] = ()
+    heads: list[str] = []
+    published, committed, used, before, start = "", NEVER, 0, 0, 0
     for event in _events(store, stored):
-        payload = event.payload
-        if event.kind == Shuffled.KIND and event.seq == stored.shuffled_seq:
-            published, committed = payload["commitment"], event.seq
-        elif event.kind == CardsCut.KIND:
-            cuts[payload["spot"]] = payload["value"], event.seq
-        elif event.kind == RoundOpened.KIND:
-            starts[payload["number"]] = payload["start"]
-            cut = min(cut, event.seq)
-        elif event.kind == Settled.KIND and payload["number"] in starts:
-            number = payload["number"]
-            earlier.append(Earlier(number, starts[number], payload["cards"]))
-            published, committed, bets = payload.get("next", ""), event.seq, NEVER
-        elif event.kind == BetsLaid.KIND and payload["bets"] and bets == NEVER:
-            bets = event.seq
-    seqs = {spot: seq for spot, (_, seq) in cuts.items()}
-    values = {spot: value for spot, (value, _) in cuts.items()}
-    used = stored.shoe.cut.cuts if isinstance(stored.shoe, Shoe) and stored.shoe.cut else ()
-    order = LogOrder(
-        stored.shuffled_seq,
-        cut,
-        committed,
-        bets,
-        stored.opened_seq,
-        tuple(seqs.get(cut.spot, NEVER) for cut in used),
-    )
-    return Told(order, tuple(earlier), values, published)
+        record = read(event)
+        if isinstance(record, Shuffled):
+            links, published, committed = [], record.shoe.commitment, event.seq
+        elif isinstance(record, Settled):
+            if record.number == stored.number:
+                break
+            if record.next:  # else it ended the shoe before this one
+                used += record.cards
+                links, published, committed = [], record.next, event.seq
+        elif link := link_of(record):
+            links.append(link)
+            if isinstance(record, RoundOpened):
+                before, start = used, record.start
+                heads.append(record.head)
+                first = first or tuple(links)
+    story = Story(tuple(links), first if stored.start else ())
+    return Told(story, published, committed, (before, start), tuple(heads))
 
 
-def _events(store: Store, stored: StoredRound) -> list[Event]:
-    """The table's log from the shuffle of the round's shoe up to its opening."""
-    found: list[Event] = []
+def _events(store: Store, stored: StoredRound) -> Iterator[Event]:
+    """The table's log from the shuffle of the round's shoe up to the next shuffle."""
     after = stored.shuffled_seq - 1
     while page := store.events(stream_of(stored.table), after=after, limit=PAGE):
-        found += [event for event in page if event.seq < stored.opened_seq]
-        if page[-1].seq >= stored.opened_seq:
-            break
+        for event in page:
+            if event.kind == Shuffled.KIND and event.seq != stored.shuffled_seq:
+                return
+            yield event
         after = page[-1].seq
-    return found
 
 
 def verify_stored(store: Store, round_id: str) -> list[str]:
@@ -161,6 +153,8 @@ def verify_stored(store: Store, round_id: str) -> list[str]:
     stored = load_round(store, round_id)
     if stored.settled is None:
         raise NotFound(f"Round {round_id} is not over.", clause="HR-19", accepted="a settled round")
+    if found := verify_range(store, stored.shuffled_seq, stored.settled["seq"]):
+        raise BadInput(found, clause="HR-22")
     round = stored.replay()
     if isinstance(stored.shoe, FirstKindShoe):
         proven = _verify_first_kind(stored, stored.shoe, round)
@@ -176,20 +170,38 @@ def _verify_sealed(store: Store, stored: StoredRound, shoe: Shoe, round: Round) 
     log = told(store, stored)
     terms = shoe.sealed.terms
     assert shoe.cut is not None
-    used = {cut.spot: cut.value for cut in shoe.cut.cuts}
+    shape = _shape(store, stored, round, None, disclose=True, done=True)
+    proven = verify(shape)
+    cut = Chain(shoe_commitment(shoe), [list(link) for link in log.story.first or log.story.links], True)
+    chain = Chain(stored.commitment, [list(link) for link in log.story.links], not stored.start)
+    wagers = {spot: dict(bets) for spot, bets in stored.wagers.items()}
     for right, problem in (
         (terms.table == stored.table, "The shoe was sealed for another table."),
         (terms.configuration == fingerprint(stored.config.to_json()), "The shoe was sealed for other rules."),
         (log.published == stored.commitment, "Another commitment was published before the bets."),
-        (used == log.cuts, "The cuts that were used are not those in the log."),
+        (
+            {cut.spot: cut.value for cut in shoe.cut.cuts} == cut.cuts,
+            "Other cuts were used than are in the log.",
+        ),
+        (
+            wagers == {n: chain.bets[n] for n in chain.spots},
+            "Other wagers were dealt to than are in the log.",
+        ),
+        (
+            stored.holders == {n: chain.seats[n] for n in chain.spots},
+            "Others were dealt to than are in the log.",
+        ),
+        (log.heads[0] == cut.closed and log.heads[-1] == chain.closed, "The chain was noted differently."),
+        (log.starts[0] == log.starts[1], "The round does not start where the one before it ended."),
     ):
         if not right:
             raise BadInput(problem, clause="HR-36")
-    shape = _shape(store, stored, round, None, disclose=True, done=True)
-    return [
-        f"event {log.order.committed} committed to the round, event {log.order.opened} opened it",
-        *verify(shape),
-    ]
+    return [f"event {log.committed_seq} committed to the round, event {stored.opened_seq} opened it", *proven]
+
+
+def shoe_commitment(shoe: Shoe) -> str:
+    """That of its first round."""
+    return round_commitment(shoe.sealed, int(shoe.id.rpartition("-")[2]))
 
 
 def _verify_first_kind(stored: StoredRound, shoe: FirstKindShoe, round: Round) -> list[str]:

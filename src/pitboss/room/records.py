@@ -204,13 +204,17 @@ class RoundOpened(Record):
     notices: tuple[str, ...] = ()
     cuts: Cuts = field(default_factory=dict)
     """the values that cut the shoe, in its first round"""
+    seated: Mapping[int, str] = field(default_factory=dict)
+    """who held a seat when bets closed, also without a wager"""
+    head: str = ""
+    """of the table's chain with the bets closed (HR-36)"""
     cut_first: bool = False
     """pays under an aggregate limit wait for the end of the round and their cut (HR-27); once they did not"""
 
     @classmethod
     def read(cls, payload: Mapping[str, Any]) -> Self:
         known = _known(cls, payload)
-        for name in ("wagers", "holders", "cuts"):
+        for name in ("wagers", "holders", "cuts", "seated"):
             known[name] = _by_spot(known.get(name, {}))
         known["notices"] = tuple(known.get("notices", ()))
         return cls(**known, **_header_of(payload))

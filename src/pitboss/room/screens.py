@@ -150,6 +150,7 @@ def common(
         "round_id": table.round_id,
         "commitment": table.commitment,
         "seal": table.seal,
+        "head": table.ended if table.phase == "settled" else table.head,
         "notices": [*words, *table.notices],
         "jackpots": jackpots,
     }

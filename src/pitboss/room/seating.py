@@ -103,7 +103,7 @@ def need_chips(draft: Draft, person: str, cents: Cents) -> None:
 
 
 def cut_cards(draft: Draft, command: CutCards) -> None:
-    """A player's value for the coming shoe; it holds even if he leaves (HR-36)."""
+    """A player's value for the coming shoe; it counts if he is there when bets close (HR-36)."""
     table, name = draft.state, command.person.id
     if not table.spots_of(name):
         raise Conflict(f"{name} has no seat here.", clause="HR-36", accepted="a seat at the table")
@@ -126,7 +126,11 @@ def cut(draft: Draft, spot: int, value: str) -> None:
 def roll_dice(draft: Draft, dice: tuple[int, ...]) -> None:
     """The dealer's roll for the first hand: one more cut, where the house rolls (PG-02)."""
     if draft.state.config.rolls_dice:
-        cut(draft, DICE, check_roll(" ".join(map(str, dice))))
+        roll, rolled = check_roll(" ".join(map(str, dice))), draft.state.cuts.get(DICE)
+        if rolled is None:
+            cut(draft, DICE, roll)
+        elif roll != rolled:  # nobody rolls until he likes what he sees
+            raise Conflict("The dice have been rolled for this deal.", clause="PG-02", accepted=rolled)
     elif dice:
         raise BadInput("At this table the generator draws.", clause="PG-02", accepted="no dice")
 

@@ -15,7 +15,7 @@ from pitboss.cards import Card
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.cuts import Cut
 from pitboss.rounds.game import game_of
-from pitboss.rounds.seal import KIND, CutShoe, SealedShoe, round_commitment
+from pitboss.rounds.seal import KIND, TO_COME, CutShoe, SealedShoe, round_commitment
 from pitboss.rounds.shuffling import seal_shoe
 from pitboss.shoe import Shuffle, Source, parse_order
 
@@ -44,6 +44,8 @@ class Shoe:
     """the card it starts with"""
     cut: CutShoe | None = None
     """once its first round is opened"""
+    closed: str = TO_COME
+    """the head of the chain when the bets of its first round were closed, the cuts with them"""
     done: bool = False
     """its last round is settled: no card of it can be dealt any more"""
 
@@ -67,15 +69,14 @@ class Shoe:
     @property
     def commitment(self) -> str:
         """What is published before the bets of its round."""
-        return round_commitment(
-            self.sealed, self.round, self.at, self.cut.seed if self.cut and self.at else None
-        )
+        return round_commitment(self.sealed, self.round, self.at, self.closed if self.at else TO_COME)
 
-    def cut_by(self, cuts: Cuts) -> Shoe:
+    def cut_by(self, cuts: Cuts, closed: str = TO_COME) -> Shoe:
         """The players' values decide what is dealt; a shoe that has been cut stays as it is."""
         if self.cut is not None:
             return self
-        return replace(self, cut=self.sealed.cut(Cut(spot, value) for spot, value in cuts.items()))
+        cut = self.sealed.cut(Cut(spot, value) for spot, value in cuts.items())
+        return replace(self, cut=cut, closed=closed)
 
     def deal(self, config: TableConfig) -> Deal:
         assert self.cut is not None, "nothing is dealt before the cards are cut"
@@ -104,7 +105,7 @@ class FirstKindShoe:
     def commitment(self) -> str:
         return self.shuffle.commitment
 
-    def cut_by(self, cuts: Cuts) -> FirstKindShoe:
+    def cut_by(self, cuts: Cuts, closed: str = TO_COME) -> FirstKindShoe:
         return self
 
     def deal(self, config: TableConfig) -> Deal:

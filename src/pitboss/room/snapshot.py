@@ -27,6 +27,8 @@ def snapshot_of(state: TableState) -> dict[str, Any]:
         "notices": list(state.notices),
         "deadline_us": state.deadline_us,
         "cut_first": state.cut_first,
+        "head": state.head,
+        "ended": state.ended,
     }
 
 
@@ -56,6 +58,8 @@ def restored(
         notices=tuple(shape.get("notices", ())),
         deadline_us=shape.get("deadline_us", NO_DEADLINE),
         cut_first=shape.get("cut_first", True),
+        head=shape.get("head", coming.commitment),
+        ended=shape.get("ended", ""),
     )
     if last is None:
         return state

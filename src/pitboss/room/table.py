@@ -55,6 +55,10 @@ class TableState(NamedTuple):
     coming_key: str = ""
     cuts: Cuts = {}
     """what the players have given to cut it with, as long as it is under seal (HR-36)"""
+    head: str = ""
+    """of the public chain since the coming round's commitment, or the one under way's (HR-36)"""
+    ended: str = ""
+    """the last head of the round before"""
     game_on: bool = False
     """START GAME was pressed for this round, END GAME not yet (JP-03, JP-04)"""
     held: bool = False

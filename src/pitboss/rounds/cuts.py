@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from pitboss.errors import BadInput
+from pitboss.rounds.hashing import hash_of
 from pitboss.shoe import Draws, Source
 
 DICE: Final = 0
@@ -28,10 +29,6 @@ class Cut(NamedTuple):
 
     spot: int
     value: str
-
-    @property
-    def line(self) -> str:
-        return f"spot {self.spot}: {self.value}" if self.spot else f"dice: {self.value}"
 
 
 def random_cut() -> str:
@@ -72,9 +69,8 @@ def in_order(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
 
 
 def seed_of(seal: str, cuts: Iterable[Cut]) -> bytes:
-    """The hash over the seal and the cuts, a line each."""
-    lines = ["pitboss cut 2", f"seal: {seal}", *(cut.line for cut in cuts)]
-    return sha256("".join(f"{line}\n" for line in lines).encode()).digest()
+    """The hash over the seal and the cuts, in the order of the spots."""
+    return bytes.fromhex(hash_of(["pitboss cut 2", seal, sorted(cuts)]))
 
 
 def counter_source(seed: bytes) -> Source:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from pitboss.cards import Card, text
+from pitboss.cards import Card
+from pitboss.rounds.chain import Link
 from pitboss.rounds.events import EVERYONE, Event
 from pitboss.rounds.round import Round
 from pitboss.rounds.seal import KIND, CutShoe
@@ -17,26 +18,12 @@ ALL_SPOTS = None
 """instead of an observer's spots: one who may see everything that was dealt"""
 
 
-class Earlier(NamedTuple):
-    """A round dealt before from the same shoe."""
+class Story(NamedTuple):
+    """What the public chain tells of a round, from its commitment on."""
 
-    round: int
-    start: int
-    cards: int
-
-
-class LogOrder(NamedTuple):
-    """Where the house's log has it: the order of these numbers is the order of the events."""
-
-    sealed: int
-    cut: int
-    """the cuts were used: the shoe's first round was opened"""
-    committed: int
-    bets: int
-    """the first bet of the round"""
-    opened: int
-    cuts: tuple[int, ...] = ()
-    """of each cut, in the order of the spots"""
+    links: tuple[Link, ...]
+    first: tuple[Link, ...] = ()
+    """of the shoe's first round up to where its bets were closed, in a later one"""
 
 
 def seen_cards(round: Round, spots: Collection[int] | None) -> list[bool]:
@@ -85,14 +72,15 @@ def places_in_shoe(round: Round) -> list[int]:
 
 
 def inputs_json(round: Round, spots: Collection[int] | None) -> dict[str, Any] | None:
-    """A finished round's inputs without the order; None where a decision names cards the observer has not seen."""
+    """What a finished round's replay needs beyond its proof; None where a decision names cards the observer has not
+    seen."""
     if not round.finished:
         return None
     cards = [card for event in round.log if event.kind == "deal" for card in event.cards]
     known = {card for card, seen in zip(cards, seen_cards(round, spots), strict=True) if seen}
     if not all(card in known for _, decision in round.decisions for card in decision.cards):
         return None
-    return {name: value for name, value in round.to_json().items() if name != "order"}
+    return {name: value for name, value in round.to_json().items() if name in ("decisions", "void")}
 
 
 def proof_json(
@@ -100,51 +88,29 @@ def proof_json(
     round: Round,
     spots: Collection[int] | None,
     configuration: dict[str, Any],
-    log: LogOrder,
-    earlier: Sequence[Earlier] = (),
+    story: Story,
     *,
     everything: bool = False,
 ) -> dict[str, Any]:
     """The proof of a round as it is downloaded: of what the holder of `spots` has seen, no more.
 
-    `everything` discloses the house's whole secret: only when no card of the shoe can be dealt any more."""
+    `everything` discloses all cards of the shoe: only when none of it can be dealt any more."""
     sealed, terms = shoe.sealed, shoe.sealed.terms
     seen, places = seen_cards(round, spots), places_in_shoe(round)
-    shown: list[tuple[int | None, int]] = [
-        (n, at) for n, at in enumerate(places) if seen[n] and (at < terms.cards or round.finished)
-    ]
-    elsewhere: list[str] = []
+    shown = {at for n, at in enumerate(places) if seen[n] and (at < terms.cards or round.finished)}
     if round.discards and round.finished:
         # a discard is proven by those before it as well: that each of them lay elsewhere
-        last = max(places) + 1
-        shown += [(None, at) for at in range(terms.cards, last) if at not in places]
-        elsewhere = [text(card) for card in round.discards.elsewhere]
+        shown |= set(range(terms.cards, max(places) + 1))
+    if everything:
+        shown = set(range(terms.cards + terms.second))
     return {
         "kind": KIND,
         "configuration": configuration,
-        "shoe": {
-            "shoe": terms.shoe,
-            "cards": terms.cards,
-            "second": terms.second,
-            "numbers": terms.numbers,
-            "number_by": terms.number_by,
-            "root": sealed.tree.root.hex(),
-        },
+        "shoe": terms.public(sealed.tree.root),
         "start": round.start,
-        "earlier": [before._asdict() for before in earlier],
-        "cuts": [
-            {"spot": cut.spot, "value": cut.value, "seal": sealed.seal, "seq": seq}
-            for cut, seq in zip(shoe.cuts, log.cuts, strict=True)
-        ],
+        "links": [list(link) for link in story.links],
+        "first": [list(link) for link in story.first],
+        "spots": None if spots is ALL_SPOTS else sorted(spots),
         "number": sealed.opening(terms.cards + terms.second).to_json() if terms.numbers else None,
-        "cards": [{"n": n, "at": at, **shoe.opening(at).to_json()} for n, at in shown],
-        "elsewhere": elsewhere,
-        "log": {
-            "sealed": log.sealed,
-            "cut": log.cut,
-            "committed": log.committed,
-            "bets": log.bets,
-            "opened": log.opened,
-        },
-        "everything": sealed.disclosed() if everything else None,
+        "cards": [{"at": at, **shoe.opening(at).to_json()} for at in sorted(shown)],
     }

@@ -7,7 +7,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -21,6 +21,12 @@ from pitboss.rounds.events import Procedure
 from pitboss.rounds.felt import Felt, Wagers
 from pitboss.rounds.opening import Holders
 from pitboss.shoe import Source, random_below
+
+Plan = tuple[tuple[str, ...], ...]
+"""The order of dealing, sealed with every shoe (HR-36). Steps: who (`each` spot with a wager, `once`, every one of the
+`seats` from the number drawn, or each spot that `chose` something), then what is dealt in turn: the spot (`#`, or 0 for
+the dealer), its place, how many cards. A last step `play` names how many cards a decision asks for: from there on all
+cards are dealt singly and face up, to the spot that has just decided or to the dealer."""
 
 
 def _no_more_checks(config: TableConfig, wagers: Wagers, holders: Holders) -> None:
@@ -50,6 +56,11 @@ class Game:
     """a number from 1 to this is drawn before each deal (PG-02); 0 where none is"""
     check_seats: Callable[[TableConfig, Holders], None] = _any_spots
     """who may hold which spots together; asked when somebody sits down, before any wager"""
+    dealing: Plan | Callable[[TableConfig], Plan] = field(kw_only=True)
+    """which card goes where: fixed by who has bet and what is decided, and by nothing else"""
+
+    def plan(self, config: TableConfig) -> Plan:
+        return self.dealing(config) if callable(self.dealing) else self.dealing
 
     @property
     def persistent_shoe(self) -> bool:

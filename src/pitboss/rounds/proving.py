@@ -6,59 +6,57 @@ it: the cards that were shown, the wagers and the decisions are played again, an
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from pitboss.cards import Card, deck_of, parse
 from pitboss.errors import BadInput, PitbossError
 from pitboss.rounds import verifier
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.round import Round
-from pitboss.rounds.views import settlement_json
+from pitboss.rounds.cuts import DICE
+from pitboss.rounds.events import NOBODY
+from pitboss.rounds.game import game_of
+from pitboss.rounds.round import FORMAT, Round
+from pitboss.rounds.views import settlement_json, view
 from pitboss.shoe import commitment_of, order_text
 
 
 def verify(shape: Mapping[str, Any]) -> list[str]:
     """What the file of a round proves; raises `BadInput` with what is wrong."""
-    try:
+    with refusals():
         if shape.get("proof") is None:
             return _verify_first_kind(shape)
-        return [*verifier.check(shape), *_replayed(shape)]
-    except verifier.Wrong as error:
-        raise BadInput(str(error), clause="HR-36") from None
+        found = verifier.check(shape)
+        return [*found["lines"], *_replayed(shape, found)]
+
+
+def verify_together(
+    shapes: Sequence[Mapping[str, Any]], receipts: Sequence[Mapping[str, Any]] = ()
+) -> tuple[list[str], list[str]]:
+    """Rounds that were checked one by one, against each other and against what players kept of them: what is
+    proven, and what is not."""
+    with refusals():
+        found = [verifier.check(shape) for shape in shapes if shape.get("proof") is not None]
+        return verifier.compare(found, list(receipts))
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Whatever a wrong file ends in is one refusal."""
+    try:
+        yield
     except PitbossError:
         raise
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
+    except verifier.REFUSED as error:
+        if type(error) is ValueError:
+            raise BadInput(str(error), clause="HR-36") from None
         raise BadInput(
             f"This is not a round's file: {type(error).__name__} {error}.",
             accepted="the JSON of /api/v1/rounds/ID",
         ) from None
-
-
-def verify_together(shapes: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Rounds of one shoe share its seal and its cuts and do not overlap; no salt serves two cards."""
-    facts: dict[str, Any] = {}
-    for shape in shapes:
-        proof = shape.get("proof")
-        if proof is None:
-            continue
-        shoe = proof["shoe"]["shoe"]
-        dealt = sum(len(event["cards"]) for event in shape["view"]["log"] if event["kind"] == "deal")
-        known: dict[str, Any] = {shoe: (proof["shoe"], proof["cuts"])}
-        known[f"{shoe}, round {shape['number']}"] = (proof["start"], dealt)
-        for before in proof["earlier"]:
-            known[f"{shoe}, round {before['round']}"] = (before["start"], before["cards"])
-        for card in proof["cards"]:
-            known[f"salt {card['salt']}"] = (shoe, shape["id"], card["at"])
-        for what, fact in known.items():
-            if facts.setdefault(what, fact) != fact:
-                raise BadInput(
-                    f"These rounds do not belong together: there are two versions of {what}.",
-                    clause="HR-36",
-                )
-    shoes = {shape["proof"]["shoe"]["shoe"] for shape in shapes if shape.get("proof")}
-    return [f"{len(shapes)} rounds of {len(shoes)} shoes fit together: no card and no salt serves twice"]
 
 
 def _verify_first_kind(shape: Mapping[str, Any]) -> list[str]:
@@ -85,18 +83,36 @@ def _verify_first_kind(shape: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _replayed(shape: Mapping[str, Any]) -> list[str]:
+def _replayed(shape: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
     """The round played again with the cards that were shown; cards that nobody saw cannot matter to money."""
-    saved = shape["round"]
+    saved, proof, chain = shape["round"], shape["proof"], found["chain"]
     if saved is None:
         return ["its settlement was not checked: it is not over, or hands were set that you may not see"]
-    config = TableConfig.from_json(saved["config"])
-    if saved["config"] != shape["proof"]["configuration"]:
-        raise BadInput("The round was played by another configuration than was sealed.", clause="HR-36")
-    if saved["start"] != shape["proof"]["start"]:
-        raise BadInput("The round was played from another start than was committed to.", clause="HR-36")
-    order = known_order(config, shape["proof"])
-    return [_settled_as_shown(Round.from_json({**saved, "order": order_text(order)}), shape)]
+    if not set(saved) <= {"decisions", "void"}:
+        raise BadInput("The round has inputs that no proof covers.", clause="HR-36")
+    config = TableConfig.from_json(proof["configuration"])
+    game = game_of(config.game)
+    if proof["shoe"]["dealing"] != [list(step) for step in game.plan(config)]:
+        raise BadInput(f"{config.sheet.name} is not dealt by this plan.", clause="HR-36")
+    inputs = {
+        "format": FORMAT,
+        "config": proof["configuration"],
+        "wagers": {str(spot): chain.bets[spot] for spot in chain.spots},
+        "order": order_text(known_order(config, proof)),
+        "start": proof["start"],
+        "holders": {str(spot): chain.seats[spot] for spot in chain.spots},
+        **saved,
+    }
+    if config.rolls_dice and game.draws:
+        inputs["dice"] = [int(die) for die in found["cut"].cuts[DICE].split()]
+    elif game.draws:
+        inputs["number"] = (found["total"] - 1) % game.draws + 1
+    round = Round.from_json(inputs)
+    everybody = (NOBODY, *range(1, config.spots + 1))
+    spots = everybody if proof["spots"] is None else proof["spots"]
+    if json.loads(json.dumps(view(round, spots))) != shape["view"]:
+        raise BadInput("The replay differs from what was shown.", clause="HR-20")
+    return [_settled_as_shown(round, shape)]
 
 
 def known_order(config: TableConfig, proof: Mapping[str, Any]) -> tuple[Card, ...]:

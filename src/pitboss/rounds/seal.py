@@ -2,9 +2,9 @@
 
 A shoe is sealed: its order, its second order (BJ-11) and the number drawn (PG-02) are the leaves of a Merkle tree, each
 with its position and a salt of its own; the seal is a hash over the tree's root, the table, the shoe, the configuration
-and the sizes. Each round has a commitment of its own: a hash over the seal, the number of the round, the card it starts
-at and, where they are known by then, the players' cuts. A card is shown with its salt and its path; all others stay
-unseen.
+the sizes and the order of dealing. Each round has a commitment of its own: a hash over the seal, the number of the
+round, the card it starts at and, where they are known by then, the players' cuts. A card is shown with its salt and its
+path; all others stay unseen.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from pitboss.cards import Card, deck_of, text
 from pitboss.rounds.cuts import DICE, Cut, Permutation, in_order, number_of, permutation, seed_of
+from pitboss.rounds.hashing import hash_of
 from pitboss.rounds.merkle import LEAF, Tree
 from pitboss.shoe import Draws, Source, order_text, parse_order
 
@@ -52,17 +53,27 @@ class Terms(NamedTuple):
     numbers: int = 0
     """a number from 1 to this is drawn before the deal, 0 for none"""
     number_by: str = GENERATOR
+    dealing: tuple[tuple[str, ...], ...] = ()
+    """the order of dealing (`game.Plan`)"""
 
     @property
     def leaves(self) -> int:
         return self.cards + self.second + (self.numbers > 0)
 
     def seal(self, root: bytes) -> str:
-        return hash_lines(
-            "pitboss shoe 2",
-            *(f"{name}: {value}" for name, value in self._asdict().items()),
-            f"root: {root.hex()}",
-        )
+        return hash_of(["pitboss shoe 2", self.table, self.configuration, self.public(root)])
+
+    def public(self, root: bytes) -> dict[str, Any]:
+        """As it is in every proof; table and configuration stand beside it."""
+        return {
+            "shoe": self.shoe,
+            "cards": self.cards,
+            "second": self.second,
+            "numbers": self.numbers,
+            "number_by": self.number_by,
+            "dealing": [list(step) for step in self.dealing],
+            "root": root.hex(),
+        }
 
 
 class Opening(NamedTuple):
@@ -125,10 +136,6 @@ class SealedShoe:
     def cut(self, cuts: Iterable[Cut] = ()) -> CutShoe:
         return CutShoe(self, in_order(cuts))
 
-    def disclosed(self) -> dict[str, Any]:
-        """All leaves, for anybody to see."""
-        return {"order": order_text(self.order), "number": self.number, "salts": self.salts.hex()}
-
     def to_json(self) -> dict[str, Any]:
         """For the house's own log."""
         return {
@@ -142,7 +149,9 @@ class SealedShoe:
 
     @classmethod
     def from_json(cls, shape: dict[str, Any]) -> SealedShoe:
-        terms = Terms(**{name: shape[name] for name in Terms._fields})
+        known = {name: shape[name] for name in Terms._fields if name in shape}
+        known["dealing"] = tuple(tuple(step) for step in shape.get("dealing", ()))
+        terms = Terms(**known)
         return cls(terms, parse_order(shape["order"]), shape["number"], bytes.fromhex(shape["secret"]))
 
 
@@ -187,22 +196,8 @@ class CutShoe:
         """The card that is dealt as number `at` of the shoe, from 0; the second order's after the first's."""
         return self.sealed.opening(self.permutation.positions[at])
 
-    def commitment(self, number: int, start: int) -> str:
-        """What is published before the bets of a round that starts at card `start`."""
-        return round_commitment(self.sealed, number, start, self.seed if start else None)
 
-
-def round_commitment(sealed: SealedShoe, number: int, start: int = 0, seed: bytes | None = None) -> str:
-    """Cuts are still to come before a shoe's first round; every later round's commitment covers them."""
-    return hash_lines(
-        "pitboss round 2",
-        f"table: {sealed.terms.table}",
-        f"round: {number}",
-        f"seal: {sealed.seal}",
-        f"start: {start}",
-        f"cuts: {TO_COME if seed is None else seed.hex()}",
-    )
-
-
-def hash_lines(*lines: str) -> str:
-    return sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+def round_commitment(sealed: SealedShoe, number: int, start: int = 0, cut: str = TO_COME) -> str:
+    """What is published before the bets of a round. The cuts are still to come before a shoe's first one; every later
+    commitment covers the chain up to where the bets of the first were closed, `cut`."""
+    return hash_of(["pitboss round 2", sealed.terms.table, sealed.seal, number, start, cut])

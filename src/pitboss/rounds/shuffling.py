@@ -30,7 +30,7 @@ def seal_shoe(
     game = game_of(config.game)
     second = config.cards if game.persistent_shoe else 0
     number_by = config.options.get("first_hand", GENERATOR)
-    terms = Terms(table, shoe, configuration, config.cards, second, game.draws, number_by)
+    terms = Terms(table, shoe, configuration, config.cards, second, game.draws, number_by, game.plan(config))
     return SealedShoe.fresh(terms, config.decks, config.sheet.jokers, source)
 
 

@@ -1,198 +1,200 @@
-"""Check downloaded rounds of a pitboss card room: python verify_round.py ROUND.json [MORE.json ...]
-
-Needs Python 3.9 or later and nothing else. Compare the commitment it prints with the one you noted before you
-bet, and the cut of your spot with yours. The page "proof" of the room's documentation tells why this proves
-something; NOT_PROVEN tells what it does not prove."""
-
-from __future__ import annotations
+# fmt: off
+"""Check rounds of a pitboss card room: python verify_round.py ROUND.json [MORE.json ...] [--receipt MINE.json ...]
+Needs Python 3.9 and nothing else. It refuses what it does not know, compares the rounds with each other and with the
+receipts your browser kept while you played, and says what is proven and what is not."""
 
 import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable
 from hashlib import sha256
-from itertools import accumulate, count
+from itertools import count
 from typing import Any
 
 NOT_PROVEN = """that cards nobody was shown complete the decks: the auditor sees them, or full disclosure shows
-that nobody at the table works for the house, knows its order and cuts last
-that the commitment was published when the log says: note it before you bet, and compare
-that dice showed what was entered, and that the house paid""".splitlines()
-canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
-DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+that nobody at the table works for the house: who knows its order and is last to cut, bet or leave can choose
+that dice showed what was entered; which of its split hands a spot's card went to; when the dealer had to draw
+what else is in the file (words, clauses, amounts, places, settlements, times), and that you were paid""".splitlines()
+NO_RECEIPT = "that the house told this story while you played: lay your browser's receipt beside it, --receipt"
+SHOE, LEAF = "shoe cards second numbers number_by dealing root", "position value salt path"
+FILE = "id table number game finished commitment opened_us view reveal round proof"
+PROOF = "kind configuration shoe start links first spots number cards"
+VIEW = "game finished places stakes on_felt waiting_for pending settlements net_cents log"
+RECEIPT, EVENT = "table round commitment spot cut heads", "place cards amount_cents text settlement jackpot detail"
+KINDS = ("step", "say", "deal", "expose", "move", "clear", "bet", "choice", "settle", "jackpot")
+REFUSED = (ValueError, LookupError, TypeError, AttributeError, OverflowError)  # what a wrong file ends in
 
-
-class Wrong(Exception):
-    """The round is not what was committed to, or the file is not a round's."""
-
-
-def need(right: bool, problem: str) -> None:
+def need(right: object, problem: str) -> None:
     if not right:
-        raise Wrong(problem)
+        raise ValueError(problem)
 
+def only(value: Any, must: str, may: str = "") -> Any:
+    """An object with these names and no others."""
+    need({*must.split()} <= {*value} <= {*must.split(), *may.split()}, f"Not exactly {must}: {', '.join(value)}.")
+    return value
 
-def hash_lines(*lines: str) -> str:
-    need(not any("\n" in line for line in lines), "A line break hides in a name or a cut.")
-    return sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
-
-
-def leaf(position: int, value: str, salt: str) -> bytes:
-    need(len(value) == 2 and len(salt) == 32, "A card or a salt has the wrong length.")
-    return sha256(b"\x00" + position.to_bytes(4, "big") + value.encode() + bytes.fromhex(salt)).digest()
-
+def hash_of(value: Any) -> str:  # of its canonical JSON: names sorted, no blanks
+    return sha256(json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()).hexdigest()
 
 def root_of(card: Any, leaves: int) -> str:
     """The Merkle root to which a card at its position, with its own salt, leads by its path."""
-    position, path = card["position"], [bytes.fromhex(node) for node in card["path"]]
-    node = leaf(position, card["value"], card["salt"])
+    position, path, value = card["position"], [bytes.fromhex(node) for node in card["path"]], card["value"]
+    need(re.fullmatch("(?:[2-9TJQKA][cdhs]|Jk|0[1-9]) [0-9a-f]{32}", f"{value} {card['salt']}"), f"No card: {value}.")
+    node = sha256(b"\0" + position.to_bytes(4, "big") + value.encode() + bytes.fromhex(card["salt"])).digest()
     while leaves > 1:
         if position ^ 1 < leaves:  # else it is the last of an odd number and goes up as it is
             pair = (path.pop(0), node) if position & 1 else (node, path.pop(0))
-            node = sha256(b"\x01" + pair[0] + pair[1]).digest()
+            node = sha256(b"\1" + pair[0] + pair[1]).digest()
         position, leaves = position >> 1, (leaves + 1) >> 1
-    need(not path, "A card's path is too long.")
+    need(not path and not position, "A card's path or position does not fit.")
     return node.hex()
 
-
-def draws(seed: str) -> Callable[[int], int]:
-    """Unbiased choices: SHA-256 in counter mode, read as numbers of two bytes, the uneven rest rejected."""
+def permutation(seed: str, first: int, second: int, numbers: int) -> tuple[list[int], int]:
+    """Fisher-Yates for each order, then a number: SHA-256 in counter mode, two bytes each, the uneven rest rejected."""
     blocks = (sha256(bytes.fromhex(seed) + n.to_bytes(8, "big")).digest() for n in count())
-    numbers = (int.from_bytes(block[at : at + 2], "big") for block in blocks for at in range(0, 32, 2))
-    return lambda n: next(number % n for number in numbers if number < 65536 - 65536 % n)
+    stream = (int.from_bytes(block[at : at + 2], "big") for block in blocks for at in range(0, 32, 2))
+    order = list(range(first + second))
+    for base, last in [(0, n) for n in range(first)[:0:-1]] + [(first, n) for n in range(second)[:0:-1]]:
+        other = base + next(n % (last + 1) for n in stream if n < 65536 - 65536 % (last + 1))
+        order[base + last], order[other] = order[other], order[base + last]
+    return order, next(n % numbers for n in stream if n < 65536 - 65536 % numbers) if numbers else 0
 
+class Chain:
+    """The links of a round, replayed: who cut, bet, was seated when bets closed, and decided, in this order."""
+    def __init__(self, commitment: str, links: Any, uncut: bool) -> None:
+        self.heads, self.cut_by, self.choices, self.closed = [commitment], list[int](), list[Any](), ""
+        self.seats, self.cuts, self.bets = dict[int, str](), dict[int, str](), dict[int, Any]()
+        for kind, spot, value in links:
+            early, what = not self.seats, f"{kind} of spot {spot}: {value}"
+            need(kind in ("cut bets leaves closed" if early else "chose leaves void").split(), f"Not now: {what}.")
+            self.heads.append(hash_of([self.heads[-1], kind, spot, value]))
+            if kind == "cut":
+                form = "[!-~](?:[ -~]{0,62}[!-~])?" if spot else "[1-6](?: [1-6]){0,5}"
+                need(uncut and (spot or 0 not in self.cuts) and re.fullmatch(form, value), f"No cut, or again: {what}.")
+                self.cuts[spot] = value
+                self.cut_by.append(spot)
+            elif kind == "closed":
+                self.seats, self.closed = {int(n): who for n, who in value.items()}, self.heads[-1]
+            elif kind == "chose":
+                self.choices.append([spot, *value])
+            elif early:
+                self.bets[spot] = value
+                self.cuts = {n: cut for n, cut in self.cuts.items() if kind == "bets" or n != spot}
+        self.spots = sorted(spot for spot, bets in self.bets.items() if bets)
+        need(self.spots and {*self.spots, *self.cuts} <= {0, *self.seats}, "A cut or a bet without a seat.")
 
-def shuffled(below: Callable[[int], int], order: list[int]) -> list[int]:
-    for last in range(len(order) - 1, 0, -1):  # Fisher-Yates
-        other = below(last + 1)
-        order[last], order[other] = order[other], order[last]
-    return order
-
-
-def check(round: Any) -> list[str]:
-    """What the file of one round proves; raises Wrong with the first thing that does not hold."""
-    try:
-        need(round["proof"] is not None, "There is no proof: an old round, or one that is not over.")
-        return check_round(round, round["proof"])
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
-        raise Wrong(f"This is not the file of a round: {type(error).__name__} {error}.") from None
-
-
-def check_round(round: Any, proof: Any) -> list[str]:
-    kind, shoe, start, log, cuts = (proof[name] for name in ("kind", "shoe", "start", "log", "cuts"))
-    config = sha256(canonical(proof["configuration"]).encode()).hexdigest()
-    table, parts = f"table: {round['table']}", [f"shoe: {shoe['shoe']}", f"configuration: {config}"]
-    parts += [f"{name}: {shoe[name]}" for name in ("cards", "second", "numbers", "number_by", "root")]
-    seal = hash_lines(f"pitboss shoe {kind}", table, *parts)
-    need(all(c["seal"] == seal for c in cuts), "A cut was made for other cards.")
-    spots = [(not c["spot"], c["spot"]) for c in cuts]
-    need(spots == sorted(set(spots)), "The cuts are not one a spot, in the order of the spots.")
-    lines = [(f"spot {c['spot']}: " if c["spot"] else "dice: ") + c["value"] for c in cuts]
-    seed = hash_lines("pitboss cut 2", f"seal: {seal}", *lines)
-    parts = [f"round: {round['number']}", f"seal: {seal}", f"start: {start}"]
-    found = hash_lines("pitboss round 2", table, *parts, f"cuts: {seed if start else 'to come'}")
-    need(found == round["commitment"], "Table, round, configuration, start or cards: not those committed to.")
-    need(log["sealed"] <= log["committed"] < log["bets"] < log["opened"], "Bets before the commitment.")
-    need(all(log["sealed"] < c["seq"] < log["cut"] for c in cuts), "A cut came after the bets were closed.")
-    need(log["cut"] < log["committed"] if start else log["cut"] == log["opened"], "Cut at the wrong time.")
-    starts = [*(before["start"] for before in proof["earlier"]), start]
-    ends = list(accumulate((before["cards"] for before in proof["earlier"]), initial=0))
-    need(starts == ends == sorted(set(ends)), "The rounds of this shoe do not follow each other.")
-    shown = check_cards(proof, shoe, draws(seed), round["view"]["log"])
-    return [
-        f"{found} commits to table {round['table']}, round {round['number']}, configuration, start {start}",
-        f"the cards were cut by {'; '.join(lines) or 'nobody'}",
-        f"{shown} cards dealt were shown, each proven at its place; the rest stays unseen",
-        "by the house's log: sealed and committed, then bets and cuts, then cards",
-        *(check_everything(proof["everything"], shoe) if proof["everything"] else ()),
-    ]
-
-
-def check_cards(proof: Any, shoe: Any, below: Callable[[int], int], log: Any) -> str:
-    """Every card shown is proven, lay at its place under the permutation, and is the one in the log."""
-    size, start, second = shoe["cards"], proof["start"], shoe["second"]
-    places = shuffled(below, list(range(size))) + shuffled(below, list(range(size, size + second)))
-    cards = sorted(proof["cards"], key=lambda card: int(card["at"]))
-    leaves = cards + (check_number(proof, shoe, below, log) if shoe["numbers"] else [])
-    for card in leaves:
-        root = root_of(card, size + second + (shoe["numbers"] > 0))
-        need(root == shoe["root"], f"{card['value']} is not in the seal at that place.")
-    for name in ("position", "salt"):
-        need(len({card[name] for card in leaves}) == len(leaves), f"A {name} is used twice.")
-    many = Counter(card["value"] for card in cards if card["at"] < size)
-    need(all(n <= max(1, size // 52) for n in many.values()), "There are more of a card than decks.")
-    kept = Counter(proof["elsewhere"])  # when a shoe runs out: not among the discards that are dealt then
-    need(not kept - many, "Cards kept from the discards were not dealt.")
-    turn, behind, dealt = size - start, size, dict[Any, str]()
-    for card in cards:
-        need(card["position"] == places[card["at"]], f"{card['value']} comes from another place.")
-        n: int | None = card["at"] - start
-        if card["at"] >= size:
-            need(card["at"] == behind, "A card of the second order is left out.")
-            n, kept[card["value"]] = (None if kept[card["value"]] > 0 else turn), kept[card["value"]] - 1
-            turn, behind = turn + (n is not None), behind + 1
-        need(card["n"] == n, f"{card['value']} was dealt out of turn.")
-        dealt[n] = card["value"]
-    return follow(dealt, log)
-
-
-def follow(dealt: dict[Any, str], log: Any) -> str:
-    """Follow the cards over the felt: whatever is turned up there is a proven card that lies there."""
-    n, felt = 0, dict[Any, list[int]]()
+def follow(log: Any, plan: Any, ring: list[int], chain: Chain, first: Any, rest: list[Any], turn: int) -> list[Any]:
+    """Follow the cards over the felt: each goes where the plan says, and what is shown is a proven card lying there."""
+    fixed, dealt, asks, felt = list[str](), list[Any](), dict[str, str](), dict[Any, list[Any]]()
+    acted, asked, kept = 0, 0, Counter[Any]()  # who decided last, and how many cards he still is to get
+    for who, *items in plan:
+        asks.update(item.split(" ") for item in items if who == "play")
+        chose = sorted({spot for spot, action, _ in chain.choices if who == f"chose {action}"})
+        for spot in {"each": chain.spots, "once": [0], "seats": ring}.get(who, chose):
+            empty = "# hand" if who == "seats" and spot not in (0, *chain.spots) else "nobody"
+            fixed += [item.replace(empty, f"0 seat-{spot}").replace("#", str(spot)) for item in items]
     for event in log:
-        here, cards = felt.setdefault((event["spot"], event.get("place")), []), event.get("cards", [])
-        if event["kind"] == "deal":
-            here += range(n, n + len(cards))
-            need(
-                all(card in ("??", dealt.get(n + k)) for k, card in enumerate(cards)),
-                "Another card is dealt.",
-            )
-            n += len(cards)
-        elif event["kind"] == "move" and felt.get((event["spot"], event["detail"])) is not here:
-            here += felt.get((event["spot"], event["detail"]), [])
-            felt[event["spot"], event["detail"]] = here
-        lost = Counter(card for card in cards if card != "??") - Counter(dealt.get(k) for k in here)
-        need(not lost, f"Shown without proof: {' '.join(lost)}.")
-    need(all(k is None or 0 <= k < n for k in dealt), "Proof of a card that was not dealt.")
-    return f"{len(dealt) - (None in dealt)} of {n}"
+        only(event, "kind clause spot", EVENT)
+        kind, spot, place, cards = event["kind"], event["spot"], event.get("place"), event.get("cards", [])
+        here = felt.setdefault((spot, place), [])
+        if kind == "choice":
+            acted, asked = spot, (asked if spot == acted else 0) + int(asks.get(place, 0))
+        if kind == "deal":
+            free = asks and (not spot or (spot == acted and asked > 0)) and "??" not in cards and f"{spot} {place} 1"
+            need(f"{spot} {place} {len(cards)}" == (fixed[0] if fixed else free), f"Not by the plan: {event}.")
+            acted, asked, fixed = acted if fixed else spot, asked - (not fixed), fixed[1:]
+        for card in cards if kind == "deal" else ():
+            if len(dealt) == turn:  # the shoe is out: the discards are dealt on, without what lies on the table
+                kept = Counter(card for lying in felt.values() for card in lying)
+            while len(dealt) >= turn and kept[rest[0]["value"]] > 0:
+                kept[rest.pop(0)["value"]] -= 1
+            here.append(rest.pop(0)["value"] if len(dealt) >= turn else first.pop(len(dealt), None))
+            dealt.append(here[-1])
+            need(card in ("??", here[-1]), f"Card {len(dealt)} is shown without proof, or is another.")
+        need(kind in KINDS and not Counter(cards) - Counter(["??"] * len(cards) + here), f"Without proof: {event}.")
+        if kind == "move":
+            there, hidden = felt.setdefault((spot, event["detail"]), []), "??" in cards
+            there += here if hidden else cards
+            here[:] = there if hidden else (Counter(here) - Counter(cards)).elements()
+        elif kind == "clear":
+            here.clear()
+    return dealt
 
+def check(round: Any) -> dict[str, Any]:
+    """What the file of one round proves, in `lines`, with facts to compare; one of REFUSED where it does not hold."""
+    need(round["proof"], "There is no proof of the second kind: an old round, or one that is not over.")
+    proof, view, table, number = only(round["proof"], PROOF), only(round["view"], VIEW), round["table"], round["number"]
+    shoe, start, config, game = only(proof["shoe"], SHOE), proof["start"], proof["configuration"], round["game"]
+    size, drawn, dice = shoe["cards"], shoe["numbers"], shoe["numbers"] > 0 and shoe["number_by"] == "dice"
+    seal, first_number = hash_of(["pitboss shoe 2", table, hash_of(config), shoe]), int(shoe["shoe"].rpartition("-")[2])
+    sealed = hash_of(["pitboss round 2", table, seal, first_number, 0, "to come"])
+    cut = Chain(sealed, proof["first"] if start else proof["links"], True)
+    again = hash_of(["pitboss round 2", table, seal, number, start, cut.closed])
+    chain = Chain(again, proof["links"], False) if start else cut
+    need(chain.heads[0] == only(round, FILE)["commitment"] and proof["kind"] == 2, "Not what was committed to.")
+    names = [round["id"], config["game"], view["game"], view["finished"], 0 in cut.cuts, not proof["number"]]
+    need(names == [f"{table}-{number}", game, game, round["finished"], dice, not drawn], "Names, game or dice differ.")
+    need(cut.heads[-1] == cut.closed if start else round["id"] == shoe["shoe"] and not proof["first"], "Another shoe.")
+    seed = hash_of(["pitboss cut 2", seal, sorted(cut.cuts.items())])
+    (places, shift), leaves = permutation(seed, size, shoe["second"], drawn), size + shoe["second"] + (drawn > 0)
+    cards, draw = [only(card, f"at {LEAF}") for card in proof["cards"]], [proof["number"]] * (drawn > 0)
+    for at, card in [(places[card["at"]], card) for card in cards] + [(leaves - 1, only(n, LEAF)) for n in draw]:
+        need(card["position"] == at and root_of(card, leaves) == shoe["root"], f"{card['value']} was not sealed there.")
+    total = sum(map(int, cut.cuts[0].split())) if dice else int(draw[0]["value"]) + shift if draw else 1
+    ring = ([0, *range(drawn)[:0:-1]] * 2)[(total - 1) % max(drawn, 1) :][:drawn]  # who gets the first hand
+    told = [[e["spot"], e["place"], e.get("amount_cents", 0)] for e in view["log"] if e["kind"] == "choice"]
+    first, rest = {c["at"] - start: c["value"] for c in cards if c["at"] < size}, [c for c in cards if c["at"] >= size]
+    ats, whole = [*sorted(n + start for n in first), *range(size, size + len(rest))], len(cards) == len(places)
+    need(told == chain.choices and [c["at"] for c in cards] == ats, "A decision or a card is missing, or twice.")
+    dealt = follow(view["log"], shoe["dealing"], ring, chain, first, rest, size - start)
+    need(any(dealt) and (whole or not (first or rest)), "No card is shown, or proof of one that was not dealt.")
+    facts: dict[Any, Any] = {("shoe", shoe["shoe"]): (seal, cut.closed), ("start", seal, number): start}
+    if round["finished"]:
+        facts |= {("start", seal, number + 1): start + len(dealt), ("ended", seal, number + 1): True}
+    facts |= {("link", table, number, n): head for n, head in enumerate(chain.heads)}
+    for c in cards + draw:
+        place, many = c["position"], size % 52 if c["value"] == "Jk" else size // 52
+        need(facts.setdefault(("salt", c["salt"]), (seal, place)) == (seal, place), "A salt serves twice.")
+        facts["card", seal, place] = c["value"], place < size, many
+    compare([{"facts": facts}], [])
+    lines = [f"{chain.heads[0]} commits to table {table}, round {number}, its rules and card {start} as the first",
+             f"the cards were cut by {cut.cuts or 'nobody'} (0: dice); when bets closed there sat {cut.seats}",
+             f"{len(dealt) - dealt.count(None)} of {len(dealt)} cards dealt were shown, each sealed at its place",
+             f"who got which card follows from the sealed plan, bets and decisions; the chain ends {chain.heads[-1]}",
+             *["all cards are disclosed: complete decks, exactly as sealed"] * whole]
+    return {"lines": lines, "facts": facts, "chain": chain, "cut": cut, "total": total}
 
-def check_number(proof: Any, shoe: Any, below: Callable[[int], int], log: Any) -> list[Any]:
-    """The number drawn before the deal: the house's sealed one moved on by the cuts, or the dice's total."""
-    total = int(proof["number"]["value"]) + below(shoe["numbers"])
-    if shoe["number_by"] == "dice":
-        (total,) = [sum(map(int, c["value"].split())) for c in proof["cuts"] if not c["spot"]]
-    told = [e["detail"]["position"] for e in log if "position" in (e.get("detail") or ())]
-    need(told == [(total - 1) % shoe["numbers"] + 1], f"The number drawn is not {told}.")
-    need(proof["number"]["position"] == shoe["cards"] + shoe["second"], "The number is from another place.")
-    return [proof["number"]]
-
-
-def check_everything(everything: Any, shoe: Any) -> list[str]:
-    """Full disclosure: all leaves are the sealed ones, and complete decks."""
-    size, values = shoe["cards"], re.findall("..", everything["order"])
-    for part in (values[:size], values[size:])[: 1 + (shoe["second"] > 0)]:
-        need(sorted(part) == sorted(DECK * (size // 52) + ["Jk"] * (size % 52)), "Not complete decks.")
-    values += [f"{everything['number']:02}"] if shoe["numbers"] else []
-    level = [leaf(n, value, everything["salts"][32 * n :][:32]) for n, value in enumerate(values)]
-    while len(level) > 1:
-        pairs = [sha256(b"\x01" + level[n - 1] + level[n]).digest() for n in range(1, len(level), 2)]
-        level = pairs + level[-1:] * (len(level) & 1)
-    need(level[0].hex() == shoe["root"], "What is disclosed is not what was sealed.")
-    return ["all cards are disclosed: complete decks, exactly as sealed"]
-
+def compare(rounds: list[Any], receipts: list[Any]) -> tuple[list[str], list[str]]:
+    """Nothing contradicts itself, and no card is there more often than in the decks; what is proven, what is not."""
+    facts, lines = dict[Any, Any](), [f"{len(rounds)} rounds fit together"] * (len(rounds) > 1)
+    for what, fact in (pair for one in rounds for pair in one["facts"].items()):
+        need(facts.setdefault(what, fact) == fact, f"These do not belong together: two versions of {what}.")
+    many = Counter((what[1], *fact) for what, fact in facts.items() if what[0] == "card")
+    need(all(n <= card[-1] for card, n in many.items()), "There are more of a card than in the decks.")
+    for mine in receipts:
+        start = facts.get(("link", mine["table"], mine["round"], 0))
+        need(start == only(mine, RECEIPT)["commitment"], "Your receipt has another round or commitment.")
+        one = next(one for one in rounds if one["chain"].heads[0] == start)
+        need({*mine["heads"]} <= {*one["cut"].heads, *one["chain"].heads}, "You were shown another chain.")
+        need(mine["cut"] in (None, one["cut"].cuts.get(mine["spot"])), "Your cut is not among the cuts.")
+        by = one["cut"].cut_by[::-1] if mine["cut"] else [mine["spot"]]
+        lines.append(f"round {mine['round']} fits your receipt; who cut later: {by[:by.index(mine['spot'])] or 'none'}")
+    open_ = [f"that round {what[2] - 1} ended at card {at}: give its file as well" for what, at in facts.items()
+             if what[0] == "start" and at and ("ended", *what[1:]) not in facts]
+    return lines, NOT_PROVEN + ([] if receipts else [NO_RECEIPT]) + open_
 
 def main(paths: list[str]) -> int:
-    for path in paths:
-        try:
-            with open(path, encoding="utf-8") as file:  # noqa: PTH123
-                print(path, *check(json.load(file)), sep="\n  proven: ")
-        except (OSError, ValueError, Wrong) as error:
-            print(f"{path}: NOT PROVEN. {error}", file=sys.stderr)
-            return 1
-    print("Not proven:", *NOT_PROVEN, sep="\n  ")
-    return 0
-
+    try:
+        files = [(path, json.load(open(path, "rb"))) for path in paths if path != "--receipt"]  # noqa: PTH123, SIM115
+        rounds = [(path, check(file)) for path, file in files if "heads" not in file]
+        lines, open_ = compare([one for _, one in rounds], [file for _, file in files if "heads" in file])
+    except (OSError, *REFUSED) as error:
+        print(f"NOT PROVEN. {type(error).__name__}: {error}", file=sys.stderr)
+        return 1
+    for path, one in [*rounds, ("Together", {"lines": lines})]:
+        print(path, *one["lines"], sep="\n  proven: ")
+    print("Not proven:", *open_, sep="\n  ")
+    return int(not rounds)
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

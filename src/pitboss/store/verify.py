@@ -57,6 +57,21 @@ def verify(store: Store, noted: Head | None = None) -> Verification:
     return result
 
 
+def verify_range(store: Store, first: int, last: int) -> str:
+    """Check the records from one number to another, each against its hash and the hash before it; says what is wrong
+    with the first that is not as it was written. Whether the log as a whole is, `verify` tells."""
+    with store.reading() as connection, connection.snapshot():
+        before: Event | None = None
+        for event, transfers in records(connection, "WHERE seq BETWEEN ? AND ?", (first, last)):
+            head = (
+                Head(before.seq, before.at_us, before.hash) if before else Head(event.seq - 1, 0, event.prev)
+            )
+            if wrong := _what_is_wrong(event, transfers, head, head.hash):
+                return f"Event {event.seq} ({event.kind}): {wrong}."
+            before = event
+    return ""
+
+
 def check(connection: Connection, driver_error: type[Exception], noted: Sequence[Head]) -> Verification:
     """As `verify`, on a connection inside a transaction."""
     result = Verification()
@@ -138,10 +153,15 @@ def _what_is_wrong(event: Event, transfers: list[Transfer], before: Head, prev: 
     return None
 
 
-def records(connection: Connection) -> Iterator[tuple[Event, list[Transfer]]]:
+def records(
+    connection: Connection, where: str = "", values: tuple[int, ...] = ()
+) -> Iterator[tuple[Event, list[Transfer]]]:
     """Events with their transfers, from two streams side by side."""
-    events = (Event(*row) for row in connection.stream(f"SELECT {EVENT_COLUMNS} FROM events ORDER BY seq"))
-    rows = connection.stream(f"SELECT {TRANSFER_COLUMNS} FROM transfers ORDER BY seq, position")
+    found = connection.stream(f"SELECT {EVENT_COLUMNS} FROM events {where} ORDER BY seq", values)
+    events = (Event(*row) for row in found)
+    rows = connection.stream(
+        f"SELECT {TRANSFER_COLUMNS} FROM transfers {where} ORDER BY seq, position", values
+    )
     groups = groupby((Transfer(*row) for row in rows), key=lambda transfer: transfer.seq)
     group = next(groups, None)
     for event in events:

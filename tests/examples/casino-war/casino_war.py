@@ -51,4 +51,10 @@ def casino_war(felt: Felt) -> Procedure:
             felt.settle(spot, wager, pays.odds(hand) if won else LOSES, hand if won else "war-lost", "CW-04")
 
 
-GAME = Game("casino-war", casino_war)
+DEALING = (
+    ("each", "# hand 1"),
+    ("once", "0 hand 1"),
+    ("chose war", "0 burned 3", "# war 1", "0 war-# 1"),
+)
+
+GAME = Game("casino-war", casino_war, dealing=DEALING)

@@ -28,6 +28,8 @@ function keep(seal, value) {
   }
 }
 
+const NOTHING = { spot: null, value: null };
+
 export const validCut = (text) => VALUE.test(text);
 
 function randomCut() {
@@ -43,11 +45,15 @@ export class Cut {
     this.value = null;
     this.booked = null;
     this.sending = false;
+    /** what the house has booked for the cards to come, or for the shoe that is dealt from */
+    this.counts = NOTHING;
   }
 
   /** A new state of the table. The proposal is made once a seal; what the house has booked is what counts. */
   follow(state) {
     const mine = state.seats.find((seat) => seat.you);
+    const giver = state.seats.find((seat) => seat.you && typeof seat.cut === "string");
+    if (state.seal) this.counts = giver ? { spot: giver.spot, value: giver.cut } : NOTHING;
     const booked = state.seats.map((seat) => (seat.you ? seat.cut : null)).find((cut) => typeof cut === "string");
     if (state.seal !== this.seal) {
       this.seal = state.seal;

@@ -2,8 +2,9 @@
 
 import { h, clause } from "./dom.js";
 import { hex, sha256 } from "./sha256.js";
-import { check, NOT_PROVEN } from "./verifier.js";
-import { cutFor } from "./cut.js";
+import { check, compareReceipt, NOT_PROVEN, NOTHING_SHOWN, Wrong } from "./verifier.js";
+import { receiptFor } from "./receipt.js";
+import { api } from "./api.js";
 
 /** What the page finds: {state: right | wrong | old | due, lines}. */
 export async function prove(round) {
@@ -25,20 +26,28 @@ export async function prove(round) {
 async function proveSealed(round) {
   try {
     const found = await check(round);
+    const mine = receiptFor(round.table, round.number);
     const lines = [...found.lines];
-    const mine = cutFor(found.seal);
-    if (mine) {
-      if (!round.proof.cuts.some((cut) => cut.value === mine))
-        return {
-          state: "wrong",
-          lines: [`Your cut, ${mine}, is not among the cuts. The house may not have got it; or it left it out.`],
-        };
-      lines.push(`Your cut, ${mine}, is among them.`);
-    }
-    return { state: "right", lines, milliseconds: found.milliseconds };
+    if (mine)
+      lines.push(
+        "This browser kept the commitment and the heads of the chain while you played: they are the same.",
+        ...compareReceipt(found, mine),
+      );
+    if (round.proof.start) lines.push(await before(round));
+    return { state: "right", lines, milliseconds: found.milliseconds, found, mine };
   } catch (error) {
-    return { state: "wrong", lines: [error.message] };
+    return { state: error.message === NOTHING_SHOWN ? "none" : "wrong", lines: [error.message] };
   }
+}
+
+/** That the shoe's round before this one ended where this one starts. */
+async function before(round) {
+  const id = `${round.table}-${round.number - 1}`;
+  const last = await api("GET", `/rounds/${encodeURIComponent(id)}`);
+  const found = await check(last);
+  if (last.proof.shoe.root !== round.proof.shoe.root || found.ends !== round.proof.start)
+    throw new Wrong(`Round ${id} did not end where this one starts.`);
+  return `It starts at the card where round ${id} ended.`;
 }
 
 const TAGS = {
@@ -46,14 +55,18 @@ const TAGS = {
   old: ["tag", "verified, first kind"],
   wrong: ["tag bad", "does not hold"],
   due: ["tag", "when the round is over"],
+  none: ["tag", "nothing was shown"],
 };
+
+const fileOf = (receipt) => `data:application/json,${encodeURIComponent(JSON.stringify(receipt))}`;
 
 const small = (...children) => h("p", { class: "small" }, ...children);
 
 /** The section of the side panel. */
 export function proofPanel(round, proved) {
   const [style, word] = TAGS[proved.state];
-  const cuts = round.proof?.cuts ?? [];
+  const cuts = [...(proved.found?.cut.cuts ?? [])];
+  const seats = proved.found?.cut.seats ?? {};
   return h(
     "section",
     { class: "proof", data: { key: "proof" } },
@@ -70,8 +83,8 @@ export function proofPanel(round, proved) {
           h(
             "ol",
             { class: "small" },
-            ...cuts.map((cut) =>
-              h("li", {}, cut.spot ? `Spot ${cut.spot}: ` : "Dice: ", h("code", {}, cut.value)),
+            ...cuts.map(([spot, value]) =>
+              h("li", {}, spot ? `Spot ${spot}, ${seats[spot]}: ` : "Dice: ", h("code", {}, value)),
             ),
           ),
         )
@@ -93,6 +106,14 @@ export function proofPanel(round, proved) {
       h("a", { href: "/verify_round.py", download: "verify_round.py" }, "the verifier"),
       ", one file of Python: ",
       h("code", {}, `python verify_round.py ${round.id}.json`),
+      ...(proved.mine
+        ? [
+            ". Beside it ",
+            h("a", { href: fileOf(proved.mine), download: `${round.id}-receipt.json`, id: "receipt" }, "your receipt"),
+            ": ",
+            h("code", {}, `--receipt ${round.id}-receipt.json`),
+          ]
+        : []),
     ),
   );
 }

@@ -14,6 +14,7 @@ import { nextPause, spoken, walletShown } from "./show.js";
 import { Session } from "./session.js";
 import { sound } from "./sound.js";
 import { Cut } from "./cut.js";
+import { keepReceipt } from "./receipt.js";
 import { tour } from "./sheets.js";
 import { chipsDialog, leavingDialog } from "./away.js";
 
@@ -182,6 +183,7 @@ live.addEventListener("state", ({ detail }) => {
   if (!chips.includes(ui.chip)) ui.chip = chips[0];
   remember();
   cut.follow(state);
+  keepReceipt(state.table.id, state, cut.counts);
   proceed();
   if (state.phase === "betting" && was !== "betting" && ui.again) {
     ui.again = false;

@@ -7,10 +7,19 @@ export class Wrong extends Error {}
 
 export const NOT_PROVEN = [
   "that cards nobody was shown complete the decks: the auditor sees them, or full disclosure shows them",
-  "that nobody at the table works for the house, knows its order and cuts last",
-  "that the commitment was published when the log says: note it before you bet, and compare",
-  "that dice showed what was entered, and that the house paid",
+  "that nobody at the table works for the house: who knows its order and is last to cut, bet or leave can choose",
+  "that dice showed what was entered; which of its split hands a spot's card went to; when the dealer had to draw",
+  "what else the page says (words, clauses, amounts, settlements, times), and that you were paid",
 ];
+
+const FILE = "id table number game finished commitment opened_us view reveal round proof";
+const VIEW = "game finished places stakes on_felt waiting_for pending settlements net_cents log";
+const PROOF = "kind configuration shoe start links first spots number cards";
+const SHOE = "shoe cards second numbers number_by dealing root";
+const LEAF = "position value salt path";
+const EVENT = "place cards amount_cents text settlement jackpot detail";
+const KINDS = "step say deal expose move clear bet choice settle jackpot".split(" ");
+const CARD = /^(?:[2-9TJQKA][cdhs]|Jk|0[1-9])$/;
 
 function need(right, problem) {
   if (!right) throw new Wrong(problem);
@@ -38,11 +47,6 @@ function big(number, size) {
   return bytes;
 }
 
-async function hashLines(...lines) {
-  need(!lines.some((line) => line.includes("\n")), "A line break hides in a name or a cut.");
-  return hex(await sha256(utf8.encode(lines.map((line) => `${line}\n`).join(""))));
-}
-
 /** JSON as the house hashes it: names sorted, no blanks. */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
@@ -51,8 +55,22 @@ function canonical(value) {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
 }
 
+const hashOf = async (value) => hex(await sha256(utf8.encode(canonical(value))));
+
+/** An object with these names and no others. */
+function only(value, must, may = "") {
+  const needed = must.split(" ");
+  const names = Object.keys(value);
+  const known = [...needed, ...may.split(" ")];
+  need(
+    needed.every((name) => names.includes(name)) && names.every((name) => known.includes(name)),
+    `Not exactly ${must}: ${names.join(", ")}.`,
+  );
+  return value;
+}
+
 async function leaf(position, value, salt) {
-  need(value.length === 2 && salt.length === 32, "A card or a salt has the wrong length.");
+  need(CARD.test(value) && /^[0-9a-f]{32}$/.test(salt), `No card: ${value}.`);
   return sha256(joined([0], big(position, 4), utf8.encode(value), unhex(salt)));
 }
 
@@ -116,180 +134,231 @@ const count = (values) => {
 /** Whether there are as many of everything in `all`. */
 const within = (some, all) => [...some].every(([value, n]) => n <= (all.get(value) ?? 0));
 
+const same = (one, two) => canonical(one) === canonical(two);
+
+/** The links of a round, replayed: who cut, bet, was seated when bets closed, and decided, in this order. */
+export async function chainOf(commitment, links, uncut) {
+  const chain = { heads: [commitment], cutBy: [], choices: [], closed: "", seats: {}, cuts: new Map() };
+  const bets = new Map();
+  for (const link of links) {
+    need(Array.isArray(link) && link.length === 3, "A link has three parts.");
+    const [kind, spot, value] = link;
+    const early = Object.keys(chain.seats).length === 0;
+    const now = early ? ["cut", "bets", "leaves", "closed"] : ["chose", "leaves", "void"];
+    need(now.includes(kind), `Not now: ${canonical(link)}.`);
+    chain.heads.push(await hashOf([chain.heads.at(-1), ...link]));
+    if (kind === "cut") {
+      const form = spot ? /^[!-~](?:[ -~]{0,62}[!-~])?$/ : /^[1-6](?: [1-6]){0,5}$/;
+      const again = !spot && chain.cuts.has(0);
+      need(uncut && !again && typeof value === "string" && form.test(value), `No cut, or again: ${canonical(link)}.`);
+      chain.cuts.set(spot, value);
+      chain.cutBy.push(spot);
+    } else if (kind === "closed") {
+      chain.seats = value;
+      chain.closed = chain.heads.at(-1);
+    } else if (kind === "chose") {
+      chain.choices.push([spot, ...value]);
+    } else if (early) {
+      bets.set(spot, value);
+      if (kind === "leaves") chain.cuts.delete(spot);
+    }
+  }
+  chain.spots = [...bets.keys()].filter((spot) => Object.keys(bets.get(spot) ?? {}).length > 0).sort((a, b) => a - b);
+  const seated = [...chain.spots, ...chain.cuts.keys()].every((spot) => spot === 0 || String(spot) in chain.seats);
+  need(chain.spots.length > 0 && seated, "A cut or a bet without a seat.");
+  return chain;
+}
+
 /** What the proof of a round proves, in plain words. */
 export async function check(round) {
   try {
-    need(round.proof?.kind === 2, "The kind of this proof is unknown here.");
-    return await checkRound(round, round.proof);
+    need(round.proof, "There is no proof of the second kind: an old round, or one that is not over.");
+    return await checkRound(only(round, FILE), only(round.proof, PROOF), only(round.view, VIEW));
   } catch (error) {
     if (error instanceof Wrong) throw error;
     throw new Wrong(`This is not the file of a round: ${error.message}.`);
   }
 }
 
-async function checkRound(round, proof) {
-  const { shoe, start, log, cuts } = proof;
-  const config = hex(await sha256(utf8.encode(canonical(proof.configuration))));
-  const sizes = ["cards", "second", "numbers", "number_by", "root"].map((name) => `${name}: ${shoe[name]}`);
-  const table = `table: ${round.table}`;
-  const seal = await hashLines(
-    "pitboss shoe 2",
-    table,
-    `shoe: ${shoe.shoe}`,
-    `configuration: ${config}`,
-    ...sizes,
-  );
-  need(cuts.every((cut) => cut.seal === seal), "A cut was made for other cards.");
-  const spots = cuts.map((cut) => cut.spot || Infinity);
-  need(spots.every((spot, n) => n === 0 || spots[n - 1] < spot), "The cuts are not one a spot, in order.");
-  const lines = cuts.map((cut) => (cut.spot ? `spot ${cut.spot}: ${cut.value}` : `dice: ${cut.value}`));
-  const seed = await hashLines("pitboss cut 2", `seal: ${seal}`, ...lines);
-  const found = await hashLines(
-    "pitboss round 2",
-    table,
-    `round: ${round.number}`,
-    `seal: ${seal}`,
-    `start: ${start}`,
-    `cuts: ${start ? seed : "to come"}`,
+async function checkRound(round, proof, view) {
+  const { start, configuration } = proof;
+  const { table, number } = round;
+  const shoe = only(proof.shoe, SHOE);
+  const size = shoe.cards;
+  const drawn = shoe.numbers;
+  const dice = drawn > 0 && shoe.number_by === "dice";
+  const seal = await hashOf(["pitboss shoe 2", table, await hashOf(configuration), shoe]);
+  const firstNumber = Number(shoe.shoe.slice(shoe.shoe.lastIndexOf("-") + 1));
+  const sealed = await hashOf(["pitboss round 2", table, seal, firstNumber, 0, "to come"]);
+  const cut = await chainOf(sealed, start ? proof.first : proof.links, true);
+  const again = await hashOf(["pitboss round 2", table, seal, number, start, cut.closed]);
+  const chain = start ? await chainOf(again, proof.links, false) : cut;
+  need(chain.heads[0] === round.commitment && proof.kind === 2, "Not what was committed to before the bets.");
+  need(
+    same(
+      [round.id, configuration.game, view.game, view.finished, cut.cuts.has(0), !proof.number],
+      [`${table}-${number}`, round.game, round.game, round.finished, dice, !drawn],
+    ),
+    "Names, game, end or dice differ.",
   );
   need(
-    found === round.commitment,
-    "Table, round, configuration, start or cards: not those committed to.",
+    start ? cut.heads.at(-1) === cut.closed : round.id === shoe.shoe && proof.first.length === 0,
+    "Another shoe.",
   );
-  need(
-    log.sealed <= log.committed && log.committed < log.bets && log.bets < log.opened,
-    "Bets before the commitment.",
-  );
-  need(cuts.every((cut) => log.sealed < cut.seq && cut.seq < log.cut), "A cut came after the bets were closed.");
-  need(start ? log.cut < log.committed : log.cut === log.opened, "Cut at the wrong time.");
-  let at = 0;
-  for (const before of proof.earlier) {
-    need(before.start === at && before.cards > 0, "The rounds of this shoe do not follow each other.");
-    at += before.cards;
+  const cuts = [...cut.cuts].sort((one, two) => one[0] - two[0]);
+  const draws = new Draws(await hashOf(["pitboss cut 2", seal, cuts]));
+  const places = [...(await draws.shuffled(0, size)), ...(await draws.shuffled(size, shoe.second))];
+  const shift = drawn ? await draws.below(drawn) : 0;
+  const leaves = places.length + (drawn > 0 ? 1 : 0);
+  const cards = proof.cards.map((card) => only(card, `at ${LEAF}`));
+  const draw = drawn ? [only(proof.number, LEAF)] : [];
+  const began = performance.now();
+  for (const card of [...cards, ...draw]) {
+    const at = "at" in card ? places[card.at] : leaves - 1;
+    need(
+      card.position === at && (await rootOf(card, leaves)) === shoe.root,
+      `${card.value} was not sealed there.`,
+    );
   }
-  need(at === start, "The round does not start where the one before it ended.");
-  const { shown, dealt, milliseconds } = await checkCards(proof, new Draws(seed), round.view.log);
-  if (proof.everything) await checkEverything(proof.everything, shoe);
-  const by = cuts.map((cut) => (cut.spot ? `spot ${cut.spot}` : "the dice"));
+  const milliseconds = (performance.now() - began) / Math.max(1, cards.length);
+  const roll = () => cut.cuts.get(0).split(" ").reduce((sum, pips) => sum + Number(pips), 0);
+  const total = dice ? roll() : draw.length ? Number(draw[0].value) + shift : 1;
+  const round_the_table = [0, ...Array.from({ length: Math.max(0, drawn - 1) }, (_, n) => drawn - 1 - n)];
+  const turn = (total - 1) % Math.max(drawn, 1);
+  const ring = drawn ? [...round_the_table.slice(turn), ...round_the_table.slice(0, turn)] : [];
+  const told = view.log
+    .filter((event) => event.kind === "choice")
+    .map((event) => [event.spot, event.place, event.amount_cents ?? 0]);
+  const first = new Map(cards.filter((card) => card.at < size).map((card) => [card.at - start, card.value]));
+  const rest = cards.filter((card) => card.at >= size).map((card) => card.value);
+  const ats = [...[...first.keys()].map((n) => n + start).sort((a, b) => a - b), ...rest.map((_, n) => size + n)];
+  const whole = cards.length === places.length;
+  need(
+    same(told, chain.choices) && same(cards.map((card) => card.at), ats),
+    "A decision or a card is missing, or twice.",
+  );
+  const dealt = follow(view.log, shoe.dealing, ring, chain, first, rest, size - start);
+  const shown = dealt.filter((card) => card !== null).length;
+  need(shown > 0, NOTHING_SHOWN);
+  need(whole || (first.size === 0 && rest.length === 0), "Proof of a card that was not dealt.");
+  need(new Set([...cards, ...draw].map((card) => card.salt)).size === cards.length + draw.length, "A salt serves twice.");
+  for (const part of [cards.filter((card) => card.position < size), cards.filter((card) => card.position >= size)])
+    for (const [value, n] of count(part.map((card) => card.value)))
+      need(n <= (value === "Jk" ? size % 52 : Math.floor(size / 52)), "There are more of a card than in the decks.");
+  const who = ([spot]) => (spot ? `spot ${spot}` : "the dice");
   return {
     seal,
     shown,
-    dealt,
+    dealt: dealt.length,
+    ends: start + dealt.length,
+    chain,
+    cut,
+    cards,
     milliseconds,
     lines: [
-      "The commitment published before the first bet fits this table, this round, its rules and pay tables, and " +
-        `card ${start + 1} of the shoe as the first one dealt.`,
-      by.length
-        ? `The cards were cut by ${by.join(", ")} after the house had sealed them; the cuts decided what was dealt.`
+      "The commitment published before the first bet fits this table, this round, its rules and pay tables, the order " +
+        `of dealing, and card ${start + 1} of the shoe as the first one dealt.`,
+      cuts.length
+        ? `The cards were cut by ${cuts.map(who).join(", ")} after the house had sealed them; the cuts decided what was ` +
+          "dealt."
         : "Nobody cut the cards: the house's own order was dealt, under a fixed permutation.",
-      `${shown} of the ${dealt} cards dealt were shown to you. Each of them lay in the sealed shoe exactly where it ` +
-        "was dealt from. The others stay unseen.",
-      "By the house's log the shoe was sealed and committed to first; then came bets and cuts, then the cards.",
-      ...(proof.everything ? ["All cards are disclosed: complete decks, exactly as sealed."] : []),
+      `${shown} of the ${dealt.length} cards dealt were shown to you. Each of them lay in the sealed shoe exactly where ` +
+        "it was dealt from, and went where the sealed order of dealing has it. The others stay unseen.",
+      "Commitment, bets and cuts, the close of bets and all decisions are one chain of hashes, in this order.",
+      ...(whole ? ["All cards are disclosed: complete decks, exactly as sealed."] : []),
     ],
   };
 }
 
-async function checkCards(proof, draws, log) {
-  const { shoe, start } = proof;
-  const size = shoe.cards;
-  const places = [...(await draws.shuffled(0, size)), ...(await draws.shuffled(size, shoe.second))];
-  const cards = [...proof.cards].sort((one, two) => one.at - two.at);
-  const leaves = [...cards];
-  if (shoe.numbers) leaves.push(await checkNumber(proof, draws, log));
-  const total = size + shoe.second + (shoe.numbers ? 1 : 0);
-  const began = performance.now();
-  for (const card of leaves)
-    need((await rootOf(card, total)) === shoe.root, `${card.value} is not in the seal at that place.`);
-  const milliseconds = (performance.now() - began) / Math.max(1, leaves.length);
-  for (const name of ["position", "salt"])
-    need(new Set(leaves.map((card) => card[name])).size === leaves.length, `A ${name} is used twice.`);
-  const many = count(cards.filter((card) => card.at < size).map((card) => card.value));
-  const decks = Math.max(1, Math.floor(size / 52));
-  need([...many.values()].every((n) => n <= decks), "There are more of a card than decks.");
-  const kept = count(proof.elsewhere);
-  need(within(kept, many), "Cards kept from the discards were not dealt.");
-  const dealt = new Map();
-  let turn = size - start;
-  let behind = size;
-  for (const card of cards) {
-    need(card.position === places[card.at], `${card.value} comes from another place.`);
-    let n = card.at - start;
-    if (card.at >= size) {
-      need(card.at === behind, "A card of the second order is left out.");
-      behind += 1;
-      const left = kept.get(card.value) ?? 0;
-      kept.set(card.value, left - 1);
-      n = left > 0 ? null : turn;
-      turn += n === null ? 0 : 1;
-    }
-    need(card.n === n, `${card.value} was dealt out of turn.`);
-    if (n !== null) dealt.set(n, card.value);
-  }
-  return { shown: dealt.size, dealt: follow(dealt, log), milliseconds };
-}
+export const NOTHING_SHOWN = "No card was shown to you: there is nothing to prove.";
 
-/** Follow the cards over the felt: whatever is turned up there is a proven card that lies there. */
-function follow(dealt, log) {
-  const felt = new Map();
-  let n = 0;
-  for (const event of log) {
-    const key = (place) => `${event.spot} ${place}`;
-    const place = key(event.place ?? "");
-    if (!felt.has(place)) felt.set(place, new Set());
-    const here = felt.get(place);
-    const cards = event.cards ?? [];
-    if (event.kind === "deal") {
-      for (const card of cards) {
-        need(card === "??" || dealt.get(n) === card, `Card ${n + 1}, ${card}, is shown without proof.`);
-        here.add(n);
-        n += 1;
+/** Follow the cards over the felt: each goes where the plan says, and what is shown is a proven card lying there. */
+function follow(log, plan, ring, chain, first, rest, turn) {
+  let fixed = [];
+  const asks = new Map();
+  for (const [who, ...items] of plan) {
+    if (who === "play") for (const item of items) asks.set(...item.split(" "));
+    const chose = chain.choices.filter(([, action]) => who === `chose ${action}`).map(([spot]) => spot);
+    const turns = { each: chain.spots, once: [0], seats: ring }[who] ?? [...new Set(chose)].sort((a, b) => a - b);
+    for (const spot of turns) {
+      const empty = who === "seats" && spot !== 0 && !chain.spots.includes(spot);
+      for (const item of items) {
+        const to = empty ? item.replaceAll("# hand", `0 seat-${spot}`) : item;
+        fixed.push(to.replaceAll("#", String(spot)));
       }
-    } else if (event.kind === "move") {
-      for (const k of felt.get(key(event.detail)) ?? []) here.add(k);
-      felt.set(key(event.detail), here);
     }
-    const shown = count(cards.filter((card) => card !== "??"));
-    need(within(shown, count([...here].map((k) => dealt.get(k)))), "A card is shown without proof.");
   }
-  need([...dealt.keys()].every((k) => k >= 0 && k < n), "Proof of a card that was not dealt.");
-  return n;
+  const felt = new Map();
+  const dealt = [];
+  let acted = 0;
+  let asked = 0;
+  let kept = new Map();
+  for (const event of log) {
+    only(event, "kind clause spot", EVENT);
+    const { kind, spot } = event;
+    const cards = event.cards ?? [];
+    const at = (place) => {
+      const key = `${spot} ${place ?? ""}`;
+      if (!felt.has(key)) felt.set(key, []);
+      return felt.get(key);
+    };
+    const here = at(event.place);
+    need(KINDS.includes(kind), `Unknown: ${kind}.`);
+    if (kind === "choice") {
+      asked = (spot === acted ? asked : 0) + Number(asks.get(event.place) ?? 0);
+      acted = spot;
+    }
+    if (kind === "deal") {
+      const free = asks.size > 0 && (!spot || (spot === acted && asked > 0)) && !cards.includes("??");
+      const wanted = fixed.length ? fixed[0] : free ? `${spot} ${event.place} 1` : null;
+      need(`${spot} ${event.place} ${cards.length}` === wanted, `Not by the plan: ${canonical(event)}.`);
+      if (!fixed.length) {
+        acted = spot;
+        asked -= 1;
+      }
+      fixed = fixed.slice(1);
+      for (const card of cards) {
+        // the shoe is out: the discards are dealt on, without what lies on the table
+        if (dealt.length === turn) kept = count([...felt.values()].flat());
+        while (dealt.length >= turn && (kept.get(rest[0]) ?? 0) > 0) kept.set(rest[0], kept.get(rest.shift()) - 1);
+        let value = dealt.length >= turn ? rest.shift() : (first.get(dealt.length) ?? null);
+        if (dealt.length < turn) first.delete(dealt.length);
+        need(value !== undefined && (card === "??" || card === value), `Card ${dealt.length + 1} is shown without proof.`);
+        here.push(value);
+        dealt.push(value);
+      }
+    }
+    const seen = cards.filter((card) => card !== "??");
+    need(within(count(seen), count(here)), `Without proof: ${canonical(event)}.`);
+    if (kind === "move") {
+      const there = at(event.detail);
+      if (cards.includes("??")) {
+        there.push(...here);
+        here.splice(0, here.length, ...there);
+      } else {
+        there.push(...cards);
+        for (const card of cards) here.splice(here.indexOf(card), 1);
+      }
+    } else if (kind === "clear") here.splice(0);
+  }
+  return dealt;
 }
 
-/** The number drawn before the deal: the house's sealed one moved on by the cuts, or the dice's total. */
-async function checkNumber(proof, draws, log) {
-  const { shoe, number } = proof;
-  let total = Number(number.value) + (await draws.below(shoe.numbers));
-  if (shoe.number_by === "dice") {
-    const rolls = proof.cuts.filter((cut) => !cut.spot);
-    need(rolls.length === 1, "The roll of the dice is missing.");
-    total = rolls[0].value.split(" ").reduce((sum, pips) => sum + Number(pips), 0);
-  }
-  const told = log.filter((event) => event.detail?.position !== undefined).map((e) => e.detail.position);
-  need(told.length === 1 && told[0] === ((total - 1) % shoe.numbers) + 1, `The number drawn is not ${told}.`);
-  need(number.position === shoe.cards + shoe.second, "The number comes from another place.");
-  return number;
-}
-
-/** Full disclosure: all leaves are the sealed ones, and complete decks. */
-async function checkEverything(everything, shoe) {
-  const size = shoe.cards;
-  const values = everything.order.match(/../g);
-  const deck = [];
-  for (const rank of "23456789TJQKA")
-    for (const suit of "cdhs") for (let n = 0; n < Math.floor(size / 52); n += 1) deck.push(rank + suit);
-  for (let n = 0; n < size % 52; n += 1) deck.push("Jk");
-  const whole = deck.sort().join();
-  const parts = shoe.second ? [values.slice(0, size), values.slice(size)] : [values];
-  need(parts.every((part) => [...part].sort().join() === whole), "The cards disclosed are not complete decks.");
-  if (shoe.numbers) values.push(String(everything.number).padStart(2, "0"));
-  let level = await Promise.all(
-    values.map((value, n) => leaf(n, value, everything.salts.slice(32 * n, 32 * n + 32))),
+/** What this browser kept of a round beside what the house says now. Throws Wrong where they differ. */
+export function compareReceipt(found, mine) {
+  need(found.chain.heads[0] === mine.commitment, "Your browser was shown another commitment for this round.");
+  const heads = new Set([...found.cut.heads, ...found.chain.heads]);
+  need(mine.heads.every((head) => heads.has(head)), "Your browser was shown another chain of bets, cuts and decisions.");
+  if (mine.cut === null) return [];
+  need(
+    found.cut.cuts.get(mine.spot) === mine.cut,
+    `Your cut, ${mine.cut}, is not among the cuts. The house may not have got it; or it left it out.`,
   );
-  while (level.length > 1) {
-    const above = [];
-    for (let n = 0; n + 1 < level.length; n += 2) above.push(sha256(joined([1], level[n], level[n + 1])));
-    level = [...(await Promise.all(above)), ...(level.length % 2 ? level.slice(-1) : [])];
-  }
-  need(hex(level[0]) === shoe.root, "What is disclosed is not what was sealed.");
+  const by = [...found.cut.cutBy].reverse();
+  const later = by.slice(0, by.indexOf(mine.spot));
+  return [
+    later.length
+      ? `Your cut, ${mine.cut}, is among them; after you cut ${later.map((spot) => (spot ? `spot ${spot}` : "the dice")).join(", ")}.`
+      : `Your cut, ${mine.cut}, is among them, and was the last one.`,
+  ];
 }

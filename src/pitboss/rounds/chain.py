@@ -1,0 +1,55 @@
+"""The public chain of a round: every link is hashed with the one before it, from the commitment on (HR-36).
+
+A link is [kind, spot, value]: a cut or the dice (spot 0), the wagers of a spot, a spot left, the seats held when bets
+closed, a decision, a round declared void. Screens show the head with every change: whoever kept one can tell later
+whether the house has kept to its story."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pitboss.money import Cents
+from pitboss.rounds.events import Decision
+from pitboss.rounds.hashing import hash_of
+
+Link = tuple[str, int, Any]
+
+
+def cut(spot: int, value: str) -> Link:
+    return "cut", spot, value
+
+
+def bets(spot: int, wagers: Mapping[str, Cents]) -> Link:
+    return "bets", spot, dict(wagers)
+
+
+def leaves(spot: int) -> Link:
+    return "leaves", spot, None
+
+
+def closed(seats: Mapping[int, str]) -> Link:
+    """Bets are closed; who holds which seat."""
+    return "closed", 0, {str(spot): seats[spot] for spot in sorted(seats)}
+
+
+def chose(spot: int, decision: Decision) -> Link:
+    """What everybody hears; cards that a hand is set with stay the player's."""
+    return "chose", spot, [decision.action, decision.amount_cents]
+
+
+def void(reason: str) -> Link:
+    return "void", 0, reason
+
+
+def linked(head: str, link: Link) -> str:
+    """The head after one more link."""
+    return hash_of([head, *link])
+
+
+def heads(commitment: str, links: Iterable[Link]) -> list[str]:
+    """The commitment, and the head after each link."""
+    found = [commitment]
+    for link in links:
+        found.append(linked(found[-1], link))
+    return found
