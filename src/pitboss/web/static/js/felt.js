@@ -88,7 +88,7 @@ function seat(ctx, layout, number) {
         ? h(
             "button",
             { type: "button", class: "to-front", data: { do: "focus", spot: number } },
-            `Your spot ${number}`,
+            `Yours ${number}`,
           )
         : [
             h("span", { class: "spot-number" }, String(number)),
