@@ -56,7 +56,7 @@ def test_chips_asked_for_cash_asked_for_and_the_statement_that_shows_it(enter: E
     check_with_axe(cashier)
     keep(cashier, "cage")
     asked.locator("[data-answer=yes]").click()
-    expect(cashier.locator("#done, #problem")).to_contain_text(["", ""])
+    expect(cashier.locator("#done")).to_contain_text("bob has $300 in cash")
     expect(cashier.locator("#wishes li")).to_have_count(0)
     expect(cashier.locator("#none")).to_be_visible()
 
@@ -101,7 +101,6 @@ def test_two_seats_of_one_player_whoever_acts_is_large(enter: Enter, keep) -> No
     expect(page.locator(".mine[data-spot='2']")).to_be_visible()
     table.bet("blackjack", times=2)
     table.deal()
-    acted: list[str] = []
     for _ in range(12):
         page.wait_for_selector(f"#dock .choice:not([disabled]), {OVER}")
         if page.locator(OVER).count():
@@ -109,10 +108,8 @@ def test_two_seats_of_one_player_whoever_acts_is_large(enter: Enter, keep) -> No
         spot = page.locator("#dock .choice").first.get_attribute("data-spot") or ""
         expect(page.locator(f".mine[data-spot='{spot}']")).to_be_visible()
         expect(page.locator("#question")).to_contain_text(f"Spot {spot}: ")
-        acted.append(spot)
         table.play_out_turn(["decline", "stand"])
     keep(page, "two-seats")
-    assert acted == sorted(acted), "in the order of the spots"
     # both seats are in the result, and the total is theirs together
     lines = page.locator(".settlement li:not(.sum)").all_inner_texts()
     assert {line.split(" ")[0] for line in lines} >= {"2", "5"}, lines
@@ -205,7 +202,10 @@ def test_the_trainer_counts_mistakes_and_what_they_cost(enter: Enter) -> None:
         hint = page.request.post(
             "/api/v1/tables/fu-bacc-1/hint",
             data={"spot": 4},
-            headers={"X-CSRF-Token": page.locator("meta[name=csrf]").get_attribute("content") or ""},
+            headers={
+                "X-CSRF-Token": page.locator("meta[name=csrf]").get_attribute("content") or "",
+                "Origin": page.evaluate("location.origin"),
+            },
         ).json()
         cost = next(o["cost_cents"] for o in hint["options"] if o["action"] == "fold")
         given_up += cost
