@@ -1,8 +1,8 @@
 """What a sealed deal costs beside the old way: one hash over salt and order.
 
 `python -m benchmarks.proof` measures the parts alone, and whole rounds in a room on SQLite, one player, alternating:
-shoes of the first kind, then sealed shoes with a cut. CPU time of the process, least of the repeats. The public chain of
-bets and decisions runs at both tables: a link costs some microseconds."""
+shoes of the first kind, then sealed shoes with a cut. CPU time of the process, least of the repeats. The public chain
+of bets and decisions runs at both tables: a link costs some microseconds."""
 
 from __future__ import annotations
 
