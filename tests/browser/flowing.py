@@ -9,20 +9,31 @@ from .test_geometry import LOOK
 from .test_play import AXE_RULES
 
 WIDTHS = (390, 1024, 1366, 1920)
+SETTLED = """async ({ width, height }) => {
+    for (let i = 0; i < 200 && (innerWidth !== width || innerHeight !== height); i += 1)
+        await new Promise((done) => setTimeout(done, 5));
+    // charts are drawn for their new width, boxes in boxes settle
+    let before = -1;
+    for (let i = 0, same = 0; i < 60 && same < 4; i += 1) {
+        await new Promise((done) => setTimeout(done, 50));
+        const now = document.documentElement.scrollHeight;
+        same = now === before && !document.querySelector("pit-chart[aria-busy=true]") ? same + 1 : 0;
+        before = now;
+    }
+    return before;
+}"""
 
 
 def look(page: Page, step: str, widths: tuple[int, ...] = WIDTHS) -> list[str]:
     """What overlaps, leaves its box, is cut, too small or hard to read, at every width."""
     found = []
     for width in widths:
-        page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_timeout(250)  # charts are drawn for their new width
-        height = 0
-        while height != (now := page.evaluate("document.documentElement.scrollHeight")):
+        height, now = 0, 900
+        while height != now:
             # what is as high as the screen grows with it, up to its own limit
             height = now
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(50)
+            now = max(900, page.evaluate(SETTLED, {"width": width, "height": height}))
         wrong = page.evaluate(LOOK, {"width": width, "height": height})
         found += [f"{step} {width}: {words}" for words in wrong]
     page.set_viewport_size({"width": 1366, "height": 768})

@@ -10,7 +10,8 @@ import { drawFelt, layoutOf } from "./felt.js";
 const begin = document.getElementById("begin");
 const drill = document.getElementById("drill");
 const FEW = 4;
-const MANY = 2;
+const MANY = 3;
+const LONG = 5;
 let lesson = null;
 let layout = null;
 let picks = {};
@@ -176,7 +177,9 @@ const FIELDS = { money: moneyField, choice: choiceField, cards: cardsField };
 
 function draw() {
   const filled = lesson.fields.some((f) => !lesson.marks[f.at]);
-  const many = Object.keys(lesson.felt?.view.stakes ?? {}).length > MANY;
+  const seats = Object.keys(lesson.felt?.view.stakes ?? {}).length;
+  const long = lesson.felt?.view.log.some((e) => e.kind === "deal" && e.cards?.length >= LONG);
+  const many = seats > (long ? MANY - 1 : MANY);
   const shape = `drill${lesson.felt ? "" : " alone"}${many ? " many" : ""}`;
   patch(drill, [
     h(
