@@ -44,8 +44,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def sign(page: Page, name: str) -> None:
     """Somebody's own credentials on the claims page, whoever is signed in there."""
-    page.fill(".step-form input[name=name]", name)
-    page.fill(".step-form input[name=password]", f"{name}-demo")
+    page.fill(".step-form input[name=who_name]", name)
+    page.fill(".step-form input[name=who_password]", f"{name}-demo")
     page.click(".step-form button[type=submit]")
 
 
@@ -74,6 +74,8 @@ def test_a_jackpot_from_wager_to_confirmed_win_page(enter, keep):
     keep(wall, "jackpot-display-won")
 
     # END GAME is refused until the hand is marked and the award completed
+    expect(dan.locator("#awaited")).to_contain_text("Dealer: mark Royal flush at spot 4")
+    end = dan.locator("[data-do=end]").bounding_box()
     dan.click("[data-do=end]")
     expect(dan.locator(".toast.alarm")).to_contain_text("not marked")
     dan.click(".spot-key[data-spot='4']")
@@ -82,7 +84,7 @@ def test_a_jackpot_from_wager_to_confirmed_win_page(enter, keep):
     dan.click("[data-do=hand][data-hand=royal-flush]")
     expect(dan.locator(".hand-key[data-hand=royal-flush]")).to_have_attribute("aria-pressed", "false")
     dan.click("[data-do=hand][data-hand=royal-flush]")
-    expect(dan.locator("#keypad .alarm")).to_contain_text("Call the supervisor")
+    expect(dan.locator("#awaited")).to_contain_text("Surveillance: look at Royal flush at spot 4")
     keep(dan, "jackpot-keypad")
 
     # over $3,000 surveillance looks first; then the supervisor, then the executive's card
@@ -93,26 +95,35 @@ def test_a_jackpot_from_wager_to_confirmed_win_page(enter, keep):
     al = enter("al", "/supervisor")
     al.fill(".step-form input[name=player]", "ann")
     al.click(".step-form button[type=submit]")
-    expect(sue.locator(".step-form input[name=password]")).to_be_visible()
+    expect(sue.locator(".step-form input[name=who_password]")).to_be_visible()
+    expect(dan.locator("#awaited")).to_contain_text("Supervisor: confirm")
     keep(sue, "jackpot-claim")
     sign(sue, "sue")
-    expect(sue.locator(".step-form")).to_contain_text("executive")
+    expect(sue.locator(".step-form")).to_contain_text("executive's card, another person's")
     sign(sue, "eve")
     expect(sue.locator(".claim a", has_text="Win page")).to_be_visible()
+    # the prize is due until it is paid, whatever screen one comes to it by
+    sue.reload()
+    expect(sue.locator(".claim-group h2", has_text="Prizes due")).to_be_visible()
     sue.click(".step-form button:has-text('Prize paid')")
-    expect(sue.locator(".claim .tag")).to_have_text("paid")
+    expect(sue.locator(".claim")).to_have_count(0)
     keep(sue, "jackpot-paid")
 
-    if dan.locator("[data-do=end]").is_enabled():
-        dan.click("[data-do=end]")
+    assert dan.locator("[data-do=end]").bounding_box() == end, "END GAME never moves"
+    dan.click("[data-do=end]")
     expect(dan.locator("#pad-state")).to_contain_text("Open for wagers")
-    sue.click(".claim a:has-text('Win page')")
+    assert dan.locator("[data-do=end]").bounding_box() == end
+    sue.reload()
+    sue.click("#wins a")
     page = sue.locator("#win-page")
     expect(page).to_contain_text("Royal", ignore_case=True)
     expect(page).to_contain_text("sue")
     expect(page).to_contain_text("eve")
     expect(page).to_contain_text("al")
     expect(page).to_contain_text("ann")
+    expect(page.locator("pit-card")).to_have_count(7)
+    expect(page).to_contain_text("down-under-holdem-1-1")
+    expect(page.locator(".signature-lines > div")).to_have_count(4)
     keep(sue, "jackpot-win-page")
     # the meter fell by the whole award and stands at its new start
     after = int(wall.locator(".odometer").get_attribute("data-cents") or 0)

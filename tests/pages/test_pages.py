@@ -14,9 +14,9 @@ import pitboss.web
 from pitboss.cards import parse_many, text
 from pitboss.paigow.setting import SetHand, all_settings
 from pitboss.room.demo import demo_password
+from pitboss.room.pit import outside
 from pitboss.web.pages.aids import pai_gow_settings
 from pitboss.web.pages.lobby import own_path
-from pitboss.web.pages.pit import band
 from pitboss.web.pages.render import LAYOUTS, layout_of
 from tests.web.conftest import SLOW, Server
 
@@ -110,13 +110,11 @@ def test_scripts_and_styles_ask_nobody_else():
         assert "eval(" not in source and "innerHTML" not in source, file.name
 
 
-def test_the_band_holds_what_it_says():
-    inside = band({"theory_cents": 100.0, "band_cents": 400.0, "win_cents": 300})
-    outside = band({"theory_cents": 100.0, "band_cents": 400.0, "win_cents": -900})
-    assert inside is not None and outside is not None
-    assert not inside["out"] and outside["out"]
-    assert inside["low"] < inside["theory"] < inside["win"] < inside["low"] + inside["width"]
-    assert band({"theory_cents": None, "band_cents": None, "win_cents": 0}) is None
+@pytest.mark.clause("HR-16")
+def test_a_table_outside_its_band_is_seen():
+    assert not outside({"theory_cents": 100.0, "band_cents": 400.0, "win_cents": 300})
+    assert outside({"theory_cents": 100.0, "band_cents": 400.0, "win_cents": -900})
+    assert not outside({"theory_cents": None, "band_cents": None, "win_cents": 0})
 
 
 @pytest.mark.clause("FU-05", "FU-06", "PG-05")

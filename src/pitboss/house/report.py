@@ -233,6 +233,14 @@ def jackpots_of_day(store: Store, table: str, day: date) -> Jackpots:
     return Jackpots(units, pays, house)
 
 
+def line_of_day(store: Store, table: str, game: str, day: date, book: Mapping[str, Any] | None) -> Line:
+    """A table's line of the report without what its jackpots took in: for whoever looks at it all day long."""
+    desk, awards = TrayDesk(store), _awards_of_day(store, table, day)
+    house = sum(award.prize_cents for award in awards if award.kind is Kind.HOUSE)
+    tray = desk.day(table, day) if tray_account(table) in _trays(store) else None
+    return _line(table, game, book or {}, Jackpots(house_prizes_cents=house), tray)
+
+
 def _fed(account: str) -> bool:
     return account.startswith("jackpot/") and account.endswith("/wagers")
 

@@ -25,6 +25,7 @@ from pitboss.store import UNIT_PER_CENT, Event, Store, Unit
 CAGE: Final = "cage"
 CAPITAL: Final = "capital"
 """the house's own money; from the first of it that comes into the cage on, the cage's book is kept"""
+HOUR_US: Final = 3_600_000_000
 COUNT: Final = "count"
 """code of what a count found over or short"""
 
@@ -227,6 +228,62 @@ class TrayDesk:
         owed = self._store.movements(due_account(table), after=first, until=last).values()
         due = sum(credits_ - debits for debits, credits_ in owed) // UNIT_PER_CENT
         return TrayDay(cents[0], cents[1], over, moved, due)
+
+    def hours(self, table: str, on: date, until_us: int) -> list[dict[str, int]]:
+        """Drop and win of each hour of a gambling day so far, by the tray's own account."""
+        begin, end = gambling_day(self._store).bounds(on)
+        account, found = tray_account(table), []
+        after = self._store.seq_before(begin)
+        for start in range(begin, min(end, until_us + 1), HOUR_US):
+            last = self._store.seq_before(min(start + HOUR_US, end))
+            moved = self._store.movements(account, after=after, until=last) if last > after else {}
+            row = {"at_us": start, "drop_cents": 0, "win_cents": 0}
+            for code, (debits, credits_) in moved.items():
+                cents = (credits_ - debits) // UNIT_PER_CENT
+                if code in (Movement.WAGER_TAKEN, Movement.WAGER_PAID):
+                    row["win_cents"] += cents
+                elif code == Movement.CASH_FOR_CHIPS:
+                    row["drop_cents"] -= cents
+            found.append(row)
+            after = last
+        return found
+
+    def standing(self, table: str, on: date) -> dict[str, Any]:
+        """The tray as console and pit show it: what its account holds now, the day's counts, movements and entries."""
+        day, account = self.day(table, on), tray_account(table)
+        holds = self._store.accounts(account)
+        book = next((one.credit_balance for one in holds if one.name == account), 0) // UNIT_PER_CENT
+        begin, end = gambling_day(self._store).bounds(on)
+        entries = [
+            {
+                "seq": event.seq,
+                "at_us": event.at_us,
+                "kind": event.kind.removeprefix("tray."),
+                "cents": event.payload.get("cents", 0),
+                "over_cents": event.payload.get("over_cents"),
+                "by": event.actor,
+                "signed": event.payload.get("signed", []),
+                "why": event.payload.get("why", ""),
+                "counts": event.payload.get("counts", {}),
+            }
+            for event in self._events(account, self._store.seq_before(begin), self._store.seq_before(end))
+            if event.kind.startswith("tray.")
+        ]
+        return {
+            "table": table,
+            "day": on.isoformat(),
+            "opened": self._store.document(f"tray/{table}") is not None,
+            "book_cents": book,
+            "opener_cents": day.opener_cents,
+            "closer_cents": day.closer_cents,
+            "over_cents": day.over_cents,
+            "fills_cents": day.cents(Movement.FILL),
+            "credits_cents": day.cents(Movement.CREDIT),
+            "sold_cents": day.cents(Movement.CASH_FOR_CHIPS),
+            "taken_cents": day.cents(Movement.WAGER_TAKEN),
+            "paid_cents": day.cents(Movement.WAGER_PAID),
+            "entries": entries[::-1],
+        }
 
     def _events(self, stream: str, after: int, until: int) -> list[Event]:
         found: list[Event] = []

@@ -117,6 +117,19 @@ class People(Sessions):
         self._change(name, by, why, "person.locked", locked=True)
         return self._end_all(name, "locked")
 
+    def end_sessions(self, name: str, by: Person, why: str) -> list[str]:
+        """Signs somebody out everywhere, at the terminal too; returns the sessions that ended with it."""
+        self._signed(Act.END_SESSIONS, name, by, None)
+        self._account(name)
+        self._store.write(
+            lambda unit: unit.record("person.signed-out", STREAM, _actor(by), {"name": name, "why": why})
+        )
+        return self._end_all(name, "ended by an admin")
+
+    def tokens_of(self, name: str) -> list[int]:
+        """When each living token of a person for the terminal expires."""
+        return tokens.expiring(self._store, name)
+
     def set_role(
         self, name: str, role: str, by: Person | str, why: str, second: Person | None = None
     ) -> list[str]:

@@ -66,6 +66,8 @@ class Act(StrEnum):
     CASH_OUT = "cash-out"
     GRANT = "grant"
     FUND = "fund"
+    # the pit
+    HAND_OVER = "hand-over"
     # accounts
     ADD_PLAYER = "add-player"
     ADD_STAFF = "add-staff"
@@ -73,6 +75,7 @@ class Act(StrEnum):
     SET_STAFF_PASSWORD = "set-staff-password"
     SET_PLAYER_PASSWORD = "set-player-password"
     RESET_FACTOR = "reset-factor"
+    END_SESSIONS = "end-sessions"
     LOCK = "lock"
     UNLOCK = "unlock"
 
@@ -128,12 +131,14 @@ ACTS: Final[Mapping[Act, Rule]] = {
     Act.CASH_OUT: Rule("buy chips back for cash", "HR-34", (_CASHIER,)),
     Act.GRANT: Rule("grant chips", "HR-35", (_CASHIER, _EXECUTIVE), _MONEY),
     Act.FUND: Rule("put money into the cage", "HR-35", (_EXECUTIVE,), _MONEY),
+    Act.HAND_OVER: Rule("hand the pit over", "HR-22", _BOSSES, _BOSSES),
     Act.ADD_PLAYER: Rule("make a player's account", "HR-21", (_ADMIN,)),
     Act.ADD_STAFF: Rule("make an account for staff", "HR-35", (_ADMIN,), _KEEPERS),
     Act.SET_ROLE: Rule("change a role", "HR-35", (_ADMIN,), _KEEPERS),
     Act.SET_STAFF_PASSWORD: Rule("set another's password", "HR-35", (_ADMIN,), _KEEPERS),
     Act.SET_PLAYER_PASSWORD: Rule("set a player's password", "HR-21", (_ADMIN,)),
     Act.RESET_FACTOR: Rule("reset a second factor", "HR-35", (_ADMIN,), _KEEPERS),
+    Act.END_SESSIONS: Rule("end another's sessions and tokens", "HR-21", (_ADMIN,)),
     Act.LOCK: Rule("lock an account", "HR-21", (_ADMIN,)),
     Act.UNLOCK: Rule("unlock an account", "HR-21", (_ADMIN,)),
 }
@@ -146,6 +151,7 @@ ACCOUNT_ACTS: Final = frozenset(
         Act.SET_STAFF_PASSWORD,
         Act.SET_PLAYER_PASSWORD,
         Act.RESET_FACTOR,
+        Act.END_SESSIONS,
         Act.LOCK,
         Act.UNLOCK,
     }

@@ -61,3 +61,10 @@ def revoke(store: Store, name: str) -> int:
     if keys:
         store.write(work)
     return len(keys)
+
+
+def expiring(store: Store, name: str) -> list[int]:
+    """When each living token of a person expires."""
+    now = store.clock()
+    found = [shape["expires_us"] for shape in store.documents("token/").values() if shape["name"] == name]
+    return sorted(expires_us for expires_us in found if expires_us > now)

@@ -37,6 +37,8 @@ class DayLine:
     rounds: int = 0
     drop_cents: Cents = 0
     tokes_cents: Cents = 0
+    hour: int | None = None
+    """of the room's clock, at which the lines were settled: theory by the hour"""
     lines: Mapping[str, tuple[int, Cents, int, Cents]] = field(default_factory=dict)
 
     def post(self, unit: Unit) -> None:
@@ -49,13 +51,22 @@ class DayLine:
             old = book["wagers"].get(wager, (0, 0, 0, 0))
             book["wagers"][wager] = [old[0] + count, old[1] + stake, old[2] + squares, old[3] + win]
             book["win_cents"] += win
+        if self.hour is not None:
+            self._add_hour(book.setdefault("hours", {}))
         unit.put(key, book)
 
+    def _add_hour(self, hours: dict[str, Any]) -> None:
+        """What a band is made of: the rounds, and of each wager how often, the first stakes and their squares."""
+        here = hours.setdefault(str(self.hour), {"rounds": 0, "wagers": {}})
+        here["rounds"] += self.rounds
+        for wager, (count, stake, squares, _) in self.lines.items():
+            old = here["wagers"].get(wager, (0, 0, 0))
+            here["wagers"][wager] = [old[0] + count, old[1] + stake, old[2] + squares]
 
-def round_line(day: date, table: str, round: Round) -> DayLine:
-    return DayLine(
-        day, table, round.config.game, rounds=1, tokes_cents=round.tokes_cents, lines=wager_lines(round)
-    )
+
+def round_line(day: date, table: str, round: Round, hour: int | None = None) -> DayLine:
+    tokes, lines = round.tokes_cents, wager_lines(round)
+    return DayLine(day, table, round.config.game, rounds=1, tokes_cents=tokes, hour=hour, lines=lines)
 
 
 def wager_lines(round: Round) -> dict[str, tuple[int, Cents, int, Cents]]:

@@ -248,7 +248,7 @@ def close_round(draft: Draft) -> None:
         record,
         by_house=True,
         puts=puts | snapshot_after(draft, record),
-        day=None if round.voided else round_line(draft.now.day, table.id, round),
+        day=None if round.voided else round_line(draft.now.day, table.id, round, draft.now.hour),
         orders=tuple(PressButton(hit.spot, hit.hand, hit.wager, HOUSE_DEALER) for hit in hits),
     )
 

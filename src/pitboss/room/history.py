@@ -6,6 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.errors import NotFound
+from pitboss.house.days import gambling_day
+from pitboss.jackpot.records import Award, State
+from pitboss.jackpot.state import award_key, read
+from pitboss.people.person import Person, Role
 from pitboss.room.records import Decided, RoundOpened, RoundVoided, Settled, event_key, stream_of
 from pitboss.room.shoes import AnyShoe, Deal, FirstKindShoe, read_shoe
 from pitboss.rounds.config import TableConfig
@@ -132,6 +136,32 @@ def load_round(store: Store, round_id: str) -> StoredRound:
         settled=settled,
         void=void,
     )
+
+
+def round_facts(store: Store, round_id: str, person: Person | None) -> dict[str, Any]:
+    """What belongs to a round beside its cards: when it was played, who sat where for those who may see names, and
+    the awards that were verified and completed for it."""
+    found = load_round(store, round_id)
+    name = person.id if person else None
+    sees = person is not None and (not person.has(Role.PLAYER) or name in found.holders.values())
+    days = gambling_day(store)
+    awards = (read(Award, data) for data in store.documents(award_key(f"{found.table}.")).values())
+    return {
+        "time": days.moment(found.opened_us),
+        "settled_us": found.settled["at_us"] if found.settled else None,
+        "holders": {str(spot): who for spot, who in found.holders.items()} if sees else None,
+        "awards": [
+            {
+                "award": award.id,
+                "spot": award.spot,
+                "text": award.hand,
+                "prize_cents": award.prize_cents,
+                "status": award.state.value,
+            }
+            for award in awards
+            if award.round == round_id and award.state in (State.COMPLETED, State.PAID)
+        ],
+    }
 
 
 def recent_rounds(store: Store, table: str, limit: int, before: int = 0) -> list[dict[str, Any]]:

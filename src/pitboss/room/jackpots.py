@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from pitboss.approvals import sheet
 from pitboss.cards import text
 from pitboss.errors import IllegalAction
 from pitboss.jackpot import JackpotDesk, keypad
-from pitboss.jackpot.records import Claim, Jackpot
+from pitboss.jackpot.records import Claim, Jackpot, State
 from pitboss.jackpot.state import load_claim, table_key
 from pitboss.money import Cents
 from pitboss.people.person import Person, Role
+from pitboss.room.desk import display_name
 from pitboss.rounds.events import JackpotHit
 from pitboss.rounds.round import Round
 from pitboss.store import Store, Unit
@@ -96,7 +96,7 @@ def dealt_json(round_id: str, round: Round) -> dict[str, Any]:
         "round": round_id,
         "holders": {str(spot): who for spot, who in round.holders.items()},
         "hits": [[hit.wager, hit.spot, hit.hand] for hit in round.jackpots],
-        "cards": {str(hit.spot): cards_of(round, hit.spot) for hit in round.jackpots},
+        "cards": {str(spot): cards_of(round, spot) for spot in round.stakes},
     }
 
 
@@ -137,7 +137,7 @@ def jackpot_json(desk: JackpotDesk, jackpot: Jackpot) -> dict[str, Any]:
     shown = desk.meters(jackpot.id)
     return {
         "id": jackpot.id,
-        "name": f"{sheet(jackpot.game).name} {'progressive' if jackpot.progressive else 'jackpot'}",
+        "name": display_name(jackpot),
         "type": jackpot.kind.value,
         "status": jackpot.status.value,
         "game": jackpot.game,
@@ -147,4 +147,25 @@ def jackpot_json(desk: JackpotDesk, jackpot: Jackpot) -> dict[str, Any]:
         "lines": [asdict(button) for button in keypad.keypad(jackpot)],
         "notices": list(jackpot.notices),
         "tables": sorted(jackpot.tables),
+        "won": won_json(desk, jackpot),
     }
+
+
+def won_json(desk: JackpotDesk, jackpot: Jackpot) -> list[dict[str, Any]]:
+    """The latest award of each meter, and house prizes not yet paid: verified and completed, so they may be told."""
+    last = {meter.last_award for meter in jackpot.meters.values() if meter.last_award}
+    found = [desk.award(id) for id in sorted(last)]
+    if not jackpot.progressive:
+        found = desk.unpaid(jackpot.id)
+    return [
+        {
+            "award": award.id,
+            "text": award.hand,
+            "cents": award.prize_cents,
+            "table": award.table,
+            "spot": award.spot,
+            "at_us": award.at_us,
+        }
+        for award in found
+        if award.state in (State.COMPLETED, State.PAID)
+    ]

@@ -6,22 +6,26 @@ import asyncio
 from typing import Any
 
 from pitboss.errors import BadInput, Conflict, IllegalAction
+from pitboss.house.days import gambling_day
 from pitboss.jackpot import JackpotDesk, awards, keypad
 from pitboss.jackpot.adjust import Adjustment, back_out
 from pitboss.jackpot.awards import VERIFIED, Dealt, Seen, needs_executive, needs_surveillance
 from pitboss.jackpot.claims import OPEN
 from pitboss.jackpot.codec import encode
 from pitboss.jackpot.records import Award, Claim, State
-from pitboss.money import Cents
+from pitboss.jackpot.winpage import WinPage
+from pitboss.money import Cents, dollars
 from pitboss.people.person import Person
 from pitboss.room import payouts
 from pitboss.room.chips import CASH, wallet
+from pitboss.room.desk import display_name
 from pitboss.room.jackpots import HOUSE_DEALER, dealt_key
 from pitboss.room.records import HOUSE
 from pitboss.room.room import Room
-from pitboss.store import Store, Unit
+from pitboss.store import UNIT_PER_CENT, Store, Unit
 
 PRIZE_CHIPS = "prize-chips"
+AWARDED = (State.COMPLETED, State.PAID, State.BACKED_OUT)
 
 
 class Office:
@@ -44,28 +48,82 @@ class Office:
         ids += [award.id for jackpot in jackpots for award in self.desk.unpaid(jackpot) if award.table]
         ids += [id for id in marked if id not in ids]
         shapes = [self._shape(marked.get(id) or self.desk.claim(id)) for id in ids]
-        return [*shapes, *payouts.waiting(self._store)]
+        self._number(shapes)
+        by_hand = [award for jackpot in jackpots for award in self.desk.unpaid(jackpot) if not award.table]
+        shapes += map(self._award_shape, by_hand)
+        return [*shapes, *map(self._payout, payouts.waiting(self._store))]
+
+    @staticmethod
+    def _number(shapes: list[dict[str, Any]]) -> None:
+        """Each open claim's place in the order of pay on its meter (JP-14)."""
+        seen: dict[tuple[str, str], int] = {}
+        for shape in shapes:
+            if shape["meter"] is not None and shape["needs"]:
+                on = (shape["jackpot"], shape["meter"])
+                shape["turn"] = seen[on] = seen.get(on, 0) + 1
+
+    def _payout(self, shape: dict[str, Any]) -> dict[str, Any]:
+        known = self._room.tables.get(shape["table"])
+        return {**shape, "kind": "payout", "table_name": known.setup.name if known else shape["table"]}
 
     def claim(self, id: str) -> dict[str, Any]:
         if payouts.is_payout(id):
-            return payouts.load(self._store, id)
-        return self._shape(self.desk.claim(id))
+            return self._payout(payouts.load(self._store, id))
+        try:
+            return self._shape(self.desk.claim(id))
+        except BadInput:
+            return self._award_shape(self.desk.award(id))
+
+    def _award_shape(self, award: Award) -> dict[str, Any]:
+        """A prize that was booked by hand, without a keypad (HR-11)."""
+        jackpot = self.desk.jackpot(award.jackpot)
+        seen = award.surveillance
+        return {
+            **award_json(award),
+            "kind": "award",
+            "table_name": "",
+            "jackpot_name": display_name(jackpot),
+            "text": award.hand,
+            "pays": dollars(award.prize_cents),
+            "shown": True,
+            "marked_us": award.at_us,
+            "payout_cents": award.prize_cents,
+            "held_cents": 0,
+            "envy_cents": 0,
+            "turn": None,
+            "award": award_json(award),
+            "pressed_by": str(award.completed) if award.completed else "",
+            "confirmed_by": str(award.second) if award.second else None,
+            "surveillance": {**encode(seen), "by": str(seen.by)} if seen else None,
+            "needs": [],
+        }
 
     def _shape(self, claim: Claim) -> dict[str, Any]:
         """A claim as the supervisor sees it, with what is still needed."""
         jackpot = self.desk.jackpot(claim.jackpot)
         line, dealt = jackpot.table.by_hand[claim.hand], self._dealt(claim)
         seen = claim.surveillance
+        award = self.desk.award(claim.id) if claim.state in AWARDED and claim.meter is not None else None
+        table = self._room.tables.get(claim.table)
         shape = {
             **encode(claim),
+            "kind": "claim",
+            "table_name": table.setup.name if table else claim.table,
+            "jackpot_name": display_name(jackpot),
+            "cards": award.cards if award else dealt.get("cards", {}).get(str(claim.spot), ""),
+            "shown": award is not None or claim.state not in OPEN or self._cards_show(claim),
+            "marked_us": claim.marked.at_us,
+            "held_cents": sum(hold.units for hold in claim.holds) // UNIT_PER_CENT,
+            "envy_cents": line.envy_cents or 0,
+            "turn": None,
+            "award": award_json(award) if award else None,
             "status": claim.state.value,
             "text": line.text,
             "pays": str(line.pays),
             "player": claim.player or dealt["holders"].get(str(claim.spot)),
             "wager_cents": jackpot.wager_cents,
             "payout_cents": claim.cents,
-            "round_id": dealt["round"],
-            "cards": dealt.get("cards", {}).get(str(claim.spot)),
+            "round_id": (award.round or None) if award else dealt["round"],
             "pressed_by": str(claim.marked),
             "confirmed_by": str(claim.confirmed) if claim.confirmed else None,
             "surveillance": {**encode(seen), "by": str(seen.by)} if seen else None,
@@ -192,7 +250,8 @@ class Office:
     def win_page(self, id: str) -> dict[str, Any]:
         """The award with everything accounting needs of it (JP-17)."""
         award = self.desk.award(id)
-        return {**award_json(award), "rows": [list(row) for row in self.desk.win_page(id).rows]}
+        page = WinPage.of(award, gambling_day(self._store).moment)
+        return {**award_json(award), "rows": [list(row) for row in page.rows]}
 
     def adjust(
         self, jackpot: str, wanted: Adjustment, person: Person, second: Person, *, key: str | None
@@ -200,6 +259,11 @@ class Office:
         """A meter moved by hand, for one of the listed reasons, by two people, on record (HR-11, JP-31)."""
         self.desk.adjust(jackpot, wanted, person, second, key=key)
         self._loop.call_soon_threadsafe(self._room.refresh_jackpot, jackpot)
+
+    def refresh_all(self) -> None:
+        """Something at the jackpot desk has changed: every table looks at its sensors and meters again."""
+        for keeper in self._room.keepers.values():
+            self._loop.call_soon_threadsafe(keeper.refresh)
 
     def back_out(self, id: str, person: Person, second: Person, why: str) -> None:
         """A completed award taken back: meter and reserve restored, the new seed too (JP-18). At a table that the house

@@ -49,6 +49,11 @@ class Now:
         """The gambling day (HR-32)."""
         return self.days.of(self.at_us)
 
+    @property
+    def hour(self) -> int:
+        """Of the room's own clock."""
+        return self.days.local(self.at_us).hour
+
 
 # what the jackpot desk does in the same unit, after all records of the table
 

@@ -1,19 +1,26 @@
-"""What a table should hold: the exact edges of its own configuration on the stakes actually laid."""
+"""What a table should hold: the exact edges of its own configuration on the stakes actually laid.
+
+Jackpot wagers are among them as the tray sees them: the wager less what its fixed lines and envy pay. What goes to a
+meter and comes off it is the players' money, in the jackpot's own books; a house jackpot's prize is the house's."""
 
 from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
 
 from pitboss.approvals import Wager
 from pitboss.edge.ask import queries, solve
+from pitboss.edge.jackpots import break_even_cents
 from pitboss.edge.solver import solver_of
 from pitboss.errors import PitbossError
+from pitboss.house.report import Line
 from pitboss.jackpot.arithmetic import chances_of
+from pitboss.jackpot.model import Kind
+from pitboss.money import DOLLAR, Cents
 from pitboss.odds import PercentOfMeter
 from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
@@ -21,6 +28,24 @@ from pitboss.rounds.config import TableConfig
 JACKPOT: Final = "jackpot"
 SIGMAS: Final = 1.96
 """95 % of days lie within so many standard deviations"""
+
+
+class Posted(NamedTuple):
+    """A house jackpot at a table: its amounts by meter and its fixed wager; without amounts there is none."""
+
+    amounts: tuple[tuple[str, Cents], ...] = ()
+    wager_cents: Cents = DOLLAR
+
+
+NO_AMOUNT: Final = Posted()
+
+
+class Laid(NamedTuple):
+    """What was laid on a wager: how often, the stakes, their squares."""
+
+    times: int
+    stake: Cents
+    squares: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +57,17 @@ class Expectation:
     variance: float
     envy_cents: float = 0.0
     """what each other player's hand pays on average, whatever the wager (JP-20)"""
+    break_even: Mapping[str, float] = field(default_factory=dict, hash=False)
+    """of a progressive: what each meter alone must show for the next $1 wager to be even, in cents"""
+
+
+Tell = Callable[[Any], None]
+
+
+def expectations(tell: Tell, config: TableConfig, posted: Posted) -> list[Expectation]:
+    """All wagers of a table; what has no solution of its own is left out."""
+    found = [e for game, wager in analysed(config) if (e := expectation(config, game, wager))]
+    return found + [e for place in sensed(config) if (e := jackpot_expectation(config, place, posted))]
 
 
 class Theory:
@@ -40,24 +76,41 @@ class Theory:
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="theory")
         self._lock = threading.Lock()
-        self._known: dict[str, list[Expectation] | None] = {}
+        self._known: dict[tuple[str, Posted], list[Expectation] | None] = {}
+        self.work: Callable[[TableConfig, Posted], list[Expectation]] = lambda config, posted: expectations(
+            lambda _: None, config, posted
+        )
+        """where it is solved; a room of many people does it in a process of its own"""
 
-    def of(self, config_id: str, config: TableConfig) -> list[Expectation] | None:
+    def of(self, table: TableState) -> list[Expectation] | None:
         """The expectations of a table, or None while they are being solved."""
+        key = (table.config_id, posted_of(table))
         with self._lock:
-            if config_id not in self._known:
-                self._known[config_id] = None
-                self._pool.submit(self._solve, config_id, config)
-            return self._known[config_id]
+            if key not in self._known:
+                self._known[key] = None
+                self._pool.submit(self._solve, key, table.config)
+            return self._known[key]
 
-    def _solve(self, config_id: str, config: TableConfig) -> None:
-        found = [e for game, wager in analysed(config) if (e := expectation(config, game, wager))]
-        found += [e for place in sensed(config) if (e := jackpot_expectation(config, place))]
+    def _solve(self, key: tuple[str, Posted], config: TableConfig) -> None:
+        try:
+            found = self.work(config, key[1])
+        except PitbossError:
+            with self._lock:
+                del self._known[key]
+            return
         with self._lock:
-            self._known[config_id] = found
+            self._known[key] = found
 
 
 THEORY: Final = Theory()
+
+
+def posted_of(table: TableState) -> Posted:
+    house = table.setup.house
+    for jackpot in house.jackpots if house else ():
+        if jackpot.type is Kind.HOUSE:
+            return Posted(tuple(sorted(jackpot.posted_cents.items())), jackpot.wager_cents)
+    return NO_AMOUNT
 
 
 def analysed(config: TableConfig) -> list[tuple[str, str]]:
@@ -87,9 +140,9 @@ def sensed(config: TableConfig) -> list[Wager]:
     return [w for w in config.sheet.wagers if w.sensed and w.id in (config.offered or ())]
 
 
-def jackpot_expectation(config: TableConfig, place: Wager) -> Expectation | None:
-    """A jackpot wager as the tray's win has it: the wager less what its fixed lines and envy pay. What comes off a
-    meter is the players' money and no part of the win."""
+def jackpot_expectation(config: TableConfig, place: Wager, posted: Posted = NO_AMOUNT) -> Expectation | None:
+    """A jackpot wager as the table's win has it: the wager less what its fixed lines, envy, and of a house jackpot its
+    posted amounts pay. What comes off a meter is the players' money and no part of the win."""
     pays = config.tables.get(place.id) or config.tables.get(place.of)
     if pays is None:
         return None
@@ -99,39 +152,61 @@ def jackpot_expectation(config: TableConfig, place: Wager) -> Expectation | None
         chances = chances_of(config.game, pays.id, settings)
     except (PitbossError, ModuleNotFoundError):
         return None
-    fixed = [line for line in pays.lines if not isinstance(line.pays, PercentOfMeter)]
-    nets = [(float(pays.net(line.hand)), float(chances[line.hand])) for line in fixed]
+    amounts = dict(posted.amounts)
+    nets = []
+    for line in pays.lines:
+        if not isinstance(line.pays, PercentOfMeter):
+            nets.append((float(pays.net(line.hand)), float(chances[line.hand])))
+        elif line.pays.meter in amounts:
+            prize = line.pays.award_cents(amounts[line.pays.meter])
+            nets.append((prize / posted.wager_cents - 1, float(chances[line.hand])))
     lost = 1 - sum(chance for _, chance in nets)
     mean = sum(net * chance for net, chance in nets) - lost
     variance = sum(net * net * chance for net, chance in nets) + lost - mean * mean
     envy = sum(float(chances[line.hand]) * (line.envy_cents or 0) for line in pays.lines)
-    return Expectation(place.id, -mean, variance, envy)
+    empty = dict.fromkeys(pays.meters, 0)
+    even = {
+        name: break_even_cents(pays, chances, DOLLAR, meter=name, others_cents=empty)
+        for name in (() if amounts else pays.meters)
+    }
+    return Expectation(
+        place.id,
+        -mean,
+        variance,
+        envy,
+        {name: float(cents) for name, cents in even.items() if cents is not None},
+    )
 
 
-def figures(table: TableState, book: Mapping[str, Any] | None) -> dict[str, Any]:
-    """A table's day as the pit shows it; without a book there was no activity (HR-16)."""
-    book = book or {}
-    wagers: Mapping[str, Any] = book.get("wagers", {})
-    drop, win = book.get("drop_cents", 0), book.get("win_cents", 0)
-    expected = THEORY.of(table.config_id, table.config)
+def expected_on(
+    expected: Iterable[Expectation], laid: Mapping[str, Laid], rounds: int
+) -> tuple[float, float]:
+    """The expected win on what was laid in so many rounds, and the half-width of its 95 % band."""
+    on = [(e, laid[e.per]) for e in expected if e.per in laid]
+    theory = sum(
+        e.edge * x.stake - e.envy_cents * x.times * max(0.0, x.times / max(1, rounds) - 1) for e, x in on
+    )
+    return theory, SIGMAS * math.sqrt(sum(e.variance * x.squares for e, x in on))
+
+
+def figures(table: TableState, book: Mapping[str, Any] | None, line: Line) -> dict[str, Any]:
+    """A table's day as the pit shows it: the report's own drop and win, and what theory says (HR-16)."""
+    wagers: Mapping[str, Any] = (book or {}).get("wagers", {})
+    expected = THEORY.of(table)
     theory = band = None
     if expected is not None:
-        laid = {e: wagers[e.per] for e in expected if e.per in wagers}
-        rounds = max(1, book.get("rounds", 0))
-        theory = sum(
-            e.edge * stake - e.envy_cents * count * max(0.0, count / rounds - 1)
-            for e, (count, stake, _, _) in laid.items()
-        )
-        band = SIGMAS * math.sqrt(sum(e.variance * squares for e, (_, _, squares, _) in laid.items()))
+        laid = {wager: Laid(count, stake, squares) for wager, (count, stake, squares, _) in wagers.items()}
+        theory, band = expected_on(expected, laid, line.rounds)
+    hold = line.hold
     return {
         "table": table.id,
         "name": table.setup.name,
         "game": table.config.game,
-        "rounds": book.get("rounds", 0),
-        "drop_cents": drop,
-        "win_cents": win,
-        "tokes_cents": book.get("tokes_cents", 0),
-        "hold": win / drop if drop else None,
+        "rounds": line.rounds,
+        "drop_cents": line.drop_cents,
+        "win_cents": line.win_cents,
+        "tokes_cents": line.tokes_cents,
+        "hold": None if hold is None else float(hold),
         "theory_cents": theory,
         "band_cents": band,
         "wagers": [

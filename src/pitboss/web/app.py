@@ -16,9 +16,24 @@ from fastapi.staticfiles import StaticFiles
 from pitboss import __version__
 from pitboss.room.office import Office
 from pitboss.room.room import Room
+from pitboss.room.theory import THEORY, expectations
 from pitboss.store import StoreError
-from pitboss.web import live, problems
-from pitboss.web.api import cage, jackpots, keypad, math, me, people, pit, rounds, sessions, tables
+from pitboss.web import bell, live, problems
+from pitboss.web.api import (
+    cage,
+    desk,
+    jackpots,
+    keypad,
+    math,
+    me,
+    people,
+    pit,
+    rounds,
+    sessions,
+    tables,
+    tray,
+)
+from pitboss.web.backroom import BackRoom
 from pitboss.web.live import Sockets
 from pitboss.web.pages.lab import close_desk
 from pitboss.web.security import Guard
@@ -26,7 +41,7 @@ from pitboss.web.settings import Settings
 
 HERE = Path(__file__).parent
 SESSIONS_S = 2.0
-API = (sessions, me, cage, tables, rounds, keypad, jackpots, people, pit, math)
+API = (sessions, me, cage, tables, rounds, keypad, tray, jackpots, desk, people, pit, math)
 
 
 def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
@@ -38,11 +53,14 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
         app.state.sockets.open()
         app.state.office = Office(room, asyncio.get_running_loop())
         room.session_ended = app.state.sockets.end_session
+        back = BackRoom()
+        THEORY.work = lambda config, posted: back.do(lambda _: None, expectations, config, posted)
         await room.open()
         looking = asyncio.create_task(_look_after_sessions(app))
         yield
         looking.cancel()
         close_desk()
+        back.close()
         app.state.sockets.end_all()
         await room.close()
 
@@ -65,6 +83,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
         api.include_router(module.router)
     app.include_router(api)
     app.include_router(live.router)
+    app.include_router(bell.router)
     _add_pages(app)
     app.add_middleware(Guard, people=room.people, settings=settings)
     return app

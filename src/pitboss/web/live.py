@@ -7,7 +7,7 @@ import json
 import math
 import time
 from collections import deque
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from fastapi import APIRouter, WebSocket
 from pydantic import TypeAdapter, ValidationError
@@ -113,11 +113,15 @@ class Screen:
                 return
 
 
+class Connection(Protocol):
+    def end(self, code: int, reason: str) -> None: ...
+
+
 class Sockets:
     """All live connections, by session."""
 
     def __init__(self) -> None:
-        self.by_session: dict[str, set[Screen]] = {}
+        self.by_session: dict[str, set[Connection]] = {}
         self._loop: asyncio.AbstractEventLoop
 
     def open(self) -> None:

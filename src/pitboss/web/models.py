@@ -74,12 +74,6 @@ class StartBody(CommandBody):
     dice: Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=6)] = []
 
 
-class VoidBody(CommandBody):
-    """`reason` is written down with the round and shown to everybody at the table (HR-33)."""
-
-    reason: Annotated[str, StringConstraints(min_length=1, max_length=200)]
-
-
 class SitMessage(SpotBody):
     type: Literal["sit"]
 
@@ -141,6 +135,15 @@ class SignIn(Body):
 
 class Signature(SignIn):
     """Somebody who signs beside the person at the screen."""
+
+
+class VoidBody(CommandBody):
+    """`reason` is written down with the round and shown to everybody at the table (HR-33)."""
+
+    reason: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    signed: SignIn | None = Field(
+        default=None, description="who declares it, where the person at the screen may not"
+    )
 
 
 class WhyBody(Body):
@@ -211,6 +214,10 @@ class RoundShape(BaseModel):
     )
     round: dict[str, Any] | None = Field(description="with the cards of the proof all that a replay needs")
     proof: dict[str, Any] | None = Field(description="kind 2; null for rounds of earlier versions")
+    time: str = Field(description="when it was opened, by the room's clock")
+    settled_us: int | None
+    holders: dict[str, str] | None = Field(description="who sat where; for staff and who played in it")
+    awards: list[dict[str, Any]] = Field(description="meter awards of the round, once completed")
 
 
 class HintOption(BaseModel):
@@ -262,9 +269,62 @@ class TableFigures(BaseModel):
     wagers: list[WagerFigures]
 
 
+class WagerEdge(BaseModel):
+    wager: str
+    name: str
+    edge: float = Field(
+        description="positive: the house wins; of a jackpot wager at the meters as they stand"
+    )
+
+
+class AlertShape(BaseModel):
+    """Something in the pit that asks for somebody."""
+
+    kind: str
+    text: str
+    clause: str
+    link: str = Field(description="the page where it is done")
+    grave: bool
+
+
+class HourShape(BaseModel):
+    """An hour of a table's gambling day, in dollars."""
+
+    hour: str = Field(description="at which it ends, by the room's clock")
+    drop: float
+    win: float
+    sum: float = Field(description="the win so far")
+    theory: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+
+class HandOverBody(Body):
+    id: RequestId | None = None
+    note: Annotated[str, StringConstraints(min_length=3, max_length=2000)]
+    second: SignIn = Field(description="who takes over")
+
+
+class HandOverShape(BaseModel):
+    """A shift's end: who handed over to whom, in which words, what was open and what the trays held."""
+
+    model_config = ConfigDict(populate_by_name=True)
+    seq: int
+    at_us: int
+    by: str = Field(alias="from", serialization_alias="from")
+    to: str
+    note: str
+    day: str
+    open: list[str]
+    trays_cents: dict[str, int]
+
+
 class MovementBody(WhyBody):
     id: RequestId | None = None
     amount_cents: Annotated[int, Field(ge=1, le=CENTS_MAX)]
+    signed: SignIn | None = Field(
+        default=None, description="who books it, where the person at the screen may not"
+    )
 
 
 class PressBody(SpotBody):
@@ -291,6 +351,24 @@ class TrayEntry(BaseModel):
     entry: dict[str, Any]
 
 
+class TrayShape(BaseModel):
+    """A tray: what its account holds now, and a gambling day's counts and movements (HR-17)."""
+
+    table: str
+    day: str
+    opened: bool
+    book_cents: int
+    opener_cents: int | None
+    closer_cents: int | None
+    over_cents: int
+    fills_cents: int
+    credits_cents: int
+    sold_cents: int = Field(description="chips sold for cash: the drop")
+    taken_cents: int
+    paid_cents: int
+    entries: list[dict[str, Any]] = Field(description="counts, fills and credits, newest first")
+
+
 class JackpotShape(BaseModel):
     """A jackpot as its display shows it."""
 
@@ -305,6 +383,7 @@ class JackpotShape(BaseModel):
     lines: list[dict[str, Any]]
     notices: list[str]
     tables: list[str]
+    won: list[dict[str, Any]] = Field(description="the latest awards, once verified and completed")
 
 
 class Claim(BaseModel):

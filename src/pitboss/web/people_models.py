@@ -58,6 +58,13 @@ class OwnSession(BaseModel):
     here: bool
 
 
+class OthersSessions(BaseModel):
+    """Where somebody is signed in."""
+
+    sessions: list[OwnSession]
+    tokens_expire_us: list[int] = Field(description="of the terminal")
+
+
 class LimitsBody(Body):
     """None is no limit. Lowering works at once, raising after a day (HR-37)."""
 

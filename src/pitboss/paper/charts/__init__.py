@@ -12,6 +12,7 @@ from pitboss.paper.charts.outcomes import (
     said,
     sensitivity,
 )
+from pitboss.paper.charts.pit import by_hour, holds
 from pitboss.paper.charts.rates import rates
 from pitboss.paper.charts.sessions import by_depth, convergence, fan, session_fan
 from pitboss.paper.charts.strategy import ROWS_MAX, strategy_chart
@@ -22,6 +23,7 @@ __all__ = (
     "ROWS_MAX",
     "Spec",
     "by_depth",
+    "by_hour",
     "chart",
     "colour",
     "contributions",
@@ -30,6 +32,7 @@ __all__ = (
     "distribution",
     "fan",
     "grouped",
+    "holds",
     "rates",
     "said",
     "sensitivity",

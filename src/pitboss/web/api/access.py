@@ -9,7 +9,8 @@ from fastapi import Depends, Path, Request
 
 from pitboss.errors import AskedAgain
 from pitboss.people.accounts import need
-from pitboss.people.person import ROLES, Person
+from pitboss.people.acts import ACTS, Act
+from pitboss.people.person import ROLES, Person, Role
 from pitboss.people.sessions import Session
 from pitboss.room.room import Room
 from pitboss.web.models import SignIn
@@ -42,6 +43,12 @@ def role(*roles: str) -> Callable[[Request], Person]:
         return need(person_of(request), *roles)
 
     return admitted
+
+
+def may(*acts: Act) -> Callable[[Request], Person]:
+    """A dependency that admits who may do one of these acts, as the acts' own table says (HR-35)."""
+    roles = dict.fromkeys(role for act in acts for role in ACTS[act].roles if role is not Role.HOUSE)
+    return role(*roles)
 
 
 def asked_again(request: Request) -> None:

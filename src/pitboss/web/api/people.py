@@ -16,6 +16,8 @@ from pitboss.web.people_models import (
     CashOutBody,
     ChipsBody,
     NewPerson,
+    OthersSessions,
+    OwnSession,
     PasswordBody,
     RoleBody,
     SignedBody,
@@ -23,6 +25,7 @@ from pitboss.web.people_models import (
 
 router = APIRouter(prefix="/people", tags=["people"])
 
+Keeper = Annotated[Person, Depends(role(ADMIN, AUDITOR))]
 Admin = Annotated[Person, Depends(role(ADMIN))]
 Cage = Annotated[Person, Depends(role(Role.CASHIER, EXECUTIVE))]
 Cashier = Annotated[Person, Depends(role(Role.CASHIER))]
@@ -83,6 +86,26 @@ def reset_factor(
     second = signer(request, body.second, "second factor reset")
     request.app.state.sockets.end_sessions(room.people.reset_factor(name, admin, body.why, second))
     return _account(room.people.find(name))
+
+
+@router.get("/{name}/sessions")
+def sessions(room: TheRoom, person: Keeper, name: PersonName) -> OthersSessions:
+    """Where somebody is signed in, and the tokens for the terminal."""
+    room.people.find(name)
+    found = [
+        OwnSession(id=s.id[:16], begun_us=s.begun_us, used_us=s.used_us, address=s.address, here=False)
+        for s in room.people.of(name)
+    ]
+    return OthersSessions(sessions=found, tokens_expire_us=room.people.tokens_of(name))
+
+
+@router.post("/{name}/sign-out", dependencies=[Sure])
+def sign_out(
+    request: Request, room: TheRoom, admin: Admin, name: PersonName, body: WhyBody
+) -> OthersSessions:
+    """All sessions and tokens of somebody end."""
+    request.app.state.sockets.end_sessions(room.people.end_sessions(name, admin, body.why))
+    return sessions(room, admin, name)
 
 
 @router.post("/{name}/chips", dependencies=[Sure])

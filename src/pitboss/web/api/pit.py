@@ -2,38 +2,87 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import StreamingResponse
 
+from pitboss.house.days import GamblingDay, gambling_day
 from pitboss.house.report import report_from_store
 from pitboss.people.accounts import ADMIN, AUDITOR, EXECUTIVE, SUPERVISOR
+from pitboss.people.acts import Act
 from pitboss.people.person import Person
-from pitboss.room.accounting import books_of_day, today
-from pitboss.room.records import Shuffled
-from pitboss.room.theory import figures
-from pitboss.rounds.seal import Terms
+from pitboss.room.accounting import today
+from pitboss.room.log import Search, everything, search, shown
+from pitboss.room.pit import alert_json, alerts, edges_of, hand_over, hand_overs, hours_of, pit_day
 from pitboss.store import Event
-from pitboss.web.api.access import TheRoom, role
-from pitboss.web.models import Answer, LogEntry, TableFigures
+from pitboss.web.api.access import TableId, TheRoom, may, role
+from pitboss.web.api.jackpots import TheOffice, signs
+from pitboss.web.models import (
+    AlertShape,
+    Answer,
+    HandOverBody,
+    HandOverShape,
+    HourShape,
+    LogEntry,
+    TableFigures,
+    WagerEdge,
+)
 
 router = APIRouter(prefix="/pit", tags=["pit"])
 
 Overseer = Annotated[Person, Depends(role(SUPERVISOR, EXECUTIVE, AUDITOR, ADMIN))]
-SECRET = frozenset({"order", "salt", "salts", "secret"})
-SHOWN_OF_A_SHOE = frozenset({"kind", *Terms._fields, "seal", "commitment", "start"})
-"""what everybody may know; its order, its number and what its salts come from stay the house's (HR-36)"""
+Boss = Annotated[Person, Depends(may(Act.HAND_OVER))]
 
 
 @router.get("/tables")
 def pit_tables(room: TheRoom, person: Overseer, day: date | None = None) -> list[TableFigures]:
     """Drop, win and hold of each table on a gambling day, beside the expected win on the stakes laid."""
-    books = {
-        book["table"]: book
-        for book in books_of_day(room.store, day.isoformat() if day else today(room.store))
-    }
-    return [TableFigures(**figures(table, books.get(id))) for id, table in room.tables.items()]
+    return [TableFigures(**line) for line in pit_day(room, day or date.fromisoformat(today(room.store)))]
+
+
+@router.get("/edges")
+def pit_edges(room: TheRoom, office: TheOffice, person: Overseer) -> dict[str, list[WagerEdge] | None]:
+    """The exact edge of every wager that each table offers, with its own options, pay tables and meters; null while
+    it is being solved."""
+    found = {id: edges_of(room, office, table) for id, table in room.tables.items()}
+    return {id: None if rows is None else [WagerEdge(**row) for row in rows] for id, rows in found.items()}
+
+
+@router.get("/alerts")
+def pit_alerts(room: TheRoom, office: TheOffice, person: Overseer) -> list[AlertShape]:
+    """What asks for somebody: claims, deposits, meters, tables outside their band or without a dealer."""
+    found = alerts(room, office, date.fromisoformat(today(room.store)))
+    return [AlertShape(**alert_json(alert)) for alert in found]
+
+
+@router.get("/tables/{table_id}/hours")
+def pit_hours(room: TheRoom, person: Overseer, table_id: TableId, day: date | None = None) -> list[HourShape]:
+    """A table's day by the hour, in dollars: drop, win, win so far, and the expected one with its band."""
+    table = room.keeper(table_id).table
+    rows = hours_of(room, table, day or date.fromisoformat(today(room.store)))
+    return [HourShape(**row) for row in rows]
+
+
+@router.post("/hand-over")
+def shift(
+    request: Request, room: TheRoom, office: TheOffice, person: Boss, body: HandOverBody
+) -> HandOverShape:
+    """The shift's end: what is open goes over to the next one, who signs for it."""
+    taker = signs(request, body.second, "taking over the pit")
+    key = f"hand-over/{person.id}/{body.id}" if body.id else None
+    event = hand_over(room, office, person, taker, body.note, key)
+    return HandOverShape(seq=event.seq, at_us=event.at_us, **event.payload)
+
+
+@router.get("/hand-overs")
+def shifts(room: TheRoom, person: Overseer) -> list[HandOverShape]:
+    return [HandOverShape(**shape) for shape in hand_overs(room)]
 
 
 @router.get("/report")
@@ -45,37 +94,83 @@ def pit_report(room: TheRoom, person: Overseer, day: date | None = None) -> Answ
     )
 
 
+Words = Annotated[str, Query(max_length=200)]
+
+
+def search_of(
+    words: Words = "",
+    stream: Words = "",
+    kind: Words = "",
+    actor: Words = "",
+    first: date | None = None,
+    last: date | None = None,
+) -> Search:
+    return Search(words, stream, kind, actor, first, last)
+
+
+TheSearch = Annotated[Search, Depends(search_of)]
+
+
 @router.get("/log")
 def pit_log(
     room: TheRoom,
     person: Overseer,
-    stream: Annotated[str | None, Query(max_length=100)] = None,
-    kind: Annotated[str | None, Query(max_length=60)] = None,
-    actor: Annotated[str | None, Query(max_length=60)] = None,
+    wanted: TheSearch,
     before: Annotated[int, Query(ge=0, le=2**62)] = 0,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> list[LogEntry]:
-    """The log, newest first. Filters look at one page of it at a time; `before` turns the page."""
-    page = room.store.events(stream, after=before, limit=limit, newest_first=True)
-    return [
-        log_entry(event)
-        for event in page
-        if (kind is None or event.kind.startswith(kind)) and (actor is None or event.actor == actor)
-    ]
+    """The log, newest first: between gambling days, of a stream, a kind, a person, with all of these words. `before`
+    turns the page: the smallest number of the last one."""
+    return [log_entry(event) for event in search(room.store, wanted, before=before, limit=limit).events]
+
+
+@router.get("/log/export", response_class=StreamingResponse)
+def export_log(
+    room: TheRoom, person: Overseer, wanted: TheSearch, form: Literal["csv", "json"] = "csv"
+) -> StreamingResponse:
+    """Everything that fits, as a file: CSV with the content as JSON in the last column, or JSON lines."""
+    events = everything(room.store, wanted)
+    days = gambling_day(room.store)
+    kind = "text/csv" if form == "csv" else "application/x-ndjson"
+    lines = _csv(events, days) if form == "csv" else _json_lines(events)
+    name = f'attachment; filename="log.{"csv" if form == "csv" else "jsonl"}"'
+    return StreamingResponse(lines, media_type=kind, headers={"Content-Disposition": name})
+
+
+COLUMNS = ("seq", "time", "actor", "kind", "stream", "hash", "prev", "payload")
+
+
+def _csv(events: Iterable[Event], days: GamblingDay) -> Iterator[str]:
+    def row(cells: Iterable[object]) -> str:
+        out = io.StringIO()
+        csv.writer(out).writerow([_plain(str(cell)) for cell in cells])
+        return out.getvalue()
+
+    yield row(COLUMNS)
+    for event in events:
+        text = json.dumps(shown(event), ensure_ascii=False)
+        at = days.moment(event.at_us)
+        yield row((event.seq, at, event.actor, event.kind, event.stream, event.hash, event.prev, text))
+
+
+def _plain(cell: str) -> str:
+    """A cell that a spreadsheet would take for a formula is marked as text."""
+    return f"'{cell}" if cell[:1] in "=+-@\t\r" and not cell.lstrip("-").isdigit() else cell
+
+
+def _json_lines(events: Iterable[Event]) -> Iterator[str]:
+    for event in events:
+        yield log_entry(event).model_dump_json() + "\n"
 
 
 def log_entry(event: Event) -> LogEntry:
-    """Without what is in a shoe: cards that may still be dealt are nobody's business."""
-    payload: dict[str, Any] = {k: v for k, v in event.payload.items() if k not in SECRET}
-    if event.kind == Shuffled.KIND:
-        payload = {k: v for k, v in payload.items() if k in SHOWN_OF_A_SHOE}
     return LogEntry(
         seq=event.seq,
         at_us=event.at_us,
         stream=event.stream,
         actor=event.actor,
         kind=event.kind,
-        payload=payload,
+        payload=shown(event),
         hash=event.hash,
         prev=event.prev,
     )

@@ -6,6 +6,7 @@ import asyncio
 
 from fastapi import APIRouter
 
+from pitboss.room.history import round_facts
 from pitboss.room.proof import round_shape
 from pitboss.web.api.access import Anybody, RoundId, TheRoom
 from pitboss.web.models import RoundShape
@@ -17,4 +18,5 @@ router = APIRouter(prefix="/rounds", tags=["rounds"])
 async def round(room: TheRoom, person: Anybody, round_id: RoundId) -> RoundShape:
     """Only what this person may see, with the proof of it; an auditor sees all of a settled round."""
     shape = await asyncio.to_thread(round_shape, room.store, round_id, person, disclose=room.disclose)
-    return RoundShape(**shape)
+    facts = await asyncio.to_thread(round_facts, room.store, round_id, person)
+    return RoundShape(**shape, **facts)

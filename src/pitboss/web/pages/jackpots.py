@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.errors import BadInput
+from pitboss.house.days import gambling_day
+from pitboss.room.desk import display_name
 from pitboss.room.office import award_json
 from pitboss.web.pages.render import clause_titles, layout_of, only, page, refusal
 from pitboss.web.pages.table import table_of
@@ -13,7 +17,8 @@ from pitboss.web.pages.table import table_of
 router = APIRouter(include_in_schema=False)
 
 AT_THE_TABLE = ("dealer", "supervisor")
-CONFIRMING = ("supervisor", "executive", "auditor")
+CONFIRMING = ("supervisor", "executive", "auditor", "surveillance", "cashier")
+WINS_SHOWN = 50
 
 
 @router.get("/console/{table_id}", response_class=HTMLResponse)
@@ -38,8 +43,23 @@ def console(request: Request, table_id: str) -> HTMLResponse:
 def supervisor(request: Request) -> HTMLResponse:
     if denied := only(request, CONFIRMING):
         return denied
-    wins = [award_json(award) for award in request.app.state.office.desk.awards()]
-    return page(request, "supervisor.html", wins=wins, clauses=clause_titles())
+    return page(request, "supervisor.html", wins=wins_of(request)[:WINS_SHOWN], clauses=clause_titles())
+
+
+def wins_of(request: Request) -> list[dict[str, Any]]:
+    """All awards, the newest first, as people read them."""
+    desk, room = request.app.state.office.desk, request.app.state.room
+    days, jackpots, tables = gambling_day(room.store), desk.jackpots(), room.tables
+    found = sorted(desk.awards(), key=lambda award: -award.at_us)
+    return [
+        {
+            **award_json(award),
+            "time": days.moment(award.at_us),
+            "jackpot_name": display_name(jackpots[award.jackpot]),
+            "table_name": tables[award.table].setup.name if award.table in tables else award.table,
+        }
+        for award in found
+    ]
 
 
 @router.get("/display/{table_id}", response_class=HTMLResponse)
@@ -55,4 +75,5 @@ def display(request: Request, table_id: str) -> HTMLResponse:
         table_id=table.id,
         table_name=table.setup.name,
         game_name=table.config.sheet.name,
+        names={id: one.setup.name for id, one in request.app.state.room.tables.items()},
     )

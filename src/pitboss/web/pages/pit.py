@@ -2,138 +2,242 @@
 
 from __future__ import annotations
 
-import json
-from datetime import UTC, date, datetime
-from typing import Any
+from datetime import date, timedelta
 
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse
 
-from pitboss.errors import PitbossError
+from pitboss.approvals import game_ids, sheet
+from pitboss.errors import BadInput, PitbossError
+from pitboss.house.days import gambling_day
 from pitboss.house.report import report_from_store
-from pitboss.jackpot import JackpotDesk
+from pitboss.house.tray import TrayDesk
 from pitboss.jackpot.adjust import Reason
-from pitboss.room.accounting import books_of_day, today
-from pitboss.room.office import award_json
-from pitboss.room.theory import figures
-from pitboss.web.api.pit import log_entry
-from pitboss.web.pages.render import clause_titles, only, page, refusal
+from pitboss.jackpot.winpage import SIGNED_BY
+from pitboss.paper.charts import by_hour, holds
+from pitboss.room.accounting import today
+from pitboss.room.desk import display_name
+from pitboss.room.pit import hours_of, outside, pit_day
+from pitboss.web.api.desk import statement_of
+from pitboss.web.pages.jackpots import CONFIRMING
+from pitboss.web.pages.render import clause_titles, only, page, refusal, role_of
+from pitboss.web.pages.table import table_of
 
 router = APIRouter(include_in_schema=False)
 
 OVERSEERS = ("supervisor", "executive", "auditor", "admin")
-LOG_PAGE = 100
-PDF_SECONDS = 30.0
-BAR = 100.0
-"""width of a confidence band's drawing"""
+DESK = ("supervisor", "executive", "auditor", "cashier")
+
+
+def day_of(request: Request, day: str) -> date:
+    """The gambling day asked for; what is no day is today."""
+    try:
+        return date.fromisoformat(day)
+    except ValueError:
+        return date.fromisoformat(today(request.app.state.room.store))
 
 
 @router.get("/pit", response_class=HTMLResponse)
-def pit(request: Request, day: date | None = None) -> HTMLResponse:
+def pit(request: Request, day: str = "") -> HTMLResponse:
     if denied := only(request, OVERSEERS):
         return denied
-    room = request.app.state.room
-    on = day or date.fromisoformat(today(room.store))
-    books = {book["table"]: book for book in books_of_day(room.store, on.isoformat())}
-    lines = [figures(table, books.get(id)) for id, table in room.tables.items()]
-    for line in lines:
-        line["game_name"] = room.tables[line["table"]].config.sheet.name
-        line["band"] = band(line)
-    jackpots = {j["id"]: j for keeper in room.keepers.values() for j in keeper.displays()}
+    room, on = request.app.state.room, day_of(request, day)
+    now = day_of(request, "")
     return page(
         request,
         "pit.html",
         day=on.isoformat(),
-        lines=lines,
-        jackpots=list(jackpots.values()),
-        reasons=[reason for reason in Reason if reason is not Reason.AWARD_BACKED_OUT],
-        wins=[award_json(award) for award in JackpotDesk(room.store).awards()],
+        today=now.isoformat(),
+        earlier=(on - timedelta(days=1)).isoformat(),
+        later=(on + timedelta(days=1)).isoformat() if on < now else "",
+        hour=gambling_day(room.store).hour,
+        tables=[
+            {
+                "id": id,
+                "name": table.setup.name,
+                "game": table.config.sheet.name,
+                "dealer": table.setup.dealer,
+            }
+            for id, table in room.tables.items()
+        ],
+        may_claims=role_of(request) in CONFIRMING,
+        may_desk=role_of(request) in DESK,
         clauses=clause_titles(),
     )
 
 
-def band(line: dict[str, Any]) -> dict[str, float | bool] | None:
-    """Where win, theory and the 95 % band lie on a bar, or None while there is nothing to compare."""
-    theory, width = line["theory_cents"], line["band_cents"]
-    if theory is None or not width:
-        return None
-    low, high = theory - width, theory + width
-    reach: float = max(abs(low), abs(high), abs(line["win_cents"])) * 1.1
-
-    def at(cents: float) -> float:
-        return round(BAR * (cents + reach) / (2 * reach), 2)
-
-    return {
-        "low": at(low),
-        "width": round(at(high) - at(low), 2),
-        "theory": at(theory),
-        "win": at(line["win_cents"]),
-        "out": not low <= line["win_cents"] <= high,
-    }
-
-
-@router.get("/pit/log", response_class=HTMLResponse)
-def log(request: Request, stream: str = "", kind: str = "", actor: str = "", before: int = 0) -> HTMLResponse:
-    """The log, newest first; filters look through one page of it at a time."""
+@router.get("/pit/charts/holds")
+def holds_chart(request: Request, day: str = "") -> Response:
+    """Every table's win on its band."""
     if denied := only(request, OVERSEERS):
         return denied
-    store = request.app.state.room.store
-    found = store.events(stream or None, after=max(0, before), limit=LOG_PAGE, newest_first=True)
-    entries = [
-        log_entry(event)
-        for event in found
-        if event.kind.startswith(kind) and (not actor or event.actor == actor)
+    on = day_of(request, day)
+    rows = [
+        {
+            "table": line["name"],
+            "win": line["win_cents"] / 100,
+            "theory": line["theory_cents"] / 100,
+            "low": (line["theory_cents"] - line["band_cents"]) / 100,
+            "high": (line["theory_cents"] + line["band_cents"]) / 100,
+            "out": outside(line),
+        }
+        for line in pit_day(request.app.state.room, on)
+        if line["theory_cents"] is not None and line["rounds"]
     ]
+    return JSONResponse(holds(f"Win against theory with its 95 % band, {on}", rows))
+
+
+@router.get("/pit/charts/hours/{table_id}")
+def hours_chart(request: Request, table_id: str, day: str = "") -> Response:
+    """A table's day by the hour."""
+    if denied := only(request, OVERSEERS):
+        return denied
+    try:
+        table = table_of(request, table_id)
+    except BadInput as error:
+        return refusal(request, error)
+    on = day_of(request, day)
+    rows = hours_of(request.app.state.room, table, on)
+    return JSONResponse(by_hour(f"{table.setup.name}, {on}, by the hour", rows))
+
+
+@router.get("/pit/closing/{table_id}", response_class=HTMLResponse)
+def closing(request: Request, table_id: str, day: str = "") -> HTMLResponse:
+    """A table's day on one sheet: counts, fills, credits, drop, the win by the count and by the books, signatures."""
+    if denied := only(request, (*OVERSEERS, "cashier", "dealer")):
+        return denied
+    try:
+        table = table_of(request, table_id)
+    except BadInput as error:
+        return refusal(request, error)
+    room, on = request.app.state.room, day_of(request, day)
+    tray = TrayDesk(room.store).standing(table.id, on)
+    made = report_from_store(room.store, on, {table.id: table.config.game})
+    line = next(line for line in made.lines if line.table == table.id)
+    days = gambling_day(room.store)
     return page(
         request,
-        "log.html",
-        entries=[
-            entry.model_dump() | {"words": words(entry.payload), "at": clock(entry.at_us)}
-            for entry in entries
-        ],
-        stream=stream,
-        kind=kind,
-        actor=actor,
-        older=found[-1].seq if len(found) == LOG_PAGE else None,
-        seen=len(found),
+        "closing.html",
+        table_id=table.id,
+        table_name=table.setup.name,
+        game_name=table.config.sheet.name,
+        day=on.isoformat(),
+        tray=tray,
+        line=line,
+        entries=[{**entry, "time": days.moment(entry["at_us"])} for entry in tray["entries"][::-1]],
+        clauses=clause_titles(),
     )
 
 
-def words(payload: dict[str, Any]) -> str:
-    """A record's content on one line."""
-    text = json.dumps(payload, ensure_ascii=False, separators=(", ", ": "))
-    return text if len(text) <= 400 else text[:400] + " …"
+@router.get("/pit/desk", response_class=HTMLResponse)
+def jackpot_desk(request: Request) -> HTMLResponse:
+    """The jackpot desk: create, link, deposits, proposals, statement, retirement."""
+    if denied := only(request, DESK):
+        return denied
+    room = request.app.state.room
+    games = [
+        {
+            "id": game,
+            "name": sheet(game).name,
+            "tables": [
+                {"id": table.id, "meters": list(table.meters)}
+                for table in sheet(game).tables("jackpot")
+                if table.approved
+            ],
+            "least_cents": sheet(game).wager("jackpot").least_cents,
+        }
+        for game in game_ids()
+        if "jackpot" in sheet(game).analysed
+    ]
+    tables = [
+        {"id": id, "name": table.setup.name, "game": table.config.game} for id, table in room.tables.items()
+    ]
+    house = next((t.setup.house for t in room.tables.values() if t.setup.house), None)
+    return page(
+        request,
+        "desk.html",
+        games=games,
+        tables=tables,
+        location=house.establishment.location if house else "",
+        reasons=[reason.value for reason in Reason if reason is not Reason.AWARD_BACKED_OUT],
+        clauses=clause_titles(),
+    )
 
 
-def clock(at_us: int) -> str:
-    return datetime.fromtimestamp(at_us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+@router.get("/pit/statement/{jackpot_id}", response_class=HTMLResponse)
+def statement(request: Request, jackpot_id: str, first: str = "", last: str = "") -> HTMLResponse:
+    """A jackpot's statement between two gambling days, to be printed (JP-34)."""
+    if denied := only(request, DESK):
+        return denied
+    office = request.app.state.office
+    end = day_of(request, last)
+    begin = min(day_of(request, first), end) if first else end
+    try:
+        made = statement_of(office, jackpot_id, begin, end)
+    except PitbossError as error:
+        return refusal(request, error)
+    return page(
+        request,
+        "statement.html",
+        jackpot_id=jackpot_id,
+        name=display_name(office.desk.jackpot(jackpot_id)),
+        first=made.first.isoformat(),
+        last=made.last.isoformat(),
+        rows=made.rows(),
+        adds_up=made.adds_up,
+        clauses=clause_titles(),
+    )
 
 
 @router.get("/pit/win/{award}", response_class=HTMLResponse)
 def win(request: Request, award: str) -> HTMLResponse:
     """The win page of an award, to be printed (JP-17)."""
-    if denied := only(request, OVERSEERS):
+    if denied := only(request, (*CONFIRMING, "admin", "dealer")):
         return denied
+    office, room = request.app.state.office, request.app.state.room
     try:
-        found = JackpotDesk(request.app.state.room.store).win_page(award)
+        found = office.desk.award(award)
+        rows = dict(office.win_page(award)["rows"])
     except PitbossError as error:
         return refusal(request, error)
-    return page(request, "win.html", title=found.title, rows=found.rows)
+    jackpot = office.desk.jackpot(found.jackpot)
+    table = room.tables.get(found.table)
+    return page(
+        request,
+        "win.html",
+        award=found,
+        jackpot=jackpot,
+        jackpot_name=display_name(jackpot),
+        table_name=table.setup.name if table else found.table,
+        cards=[card for card in found.cards.split() if card != "+"],
+        rows=rows,
+        signed_by=SIGNED_BY,
+        clauses=clause_titles(),
+    )
 
 
 @router.get("/pit/report", response_class=HTMLResponse)
-def report(request: Request, day: date | None = None) -> HTMLResponse:
+def report(request: Request, day: str = "") -> HTMLResponse:
     """The daily master games report (HR-16)."""
     if denied := only(request, OVERSEERS):
         return denied
     room = request.app.state.room
     games = {id: table.config.game for id, table in room.tables.items()}
-    made = report_from_store(room.store, day or date.fromisoformat(today(room.store)), games)
+    made = report_from_store(room.store, day_of(request, day), games)
     lines = [*made.lines, *made.by_game.values(), made.total]
+    names = {id: table.setup.name for id, table in room.tables.items()}
     return page(
         request,
         "report.html",
         day=made.day.isoformat(),
-        lines=[line.to_json() for line in lines],
+        lines=[
+            {
+                **line.to_json(),
+                "name": names.get(line.table, line.table),
+                "game_name": sheet(line.game).name if line.game in game_ids() else line.game,
+            }
+            for line in lines
+        ],
         own=len(made.lines),
+        clauses=clause_titles(),
     )

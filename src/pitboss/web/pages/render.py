@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 
 from pitboss.approvals import clauses, game_ids
 from pitboss.errors import PitbossError
+from pitboss.house.days import gambling_day
 from pitboss.money import dollars, signed
 from pitboss.web.bundle import bundle_address
 
@@ -23,9 +24,10 @@ ROOMS: Final = (
     ("/", "Lobby", None),
     ("/lab", "Math lab", None),
     ("/school", "Dealer school", None),
-    ("/supervisor", "Claims", ("supervisor", "executive", "auditor")),
+    ("/supervisor", "Claims", ("supervisor", "executive", "auditor", "surveillance", "cashier")),
     ("/cage", "Cage", ("dealer", "cashier", "executive", "auditor")),
     ("/pit", "Pit", ("supervisor", "executive", "auditor", "admin")),
+    ("/accounts", "Accounts", ("admin", "auditor")),
 )
 
 
@@ -50,6 +52,11 @@ def role_of(request: Request) -> str | None:
     return str(person.role) if person else None
 
 
+def zone_of(request: Request) -> str:
+    """The zone of the room's clock (HR-32): every time on a page is the room's."""
+    return gambling_day(request.app.state.room.store).zone
+
+
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
     """The template with what every page needs."""
     session = getattr(request.state, "session", None)
@@ -62,6 +69,7 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
         "here": request.url.path,
         "demo": bool(getattr(request.app.state, "demo_logins", None)),
         "deck": "",
+        "zone": zone_of(request),
         "clauses": {},
     }
     html = environment().get_template(template).render(shared | context)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
@@ -52,13 +53,15 @@ async def sign_as_pdf(request: Request, table_id: str) -> Response:
 
 
 def table_sign(request: Request, table_id: str) -> Sign:
-    """From the table's file where it has one, on the room's gambling day (HR-32)."""
+    """From the table's file where it has one, on the room's gambling day (HR-32); the jackpots are those that are on
+    its sensors now, whoever put them there."""
     live, store = table_of(request, table_id), request.app.state.room.store
     on = date.fromisoformat(today(store))
-    if live.setup.house:
-        return sign_of(live.setup.house, on)
     sensors = request.app.state.room.keeper(table_id).jackpots.sensors
-    return sign_of(as_file(live.setup, jackpots_at(JackpotDesk(store), sensors), on), on)
+    linked = jackpots_at(JackpotDesk(store), sensors)
+    if live.setup.house:
+        return sign_of(replace(live.setup.house, jackpots=linked), on)
+    return sign_of(as_file(live.setup, linked, on), on)
 
 
 def jackpots_at(desk: JackpotDesk, sensors: Mapping[str, str]) -> tuple[Jackpot, ...]:

@@ -1,249 +1,290 @@
-// The dealer's console: the table as everybody sees it, and the jackpot keypad.
+// The dealer's console: the table as everybody sees it, the jackpot keypad, the game keys, the tray.
 
-import { h, patch, clause, refusal, words } from "./dom.js";
-import { api, requestId } from "./api.js";
+import { h, patch, clause, dollars, refusal, words } from "./dom.js";
+import { api } from "./api.js";
+import { ask, field, perform, signature, signed } from "./acting.js";
+import { awaited } from "./awaited.js";
 import { Live } from "./live.js";
 import { liveContext } from "./context.js";
 import { drawFelt, layoutOf } from "./felt.js";
 import { strip } from "./strip.js";
+import { trayPart } from "./tray.js";
 
 const page = document.getElementById("console");
 const parts = Object.fromEntries(
-  ["strip", "felt", "keypad", "link", "dealer-dock"].map((id) => [id, document.getElementById(id)]),
+  ["strip", "felt", "keypad", "game-keys", "awaited", "link"].map((id) => [id, document.getElementById(id)]),
 );
 const id = encodeURIComponent(page.dataset.table);
 const layout = await layoutOf(page.dataset.layout);
 const live = new Live(page.dataset.table);
-const ui = { step: null, spot: null, sensor: null };
+const ui = { step: null, spot: null, sensor: null, dice: [] };
 let state = null;
-let pad = null;
 let claims = [];
+let busy = false;
 
-/** The keypad as the table stands: sensors with a chip before START GAME, those locked in after it. */
-function padOf() {
+const GONE = ["taken-off", "rejected", "backed-out", "void"];
+const DICE = 3;
+const rolls = () => state.table.options?.first_hand === "dice";
+const inPerson = () => state.dealer === "person";
+const mine = () => claims.filter((c) => c.table === page.dataset.table && !GONE.includes(c.status));
+
+/** The sensors as the table stands: those with a chip before START GAME, those locked in after it (JP-03). */
+function sensors() {
   const running = state.phase !== "betting";
-  const spotsWith = (books, place) =>
-    Object.keys(books)
-      .map(Number)
-      .filter((spot) => books[spot]?.[place]);
-  const laid = Object.fromEntries(state.seats.map((seat) => [seat.spot, seat.bets]));
-  return {
-    running,
-    number: state.round_number,
-    spots: state.table.spots,
-    marking: state.dealer === "person" && state.phase === "settled",
-    sensors: state.jackpots.map((jackpot) => ({
-      sensor: jackpot.place,
-      name: words(jackpot.name),
-      lit: running ? spotsWith(state.view?.stakes ?? {}, jackpot.place) : spotsWith(laid, jackpot.place),
-      buttons: jackpot.lines,
-    })),
-    claims: claims.filter((claim) => claim.table === page.dataset.table && claim.status !== "taken-off"),
-  };
+  const laid = running
+    ? (state.view?.stakes ?? {})
+    : Object.fromEntries(state.seats.map((seat) => [seat.spot, seat.bets]));
+  return state.jackpots.map((jackpot) => ({
+    ...jackpot,
+    lit: Object.keys(laid).map(Number).filter((spot) => laid[spot]?.[jackpot.place]),
+  }));
 }
 
-const sensorNow = () => pad.sensors.find((s) => s.sensor === ui.sensor) ?? pad.sensors[0];
+const sensorNow = (all) => all.find((s) => s.place === ui.sensor) ?? all[0];
+const marking = () => inPerson() && state.phase === "settled";
 
-function spotButton(sensor, spot) {
+// the keypad
+
+function meters(sensor) {
+  const house = sensor.type === "house";
+  return h(
+    "dl",
+    { class: "pad-meters", data: { key: `meters-${sensor.place}` } },
+    sensor.meters.map((meter) =>
+      h(
+        "div",
+        { data: { key: meter.name } },
+        h("dt", {}, meter.name === "meter" ? (house ? "Posted amount" : "Meter") : words(meter.name)),
+        h("dd", { data: { cents: meter.cents } }, dollars(meter.cents)),
+      ),
+    ),
+    h("div", { data: { key: "wager" } }, h("dt", {}, "Wager"), h("dd", { class: "less" }, dollars(sensor.fixed_wager_cents))),
+  );
+}
+
+function spotKey(sensor, spot) {
   const lit = sensor.lit.includes(spot);
-  const claim = pad.claims.find((c) => c.sensor === sensor.sensor && c.spot === spot);
+  const claim = mine().find((c) => c.sensor === sensor.place && c.spot === spot);
   return h(
     "button",
     {
       type: "button",
       class: `spot-key ${lit ? "lit" : ""} ${claim ? "marked" : ""}`,
-      "aria-pressed": String(ui.spot === spot),
-      disabled: pad.running && !lit,
+      "aria-pressed": String(ui.spot === spot && lit),
+      disabled: !lit || !marking(),
       data: { do: "spot", spot, key: `spot-${spot}` },
       "aria-label": `Spot ${spot}, sensor ${lit ? "lit" : "dark"}${claim ? `, marked ${claim.text}` : ""}`,
     },
-    h("span", { class: "lamp" }),
+    h("span", { class: "lamp", "aria-hidden": "true" }),
     h("b", {}, String(spot)),
-    claim ? h("span", { class: "mark" }, claim.text) : null,
+    h("span", { class: "mark", "aria-hidden": "true" }, claim ? "✓" : ""),
   );
 }
 
-function handButton(sensor, button) {
-  const claim = pad.claims.find(
-    (c) => c.sensor === sensor.sensor && c.spot === ui.spot && c.hand === button.hand,
-  );
+/** What a line pays as it stands now: a share of a meter with what that comes to. */
+function pays(sensor, line) {
+  if (!line.from_meter) return line.pays;
+  const share = /^([\d.]+)\s*%/.exec(line.pays);
+  const name = / of (?:the )?(\w+)/.exec(line.pays)?.[1];
+  const meter = sensor.meters.find((m) => m.name === name) ?? sensor.meters[0];
+  return share && meter ? `${share[1]} % · ${dollars(Math.floor((meter.cents * Number(share[1])) / 100))}` : line.pays;
+}
+
+function handKey(sensor, line) {
+  const here = mine().filter((c) => c.sensor === sensor.place && c.hand === line.hand);
+  const pressed = here.some((c) => c.spot === ui.spot);
   return h(
     "button",
     {
       type: "button",
-      class: `hand-key ${button.from_meter ? "from-meter" : ""}`,
-      "aria-pressed": String(Boolean(claim)),
-      disabled: !pad.marking || !ui.spot,
-      data: { do: "hand", hand: button.hand, key: `hand-${button.hand}` },
+      class: `hand-key ${line.from_meter ? "from-meter" : ""}`,
+      "aria-pressed": String(pressed),
+      disabled: !marking() || !sensor.lit.includes(ui.spot),
+      data: { do: "hand", hand: line.hand, key: `hand-${line.hand}` },
     },
-    h("span", {}, button.text),
-    h("b", {}, button.pays),
+    h("span", {}, line.text, here.length ? h("small", {}, ` spot ${here.map((c) => c.spot).join(", ")}`) : null),
+    h("b", {}, pays(sensor, line)),
   );
 }
 
+const SAYS = {
+  betting: "Lit: a chip is on the sensor.",
+  playing: "Locked in at START GAME.",
+};
+
+function padWords(sensor) {
+  if (!inPerson()) return "The house dealer marks the hands from the cards.";
+  if (state.phase !== "settled") return SAYS[state.phase];
+  if (!sensor.lit.length) return "No sensor was lit in this game: END GAME.";
+  return ui.spot ? `Spot ${ui.spot}: its hand; again takes the mark off.` : "Press a lit spot, then its hand.";
+}
+
 function drawPad() {
-  if (!state) return undefined;
-  pad = padOf();
-  const person = state.dealer === "person";
-  if (!pad.sensors.length) {
-    return patch(parts.keypad, [
-      h("h2", {}, "Game keys"),
-      gameKeys(person),
-      h("p", { class: "empty" }, "This table carries no jackpot."),
+  const all = sensors();
+  if (!all.length) {
+    patch(parts.keypad, [
+      h("div", { class: "pad-head", data: { key: "head" } }, h("h2", {}, "No jackpot"), stateTag()),
+      h("p", { class: "soft pad-words", data: { key: "words" } }, "This table carries none. START GAME and END GAME work as everywhere."),
+      dice(),
     ]);
+    return;
   }
-  const sensor = sensorNow();
-  const waiting = pad.claims.filter((c) => c.meter !== null && !["completed", "paid"].includes(c.status));
-  const spots = Array.from({ length: pad.spots }, (_, i) => pad.spots - i);
-  return patch(parts.keypad, [
-    h(
-      "div",
-      { class: "spread" },
-      h("h2", {}, sensor.name ?? "Jackpot keypad"),
-      h(
-        "span",
-        { class: `tag ${pad.running ? "good" : "mild"}`, id: "pad-state" },
-        pad.running ? `Game ${pad.number} running` : "Open for wagers",
-      ),
-    ),
-    pad.sensors.length > 1
+  const sensor = sensorNow(all);
+  if (ui.spot && !sensor.lit.includes(ui.spot)) ui.spot = null;
+  const spots = Array.from({ length: state.table.spots }, (_, i) => state.table.spots - i);
+  patch(parts.keypad, [
+    h("div", { class: "pad-head", data: { key: "head" } }, h("h2", {}, `${words(sensor.type)}, ${sensor.pay_table}`), stateTag()),
+    all.length > 1
       ? h(
           "div",
-          { class: "row", role: "tablist" },
-          pad.sensors.map((s) =>
+          { class: "row pad-sensors", role: "group", "aria-label": "Jackpots", data: { key: "sensors" } },
+          all.map((s) =>
             h(
               "button",
-              {
-                type: "button",
-                role: "tab",
-                "aria-selected": String(s === sensor),
-                data: { do: "sensor", sensor: s.sensor },
-              },
-              s.name ?? s.sensor,
+              { type: "button", "aria-pressed": String(s === sensor), data: { do: "sensor", sensor: s.place, key: s.place } },
+              words(s.place),
             ),
           ),
         )
       : null,
-    h(
-      "div",
-      { class: "spot-keys", role: "group", "aria-label": "Spots" },
-      spots.map((spot) => spotButton(sensor, spot)),
-    ),
-    h(
-      "div",
-      { class: "hand-keys", role: "group", "aria-label": "Hands" },
-      sensor.buttons.map((button) => handButton(sensor, button)),
-    ),
-    waiting.length
-      ? h(
-          "p",
-          { class: "note alarm", role: "alert" },
-          "Call the supervisor: ",
-          waiting.map((c) => `spot ${c.spot}, ${c.text}`).join("; "),
-          " ",
-          clause("JP-15"),
-        )
-      : null,
-    gameKeys(person),
-    h("p", { class: "small soft" }, advice(person), " ", clause(pad.running ? "JP-15" : "JP-03")),
+    meters(sensor),
+    h("div", { class: "spot-keys", role: "group", "aria-label": "Spots", vars: { spots: spots.length }, data: { key: "spots" } }, spots.map((spot) => spotKey(sensor, spot))),
+    h("p", { class: "soft pad-words", data: { key: "words" } }, padWords(sensor)),
+    h("div", { class: "hand-keys", role: "group", "aria-label": "Hands", data: { key: "hands" } }, sensor.lines.map((line) => handKey(sensor, line))),
+    dice(),
   ]);
 }
 
-function gameKeys(person) {
+const STANDS = { betting: ["Open for wagers", "mild"], playing: ["running", "good"], settled: ["running", "good"] };
+
+function stateTag() {
+  const [text, tone] = STANDS[state.phase];
+  return h("span", { class: `tag ${tone}`, id: "pad-state" }, tone === "good" ? `Game ${state.round_number} ${text}` : text);
+}
+
+/** Three dice, entered as they lie, where the house rolls for the first hand (PG-02). */
+function dice() {
+  if (!rolls() || state.phase !== "betting") return null;
   return h(
-    "div",
-    { class: "game-keys", data: { key: "game-keys" } },
-    h(
-      "button",
-      { type: "button", class: "start", disabled: state.phase !== "betting", data: { do: "start" } },
-      "START GAME",
+    "fieldset",
+    { class: "dice", data: { key: "dice" } },
+    h("legend", {}, "The roll ", clause("PG-02")),
+    Array.from({ length: DICE }, (_, at) =>
+      h(
+        "div",
+        { class: "die", role: "group", "aria-label": `Die ${at + 1}`, data: { key: `die-${at}` } },
+        [1, 2, 3, 4, 5, 6].map((face) =>
+          h(
+            "button",
+            { type: "button", "aria-pressed": String(ui.dice[at] === face), data: { do: "die", at, face, key: String(face) } },
+            String(face),
+          ),
+        ),
+      ),
     ),
-    h(
-      "button",
-      { type: "button", class: "end", disabled: state.phase !== "settled", data: { do: "end" } },
-      "END GAME",
-    ),
-    person && state.phase === "playing"
-      ? h("button", { type: "button", data: { do: "time" } }, "Call time")
-      : null,
-    rolls() && state.phase === "betting" ? field("dice", "Dice for the first hand, such as 3 1 6", "PG-02") : null,
-    mayVoid() && state.phase === "playing" ? field("reason", "Misdeal: the reason", "HR-33") : null,
-    mayVoid() && state.phase === "playing"
-      ? h("button", { type: "button", class: "void", data: { do: "void" } }, "VOID ROUND")
-      : null,
   );
 }
 
-/** Whether the number for the first hand is rolled by the dealer (PG-02). */
-const rolls = () => state.table.options.first_hand === "dice";
+// the game keys: START and END stand where they stand
 
-/** Whether the person at the console may declare the round void (HR-33). */
-const mayVoid = () => ["supervisor", "executive"].includes(state.you?.role);
-
-function field(name, label, rule) {
-  return h(
-    "label",
-    { class: "stack", data: { key: `field-${name}` } },
-    h("span", {}, label, " ", clause(rule)),
-    h("input", { type: "text", id: `console-${name}`, autocomplete: "off", maxlength: 200 }),
-  );
+function drawKeys() {
+  const ready = !rolls() || ui.dice.filter(Boolean).length === DICE;
+  const bets = state.seats.some((seat) => Object.keys(seat.bets).length);
+  const key = (deed, text, classes, off) =>
+    h("button", { type: "button", class: classes, disabled: off || busy, data: { do: deed, key: deed } }, text);
+  patch(parts["game-keys"], [
+    key("time", "Call time", "", !inPerson() || state.phase !== "playing"),
+    key("void", "Misdeal", "", state.phase !== "playing"),
+    key("start", "START GAME", "start", state.phase !== "betting" || !bets || !ready),
+    key("end", "END GAME", "end", state.phase !== "settled"),
+  ]);
 }
 
-const entered = (name) => document.getElementById(`console-${name}`)?.value.trim() ?? "";
-
-function advice(person) {
-  if (state.phase === "betting") return "START GAME locks the lit sensors, takes the wagers and deals.";
-  if (!person) return "The house dealer marks the winning hands from the cards.";
-  if (state.phase === "playing") return "Hands are marked when the round is dealt out.";
-  return ui.spot
-    ? `Spot ${ui.spot}: press its hand; again takes it off.`
-    : "Choose a spot with a lit sensor, then its hand.";
+function drawAwaited() {
+  const next = awaited(state, mine());
+  const notices = state.notices ?? [];
+  parts.awaited.classList.toggle("calls", Boolean(next.call));
+  patch(parts.awaited, [
+    h("b", {}, `${next.who}: `),
+    h("span", {}, next.what, "."),
+    next.clause ? clause(next.clause) : null,
+    notices.length ? h("span", { class: "soft" }, notices[notices.length - 1]) : null,
+  ]);
 }
 
 function draw() {
   if (!state) return;
-  const ctx = liveContext(state, undefined, { ui, moving: true, openSeats: false });
+  const sensed = new Set(state.table.wagers.filter((w) => w.sensed).map((w) => w.id));
+  const seen = liveContext(state, undefined, { ui, moving: true, openSeats: false });
+  // the chips on the sensors are taken with START GAME; the lamps stay lit (JP-03)
+  const ctx = {
+    ...seen,
+    bets: (spot) =>
+      seen.betting ? seen.bets(spot) : Object.fromEntries(Object.entries(seen.bets(spot)).filter(([w]) => !sensed.has(w))),
+  };
   patch(parts.strip, strip(ctx));
   drawFelt(parts.felt, ctx, layout);
-  patch(parts["dealer-dock"], [
-    h(
-      "p",
-      { class: "question" },
-      state.dealer === "person" ? "You deal." : "The house deals at this table.",
-      ...(state.notices ?? []).map((note) => h("span", { class: "soft small" }, ` ${note}`)),
-    ),
-  ]);
+  drawAwaited();
   drawPad();
+  drawKeys();
+  page.dataset.phase = state.phase;
+  page.dataset.version = state.version;
+  page.dataset.shown = "all";
 }
 
 async function loadClaims() {
   claims = await api("GET", "/claims").catch(() => claims);
-  drawPad();
+  draw();
 }
 
 async function padCommand(path, fields = {}) {
-  await api("POST", `/tables/${id}/keypad/${path}`, { id: requestId(), ...fields }).catch(refusal);
+  if (busy) return;
+  busy = true;
+  drawKeys();
+  await perform(`/tables/${id}/keypad/${path}`, fields, { said: null });
+  busy = false;
   await loadClaims();
 }
 
 const deeds = {
   spot: ({ spot }) => {
     ui.spot = Number(spot);
-    drawPad();
+    draw();
   },
   sensor: ({ sensor }) => {
-    ui.sensor = sensor;
-    ui.spot = null;
-    drawPad();
+    Object.assign(ui, { sensor, spot: null });
+    draw();
   },
-  hand: ({ hand }) => padCommand("press", { place: sensorNow().sensor, spot: ui.spot, hand }),
-  start: () => padCommand("start", rolls() ? { dice: (entered("dice").match(/\d+/g) ?? []).map(Number) } : {}),
-  void: () => padCommand("void", { reason: entered("reason") }),
+  die: ({ at, face }) => {
+    ui.dice[at] = Number(face);
+    draw();
+  },
+  hand: ({ hand }) => padCommand("press", { place: sensorNow(sensors()).place, spot: ui.spot, hand }),
+  start: async () => {
+    await padCommand("start", rolls() ? { dice: ui.dice } : {});
+    ui.dice = [];
+  },
   end: () => {
     ui.spot = null;
     return padCommand("end");
   },
   time: () => padCommand("time"),
+  void: () => {
+    const boss = ["supervisor", "executive"].includes(page.dataset.role);
+    ask(
+      "Misdeal",
+      [
+        field("The reason, as everybody reads it", h("input", { name: "reason", id: "console-reason", required: true, maxlength: 200 })),
+        boss ? null : signature("A supervisor or executive declares it", { prefix: "signed" }),
+      ],
+      async (form) => {
+        const body = { reason: form.elements.reason.value.trim() };
+        if (!boss) body.signed = signed(form, "signed");
+        return (await perform(`/tables/${id}/keypad/void`, body, { said: "The round is void." })) !== null;
+      },
+      { button: "Void the round", note: "Every wager of the round goes back to its player (HR-33)." },
+    );
+  },
   step: ({ step }) => {
     ui.step = ui.step === step ? null : step;
     draw();
@@ -252,7 +293,7 @@ const deeds = {
 
 page.addEventListener("click", (event) => {
   const target = event.target.closest("[data-do]");
-  if (target && !target.disabled) deeds[target.dataset.do]?.(target.dataset);
+  if (target && !target.disabled && state) deeds[target.dataset.do]?.(target.dataset);
 });
 live.addEventListener("state", ({ detail }) => {
   state = { ...detail, table: detail.table ?? state?.table };
@@ -261,4 +302,10 @@ live.addEventListener("state", ({ detail }) => {
 });
 live.addEventListener("link", ({ detail }) => {
   parts.link.hidden = detail === "open";
+  page.dataset.link = detail;
 });
+live.addEventListener("refused", ({ detail }) => refusal(detail));
+
+trayPart(page.dataset.table, page.dataset.role);
+// a claim moves at other screens as well
+setInterval(() => document.visibilityState === "visible" && state?.phase === "settled" && loadClaims(), 3000);

@@ -1,82 +1,113 @@
-// The jackpot display at a table: it shows, and has no controls. A house jackpot shows its amount and notices.
+// The jackpot display at a table: it shows, and has no controls (JP-08). Everything can be read from five metres.
 
 import { h, patch, dollars, words } from "./dom.js";
 import { Live } from "./live.js";
 
 const place = document.getElementById("monitor");
+const names = JSON.parse(document.getElementById("names").textContent);
 const live = new Live(place.dataset.table);
-const TOP_LINES = 5;
+const TOLD_MS = 15 * 60 * 1000;
+/** so long an award is told after it was completed */
 let state = null;
+let ahead = 0;
 
 /** Digits on drums: a drum rolls to its figure, commas and point stand still. */
 function odometer(cents, key) {
   const text = (cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return h(
     "div",
-    { class: "odometer", role: "img", "aria-label": dollars(cents), data: { key, cents } },
+    { class: "odometer", role: "img", "aria-label": dollars(cents), vars: { chars: text.length }, data: { key, cents } },
     h("span", { class: "sign" }, "$"),
     [...text].map((c, i) =>
       /\d/.test(c)
         ? h(
             "span",
             { class: "drum", data: { key: `d-${text.length - i}`, digit: c } },
-            h(
-              "span",
-              { class: "figures" },
-              [..."0123456789"].map((d) => h("i", {}, d)),
-            ),
+            h("span", { class: "figures" }, [..."0123456789"].map((d) => h("i", {}, d))),
           )
         : h("span", { class: "mark", data: { key: `m-${text.length - i}` } }, c),
     ),
   );
 }
 
+const SHARE = /^([\d.]+)\s*%(?: of (?:the )?(\w+))?/;
+
+/** A line's pay as people count it: dollars; of a meter its share, and whose where there are several. */
+function pays(jackpot, line) {
+  const found = SHARE.exec(line.pays);
+  if (!found) return line.pays;
+  const several = jackpot.meters.length > 1 && found[2];
+  return several ? (found[1] === "100" ? words(found[2]) : `${found[1]} % ${words(found[2])}`) : `${found[1]} %`;
+}
+
 function lines(jackpot) {
-  const shown = (jackpot.lines ?? []).slice(0, TOP_LINES);
-  if (!shown.length) return null;
+  const all = jackpot.lines ?? [];
+  if (!all.length) return null;
+  const envy = all.some((line) => line.envy_cents);
   return h(
     "table",
-    { class: "prizes" },
+    { class: `prizes ${envy ? "with-envy" : ""}`, vars: { lines: all.length + (envy ? 1 : 0) }, data: { key: "lines" } },
     h("caption", { class: "sr" }, "Prizes"),
+    envy ? h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, "pays"), h("th", { scope: "col" }, "envy"))) : null,
     h(
       "tbody",
       {},
-      shown.map((line) => h("tr", {}, h("th", { scope: "row" }, line.text), h("td", {}, line.pays))),
+      all.map((line) =>
+        h(
+          "tr",
+          { class: line.from_meter ? "from-meter" : "", data: { key: line.hand } },
+          h("th", { scope: "row" }, line.text),
+          h("td", {}, pays(jackpot, line)),
+          envy ? h("td", { class: "envy" }, line.envy_cents ? dollars(line.envy_cents) : "") : null,
+        ),
+      ),
     ),
   );
 }
 
-function jackpotPart(jackpot) {
+function amounts(jackpot) {
   const house = jackpot.type === "house";
-  return h(
-    "section",
-    { class: `jackpot ${house ? "of-the-house" : ""}`, data: { key: jackpot.id } },
-    h("h1", {}, words(jackpot.name)),
-    jackpot.meters.map((meter) => [
-      jackpot.meters.length > 1 ? h("h2", { data: { key: `name-${meter.name}` } }, meter.name) : null,
-      house
-        ? h("p", { class: "fixed-amount", data: { key: `fixed-${meter.name}` } }, dollars(meter.cents))
-        : odometer(meter.cents, `meter-${meter.name}`),
-    ]),
-    h("p", { class: "wager-note" }, `${dollars(jackpot.fixed_wager_cents)} wager`),
-    lines(jackpot),
-    (jackpot.notices ?? []).length
-      ? h(
-          "ul",
-          { class: "notices" },
-          jackpot.notices.map((note) => h("li", {}, note)),
-        )
-      : null,
+  return jackpot.meters.map((meter) =>
+    h(
+      "div",
+      { class: "amount", data: { key: `amount-${meter.name}` } },
+      jackpot.meters.length > 1 ? h("h2", {}, words(meter.name)) : null,
+      house ? h("p", { class: "fixed-amount", vars: { chars: dollars(meter.cents).length } }, dollars(meter.cents)) : odometer(meter.cents, `meter-${meter.name}`),
+    ),
   );
 }
 
-function winners() {
-  const hits = (state.view?.log ?? []).filter((event) => event.kind === "jackpot");
-  if (state.phase !== "settled" || !hits.length) return null;
+/** An award is told once it is verified and completed, with its amount. */
+function told(jackpot) {
+  const now = Date.now() + ahead;
+  return (jackpot.won ?? [])
+    .filter((won) => now - won.at_us / 1000 < TOLD_MS)
+    .map((won) =>
+      h(
+        "p",
+        { class: "won", role: "status", data: { key: `won-${won.award}` } },
+        h("b", {}, dollars(won.cents)),
+        h("span", {}, `${won.text}${won.table ? `, ${names[won.table] ?? words(won.table)}, spot ${won.spot}` : ""}`),
+      ),
+    );
+}
+
+function jackpotPart(jackpot) {
+  const house = jackpot.type === "house";
+  const shut = jackpot.status === "running" ? null : jackpot.status;
   return h(
-    "div",
-    { class: "won", role: "status" },
-    hits.map((hit) => h("p", {}, h("b", {}, hit.text), ` at ${place.dataset.name}, spot ${hit.spot}`)),
+    "section",
+    { class: `jackpot ${house ? "of-the-house" : ""} ${jackpot.meters.length > 1 ? "several" : ""}`, vars: { meters: jackpot.meters.length }, data: { key: jackpot.id } },
+    h(
+      "div",
+      { class: "stake", data: { key: "stake" } },
+      h("h1", {}, jackpot.name),
+      amounts(jackpot),
+      told(jackpot),
+      h("p", { class: "wager-note" }, shut ? `No wagers now: ${shut}` : `${dollars(jackpot.fixed_wager_cents)} wager`),
+      house && jackpot.notices?.length ? h("ul", { class: "notices" }, jackpot.notices.map((note) => h("li", {}, note))) : null,
+    ),
+    lines(jackpot),
   );
 }
 
@@ -84,20 +115,21 @@ function draw() {
   const list = state.jackpots ?? [];
   patch(place, [
     list.length
-      ? h("div", { class: "jackpots" }, list.map(jackpotPart))
+      ? h("div", { class: "jackpots", vars: { count: list.length }, data: { key: "jackpots" } }, list.map(jackpotPart))
       : h(
           "section",
-          { class: "jackpot" },
+          { class: "no-jackpot", data: { key: "none" } },
           h("h1", {}, place.dataset.name),
-          h("p", { class: "wager-note" }, `${place.dataset.game} · no jackpot at this table`),
+          h("p", { class: "wager-note" }, `${place.dataset.game}, no jackpot at this table`),
         ),
-    winners(),
-    h("p", { class: "which" }, place.dataset.name),
+    h("p", { class: "which", data: { key: "which" } }, place.dataset.name),
   ]);
 }
 
 live.addEventListener("state", ({ detail }) => {
   state = { ...detail, table: detail.table ?? state?.table };
+  ahead = (detail.server_ms ?? Date.now()) - Date.now();
   draw();
 });
 live.addEventListener("link", ({ detail }) => place.classList.toggle("stale", detail !== "open"));
+setInterval(() => state && draw(), 30_000);

@@ -22,41 +22,18 @@ async function refresh() {
 }
 setInterval(() => document.visibilityState === "visible" && refresh(), REFRESH_MS);
 
-const percent = (edge) => `${(Number(edge) * 100).toFixed(2)} %`;
-
+const percent = (edge) => `${(edge * 100).toFixed(2)} %`.replace("-", "−");
 const RETRY_MS = 3000;
-const RETRIES = 40;
 
-/** One wager's edge, asked again while it is being solved. */
-async function edge(game, wager, table) {
-  const query = new URLSearchParams({ game, wager });
-  if (table) query.set("pay_table", table);
-  for (let i = 0; i < RETRIES; i += 1) {
-    const answer = await fetch(`/lab/edge?${query}`);
-    if (!answer.ok) break;
-    const result = await answer.json();
-    if (!result.waiting) return percent(result.house_edge);
-    await new Promise((go) => setTimeout(go, RETRY_MS));
+/** The exact edges of each table as it stands; asked again while some are being solved. */
+async function edges() {
+  const nodes = [...document.querySelectorAll("[data-edge]")];
+  if (!nodes.length) return;
+  const found = await api("GET", "/pit/edges").catch(() => ({}));
+  for (const node of nodes) {
+    const wagers = found[node.closest("[data-table]").dataset.table];
+    if (wagers) node.textContent = wagers.map(({ name, edge }) => `${name} ${percent(edge)}`).join(" · ");
   }
-  return "see the lab";
+  if (Object.values(found).some((wagers) => wagers === null)) setTimeout(edges, RETRY_MS);
 }
-
-for (const node of document.querySelectorAll("[data-edge]")) {
-  const found = Object.entries(JSON.parse(node.dataset.payTables)).map(([wager, table]) => [
-    wager,
-    table,
-    "…",
-  ]);
-  const show = () => {
-    node.textContent = found.map(([wager, , words]) => `${wager.replaceAll("-", " ")} ${words}`).join(" · ");
-  };
-  show();
-  for (const line of found) {
-    edge(node.dataset.edge, line[0], line[1])
-      .catch(() => "see the lab")
-      .then((words) => {
-        line[2] = words.replace("-", "−");
-        show();
-      });
-  }
-}
+edges();

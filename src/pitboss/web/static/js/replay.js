@@ -1,6 +1,6 @@
 // A round, event by event, with the proof that nobody picked its cards.
 
-import { h, patch, clause, refusal } from "./dom.js";
+import { h, patch, clause, refusal, signed } from "./dom.js";
 import { api } from "./api.js";
 import { onlooker } from "./context.js";
 import { fold, pause } from "./fold.js";
@@ -31,7 +31,34 @@ function context(moving) {
     moving,
     caughtUp: done,
     settled: done,
+    seat: (spot) => ({ player: round.view.stakes[spot] ? (round.holders?.[spot] ?? `Spot ${spot}`) : null }),
   });
+}
+
+/** When it was played, and the awards that were completed for it: they are not part of the round's own money. */
+function facts() {
+  return h(
+    "section",
+    { class: "round-facts", data: { key: "facts" } },
+    h("p", { class: "small" }, round.time),
+    round.awards.length
+      ? [
+          h("h3", {}, "Awards"),
+          h(
+            "ul",
+            { class: "settlement" },
+            round.awards.map((award) =>
+              h(
+                "li",
+                { data: { key: award.award } },
+                h("span", { class: "line-name" }, `Spot ${award.spot}: ${award.text}`),
+                h("b", { class: "n win" }, signed(award.prize_cents)),
+              ),
+            ),
+          ),
+        ]
+      : null,
+  );
 }
 
 function describe(event) {
@@ -56,6 +83,7 @@ function draw(moving = false) {
   patch(parts.strip, strip(ctx));
   drawFelt(parts.felt, ctx, layout);
   patch(parts.panel, [
+    facts(),
     proofPanel(round, proof),
     ...panel(ctx, layout).filter((section) => section && !section.matches(".history, .proof")),
   ]);

@@ -1,275 +1,256 @@
-// Claims on the jackpots: what the cards show, what is due, who has signed, and the next step.
+// Claims in the order of pay: what the cards show, what is held, who has signed, who comes next.
 
-import { h, patch, clause, dollars, refusal, toast, words } from "./dom.js";
+import { h, patch, clause, dollars, readable } from "./dom.js";
 import { api } from "./api.js";
+import { momentOf, perform, signature, signed, timeOf } from "./acting.js";
+import { nextOf, open } from "./awaited.js";
+import { listen } from "./bell.js";
 import "./cards.js";
 
 const place = document.getElementById("claims");
+const mark = document.getElementById("live-mark");
 const role = place.dataset.role;
-const REFRESH_MS = 3000;
 let claims = null;
-const tables = new Map();
-const pages = new Map();
 
-const ENDED = ["taken-off", "rejected", "backed-out", "void"];
-const done = (claim) => ["completed", "paid"].includes(claim.status);
+const may = (...roles) => roles.includes(role);
+const meterClaim = (c) => c.meter !== null && open(c);
+const due = (c) => c.status === "completed";
+const large = (c) => c.meter === null && open(c) && c.needs.length > 0;
+const small = (c) => c.meter === null && open(c) && !c.needs.length;
 
-/** Surveillance first where the payout asks for it (HR-14), then confirmation and card (JP-16), then the prize. */
-function nextStep(claim) {
-  if (ENDED.includes(claim.status)) return null;
-  if (done(claim)) return claim.meter !== null && pages.get(claim.id)?.status === "completed" ? "pay" : null;
-  if (claim.needs.includes("surveillance")) return "surveillance";
-  return claim.needs.length ? "confirm" : null;
-}
+// parts of a claim
 
-function credentials(button) {
-  return [
-    h("label", { class: "field" }, "Name", h("input", { name: "name", required: true, autocomplete: "off" })),
-    h(
-      "label",
-      { class: "field" },
-      "Password",
-      h("input", { name: "password", type: "password", required: true, autocomplete: "off" }),
-    ),
-    h("button", { class: "first", type: "submit" }, button),
-  ];
-}
-
-function stepForm(claim, step) {
-  const form = (text, rule, controls) =>
-    h(
-      "form",
-      { class: "step-form", data: { claim: claim.id, step, key: `form-${claim.id}-${step}` } },
-      h("p", {}, text, " ", clause(rule)),
-      h("div", { class: "row end" }, controls),
-    );
-  if (step === "surveillance") {
-    if (!["auditor", "surveillance"].includes(role))
-      return h(
-        "p",
-        { class: "note" },
-        "Over the limit: surveillance or an auditor confirms hand, wager, payout and player first ",
-        clause("HR-14"),
-        ".",
-      );
-    return form(
-      `Seen: ${claim.text}, wager ${dollars(claim.wager_cents)}, payout ${dollars(claim.payout_cents)}`,
-      "HR-14",
-      [
-        h(
-          "label",
-          { class: "field" },
-          "Player",
-          h("input", { name: "player", required: true, maxlength: 40 }),
-        ),
-        h("button", { class: "first", type: "submit" }, "Confirm by surveillance"),
-      ],
-    );
-  }
-  if (step === "pay")
-    return ["auditor", "surveillance"].includes(role)
-      ? null
-      : form("The award is final. Hand over the prize and note it.", "JP-18", [
-          h("button", { class: "first", type: "submit" }, "Prize paid"),
-        ]);
-  const executive = claim.needs.includes("executive card");
-  const text =
-    claim.confirmed_by
-      ? `Confirmed. ${executive ? "Another person's executive card" : "A supervisor's or executive's card"} completes it.`
-      : executive
-        ? "Hand, spot and wager verified? The supervisor confirms, an executive's card completes it."
-        : "Hand, spot and wager verified? Confirm with the card; it adjusts the meter once.";
-  return form(
-    text,
-    "JP-16",
-    credentials(claim.confirmed_by ? "Complete with this card" : "Confirm"),
-  );
-}
-
-/** A hand that the cards do not show is rejected; an award that is not paid yet is backed out by two people. */
-function reasonForm(claim) {
-  const open = !done(claim) && !ENDED.includes(claim.status) && claim.meter !== null;
-  const won = pages.get(claim.id)?.status === "completed";
-  const step = open && ["supervisor", "executive"].includes(role) ? "reject" : won && role === "executive" ? "back-out" : null;
-  if (!step) return null;
-  const why = h("label", { class: "field" }, "Why", h("input", { name: "why", required: true, minlength: 3, maxlength: 300 }));
-  const controls =
-    step === "reject"
-      ? [why, h("button", { type: "submit" }, "Reject")]
-      : [why, ...credentials("Back out with this second person")];
-  return h(
-    "details",
-    { data: { key: `reason-${claim.id}-${step}` } },
-    h("summary", {}, step === "reject" ? "Reject" : "Back out"),
-    h(
-      "form",
-      { class: "reason-form", data: { claim: claim.id, step, key: `form-${claim.id}-${step}` } },
-      h("p", {}, step === "reject" ? "Not what it was marked as." : "The prize goes back to the meter.", " ", clause(step === "reject" ? "JP-30" : "JP-18")),
-      h("div", { class: "row end" }, controls),
-    ),
-  );
-}
-
-/** The spot's own cards and the board, as they lie open on the felt. */
 function cardsOf(claim) {
-  const felt = tables.get(claim.table)?.view?.places ?? {};
-  const own = felt[claim.spot] ?? {};
-  const board = felt["0"] ?? {};
-  const shown = [
-    ...(own.hand ?? []),
-    ...(own.front ?? []),
-    ...(own.back ?? []),
-    ...(board.flop ?? []),
-    ...(board.turn ?? []),
-    ...(board.river ?? []),
-  ];
-  return shown.filter((c) => c !== "??");
+  const cards = (claim.cards ?? "").split(" ").filter((c) => c && c !== "+");
+  if (!cards.length) return null;
+  return h(
+    "div",
+    { class: "cards claim-cards", role: "img", "aria-label": `Cards: ${readable(claim.cards)}`, data: { key: "cards" } },
+    cards.map((c, i) => h("pit-card", { c, data: { key: `c-${i}` } })),
+  );
 }
 
-const figure = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
+const pair = (name, value, tone = "") => (value ? h("div", { data: { key: name } }, h("dt", {}, name), h("dd", { class: tone }, value)) : null);
 
 function figures(claim) {
-  const award = pages.get(claim.id);
-  if (award)
-    return [
-      figure("Prize", dollars(award.prize_cents)),
-      figure("Meter before", dollars(award.before_cents)),
-      figure("Meter after", dollars(award.after_cents)),
-    ];
-  const jackpot = tables.get(claim.table)?.jackpots?.find((j) => j.id === claim.jackpot);
-  const meter = jackpot?.meters.find((m) => m.name === claim.meter);
-  return [
-    claim.payout_cents !== undefined ? figure("Due", dollars(claim.payout_cents)) : null,
-    meter ? figure(`Meter ${meter.name === "meter" ? "now" : meter.name}`, dollars(meter.cents)) : null,
-    figure("Line", claim.pays),
-  ];
+  const award = claim.award;
+  const share = claim.meter !== null && claim.pays;
+  return h(
+    "dl",
+    { class: "figures-row", data: { key: "figures" } },
+    pair(award ? "Prize" : claim.meter === null ? "To be paid" : "Amount held", dollars(claim.payout_cents ?? 0), "large"),
+    pair("Line", share ? `${claim.text}, ${claim.pays}` : `${claim.text}, ${claim.pays}`),
+    pair("Wager", claim.wager_cents ? dollars(claim.wager_cents) : ""),
+    pair("Envy to each other player", claim.envy_cents ? dollars(claim.envy_cents) : ""),
+    award ? pair("Meter", `${dollars(award.before_cents)} → ${dollars(award.after_cents)}`) : null,
+  );
 }
 
+/** The four signatures as a line of steps: done, next, or still to come. */
+function steps(claim) {
+  const executive = claim.needs.includes("executive card") || claim.needs.includes("supervisor or executive card");
+  const list = [
+    ["Marked", claim.pressed_by],
+    claim.surveillance || claim.needs.includes("surveillance") ? ["Surveillance", claim.surveillance?.by] : null,
+    claim.meter === null ? null : ["Confirmed", claim.confirmed_by],
+    claim.meter === null ? null : ["Card", claim.award?.completed ? `${claim.award.completed.id} (${claim.award.completed.role})` : null],
+    claim.meter === null && claim.kind !== "award" ? null : ["Paid", claim.award?.paid ? claim.award.paid.id : null],
+  ].filter(Boolean);
+  const now = list.findIndex(([, who]) => !who);
+  return h(
+    "ol",
+    { class: "signing", "aria-label": "Signatures", data: { key: "steps", executive: String(executive) } },
+    list.map(([name, who], at) =>
+      h(
+        "li",
+        { class: who ? "done" : at === now ? "now" : "", data: { key: name } },
+        h("b", {}, name),
+        h("span", {}, who ?? (at === now ? "next" : "to come")),
+      ),
+    ),
+  );
+}
+
+const form = (claim, step, text, rule, fields, button, tone = "first") =>
+  h(
+    "form",
+    { class: "step-form", data: { claim: claim.id, step, key: `form-${step}` } },
+    h("p", {}, text, " ", clause(rule)),
+    h("div", { class: "row end" }, fields, h("button", { class: tone, type: "submit" }, button)),
+  );
+
+const waits = (text, rule) => h("p", { class: "note", data: { key: "waits" } }, text, " ", clause(rule));
+
+/** What comes next, for whom it is, and the form for whoever may do it here. */
+function nextPart(claim) {
+  const next = nextOf(claim);
+  if (!next) return null;
+  if (!claim.shown)
+    return waits("The cards do not show this hand. It cannot be confirmed: the dealer takes the mark off, or a supervisor rejects it.", "JP-16");
+  if (claim.turn > 1) return waits(`Number ${claim.turn} on this meter: the ones before it are completed first.`, "JP-14");
+  if (claim.status === "completed")
+    return may("cashier", "supervisor", "executive")
+      ? form(claim, "pay", `Hand ${dollars(claim.payout_cents)} to ${claim.player ?? "the winner"}, then note it.`, "JP-31", [], "Prize paid")
+      : waits("Next: the cashier pays the prize.", "JP-31");
+  if (claim.needs[0] === "surveillance")
+    return may("auditor", "surveillance")
+      ? form(
+          claim,
+          "surveillance",
+          `Seen on camera: ${claim.text}, wager ${dollars(claim.wager_cents)}, payout ${dollars(claim.payout_cents)}. The player's name:`,
+          "HR-14",
+          [h("label", { class: "field" }, "Player", h("input", { name: "player", required: true, maxlength: 40, autocomplete: "off" }))],
+          "Confirm by surveillance",
+        )
+      : waits("Next: surveillance confirms hand, wager, payout and player.", "HR-14");
+  const executive = claim.needs.includes("executive card");
+  const text = claim.confirmed_by
+    ? `Confirmed. Next: ${executive ? "an executive's card, another person's," : "a supervisor's or executive's card"} completes it and moves the meter.`
+    : `Next: a supervisor verifies hand, spot and wager${executive ? "; an executive's card completes it" : ", and completes it with the card"}.`;
+  return form(claim, "confirm", text, "JP-16", [signature("Who signs", { prefix: "who" })], claim.confirmed_by ? "Complete with this card" : "Confirm");
+}
+
+/** A hand that the cards do not show is rejected; an award that is not paid is backed out by two people. */
+function other(claim) {
+  const why = h("label", { class: "field" }, "Why", h("input", { name: "why", required: true, minlength: 3, maxlength: 300 }));
+  if (open(claim) && claim.kind === "claim" && may("supervisor", "executive") && !claim.shown)
+    return form(claim, "reject", "Not what it was marked as: the claim ends with a reason.", "JP-30", [why], "Reject", "");
+  if (due(claim) && may("executive"))
+    return h(
+      "details",
+      { data: { key: "back-out" } },
+      h("summary", {}, "Back out"),
+      form(claim, "back-out", "The prize goes back to the meter. Two people sign.", "JP-18", [why, signature("The second person")], "Back out", ""),
+    );
+  return null;
+}
+
+const TONES = { completed: "good", paid: "good" };
+
 function claimCard(claim) {
-  const step = nextStep(claim);
-  const cards = cardsOf(claim);
-  const tone = done(claim) ? "good" : "mild";
+  const where = claim.table ? `${claim.table_name}, spot ${claim.spot}` : "Booked by hand";
   return h(
     "article",
-    { class: "panel claim", data: { key: `claim-${claim.id}`, claimId: claim.id, status: claim.status } },
+    { class: `panel claim ${claim.shown === false ? "wrong" : ""}`, data: { key: `claim-${claim.id}`, claimId: claim.id, status: claim.status } },
     h(
-      "div",
-      { class: "spread" },
-      h("h2", {}, `${claim.text} at spot ${claim.spot}`),
-      h("span", { class: `tag ${tone}` }, pages.get(claim.id)?.status ?? claim.status),
+      "header",
+      { class: "spread", data: { key: "head" } },
+      h("h3", {}, claim.turn ? h("span", { class: "turn", title: "Order of pay" }, String(claim.turn)) : null, `${claim.text}`),
+      h("span", { class: `tag ${claim.shown === false ? "bad" : (TONES[claim.status] ?? "mild")}` }, claim.shown === false ? "the cards do not show it" : claim.status.replaceAll("-", " ")),
     ),
     h(
       "p",
-      { class: "soft" },
-      [words(claim.table), words(claim.jackpot), claim.player].filter(Boolean).join(" · "),
+      { class: "soft", data: { key: "where" } },
+      [where, claim.player, claim.jackpot_name, claim.marked_us ? momentOf(claim.marked_us) : ""].filter(Boolean).join(" · "),
+      claim.round_id ? [" · ", h("a", { href: `/round/${encodeURIComponent(claim.round_id)}` }, "round")] : null,
+      claim.award ? [" · ", h("a", { href: `/pit/win/${encodeURIComponent(claim.id)}` }, "Win page")] : null,
     ),
-    cards.length
-      ? h(
-          "div",
-          { class: "cards open claim-cards" },
-          cards.map((c, i) => h("pit-card", { c, data: { key: `c-${i}` } })),
-        )
-      : null,
-    h("dl", { class: "claim-figures" }, figures(claim)),
+    cardsOf(claim),
+    figures(claim),
+    steps(claim),
+    nextPart(claim),
+    other(claim),
+  );
+}
+
+function group(key, title, list, words, draw = claimCard) {
+  if (!list.length) return null;
+  return h("section", { class: "claim-group", data: { key } }, h("h2", {}, title, " ", h("small", { class: "soft" }, words)), h("div", { class: "claim-list" }, list.map(draw)));
+}
+
+/** Fixed pays of games under way: END GAME pays them, nobody signs. */
+function fixedTable(list) {
+  if (!list.length) return null;
+  return h(
+    "section",
+    { class: "claim-group", data: { key: "fixed" } },
+    h("h2", {}, "Fixed pays ", h("small", { class: "soft" }, "paid from the tray with END GAME")),
     h(
-      "ul",
-      { class: "small claim-steps" },
-      claim.pressed_by ? h("li", {}, `Marked by ${claim.pressed_by}`) : null,
-      claim.surveillance
-        ? h("li", {}, `Surveillance: ${claim.surveillance.by ?? "seen"}, player ${claim.surveillance.player}`)
-        : null,
-      claim.confirmed_by ? h("li", {}, `Confirmed by ${claim.confirmed_by}`) : null,
+      "div",
+      { class: "scroll" },
+      h(
+        "table",
+        {},
+        h("thead", {}, h("tr", {}, ["Marked", "Table and spot", "Player", "Hand"].map((t) => h("th", {}, t)), h("th", { class: "n" }, "Pays"), h("th", {}, "Cards"))),
+        h(
+          "tbody",
+          {},
+          list.map((c) =>
+            h(
+              "tr",
+              { class: c.shown ? "" : "wrong", data: { key: c.id } },
+              h("td", {}, timeOf(c.marked_us)),
+              h("td", {}, `${c.table_name}, spot ${c.spot}`),
+              h("td", {}, c.player ?? ""),
+              h("td", {}, c.text, c.shown ? null : h("span", { class: "tag bad" }, "the cards do not show it")),
+              h("td", { class: "n" }, dollars(c.payout_cents)),
+              h("td", {}, readable(c.cards ?? "")),
+            ),
+          ),
+        ),
+      ),
     ),
-    step ? stepForm(claim, step) : null,
-    reasonForm(claim),
-    pages.has(claim.id)
-      ? h("p", {}, h("a", { class: "button", href: `/pit/win/${encodeURIComponent(claim.id)}` }, "Win page"))
-      : null,
   );
 }
 
 function draw() {
-  if (!claims.length)
-    return patch(place, [
-      h(
-        "div",
-        { class: "empty" },
-        h("h2", {}, "No claim is waiting"),
-        h(
-          "p",
-          {},
-          "A claim appears here when a hand on a jackpot is marked. Wins of the past are listed in the pit.",
-        ),
-      ),
-    ]);
-  return patch(place, [h("div", { class: "stack" }, claims.map(claimCard))]);
+  const meters = claims.filter(meterClaim);
+  const groups = [
+    group("meter", "Meter awards", meters, "in the order of pay"),
+    group("large", "Payouts that wait for surveillance", claims.filter(large), "over the limit of HR-14"),
+    group("due", "Prizes due", claims.filter(due), "won, verified, not paid"),
+    fixedTable(claims.filter(small)),
+  ].filter(Boolean);
+  patch(
+    place,
+    groups.length
+      ? groups
+      : [
+          h(
+            "div",
+            { class: "empty", data: { key: "empty" } },
+            h("h2", {}, "No claim is waiting"),
+            h("p", {}, "A claim appears here when a hand on a jackpot is marked, or a payout waits for surveillance."),
+          ),
+        ],
+  );
 }
+
+/** Nobody's typing is disturbed: what comes in meanwhile is drawn when the form is left. */
+const typing = () => place.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
+let later = false;
 
 async function load() {
   try {
-    const waiting = await api("GET", "/claims");
-    // an award seen here stays until the page is left, also when the game has ended meanwhile
-    const ended = (claims ?? []).filter(
-      (claim) => pages.has(claim.id) && !waiting.some((w) => w.id === claim.id),
-    );
-    claims = [...waiting, ...ended];
-    for (const id of new Set(claims.map((claim) => claim.table)))
-      tables.set(id, await api("GET", `/tables/${encodeURIComponent(id)}`));
-    for (const claim of claims)
-      if (done(claim) && claim.meter !== null)
-        pages.set(claim.id, await api("GET", `/claims/${encodeURIComponent(claim.id)}/win-page`));
-    draw();
+    claims = await api("GET", "/claims");
+    later = typing();
+    if (!later) draw();
   } catch (error) {
-    if (!claims)
-      patch(place, [
-        h("p", { class: "note alarm", role: "alert" }, error.error ?? "The claims cannot be fetched."),
-      ]);
+    if (!claims) patch(place, [h("p", { class: "note alarm", role: "alert" }, error.error ?? "The claims cannot be fetched.")]);
   }
 }
 
-function bodyOf(claim, step, fields) {
+place.addEventListener("focusout", () => setTimeout(() => later && !typing() && ((later = false), draw())));
+
+function bodyOf(claim, step, form_) {
+  const field = (name) => form_.elements[name]?.value.trim();
   if (step === "surveillance")
-    return {
-      hand: claim.hand,
-      wager_cents: claim.wager_cents,
-      payout_cents: claim.payout_cents,
-      player: fields.player,
-    };
-  if (step === "reject") return { why: fields.why };
-  if (step === "back-out") return { why: fields.why, second: { name: fields.name, password: fields.password } };
-  return step === "confirm" ? fields : undefined;
+    return { hand: claim.hand, wager_cents: claim.wager_cents, payout_cents: claim.payout_cents, player: field("player") };
+  if (step === "reject") return { why: field("why") };
+  if (step === "back-out") return { why: field("why"), second: signed(form_) };
+  return step === "confirm" ? signed(form_, "who") : undefined;
 }
+
+const SAID = { pay: "The prize is noted as paid.", reject: "The claim is rejected.", "back-out": "The award is backed out.", confirm: "Signed.", surveillance: "Seen and signed." };
 
 place.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const form = event.target;
-  const { claim: id, step } = form.dataset;
-  const fields = Object.fromEntries(new FormData(form));
-  if (form.elements.password) form.elements.password.value = "";
-  try {
-    const path = `/claims/${encodeURIComponent(id)}`;
-    const answer = await api(
-      "POST",
-      `${path}/${step}`,
-      bodyOf(
-        claims.find((c) => c.id === id),
-        step,
-        fields,
-      ),
-    );
-    if (!["pay", "back-out"].includes(step)) claims = claims.map((c) => (c.id === id ? answer : c));
-    if (["pay", "back-out"].includes(step) || (done(answer) && answer.meter !== null))
-      pages.set(id, await api("GET", `${path}/win-page`));
-    toast("Recorded.");
-  } catch (error) {
-    refusal(error);
-  }
+  const { claim: id, step } = event.target.dataset;
+  const claim = claims.find((c) => c.id === id);
+  const body = bodyOf(claim, step, event.target);
   document.activeElement?.blur();
+  await perform(`/claims/${encodeURIComponent(id)}/${step}`, body, { said: SAID[step], id: false });
   await load();
 });
 
-load();
-setInterval(
-  () => document.visibilityState === "visible" && !place.contains(document.activeElement) && load(),
-  REFRESH_MS,
-);
+listen(load, mark);

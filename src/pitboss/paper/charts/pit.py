@@ -1,0 +1,115 @@
+"""Charts of the pit: a table's day by the hour, and what jackpots stand at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pitboss.paper.charts.kit import Spec, chart, colour, zoom
+
+Hour = Mapping[str, Any]
+"""`hour` as the room's clock shows it, `drop` and `win` of the hour, `sum` of the wins so far; `theory`, `low` and
+`high` so far where the edges are known; in dollars"""
+
+
+RIGHT = {"format": "$,~s", "grid": False, "orient": "right"}
+
+
+def by_hour(title: str, rows: Sequence[Hour]) -> Spec:
+    """The win as it grows against the expected one in its 95 % band, and below it each hour's drop."""
+    hours = [row["hour"] for row in rows]
+    x = {"field": "hour", "type": "ordinal", "sort": hours, "title": None, "axis": {"labelAngle": 0}}
+    known = [row for row in rows if row.get("theory") is not None]
+    told = [
+        {"field": "hour", "title": "hour until"},
+        {"field": "sum", "title": "win so far", "format": "$,.2f"},
+        {"field": "win", "title": "win of the hour", "format": "$,.2f"},
+        {"field": "drop", "title": "drop of the hour", "format": "$,.2f"},
+    ]
+    if known:
+        told += [
+            {"field": "theory", "title": "expected so far", "format": "$,.2f"},
+            {"field": "low", "title": "band from", "format": "$,.2f"},
+            {"field": "high", "title": "band to", "format": "$,.2f"},
+        ]
+    money = {"axis": {"format": "$,~s"}, "type": "quantitative"}
+    layers: list[Spec] = []
+    if known:
+        layers += [
+            {
+                "mark": {"type": "area", "opacity": 0.25, "color": colour("push")},
+                "encoding": {"x": x, "y": {"field": "low", "title": "win so far", **money}, "y2": {"field": "high"}},
+            },
+            {
+                "mark": {"type": "line", "color": colour("quiet"), "strokeDash": [5, 4], "strokeWidth": 2},
+                "encoding": {"x": x, "y": {"field": "theory", **money}},
+            },
+        ]  # fmt: skip
+    layers.append(
+        {
+            "mark": {
+                "type": "line",
+                "point": {"filled": True, "size": 60, "color": colour("win")},
+                "color": colour("win"),
+                "strokeWidth": 3,
+            },
+            "encoding": {"x": x, "y": {"field": "sum", "title": "win so far", **money}, "tooltip": told},
+        }
+    )  # fmt: skip
+    drop: Spec = {
+        "mark": {"type": "bar", "color": colour("brass"), "opacity": 0.4, "width": {"band": 0.5}},
+        "encoding": {
+            "x": x,
+            "y": {
+                "field": "drop",
+                "title": "drop of the hour",
+                **money,
+                "axis": {"format": "$,~s", "grid": False},
+            },
+            "tooltip": told,
+        },
+    }
+    return chart(
+        title,
+        data={"values": [dict(row) for row in rows]},
+        width=640,
+        height=260,
+        layer=[drop, {"layer": layers}],
+        resolve={"scale": {"y": "independent"}},
+    )  # fmt: skip
+
+
+def holds(title: str, rows: Sequence[Mapping[str, Any]]) -> Spec:
+    """Every table's win as a dot on its expected band, on one axis: who is far out is seen at once."""
+    y = {"field": "table", "type": "nominal", "sort": [row["table"] for row in rows], "title": None}
+    money = {"axis": {"format": "$,~s"}, "type": "quantitative"}
+    told = [
+        {"field": "table", "title": "table"},
+        {"field": "win", "title": "win", "format": "$,.2f"},
+        {"field": "theory", "title": "expected", "format": "$,.2f"},
+        {"field": "low", "title": "band from", "format": "$,.2f"},
+        {"field": "high", "title": "band to", "format": "$,.2f"},
+    ]
+    side = {"condition": {"test": "datum.out", "value": colour("lose")}, "value": colour("win")}
+    return chart(
+        title,
+        data={"values": [dict(row) for row in rows]},
+        width=640,
+        height={"step": 30},
+        encoding={"y": y},
+        layer=[
+            {
+                "params": zoom("x"),
+                "mark": {"type": "bar", "height": 12, "opacity": 0.35, "color": colour("push"), "cornerRadius": 3},
+                "encoding": {"x": {"field": "low", "title": "win", **money}, "x2": {"field": "high"}},
+            },
+            {
+                "mark": {"type": "tick", "color": colour("quiet"), "thickness": 2, "height": 18},
+                "encoding": {"x": {"field": "theory", **money}},
+            },
+            {
+                "mark": {"type": "point", "filled": True, "size": 130, "opacity": 1},
+                "encoding": {"x": {"field": "win", **money}, "color": side, "tooltip": told},
+            },
+        ],
+    )  # fmt: skip

@@ -1,0 +1,244 @@
+"""The pit at a glance: every table's day against theory, by the hour too, what asks for somebody, the shifts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any, Final
+
+from pitboss.errors import BadInput
+from pitboss.house.days import gambling_day
+from pitboss.house.report import Line, line_of_day
+from pitboss.house.tray import HOUR_US, TrayDesk
+from pitboss.money import dollars
+from pitboss.people.acts import Act, allow
+from pitboss.people.person import Person, Role
+from pitboss.room import payouts
+from pitboss.room.accounting import books_of_day
+from pitboss.room.desk import desk_json
+from pitboss.room.office import Office
+from pitboss.room.records import HOUSE
+from pitboss.room.room import Room
+from pitboss.room.table import TableState
+from pitboss.room.theory import THEORY, Expectation, Laid, expected_on, figures
+from pitboss.store import Event, Unit
+
+SHIFTS: Final = "pit/shifts"
+SOON_US: Final = 2 * 24 * HOUR_US
+"""a deposit that is due so soon is called for"""
+
+
+def pit_day(room: Room, day: date) -> list[dict[str, Any]]:
+    """Drop, win, hold and theory of every table: the report's own lines."""
+    books = {book["table"]: book for book in books_of_day(room.store, day.isoformat())}
+    return [
+        figures(table, books.get(id), line_of(room, table, day, books.get(id)))
+        for id, table in room.tables.items()
+    ]
+
+
+def line_of(room: Room, table: TableState, day: date, book: Any) -> Line:
+    return line_of_day(room.store, table.id, table.config.game, day, book)
+
+
+def outside(line: dict[str, Any]) -> bool:
+    """Whether a table's win lies outside its 95 % band."""
+    theory, band = line["theory_cents"], line["band_cents"]
+    return bool(theory is not None and band and abs(line["win_cents"] - theory) > band)
+
+
+def hours_of(room: Room, table: TableState, day: date) -> list[dict[str, Any]]:
+    """Each hour of a gambling day until now: drop and win by the tray, and the theory on what was laid so far."""
+    days, now = gambling_day(room.store), room.store.clock()
+    book = next((b for b in books_of_day(room.store, day.isoformat()) if b["table"] == table.id), {})
+    expected, laid_in = THEORY.of(table), book.get("hours")
+    laid: dict[str, Laid] = {}
+    total, rounds, rows = 0, 0, []
+    for row in TrayDesk(room.store).hours(table.id, day, now):
+        total += row["win_cents"]
+        here = days.local(row["at_us"])
+        hour = (laid_in or {}).get(str(here.hour), {"rounds": 0, "wagers": {}})
+        rounds += hour["rounds"]
+        for wager, more in hour["wagers"].items():
+            old = laid.get(wager, Laid(0, 0, 0))
+            laid[wager] = Laid(*(one + other for one, other in zip(old, more, strict=True)))
+        found = {
+            "hour": days.local(row["at_us"] + HOUR_US).strftime("%H:00"),
+            "drop": row["drop_cents"] / 100,
+            "win": row["win_cents"] / 100,
+            "sum": total / 100,
+        }
+        if expected is not None and laid_in is not None:
+            theory, band = expected_on(expected, laid, rounds)
+            found |= {
+                "theory": theory / 100,
+                "low": (theory - band) / 100,
+                "high": (theory + band) / 100,
+            }
+        rows.append(found)
+    return rows
+
+
+def edges_of(room: Room, office: Office, table: TableState) -> list[dict[str, Any]] | None:
+    """Each wager's exact edge as the table stands: its options, its pay tables, its meters."""
+    expected = THEORY.of(table)
+    if expected is None:
+        return None
+    sensors = room.keeper(table.id).jackpots.sensors
+    rows = []
+    for one in expected:
+        edge = one.edge
+        if one.per in sensors:
+            edge *= 1 - filled(office, sensors[one.per], one)
+        elif table.config.sheet.wager(one.per).sensed:
+            continue
+        rows.append({"wager": one.per, "name": table.config.sheet.wager(one.per).name, "edge": edge})
+    return rows
+
+
+def filled(office: Office, jackpot_id: str, theory: Expectation) -> float:
+    """How near the meters are to the point at which the next wager is even: 1 is there."""
+    jackpot = office.desk.jackpot(jackpot_id)
+    if not jackpot.progressive or theory.edge <= 0:
+        return 0.0
+    shown, dollars_ = office.desk.meters(jackpot_id), jackpot.wager_cents / 100
+    return sum(
+        shown[name].display_cents / (even * dollars_) for name, even in theory.break_even.items() if even > 0
+    )
+
+
+# what asks for somebody
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    kind: str
+    text: str
+    clause: str
+    link: str
+    grave: bool = False
+
+
+def alerts(room: Room, office: Office, day: date) -> list[Alert]:
+    """Claims and prizes first, then money, then tables."""
+    return [
+        *_claims(room, office),
+        *_money(room, office),
+        *_meters(room, office),
+        *_tables(room, day),
+    ]
+
+
+def _claims(room: Room, office: Office) -> Iterable[Alert]:
+    waiting = due = 0
+    for jackpot in office.desk.jackpots():
+        waiting += len(office.desk.open_claims(jackpot))
+        due += len(office.desk.unpaid(jackpot))
+    if waiting:
+        yield Alert(
+            "claim", _count(waiting, "meter claim waits", "meter claims wait"), "JP-16", "/supervisor", True
+        )
+    if held := payouts.waiting(room.store):
+        total = dollars(sum(one["payout_cents"] for one in held))
+        words = _count(len(held), "payout waits for surveillance", "payouts wait for surveillance")
+        yield Alert("payout", f"{words}: {total}", "HR-14", "/supervisor", True)
+    if due:
+        yield Alert(
+            "prize",
+            _count(due, "prize is won and not paid", "prizes are won and not paid"),
+            "JP-31",
+            "/supervisor",
+        )
+
+
+def _count(n: int, one: str, more: str) -> str:
+    return f"{n} {one if n == 1 else more}"
+
+
+def _money(room: Room, office: Office) -> Iterable[Alert]:
+    now, days = room.store.clock(), gambling_day(room.store)
+    for jackpot in office.desk.jackpots().values():
+        found = desk_json(office.desk, jackpot)
+        where = f"/pit/desk#{jackpot.id}"
+        if found["suspended_for"]:
+            yield Alert(
+                "suspended", f"{found['name']} is suspended: {found['suspended_for']}", "HR-10", where, True
+            )
+        due = found["due_us"]
+        if due is not None and due - now < SOON_US:
+            missing = dollars(found["owed_cents"] - found["bank_cents"])
+            late = now > due
+            words = f"{missing} of {found['name']} {'was' if late else 'is'} due for deposit by {days.moment(due)}"
+            yield Alert("deposit", words, "HR-10", where, late)
+        if any(meter.get("proposed") for meter in found["meters"]):
+            yield Alert("proposal", f"A change of {found['name']} waits for approval", "HR-18", where)
+
+
+def _meters(room: Room, office: Office) -> Iterable[Alert]:
+    """A meter so high that the next wager is the player's advantage."""
+    for table in room.tables.values():
+        expected = {e.per: e for e in THEORY.of(table) or ()}
+        for place, id in room.keeper(table.id).jackpots.sensors.items():
+            theory, jackpot = expected.get(place), office.desk.jackpot(id)
+            if theory is not None and filled(office, id, theory) >= 1:
+                words = f"The meter of {desk_json(office.desk, jackpot)['name']} is over its break-even"
+                yield Alert("break-even", f"{words} at {table.setup.name}", "JP-13", f"/pit/desk#{id}")
+
+
+def _tables(room: Room, day: date) -> Iterable[Alert]:
+    for line in pit_day(room, day):
+        if outside(line):
+            words = (
+                f"{line['name']} is outside its band: {_signed(line['win_cents'])}, expected "
+                f"{dollars(round(line['theory_cents']))} ± {dollars(round(line['band_cents']))}"
+            )
+            yield Alert("band", words, "HR-16", f"/pit#{line['table']}")
+    for id, table in room.tables.items():
+        if table.setup.dealer == HOUSE or not any(seat.player for seat in table.seats.values()):
+            continue
+        screens = room.keeper(id).display.subscribers
+        if not any(s.person is not None and s.person.has(Role.DEALER, Role.SUPERVISOR) for s in screens):
+            words = f"{table.setup.name} has players and no dealer at its console"
+            yield Alert("dealer", words, "JP-03", f"/console/{id}", True)
+
+
+def _signed(cents: int) -> str:
+    return f"-{dollars(-cents)}" if cents < 0 else dollars(cents)
+
+
+# shifts
+
+
+def hand_over(
+    room: Room, office: Office, by: Person, taker: Person | None, note: str, key: str | None
+) -> Event:
+    """One pit boss hands over to another; what was open and what the trays held at that moment is on record."""
+    allow(Act.HAND_OVER, by, taker)
+    assert taker is not None
+    if not note.strip():
+        raise BadInput("A hand-over says how the pit stands.", clause="HR-22", accepted="a few words")
+    day = gambling_day(room.store).of(room.store.clock())
+    desk = TrayDesk(room.store)
+    payload = {
+        "from": by.id,
+        "to": taker.id,
+        "note": note.strip(),
+        "day": day.isoformat(),
+        "open": [alert.text for alert in alerts(room, office, day)],
+        "trays_cents": {id: desk.standing(id, day)["book_cents"] for id in room.tables},
+    }
+
+    def work(unit: Unit) -> None:
+        unit.record("shift.hand-over", SHIFTS, str(by), payload)
+
+    return room.store.write(work, key=key, request=[by.id, taker.id, note]).event
+
+
+def hand_overs(room: Room, limit: int = 20) -> list[dict[str, Any]]:
+    events = room.store.events(SHIFTS, limit=limit, newest_first=True)
+    return [{"seq": event.seq, "at_us": event.at_us, **event.payload} for event in events]
+
+
+def alert_json(alert: Alert) -> dict[str, Any]:
+    return asdict(alert)
