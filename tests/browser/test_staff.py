@@ -1,0 +1,200 @@
+"""The pages staff works at, looked at by a browser: nothing overlaps, nothing is cut, axe objects to nothing."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from pitboss.room.demo import demo_password
+from tests.web.conftest import Server
+
+from .flowing import axe, look
+from .stage import PACE
+from .test_geometry import faults
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+TABLE = "down-under-holdem-1"
+# spot 4, dealer, spot 4, dealer, flop: a royal flush in two cards and the flop
+ROYAL = "As 7d Ks 2c Qs Js Ts 3h 9c"
+CONSOLE = ((390, 844), (1024, 768), (1366, 768), (1920, 1080))
+DISPLAY = ((1024, 768), (1920, 1080), (1080, 1920))
+
+
+class RiggedServer(Server):
+    @property
+    def command(self) -> list[str]:
+        orders = json.dumps({"down-under-holdem": ROYAL})
+        return [sys.executable, "-m", "tests.browser.rigged", orders, "serve"]
+
+
+@pytest.fixture(scope="module")
+def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = RiggedServer(tmp_path_factory.mktemp("pit"), "--demo", "--in-person", TABLE, *PACE).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def come_in(chromium: Browser, pit: Server) -> Iterator[object]:
+    opened: list[BrowserContext] = []
+
+    def enter(name: str, path: str) -> Page:
+        context = chromium.new_context(base_url=pit.url, reduced_motion="reduce", color_scheme="dark")
+        opened.append(context)
+        if name:
+            signed = {"name": name, "password": demo_password(name)}
+            assert context.request.post("/api/v1/login", data=signed, headers={"Origin": pit.url}).ok
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.goto(path)
+        return page
+
+    yield enter
+    for context in opened:
+        context.close()
+
+
+def boxes(page: Page) -> list[dict[str, float] | None]:
+    return [page.locator(f"[data-do={deed}]").bounding_box() for deed in ("start", "end", "time", "void")]
+
+
+def seen(page: Page, phase: str) -> None:
+    expect(page.locator(f"#console[data-phase={phase}]")).to_be_attached()
+
+
+@pytest.mark.clause("JP-03", "JP-04", "JP-15")
+def test_a_round_at_the_console(come_in, pit):
+    dan, ann = come_in("dan", f"/console/{TABLE}"), pit.client("ann")
+    sue = come_in("sue", "/supervisor")
+    wall = come_in("", f"/display/{TABLE}")
+    dan.set_viewport_size({"width": 1024, "height": 768})
+    seen(dan, "betting")
+    expect(dan.locator("#awaited")).to_contain_text("Players: take a seat")
+    stand = boxes(dan)
+    ann.command(TABLE, "sit", spot=4)
+    for wager, cents in (("ante", 2500), ("bet", 2500), ("jackpot", 500)):
+        ann.command(TABLE, "bet", spot=4, wager=wager, amount_cents=cents)
+    expect(dan.locator("#awaited")).to_contain_text("Dealer: START GAME")
+    found = faults(dan, "bets", CONSOLE)
+    dan.set_viewport_size({"width": 1024, "height": 768})
+    felt, pad = dan.locator("#felt").bounding_box(), dan.locator("#keypad").bounding_box()
+    assert felt and pad and felt["width"] > 500 and pad["x"] >= felt["x"] + felt["width"]
+    assert boxes(dan) == stand
+    dan.click("[data-do=start]")
+    seen(dan, "playing")
+    expect(dan.locator("#awaited")).to_contain_text("Players: the decision of spot 4, ann")
+    # the chip has gone from the sensor, the lamp is lit
+    expect(dan.locator(".wager-lines li", has_text="Jackpot")).to_have_count(0)
+    expect(dan.locator(".spot-key[data-spot='4'].lit")).to_be_visible()
+    assert boxes(dan) == stand
+    found += faults(dan, "playing", CONSOLE)
+    while (state := ann.state(TABLE))["phase"] == "playing":
+        choices = {choice["action"] for choice in state["view"]["pending"][0]["choices"]}
+        action = "play-3x" if "play-3x" in choices else "check"
+        ann.command(TABLE, "act", spot=4, action=action)
+    seen(dan, "settled")
+    dan.set_viewport_size({"width": 1024, "height": 768})
+    expect(dan.locator("#awaited")).to_contain_text("Dealer: mark Royal flush at spot 4")
+    expect(dan.locator(".wager-lines li", has_text="Jackpot")).to_contain_text("Royal flush")
+    assert boxes(dan) == stand
+    # not told to the room before it is verified
+    expect(wall.locator(".won")).to_have_count(0)
+
+    # a hand that the cards do not show is marked as such, and a supervisor rejects it
+    dan.click(".spot-key[data-spot='4']")
+    dan.click("[data-hand=straight-flush]")
+    expect(dan.locator("#awaited")).to_contain_text("take the mark off spot 4")
+    expect(sue.locator(".claim.wrong")).to_contain_text("the cards do not show it")
+    sue.fill(".claim.wrong input[name=why]", "it is a royal flush")
+    sue.click(".claim.wrong button:has-text('Reject')")
+    expect(sue.locator(".claim.wrong")).to_have_count(0)
+    expect(dan.locator("#awaited")).to_contain_text("mark Royal flush")
+    dan.click(".spot-key[data-spot='4']")
+    dan.click("[data-hand=royal-flush]")
+    expect(dan.locator("#awaited")).to_contain_text("Surveillance: look at Royal flush at spot 4")
+    found += faults(dan, "settled", CONSOLE)
+    assert not found, "\n".join(found)
+    assert not axe(dan)
+
+    # the claims: the cards, the amount held, who comes next
+    claim = sue.locator(".claim", has=sue.locator(".turn"))
+    expect(claim.locator("pit-card")).to_have_count(7)
+    expect(claim).to_contain_text("Amount held")
+    wrong = look(sue, "claims")
+    assert not wrong, "\n".join(wrong)
+    assert not axe(sue)
+
+    # signed by surveillance, supervisor and executive; then the display tells it with its amount
+    al, eve, boss = pit.client("al"), pit.client("eve"), pit.client("sue")
+    (found_claim,) = [c for c in boss.request("GET", "/claims") if c["turn"] == 1]
+    seen_facts = {key: found_claim[key] for key in ("hand", "wager_cents", "payout_cents", "player")}
+    path = f"/claims/{found_claim['id']}"
+    al.request("POST", f"{path}/surveillance", seen_facts)
+    for name in ("sue", "eve"):
+        eve.request("POST", f"{path}/confirm", {"name": name, "password": demo_password(name)})
+    expect(wall.locator(".won")).to_contain_text("Royal flush")
+    expect(wall.locator(".won b")).to_have_text("$10,000.90")
+    page = come_in("sue", f"/pit/win/{found_claim['id']}")
+    expect(page.locator("pit-card")).to_have_count(7)
+    wrong = look(page, "win page")
+    assert not wrong, "\n".join(wrong)
+    round_page = come_in("sue", f"/round/{found_claim['round_id']}")
+    round_page.set_viewport_size({"width": 1366, "height": 900})
+    expect(round_page.locator(".round-facts")).to_contain_text("$10,000.90")
+    expect(round_page.locator("#felt")).to_contain_text("ann")
+
+
+@pytest.mark.clause("JP-08")
+def test_the_display_is_read_from_five_metres(come_in):
+    page = come_in("", f"/display/{TABLE}")
+    expect(page.locator(".prizes tbody tr")).to_have_count(7)
+    found = faults(page, "display", DISPLAY)
+    assert not found, "\n".join(found)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    size = "node => parseFloat(getComputedStyle(node).fontSize)"
+    # at 5 m a letter of 7.3 mm is the least that good eyes read: 26 px of a 24 inch monitor's 0.277 mm
+    for where, least in (
+        (".prizes tbody th", 40),
+        (".prizes tbody td", 40),
+        (".odometer", 90),
+        (".wager-note", 38),
+    ):
+        assert page.locator(where).first.evaluate(size) >= least, where
+    expect(page.locator(".prizes .envy").first).to_have_text("$1,000")
+    assert page.locator("a, button, input").count() == 1, "no controls but the way to the content"
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "ready"),
+    [
+        ("sue", "/pit", "#tables tbody tr"),
+        ("eve", "/pit/desk", ".desk-card"),
+        ("ada", "/accounts", "#people tbody tr"),
+        ("al", "/pit/log", ".log-table tbody tr"),
+        ("sue", "/pit/report", ".report tbody tr"),
+        ("sue", f"/pit/closing/{TABLE}", "#closing"),
+        ("eve", "/pit/statement/down-under-holdem-progressive", "#statement tbody tr"),
+    ],
+)
+def test_nothing_overlaps_and_nobody_is_shut_out(come_in, name, path, ready):
+    page = come_in(name, path)
+    expect(page.locator(ready).first).to_be_visible()
+    found = look(page, path)
+    assert not found, "\n".join(found)
+    problems = axe(page)
+    assert not problems, "\n".join(problems)
+
+
+def test_the_pit_is_live(come_in, pit):
+    """What changes at a table or at the desk is seen without a reload."""
+    page, eve = come_in("sue", "/pit"), pit.client("eve")
+    expect(page.locator("#tables tbody tr").first).to_be_visible()
+    eve.request("POST", "/desk/jackpots/ultimate-texas-holdem-progressive/suspend", {"why": "a look at it"})
+    expect(page.locator("#alerts li[data-kind=suspended]")).to_be_visible()
+    eve.request("POST", "/desk/jackpots/ultimate-texas-holdem-progressive/resume", {})
+    expect(page.locator("#alerts li[data-kind=suspended]")).to_have_count(0)

@@ -1,0 +1,183 @@
+"""The jackpot desk, the tray, the shifts and the log over the wire, by the people whose they are."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+
+from pitboss.room.demo import demo_password
+from pitboss.web.client import Client, Refused
+from tests.web.conftest import SLOW, Server
+
+GAME, TABLE = "ultimate-texas-holdem", "ultimate-texas-holdem-1"
+OLD, NEW = f"{GAME}-progressive", "uth-house"
+NOTICES = [
+    "This is a house jackpot: no player's money is in it.",
+    "The card room may remove the prize before it is won.",
+    "The fixed prize on display is paid in full to every winner.",
+]
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("desk"), *SLOW).start()
+    yield running
+    running.stop()
+
+
+def by(name: str) -> dict[str, str]:
+    return {"name": name, "password": demo_password(name)}
+
+
+def refused(client: Client, path: str, body: dict[str, Any]) -> Refused:
+    with pytest.raises(Refused) as found:
+        client.request("POST", path, body)
+    return found.value
+
+
+def lobby_of(client: Client) -> Iterator[dict[str, Any]]:
+    """The table's jackpots as the lobby shows them, asked again and again: the table looks when it comes to it."""
+    for _ in range(2000):
+        (table,) = [t for t in client.request("GET", "/tables") if t["id"] == TABLE]
+        yield {jackpot["id"]: jackpot for jackpot in table["jackpots"]}
+
+
+@pytest.mark.clause("HR-17")
+def test_a_dealer_asks_for_chips_and_a_supervisor_signs(room: Server) -> None:
+    dan, path = room.client("dan"), f"/tables/{TABLE}/tray"
+    counts = {"10000": 30, "2500": 40, "500": 100}
+    assert refused(dan, f"{path}/opener", {"counts": counts, "second": by("ann")}).status == 403
+    dan.request("POST", f"{path}/opener", {"counts": counts, "second": by("sue")})
+    assert refused(dan, f"{path}/fill", {"amount_cents": 50_000, "why": "low"}).status == 403
+    before = dan.request("GET", path)
+    assert before["opener_cents"] == 450_000 and before["opened"]
+    dan.request("POST", f"{path}/fill", {"amount_cents": 50_000, "why": "low on greens", "signed": by("cy")})
+    after = dan.request("GET", path)
+    assert after["fills_cents"] - before["fills_cents"] == 50_000
+    assert after["book_cents"] - before["book_cents"] == 50_000
+    assert after["entries"][0]["by"].startswith("cy")
+    short = {"10000": 30, "2500": 40, "500": 199}
+    dan.request("POST", f"{path}/closer", {"counts": short, "second": by("sue")})
+    closed = dan.request("GET", path)
+    assert closed["over_cents"] - after["over_cents"] == closed["closer_cents"] - after["book_cents"]
+    assert closed["book_cents"] == closed["closer_cents"]
+
+
+@pytest.mark.clause("JP-31", "HR-18", "HR-10", "JP-34")
+def test_a_jackpots_life_at_the_desk(room: Server) -> None:
+    eve, sue = room.client("eve"), room.client("sue")
+    desk = "/desk/jackpots"
+    change = {"contribution_percent": "20.5", "why": "grow faster"}
+    eve.request("POST", f"{desk}/{OLD}/propose", change)
+    assert refused(eve, f"{desk}/{OLD}/approve", {}).status == 403
+    eve.request("POST", f"{desk}/{OLD}/decline", {"why": "another day"})
+    sue.request("POST", f"{desk}/{OLD}/propose", change)
+    waiting = eve.request("POST", f"{desk}/{OLD}/approve", {})["meters"][0]["waiting"]
+    assert waiting["contribution"] == "20.5 %" and waiting["by"].startswith("sue")
+    sue.request("POST", f"{desk}/{OLD}/suspend", {"why": "a look at the meter"})
+    assert any(alert["kind"] == "suspended" for alert in sue.request("GET", "/pit/alerts"))
+    eve.request("POST", f"{desk}/{OLD}/resume", {})
+    assert refused(eve, f"{desk}/{OLD}/unlink", {"table": TABLE}).status == 403
+    eve.request("POST", f"{desk}/{OLD}/unlink", {"table": TABLE, "second": by("sue")})
+    eve.request("POST", f"{desk}/{OLD}/retire", {"second": by("sue")})
+    old = eve.request("GET", f"{desk}/{OLD}")
+    assert old["status"] == "retired" and not old["tables"]
+    assert eve.request("GET", f"{desk}/{OLD}/statement")["adds_up"]
+
+
+@pytest.mark.clause("JP-08", "HR-09")
+def test_a_house_jackpot_from_the_desk_to_sign_lobby_and_table(room: Server) -> None:
+    eve = room.client("eve")
+    pays = eve.request("GET", f"/desk/jackpots/{OLD}")["pay_table"]
+    made = {
+        "name": NEW, "kind": "house", "game": GAME, "pay_table": pays, "wager_cents": 500,
+        "location": "demo room", "posted_cents": {"meter": 1_000_000}, "notices": NOTICES,
+    }  # fmt: skip
+    eve.request("POST", "/desk/jackpots", made)
+    eve.request("POST", f"/desk/jackpots/{NEW}/link", {"table": TABLE})
+    eve.request("POST", f"/desk/jackpots/{NEW}/start", {})
+    shown = next(found for found in lobby_of(eve) if NEW in found)
+    assert shown[NEW]["meters"] == [{"name": "meter", "cents": 1_000_000}]
+    (royal, *_) = shown[NEW]["lines"]
+    assert royal["pays"] == "$10,000", "in its own words, not a share of a meter"
+    with urlopen(f"{room.url}/pit/sign/{TABLE}") as answer:
+        assert "$10,000" in answer.read().decode()
+
+
+@pytest.mark.clause("HR-22")
+def test_a_shift_is_handed_over_to_a_person_who_signs(room: Server) -> None:
+    sue, eve = room.client("sue"), room.client("eve")
+    note = {"note": "Quiet. Table 3 waits for a fill."}
+    assert refused(sue, "/pit/hand-over", {**note, "second": by("sue")}).status == 403
+    made = sue.request("POST", "/pit/hand-over", {**note, "second": by("eve")})
+    assert (made["from"], made["to"]) == ("sue", "eve")
+    assert set(made["trays_cents"]) == {table["id"] for table in sue.request("GET", "/tables")}
+    assert eve.request("GET", "/pit/hand-overs")[0]["note"] == note["note"]
+
+
+@pytest.mark.clause("HR-22", "HR-36")
+def test_the_log_is_searched_whole_and_never_by_what_it_hides(room: Server) -> None:
+    al = room.client("al")
+    found = al.request("GET", "/pit/log?words=low+greens&kind=tray.")
+    assert [entry["kind"] for entry in found] == ["tray.fill"]
+    assert al.request("GET", "/pit/log?words=low+greens&last=2001-01-01") == []
+    shoes = al.request("GET", "/pit/log?kind=shoe.shuffled&limit=500") or al.request(
+        "GET", "/pit/log?words=shuffled&limit=500"
+    )
+    assert shoes and not any("order" in entry["payload"] for entry in shoes)
+    assert al.request("GET", "/pit/log?words=%22order%22") == []
+
+
+def test_the_log_as_a_file(room: Server) -> None:
+    al = room.client("al")
+    cookies = "; ".join(f"{name}={value}" for name, value in al._cookies.items())
+
+    def fetched(form: str) -> str:
+        path = f"{room.url}/api/v1/pit/log/export?form={form}&kind=tray."
+        with urlopen(Request(path, headers={"Cookie": cookies})) as answer:
+            return str(answer.read().decode())
+
+    rows = list(csv.DictReader(io.StringIO(fetched("csv"))))
+    lines = [json.loads(line) for line in fetched("json").splitlines()]
+    assert [int(row["seq"]) for row in rows] == [line["seq"] for line in lines]
+    assert [json.loads(row["payload"]) for row in rows] == [line["payload"] for line in lines]
+    assert {row["kind"] for row in rows} == {"tray.opener", "tray.fill", "tray.closer"}
+
+
+def test_every_link_of_the_pit_leads_somewhere(room: Server) -> None:
+    """Nobody is shown a door that is shut."""
+    for name in ("sue", "eve", "al", "ada", "cy"):
+        client = room.client(name)
+        cookies = "; ".join(f"{key}={value}" for key, value in client._cookies.items())
+
+        def opened(path: str, cookies: str = cookies) -> str:
+            with urlopen(Request(f"{room.url}{path}", headers={"Cookie": cookies})) as answer:
+                return str(answer.read().decode())
+
+        start = "/pit/desk" if name == "cy" else "/pit"
+        links = set(re.findall(r'href="(/[^"#?]*)', opened(start))) - {"/static/icon.svg"}
+        for path in sorted(links):
+            if not path.startswith(("/static", "/api")):
+                assert opened(path), (name, path)
+
+
+def test_pages_take_any_day(room: Server, tmp_path: Path) -> None:
+    sue = room.client("sue")
+    cookies = "; ".join(f"{key}={value}" for key, value in sue._cookies.items())
+    for path in (
+        "/pit?day=",
+        "/pit?day=yesterday",
+        "/pit/report?day=",
+        f"/pit/closing/{TABLE}?day=",
+        f"/pit/statement/{OLD}?first=x",
+    ):
+        with urlopen(Request(f"{room.url}{path}", headers={"Cookie": cookies})) as answer:
+            assert answer.status == 200, path
