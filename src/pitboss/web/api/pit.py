@@ -23,9 +23,9 @@ from pitboss.room.pit import alert_json, alerts, edges_of, hand_over, hand_overs
 from pitboss.store import Event
 from pitboss.web.api.access import TableId, TheRoom, may, role
 from pitboss.web.api.jackpots import TheOffice, signs
-from pitboss.web.models import (
+from pitboss.web.models import Answer
+from pitboss.web.pit_models import (
     AlertShape,
-    Answer,
     HandOverBody,
     HandOverShape,
     HourShape,

@@ -15,7 +15,8 @@ from pitboss.people.person import Person, Role
 from pitboss.room.room import Room
 from pitboss.store import Event
 from pitboss.web.api.access import TableId, TheRoom, role, signer
-from pitboss.web.models import CountBody, MovementBody, SignIn, TrayEntry, TrayShape
+from pitboss.web.models import SignIn
+from pitboss.web.pit_models import CountBody, MovementBody, TrayEntry, TrayShape
 
 router = APIRouter(prefix="/tables/{table_id}/tray", tags=["tray"])
 
