@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.edge.jackpots import envy_return, fixed_return
 from pitboss.errors import IllegalAction
-from pitboss.house.report import Line
+from pitboss.house.report import TableDay
 from pitboss.jackpot.arithmetic import chances_of
 from pitboss.jackpot.verify import check_books
 from pitboss.room.commands import Ready
@@ -100,7 +100,7 @@ def test_theory_has_the_jackpot_wagers_that_the_win_has(
         state = room.tables[TABLE]
         book = {"rounds": 10, "drop_cents": 0, "win_cents": 0, "wagers": {"jackpot": [20, 20 * FIXED, 0, 0]}}
         envy = 20 * 1 * float(envy_return(table, chances, FIXED, 1)) * FIXED
-        theory = figures(state, book, Line(TABLE, GAME, rounds=10))["theory_cents"]
+        theory = figures(state, book, TableDay(TABLE, GAME, rounds=10))["theory_cents"]
         assert theory == pytest.approx(expected.edge * 20 * FIXED - envy)
 
     run(store, scenario)

@@ -116,7 +116,7 @@ def test_every_answer_tells_browsers_what_our_pages_may_do(shared_server: Server
         ("POST", "/tables/fu-bacc-1/sit", {"spot": 6}, {"player"}),
         ("POST", "/tables/fu-bacc-1/keypad/start", {}, {"dealer", "supervisor"}),
         ("POST", "/tables/fu-bacc-1/keypad/time", {}, {"dealer", "supervisor"}),
-        ("POST", "/tables/fu-bacc-1/tray/fill", {"amount_cents": 100, "why": "a test"}, {"supervisor"}),
+        ("GET", "/tables/fu-bacc-1/tray", None, {"dealer", "supervisor", "executive", "auditor"}),
         ("GET", "/pit/log", None, {"supervisor", "executive", "auditor", "admin"}),
         ("GET", "/pit/tables", None, {"supervisor", "executive", "auditor", "admin"}),
         ("GET", "/claims", None, {"dealer", "supervisor", "executive", "auditor"}),

@@ -233,7 +233,7 @@ def jackpots_of_day(store: Store, table: str, day: date) -> Jackpots:
     return Jackpots(units, pays, house)
 
 
-def line_of_day(store: Store, table: str, game: str, day: date, book: Mapping[str, Any] | None) -> Line:
+def line_of_day(store: Store, table: str, game: str, day: date, book: Mapping[str, Any] | None) -> TableDay:
     """A table's line of the report without what its jackpots took in: for whoever looks at it all day long."""
     desk, awards = TrayDesk(store), _awards_of_day(store, table, day)
     house = sum(award.prize_cents for award in awards if award.kind is Kind.HOUSE)

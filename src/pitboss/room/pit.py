@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pitboss.errors import BadInput
 from pitboss.house.days import gambling_day
-from pitboss.house.report import Line, line_of_day
+from pitboss.house.report import TableDay, line_of_day
 from pitboss.house.tray import HOUR_US, TrayDesk
 from pitboss.money import dollars
 from pitboss.people.acts import Act, allow
@@ -38,7 +38,7 @@ def pit_day(room: Room, day: date) -> list[dict[str, Any]]:
     ]
 
 
-def line_of(room: Room, table: TableState, day: date, book: Any) -> Line:
+def line_of(room: Room, table: TableState, day: date, book: Any) -> TableDay:
     return line_of_day(room.store, table.id, table.config.game, day, book)
 
 

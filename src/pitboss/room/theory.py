@@ -17,7 +17,7 @@ from pitboss.edge.ask import queries, solve
 from pitboss.edge.jackpots import break_even_cents
 from pitboss.edge.solver import solver_of
 from pitboss.errors import PitbossError
-from pitboss.house.report import Line
+from pitboss.house.report import TableDay
 from pitboss.jackpot.arithmetic import chances_of
 from pitboss.jackpot.model import Kind
 from pitboss.money import DOLLAR, Cents
@@ -189,7 +189,7 @@ def expected_on(
     return theory, SIGMAS * math.sqrt(sum(e.variance * x.squares for e, x in on))
 
 
-def figures(table: TableState, book: Mapping[str, Any] | None, line: Line) -> dict[str, Any]:
+def figures(table: TableState, book: Mapping[str, Any] | None, line: TableDay) -> dict[str, Any]:
     """A table's day as the pit shows it: the report's own drop and win, and what theory says (HR-16)."""
     wagers: Mapping[str, Any] = (book or {}).get("wagers", {})
     expected = THEORY.of(table)
