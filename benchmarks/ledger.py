@@ -59,7 +59,7 @@ def booking(wagers: int) -> Callable[[Unit], None]:
 
     def work(unit: Unit) -> None:
         unit.record("start-game", "jackpot-table/T", "bench", {"table": "T", "lit": wagers})
-        taken = books.take_wagers(unit, "J", "T", wagers, 100)
+        taken = books.take_wagers(unit, "J", wagers, 100)
         books.contribute(unit, "J", "meter", SETTINGS, taken, None)
 
     return work

@@ -60,9 +60,9 @@ def test_every_limit_and_every_line_of_every_offered_pay_table(name: str) -> Non
                 assert f"{line.text} {pays.removesuffix(' 1') if pays == 'loses 1' else pays}" in text
             else:
                 assert line.text in text
-    for wager in table.sheet.wagers:
-        if wager.placed == "first" or wager.id in table.offered:
-            for note in wager.notes:
+    for laid in table.sheet.wagers:
+        if laid.placed == "first" or laid.id in table.offered:
+            for note in laid.notes:
                 assert note in text
     for option in table.sheet.options:
         assert option.says, option.name

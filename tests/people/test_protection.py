@@ -288,13 +288,13 @@ def test_what_concerns_staff_takes_two_who_are_not_concerned(store: Store, peopl
                 act(by, second)
             assert refused.value.clause == "HR-35"
     assert people.find("sue")["role"] == "supervisor"
-    for act in (
+    for same in (
         lambda: people.set_role("ada", "executive", ada, "why not", al),
         lambda: people.set_role("al", "executive", ada, "why not", al),
         lambda: people.set_password("al", "another good phrase", ada, "why not", al),
     ):
         with pytest.raises(NotAllowed, match="the same person"):
-            act()
+            same()
     for act in acts.values():
         act(ada, al)
     event = next(e for e in store.events(STREAM) if e.kind == "person.role")

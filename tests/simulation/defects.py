@@ -79,7 +79,7 @@ def an_attempt_has_no_name_of_its_own(patch: pytest.MonkeyPatch) -> None:
 
 
 def answered_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
-    write = Keeper._write
+    write: Any = Keeper._write
 
     async def hasty(self: Any, batch: Batch) -> None:
         for job in batch.jobs:
@@ -90,7 +90,7 @@ def answered_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
 
 
 def shown_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
-    write = Keeper._write
+    write: Any = Keeper._write
 
     async def hasty(self: Any, batch: Batch) -> None:
         self.display.show(batch.state)

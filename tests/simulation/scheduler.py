@@ -110,7 +110,7 @@ class Scheduler(asyncio.AbstractEventLoop):
             return False
         at = 0 if self._rng.random() < 0.6 else self._rng.randrange(len(self._due))
         handle = self._due.pop(at)
-        if not handle.cancelled() and not self.dead(handle._context):
+        if not handle.cancelled() and not self.dead(handle._context):  # type: ignore[attr-defined]
             self.steps += 1
             handle._run()
         return True

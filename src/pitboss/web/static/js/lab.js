@@ -21,7 +21,7 @@ const a = new Choices($("form-a"), "A", games, changed);
 const b = new Choices($("form-b"), "B", games, changed);
 const answer = new Place($("answer"));
 let comparing = given.has("b");
-let results = { a: null, b: null };
+const results = { a: null, b: null };
 
 function address() {
   const query = a.address();
