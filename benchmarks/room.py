@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import websockets
+from tools.postgres import PostgresServer
 
 from pitboss.web.client import merge
 
@@ -46,8 +47,8 @@ class Client:
 
 
 class Load:
-    def __init__(self, port: int, tables: int, clients: int, tokens: list[str]) -> None:
-        self.port = port
+    def __init__(self, ports: list[int], tables: int, clients: int, tokens: list[str]) -> None:
+        self.ports = ports
         self.tables = [Table() for _ in range(tables)]
         self.clients = clients
         self.tokens = tokens
@@ -61,6 +62,8 @@ class Load:
             jobs.append(asyncio.create_task(self.client(n, n % len(self.tables), token)))
             if n % 20 == 19:
                 await asyncio.sleep(0.05)
+        while not all(client.seen for table in self.tables for client in table.clients):
+            await asyncio.sleep(0.2)
         await asyncio.sleep(warm_s)
         before = sum(table.rounds for table in self.tables)
         messages = sum(c.messages for t in self.tables for c in t.clients)
@@ -87,7 +90,8 @@ class Load:
         table = self.tables[at]
         me = Client(table)
         table.clients.append(me)
-        url = f"ws://127.0.0.1:{self.port}/api/v1/tables/fb-{at}/live?changes=1"
+        port = self.ports[n // len(self.tables) % len(self.ports)]
+        url = f"ws://127.0.0.1:{port}/api/v1/tables/fb-{at}/live?changes=1"
         headers = {"Cookie": f"pitboss_session={token}"} if token else {}
         async with websockets.connect(url, additional_headers=headers, compression=None) as ws:
             if token is None:
@@ -172,36 +176,40 @@ class Load:
 
 
 def measure(
-    clients: int, tables: int, seated: int, seconds: float, betting_s: float, store: str | None
+    clients: int,
+    tables: int,
+    seated: int,
+    seconds: float,
+    betting_s: float,
+    store: str | None,
+    processes: int,
 ) -> None:
-    with tempfile.TemporaryDirectory() as folder, socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-        probe.close()
+    servers: list[subprocess.Popen[bytes]] = []
+    with tempfile.TemporaryDirectory() as folder:
         tokens = Path(folder) / "tokens.json"
         url = store or f"sqlite:///{folder}/room.db"
-        command = [
-            sys.executable,
-            "-m",
-            "benchmarks.room_server",
-            url,
-            str(port),
-            str(tables),
-            str(seated * tables),
-        ]
-        server = subprocess.Popen([*command, str(betting_s), str(tokens)])
+        ports = [free_port() for _ in range(processes)]
         try:
-            wait_for(port)
-            load = Load(port, tables, clients, json.loads(tokens.read_text()))
-            figures = asyncio.run(load.run(3.0, seconds, lambda: cpu_s(server.pid)))
+            for port in ports:
+                words = (url, port, tables, seated * tables, betting_s, tokens)
+                servers.append(
+                    subprocess.Popen([sys.executable, "-m", "benchmarks.room_server", *map(str, words)])
+                )
+                wait_for(port)
+            if processes > 1:
+                time.sleep(5)  # the tables are shared out
+            load = Load(ports, tables, clients, json.loads(tokens.read_text()))
+            figures = asyncio.run(load.run(3.0, seconds, lambda: sum(cpu_s(s.pid) for s in servers)))
             used = figures["cpu_s"]
-            memory = peak_mb(server.pid)
+            memory = sum(peak_mb(server.pid) for server in servers)
         finally:
-            server.terminate()
-            server.wait()
+            for server in servers:
+                server.terminate()
+                server.wait()
     mine = resource.getrusage(resource.RUSAGE_SELF)
     print(
-        f"{clients} clients on {tables} tables, {seated} players a table, {seconds:.0f} s, {url.split(':')[0]}"
+        f"{clients} clients on {tables} tables, {seated} players a table, {seconds:.0f} s, {url.split(':')[0]}, "
+        f"{processes} process{'es' * (processes > 1)}"
     )
     print(f"  {figures['rounds_per_s']:.0f} rounds/s, {figures['updates_per_s']:.0f} updates/s sent")
     print(
@@ -213,6 +221,12 @@ def measure(
         f"{1000 * used / max(1, figures['rounds']):.1f} ms of CPU a round; "
         f"clients: {100 * (mine.ru_utime + mine.ru_stime) / (seconds + 3):.0f} % of a core"
     )
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def wait_for(port: int) -> None:
@@ -246,8 +260,17 @@ def main() -> None:
         "--betting", type=float, default=0.1, help="seconds between the first bet and the deal"
     )
     parser.add_argument("--store", help="a store's URL; a new SQLite file unless given")
+    parser.add_argument(
+        "--postgres", action="store_true", help="a PostgreSQL server of its own, for the time of the run"
+    )
+    parser.add_argument("--processes", type=int, default=1, help="servers on one PostgreSQL")
     given = parser.parse_args()
-    measure(given.clients, given.tables, given.seated, given.seconds, given.betting, given.store)
+    most = given.clients, given.tables, given.seated, given.seconds, given.betting
+    if given.postgres:
+        with PostgresServer() as server:
+            measure(*most, server.fresh_url(), given.processes)
+    else:
+        measure(*most, given.store, given.processes)
 
 
 if __name__ == "__main__":

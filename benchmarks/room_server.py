@@ -9,6 +9,7 @@ from pathlib import Path
 import uvicorn
 from argon2 import PasswordHasher
 
+from pitboss.cli.serve import link_of
 from pitboss.people.accounts import PLAYER, People
 from pitboss.room.room import Room
 from pitboss.room.setup import Pace, TableSetup
@@ -25,13 +26,14 @@ def main(url: str, port: int, tables: int, players: int, betting_s: float, token
     with open_store(url) as store:
         # the sign-in is not what is measured: cheap hashes, sessions made beforehand
         people = People(store, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-        room = Room(store, setups, people)
-        tokens = []
-        for n in range(players):
-            person = people.add(f"player{n}", "a pass phrase", PLAYER, "benchmark")
-            room.bank.grant(person.name, 100_000_000, "benchmark", "chips")
-            tokens.append(people.begin(person)[0])
-        Path(tokens_file).write_text(json.dumps(tokens))
+        room = Room(store, setups, people, link=link_of(store.url))
+        if not Path(tokens_file).exists():  # the first process makes the people for all
+            tokens = []
+            for n in range(players):
+                person = people.add(f"player{n}", "a pass phrase", PLAYER, "benchmark")
+                room.bank.grant(person.name, 100_000_000, "benchmark", "chips")
+                tokens.append(people.begin(person)[0])
+            Path(tokens_file).write_text(json.dumps(tokens))
         app = create_app(room, Settings(socket_rate=Rate(1000, 1000), api_rate=Rate(10_000, 10_000)))
         uvicorn.run(
             app,

@@ -6,8 +6,11 @@ believes in them for a while longer. What was on its way to it is lost; what arr
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
+
+from pitboss.room.texts import encode
 
 if TYPE_CHECKING:
     from tests.simulation.world import Process, World
@@ -87,13 +90,12 @@ class SimLink:
         if self._wanted:
             self._process.run(self.open())
 
-    async def tell(self, **message: Any) -> bool:
-        await self._pause()
+    def tell(self, **message: Any) -> bool:
         if not self._there:
             return False
         for other in self._board.links:
             if other is not self:
-                other.send({"from": self.name, **message})
+                other.send({"from": self.name, **json.loads(encode(message))})
         return True
 
     def send(self, message: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ import json
 import logging
 import uuid
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
 from typing import Any, Final
@@ -18,11 +19,13 @@ from typing import Any, Final
 import psycopg
 from psycopg import AsyncConnection, sql
 
+from pitboss.room.texts import encode
+
 TABLES: Final = 0x7069
 PRESENCE: Final = 0x7062
 """classes of advisory locks: a table, and a process that is there"""
-MESSAGE_MAX: Final = 7_900
-"""what a notification may hold, in bytes, less a little"""
+MESSAGE_MAX: Final = 7_950
+"""what a notification may hold, in bytes, less the name of who speaks"""
 CONNECT: Final[dict[str, Any]] = {
     "autocommit": True,
     "connect_timeout": 3,
@@ -63,6 +66,9 @@ class Link:
         self.broken: Callable[[], None] = lambda: None
         self._voice: AsyncConnection | None = None
         self._listener: asyncio.Task[None] | None = None
+        self._speaker: asyncio.Task[None] | None = None
+        self._outbox: deque[str] = deque()
+        self._outgoing = asyncio.Event()
         self._connected = asyncio.Event()
         self._closing = False
         self._room = ""
@@ -70,13 +76,15 @@ class Link:
 
     async def open(self) -> None:
         self._listener = asyncio.create_task(self._stay_connected(), name="link")
+        self._speaker = asyncio.create_task(self._speak(), name="speaking")
         await self._connected.wait()
 
     async def close(self) -> None:
         self._closing = True
-        if self._listener:
-            self._listener.cancel()
-            await asyncio.gather(self._listener, return_exceptions=True)
+        for task in (self._speaker, self._listener):
+            if task:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
 
     @property
     def connected(self) -> bool:
@@ -105,9 +113,9 @@ class Link:
             self._voice = voice
             self._connected.set()
             async for note in ears.notifies():
-                message = json.loads(note.payload)
-                if message["from"] != self.name:
-                    self.heard(message)
+                sender, *texts = note.payload.split("\n")
+                for text in texts if sender != self.name else ():
+                    self.heard({"from": sender, **json.loads(text)})
                 if voice.closed:
                     return
 
@@ -140,13 +148,31 @@ class Link:
         self._listener.cancel()
         self._listener = asyncio.create_task(self._stay_connected(), name="link")
 
-    async def tell(self, **message: Any) -> bool:
-        """To all processes of the room. False where it does not fit, or there is no link."""
-        text = json.dumps({"from": self.name, **message}, separators=(",", ":"))
+    def tell(self, **message: Any) -> bool:
+        """To all processes of the room, in order. False where it does not fit, or there is no link."""
+        text = encode(message)
         if len(text.encode()) > MESSAGE_MAX or self._voice is None:
             return False
-        await self._ask("SELECT pg_notify(%s, %s)", (channel(self._room), text))
-        return self._voice is not None
+        self._outbox.append(text)
+        self._outgoing.set()
+        return True
+
+    async def _speak(self) -> None:
+        """What has come up while the last words were on their way goes out together."""
+        while True:
+            await self._outgoing.wait()
+            self._outgoing.clear()
+            while self._outbox:
+                words = "\n".join([self.name, *self._together()])
+                await self._ask("SELECT pg_notify(%s, %s)", (channel(self._room), words))
+
+    def _together(self) -> list[str]:
+        texts: list[str] = []
+        size = 0
+        while self._outbox and (not texts or size + len(self._outbox[0].encode()) < MESSAGE_MAX):
+            texts.append(self._outbox.popleft())
+            size += len(texts[-1].encode()) + 1
+        return texts
 
     async def claim(self, table: str) -> bool:
         """Take a table that nobody keeps."""

@@ -75,8 +75,8 @@ class Wire(Protocol):
 
     async def close(self) -> None: ...
 
-    async def tell(self, **message: Any) -> bool:
-        """False where it does not fit, or there is no connection."""
+    def tell(self, **message: Any) -> bool:
+        """In the order in which it is said. False where it does not fit, or there is no connection."""
         ...
 
     async def claim(self, table: str) -> bool: ...
@@ -114,8 +114,6 @@ class Sharing:
         self._questions: dict[str, asyncio.Future[PitbossError | None]] = {}
         self._answering: dict[str, asyncio.Task[None]] = {}
         self._free_since: dict[str, float] = {}
-        self._told: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self._speaker: asyncio.Task[None] | None = None
         self._stepping: deque[asyncio.Future[None]] = deque(maxlen=100)
         self._loop: asyncio.AbstractEventLoop | None = None
         self.session_ended: Callable[[str], None] = lambda id: None
@@ -129,7 +127,6 @@ class Sharing:
         """Follow everything, then keep what nobody keeps."""
         self._loop = asyncio.get_running_loop()
         await self._link.open()
-        self._speaker = asyncio.create_task(self._speak(), name="speaking")
         for table in self._tables:
             if self._link.connected and await self._link.claim(table):
                 await self._take(table)
@@ -138,10 +135,9 @@ class Sharing:
         self._task = asyncio.create_task(self._look_after(), name="leases")
 
     async def close(self) -> None:
-        for task in (self._task, self._speaker):
-            if task:
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
         await asyncio.gather(*(role.close() for role in self._roles.values()))
         await self._link.close()
 
@@ -190,7 +186,7 @@ class Sharing:
         self._roles[table] = keeper
         await keeper.open()
         log.info("%s keeps %s", self.name, table)
-        await self._link.tell(kind="unit", table=table, unit=keeper.table.units, wallets={}, jackpots=True)
+        self._link.tell(kind="unit", table=table, unit=keeper.table.units, wallets={}, jackpots=True)
 
     async def _let_go(self, table: str) -> None:
         await self._roles[table].close()
@@ -222,7 +218,7 @@ class Sharing:
 
     def _wrote(self, keeper: Keeper, entries: Sequence[Entry]) -> None:
         wallets = {name: keeper.chips_of(name) for name in wallets_moved(entries)}
-        self._told.put_nowait(
+        self._say(
             {
                 "kind": "unit",
                 "table": keeper.table.id,
@@ -234,20 +230,18 @@ class Sharing:
         )
 
     def tell_outside(self, news: Outside) -> None:
-        self._told.put_nowait({"kind": "outside", "news": [list(news.accounts), news.table, news.jackpot]})
+        self._say({"kind": "outside", "news": [list(news.accounts), news.table, news.jackpot]})
 
     def say_session_ended(self, id: str) -> None:
         """From any thread: a browser that was signed out here must not go on at another process."""
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._told.put_nowait, {"kind": "session", "id": id})
+            self._loop.call_soon_threadsafe(self._say, {"kind": "session", "id": id})
 
-    async def _speak(self) -> None:
-        """In the order in which it happened; what is too long is only mentioned."""
-        while True:
-            message = await self._told.get()
-            if not await self._link.tell(**message):
-                message.pop("events", None)
-                await self._link.tell(**message)
+    def _say(self, message: dict[str, Any]) -> None:
+        """What is too long is only mentioned."""
+        if not self._link.tell(**message):
+            message.pop("events", None)
+            self._link.tell(**message)
 
     def _heard(self, message: dict[str, Any]) -> None:
         match message["kind"]:
@@ -276,7 +270,7 @@ class Sharing:
         if answer is None:
             answer = self._questions[question] = asyncio.get_running_loop().create_future()
             answer.add_done_callback(lambda done: self._questions.pop(question, None))
-        await self._link.tell(kind="ask", id=question, table=table, command=command_json(command))
+        self._link.tell(kind="ask", id=question, table=table, command=command_json(command))
         return await asyncio.shield(answer)
 
     def _asked(self, message: dict[str, Any]) -> None:
@@ -288,7 +282,7 @@ class Sharing:
 
     async def _answer(self, keeper: Keeper, message: dict[str, Any]) -> None:
         answer = answer_json(await _outcome(keeper, command_of(message["command"])))
-        await self._link.tell(kind="answer", to=message["from"], id=message["id"], answer=answer)
+        self._link.tell(kind="answer", to=message["from"], id=message["id"], answer=answer)
 
 
 async def _outcome(keeper: Keeper, command: Command) -> PitbossError | None:
