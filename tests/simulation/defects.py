@@ -47,9 +47,9 @@ def a_process_remembers_which_shoes_are_open(patch: pytest.MonkeyPatch) -> None:
     from tests.simulation.world import World
 
     def shoe_done(store: Any, stored: Any, round: Any) -> bool:
-        living = [process for process in World.latest.processes if process.alive]
-        table = World.latest.rng.choice(living).room.tables.get(stored.table) if living else None
-        return stored.settled is not None and table is not None and table.coming_key != stored.shoe_key
+        living = [process for process in World.latest.processes if process.alive and process.opened]
+        tables = [process.room.tables[stored.table] for process in living]
+        return stored.settled is not None and any(table.coming_key != stored.shoe_key for table in tables)
 
     patch.setattr(proof, "shoe_done", shoe_done)
 

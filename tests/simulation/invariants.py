@@ -237,7 +237,7 @@ class Witness:
         """Anybody asks any process for any round; while nothing is written the answer stays the same."""
         if self.rounds and not self.world.disk.away:
             round_id = self.world.rng.choice(sorted(self.rounds))
-            if self._spied.get(round_id) == self.seq:
+            if self.world.calm and self._spied.get(round_id) == self.seq:
                 return
             self._spied[round_id] = self.seq
             shape = proof.round_shape(self.world.disk, round_id, None)

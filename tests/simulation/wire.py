@@ -6,6 +6,7 @@ believes in them for a while longer. What was on its way to it is lost; what arr
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
@@ -35,7 +36,9 @@ class Switchboard:
         self.holders = {table: holder for table, holder in self.holders.items() if holder is not link}
 
     def killed(self, link: SimLink) -> None:
-        self.world.loop.call_later(self.world.rng.uniform(0, NOTICED_S), self.drop, link)
+        """Whoever says so: the database notices, and lives on."""
+        later = self.world.rng.uniform(0, NOTICED_S)
+        self.world.loop.call_later(later, self.drop, link, context=contextvars.Context())
 
 
 class SimLink:

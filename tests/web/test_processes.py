@@ -183,7 +183,7 @@ def test_who_signs_out_at_one_process_is_signed_out_at_all(servers: list[Server]
         assert closed.value.rcvd.code == 4401
         with pytest.raises(Refused) as refused:
             elsewhere.request("GET", "/me")
-        assert refused.value.status == 401
+        assert refused.value.status == 403
 
 
 @pytest.mark.postgres
