@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from pitboss.room import dealing, keeper, proof, recovery, settling, sharing
+from pitboss.room import dealing, keeper, recovery, settling, sharing
 from pitboss.room.follower import Follower
 from pitboss.room.keeper import Batch, Keeper
 from pitboss.room.records import FeltCleared
@@ -40,18 +40,6 @@ def the_screen_reads_the_store(patch: pytest.MonkeyPatch) -> None:
         show(self)
 
     patch.setattr(Keeper, "show", show_reading)
-
-
-def a_process_remembers_which_shoes_are_open(patch: pytest.MonkeyPatch) -> None:
-    """A process that another has overtaken believes that the shoe is done, and gives it away."""
-    from tests.simulation.world import World
-
-    def shoe_done(store: Any, stored: Any, round: Any) -> bool:
-        living = [process for process in World.latest.processes if process.alive and process.opened]
-        tables = [process.room.tables[stored.table] for process in living]
-        return stored.settled is not None and any(table.coming_key != stored.shoe_key for table in tables)
-
-    patch.setattr(proof, "shoe_done", shoe_done)
 
 
 def an_id_stands_for_anything(patch: pytest.MonkeyPatch) -> None:
@@ -149,7 +137,6 @@ DEFECTS: Final[tuple[Defect, ...]] = (
     a_cut_is_paid_apart,
     recovery_is_tried_once,
     the_screen_reads_the_store,
-    a_process_remembers_which_shoes_are_open,
     an_id_stands_for_anything,
     clearing_the_felt_leaves_no_record,
     an_attempt_has_no_name_of_its_own,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from tests.simulation.defects import DEFECTS, Defect, a_process_remembers_which_shoes_are_open
+from tests.simulation.defects import DEFECTS, Defect
 from tests.simulation.house import house
 from tests.simulation.world import World
 
@@ -73,13 +73,7 @@ def test_a_seed_plays_the_same_every_time() -> None:
         assert World(seed, house()).play() == World(seed, house()).play()
 
 
-def known(defect: Defect) -> object:
-    """A sealed shoe that is done shows nothing more in a room that does not disclose: nothing to be found here."""
-    unseen = defect is a_process_remembers_which_shoes_are_open
-    return pytest.param(defect, marks=pytest.mark.skip("needs a room that discloses")) if unseen else defect
-
-
-@pytest.mark.parametrize("defect", map(known, DEFECTS), ids=[d.__name__ for d in DEFECTS])
+@pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.__name__)
 def test_a_defect_put_back_is_found(defect: Defect, monkeypatch: pytest.MonkeyPatch) -> None:
     defect(monkeypatch)
     with pytest.raises(AssertionError, match="seed"):
