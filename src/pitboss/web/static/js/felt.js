@@ -38,7 +38,7 @@ function standing(ctx, number) {
 }
 
 /** What a wager on a sensor has won, as printed: the award comes when it is verified, beside the round's own money. */
-const awardOf = (ctx, number, id) => {
+const wonOnSensor = (ctx, number, id) => {
   const hit = ctx.felt.jackpots.find((j) => j.spot === number && j.wager === id);
   return hit ? ctx.wager(id)?.odds?.find((line) => line.hand === hit.hand)?.text ?? hit.odds : null;
 };
@@ -58,8 +58,8 @@ function wagerLines(ctx, number) {
         h("span", {}, ctx.wager(id)?.name ?? id.replaceAll("-", " ")),
         bets[id]
           ? h("b", {}, dollars(bets[id]))
-          : awardOf(ctx, number, id)
-            ? h("b", { class: "win" }, awardOf(ctx, number, id))
+          : wonOnSensor(ctx, number, id)
+            ? h("b", { class: "win" }, wonOnSensor(ctx, number, id))
             : h("b", { class: result(won[id]) }, won[id] ? signed(won[id]) : "push"),
       ),
     ),
