@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.cards import DECK, HIDDEN, parse, parse_many
 from pitboss.errors import IllegalAction, IllegalWager
-from pitboss.games.fu_bacc import dealer_draws, is_monkey, points, total
+from pitboss.games.fu_bacc import dealer_draws, is_monkey, points, total, two_monkeys
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import DEALER
 from pitboss.rounds.round import Round, fallback
@@ -365,3 +365,11 @@ def test_the_second_of_two_hands_is_looked_at_when_the_first_is_done() -> None:
     assert "FB-07" in {e.clause for e in round.log}
     alone = Round(config, bets, round.order, holders={2: "ann", 3: "cleo", 5: "bob"})
     assert places(alone, (3,))[3]["hand"] == list(parse_many("9d 8d"))
+
+
+@pytest.mark.clause("FB-02")
+@pytest.mark.parametrize(
+    ("hand", "both"), [("Kc Td", True), ("Kc 5d", False), ("5d Kc", False), ("5d 6c", False)]
+)
+def test_two_monkeys_are_both_of_the_cards(hand: str, both: bool) -> None:
+    assert two_monkeys(tuple(parse_many(hand))) is both

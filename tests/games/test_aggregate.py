@@ -58,6 +58,7 @@ def test_pays_above_the_limit_are_cut_in_proportion() -> None:
     assert nets(limited) == {1: 33_333, 2: 16_666, 3: -1000}
     cuts = [s for s in limited.settlements if s.hand == "aggregate-limit"]
     assert [(s.spot, s.net_cents, s.clause) for s in cuts] == [(1, -26_667, "HR-27"), (2, -13_334, "HR-27")]
+    assert [s.stake_cents for s in cuts] == [0, 0]
     assert [e.clause for e in limited.log][-2:] == ["HR-27", "HR-27"]
 
 
