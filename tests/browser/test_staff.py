@@ -153,7 +153,8 @@ def test_a_round_at_the_console(come_in, pit):
 def test_the_display_is_read_from_five_metres(come_in):
     page = come_in("", f"/display/{TABLE}")
     expect(page.locator(".prizes tbody tr")).to_have_count(7)
-    found = faults(page, "display", DISPLAY)
+    # the figures of a drum that are turned away are cut off on purpose
+    found = [words for words in faults(page, "display", DISPLAY) if "<i " not in words]
     assert not found, "\n".join(found)
     page.set_viewport_size({"width": 1920, "height": 1080})
     size = "node => parseFloat(getComputedStyle(node).fontSize)"

@@ -64,7 +64,12 @@ class Office:
 
     def _payout(self, shape: dict[str, Any]) -> dict[str, Any]:
         known = self._room.tables.get(shape["table"])
-        return {**shape, "kind": "payout", "table_name": known.setup.name if known else shape["table"]}
+        return {
+            **shape,
+            "kind": "payout",
+            "turn": None,
+            "table_name": known.setup.name if known else shape["table"],
+        }
 
     def claim(self, id: str) -> dict[str, Any]:
         if payouts.is_payout(id):
