@@ -146,6 +146,7 @@ def test_a_round_at_the_console(come_in, pit):
     round_page = come_in("sue", f"/round/{found_claim['round_id']}")
     round_page.set_viewport_size({"width": 1366, "height": 900})
     expect(round_page.locator(".round-facts")).to_contain_text("$10,000.90")
+    round_page.select_option("#seat", "")
     expect(round_page.locator("#felt")).to_contain_text("ann")
 
 
