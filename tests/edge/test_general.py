@@ -7,6 +7,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -18,7 +19,7 @@ from pitboss.edge import ask
 from pitboss.edge.audit import verdict
 from pitboss.edge.general.contract import BrokenContract, check_classes, check_rounds
 from pitboss.edge.general.solver import GeneralSolver, OutOfReach
-from pitboss.edge.general.tasks import explore, forecast
+from pitboss.edge.general.tasks import PATIENCE_S, explore, forecast
 from pitboss.edge.report import EdgeResult
 from pitboss.edge.solver import Query, Settings
 
@@ -165,6 +166,14 @@ def test_a_forecast_and_a_polite_refusal() -> None:
     with pytest.raises(OutOfReach, match="about") as refusal:
         from_rules("face-up-pai-gow-poker", "main", method="exact")
     assert "simulated" in str(refusal.value)
+
+
+@pytest.mark.parametrize("wager", ["main", "trips-or-better", "match-the-dealer"])
+def test_a_game_far_out_of_reach_is_refused_at_once(wager: str) -> None:
+    start = process_time()
+    with pytest.raises(OutOfReach, match="about"):
+        from_rules("down-under-holdem", wager, method="exact")
+    assert process_time() - start < 2 * PATIENCE_S
 
 
 def test_where_exact_is_out_of_reach_the_answer_is_a_sample_and_says_so() -> None:

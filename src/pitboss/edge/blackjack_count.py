@@ -248,9 +248,10 @@ def _together(parts: list[tuple[int, NDArray[np.float64]]], peeks: bool) -> NDAr
 
 def _exact_mean(law: NDArray[np.float64], mass: Fraction, mean: Fraction) -> dict[Fraction, Fraction]:
     """The law as fractions with exactly this mass and mean; what rounding lost goes to plus and minus one."""
-    fractions = {
-        Fraction(at - _MOST_UNITS): Fraction(chance) for at, chance in enumerate(law.tolist()) if chance > 0.0
-    }
+    fractions: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
+    for at, chance in enumerate(law.tolist()):
+        if chance > 0.0:
+            fractions[Fraction(at - _MOST_UNITS)] = Fraction(chance)
     if not fractions:
         return {}
     lost = mass - sum(fractions.values())

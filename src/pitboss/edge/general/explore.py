@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from pitboss.cards import DECK, JOKER, Card
 from pitboss.edge.general.felt import Over, SearchFelt, Touched, Unknown
-from pitboss.edge.general.pack import Draw, Pack
+from pitboss.edge.general.pack import Draw, Marks, Pack
 from pitboss.edge.general.tally import AnswerTally
 from pitboss.errors import BadInput, PitbossError
 from pitboss.rounds.config import TableConfig
@@ -161,11 +161,14 @@ class Explorer:
 
     def drawing(self, batch: int, count: int) -> Point:
         """The point at which these cards are drawn: every way there is."""
+        return Point(self.pack.draws(self.left, count, self._marks()), batch)
+
+    def _marks(self) -> Marks:
         marks = self.pack.no_marks
         for point in self.points if marks else ():
             if isinstance(way := point.ways[point.at], Draw):
                 marks = self.pack.marked(marks, way.classes)
-        return Point(self.pack.draws(self.left, count, marks), batch)
+        return marks
 
     def choose(self, point: Point) -> int:
         """Which way a new point goes first."""
@@ -296,10 +299,10 @@ class Prober(Explorer):
             self._rewind()
 
     def drawing(self, batch: int, count: int) -> Point:
-        fan = self.pack.estimate(self.left, count)
-        if count == 1 or fan <= LISTED:
+        if count == 1 or (ways := self.pack.ways(self.left, count)) <= LISTED:
             return super().drawing(batch, count)
         # too many to list only to choose one of them
+        fan = self.pack.estimate(ways, self._marks())
         return Point((self.pack.one_draw(self.left, count, self.dice),), batch, fan=fan)
 
     def choose(self, point: Point) -> int:

@@ -168,10 +168,11 @@ class Pack:
                 images //= factorial(many)
         return images
 
-    def estimate(self, left: Sequence[int], count: int) -> int:
-        """About how many draws `draws` would list."""
-        ways = self.ways(left, count)
-        return max(1, ways // 24) if self.symmetric and count > 1 else ways
+    def estimate(self, ways: int, marks: Marks) -> int:
+        """About how many of these ways to draw `draws` would list: interchangeable suits once."""
+        for many in Counter(marks).values():
+            ways //= factorial(many)
+        return max(1, ways)
 
     def name(self, card: Card) -> str:
         """A card as the rules see it: `T`, or `Ks` where suits matter."""

@@ -29,6 +29,9 @@ VERSION = 1
 TASKS = 160
 """about so many, so that progress is seen and little is lost when stopped"""
 PROBES = 300
+FEWEST_PROBES = 10
+PATIENCE_S = 2.0
+"""of one core: a forecast that takes longer makes do with the looks it has had"""
 WORTH_PROCESSES_S = 4.0
 """shorter work is done here and now"""
 
@@ -102,9 +105,11 @@ def forecast(spec: Spec, probes: int = PROBES) -> Forecast:
         deals, played = prober.probe(dice)
         found.append(deals)
         runs += played
+        if len(found) >= FEWEST_PROBES and process_time() - start > PATIENCE_S:
+            break
     each = (process_time() - start) / max(1, runs)
-    mean = sum(found) / probes
-    spread = sqrt(sum((n - mean) ** 2 for n in found) / max(1, probes - 1) / probes)
+    mean = sum(found) / len(found)
+    spread = sqrt(sum((n - mean) ** 2 for n in found) / max(1, len(found) - 1) / len(found))
     return Forecast(round(mean), round(spread), 1.2 * mean * each)
 
 
