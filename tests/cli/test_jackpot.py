@@ -189,7 +189,8 @@ def test_a_house_jackpot_and_surveillance(terminal: Terminal) -> None:
     assert "HR-14" in terminal.refused(f"complete {claim} --by {EXECUTIVE}")
     terminal.ok(f"surveil {claim} --hand five-aces --wager 1 --payout 6000 --player Pat --by cam")
     assert terminal.ok(f"complete {claim} --by {EXECUTIVE}")["payload"]["prize_cents"] == 600_000
-    terminal.ok(f"pay {claim} --by {EXECUTIVE}")
+    assert "another person" in terminal.refused(f"pay {claim} --by {EXECUTIVE}")
+    terminal.ok(f"pay {claim} --by {SUPERVISOR}")
     terminal.ok(f"end T1 --by {DEALER}")
     assert "takes two people" in terminal.refused(f"unlink H T1 --by {EXECUTIVE}")
     terminal.ok(f"unlink H T1 --by {EXECUTIVE} --second {OWNER}")
@@ -290,4 +291,5 @@ def test_who_may_do_what_is_printed(terminal: Terminal) -> None:
     rows = {row["act"]: row for row in terminal.ok("roles")["acts"]}
     assert rows["adjust"]["roles"] == ["executive"]
     assert rows["adjust"]["second"] == ["supervisor", "executive"]
+    assert rows["pay"]["apart"] == ["complete", "adjust", "surveil"]
     assert "back-out" in terminal.run("jackpot roles")[1]

@@ -32,7 +32,7 @@ from tests.jackpot.meter_model import (
     Won,
     restarted,
 )
-from tests.jackpot.pit import CONTROLS, DEALER, EXECUTIVE, OWNER, SUPERVISOR, SURVEILLANCE, Pit
+from tests.jackpot.pit import CASHIER, CONTROLS, DEALER, EXECUTIVE, OWNER, SUPERVISOR, SURVEILLANCE, Pit
 
 
 class Life:
@@ -209,7 +209,7 @@ class Life:
         if not owing:
             return
         won = self.chance.choice(owing)
-        self.act(lambda key: self.desk.pay(won.mark.id, EXECUTIVE, key=key))
+        self.act(lambda key: self.desk.pay(won.mark.id, CASHIER, key=key))
         owed = self.model.owed()
         spare = self.bank - (owed - won.cents * CENT)
         self.bank -= max(0, min(won.cents * CENT, spare, self.bank))
@@ -337,7 +337,7 @@ class Life:
             self.desk.end_game(table, DEALER)
         for won in self.model.won:
             if not won.paid:
-                self.desk.pay(won.mark.id, EXECUTIVE)
+                self.desk.pay(won.mark.id, CASHIER)
         pit, heir = self.pit, f"{self.name}-heir"
         left = sum(self.model.view) - self.model.seed
         assert sum(statement(self.desk, self.name).values()) == self.model.meter

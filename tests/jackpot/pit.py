@@ -18,6 +18,7 @@ SUPERVISOR = Person.of("sam", Role.SUPERVISOR)
 EXECUTIVE = Person.of("eve", Role.EXECUTIVE)
 OWNER = Person.of("oma", Role.EXECUTIVE)
 SURVEILLANCE = Person.of("cam", Role.SURVEILLANCE)
+CASHIER = Person.of("cas", Role.CASHIER)
 
 FACE_UP = "face-up-pai-gow-poker"
 FORTUNE = "fortune-pai-gow-poker"

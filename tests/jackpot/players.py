@@ -36,6 +36,7 @@ SEED_CENTS, RATE, RESERVE = 200_000, Fraction(1, 3), Fraction(1, 50)
 UNIT = 1_000_000
 GAME, PAY_TABLE, PLACE = "face-up-pai-gow-poker", "FUPGPP-WA03", "Main Street"
 DEALER, BOSS = Person.of("dot", Role.DEALER), Person.of("eve", Role.EXECUTIVE)
+CASHIER = Person.of("cas", Role.CASHIER)
 WINS = {7: "full-house", 11: "five-aces", 13: "seven-card-straight-flush"}
 """every so many games a spot wins"""
 
@@ -85,7 +86,7 @@ def advance(desk: JackpotDesk, table: str) -> str:
             desk.complete(claim, BOSS, key=f"{claim}/complete")
             return f"{claim}/complete"
         if status == "completed":
-            desk.pay(claim, BOSS, key=f"{claim}/pay")
+            desk.pay(claim, CASHIER, key=f"{claim}/pay")
             return f"{claim}/pay"
         if status == "marked" and hand != "full-house":
             time.sleep(0.002)  # the other table's claim comes first

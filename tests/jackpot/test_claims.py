@@ -13,8 +13,10 @@ from pitboss.jackpot import MeterSettings, Reason
 from pitboss.jackpot.awards import Seen
 from pitboss.jackpot.claims import NEXT, OPEN, Step
 from pitboss.jackpot.records import State
+from pitboss.people.acts import ACTS, Act, apart
 from pitboss.people.person import Person
 from tests.jackpot.pit import (
+    CASHIER,
     CONTROLS,
     DEALER,
     DOWN_UNDER,
@@ -50,7 +52,7 @@ def test_every_step_from_every_state(pit: Pit, meter: bool) -> None:
             c, SURVEILLANCE, Seen(hand, 100, pit.desk.claim(c).cents, "Pat")
         ),
         Step.COMPLETE: lambda c: pit.desk.complete(c, SUPERVISOR, key=f"{c}/{pit.clock()}"),
-        Step.PAY: lambda c: pit.desk.pay(c, EXECUTIVE) if meter else pit.desk.end_game("T1", DEALER),
+        Step.PAY: lambda c: pit.desk.pay(c, CASHIER) if meter else pit.desk.end_game("T1", DEALER),
         Step.TAKE_OFF: lambda c: pit.desk.press("T1", 1, hand, DEALER),
         Step.REJECT: lambda c: pit.desk.reject(c, SUPERVISOR, "not the hand"),
         Step.BACK_OUT: lambda c: pit.desk.back_out(c, EXECUTIVE, OWNER, "misread"),
@@ -105,7 +107,7 @@ def _clear(pit: Pit) -> None:
     for id in pit.desk.open_claims("J"):
         pit.desk.reject(id, SUPERVISOR, "the end")
     for award in pit.desk.unpaid("J"):
-        pit.desk.pay(award.id, EXECUTIVE)
+        pit.desk.pay(award.id, CASHIER)
     game = pit.desk.game("T1")
     if game is not None and game.running:
         pit.end()
@@ -228,18 +230,79 @@ def test_no_person_signs_two_parts_of_a_large_award(pit: Pit) -> None:
     pit.deal([1])
     claim = str(pit.desk.press("T1", 1, FULL, everything).payload["claim"])
     seen = Seen(FULL, 100, 2_000_000, "Pat")
-    with pytest.raises(NotAllowed, match="surveil what one has signed"):
+    with pytest.raises(NotAllowed, match="for surveillance takes another person than to press"):
         pit.desk.surveil(claim, everything, seen)
-    pit.desk.confirm(claim, everything)
+    with pytest.raises(NotAllowed, match=r"confirm an award takes another person than to press.*max is one"):
+        pit.desk.confirm(claim, everything)
+    pit.desk.confirm(claim, OWNER)
     pit.desk.surveil(claim, SURVEILLANCE, seen)
-    with pytest.raises(NotAllowed, match=r"confirm and complete \$20,000 takes two people; max is one"):
+    with pytest.raises(NotAllowed, match="takes another person than to press a hand's button; max is one"):
         pit.desk.complete(claim, Person.of("max", "executive", name="Max"))
-    with pytest.raises(NotAllowed, match="complete what surveillance has seen"):
+    with pytest.raises(NotAllowed, match="executive's card takes another person than to confirm an award"):
+        pit.desk.complete(claim, OWNER)
+    with pytest.raises(NotAllowed, match=r"than to confirm a payout for surveillance.*HR-14"):
         pit.desk.complete(claim, Person.of("cam", "executive"))
     pit.desk.complete(claim, EXECUTIVE)
-    with pytest.raises(NotAllowed, match="see and pay"):
+    with pytest.raises(NotAllowed, match=r"To pay a prize.*HR-14"):
         pit.desk.pay(claim, Person.of("cam", "cashier"))
-    pit.desk.pay(claim, everything)
+    with pytest.raises(NotAllowed, match="To pay a prize takes another person than to complete an award"):
+        pit.desk.pay(claim, EXECUTIVE)
+    pit.desk.pay(claim, CASHIER)
+
+
+@pytest.mark.clause("JP-31", "JP-16")
+@pytest.mark.parametrize("done", [Act.START_GAME, Act.PRESS])
+def test_nobody_takes_a_small_award_through_alone(pit: Pit, done: Act) -> None:
+    """A supervisor's own START GAME or mark is another's to confirm, to complete and to end; a completed prize is
+    another's to pay, however small it is."""
+    pit.progressive(settings=MeterSettings(100_000))
+    sam, una = SUPERVISOR, Person.of("una", "supervisor")
+    pit.desk.start_game("T1", [1], [1], sam if done is Act.START_GAME else DEALER)
+    marks = sam if done is Act.PRESS else DEALER
+    claim = str(pit.desk.press("T1", 1, TENTH, marks).payload["claim"])
+    assert pit.desk.claim(claim).cents < CONTROLS.surveillance_over_cents
+    alone = f"takes another person than to {ACTS[done].does}; sam is one"
+    with pytest.raises(NotAllowed, match=alone):
+        pit.desk.confirm(claim, sam)
+    pit.desk.confirm(claim, una)
+    with pytest.raises(NotAllowed, match=alone):
+        pit.desk.complete(claim, sam)
+    pit.desk.complete(claim, una)
+    with pytest.raises(NotAllowed, match="To end a game takes another person than to confirm an award; una"):
+        pit.desk.end_game("T1", una)
+    pit.desk.end_game("T1", sam)
+    with pytest.raises(
+        NotAllowed, match="To pay a prize takes another person than to complete an award; una"
+    ):
+        pit.desk.pay(claim, una)
+    pit.desk.pay(claim, CASHIER)
+
+
+@pytest.mark.clause("JP-31")
+def test_an_amount_booked_by_hand_is_paid_by_a_third(pit: Pit) -> None:
+    pit.progressive(settings=MeterSettings(100_000))
+    award = pit.adjust("J", Reason.AMOUNT_WON, "power cut", cents=5_000, player="Pat").payload["award"]
+    for signer in (EXECUTIVE, OWNER):
+        with pytest.raises(NotAllowed, match="To pay a prize takes another person than to adjust a meter"):
+            pit.desk.pay(award, signer)
+    pit.desk.pay(award, CASHIER)
+
+
+@pytest.mark.clause("JP-31")
+def test_every_cell_of_who_may_not_do_two_steps_of_a_claim() -> None:
+    """Each step against each other one that its person may have done."""
+    for act, rule in ACTS.items():
+        for other in Act:
+            by = Person("x", rule.roles)
+            if other in rule.apart:
+                with pytest.raises(NotAllowed, match="x is one"):
+                    apart(act, by, [(other, "x")])
+            else:
+                apart(act, by, [(other, "x")])
+            apart(act, by, [(other, "y")])
+    assert {act for act in ACTS if ACTS[act].apart} == {
+        Act.CONFIRM, Act.COMPLETE, Act.COMPLETE_LARGE, Act.SURVEIL, Act.END_GAME, Act.PAY
+    }  # fmt: skip
 
 
 @pytest.mark.clause("JP-31", "HR-14")
@@ -288,7 +351,7 @@ def test_seed_recovery_and_retirement_never_touch_the_players_money(pit: Pit) ->
     with pytest.raises(IllegalAction, match=r"is won and not paid.*JP-33"):
         pit.desk.retire("J", EXECUTIVE, OWNER, into="K")
     for award in pit.desk.unpaid("J"):
-        pit.desk.pay(award.id, EXECUTIVE)
+        pit.desk.pay(award.id, CASHIER)
     moved = pit.desk.retire("J", EXECUTIVE, OWNER, into="K").payload
     assert (moved["moved_cents"], moved["seeds_cents"]) == (600, 499_700)
     received = pit.store.events("jackpot/K", newest_first=True)[0]
@@ -309,7 +372,7 @@ def test_the_account_covers_what_is_owed_and_has_a_way_back(pit: Pit) -> None:
     assert pit.desk.deposit("J", owed, EXECUTIVE).payload["owed_cents"] == owed
     assert pit.desk.count_funds("J", owed - 1, SUPERVISOR).payload["shortfall_cents"] == 1
     pit.desk.count_funds("J", owed, SUPERVISOR)
-    pit.desk.pay(claim, EXECUTIVE)
+    pit.desk.pay(claim, CASHIER)
     assert pit.account("jackpot/J/bank") == 400
     pit.end()
     pit.adjust("J", Reason.MALFUNCTION, "display ran ahead", cents=-150)
@@ -329,6 +392,6 @@ def test_a_prize_by_check(pit: Pit) -> None:
     pit.win(small)
     pit.win(large)
     with pytest.raises(IllegalAction, match=r"no claim to a check.*HR-15"):
-        pit.desk.pay(small, EXECUTIVE, by_check=True)
-    assert pit.desk.pay(large, EXECUTIVE, by_check=True).payload["check_due_us"]
+        pit.desk.pay(small, CASHIER, by_check=True)
+    assert pit.desk.pay(large, CASHIER, by_check=True).payload["check_due_us"]
     assert "UTC" in pit.desk.win_page(large).to_json()["Check due"]

@@ -35,11 +35,12 @@ BOSS = Person.of("boss", Role.EXECUTIVE)
 FIXED = 500
 SEED = 5_000_00
 SURVEILLANCE = 3_000_00
-DAN, SUE, EVE, AL = (
+DAN, SUE, EVE, AL, CASHIER = (
     Person.of("dan", "dealer"),
     Person.of("sue", "supervisor"),
     Person.of("eve", "executive"),
     Person.of("al", "auditor"),
+    Person.of("cy", "cashier"),
 )
 
 Scenario = Callable[[Room, Office], Awaitable[None]]
@@ -192,9 +193,11 @@ def test_a_royal_from_the_wager_to_the_win_page(store: Store, monkeypatch: pytes
         assert room.tables[TABLE].phase == "betting"
         assert cents(store, wallet("bob")) == before["bob"] + 1_000_00
         assert cents(store, wallet("ann")) == before["ann"]
-        page = await asyncio.to_thread(office.pay, claim["id"], SUE)
-        with pytest.raises(Conflict, match="is paid"):
+        with pytest.raises(NotAllowed, match="To pay a prize takes another person than to complete an award"):
             await asyncio.to_thread(office.pay, claim["id"], SUE)
+        page = await asyncio.to_thread(office.pay, claim["id"], CASHIER)
+        with pytest.raises(Conflict, match="is paid"):
+            await asyncio.to_thread(office.pay, claim["id"], CASHIER)
         assert (page["prize_cents"], page["player"], page["status"]) == (displayed, "ann", "paid")
         rows = dict(page["rows"])
         assert rows["Confirmed by"] == "sue (supervisor)"

@@ -17,7 +17,20 @@ from pitboss.room.room import Room
 from pitboss.room.theory import THEORY, figures, jackpot_expectation, sensed
 from pitboss.store import Store
 from tests.room.support import player
-from tests.room.test_jackpots import AL, EVE, FIXED, GAME, SUE, TABLE, config, deal, open_jackpot, run, stack
+from tests.room.test_jackpots import (
+    AL,
+    CASHIER,
+    EVE,
+    FIXED,
+    GAME,
+    SUE,
+    TABLE,
+    config,
+    deal,
+    open_jackpot,
+    run,
+    stack,
+)
 
 STRAIGHT_FLUSHES = "6s Js 3c 7s Qs 8d 8s 9s Ts 4c 5d"
 """spots 1 and 2 flop one each"""
@@ -65,7 +78,7 @@ def test_two_meter_awards_in_one_round(
         await asyncio.to_thread(award, 1, left)
         assert desk.meter_cents("royal") == meter - right - left
         for award_of in desk.unpaid("royal"):
-            await asyncio.to_thread(office.pay, award_of.id, SUE)
+            await asyncio.to_thread(office.pay, award_of.id, CASHIER)
         for person in people.values():
             if room.tables[TABLE].phase == "settled":
                 await room.do(TABLE, Ready(person, None))

@@ -15,10 +15,11 @@ from pitboss.room.room import Room
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-SUE, EVE, AL = (
+SUE, EVE, AL, CAS = (
     Person.of("sue", "supervisor"),
     Person.of("eve", "executive"),
     Person.of("al", "auditor"),
+    Person.of("cas", "cashier"),
 )
 ACTS: Final = ("surveillance", "confirm", "confirm", "executive")
 
@@ -57,7 +58,7 @@ class Desk:
             self._fill(room, rng.choice(short))
             return
         if self._completed and rng.random() < 0.5:
-            office.pay(self._completed[-1], SUE)
+            office.pay(self._completed[-1], CAS)
             self._completed.pop()
             reached["award paid"] += 1
             return

@@ -25,6 +25,7 @@ def roles(as_json: bool) -> None:
                 "does": rule.does,
                 "roles": people[act],
                 "second": [role.value for role in rule.second],
+                "apart": [other.value for other in rule.apart],
                 "clause": rule.clause,
             }
             for act, rule in ACTS.items()
@@ -33,8 +34,11 @@ def roles(as_json: bool) -> None:
         return
     from pitboss.cli.show import console, table
 
-    rows = table("Who may do what", "act", "who", "second person", "clause", "what", wrap=("what",))
+    rows = table(
+        "Who may do what", "act", "who", "second person", "not who did", "clause", "what", wrap=("what",)
+    )
     for act, rule in ACTS.items():
         second = ", ".join(rule.second) or "-"
-        rows.add_row(act.value, ", ".join(people[act]), second, rule.clause, rule.does)
+        others = ", ".join(rule.apart) or "-"
+        rows.add_row(act.value, ", ".join(people[act]), second, others, rule.clause, rule.does)
     console.print(rows)

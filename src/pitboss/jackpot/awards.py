@@ -37,7 +37,7 @@ from pitboss.jackpot.state import (
     unpaid_key,
 )
 from pitboss.money import Cents, dollars
-from pitboss.people.acts import Act, allow, different
+from pitboss.people.acts import Act, allow, apart
 from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
 
@@ -77,12 +77,6 @@ def needs_surveillance(jackpot: Jackpot, cents: Cents) -> bool:
     return cents > jackpot.controls.surveillance_over_cents
 
 
-def _apart(by: Person, signed: Signature | None, *, to: str, clause: str) -> None:
-    """Refuse somebody who has signed another part of the same award."""
-    if signed is not None:
-        different(by, Person(signed.id, by.roles), to=to, clause=clause)
-
-
 def confirm(unit: Unit, claim_id: str, by: Person, verified: Iterable[str], now_us: int) -> None:
     """The supervisor's button, once the casino has verified the win (JP-16)."""
     allow(Act.CONFIRM, by)
@@ -101,8 +95,7 @@ def confirm(unit: Unit, claim_id: str, by: Person, verified: Iterable[str], now_
             clause="JP-16",
             accepted="hand, spot and wager verified",
         )
-    if claim.surveillance:
-        _apart(by, claim.surveillance.by, to="confirm what surveillance has seen", clause="HR-14")
+    apart(Act.CONFIRM, by, claim.signed)
     check_turn(unit, jackpot, claim)
     payload = {
         "claim": claim_id,
@@ -121,8 +114,7 @@ def surveil(unit: Unit, claim_id: str, by: Person, seen: Seen, now_us: int) -> N
     claim = load_claim(unit.get, claim_id)
     jackpot = load(unit.get, claim.jackpot)
     state = after(claim, Step.SURVEIL)
-    for signed in (claim.marked, claim.confirmed):
-        _apart(by, signed, to="surveil what one has signed", clause="HR-14")
+    apart(Act.SURVEIL, by, claim.signed)
     player = seen.player.strip()
     right = Seen(claim.hand, jackpot.wager_cents, claim.cents, claim.player or player)
     told = replace(seen, player=player)
@@ -253,11 +245,10 @@ def pay_from_meter(unit: Unit, jackpot: Jackpot, award: Award, claim: Claim | No
 
 def _check_card(jackpot: Jackpot, claim: Claim, by: Person) -> None:
     allow(Act.COMPLETE, by)
+    apart(Act.COMPLETE, by, claim.signed)
     if claim.confirmed is not None and needs_executive(jackpot, claim):
         allow(Act.COMPLETE_LARGE, by)
-        _apart(by, claim.confirmed, to=f"confirm and complete {dollars(claim.cents)}", clause="JP-31")
-    if claim.surveillance is not None:
-        _apart(by, claim.surveillance.by, to="complete what surveillance has seen", clause="HR-14")
+        apart(Act.COMPLETE_LARGE, by, claim.signed)
     if (
         claim.confirmed is not None
         and needs_surveillance(jackpot, claim.cents)
@@ -276,8 +267,7 @@ def pay(unit: Unit, award_id: str, by: Person, now_us: int, *, by_check: bool = 
     allow(Act.PAY, by)
     award = load_award(unit.get, award_id)
     state = after(award, Step.PAY)
-    if award.surveillance is not None:
-        _apart(by, award.surveillance.by, to="see and pay a prize", clause="HR-14")
+    apart(Act.PAY, by, award.signed)
     jackpot = load(unit.get, award.jackpot)
     due_us = _check_due(jackpot, award, now_us) if by_check else None
     payload = {

@@ -16,6 +16,7 @@ from pitboss.jackpot.records import Claim, Contribution, Game, Jackpot, Signatur
 from pitboss.jackpot.state import (
     enqueue,
     load,
+    load_award,
     load_claim,
     load_game,
     load_table,
@@ -26,7 +27,7 @@ from pitboss.jackpot.state import (
 )
 from pitboss.money import Cents, dollars
 from pitboss.odds import PercentOfMeter
-from pitboss.people.acts import Act, allow
+from pitboss.people.acts import Act, allow, apart
 from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
 from pitboss.store.days import gambling_day
@@ -83,6 +84,7 @@ def start_game(
     _check_base(table, locked, set(base))
     taken_cents: dict[str, Cents] = {}
     game = Game(last.number + 1, True, locked, dict(players or {}), booked_outside=booked_outside)
+    game = replace(game, started=Signature.of(by, now_us))
     payload = {
         "table": table,
         "number": game.number,
@@ -234,6 +236,7 @@ def press(
         completed_us or now_us,
         folded,
         game.players.get(spot, ""),
+        started=game.started,
     )
     claim = _priced(unit, jackpot, claim, line)
     payload = {"claim": claim.id, "marked": True, "hand": hand, "spot": spot}
@@ -290,6 +293,8 @@ def end_game(unit: Unit, table: str, by: Person) -> None:
     jackpots = {claim.jackpot: load(unit.get, claim.jackpot) for claim in claims}
     for claim in claims:
         _check_finished(claim, jackpots[claim.jackpot])
+        if claim.meter is not None:
+            apart(Act.END_GAME, by, load_award(unit.get, claim.id).signed)
     pays: list[Pay] = []
     for claim in claims:
         if claim.meter is None:

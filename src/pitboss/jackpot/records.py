@@ -12,6 +12,7 @@ from pitboss.approvals import PayTable, sheet
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot.model import Controls, JackpotConfig, Kind, MeterSettings, Status
 from pitboss.money import Cents
+from pitboss.people.acts import Act
 from pitboss.people.person import Person
 
 VERSION: Final = 2
@@ -193,6 +194,7 @@ class Game:
     """sensor: meter: what came onto it"""
     booked_outside: bool = False
     """the room's own ledger has moved the chips"""
+    started: Signature | None = None
     v: int = VERSION
 
     def player(self, spot: int) -> str:
@@ -274,7 +276,20 @@ class Claim:
     surveillance: Sighting | None = None
     reason: str = ""
     """why it was rejected or backed out"""
+    started: Signature | None = None
+    """who started its game"""
     v: int = VERSION
+
+    @property
+    def signed(self) -> list[tuple[Act, str]]:
+        """Who has done what for it so far, by id (JP-31)."""
+        steps = (
+            (Act.START_GAME, self.started),
+            (Act.PRESS, self.marked),
+            (Act.CONFIRM, self.confirmed),
+            (Act.SURVEIL, self.surveillance.by if self.surveillance else None),
+        )
+        return [(act, signature.id) for act, signature in steps if signature is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,3 +347,15 @@ class Award:
     backed_out: Signature | None = None
     reason: str = ""
     v: int = VERSION
+
+    @property
+    def signed(self) -> list[tuple[Act, str]]:
+        """Who has done what for it so far, by id: at a table completed, else adjusted by two (JP-31)."""
+        booked = Act.COMPLETE if self.table else Act.ADJUST
+        steps = (
+            (Act.CONFIRM, self.confirmed),
+            (booked, self.completed),
+            (Act.ADJUST, self.second),
+            (Act.SURVEIL, self.surveillance.by if self.surveillance else None),
+        )
+        return [(act, signature.id) for act, signature in steps if signature is not None]

@@ -82,12 +82,17 @@ class Act(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Who may do an act, and who else signs it; nobody else where `second` is empty."""
+    """Who may do an act, and who else signs it; nobody else where `second` is empty. `apart` are the other acts on the
+    same claim whose person may not do this one."""
 
     does: str
     clause: str
     roles: tuple[Role, ...]
     second: tuple[Role, ...] = ()
+    apart: tuple[Act, ...] = ()
+
+
+_AT_THE_TABLE = (Act.START_GAME, Act.PRESS)
 
 
 ACTS: Final[Mapping[Act, Rule]] = {
@@ -109,14 +114,23 @@ ACTS: Final[Mapping[Act, Rule]] = {
     Act.RETIRE: Rule("retire a jackpot", "JP-31", (_EXECUTIVE,), _BOSSES),
     Act.START_GAME: Rule("start a game", "JP-03", (_DEALER, _SUPERVISOR, _HOUSE)),
     Act.PRESS: Rule("press a hand's button", "JP-15", (_DEALER, _SUPERVISOR, _HOUSE)),
-    Act.END_GAME: Rule("end a game", "JP-04", (_DEALER, _SUPERVISOR, _HOUSE)),
+    Act.END_GAME: Rule(
+        "end a game", "JP-04", (_DEALER, _SUPERVISOR, _HOUSE), apart=(Act.CONFIRM, Act.COMPLETE)
+    ),
     Act.VOID_GAME: Rule("void a game", "HR-33", _BOSSES),
-    Act.CONFIRM: Rule("confirm an award", "JP-16", _BOSSES),
-    Act.COMPLETE: Rule("complete an award", "JP-16", _BOSSES),
-    Act.COMPLETE_LARGE: Rule("complete an award that needs the executive's card", "JP-31", (_EXECUTIVE,)),
-    Act.SURVEIL: Rule("confirm a payout for surveillance", "HR-14", _WATCHERS),
+    Act.CONFIRM: Rule("confirm an award", "JP-16", _BOSSES, apart=(*_AT_THE_TABLE, Act.SURVEIL)),
+    Act.COMPLETE: Rule("complete an award", "JP-16", _BOSSES, apart=(*_AT_THE_TABLE, Act.SURVEIL)),
+    Act.COMPLETE_LARGE: Rule(
+        "complete an award that needs the executive's card",
+        "JP-31",
+        (_EXECUTIVE,),
+        apart=(*_AT_THE_TABLE, Act.CONFIRM, Act.SURVEIL),
+    ),
+    Act.SURVEIL: Rule(
+        "confirm a payout for surveillance", "HR-14", _WATCHERS, apart=(*_AT_THE_TABLE, Act.CONFIRM)
+    ),
     Act.REJECT: Rule("reject a claim", "JP-30", _BOSSES),
-    Act.PAY: Rule("pay a prize", "JP-31", _MONEY),
+    Act.PAY: Rule("pay a prize", "JP-31", _MONEY, apart=(Act.COMPLETE, Act.ADJUST, Act.SURVEIL)),
     Act.ADJUST: Rule("adjust a meter", "JP-31", (_EXECUTIVE,), _BOSSES),
     Act.BACK_OUT: Rule("back out an award", "JP-31", (_EXECUTIVE,), _BOSSES),
     Act.DEPOSIT: Rule("deposit players' money", "HR-10", _MONEY),
@@ -182,6 +196,18 @@ def different(one: Person, other: Person, *, to: str, clause: str) -> None:
         raise NotAllowed(
             f"To {to} takes two people; {one.id} is one.", clause=clause, accepted="another person"
         )
+
+
+def apart(act: Act, by: Person, signed: Iterable[tuple[Act, str]]) -> None:
+    """Refuse somebody whose id stands under another step of the same claim: nobody takes it through alone (JP-31)."""
+    rule = ACTS[act]
+    for other, who in signed:
+        if other in rule.apart and who == by.id:
+            raise NotAllowed(
+                f"To {rule.does} takes another person than to {ACTS[other].does}; {by.id} is one.",
+                clause="HR-14" if Act.SURVEIL in (act, other) else "JP-31",
+                accepted="another person",
+            )
 
 
 def unconcerned(act: Act, concerned: str, *people: Person | None) -> None:
