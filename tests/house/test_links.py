@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.errors import PitbossError
 from pitboss.house.check import check_room
 from pitboss.house.findings import Finding
 from tests.house.tables import TODAY, example
@@ -51,3 +52,40 @@ def test_tables_on_one_jackpot_say_so() -> None:
     start = ('[[jackpot.link]]\ntable = "Table 8"\ngame = "face-up-pai-gow-poker"\npay_table = "FUPGPP-WA01"\n'
              'decks = 1\nwager = "$1"\nlocation = "Tacoma"\n')  # fmt: skip
     assert any("no link says so" in f.message for f in errors(of_fortune=((start, ""),)))
+
+
+FACE_UP_03 = ('pay_table = "FUPGPP-WA01"', 'pay_table = "FUPGPP-03"')
+FORTUNE_03 = ('pay_table = "FPGPP-WA01"', 'pay_table = "FPGPP-WA03"')
+WA03 = ((FACE_UP_03, FORTUNE_03), (FORTUNE_03, FACE_UP_03))
+
+
+@pytest.mark.clause("JP-07", "FP-10")
+def test_a_table_is_linked_under_the_name_that_the_approval_links() -> None:
+    face_up, fortune = WA03
+    assert errors(*face_up, of_fortune=fortune) == []
+    plain = (('pay_table = "FUPGPP-WA01"', 'pay_table = "FUPGPP-WA03"'), face_up[1])
+    assert any(
+        "serves Face Up Pai Gow Poker tables only" in f.message for f in errors(*plain, of_fortune=fortune)
+    )
+
+
+@pytest.mark.clause("HR-13")
+def test_the_same_hand_has_one_probability_on_a_link() -> None:
+    face_up, fortune = WA03
+    read = ('house_way = "foxwoods"', 'house_way = "foxwoods"\nstraight_flush_7 = "natural"')
+    found = errors(*face_up, read, of_fortune=fortune)
+    assert any("two probabilities" in f.message for f in found)
+    assert errors(*face_up, read, of_fortune=(*fortune, read)) == []
+
+
+@pytest.mark.clause("HR-16", "HR-13", "HR-07")
+def test_doubles_and_blanks() -> None:
+    assert any(
+        "have the id" in f.message for f in errors(of_fortune=(('id = "fortune-1"', 'id = "face-up-3"'),))
+    )
+    link = '[[jackpot.link]]\ntable = "Table 9"'
+    twice = (link, link + '\ngame = "fortune-pai-gow-poker"\npay_table = "FPGPP-WA01"\ndecks = 1\nwager = "$1"\n'
+             'location = "Tacoma"\n\n' + link)  # fmt: skip
+    assert any("is there twice" in f.message for f in errors(twice))
+    with pytest.raises(PitbossError, match="is blank"):
+        errors(of_fortune=(('reference = "Example letter 22-011"', 'reference = " "'),))

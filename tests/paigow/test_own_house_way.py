@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,7 +34,7 @@ from pitboss.rounds.round import Round, fallback
 from pitboss.shoe import Shuffle
 from pitboss.store import Store
 from pitboss.web.school import School, new_drill
-from tests.house.tables import TODAY, example
+from tests.house.tables import EXAMPLES, TODAY, example
 from tests.room.support import make_room
 
 pytestmark = pytest.mark.clause("PG-27")
@@ -265,3 +267,38 @@ def test_the_command_shows_rules_and_faults(tmp_path: Path) -> None:
     refused = CliRunner().invoke(pitboss, ["house-way", str(hole)])
     assert isinstance(refused.exception, BadInput)
     assert "No rule fits 24,780,420 hands" in str(refused.exception)
+
+
+@pytest.mark.clause("PG-27")
+@pytest.mark.parametrize(
+    ("change", "coding", "why"),
+    [
+        (('name = "river-room"', 'name = "foxwoods"'), "utf-8", "a choice of the package's own"),
+        (None, "utf-16", "not UTF-8"),
+    ],
+)
+def test_a_file_that_cannot_be_followed_is_refused_when_it_is_named(
+    tmp_path: Path, change: tuple[str, str] | None, coding: str, why: str
+) -> None:
+    text = (EXAMPLES / "house-ways" / "river-room.toml").read_text(encoding="utf-8")
+    file = tmp_path / "own.toml"
+    file.write_text(text.replace(*change) if change else text, encoding=coding)
+    asked = [
+        sys.executable,
+        "-m",
+        "pitboss",
+        "--house-ways",
+        str(file),
+        "check",
+        str(EXAMPLES / "fortune-pai-gow-poker.toml"),
+    ]
+    said = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert said.returncode == 2
+    assert why in said.stderr
+
+
+def test_a_mark_at_the_start_of_a_file_does_no_harm(tmp_path: Path) -> None:
+    text = (EXAMPLES / "house-ways" / "river-room.toml").read_text(encoding="utf-8")
+    file = tmp_path / "own.toml"
+    file.write_text(text, encoding="utf-8-sig")
+    assert way_in(file).name == "river-room"

@@ -234,7 +234,7 @@ def test_the_dealers_dice_are_one_more_cut(store: Store) -> None:
         table = f"{game}-1"
         await room.do(table, Sit(ann, None, 1))
         await room.do(table, Bet(ann, None, 1, "standard", 1_000))
-        for wrong in ((), (0, 1, 2), (7,)):
+        for wrong in ((), (0, 1, 2), (7,), (3,), (3, 1), (3, 1, 6, 2)):
             with pytest.raises(BadInput, match="roll of dice"):
                 await room.do(table, StartGame(dan, None, wrong))
         await room.do(table, StartGame(dan, None, (3, 1, 6)))

@@ -25,7 +25,7 @@ from pitboss.approvals.model import (
 )
 from pitboss.approvals.outside import outside_games, when_games_change
 from pitboss.approvals.own import own_files, own_names
-from pitboss.approvals.reader import Node, parse_toml
+from pitboss.approvals.reader import Node, parse_toml, read_toml
 from pitboss.errors import BadApproval, BadInput
 from pitboss.money import DOLLAR
 from pitboss.odds import Odds, parse_odds
@@ -138,13 +138,7 @@ def load_sheet(source: str, file: str) -> RuleSheet:
 
 def load_pay_table_file(path: Path, game: str, wager: str) -> PayTable:
     """A user's own pay table for analysis, in the same format: one `[[pay_table]]`."""
-    try:
-        source = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(
-            f"{path} cannot be read: {error}.", accepted="a TOML file with a [[pay_table]]"
-        ) from None
-    root = Node(parse_toml(source, path.name), path.name)
+    root = Node(read_toml(path, "a TOML file with a [[pay_table]]"), path.name)
     rules = sheet(game)
     nodes = list(root.nodes("pay_table"))
     root.done()
@@ -362,11 +356,19 @@ def _options(root: Node, base: RuleSheet | None, known: set[str]) -> tuple[Optio
     options = {option.name: option for option in base.options} if base else {}
     for node in root.nodes("option"):
         own = own_files() if node.flag("own_files", False) else ()
+        printed = node.texts("choices", ())
+        for file in own:
+            if file.name in printed:
+                raise BadInput(
+                    f"{file.path.name} is called {file.name}, which is a choice of the package's own.",
+                    clause=node.text("clause"),
+                    accepted="another name in the file",
+                )
         says = node.strings("says")
         option = Option(
             name=node.text("name"),
             default=node.text("default"),
-            choices=(*node.texts("choices", ()), *(file.id for file in own)),
+            choices=(*printed, *(file.id for file in own)),
             clause=_clause(node, known),
             meaning=node.text("meaning"),
             favours=node.text("favours", ""),

@@ -328,7 +328,7 @@ class RuleSheet:
     def pay_table(self, wager: str, id: str) -> PayTable:
         tables = self.tables(wager)
         for table in tables:
-            if id == table.id or (wager in self.crossed and f"{id}/{id}" == table.id):
+            if id in (table.id, table.linked_as) or (wager in self.crossed and f"{id}/{id}" == table.id):
                 return table
         if wager in self.crossed and (crossed := self._cross(tables, id)):
             return crossed

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.approvals.outside import forget
-from pitboss.approvals.reader import Node, parse_toml
+from pitboss.approvals.reader import Node, read_toml
 from pitboss.errors import BadInput
 
 VARIABLE = "PITBOSS_HOUSE_WAYS"
@@ -90,9 +90,7 @@ def _toml_files(place: str) -> Iterator[Path]:
 def own_files() -> tuple[OwnFile, ...]:
     found: dict[str, OwnFile] = {}
     for path in (path for place in _places() for path in _toml_files(place)):
-        content = parse_toml(
-            path.read_text(encoding="utf-8"), path.name, "a house way as in docs/house-way.md"
-        )
+        content = read_toml(path, "a house way as in docs/house-way.md")
         root = Node(content, path.name)
         name, version = root.text("name"), root.text("version")
         for key, word in (("name", name), ("version", version)):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import date
+from pathlib import Path
 from typing import Any
 
-from pitboss.errors import BadApproval
+from pitboss.errors import BadApproval, BadInput
 
 
 def parse_toml(source: str, file: str, guide: str = "a TOML file as in docs/approvals.md") -> dict[str, Any]:
@@ -15,6 +16,20 @@ def parse_toml(source: str, file: str, guide: str = "a TOML file as in docs/appr
         return tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
         raise BadApproval(f"{file} is not TOML: {error}.", accepted=guide) from None
+
+
+def read_toml(path: Path, guide: str = "a TOML file as in docs/approvals.md") -> dict[str, Any]:
+    return parse_toml(read_source(path, guide), path.name, guide)
+
+
+def read_source(path: Path, guide: str) -> str:
+    """A file that a person wrote, with whatever editor: a mark at its start does no harm."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput(f"{path.name} is not UTF-8 text.", accepted=f"{guide}, saved as UTF-8") from None
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}.", accepted=guide) from None
 
 
 class Node:

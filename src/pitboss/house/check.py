@@ -47,6 +47,8 @@ def check_room(tables: Sequence[Table], on: date) -> list[Report]:
             together.append(
                 error("HR-16", f"Two tables are called {table.name}.", "one name each", "table.name")
             )
+        if sum(other.id == table.id for other in tables) > 1:
+            together.append(error("HR-16", f"Two tables have the id {table.id}.", "an id each", "table.id"))
         reports.append(Report.of(table.name, table.game, on, dict.fromkeys(together)))
     return reports
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TypeVar, cast
 
 from pitboss.approvals import game_ids
-from pitboss.approvals.reader import Node, parse_toml
+from pitboss.approvals.reader import Node, parse_toml, read_source
 from pitboss.errors import BadInput
 from pitboss.house.days import GamblingDay
 from pitboss.house.table import (
@@ -33,6 +33,7 @@ from pitboss.jackpot.model import AwardOrder, Kind, MeterSettings
 from pitboss.money import DOLLAR, Cents, parse_dollars
 from pitboss.odds import Rounding
 from pitboss.rounds.config import Limits
+from pitboss.words import in_words
 
 EXECUTIVE_FROM_CENTS: Final = 10_000 * DOLLAR
 """the executive's card from this prize on, where the file names none (JP-16)"""
@@ -41,11 +42,7 @@ GUIDE = "a TOML file as in docs/house.md"
 
 def read_table(path: Path) -> Table:
     """A table from its file."""
-    try:
-        source = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as refusal:
-        raise BadInput(f"{path} cannot be read: {refusal}.", accepted=GUIDE) from None
-    return load_table(source, path.name, path.parent)
+    return load_table(read_source(path, GUIDE), path.name, path.parent)
 
 
 def load_table(source: str, file: str = "TABLE.toml", folder: Path | None = None) -> Table:
@@ -263,7 +260,10 @@ def _papers(root: Node) -> dict[str, Paper]:
         assert node is not None
         row = node.node(key)
         sale: date | None = row.day("sale", None)
-        papers[key] = Paper(row.day("date"), row.text("reference"), sale)
+        reference = in_words(row.text("reference"))
+        if not reference:
+            raise row.fail("reference", "is blank", "where it is written")
+        papers[key] = Paper(row.day("date"), reference, sale)
         row.done()
     return papers
 

@@ -48,10 +48,12 @@ def _check_other_end(
         return
     ends = [its for its in other.jackpots if jackpot_id(other, its) == id and its.type is Kind.PROGRESSIVE]
     if not ends:
-        named = ", ".join(jackpot_id(other, its) for its in other.jackpots) or "none"
+        named = (
+            ", ".join(f"the {its.type.value} {jackpot_id(other, its)}" for its in other.jackpots) or "none"
+        )
         yield error(
             "JP-07",
-            f"{name}: the file there has no progressive {id} (it has {named}), so each table would run its own.",
+            f"{name}: the file there has no progressive {id} (it has {named}), so they would not share one.",
             "one jackpot.id in both files",
             where,
         )
@@ -70,6 +72,14 @@ def _check_other_end(
     ):
         if said != found:
             yield error("JP-07", f"{name}: {what} {said} here, {found} in its own file.", found, where)
+    for option, here, there in _readings(table, jackpot, other, end):
+        if here != there:
+            yield error(
+                "HR-13",
+                f"{name}: {option} is {here} here and {there} there, so that the same hand has two probabilities.",
+                f"options.{option} the same in both files",
+                where,
+            )
     for what, same in (
         ("seed, rates and maximum of the meters", [(m.name, m.settings) for m in jackpot.meters]
          == [(m.name, m.settings) for m in end.meters]),
@@ -96,6 +106,16 @@ def check_link(
         yield error("HR-13", f"{name}: no meter rises there.", "a display at every table", where)
     printed = (pays.id, pays.linked_as) if link.game == table.game else pays.linked_with
     same = {id for id in printed if id}
+    if link.game != table.game and pays.linked_as and jackpot.pay_table != pays.linked_as:
+        yield error(
+            "JP-07",
+            f"{jackpot.pay_table} serves {table.sheet.name} tables only; linked with {link.game} it is "
+            f"{pays.linked_as}.",
+            f"pay_table = {pays.linked_as}",
+            where,
+        )
+    if sum(other.table == link.table for other in jackpot.links) > 1:
+        yield error("HR-13", f"{name} is there twice.", "one link to a table", where)
     if link.pay_table not in same:
         yield error(
             "JP-07", f"{name} has pay table {link.pay_table}.", " or ".join(sorted(same)) or "no link", where
@@ -129,6 +149,15 @@ def _check_second_progressive(table: Table, link: Link, on: date, name: str, whe
         )
     else:
         yield note("HR-13", f"{name} relies on the change that the operator dates {confirmed}.", where)
+
+
+def _readings(table: Table, jackpot: Jackpot, other: Table, end: Jackpot) -> Iterator[tuple[str, str, str]]:
+    """The options that the winning hands of a linked pay table depend on, as each table has them."""
+    tables = ((table, jackpot), (other, end))
+    pays = [one.sheet.pay_table(one.sheet.wager(its.place).of, its.pay_table) for one, its in tables]
+    for rule in sorted({name for found in pays for name, value in found.rules.items() if value == "option"}):
+        here, there = (one.config().options.get(rule, "") for one, _ in tables)
+        yield rule, here, there
 
 
 def _progressives(table: Table) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 from pitboss.errors import BadInput
 from pitboss.house.findings import Finding, error, note, warning
 from pitboss.house.table import Jackpot, Table
+from pitboss.words import in_words
 
 FORMAT = 2
 """since 2 with the jackpots' rates and thresholds"""
@@ -104,7 +105,7 @@ class Record:
 
 
 def make_record(table: Table, approved: date, reference: str) -> Record:
-    if not reference.strip():
+    if not in_words(reference):
         raise BadInput(
             "An approval has a reference.", clause=CLAUSE, accepted="the letter or filing that approves it"
         )

@@ -21,6 +21,7 @@ from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Event, Store, Unit
+from pitboss.words import in_words
 
 CAGE: Final = "cage"
 CAPITAL: Final = "capital"
@@ -190,7 +191,7 @@ class TrayDesk:
     def _carry(
         self, kind: Movement, table: str, cents: Cents, by: Person, why: str, key: str | None
     ) -> Event:
-        if cents <= 0 or not why.strip():
+        if cents <= 0 or not in_words(why):
             raise BadInput(
                 f"A {kind.value} of {dollars(cents)} with the reason {why!r} cannot be booked.",
                 clause="HR-17",

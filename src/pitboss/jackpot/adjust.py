@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot import books
-from pitboss.jackpot.awards import book_award, leave_game, needs_surveillance, pay_from_meter, said
+from pitboss.jackpot.awards import book_award, leave_game, needs_surveillance, pay_from_meter
 from pitboss.jackpot.claims import Step, after, in_order, price_and_hold, release
 from pitboss.jackpot.model import MeterSettings, Status, shown_cents
 from pitboss.jackpot.records import Award, Jackpot, MeterView, Sighting, Signature, State
@@ -28,6 +28,7 @@ from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow, different
 from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
+from pitboss.words import said
 
 
 class Reason(StrEnum):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pitboss.errors import BadInput, IllegalAction
+from pitboss.errors import IllegalAction
 from pitboss.jackpot import books, funds
 from pitboss.jackpot.claims import (
     Step,
@@ -40,6 +40,7 @@ from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow, apart
 from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
+from pitboss.words import said
 
 VERIFIED: Final = ("hand", "spot", "wager")
 """what the casino checks before the supervisor confirms (JP-16)"""
@@ -303,10 +304,3 @@ def _check_due(jackpot: Jackpot, award: Award, now_us: int) -> int:
             accepted=f"winnings above {dollars(over)}",
         )
     return now_us + hours * HOUR_US
-
-
-def said(text: str, what: str, clause: str) -> str:
-    """A reason in words, without which the act is not done."""
-    if not text.strip():
-        raise BadInput(f"{what} says why.", clause=clause, accepted="a reason in words")
-    return text.strip()

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from pitboss.errors import BadInput, IllegalAction
-from pitboss.jackpot.awards import said
 from pitboss.jackpot.codec import encode
 from pitboss.jackpot.model import MeterSettings, SettingsChange, Status, check_maximum, check_rates
 from pitboss.jackpot.records import Jackpot, Meter, Proposal, Signature
@@ -14,6 +13,7 @@ from pitboss.jackpot.state import load, record, save
 from pitboss.people.acts import Act, allow, different
 from pitboss.people.person import Person
 from pitboss.store import Unit
+from pitboss.words import said
 
 
 def propose(

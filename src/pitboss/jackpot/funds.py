@@ -14,6 +14,7 @@ from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
+from pitboss.words import said
 
 
 def owed_cents(unit: Unit, jackpot: Jackpot) -> Cents:
@@ -56,15 +57,14 @@ def withdraw(unit: Unit, jackpot_id: str, cents: Cents, by: Person, second: Pers
     allow(Act.WITHDRAW, by, second)
     jackpot = _with_funds(unit, jackpot_id, "a withdrawal", Status.RETIRED)
     spare = bank_cents(unit, jackpot) - owed_cents(unit, jackpot)
-    if not why.strip():
-        raise BadInput("A withdrawal says why.", clause="JP-33", accepted="a reason in words")
+    why = said(why, "A withdrawal", "JP-33")
     if not 0 < cents <= spare:
         raise IllegalAction(
             f"{jackpot_id}'s account holds {dollars(max(0, spare))} more than is owed.",
             clause="JP-33",
             accepted=f"at most {dollars(spare)}" if spare > 0 else "no withdrawal",
         )
-    payload: dict[str, Any] = {"cents": cents, "second": str(second), "why": why.strip()}
+    payload: dict[str, Any] = {"cents": cents, "second": str(second), "why": why}
     record(unit, "withdrawal", jackpot_id, by, payload)
     unit.transfer_cents(books.CASH, books.of(jackpot_id, "bank"), cents, "withdrawal")
     payload |= _standing(unit, jackpot)
@@ -115,10 +115,9 @@ def suspend(unit: Unit, jackpot_id: str, reason: str, by: Person, now_us: int) -
     allow(Act.SUSPEND, by)
     jackpot = load(unit.get, jackpot_id)
     jackpot.must_be(Status.RUNNING, Status.SUSPENDED, act="a suspension", clause="HR-10")
-    if not reason.strip():
-        raise BadInput("A suspension says why.", accepted="a reason in words")
-    record(unit, "suspend", jackpot_id, by, {"reason": reason.strip()})
-    entry = Suspension(reason.strip(), Signature.of(by, now_us))
+    reason = said(reason, "A suspension", "HR-10")
+    record(unit, "suspend", jackpot_id, by, {"reason": reason})
+    entry = Suspension(reason, Signature.of(by, now_us))
     save(unit, suspended(jackpot, (*jackpot.suspensions, entry)))
 
 

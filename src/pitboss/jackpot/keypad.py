@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.approvals import Line
 from pitboss.errors import BadInput, IllegalAction, IllegalWager
 from pitboss.jackpot import books, contributions
-from pitboss.jackpot.awards import end_claim, said
+from pitboss.jackpot.awards import end_claim
 from pitboss.jackpot.claims import OPEN, Step, after, price_and_hold, prize_of
 from pitboss.jackpot.model import Status, fixed_cents, line_of, shown_cents
 from pitboss.jackpot.records import Claim, Contribution, Game, Jackpot, Signature, State, Table
@@ -31,6 +31,7 @@ from pitboss.people.acts import Act, allow, apart
 from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
 from pitboss.store.days import gambling_day
+from pitboss.words import said
 
 WAGER_TAKEN, WAGER_PAID = "wager-taken", "wager-paid"
 """what a tray moves for (HR-17)"""

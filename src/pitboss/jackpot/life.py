@@ -9,7 +9,6 @@ from typing import Any
 from pitboss.errors import BadInput, IllegalAction, NotAllowed
 from pitboss.jackpot import books, links
 from pitboss.jackpot.adjust import recover_seed
-from pitboss.jackpot.awards import said
 from pitboss.jackpot.codec import encode
 from pitboss.jackpot.model import (
     Controls,
@@ -40,6 +39,7 @@ from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person, Role
 from pitboss.store import UNIT_PER_CENT, Unit
+from pitboss.words import said
 
 
 def create(unit: Unit, config: JackpotConfig, by: Person) -> None:

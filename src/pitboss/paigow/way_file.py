@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.approvals.own import OwnFile, digest_of, own_files, own_names, when_own_files_change
-from pitboss.approvals.reader import Node, parse_toml
+from pitboss.approvals.reader import Node, parse_toml, read_source
 from pitboss.cards import RANKS
 from pitboss.errors import BadInput
 from pitboss.paigow.house_way import (
@@ -127,12 +127,12 @@ when_own_files_change(own_ways.cache_clear)
 
 
 def _own(file: OwnFile) -> HouseWay:
-    return read_way(file.path.read_text(encoding="utf-8"), file.path.name, file.digest)
+    return read_way(read_source(file.path, GUIDE), file.path.name, file.digest)
 
 
 def way_in(path: Path) -> HouseWay:
     """The house way of a file, whether or not it is one of those in use."""
-    source = path.read_text(encoding="utf-8")
+    source = read_source(path, GUIDE)
     return read_way(source, path.name, digest_of(parse_toml(source, path.name, GUIDE)))
 
 

@@ -23,6 +23,7 @@ from pitboss.room.room import Room
 from pitboss.room.table import TableState
 from pitboss.room.theory import THEORY, Expectation, Laid, expected_on, figures
 from pitboss.store import Event, Unit
+from pitboss.words import in_words
 
 SHIFTS: Final = "pit/shifts"
 SOON_US: Final = 2 * 24 * HOUR_US
@@ -216,7 +217,7 @@ def hand_over(
     """One pit boss hands over to another; what was open and what the trays held at that moment is on record."""
     allow(Act.HAND_OVER, by, taker)
     assert taker is not None
-    if not note.strip():
+    if not in_words(note):
         raise BadInput("A hand-over says how the pit stands.", clause="HR-22", accepted="a few words")
     day = gambling_day(room.store).of(room.store.clock())
     desk = TrayDesk(room.store)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from pitboss.errors import Conflict
+from pitboss.errors import Conflict, IllegalAction
 from pitboss.house.payouts import needs_surveillance
 from pitboss.money import dollars
 from pitboss.people.acts import Act, allow
@@ -19,6 +19,7 @@ from pitboss.room.dealing import close_round
 from pitboss.room.plan import Draft, Order, TakeBackHeld, VoidJackpots
 from pitboss.room.records import RoundVoided
 from pitboss.room.settling import DuePay, due_now, laid_since, opening_moves
+from pitboss.words import in_words
 
 
 def void_round(draft: Draft, command: VoidRound) -> None:
@@ -34,18 +35,20 @@ def void_round(draft: Draft, command: VoidRound) -> None:
             clause="HR-34",
             accepted="the fill first",
         )
+    reason = in_words(command.reason)
+    if not reason:
+        raise IllegalAction("A void round has a reason.", clause="HR-33", accepted="the reason in words")
     round, round_id = table.playing.round, str(table.round_id)
     booked = list(due_now(round, 0, cut_first=table.cut_first))
     held = [due for due in booked if needs_surveillance(due.done.net_cents, draft.now.day)]
     moves = [
         move for player in sorted(set(round.holders.values())) for move in back_to(draft, player, booked)
     ]
-    orders: list[Order] = [VoidJackpots(command.reason, command.person)] if table.game_on else []
+    orders: list[Order] = [VoidJackpots(reason, command.person)] if table.game_on else []
     if held:
         ids = tuple(payouts.id_of(round_id, due.number) for due in held)
         orders.append(TakeBackHeld(ids, command.person))
     returned = {spot: sum(bets.values()) for spot, bets in round.stakes.items()}
-    reason = " ".join(command.reason.split())
     draft.add(
         RoundVoided(round=round_id, reason=reason, returned=returned),
         moves=tuple(moves),

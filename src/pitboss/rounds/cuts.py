@@ -21,7 +21,7 @@ DICE: Final = 0
 """the table's own place: a roll of dice is one more cut"""
 
 _VALUE = re.compile(r"[!-~](?:[ -~]{0,62}[!-~])?")
-_ROLL = re.compile(r"[1-6](?: [1-6]){0,5}")
+_ROLL = re.compile(r"[1-6] [1-6] [1-6]")
 
 
 class Cut(NamedTuple):
@@ -51,7 +51,7 @@ def check_roll(value: str) -> str:
         raise BadInput(
             f"{value!r} is no roll of dice.",
             clause="PG-02",
-            accepted="one to six numbers from 1 to 6, such as 3 1 6",
+            accepted="three numbers from 1 to 6, such as 3 1 6",
         )
     return value
 

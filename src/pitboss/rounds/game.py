@@ -99,7 +99,9 @@ def number_of_dice(dice: tuple[int, ...], draws: int) -> int:
     """
     if type(dice) is not tuple or not all(type(die) is int for die in dice):
         raise BadInput(
-            f"{shown(dice)} is no roll of dice.", clause="PG-02", accepted="dice of 1 to 6, as (3, 1, 6)"
+            f"{shown(dice)} is no roll of dice.",
+            clause="PG-02",
+            accepted="three dice of 1 to 6, as (3, 1, 6)",
         )
     return number_of(check_roll(" ".join(map(str, dice))), draws)
 

@@ -21,6 +21,7 @@ from pitboss.rounds.opening import Holders, check_holders, check_wagers
 from pitboss.rounds.saved import decision_json, read_saved
 from pitboss.shoe import check_order, order_text
 from pitboss.shown import Page, ShownTable, Shows
+from pitboss.words import in_words
 
 Policy = Callable[["Round", Ask], Decision]
 
@@ -191,7 +192,7 @@ class Round(Shows):
 
         What the round has already settled is undone by settlements of its own, so that every spot's net is
         nothing; jackpot wagers are among them, and the desk takes their contributions back."""
-        if type(reason) is not str or not reason.strip():
+        if not in_words(reason):
             raise IllegalAction("A void round has a reason.", clause="HR-33", accepted="the reason in words")
         if self.finished:
             raise IllegalAction(
@@ -199,7 +200,7 @@ class Round(Shows):
             )
         self._procedure.close()
         self.pending = ()
-        self.voided = " ".join(reason.split())
+        self.voided = in_words(reason)
         self._felt.void(self.voided, "HR-33")
         self._check_settled()
 
@@ -413,17 +414,16 @@ def check_number(config: TableConfig, number: int | None, dice: tuple[int, ...])
     """The number drawn before the first card, from where the house draws it (PG-02)."""
     draws = game_of(config.game).draws
     if not draws:
-        if number is not None or dice != ():
+        if number is not None or type(dice) is not tuple or dice:
             raise ReplayError(f"{config.sheet.name} draws no number.", clause="HR-19", accepted="number=None")
         return None
     if config.rolls_dice:
         rolled = number_of_dice(dice, draws)
         if number not in (None, rolled):
-            raise ReplayError(
-                f"The dice {dice} do not give {shown(number)}.", clause="PG-02", accepted=str(rolled)
-            )
+            wrong = f"The dice {dice} do not give {shown(number)}."
+            raise ReplayError(wrong, clause="PG-02", accepted=str(rolled))
         return rolled
-    if dice != ():
+    if type(dice) is not tuple or dice:
         raise ReplayError("At this table the generator draws.", clause="PG-02", accepted="no dice")
     if type(number) is not int or not 1 <= number <= draws:
         raise ReplayError(f"{shown(number)} was not drawn.", clause="PG-02", accepted=f"1 to {draws}")

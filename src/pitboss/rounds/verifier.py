@@ -69,7 +69,7 @@ class Chain:
             need(kind in ("cut bets leaves closed" if early else "chose leaves void").split(), f"Not now: {what}.")
             self.heads.append(hash_of([self.heads[-1], kind, spot, value]))
             if kind == "cut":
-                form = "[!-~](?:[ -~]{0,62}[!-~])?" if spot else "[1-6](?: [1-6]){0,5}"
+                form = "[!-~](?:[ -~]{0,62}[!-~])?" if spot else "[1-6] [1-6] [1-6]"
                 need(uncut and (spot or 0 not in self.cuts) and re.fullmatch(form, value), f"No cut, or again: {what}.")
                 self.cuts[spot] = value
                 self.cut_by.append(spot)

@@ -71,7 +71,7 @@ class ReadyBody(CommandBody):
 
 
 class StartBody(CommandBody):
-    dice: Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=6)] = []
+    dice: Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=3)] = []
 
 
 class SitMessage(SpotBody):

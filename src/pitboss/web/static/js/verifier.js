@@ -148,7 +148,7 @@ export async function chainOf(commitment, links, uncut) {
     need(now.includes(kind), `Not now: ${canonical(link)}.`);
     chain.heads.push(await hashOf([chain.heads.at(-1), ...link]));
     if (kind === "cut") {
-      const form = spot ? /^[!-~](?:[ -~]{0,62}[!-~])?$/ : /^[1-6](?: [1-6]){0,5}$/;
+      const form = spot ? /^[!-~](?:[ -~]{0,62}[!-~])?$/ : /^[1-6] [1-6] [1-6]$/;
       const again = !spot && chain.cuts.has(0);
       need(uncut && !again && typeof value === "string" && form.test(value), `No cut, or again: ${canonical(link)}.`);
       chain.cuts.set(spot, value);
