@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from pitboss.room.demo import demo_password
 from tests.web.conftest import Server
@@ -20,6 +20,10 @@ FLAGS = (
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts" / "screens"
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+
+PATIENCE_MS = 120_000
+"""what is awaited comes or does not: a slow machine is no fault of the page"""
+expect.set_options(timeout=PATIENCE_MS)
 
 Enter = Callable[..., Page]
 
@@ -61,8 +65,8 @@ def enter(chromium: Browser, house: Server) -> Iterator[Enter]:
             reduced_motion="reduce",
         )
         contexts.append(context)
+        context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
-        page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("request", lambda request: _only_the_house(request.url, house.url, problems))
         if name:

@@ -40,6 +40,12 @@ class TablePage:
         self.page.click("[data-do=ready]")
         expect(self.page.locator("#table")).not_to_have_attribute("data-phase", "betting")
 
+    def again(self) -> None:
+        """The same bet and the cards with one press; until the next question, or the next result without one."""
+        rounds = self.page.locator(".road li").count()
+        self.page.click("[data-do=again]")
+        self.page.wait_for_selector(f"#dock .choice:not([disabled]), .road li:nth-child({rounds + 1})")
+
     def phase(self) -> str:
         return self.page.locator("#table").get_attribute("data-phase") or ""
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from .conftest import PATIENCE_MS
 from .scripts import FULL
 from .stage import Script, Stage
 
@@ -59,6 +60,7 @@ def screens(chromium: Browser) -> Iterator[list[BrowserContext]]:
 
 def sit_down_at(chromium: Browser, stage: Stage, script: Script, opened: list[BrowserContext]) -> Page:
     context = chromium.new_context(base_url=stage.url, reduced_motion="reduce", color_scheme="dark")
+    context.set_default_timeout(PATIENCE_MS)
     opened.append(context)
     page = context.new_page()
     page.goto(f"/login?next=/table/{script.game}-1")
@@ -87,7 +89,7 @@ def faults(page: Page, step: str, sizes: tuple[tuple[int, int], ...]) -> list[st
 def wait_for_version(page: Page, version: int) -> None:
     """Until the page shows this state of the table, or a later one, to its end."""
     table = page.locator("#table")
-    for _ in range(1500):
+    for _ in range(PATIENCE_MS // 20):
         shown = int(table.get_attribute("data-version") or 0)
         if shown >= version and table.get_attribute("data-shown") == "all":
             return

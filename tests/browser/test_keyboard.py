@@ -48,7 +48,7 @@ def test_a_round_with_the_keyboard_alone(enter, keep):
     page.keyboard.press("d")
     page.wait_for_selector("#dock .choice")
     page.keyboard.press(".")
-    expect(page.locator(".hint tbody tr.best")).to_be_visible(timeout=30_000)
+    expect(page.locator(".hint tbody tr.best")).to_be_visible()
     keep(page, "hint")
     page.keyboard.press("s")
     page.wait_for_selector("#table[data-phase=settled] .outcome")

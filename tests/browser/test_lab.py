@@ -15,7 +15,6 @@ from .flowing import axe, look
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
-PATIENCE = 60_000
 
 
 def solved(wager: str) -> str:
@@ -30,9 +29,9 @@ def view(page: Page, name: str) -> None:
 
 def test_the_exact_edge_follows_a_changed_pay_table(enter, keep):
     page = enter(None, "/lab")
-    expect(page.locator("#exact")).to_have_text(solved("main"), timeout=PATIENCE)
+    expect(page.locator("#exact")).to_have_text(solved("main"))
     page.select_option("#form-a [name=wager]", "tie")
-    expect(page.locator("#exact")).to_have_text(solved("tie"), timeout=PATIENCE)
+    expect(page.locator("#exact")).to_have_text(solved("tie"))
     approved = Fraction(page.locator("#exact").text_content())
     page.fill("input[data-hand=tie]", "8 to 1")
     expect(page.locator(".moved")).to_be_visible()
@@ -49,19 +48,19 @@ def test_the_exact_edge_follows_a_changed_pay_table(enter, keep):
 
 def test_an_address_brings_the_same_page_to_somebody_else(enter):
     page = enter(None, "/lab?game=fu-bacc&wager=tie&view=results&o.axis=log&pay=tie%3D8+to+1")
-    expect(page.locator("#exact")).to_be_attached(timeout=PATIENCE)
-    expect(page.locator("pit-chart[data-drawn]")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#exact")).to_be_attached()
+    expect(page.locator("pit-chart[data-drawn]")).to_be_visible()
     expect(page.locator("pit-chart h3")).to_contain_text("logarithmic")
     page.click("#compare")
-    expect(page.locator(".comparison")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".comparison")).to_be_visible()
     page.select_option("#form-b [name=wager]", "lucky-monkey")
-    expect(page.locator(".comparison")).to_contain_text("Lucky Monkey", timeout=PATIENCE)
+    expect(page.locator(".comparison")).to_contain_text("Lucky Monkey")
     address = page.url
     given = parse_qs(urlsplit(address).query)
     assert given["pay"] == ["tie=8 to 1"]
     other = enter(None, "/lab")
     other.goto(address)
-    expect(other.locator(".comparison")).to_contain_text("Lucky Monkey", timeout=PATIENCE)
+    expect(other.locator(".comparison")).to_contain_text("Lucky Monkey")
     expect(other.locator(".comparison")).to_contain_text("own pays")
     assert (
         other.locator(".comparison tbody tr").first.inner_text()
@@ -71,7 +70,7 @@ def test_an_address_brings_the_same_page_to_somebody_else(enter):
 
 def test_every_view_shows_its_work(enter, keep):
     page = enter(None, "/lab?game=fu-bacc&wager=lucky-monkey")
-    expect(page.locator(".returns tfoot")).to_contain_text("1.0000000000", timeout=PATIENCE)
+    expect(page.locator(".returns tfoot")).to_contain_text("1.0000000000")
     found = look(page, "returns", (390, 1366))
     problems = axe(page)
     for name, needs in (
@@ -81,20 +80,20 @@ def test_every_view_shows_its_work(enter, keep):
         ("strategy", "#view li, #view .soft"),
     ):
         view(page, name)
-        expect(page.locator(needs).first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator(needs).first).to_be_visible()
         found += look(page, name, (390, 1024))
         problems += axe(page)
     for name, needs in (("simulator", "pit-chart[data-drawn]"), ("designer", ".designs")):
         view(page, name)
         page.click(".tool-form button[type=submit]")
-        expect(page.locator(needs).first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator(needs).first).to_be_visible()
         found += look(page, name, (390, 1366))
         problems += axe(page)
     page.click("[data-at='0']")
-    expect(page.locator(".moved")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".moved")).to_be_visible()
     view(page, "exposure")
     page.click(".tool-form button[type=submit]")
-    expect(page.locator("#view .alarm")).to_contain_text("not studied", timeout=PATIENCE)
+    expect(page.locator("#view .alarm")).to_contain_text("not studied")
     view(page, "export")
     with page.expect_download() as coming:
         page.click("text=Return table as CSV")
@@ -106,9 +105,9 @@ def test_every_view_shows_its_work(enter, keep):
 
 def test_a_meter_is_typed_in_dollars(enter):
     page = enter(None, "/lab?game=down-under-holdem&wager=jackpot")
-    expect(page.locator("#exact")).to_be_attached(timeout=PATIENCE)
+    expect(page.locator("#exact")).to_be_attached()
     before = page.locator("#edge").inner_text()
     page.fill("[name=set-meter]", "25,000")
     page.keyboard.press("Tab")
-    expect(page.locator("#edge")).not_to_have_text(before, timeout=PATIENCE)
+    expect(page.locator("#edge")).not_to_have_text(before)
     assert "set=meter%3D2500000" in page.url

@@ -1,9 +1,9 @@
-"""A full round of each game, by clicks, on the desk and on a phone."""
+"""A full round of each game by clicks, and the next one with one press."""
 
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from .table_page import TablePage
 
@@ -42,6 +42,17 @@ def test_a_round_by_clicks(game, enter, keep):
     cents = [as_cents(text) for text in page.locator(".settlement li:not(.sum) .n").all_inner_texts()]
     assert sum(cents) == as_cents(page.locator(".settlement .sum .n").inner_text())
     expect(page.locator(".spot.mine .badge").first).to_be_visible()
+
+    # whoever plays alone goes on with one press for the same bet and the cards, and sees no clock
+    number = round_number(page, game)
+    table.again()
+    assert round_number(page, game) == number + 1
+    assert page.locator(".clock:visible, .time:visible").count() == 0
+
+
+def round_number(page: Page, game: str) -> int:
+    number: int = page.request.get(f"/api/v1/tables/{game}-1").json()["round_number"]
+    return number
 
 
 def as_cents(text: str) -> int:

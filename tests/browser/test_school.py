@@ -18,7 +18,7 @@ def begin(page: Page, game: str, kind: str, level: str = "usual") -> None:
     page.select_option("[name=level]", level)
     page.fill("[name=name]", "Pat Lee")
     page.click("#begin button")
-    expect(page.locator("#answers .answer-line").first).to_be_visible(timeout=30_000)
+    expect(page.locator("#answers .answer-line").first).to_be_visible()
 
 
 def test_enter_marks_one_field_and_blanks_wait(enter, keep):
@@ -40,7 +40,7 @@ def test_enter_marks_one_field_and_blanks_wait(enter, keep):
     expect(page.locator(".toast.alarm")).to_contain_text("no amount")
 
     page.reload()
-    expect(page.locator("#score")).to_contain_text("0/1", timeout=30_000)
+    expect(page.locator("#score")).to_contain_text("0/1")
     expect(page.locator("#q-0")).to_have_value("123456")
     expect(page.locator("#q-0")).to_be_disabled()
     expect(page.locator("#answers input")).to_have_count(questions)

@@ -83,7 +83,7 @@ def test_reload_in_mid_round(enter):
 def test_server_killed_and_restarted_in_mid_round(enter, house, keep):
     page = enter("ann", TABLE)
     table = TablePage(page)
-    page.wait_for_selector("#table[data-phase=betting]", timeout=60_000)
+    page.wait_for_selector("#table[data-phase=betting]")
     table.sit(2)
     table.bet("ante")
     table.deal()
@@ -96,7 +96,7 @@ def test_server_killed_and_restarted_in_mid_round(enter, house, keep):
     keep(page, "reconnecting")
     house.start()
 
-    expect(page.locator("#link")).to_be_hidden(timeout=30_000)
+    expect(page.locator("#link")).to_be_hidden()
     page.wait_for_selector(CHOICE)
     assert own_cards(page) == cards
     assert page.locator("#wallet").inner_text() == wallet
@@ -117,7 +117,7 @@ def test_a_spy_never_receives_a_hidden_card(enter, game, plays):
     ann = enter("ann", f"/table/{game}-1")
     hers, his = TablePage(ann), TablePage(bob)
     TablePage(watcher)
-    ann.wait_for_selector("#table[data-phase=betting]", timeout=60_000)
+    ann.wait_for_selector("#table[data-phase=betting]")
     hers.sit(2)
     his.sit(5)
     hers.bet("ante")

@@ -31,6 +31,9 @@ function atStake(state, betsOf) {
   return { seats, words: `You have ${seats}. It stays yours for a few rounds if you keep it.` };
 }
 
+/** A round looked at again is no leaving: one comes back from it, and between two rounds nothing waits meanwhile. */
+const comesBack = (link, stake) => link.pathname.startsWith("/round/") && !stake.playing && !stake.laid;
+
 export function leavingDialog(stateOf, { leave, betsOf }) {
   const dialog = document.getElementById("leaving");
   let going = false;
@@ -41,7 +44,7 @@ export function leavingDialog(stateOf, { leave, betsOf }) {
   document.getElementById("table").addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
     const stake = atStake(stateOf(), betsOf);
-    if (!link || !stake || event.ctrlKey || event.metaKey || event.shiftKey || link.target) return;
+    if (!link || !stake || event.ctrlKey || event.metaKey || event.shiftKey || link.target || comesBack(link, stake)) return;
     event.preventDefault();
     patch(dialog, [
       h("h2", { id: "leaving-title" }, `Leave ${stake.seats}?`),
