@@ -16,7 +16,6 @@ from .flowing import axe, look
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
-
 def solved(wager: str) -> str:
     (query,) = queries("fu-bacc", wager, "1")
     return exact(solve("fu-bacc", query).house_edge)

@@ -14,6 +14,7 @@ import pytest
 
 from pitboss.money import dollars, signed
 from pitboss.room.demo import demo_password
+from pitboss.rounds.verifier import check
 from pitboss.web.client import Client
 from tests.web.conftest import SLOW, Server
 
@@ -112,12 +113,21 @@ def test_a_replay_has_the_money_of_the_rounds_list(played: Server) -> None:
         (line,) = sue.request("GET", f"/tables/{table['id']}/rounds")
         round = sue.request("GET", f"/rounds/{line['round']}")
         assert round["view"]["net_cents"] == line["net"], table["id"]
-        assert round["holders"] == line["holders"] == {"1": "ann"}
-        assert round["time"].endswith("UTC") and round["settled_us"] >= round["opened_us"]
+        facts = sue.request("GET", f"/rounds/{line['round']}/facts")
+        assert facts["holders"] == line["holders"] == {"1": "ann"}
+        assert facts["time"].endswith("UTC") and facts["settled_us"] >= round["opened_us"]
+
+
+@pytest.mark.clause("HR-36")
+def test_a_round_as_the_api_gives_it_is_what_the_verifier_takes(played: Server) -> None:
+    for name in ("ann", "bob", "sue"):
+        client = played.client(name)
+        for table in client.request("GET", "/tables"):
+            assert check(client.request("GET", f"/rounds/{table['id']}-1")), (name, table["id"])
 
 
 def test_names_of_a_round_are_for_staff_and_its_players(played: Server) -> None:
-    path = "/rounds/fu-bacc-1-1"
+    path = "/rounds/fu-bacc-1-1/facts"
     assert played.client("ann").request("GET", path)["holders"] == {"1": "ann"}
     assert played.client("bob").request("GET", path)["holders"] is None
     assert Client(played.url).request("GET", path)["holders"] is None

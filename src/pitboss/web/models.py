@@ -214,6 +214,11 @@ class RoundShape(BaseModel):
     )
     round: dict[str, Any] | None = Field(description="with the cards of the proof all that a replay needs")
     proof: dict[str, Any] | None = Field(description="kind 2; null for rounds of earlier versions")
+
+
+class RoundFacts(BaseModel):
+    """What belongs to a round beside its cards: no part of the file that is proven."""
+
     time: str = Field(description="when it was opened, by the room's clock")
     settled_us: int | None
     holders: dict[str, str] | None = Field(description="who sat where; for staff and who played in it")

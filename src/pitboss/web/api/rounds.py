@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from pitboss.room.history import round_facts
 from pitboss.room.proof import round_shape
 from pitboss.web.api.access import Anybody, RoundId, TheRoom
-from pitboss.web.models import RoundShape
+from pitboss.web.models import RoundFacts, RoundShape
 
 router = APIRouter(prefix="/rounds", tags=["rounds"])
 
@@ -18,5 +18,10 @@ router = APIRouter(prefix="/rounds", tags=["rounds"])
 async def round(room: TheRoom, person: Anybody, round_id: RoundId) -> RoundShape:
     """Only what this person may see, with the proof of it; an auditor sees all of a settled round."""
     shape = await asyncio.to_thread(round_shape, room.store, round_id, person, disclose=room.disclose)
-    facts = await asyncio.to_thread(round_facts, room.store, round_id, person)
-    return RoundShape(**shape, **facts)
+    return RoundShape(**shape)
+
+
+@router.get("/{round_id}/facts")
+async def facts(room: TheRoom, person: Anybody, round_id: RoundId) -> RoundFacts:
+    """When a round was played, its completed awards, and who sat where: names for staff and for who played in it."""
+    return RoundFacts(**await asyncio.to_thread(round_facts, room.store, round_id, person))

@@ -18,6 +18,8 @@ const table = JSON.parse(document.getElementById("static").textContent);
 const layout = await layoutOf(page.dataset.layout);
 const ui = { step: null, focus: null, redraw: () => round && draw() };
 let round = null;
+/** what belongs to the round and is no part of what is proven */
+let beside = null;
 let shown = 0;
 let timer = 0;
 let proof = null;
@@ -31,7 +33,7 @@ function context(moving) {
     moving,
     caughtUp: done,
     settled: done,
-    seat: (spot) => ({ player: round.view.stakes[spot] ? (round.holders?.[spot] ?? `Spot ${spot}`) : null }),
+    seat: (spot) => ({ player: round.view.stakes[spot] ? (beside.holders?.[spot] ?? `Spot ${spot}`) : null }),
   });
 }
 
@@ -40,14 +42,14 @@ function facts() {
   return h(
     "section",
     { class: "round-facts", data: { key: "facts" } },
-    h("p", { class: "small" }, round.time),
-    round.awards.length
+    h("p", { class: "small" }, beside.time),
+    beside.awards.length
       ? [
           h("h3", {}, "Awards"),
           h(
             "ul",
             { class: "settlement" },
-            round.awards.map((award) =>
+            beside.awards.map((award) =>
               h(
                 "li",
                 { data: { key: award.award } },
@@ -148,7 +150,10 @@ document.addEventListener("keydown", (event) => {
 });
 
 try {
-  round = await api("GET", `/rounds/${encodeURIComponent(page.dataset.round)}`);
+  const path = `/rounds/${encodeURIComponent(page.dataset.round)}`;
+  const asked = api("GET", `${path}/facts`);
+  round = await api("GET", path);
+  beside = await asked;
   proof = await prove(round);
   const spots = Object.keys(round.view.stakes).map(Number);
   if (spots.length === 1) [ui.focus] = spots;
