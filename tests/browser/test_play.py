@@ -245,7 +245,7 @@ def test_axe_finds_nothing_at_a_table_and_its_replay(game, enter):
 
 def check_with_axe(page: Page) -> None:
     found = Axe().run(page, options=AXE_RULES).response["violations"]
-    words = [f"{v['id']}: {v['help']}: {n['html'][:120]}" for v in found for n in v["nodes"]]
+    words = [f"{v['id']}: {n['html'][:120]}: {n['failureSummary']}" for v in found for n in v["nodes"]]
     assert not words, "\n".join(words)
 
 
