@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 from pitboss.blackjack.hands import VALUE_OF_CARD, VALUES
-from pitboss.blackjack.play import best_play, shoe_of
+from pitboss.blackjack.kernels import DOUBLE, HIT, STAND
+from pitboss.blackjack.play import Play, best_play, shoe_of
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.cards import RANKS, Card
 from pitboss.edge.blackjack_count import Count, count_play
@@ -28,12 +29,17 @@ from pitboss.rounds.events import Ask
 
 PLACES = frozenset({"blackjack", "double", "split", "insurance"})
 TENS = RANKS.index("T") * 4
-RICH = tuple(
-    card
-    for rank, many in {"6": 4, "8": 2, "9": 4, "A": 2}.items()
-    for card in range(RANKS.index(rank) * 4, RANKS.index(rank) * 4 + many)
-) + tuple(range(TENS, TENS + 8))
-"""four sixes, two eights, four nines, two aces, eight tens"""
+
+
+def shoe_with(tens: int, **many: int) -> tuple[Card, ...]:
+    """So many tens, and of each other rank so many: `r8=2` are two eights."""
+    firsts = [(RANKS.index(rank[1:]) * 4, n) for rank, n in many.items()]
+    return tuple(card for first, n in (*firsts, (TENS, tens)) for card in range(first, first + n))
+
+
+RICH = shoe_with(8, r6=4, r8=2, r9=4, rA=2)
+LONG = shoe_with(14, r6=3, r8=3, r9=3, rA=3)
+TWOS = shoe_with(11, r2=2, r6=2, r8=3, r9=2)
 
 
 class PairsKept(Explorer):
@@ -55,16 +61,29 @@ Law = dict[Fraction, Fraction]
 
 
 def through_the_rules(shoe: tuple[Card, ...], splits: str = "", **options: str) -> Law:
-    config = TableConfig("blackjack", {"insurance": "off", "split_to": "2", **options})
-    explorer = PairsKept(config, Goal({"blackjack": UNIT_CENTS}, PLACES, PLACES), shoe)
+    explorer = PairsKept(table(options), Goal({"blackjack": UNIT_CENTS}, PLACES, PLACES), shoe)
     explorer.splits = splits
+    return law_of(explorer)
+
+
+def as_counted(play: Play, shoe: tuple[Card, ...], **options: str) -> Law:
+    explorer = AsCounted(table(options), Goal({"blackjack": UNIT_CENTS}, PLACES, PLACES), shoe)
+    explorer.play = play
+    return law_of(explorer)
+
+
+def table(options: dict[str, str]) -> TableConfig:
+    return TableConfig("blackjack", {"insurance": "off", "split_to": "2", **options})
+
+
+def law_of(explorer: Explorer) -> Law:
     law: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     for (_, _, net, _, _), chance in Solved(explorer.explore(), explorer.pack.size).total().items():
         law[Fraction(net) / UNIT_CENTS] += chance
     return dict(law)
 
 
-def counted(shoe: tuple[Card, ...], splits: str = "", **options: str) -> Count:
+def play_of(shoe: tuple[Card, ...], splits: str = "", **options: str) -> Play:
     counts = [0] * VALUES
     for card in shoe:
         counts[VALUE_OF_CARD[card]] += 1
@@ -74,7 +93,50 @@ def counted(shoe: tuple[Card, ...], splits: str = "", **options: str) -> Count:
     for rank in splits:
         value = VALUE_OF_CARD[RANKS.index(rank) * 4]
         kept[:, value] = play.split[:, value]
-    return count_play(replace(play, split=kept))
+    return replace(play, split=kept)
+
+
+def counted(shoe: tuple[Card, ...], splits: str = "", **options: str) -> Count:
+    return count_play(play_of(shoe, splits, **options))
+
+
+class AsCounted(Explorer):
+    """A player who does what the counted play does, and forgets the cards of his other hands."""
+
+    play: Play
+
+    def _decisions(self, felt: SearchFelt, ask: Ask, suits: dict[int, int]) -> list[Reply]:
+        replies = {reply.name.split()[0]: reply for reply in super()._decisions(felt, ask, suits)}
+        return [replies[self._answer(felt, ask, frozenset(replies))]]
+
+    def _answer(self, felt: SearchFelt, ask: Ask, may: frozenset[str]) -> str:
+        up = next(VALUE_OF_CARD[cards[0]] for _, place, cards in felt.seen if place == "up")
+        hands = hands_of(felt)
+        values = tuple(sorted(VALUE_OF_CARD[card] for card in hands[ask.place]))
+        hand = self.play.shoe.hands.find(values)
+        pair = values[0]
+        if "split" in may and self.play.split[up, pair]:
+            return "split"
+        codes = self.play.many[up]
+        if len(values) == 2:
+            first = VALUE_OF_CARD[hands[ask.place][0]]
+            codes = self.play.two[up] if len(hands) == 1 else self.play.two_after_split(up, first)
+        return {STAND: "stand", HIT: "hit", DOUBLE: "double"}[int(codes[hand])]
+
+
+def hands_of(felt: SearchFelt) -> dict[str, list[Card]]:
+    """The spot's hands: a place that is new has the second card of the hand last dealt to."""
+    hands: dict[str, list[Card]] = {"hand": []}
+    last = "hand"
+    for spot, place, cards in felt.seen:
+        if spot != SPOT:
+            continue
+        if place in hands:
+            hands[place].extend(cards)
+            last = place
+        else:
+            hands[place] = [hands[last].pop()]
+    return hands
 
 
 @pytest.mark.clause("BJ-14")
@@ -96,6 +158,33 @@ def test_split_aces_leave_nothing_to_decide_and_the_roads_agree() -> None:
     by_hand = counted(RICH, "A")
     assert by_hand.split_rounds == Fraction(1, 190), "they are split whatever the dealer shows"
     assert mean(through_the_rules(RICH, "A")) == by_hand.expectation
+
+
+@pytest.mark.clause("BJ-08")
+@pytest.mark.parametrize(
+    ("splits", "options"),
+    [
+        ("A", {"split_aces": "resplit"}),
+        pytest.param("8", {}, marks=pytest.mark.long),
+        pytest.param("8A", {"split_aces": "hit", "double_after_split": "no"}, marks=pytest.mark.long),
+    ],
+)
+def test_splits_and_resplits_played_as_counted(splits: str, options: dict[str, str]) -> None:
+    options = {"split_to": "3", **options}
+    play = play_of(LONG, splits, **options)
+    assert mean(as_counted(play, LONG, **options)) == count_play(play).expectation
+
+
+@pytest.mark.long
+@pytest.mark.clause("BJ-08", "BJ-16")
+def test_what_it_is_worth_to_remember_the_other_hand_of_a_split() -> None:
+    """The search plays the second hand by the cards of the first, the counted play forgets them (CDZ-)."""
+    options = {"double_after_split": "no"}
+    play = play_of(TWOS, "2", **options)
+    forgets = mean(as_counted(play, TWOS, **options))
+    assert forgets == count_play(play).expectation
+    gain = mean(through_the_rules(TWOS, "2", **options)) - forgets
+    assert 4.2e-7 < gain < 4.3e-7
 
 
 @pytest.mark.clause("BJ-05")
