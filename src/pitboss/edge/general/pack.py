@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import factorial, perm
 from typing import NamedTuple
@@ -51,17 +51,23 @@ class Pack:
     @classmethod
     def of(cls, sheet: RuleSheet, cards: Sequence[Card]) -> Pack:
         """The shoe's cards as the sheet's rules see them."""
-        alike = {rank: min(group) for group in sheet.alike for rank in group}
+        return _pack(sheet.suits, sheet.alike, tuple(cards))
+
+    @classmethod
+    def sorted_out(
+        cls, declared: str, groups_alike: tuple[tuple[int, ...], ...], cards: Sequence[Card]
+    ) -> Pack:
+        alike = {rank: min(group) for group in groups_alike for rank in group}
         groups: dict[tuple[int, int], list[Card]] = {}
         for card in sorted(cards):
             rank = card >> 2
-            suit = -1 if sheet.suits == "ignored" or card == JOKER else card & 3
+            suit = -1 if declared == "ignored" or card == JOKER else card & 3
             groups.setdefault((alike.get(rank, rank), suit), []).append(card)
         keys = tuple(sorted(groups))
         suits = [
             [(row, len(groups[row, of])) for row, of in keys if of == suit] for suit in range(len(SUITS))
         ]
-        symmetric = sheet.suits == "symmetric" and all(suit == suits[0] for suit in suits)
+        symmetric = declared == "symmetric" and all(suit == suits[0] for suit in suits)
         return cls(tuple(tuple(groups[key]) for key in keys), keys, symmetric)
 
     @cached_property
@@ -103,6 +109,19 @@ class Pack:
             return self._singles(left, marks)
         if count > 1 and self.ways(left, count) > MOST_WAYS:
             raise TooManyWays(f"{count} of {sum(left)} cards")
+        if count > 1 and tuple(left) == self.full:
+            # every trail begins here
+            if count not in self._first:
+                self._first[count] = self._listed(left, count, marks)
+            return self._first[count]
+        return self._listed(left, count, marks)
+
+    @cached_property
+    def _first(self) -> dict[int, list[Draw]]:
+        """the ways to draw a hand from the whole shoe, by its cards"""
+        return {}
+
+    def _listed(self, left: list[int], count: int, marks: Marks) -> list[Draw]:
         found = []
         for classes in self._multisets(left, count, 0):
             times = self._images(classes, marks) if self.symmetric else 1
@@ -200,3 +219,9 @@ class Pack:
             text(JOKER) if joker else RANKS[row] + (SUITS[suit] if suit >= 0 else "")
             for row, suit, joker in sorted(shown, reverse=True)
         )
+
+
+@lru_cache(maxsize=8)
+def _pack(declared: str, alike: tuple[tuple[int, ...], ...], cards: tuple[Card, ...]) -> Pack:
+    """Of a table's shoe once: each task and each round of a hint asks for it."""
+    return Pack.sorted_out(declared, alike, cards)

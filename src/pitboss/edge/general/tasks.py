@@ -116,11 +116,14 @@ def forecast(spec: Spec, probes: int = PROBES) -> Forecast:
 @dataclass(frozen=True)
 class Task:
     spec: Spec
-    prefix: tuple[int, ...]
+    prefixes: tuple[tuple[int, ...], ...]
 
 
 def run(task: Task) -> AnswerTally:
-    return task.spec.explorer.explore(task.prefix)
+    explorer = task.spec.explorer
+    for prefix in task.prefixes:
+        explorer.explore(prefix)
+    return explorer.tally
 
 
 def prefixes(spec: Spec, most: int = TASKS) -> list[tuple[int, ...]]:
@@ -171,10 +174,11 @@ def python_engine(engine: Engine | None, seconds: float) -> Engine:
 def _explored(
     spec: Spec, parts: Path, engine: Engine, progress: Progress, fresh: bool
 ) -> Iterator[AnswerTally]:
-    every = prefixes(spec)
-    known = (
-        {} if fresh else {at: found for at in range(len(every)) if (found := _read(parts / f"{at}.tally"))}
-    )
+    trails = prefixes(spec)
+    each = -(-len(trails) // TASKS)
+    every = [tuple(trails[at : at + each]) for at in range(0, len(trails), each)]
+    files = [parts / f"{at}-of-{len(every)}.tally" for at in range(len(every))]
+    known = {} if fresh else {at: found for at, file in enumerate(files) if (found := _read(file))}
     yield from known.values()
     todo = [at for at in range(len(every)) if at not in known]
     portable = spec.portable()
@@ -184,7 +188,7 @@ def _explored(
 
     tasks: Sequence[Task] = [Task(portable, every[at]) for at in todo]
     for at, part in zip(todo, engine.map(run, tasks, shown), strict=True):
-        _write(parts / f"{at}.tally", part)
+        _write(files[at], part)
         yield part
 
 
