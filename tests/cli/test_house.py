@@ -12,7 +12,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from pitboss.cli import main
-from pitboss.house.tray import TrayDesk
+from pitboss.house.tray import Inventory, TrayDesk
 from pitboss.people.accounts import People
 from pitboss.people.person import Person
 from pitboss.people.tokens import issue
@@ -122,6 +122,9 @@ def test_sign_as_html_pdf_and_json(tmp_path: Path) -> None:
 def test_report_lists_idle_tables(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'room.db'}"
     with open_store(url) as store:
+        boss, cora = Person.of("eve", "executive"), Person.of("cora", "cashier")
+        TrayDesk(store).opener("fu-bacc-1", Inventory({500: 100}), boss, Person.of("ames", "dealer"))
+        TrayDesk(store).fund(100_000, boss, cora, "the house's money")
         event = TrayDesk(store).fill("fu-bacc-1", 100_000, Person.of("cora", "cashier"), "float")
     assert event.kind == "tray.fill"
     files = [EXAMPLES / "fu-bacc.toml", EXAMPLES / "blackjack.toml"]
@@ -135,7 +138,13 @@ def test_report_lists_idle_tables(tmp_path: Path) -> None:
     assert paper.read_bytes().startswith(b"%PDF-")
 
 
-PEOPLE = {"ames": "dealer", "boyd": "supervisor", "cora": "cashier", "lee": "surveillance"}
+PEOPLE = {
+    "ames": "dealer",
+    "boyd": "supervisor",
+    "cora": "cashier",
+    "lee": "surveillance",
+    "eve": "executive",
+}
 
 
 def staffed(folder: Path) -> tuple[str, dict[str, tuple[str, str]]]:
@@ -156,6 +165,14 @@ def test_a_tables_day_by_hand(tmp_path: Path) -> None:
     two = (*by["boyd"], "--second-token", str(tmp_path / "ames"))
     opened = pitboss("tray", "open", "fu-bacc-1", "$5x400", "$25x120", *two, *store)
     assert "$5,000 counted, as the ledger has it" in opened.stdout
+    slip = ("--why", "slip 0")
+    refused = pitboss("tray", "fill", "fu-bacc-1", "$5,000", *by["cora"], *slip, *store, code=2)
+    assert "The cage holds $0, not $5,000. [HR-34]" in refused.stderr
+    refused = pitboss("tray", "fund", "$5,000", *by["eve"], *slip, *store, code=2)
+    assert "takes two people" in refused.stderr
+    pitboss("tray", "fund", "$5,000", *by["eve"], "--second-token", tmp_path / "cora", *slip, *store)
+    refused = pitboss("tray", "fill", "fu-bacc-9", "$10", *by["cora"], *slip, *store, code=2)
+    assert "There is no tray 'fu-bacc-9'" in refused.stderr
     for _ in range(2):
         pitboss(
             "tray", "fill", "fu-bacc-1", "$5,000", *by["cora"], "--why", "slip 1", "--key", "slip-1", *store
@@ -166,6 +183,8 @@ def test_a_tables_day_by_hand(tmp_path: Path) -> None:
     pitboss("tray", "cash-for-chips", "fu-bacc-1", "$500", *by["ames"], "--why", "spot 3", *store)
     refused = pitboss("tray", "payout", "fu-bacc-1", "$3,000.01", *by["boyd"], *store, code=2)
     assert "HR-14" in refused.stderr
+    refused = pitboss("tray", "wager-paid", "fu-bacc-1", "$3,000.01", *by["ames"], *slip, *store, code=2)
+    assert "above $3,000. [HR-14]" in refused.stderr
     seen = ("--hand", "two monkeys", "--wager", "$200", "--player", "spot 3")
     lee = ("--surveillance-token", str(tmp_path / "lee"))
     paid = pitboss("tray", "payout", "fu-bacc-1", "$6,000", *by["boyd"], *seen, *lee, "--check", *store)

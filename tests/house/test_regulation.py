@@ -7,10 +7,10 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from pitboss.approvals import clauses
-from pitboss.errors import IllegalAction, NotAllowed, PitbossError
+from pitboss.errors import BadInput, IllegalAction, NotAllowed, PitbossError
 from pitboss.house.payouts import PayoutDesk, SurveillanceCheck, needs_surveillance, pay_winnings, release
 from pitboss.house.regulation import load_regulation, regulation
-from pitboss.house.tray import TrayDesk
+from pitboss.house.tray import Inventory, TrayDesk
 from pitboss.people.person import Person
 from pitboss.store import KeyReused, Store
 
@@ -125,7 +125,10 @@ def test_payouts_on_record(store: Store) -> None:
     desk = PayoutDesk(store)
     with pytest.raises(IllegalAction, match="HR-14"):
         desk.pay("t1", 600_000, BOYD)
+    with pytest.raises(BadInput, match="There is no tray 't1'"):
+        desk.pay("t1", 200_000, BOYD)
     assert store.head().seq == 0
+    TrayDesk(store).opener("t1", Inventory({500: 1}), BOYD, Person.of("ames", "dealer"))
     seen = SurveillanceCheck("royal flush", "jackpot $5", 600_000, "spot 3", "lee")
     paid = desk.pay("t1", 600_000, BOYD, seen, LEE, check_asked=True, key="slip-12")
     assert paid.payload["surveillance"]["by"] == "lee"
@@ -137,9 +140,10 @@ def test_payouts_on_record(store: Store) -> None:
         desk.pay("t1", 600_000, BOYD, other, LEE, check_asked=True, key="slip-12")
     with pytest.raises(NotAllowed, match="takes two people; boyd is one"):
         desk.pay("t1", 600_000, BOYD, seen, Person.of("boyd", "surveillance"))
-    with pytest.raises(IllegalAction, match=r"The tray of t1 holds \$0, not \$3,000.*HR-17"):
+    with pytest.raises(IllegalAction, match=r"The tray of t1 holds \$5, not \$3,000.*HR-17"):
         desk.pay("t1", 300_000, BOYD)
-    TrayDesk(store).fill("t1", 400_000, BOYD, "slip 1")
+    TrayDesk(store).fund(400_000, Person.of("eve", "executive"), BOYD, "the house's money")
+    TrayDesk(store).fill("t1", 399_500, BOYD, "slip 1")
     small = desk.pay("t1", 300_000, BOYD)
     assert store.account("tray/t1").credit_balance == 100_000 * 1_000_000
     assert small.payload["surveillance"] is None

@@ -14,6 +14,7 @@ from pitboss.house.report import Jackpots, master_games_report, report_from_stor
 from pitboss.house.report_pages import report_html, report_pdf
 from pitboss.house.tray import CHANGE, Inventory, Movement, TrayDesk, expected, table_win
 from pitboss.jackpot.desk import JackpotDesk
+from pitboss.jackpot.dues import check_dues, dues
 from pitboss.jackpot.report import funds, statement
 from pitboss.people.person import Person, Role
 from pitboss.store import UNIT_PER_CENT, Store, Unit
@@ -21,6 +22,7 @@ from tests.house.tables import example
 
 OPENER = Inventory({100: 200, 500: 400, 2500: 200, 10_000: 100})
 AMES, BOYD, CAGE = Person.of("ames", "dealer"), Person.of("boyd", "supervisor"), Person.of("cora", "cashier")
+EVE = Person.of("eve", "executive")
 MONEY = st.integers(min_value=0, max_value=10**9)
 
 
@@ -86,6 +88,11 @@ def test_a_tray_in_double_entry(store: Store) -> None:
     opened = desk.opener("t1", OPENER, BOYD, AMES, key="open")
     assert (opened.payload["over_cents"], opened.payload["signed"]) == (0, ["boyd", "ames"])
     assert balance(store) == OPENER.cents, "the first chips come from the cage"
+    with pytest.raises(IllegalAction, match=r"The cage holds \$0, not \$500.*HR-34"):
+        desk.fill("t1", 50_000, CAGE, "money that nobody brought")
+    with pytest.raises(NotAllowed, match="takes two people"):
+        desk.fund(50_000, EVE, None, "the house's money")
+    desk.fund(50_000, EVE, CAGE, "the house's money")
     for _ in range(2):
         desk.fill("t1", 50_000, CAGE, "fill slip 7", key="fill-7")
     desk.credit("t1", 20_000, CAGE, "credit slip 3", key="credit-3")
@@ -116,14 +123,16 @@ def test_a_tray_gives_only_what_it_has(store: Store) -> None:
     desk.opener("t1", Inventory({500: 1_000}), BOYD, AMES)
     for act in (
         lambda: desk.credit("t1", 100_000_000, CAGE, "all of it"),
-        lambda: desk.move("t1", Movement.WAGER_PAID, 500_001, AMES, "too much"),
         lambda: desk.move("t1", Movement.CASH_FOR_CHIPS, 500_001, AMES, "too much"),
     ):
         with pytest.raises(IllegalAction, match=r"The tray of t1 holds \$5,000.*HR-17"):
             act()
+    desk.credit("t1", 250_000, CAGE, "half of it")
+    with pytest.raises(IllegalAction, match=r"The tray of t1 holds \$2,500.*HR-17"):
+        desk.move("t1", Movement.WAGER_PAID, 250_001, AMES, "too much")
     with pytest.raises(BadInput, match="is not booked this way"):
         desk.move("t1", Movement.FILL, 1, AMES, "x")
-    assert balance(store) == 500_000
+    assert balance(store) == 250_000
 
 
 @pytest.mark.clause("HR-17", "JP-11")
@@ -133,6 +142,7 @@ def test_jackpot_wagers_and_pays_are_chips_of_the_tray(store: Store) -> None:
     table, today = example("down-under-holdem"), datetime.now(UTC).date()
     open_jackpots(jackpots, table, today, Person.of("table files", Role.HOUSE))
     trays.opener(table.id, Inventory({500: 1_000}), BOYD, AMES)
+    trays.fund(500_000, EVE, CAGE, "the house's money")
     trays.fill(table.id, 500_000, CAGE, "slip 1")
     jackpots.start_game(table.id, [1, 2, 3], [1, 2, 3], AMES)
     jackpots.press(table.id, 2, "four-of-a-kind", AMES)
@@ -142,6 +152,57 @@ def test_jackpot_wagers_and_pays_are_chips_of_the_tray(store: Store) -> None:
     assert (closed["book_cents"], closed["over_cents"]) == (book, 0)
     line = next(x for x in report_from_store(store, today, {}).lines if x.table == table.id)
     assert (line.win_cents, line.counted_win_cents, line.jackpot_pays_cents) == (-148_500, -148_500, 150_000)
+
+
+@pytest.mark.clause("HR-17", "HR-34")
+def test_end_game_pays_only_what_the_tray_has(store: Store) -> None:
+    """A tray that was never opened, or opened with too little, stays at zero or above; what it has not is due, in
+    order, and the chips that come pay it."""
+    jackpots, trays = JackpotDesk(store), TrayDesk(store)
+    table, today = example("down-under-holdem"), datetime.now(UTC).date()
+    open_jackpots(jackpots, table, today, Person.of("table files", Role.HOUSE))
+    jackpots.start_game(table.id, [1, 2, 3], [1, 2, 3], AMES)
+    for spot in (1, 2):
+        jackpots.press(table.id, spot, "four-of-a-kind", AMES)
+    ended = jackpots.end_game(table.id, AMES)
+    assert (ended.payload["due_cents"], balance(store, table.id)) == (300_000, 1_500)
+    assert [event.kind for event in ended.events] == ["end-game", "tray.short"]
+    assert ended.events[1].payload["fill_cents"] == 298_500
+    assert [due.cents for due in dues(store.document, table.id)] == [150_000, 150_000]
+    with pytest.raises(IllegalAction, match=r"holds \$0, not \$10.*HR-17"):
+        trays.move(table.id, Movement.WAGER_PAID, 1_000, AMES, "somebody else")
+    trays.fund(500_000, EVE, CAGE, "the house's money")
+    trays.fill(table.id, 150_000, CAGE, "slip 1")
+    assert (balance(store, table.id), len(dues(store.document, table.id))) == (1_500, 1)
+    trays.fill(table.id, 148_500, CAGE, "slip 2")
+    assert (balance(store, table.id), dues(store.document, table.id)) == (0, [])
+    assert trays.day(table.id, today).win_cents == 1_500 - 300_000
+    assert not list(check_dues(store))
+
+
+@pytest.mark.clause("HR-14", "HR-17")
+def test_chips_paid_at_a_table_have_the_bounds_of_a_payout(store: Store) -> None:
+    desk = TrayDesk(store)
+    desk.opener("t1", OPENER, BOYD, AMES)
+    with pytest.raises(IllegalAction, match=r"\$3,000.01 are above \$3,000.*HR-14.*surveillance"):
+        desk.move("t1", Movement.WAGER_PAID, 300_001, AMES, "x")
+    desk.move("t1", Movement.WAGER_PAID, 300_000, AMES, "x")
+
+
+@pytest.mark.clause("HR-17")
+def test_a_tray_that_nobody_knows_moves_nothing(store: Store) -> None:
+    desk = TrayDesk(store)
+    desk.fund(500_000, EVE, CAGE, "the house's money")
+    for act in (
+        lambda: desk.fill("nowhere", 1_000, CAGE, "x"),
+        lambda: desk.credit("nowhere", 1_000, CAGE, "x"),
+        lambda: desk.move("nowhere", Movement.WAGER_TAKEN, 1_000, AMES, "x"),
+    ):
+        with pytest.raises(BadInput, match="There is no tray 'nowhere'"):
+            act()
+    for name in ("t1/../x", " "):
+        with pytest.raises(BadInput, match="is not a table's name"):
+            desk.opener(name, Inventory({500: 1}), BOYD, AMES)
 
 
 def test_a_fill_needs_an_amount_and_a_reason(store: Store) -> None:

@@ -50,6 +50,7 @@ def life(desk: JackpotDesk, n: int) -> Iterator[Step]:
         before = f"J{n - 1}"
         yield "retire", lambda key: desk.retire(before, EXECUTIVE, SUPERVISOR, into=name, key=key)
     chips = Inventory({100: OPENER // 100})
+    yield "fund", lambda key: trays.fund(OPENER + FILLED, EXECUTIVE, CASHIER, "the house's", key)
     yield "opener", lambda key: trays.opener(table, chips, SUPERVISOR, DEALER, key)
     yield "game", lambda key: desk.start_game(table, [1, 2, 3], range(1, 7), DEALER, key=key)
     for turn, claim in enumerate(claims):

@@ -34,7 +34,8 @@ def test_fixed_pays_leave_the_tray_and_not_the_meter(pit: Pit) -> None:
     pays = pit.end()
     assert [(pay["spot"], pay["cents"]) for pay in pays] == [(2, 37_500), (3, 2_000)]
     assert pit.units("meter") == before
-    assert -pit.account("tray/T1") == 3 * 500 - 39_500
+    assert -pit.account("tray/T1") == 3 * 500, "it has no more, and nothing of the pays: they are due"
+    assert -pit.account("due/T1") == 39_500
 
 
 @pytest.mark.clause("JP-15")

@@ -6,8 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.errors import PitbossError
-from pitboss.house.dues import dues, owed_cents
 from pitboss.house.tray import TrayDesk
+from pitboss.jackpot.dues import dues, owed_cents
 from pitboss.people.person import Person
 from pitboss.room.office import Office
 from pitboss.room.room import Room

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pitboss.errors import NotBooked, PitbossError
-from pitboss.house.dues import check_dues
-from pitboss.house.dues import dues as tray_dues
+from pitboss.jackpot.dues import check_dues
+from pitboss.jackpot.dues import dues as tray_dues
 from pitboss.people.person import Person
 from pitboss.room import proof
 from pitboss.room.apply import unit_written

@@ -123,7 +123,9 @@ def end_game(act: Acting, table: str) -> None:
     """END GAME at TABLE: fixed pays and envy leave the tray."""
     receipt = act.desk.end_game(table, act.by, key=act.key)
     pays = "; ".join(f"spot {p['spot']} {dollars(p['cents'])} ({p['for']})" for p in receipt.payload["pays"])
-    act.show(receipt, f"game {receipt.payload['number']} ended: {pays or 'nothing to pay'}")
+    due = receipt.payload.get("due_cents", 0)
+    short = f"; the tray owes {dollars(due)}: a fill first" if due else ""
+    act.show(receipt, f"game {receipt.payload['number']} ended: {pays or 'nothing to pay'}{short}")
 
 
 @jackpot.command("void-game")

@@ -110,6 +110,20 @@ def payout(
     _show(act, event, f"{table}: {dollars(cents)} paid" + (f", check due {due}" if due else ""))
 
 
+@click.command("fund")
+@click.argument("amount", metavar="DOLLARS")
+@click.option("--why", required=True, help="The slip or reason.")
+@acting(two=True)
+def fund(act: Acting, amount: str, why: str) -> None:
+    """The house's own money into the cage, from which fills are taken."""
+    from pitboss.house.tray import TrayDesk
+
+    cents = parse_dollars(amount)
+    event = TrayDesk(act.store).fund(cents, act.by, act.second, why, act.key)
+    _show(act, event, f"{dollars(cents)} into the cage")
+
+
+tray.add_command(fund)
 tray.add_command(_count_command("open", "The opener: chips counted and signed for by two people."))
 tray.add_command(_count_command("close", "The closer: chips counted and signed for by two people."))
 tray.add_command(_carry_command("fill", "Chips from the cage to the tray."))

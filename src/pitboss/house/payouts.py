@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from pitboss.errors import IllegalAction
 from pitboss.house.regulation import regulation
-from pitboss.house.tray import Movement, post
+from pitboss.house.tray import Movement, check_known, post
 from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person
@@ -116,6 +116,7 @@ class PayoutDesk:
         }
 
         def work(unit: Unit) -> None:
+            check_known(unit, table)
             unit.record("payout", f"payout/{table}", str(by), shape)
             if not payment.by_check:
                 post(unit, table, Movement.WAGER_PAID, payout_cents)

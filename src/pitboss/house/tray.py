@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from datetime import date
+from datetime import UTC, date, datetime
 from enum import StrEnum
 from typing import Any, Final
 
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.house.days import gambling_day
-from pitboss.house.dues import due_account, missing_cents, pay_dues, spare_cents
+from pitboss.house.regulation import regulation
 from pitboss.jackpot.books import players as players_account
 from pitboss.jackpot.books import tray as tray_account
+from pitboss.jackpot.dues import due_account, missing_cents, pay_dues, spare_cents
 from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person
@@ -146,6 +147,10 @@ class TrayDesk:
         }
 
         def work(unit: Unit) -> None:
+            if "/" in table or not table.strip():
+                raise BadInput(
+                    f"{table!r} is not a table's name.", clause="HR-17", accepted="a name without /"
+                )
             known = unit.has_account(account)
             book = unit.account(account).credit_balance if known else 0
             first = which == "opener" and book == 0
@@ -154,7 +159,7 @@ class TrayDesk:
             unit.record(f"tray.{which}", account, str(by), found)
             _open(unit, table)
             if first and inventory.cents:
-                _check_cage(unit, inventory.cents)
+                _check_cage(unit, inventory.cents, cage_cents(unit))
                 unit.transfer_cents(CAGE, account, inventory.cents, "opener")
             elif over > 0:
                 unit.transfer(over_short_account(table), account, over, COUNT)
@@ -162,6 +167,24 @@ class TrayDesk:
                 unit.transfer(account, over_short_account(table), -over, COUNT)
             found["paid_due"] = _paid(unit, table)
             unit.put(f"tray/{table}", {"which": which, "cents": inventory.cents})
+
+        return self._store.write(work, key=key, request=shape).event
+
+    def fund(
+        self, cents: Cents, by: Person, second: Person | None, why: str, key: str | None = None
+    ) -> Event:
+        """The house's own money into the cage; its book is kept from here on."""
+        allow(Act.FUND, by, second)
+        if cents <= 0 or not why.strip():
+            raise BadInput("Nothing is put in.", clause="HR-34", accepted="a positive amount and a reason")
+        shape = {"cents": cents, "why": why, "second": second.id if second else None}
+
+        def work(unit: Unit) -> None:
+            unit.record("cage.funded", CAGE, by.id, shape)
+            for account in (CAPITAL, CAGE):
+                unit.open_account(account)
+            keep_cage(unit)
+            unit.transfer_cents(CAPITAL, CAGE, cents, "funded")
 
         return self._store.write(work, key=key, request=shape).event
 
@@ -186,6 +209,15 @@ class TrayDesk:
                 accepted="cash-for-chips, wager-taken or wager-paid; a colour change moves nothing",
             )
         allow(Act.PAYOUT, by)
+        if kind is Movement.WAGER_PAID:
+            at = datetime.fromtimestamp(self._store.clock() / 1_000_000, UTC)
+            over = regulation().value("surveillance-payout", at.date()).cents
+            if cents > over:
+                raise IllegalAction(
+                    f"Chips for {dollars(cents)} are above {dollars(over)}.",
+                    clause="HR-14",
+                    accepted="a payout that surveillance confirms",
+                )
         return self._carry(kind, table, cents, by, why, key)
 
     def _carry(
@@ -200,6 +232,7 @@ class TrayDesk:
         shape: dict[str, Any] = {"table": table, "movement": kind.value, "cents": cents, "why": why}
 
         def work(unit: Unit) -> None:
+            check_known(unit, table)
             unit.record(f"tray.{kind.value}", tray_account(table), str(by), shape)
             post(unit, table, kind, cents)
             if kind is Movement.FILL:
@@ -316,13 +349,30 @@ def keep_cage(unit: Unit) -> None:
         unit.transfer(CAPITAL, CAGE, -account.credit_balance, "funded")
 
 
-def _check_cage(unit: Unit, cents: Cents) -> None:
-    has = cage_cents(unit)
+def check_known(unit: Unit, table: str) -> None:
+    """A tray is there from its opener on, or with its table."""
+    if not unit.has_account(tray_account(table)):
+        raise BadInput(
+            f"There is no tray {table!r}.",
+            clause="HR-17",
+            accepted="a table of this store, or its opener first",
+        )
+
+
+def to_fill_cents(unit: Unit) -> Cents:
+    """What a fill may take: money that came into the cage and is there (HR-34)."""
+    held = unit.account(CAGE).available_credit // UNIT_PER_CENT if unit.has_account(CAGE) else 0
+    return max(0, held)
+
+
+def _check_cage(unit: Unit, cents: Cents, has: Cents | None) -> None:
     if has is not None and cents > has:
         raise IllegalAction(
             f"The cage holds {dollars(max(0, has))}, not {dollars(cents)}.",
             clause="HR-34",
-            accepted=f"at most {dollars(has)}, or money into the cage first" if has > 0 else "money first",
+            accepted=f"at most {dollars(has)}, or money into the cage first"
+            if has > 0
+            else "money into the cage first",
         )
 
 
@@ -334,10 +384,10 @@ def _paid(unit: Unit, table: str) -> list[dict[str, Any]]:
 def fill_short(unit: Unit, table: str, beyond_cents: Cents, by: str) -> bool:
     """A tray that owes fetches its fill from the cage by itself: what is missing, and as much beyond it as the cage
     can spare of the amount given. Without the chips for what is missing it stays an open question."""
-    missing, has = missing_cents(unit, table), cage_cents(unit)
-    if not missing or (has is not None and has < missing):
+    missing, has = missing_cents(unit, table), to_fill_cents(unit)
+    if not missing or has < missing:
         return False
-    cents = missing + beyond_cents if has is None else min(missing + beyond_cents, has)
+    cents = min(missing + beyond_cents, has)
     why = {"table": table, "movement": Movement.FILL.value, "cents": cents, "why": "the tray was short"}
     unit.record(f"tray.{Movement.FILL.value}", tray_account(table), by, why)
     post(unit, table, Movement.FILL, cents)
@@ -350,7 +400,7 @@ def post(unit: Unit, table: str, kind: Movement, cents: Cents) -> None:
     tray, players = tray_account(table), players_account(table)
     other = CAGE if kind in (Movement.FILL, Movement.CREDIT) else players
     if kind is Movement.FILL:
-        _check_cage(unit, cents)
+        _check_cage(unit, cents, to_fill_cents(unit))
     if CHANGE[kind] > 0:
         unit.transfer_cents(other, tray, cents, kind.value)
         return

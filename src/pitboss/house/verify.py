@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.house.dues import check_dues
+from pitboss.jackpot.dues import check_dues
 from pitboss.jackpot.verify import check_books as check_jackpots
 from pitboss.store import Store
 

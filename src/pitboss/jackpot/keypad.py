@@ -11,6 +11,7 @@ from pitboss.errors import BadInput, IllegalAction, IllegalWager
 from pitboss.jackpot import books, contributions
 from pitboss.jackpot.awards import end_claim
 from pitboss.jackpot.claims import OPEN, Step, after, price_and_hold, prize_of
+from pitboss.jackpot.dues import Due, dues, owe, pay_dues, tray_cents
 from pitboss.jackpot.model import Status, fixed_cents, line_of, shown_cents
 from pitboss.jackpot.records import Claim, Contribution, Game, Jackpot, Signature, State, Table
 from pitboss.jackpot.state import (
@@ -102,27 +103,33 @@ def start_game(
             taken[sensor] = contributions.take(unit, jackpot, len(spots))
             taken_cents[sensor] = len(spots) * jackpot.wager_cents
     if not booked_outside:
-        move_chips(unit, table, sum(taken_cents.values()), WAGER_TAKEN)
+        take_chips(unit, table, sum(taken_cents.values()))
     save_game(unit, table, replace(game, taken=taken))
 
 
-def move_chips(unit: Unit, table: str, cents: Cents, code: str) -> None:
-    """Chips between the players at a table and its tray; an opened tray gives only what it has (HR-17)."""
-    if not cents:
-        return
+def take_chips(unit: Unit, table: str, cents: Cents) -> None:
+    """Wagers from the players at a table into its tray; what waited for chips is paid with them."""
+    if cents:
+        unit.open_account(books.players(table))
+        unit.transfer_cents(books.players(table), books.tray(table), cents, WAGER_TAKEN)
+        pay_dues(unit, table)
+
+
+def pay_chips(unit: Unit, table: str, pays: Iterable[Cents], by: Person) -> Cents:
+    """Pays out of a tray, in order. It gives only what it has; the rest is due, and a fill is asked for (HR-34).
+    Returns what is due."""
     tray, players = books.tray(table), books.players(table)
     unit.open_account(players)
-    if code == WAGER_TAKEN:
-        unit.transfer_cents(players, tray, cents, code)
-        return
-    has = unit.account(tray).credit_balance // UNIT_PER_CENT
-    if cents > has and unit.get(f"tray/{table}") is not None:
-        raise IllegalAction(
-            f"The tray of {table} holds {dollars(has)}; {dollars(cents)} are to be paid.",
-            clause="HR-17",
-            accepted="a fill first",
-        )
-    unit.transfer_cents(tray, players, cents, code)
+    waiting: list[Due] = []
+    for cents in filter(None, pays):
+        if waiting or dues(unit.get, table) or cents > tray_cents(unit, table):
+            waiting.append(Due(players, cents))
+        else:
+            unit.transfer_cents(tray, players, cents, WAGER_PAID)
+    if waiting:
+        owe(unit, table, waiting, str(by))
+        pay_dues(unit, table)
+    return sum(due.cents for due in dues(unit.get, table))
 
 
 def _spots(setup: Table, sensor: str, spots: Iterable[int]) -> tuple[int, ...]:
@@ -190,7 +197,7 @@ def void_game(unit: Unit, table: str, by: Person, reason: str) -> None:
             contributions.give_back(unit, jackpot, len(spots), game.taken.get(sensor, {}))
             payload["returned_cents"][sensor] = len(spots) * jackpot.wager_cents
     if not game.booked_outside:
-        move_chips(unit, table, sum(payload["returned_cents"].values()), WAGER_PAID)
+        payload["due_cents"] = pay_chips(unit, table, payload["returned_cents"].values(), by)
     save_game(unit, table, Game(game.number, False))
 
 
@@ -301,13 +308,14 @@ def end_game(unit: Unit, table: str, by: Person) -> None:
         if claim.meter is None:
             pays.append(Pay(claim.spot, claim.hand, claim.cents, claim.jackpot))
         pays += envy_pays(jackpots[claim.jackpot], game, claim)
-    payload = {"table": table, "number": game.number, "pays": [pay.to_json() for pay in pays]}
+    shapes = [pay.to_json() for pay in pays]
+    payload: dict[str, Any] = {"table": table, "number": game.number, "pays": shapes}
     unit.record("end-game", table_key(table), str(by), payload)
     for pay in pays:
         code = "envy" if pay.why.startswith("envy") else "fixed-pay"
         unit.transfer_cents(books.of(pay.jackpot, "tray-pays"), books.CASH, pay.cents, code)
     if not game.booked_outside:
-        move_chips(unit, table, sum(pay.cents for pay in pays), WAGER_PAID)
+        payload["due_cents"] = pay_chips(unit, table, [pay.cents for pay in pays], by)
     for claim in claims:
         if claim.meter is None:
             save_claim(unit, replace(claim, state=after(claim, Step.PAY)))

@@ -9,8 +9,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from pitboss.house.dues import Due, missing_cents, owe, pay_dues
 from pitboss.house.tray import fill_short
+from pitboss.jackpot.dues import Due, missing_cents, owe, pay_dues
 from pitboss.money import Cents
 from pitboss.room.chips import Move, post
 from pitboss.room.jackpots import TableJackpots

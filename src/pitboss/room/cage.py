@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from pitboss.errors import BadInput, NotAllowed
 from pitboss.house.days import gambling_day
-from pitboss.house.dues import owed_cents
 from pitboss.house.tray import CAPITAL
+from pitboss.jackpot.dues import owed_cents
 from pitboss.money import DOLLAR, Cents, dollars
 from pitboss.people.acts import Act, allow, unconcerned
 from pitboss.people.person import Person

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from pitboss.house.dues import dues, tray_cents
 from pitboss.house.tray import CAGE as HOUSE_CAGE
 from pitboss.house.tray import CAPITAL, Movement, keep_cage
+from pitboss.jackpot.dues import dues, tray_cents
 from pitboss.money import Cents
 from pitboss.rounds.events import Settlement
 from pitboss.store import Unit

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from pitboss.errors import PitbossError
-from pitboss.house.dues import owed_cents
+from pitboss.jackpot.dues import owed_cents
 from pitboss.money import Cents, dollars
 from pitboss.people.person import Person
 from pitboss.room.bank import Bank
