@@ -227,6 +227,7 @@ def test_axe_finds_nothing_at_a_table_and_its_replay(game, enter):
     table.sit(2)
     wagers, preferred = GAMES[game]
     table.bet(wagers[0])
+    expect(page.locator("[data-do=undo]")).to_be_enabled()
     check_with_axe(page)
     table.deal()
     page.wait_for_selector(f"{ASKED}, {OVER}")
