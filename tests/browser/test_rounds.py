@@ -48,6 +48,7 @@ def test_a_round_by_clicks(game, enter, keep):
     table.again()
     assert round_number(page, game) == number + 1
     assert page.locator(".clock:visible, .time:visible").count() == 0
+    table.play_out(preferred)
 
 
 def round_number(page: Page, game: str) -> int:
