@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
+from hashlib import sha256
 from pathlib import Path
 from time import process_time
 
@@ -219,3 +222,39 @@ def test_the_tests_of_a_new_game_pass(tmp_path) -> None:
         capture_output=True, text=True, cwd=tmp_path,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stdout
+
+
+def test_a_game_from_outside_is_played_in_the_terminal(capsys, monkeypatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\ns\n" * 20))
+    assert main_quietly("play", "casino-war", "--rounds", "2", "--games", str(EXAMPLES)) == 0
+    assert "2 rounds" in capsys.readouterr().out
+
+
+@pytest.mark.long
+def test_a_game_from_outside_has_its_packet(tmp_path) -> None:
+    use_games(EXAMPLES)
+    page = tmp_path / "packet.html"
+    assert main_quietly("packet", "casino-war", "--wager", "tie", "--rounds", "500", "-o", str(page)) == 0
+    text = page.read_text()
+    for file in ("casino-war.toml", "casino_war.py"):
+        assert sha256((EXAMPLES / "casino-war" / file).read_bytes()).hexdigest() in text
+
+
+@pytest.mark.long
+def test_a_game_of_an_installed_package(tmp_path, monkeypatch, capsys) -> None:
+    package = tmp_path / "site" / "their_war"
+    shutil.copytree(EXAMPLES / "casino-war", package)
+    (package / "__init__.py").touch()
+    about = tmp_path / "site" / "their_war-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: their-war\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[pitboss.games]\ncasino-war = their_war.casino_war\n")
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    forget()
+    assert main_quietly("edge", "casino-war", "--wager", "tie", "--json") == 0
+    (result,) = json.loads(capsys.readouterr().out)["results"]
+    assert result["house_edge_exact"] == "58/311"
+    assert main_quietly("simulate", "casino-war", "--rounds", "500", "--seed", "1", "--json") == 0
+    page = tmp_path / "packet.html"
+    assert main_quietly("packet", "casino-war", "--wager", "tie", "--rounds", "500", "-o", str(page)) == 0
+    assert sha256((package / "casino_war.py").read_bytes()).hexdigest() in page.read_text()

@@ -14,15 +14,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from pitboss.blackjack.complete import completed_from
 from pitboss.blackjack.hands import VALUE_OF_CARD, VALUES
 from pitboss.blackjack.kernels import DOUBLE, HIT, STAND
 from pitboss.blackjack.play import Play, best_play, shoe_of
 from pitboss.blackjack.rules import BlackjackRules
-from pitboss.cards import RANKS, Card
+from pitboss.cards import DECK, RANKS, Card
 from pitboss.edge.blackjack_count import Count, count_play
 from pitboss.edge.general.explore import SPOT, UNIT_CENTS, Explorer, Goal, Reply
 from pitboss.edge.general.felt import SearchFelt
 from pitboss.edge.general.tally import Solved
+from pitboss.edge.lucky_break import outcomes_of
 from pitboss.edge.report import mean
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask
@@ -203,3 +205,21 @@ def test_insurance_is_what_the_rules_give_and_the_chart_refuses() -> None:
         worth = (3 * chance - 1) / 2
         favour += Fraction(ways, (cards - 1) * (cards - 2)) * max(Fraction(0), worth)
     assert insured - plain == Fraction(aces, cards) * favour
+
+
+BROKEN = tuple(card for card in DECK if RANKS[card >> 2] in "69TJQ")
+
+
+@pytest.mark.clause("LB-07", "LB-09", "LB-10")
+@pytest.mark.parametrize("multiplier", ["added", "product"])
+def test_the_dealer_of_lucky_break_by_total_and_suit(multiplier: str) -> None:
+    """The player stands; his cards change nothing but what is left to the dealer."""
+    bonus = frozenset({"lucky-break"})
+    config = TableConfig("lucky-break", {"multiplier": multiplier})
+    stakes = {"blackjack": UNIT_CENTS, "lucky-break": UNIT_CENTS}
+    found = law_of(Explorer(config, Goal(stakes, bonus, bonus, fixed=True), BROKEN))
+    suits = [[0] * VALUES for _ in range(4)]
+    for card in BROKEN:
+        suits[card & 3][VALUE_OF_CARD[card]] += 1
+    law = completed_from(tuple(map(tuple, suits)), hits_soft_17=config.options["soft_17"] == "hits")
+    assert found == outcomes_of(law, config.tables["lucky-break"], multiplier)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pitboss
+from pitboss.approvals.outside import outside_games
 from pitboss.edge.report import EdgeResult
 from pitboss.edge.solver import Query
 from pitboss.paper.blocks import Block, Heading, Paragraph, table
@@ -97,13 +98,24 @@ def versions(game: str) -> list[tuple[str, str]]:
         ("Python", platform.python_version()),
         *((name, metadata.version(name)) for name in names),
         ("rule sheet", f"sha256 {sheet_hash(game)}"),
+        *_outside_rules(game),
         ("program", f"sha256 {program_hash()}"),
     ]
 
 
 def sheet_hash(game: str) -> str:
-    data = (resources.files("pitboss.approvals") / "data" / f"{game}.toml").read_bytes()
-    return hashlib.sha256(data).hexdigest()
+    outside = outside_games().get(game)
+    file = outside.sheet if outside else resources.files("pitboss.approvals") / "data" / f"{game}.toml"
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _outside_rules(game: str) -> list[tuple[str, str]]:
+    """The procedure of a game that is no part of the program."""
+    outside = outside_games().get(game)
+    if outside is None:
+        return []
+    source = Path(outside.load().__file__ or outside.file).read_bytes()
+    return [("procedure", f"sha256 {hashlib.sha256(source).hexdigest()}")]
 
 
 def program_hash() -> str:
