@@ -58,14 +58,14 @@ def table_sign(request: Request, table_id: str) -> Sign:
     live, store = table_of(request, table_id), request.app.state.room.store
     on = date.fromisoformat(today(store))
     sensors = request.app.state.room.keeper(table_id).jackpots.sensors
-    linked = jackpots_at(JackpotDesk(store), sensors)
+    linked = jackpots_at(JackpotDesk(store), table_id, sensors)
     if live.setup.house:
         return sign_of(replace(live.setup.house, jackpots=linked), on)
     return sign_of(as_file(live.setup, linked, on), on)
 
 
-def jackpots_at(desk: JackpotDesk, sensors: Mapping[str, str]) -> tuple[Jackpot, ...]:
-    """The jackpots on a table's sensors, as its file would have them."""
+def jackpots_at(desk: JackpotDesk, table_id: str, sensors: Mapping[str, str]) -> tuple[Jackpot, ...]:
+    """The jackpots on a table's sensors, as its file would have them: a link under the own game's pay table."""
     found = []
     for place, id in sensors.items():
         jackpot, shown = desk.jackpot(id), desk.meters(id)
@@ -74,7 +74,7 @@ def jackpots_at(desk: JackpotDesk, sensors: Mapping[str, str]) -> tuple[Jackpot,
                 id=id,
                 place=place,
                 type=jackpot.kind,
-                pay_table=jackpot.pay_table,
+                pay_table=jackpot.tables[table_id].pay_table,
                 wager_cents=jackpot.wager_cents,
                 posted_cents=dict(jackpot.posted_cents),
                 meters=tuple(
