@@ -329,7 +329,12 @@ def test_tokens_at_the_terminal(tmp_path: Path) -> None:
     assert "executive" in run("list")
     with pytest.raises(SignInRefused):
         run("token", "sue", "-o", str(tmp_path / "sue"), typed="wrong\n")
+    (tmp_path / "forged").touch(mode=0o600)
     (tmp_path / "forged").write_text("pitboss-" + "x" * 43)
     with pytest.raises(SignInRefused, match="token is unknown"):
         run("lock", "sue", "--why", "why not", "--by", str(tmp_path / "forged"))
+    (tmp_path / "ada").chmod(0o604)
+    with pytest.raises(BadInput, match="Others on this machine may read"):
+        run("lock", "sue", "--why", "left", "--by", str(tmp_path / "ada"))
+    (tmp_path / "ada").chmod(0o600)
     run("lock", "sue", "--why", "left", "--by", str(tmp_path / "ada"))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.options import json_option
+from pitboss.cli.options import json_option, read_token
 from pitboss.errors import BadInput, SecondFactorNeeded
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def signed_in(store: Store, name: str | None, token: Path | None) -> Person | No
     if token is not None:
         from pitboss.people.tokens import holder
 
-        found = holder(store, token.read_text(encoding="utf-8").strip())
+        found = holder(store, read_token(token))
         if name and found.id != name:
             raise BadInput(f"The token in {token} is not {name}'s.", clause="HR-21", accepted=found.id)
         return found

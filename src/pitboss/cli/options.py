@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pitboss.compute.engines import Engine
 
 F = TypeVar("F", bound=Callable[..., Any])
+TOKEN_FILE_MAX: Final = 1_000
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 
@@ -27,6 +29,25 @@ def write_file(path: Path, content: bytes | str) -> None:
         path.write_bytes(data)
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {error.strerror}.", accepted="a writable place") from None
+
+
+def read_token(path: Path) -> str:
+    """What a token file holds: it stands for a password, so nobody but its owner may read it (HR-21)."""
+    try:
+        with path.open(encoding="ascii") as file:
+            others = os.fstat(file.fileno()).st_mode & 0o077 if os.name == "posix" else 0
+            text = file.read(TOKEN_FILE_MAX).strip()
+    except (OSError, UnicodeDecodeError):
+        raise BadInput(
+            f"{path} holds no token.", accepted="a file made by `pitboss user token NAME -o FILE`"
+        ) from None
+    if others:
+        raise BadInput(
+            f"Others on this machine may read {path}: whoever has, can sign with it.",
+            clause="HR-21",
+            accepted="a new token, in a file for its owner alone (chmod 600)",
+        )
+    return text
 
 
 def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitboss.cli.options import read_token
 from pitboss.cli.serve import STORE, make_directory
 from pitboss.errors import BadInput
 from pitboss.people.person import ROLES, Person
@@ -49,15 +50,6 @@ def who(people: People, token: Path | None) -> Person | str:
 
 def second_of(people: People, token: Path | None) -> Person | None:
     return None if token is None else people.by_token(read_token(token))
-
-
-def read_token(path: Path) -> str:
-    try:
-        return path.read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        raise BadInput(
-            f"{path} holds no token.", accepted="a file made by `pitboss user token NAME -o FILE`"
-        ) from None
 
 
 @click.group()
