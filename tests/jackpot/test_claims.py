@@ -325,10 +325,10 @@ def test_an_amount_won_outside_the_keypad_takes_two_and_surveillance(pit: Pit) -
 
 @pytest.mark.clause("JP-32", "JP-20")
 def test_nobody_wins_envy_on_his_own_hand(pit: Pit) -> None:
-    """One player on two spots."""
+    """One player on three spots, however the name is typed."""
     pit.progressive(game=DOWN_UNDER, pay_table="option-3", spots=7)
-    seats = {1: "ann", 2: "ann", 3: "bob"}
-    pit.desk.start_game("T1", [1, 2, 3, 4], range(1, 8), DEALER, players=seats)
+    seats = {1: "ann", 2: " Ann", 3: "bob", 5: "ＡＮＮ"}
+    pit.desk.start_game("T1", [1, 2, 3, 4, 5], range(1, 8), DEALER, players=seats)
     pit.win(pit.mark(1, "straight-flush"))
     assert [(pay["spot"], pay["cents"]) for pay in pit.end()] == [(3, 30_000), (4, 30_000)]
 

@@ -39,7 +39,7 @@ def test_a_statement_reconciles_day_after_day(pit: Pit) -> None:
     claim = pit.mark(2, TENTH)
     prize = pit.win(claim)
     pit.end()
-    pit.adjust("J", Reason.MALFUNCTION, "display", cents=-5)
+    corrected = pit.adjust("J", Reason.MALFUNCTION, "display", cents=-5).event.seq
     pit.clock.now_us += DAY_US
     pit.desk.pay(claim, EXECUTIVE)
     days = [first + timedelta(days=n) for n in range(3)]
@@ -53,7 +53,7 @@ def test_a_statement_reconciles_day_after_day(pit: Pit) -> None:
     assert two["meter"].lines == {
         "awards": -prize * 1_000_000,
         "contributions": 20_000_000,
-        "corrections of the display": -5_000_000,
+        f"corrections of the display, event {corrected}": -5_000_000,
     }
     assert (two["prizes due"].closing, three["prizes due"].closing) == (prize * 1_000_000, 0)
     assert one["bank"].lines == {"deposits": 72_000_000}
@@ -64,6 +64,23 @@ def test_a_statement_reconciles_day_after_day(pit: Pit) -> None:
     assert "owed to players" in text and f"{money(whole.owed)}" in text
     assert "<th colspan=2 scope=rowgroup>reconciliation</th>" in page
     assert money(1_234_567_890) == "$12.3456789"
+
+
+@pytest.mark.clause("JP-34")
+def test_adjustments_that_cancel_each_other_are_both_on_the_statement(pit: Pit) -> None:
+    pit.progressive(settings=MeterSettings(200_000, Fraction(1, 10)))
+    pit.round(range(1, 7))
+    events = [
+        pit.adjust("J", Reason.MALFUNCTION, "display", cents=cents).event.seq for cents in (-10, 10, -3)
+    ]
+    made = between(pit, today(pit), today(pit))
+    rows = {line: amount for _, line, amount in made.rows()}
+    assert [rows[f"corrections of the display, event {seq}"] for seq in events] == [
+        "-$0.10",
+        "$0.10",
+        "-$0.03",
+    ]
+    assert made.adds_up
 
 
 @pytest.mark.clause("JP-34")

@@ -38,7 +38,7 @@ from pitboss.jackpot.state import (
 )
 from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow, apart
-from pitboss.people.person import Person
+from pitboss.people.person import Person, id_of
 from pitboss.store import UNIT_PER_CENT, Unit
 from pitboss.words import said
 
@@ -116,7 +116,7 @@ def surveil(unit: Unit, claim_id: str, by: Person, seen: Seen, now_us: int) -> N
     jackpot = load(unit.get, claim.jackpot)
     state = after(claim, Step.SURVEIL)
     apart(Act.SURVEIL, by, claim.signed)
-    player = seen.player.strip()
+    player = claim.player if id_of(claim.player) == id_of(seen.player) else seen.player.strip()
     right = Seen(claim.hand, jackpot.wager_cents, claim.cents, claim.player or player)
     told = replace(seen, player=player)
     names = {"hand": "hand", "wager_cents": "wager", "payout_cents": "payout", "player": "player"}

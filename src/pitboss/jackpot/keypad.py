@@ -29,7 +29,7 @@ from pitboss.jackpot.state import (
 from pitboss.money import Cents, dollars
 from pitboss.odds import PercentOfMeter
 from pitboss.people.acts import Act, allow, apart
-from pitboss.people.person import Person
+from pitboss.people.person import Person, id_of
 from pitboss.store import UNIT_PER_CENT, Unit
 from pitboss.store.days import gambling_day
 from pitboss.words import said
@@ -85,7 +85,8 @@ def start_game(
     locked = {sensor: _spots(setup, sensor, spots) for sensor, spots in lit.items()}
     _check_base(table, locked, set(base))
     taken_cents: dict[str, Cents] = {}
-    game = Game(last.number + 1, True, locked, dict(players or {}), booked_outside=booked_outside)
+    seated = {spot: id_of(name) for spot, name in (players or {}).items()}
+    game = Game(last.number + 1, True, locked, seated, booked_outside=booked_outside)
     game = replace(game, started=Signature.of(by, now_us))
     payload = {
         "table": table,

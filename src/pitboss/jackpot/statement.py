@@ -47,6 +47,15 @@ WORDS: Final[Mapping[str, str]] = {
     "prize-paid": "prizes paid",
 }
 
+ADJUSTMENTS: Final = (
+    "correction",
+    "correction-overflow",
+    "above-maximum",
+    "gross-receipts",
+    "seed-recovery",
+)
+"""what people sign for has a line each: those that cancel each other are still two"""
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -164,10 +173,17 @@ def statement_between(
         between = store.movements(account, after=after, until=until)
         lines: dict[str, int] = {}
         for code, (debits, credits_) in between.items():
-            if debits == credits_ == 0:
+            if debits == credits_ == 0 or code in ADJUSTMENTS:
                 continue  # held and released: nothing has moved
             word = WORDS.get(code, code)
-            lines[word] = lines.get(word, 0) + sign * (credits_ - debits)
+            both = debits and credits_
+            for units, way in ((sign * credits_, " (in)"), (-sign * debits, " (out)")):
+                if units:
+                    line = word + way if both else word
+                    lines[line] = lines.get(line, 0) + units
+        for seq, code, units in store.moves(account, ADJUSTMENTS, after=after, until=until):
+            line = f"{WORDS[code]}, event {seq}"
+            lines[line] = lines.get(line, 0) + sign * units
         opening = total(store.movements(account, until=after)) if after else 0
         return Section(name, opening, lines, opening + total(between))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Self
@@ -24,6 +25,11 @@ class Role(StrEnum):
 
 ROLES: Final = tuple(role for role in Role if role is not Role.HOUSE)
 """what an account may be"""
+
+
+def id_of(name: str) -> str:
+    """The one spelling of a person's name, as accounts have it: however it is typed, it is the same person (JP-32)."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 @dataclass(frozen=True, slots=True)

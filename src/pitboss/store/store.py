@@ -243,6 +243,19 @@ class Store:
         rows = self.ask(lambda c: c.execute(sql, (account, after, until) * 2))
         return {code: (int(debits), int(credits_)) for code, debits, credits_ in rows}
 
+    def moves(
+        self, account: str, codes: Iterable[str], *, after: int = 0, until: int = COUNTER_MAX
+    ) -> list[tuple[int, str, int]]:
+        """As `movements`, each by itself: event, code, and what the account was credited less what it was debited."""
+        wanted = tuple(codes)
+        sql = (
+            "SELECT seq, code, sum(CASE WHEN credit = ? THEN amount ELSE -amount END) FROM transfers "
+            "WHERE (debit = ? OR credit = ?) AND seq > ? AND seq <= ? AND amount > 0 "
+            f"AND code IN ({', '.join('?' * len(wanted))}) GROUP BY seq, code ORDER BY seq, code"
+        )
+        rows = self.ask(lambda c: c.execute(sql, (account, account, account, after, until, *wanted)))
+        return [(seq, code, int(units)) for seq, code, units in rows]
+
     def seq_before(self, at_us: int) -> int:
         """The number of the last event before a moment: events are in the order of their time."""
         low, high = 0, self.head().seq
