@@ -214,6 +214,9 @@ def test_a_days_limit_counts_every_table_and_every_gift(store: Store, clock: Clo
         assert (refused.value.clause, refused.value.accepted) == ("HR-37", "at most $50 today")
         with pytest.raises(NotAllowed):
             room.cage.give(Person.of("ann", "player", demo=True), 6_000)
+        room.cage.fund(10_000_000, EVE, CY, "opening")
+        with pytest.raises(NotAllowed, match="limit"):
+            room.cage.grant("ann", 6_000, EVE, CY, "an apology")
         room.cage.sell(table, "ann", 5_000, CY)
         clock.now += DAY_US
         room.cage.sell(table, "ann", 20_000, DAN)
@@ -258,6 +261,9 @@ def test_who_promised_not_to_play_gets_no_seat_no_bet_and_no_chips(store: Store,
             assert refused.value.clause == "HR-37"
         with pytest.raises(NotAllowed, match="takes a break"):
             room.cage.sell(room.tables[TABLE], "ann", 10_000, DAN)
+        room.cage.fund(10_000_000, EVE, CY, "opening")
+        with pytest.raises(NotAllowed, match="takes a break"):
+            room.cage.grant("ann", 10_000, EVE, CY, "an apology")
         room.protections.exclude(ann, 200)
         room.protections.cool_off(ann, 1)  # a shorter promise does not shorten a longer one
         clock.now += 199 * DAY_US

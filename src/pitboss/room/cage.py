@@ -134,15 +134,15 @@ class Cage:
         why: str,
         request: str | None = None,
     ) -> None:
-        """Chips without cash: two people of the money side sign, neither of them the one who gets them (HR-35)."""
+        """Chips without cash: two people of the money side sign, neither of them the one who gets them (HR-35). They
+        count as bought: a player's break and limit of the day hold for whatever brings chips (HR-37)."""
         allow(Act.GRANT, by, second)
         unconcerned(Act.GRANT, player, by, second)
         shape = {"player": player, "cents": cents, "why": why, "second": second.id if second else None}
 
         def work(unit: Unit) -> None:
-            unit.record("chips.granted", STREAM, by.id, shape)
+            self._begin(unit, "chips.granted", by, shape, player)
             there(unit, CAGE)
-            unit.open_account(wallet(player), debits_limited=True)
             need(unit, CAGE, cents, "a cage that was funded")
             post(unit, [Move(CAGE, wallet(player), cents, GRANTED)])
 
