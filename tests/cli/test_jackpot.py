@@ -50,7 +50,9 @@ class Terminal:
             people = People(store, hasher=QUICK)
             for name, role in PEOPLE.items():
                 people.add(name, PASSWORD, role, "terminal")
-                (self.folder / name).write_text(issue(store, Person.of(name, role), 1) + "\n")
+                token = self.folder / name
+                token.touch(mode=0o600)
+                token.write_text(issue(store, Person.of(name, role), 1) + "\n")
         return self
 
     def signed(self, line: str) -> list[str]:
@@ -210,6 +212,7 @@ def test_advice_comes_with_the_creation(terminal: Terminal) -> None:
         ("start J", "--by NAME or --by-token FILE"),
         ("start J --by eve", "There is no jackpot 'J'"),
         ("report J", "There is no jackpot 'J'"),
+        ("statement J --from 9999-12-31", "from 1900-01-01 to 9998-12-31"),
         (CREATE.replace("18.5%", "185%"), "0 to 100 %"),
         (CREATE.replace("18.5%", "lots"), "18.5%, 0.185 or 37/200"),
         (CREATE.replace("seed=", "sead="), "is not a setting of a meter"),
@@ -282,6 +285,8 @@ def test_the_terminal_asks_for_the_password_or_a_token(
     token = str(terminal.folder / "dot")
     assert "dot (dealer) may not start a jackpot" in terminal.refused("start J", "--by-token", token)
     assert "is not eve's" in terminal.refused("start J", "--by", "eve", "--by-token", token)
+    (terminal.folder / "eve").chmod(0o640)
+    assert "Others on this machine may read" in terminal.refused("start J --by eve")
     (terminal.folder / "dot").write_text("made up by somebody, long enough\n")
     assert "unknown, expired, or its account is locked" in terminal.refused("start J", "--by-token", token)
 

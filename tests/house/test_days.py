@@ -7,8 +7,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from pitboss.errors import BadInput
-from pitboss.house.days import GamblingDay, events_of_day, gambling_day, keep_gambling_day
+from pitboss.house.days import GamblingDay, day_named, events_of_day, gambling_day, keep_gambling_day
 from pitboss.store import open_store
+from pitboss.store.days import FIRST_DAY, LAST_DAY
 from tests.house.tables import example
 
 TACOMA = GamblingDay(6, "America/Los_Angeles")
@@ -43,6 +44,25 @@ def test_days_follow_each_other_without_gap_when_the_clocks_change() -> None:
         assert (two[1] - two[0]) // 3_600_000_000 == 24
     assert (TACOMA.bounds(date(2026, 3, 7))[1] - TACOMA.begins(date(2026, 3, 7))) // 3_600_000_000 == 23
     assert (TACOMA.bounds(date(2026, 10, 31))[1] - TACOMA.begins(date(2026, 10, 31))) // 3_600_000_000 == 25
+
+
+@pytest.mark.clause("HR-32")
+@pytest.mark.parametrize("day", [date.min, date.max, date(1899, 12, 31)])
+def test_days_without_a_neighbour_are_refused(day: date) -> None:
+    with pytest.raises(BadInput, match="1900-01-01 to 9998-12-31"):
+        TACOMA.bounds(day)
+    with pytest.raises(BadInput, match="1900-01-01 to 9998-12-31"):
+        TACOMA.bounds(date(2026, 11, 16), day)
+    with pytest.raises(BadInput, match="1900-01-01 to 9998-12-31"):
+        day_named(day.isoformat())
+
+
+@pytest.mark.clause("HR-32")
+def test_the_first_and_the_last_day_have_bounds() -> None:
+    for zone in ("UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"):
+        for day in (FIRST_DAY, LAST_DAY):
+            begin, end = GamblingDay(23, zone).bounds(day)
+            assert begin < end
 
 
 @pytest.mark.clause("HR-32")

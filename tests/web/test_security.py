@@ -215,6 +215,31 @@ def test_a_guest_is_a_player_of_the_demo_room(server: Server) -> None:
     assert "HttpOnly" in headers["Set-Cookie"]
 
 
+@pytest.mark.clause("HR-21")
+def test_guests_come_as_slowly_as_sign_ins(server: Server) -> None:
+    """What makes an account with play chips is a sign-in, and counts with the others of its address."""
+    for _ in range(60):
+        call(server, "POST", "/api/v1/login", {})
+    status, _, problem = call(server, "POST", "/api/v1/guest")
+    assert (status, problem["error"]) == (429, "Too many sign-ins.")
+
+
+@pytest.mark.clause("HR-32")
+@pytest.mark.parametrize("day", ["9999-12-31", "0001-01-01"])
+def test_a_day_at_the_edge_of_the_calendar_is_no_failure_of_the_room(shared_server: Server, day: str) -> None:
+    with shared_server.client("ann") as ann, shared_server.client("sue") as sue:
+        asked = [(ann, f"/me/statement?day={day}")]
+        asked += [
+            (sue, f"/pit/{what}day={day}") for what in ("report?", "tables?", "tables/fu-bacc-1/hours?")
+        ]
+        asked += [(sue, f"/pit/log?{end}={day}") for end in ("first", "last")]
+        asked += [(sue, f"/tables/fu-bacc-1/tray?day={day}")]
+        for who, path in asked:
+            with pytest.raises(Refused) as refused:
+                who.request("GET", path)
+            assert refused.value.status == 422, path
+
+
 def test_bodies_and_request_floods_are_limited(server: Server) -> None:
     status, _, problem = call(server, "POST", "/api/v1/login", "x" * 100_000)
     assert (status, problem["error"]) == (413, "The request is too large.")

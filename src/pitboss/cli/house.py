@@ -30,10 +30,9 @@ def _day(context: click.Context, parameter: click.Parameter, value: str | None) 
 
 
 def _named_day(context: click.Context, parameter: click.Parameter, value: str | None) -> date | None:
-    try:
-        return date.fromisoformat(value) if value else None
-    except ValueError:
-        raise BadInput(f"{value!r} is not a date.", accepted="a date such as 2021-05-25") from None
+    from pitboss.house.days import day_named
+
+    return day_named(value) if value else None
 
 
 def day_option(name: str, meaning: str) -> Callable[[F], F]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from pathlib import Path
 
 import click
@@ -11,13 +10,6 @@ from pitboss.cli import print_json
 from pitboss.cli.desk_options import desk_at, reading
 from pitboss.cli.options import write_file
 from pitboss.errors import BadInput
-
-
-def _day(text: str | None) -> date | None:
-    try:
-        return None if text is None else date.fromisoformat(text)
-    except ValueError:
-        raise BadInput(f"{text!r} is not a day.", accepted="a date such as 2026-11-15") from None
 
 
 @click.command()
@@ -30,13 +22,13 @@ def statement(
     name: str, first: str | None, last: str | None, output: Path | None, url: str, as_json: bool
 ) -> None:
     """The statement of NAME: openings, contributions, seeds, awards, adjustments, closings, and what is owed."""
-    from pitboss.house.days import gambling_day
+    from pitboss.house.days import day_named, gambling_day
     from pitboss.jackpot.statement import statement_between
 
     with desk_at(url) as desk:
         days = gambling_day(desk.store)
-        begin = _day(first) or days.of(desk.store.clock())
-        end = _day(last) or begin
+        begin = day_named(first) if first else days.of(desk.store.clock())
+        end = day_named(last) if last else begin
         if end < begin:
             raise BadInput(f"{end} is before {begin}.", accepted="--to on or after --from")
         made = statement_between(desk, name, begin, end, days.bounds(begin, end))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import date
 
 from pitboss.store import Event, Store, Unit
-from pitboss.store.days import KEY, GamblingDay, gambling_day
+from pitboss.store.days import KEY, GamblingDay, day_named, gambling_day
 
-__all__ = ["GamblingDay", "events_of_day", "gambling_day", "keep_gambling_day"]
+__all__ = ["GamblingDay", "day_named", "events_of_day", "gambling_day", "keep_gambling_day"]
 
 
 def keep_gambling_day(store: Store, day: GamblingDay, by: str) -> None:

@@ -12,6 +12,25 @@ from pitboss.store.store import Store
 from pitboss.store.unit import Unit
 
 KEY: Final = "house/gambling-day"
+FIRST_DAY: Final = date(1900, 1, 1)
+LAST_DAY: Final = date(9998, 12, 31)
+"""the days that can be asked for: each has one before it and one after it on every clock"""
+
+
+def day_named(text: str) -> date:
+    """A day as people write it; every text that names one comes through here."""
+    try:
+        return check_day(date.fromisoformat(text))
+    except ValueError:
+        raise BadInput(f"{text!r} is not a day.", accepted="a date such as 2026-11-15") from None
+
+
+def check_day(day: date) -> date:
+    if not FIRST_DAY <= day <= LAST_DAY:
+        raise BadInput(
+            f"{day} is not a day of a room.", clause="HR-32", accepted=f"from {FIRST_DAY} to {LAST_DAY}"
+        )
+    return day
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +73,7 @@ class GamblingDay:
 
     def bounds(self, first: date, last: date | None = None) -> tuple[int, int]:
         """From the first moment of a day to the first one after another, or after itself."""
-        return self.begins(first), self.begins((last or first) + timedelta(days=1))
+        return self.begins(check_day(first)), self.begins(check_day(last or first) + timedelta(days=1))
 
     def moment(self, at_us: int) -> str:
         """As the room's clock shows it."""

@@ -38,6 +38,7 @@ CSRF_HEADER: Final = "x-csrf-token"
 OWN: Final = ("/api/v1/me", "/api/v1/logout")
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 SIGN_IN: Final = "/api/v1/login"
+GUEST: Final = "/api/v1/guest"
 READ_SECONDS: Final = 30.0
 """who takes longer to read a part of an answer is cut off"""
 
@@ -171,9 +172,9 @@ class Guard:
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length[:20]) > self._settings.body_max:
             return 413, PitbossError("The request is too large.", accepted=f"{self._settings.body_max} bytes")
+        if scope["path"] in (SIGN_IN, GUEST) and not self._sign_in.take(address):
+            return 429, PitbossError("Too many sign-ins.", clause="HR-21", accepted="a pause")
         if scope["path"] == SIGN_IN:
-            if not self._sign_in.take(address):
-                return 429, PitbossError("Too many sign-ins.", clause="HR-21", accepted="a pause")
             return None
         if session and not hmac.compare_digest(headers.get(CSRF_HEADER, "").encode(), session.csrf.encode()):
             return 403, PitbossError(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from typing import Annotated
 
-from fastapi import Depends, Path, Request
+from fastapi import Depends, Path, Query, Request
 
 from pitboss.errors import AskedAgain
 from pitboss.people.accounts import need
@@ -13,6 +14,7 @@ from pitboss.people.acts import ACTS, Act
 from pitboss.people.person import ROLES, Person, Role
 from pitboss.people.sessions import Session
 from pitboss.room.room import Room
+from pitboss.store.days import FIRST_DAY, LAST_DAY
 from pitboss.web.models import SignIn
 
 
@@ -93,4 +95,6 @@ Anybody = Annotated[Person | None, Depends(person_of)]
 Somebody = Annotated[Person, Depends(signed_in)]
 TheSession = Annotated[Session, Depends(session_of)]
 TableId = Annotated[str, Path(max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
+Day = Annotated[date | None, Query(ge=FIRST_DAY, le=LAST_DAY)]
+"""a gambling day that can be asked for; without it mostly the current one (HR-32)"""
 RoundId = Annotated[str, Path(max_length=80, pattern=r"^[a-z0-9][a-z0-9-]*$")]

@@ -22,7 +22,7 @@ from pitboss.people.person import Person, Role
 from pitboss.room.desk import desk_json
 from pitboss.room.office import Office
 from pitboss.store import Receipt
-from pitboss.web.api.access import Sure, TheRoom, may, role, signer
+from pitboss.web.api.access import Day, Sure, TheRoom, may, role, signer
 from pitboss.web.api.jackpots import TheOffice, signs
 from pitboss.web.desk_models import (
     ActBody,
@@ -302,8 +302,8 @@ def statement(
     office: TheOffice,
     person: Looks,
     jackpot_id: JackpotId,
-    first: date | None = None,
-    last: date | None = None,
+    first: Day = None,
+    last: Day = None,
 ) -> StatementShape:
     """Between two gambling days, the current one unless others are named (JP-34)."""
     made = statement_of(office, jackpot_id, first, last)

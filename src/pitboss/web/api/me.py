@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import asdict
-from datetime import date
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request
@@ -15,7 +14,7 @@ from pitboss.people.accounts import PLAYER
 from pitboss.people.person import Person
 from pitboss.people.protection import Limits, Protection
 from pitboss.room.asking import Asked, Wish
-from pitboss.web.api.access import Somebody, TheRoom, TheSession, address_of, role
+from pitboss.web.api.access import Day, Somebody, TheRoom, TheSession, address_of, role
 from pitboss.web.api.sessions import me_of
 from pitboss.web.people_models import (
     AskBody,
@@ -131,7 +130,7 @@ def exclude(room: TheRoom, person: Somebody, body: DaysBody) -> OwnLimits:
 
 
 @router.get("/statement")
-def statement(room: TheRoom, person: Somebody, day: date | None = None) -> list[StatementLine]:
+def statement(room: TheRoom, person: Somebody, day: Day = None) -> list[StatementLine]:
     """What came into the wallet and left it on a gambling day (HR-32), the newest first."""
     days = gambling_day(room.store)
     lines = room.cage.statement(person.id, *days.bounds(day or days.of(room.store.clock())))

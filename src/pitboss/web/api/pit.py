@@ -21,7 +21,7 @@ from pitboss.room.accounting import today
 from pitboss.room.log import Search, everything, search, shown
 from pitboss.room.pit import alert_json, alerts, edges_of, hand_over, hand_overs, hours_of, pit_day
 from pitboss.store import Event
-from pitboss.web.api.access import TableId, TheRoom, may, role
+from pitboss.web.api.access import Day, TableId, TheRoom, may, role
 from pitboss.web.api.jackpots import TheOffice, signs
 from pitboss.web.models import Answer
 from pitboss.web.pit_models import (
@@ -41,7 +41,7 @@ Boss = Annotated[Person, Depends(may(Act.HAND_OVER))]
 
 
 @router.get("/tables")
-def pit_tables(room: TheRoom, person: Overseer, day: date | None = None) -> list[TableFigures]:
+def pit_tables(room: TheRoom, person: Overseer, day: Day = None) -> list[TableFigures]:
     """Drop, win and hold of each table on a gambling day, beside the expected win on the stakes laid."""
     return [TableFigures(**line) for line in pit_day(room, day or date.fromisoformat(today(room.store)))]
 
@@ -62,7 +62,7 @@ def pit_alerts(room: TheRoom, office: TheOffice, person: Overseer) -> list[Alert
 
 
 @router.get("/tables/{table_id}/hours")
-def pit_hours(room: TheRoom, person: Overseer, table_id: TableId, day: date | None = None) -> list[HourShape]:
+def pit_hours(room: TheRoom, person: Overseer, table_id: TableId, day: Day = None) -> list[HourShape]:
     """A table's day by the hour, in dollars: drop, win, win so far, and the expected one with its band."""
     table = room.keeper(table_id).table
     rows = hours_of(room, table, day or date.fromisoformat(today(room.store)))
@@ -86,7 +86,7 @@ def shifts(room: TheRoom, person: Overseer) -> list[HandOverShape]:
 
 
 @router.get("/report")
-def pit_report(room: TheRoom, person: Overseer, day: date | None = None) -> Answer:
+def pit_report(room: TheRoom, person: Overseer, day: Day = None) -> Answer:
     """The daily master games report: every table and game, those without activity too (HR-16)."""
     tables = {id: table.config.game for id, table in room.tables.items()}
     return Answer(
@@ -102,8 +102,8 @@ def search_of(
     stream: Words = "",
     kind: Words = "",
     actor: Words = "",
-    first: date | None = None,
-    last: date | None = None,
+    first: Day = None,
+    last: Day = None,
 ) -> Search:
     return Search(words, stream, kind, actor, first, last)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -14,7 +13,7 @@ from pitboss.people.acts import ACTS, Act
 from pitboss.people.person import Person, Role
 from pitboss.room.room import Room
 from pitboss.store import Event
-from pitboss.web.api.access import TableId, TheRoom, role, signer
+from pitboss.web.api.access import Day, TableId, TheRoom, role, signer
 from pitboss.web.models import SignIn
 from pitboss.web.pit_models import CountBody, MovementBody, TrayEntry, TrayShape
 
@@ -29,7 +28,7 @@ Counts = Annotated[Person, Depends(role(Role.DEALER, *ACTS[Act.COUNT_TRAY].roles
 
 
 @router.get("")
-def tray(room: TheRoom, person: Looks, table_id: TableId, day: date | None = None) -> TrayShape:
+def tray(room: TheRoom, person: Looks, table_id: TableId, day: Day = None) -> TrayShape:
     """What the tray's account holds, and the gambling day's counts, fills, credits and wagers."""
     room.keeper(table_id)
     on = day or gambling_day(room.store).of(room.store.clock())

@@ -10,7 +10,8 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.house.days import gambling_day
+from pitboss.errors import BadInput
+from pitboss.house.days import day_named, gambling_day
 from pitboss.money import dollars
 from pitboss.room.log import Search, search, shown
 from pitboss.store import Event
@@ -58,8 +59,8 @@ def log(
 
 def _day(text: str) -> date | None:
     try:
-        return date.fromisoformat(text)
-    except ValueError:
+        return day_named(text)
+    except BadInput:
         return None
 
 

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 
 from pitboss.approvals import game_ids, sheet
 from pitboss.errors import BadInput, PitbossError
-from pitboss.house.days import gambling_day
+from pitboss.house.days import day_named, gambling_day
 from pitboss.house.report import report_from_store
 from pitboss.house.tray import TrayDesk
 from pitboss.jackpot.adjust import Reason
@@ -32,8 +32,8 @@ DESK = ("supervisor", "executive", "auditor", "cashier")
 def day_of(request: Request, day: str) -> date:
     """The gambling day asked for; what is no day is today."""
     try:
-        return date.fromisoformat(day)
-    except ValueError:
+        return day_named(day)
+    except BadInput:
         return date.fromisoformat(today(request.app.state.room.store))
 
 
