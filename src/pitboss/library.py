@@ -22,6 +22,7 @@ from pitboss.edge.report import EdgeResult, Strategy
 from pitboss.errors import PitbossError
 from pitboss.frames import frame
 from pitboss.money import Cents
+from pitboss.outfile import write_file
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import Decision
 from pitboss.rounds.game import game_of
@@ -259,5 +260,5 @@ def packet(
     folder.mkdir(parents=True, exist_ok=True)
     content = {"pdf": packet_pdf(made), "html": packet_html(made).encode(), "xlsx": workbook(made.sheets)}
     for kind, data in content.items():
-        (folder / f"{game}.{kind}").write_bytes(data)
+        write_file(folder / f"{game}.{kind}", data)
     return [*(folder / f"{game}.{kind}" for kind in content), *write_csv(made.sheets, folder)]

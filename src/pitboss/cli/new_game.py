@@ -9,6 +9,7 @@ from typing import Final
 
 import click
 
+from pitboss.cli.options import write_file
 from pitboss.cli.show import console
 from pitboss.errors import BadInput
 
@@ -60,7 +61,7 @@ def write_skeleton(name: str, folder: Path) -> list[Path]:
     written = []
     for template, file in files.items():
         path = folder / file
-        path.write_text((SKELETON / template).read_text(encoding="utf-8").format(**words), encoding="utf-8")
+        write_file(path, (SKELETON / template).read_text(encoding="utf-8").format(**words))
         written.append(path)
     return written
 

@@ -12,23 +12,27 @@ import click
 
 from pitboss.cli.complete import pay_tables, settings_of, wagers
 from pitboss.errors import BadInput
+from pitboss.outfile import write_file
 
 if TYPE_CHECKING:
     from pitboss.compute.engines import Engine
+
+__all__ = [
+    "engine_for",
+    "engine_options",
+    "json_option",
+    "one_query_options",
+    "parse_settings",
+    "query_options",
+    "read_token",
+    "set_option",
+    "write_file",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 TOKEN_FILE_MAX: Final = 1_000
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
-
-
-def write_file(path: Path, content: bytes | str) -> None:
-    """Write an output file whole; a place that cannot be written is said in a sentence."""
-    data = content.encode() if isinstance(content, str) else content
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror}.", accepted="a writable place") from None
 
 
 def read_token(path: Path) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
-from typing import BinaryIO
 
 import click
 
@@ -12,6 +12,7 @@ from pitboss.cli import print_json
 from pitboss.cli.options import json_option
 from pitboss.cli.show import console, progress_bar, table
 from pitboss.errors import BadInput
+from pitboss.outfile import BINARY, TEXT, writing
 
 
 @click.group()
@@ -36,21 +37,14 @@ def export(count: int, output: Path | None, kind: str, decks: int, jokers: int) 
     if count < 1:
         raise BadInput(f"{count} shuffles cannot be made.", accepted="a whole number from 1")
     cards = deck_of(decks, jokers=jokers)
-    try:
-        stream: BinaryIO = output.open("wb") if output else sys.stdout.buffer
-    except OSError as error:
-        raise BadInput(f"{output} cannot be written: {error.strerror}.") from None
-    with progress_bar(f"Shuffling {count:,} times") as progress:
-        try:
-            for at in range(count):
-                order = shuffled(cards)
-                stream.write(bytes(order) if kind == "bytes" else order_text(order).encode() + b"\n")
-                if at % 1000 == 0:
-                    progress(at, count)
-            stream.flush()
-        finally:
-            if output:
-                stream.close()
+    where = writing(output, BINARY if kind == "bytes" else TEXT) if output else nullcontext(sys.stdout.buffer)
+    with where as stream, progress_bar(f"Shuffling {count:,} times") as progress:
+        for at in range(count):
+            order = shuffled(cards)
+            stream.write(bytes(order) if kind == "bytes" else order_text(order).encode() + b"\n")
+            if at % 1000 == 0:
+                progress(at, count)
+        stream.flush()
 
 
 @rng.command("test")

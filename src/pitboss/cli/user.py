@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.options import read_token
+from pitboss.cli.options import read_token, write_file
 from pitboss.cli.serve import STORE, make_directory
-from pitboss.errors import BadInput
+from pitboss.outfile import TOKEN, check_over
 from pitboss.people.person import ROLES, Person
 
 if TYPE_CHECKING:
@@ -148,17 +147,10 @@ def lock(name: str, why: str, by: Path | None, store: str) -> None:
 @store_option
 def token(name: str, output: Path, password: str, code: str | None, hours: int, store: str) -> None:
     """Sign NAME in at the terminal for a shift: a token in a file that only its owner may read."""
+    check_over(output, TOKEN)
     with people_of(store) as people:
         text = people.token(name, password, code=code, hours=hours)
-    try:
-        output.unlink(missing_ok=True)
-        file = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except OSError as error:
-        raise BadInput(
-            f"{output} cannot be written: {error.strerror}.", accepted="a writable place"
-        ) from None
-    with os.fdopen(file, "w", encoding="ascii") as written:
-        written.write(text + "\n")
+    write_file(output, text + "\n", private=True)
     click.echo(f"{name} has a token in {output} for {hours} hours.")
 
 

@@ -13,6 +13,7 @@ from importlib import resources
 from pathlib import Path
 
 from pitboss.edge.report import decimal, exact
+from pitboss.outfile import write_file
 from pitboss.paper.answers import Answer
 
 Cell = str | int | float
@@ -139,8 +140,8 @@ def write_csv(sheets: Sequence[Sheet], folder: Path) -> list[Path]:
     written = []
     for sheet in sheets:
         path = folder / f"{sheet.name.replace(' ', '-')}.csv"
-        path.write_text(sheet.csv(), encoding="utf-8")
+        write_file(path, sheet.csv())
         written.append(path)
     checker = folder / "recompute.py"
-    checker.write_bytes((resources.files("pitboss.paper") / "recompute.py").read_bytes())
+    write_file(checker, (resources.files("pitboss.paper") / "recompute.py").read_bytes())
     return [*written, checker]

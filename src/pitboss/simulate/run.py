@@ -16,6 +16,7 @@ from typing import Any
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
 from pitboss.errors import BadInput
+from pitboss.outfile import write_file
 from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer
 from pitboss.simulate.sessions import Sessions
 from pitboss.simulate.statistics import Tally
@@ -119,9 +120,7 @@ class Run:
                 for s in self.whole.sessions.values()
             ],
         }
-        part = path.with_name(path.name + ".part")
-        part.write_text(json.dumps(shape), encoding="utf-8")
-        part.replace(path)
+        write_file(path, json.dumps(shape))
 
     def resume(self, path: Path) -> None:
         """Take up a saved run of the same thing."""

@@ -11,7 +11,6 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import os
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -19,10 +18,10 @@ from pathlib import Path
 from typing import IO, Any, Final, cast
 
 from pitboss.errors import BadInput
+from pitboss.outfile import BACKUP, writing
 from pitboss.store.database import ACCOUNT_COLUMNS, Connection
 from pitboss.store.errors import StoreDamaged, StoreError
 from pitboss.store.model import Account, Event, Head, Transfer, canonical
-from pitboss.store.privacy import PRIVATE
 from pitboss.store.schema import ACCOUNTS_NOTED, LATEST
 from pitboss.store.sealed import SealedReader, SealedWriter, check_passphrase, is_sealed
 from pitboss.store.store import Store
@@ -37,24 +36,16 @@ def backup(store: Store, path: Path, passphrase: str | None = None) -> Head:
     """Write the whole store to `path`, sealed with the passphrase if there is one; returns the head it holds."""
     if passphrase is not None:
         check_passphrase(passphrase)
-    partial = path.with_name(path.name + ".partial")
-    with store.reading() as connection, connection.snapshot():
+    with writing(path, BACKUP, private=True) as raw, store.reading() as connection, connection.snapshot():
         head = connection.head()
         accounts = [Account(*row) for row in connection.execute(f"SELECT {ACCOUNT_COLUMNS} FROM accounts")]
-        partial.unlink(missing_ok=True)
-        with os.fdopen(_private(partial), "wb") as raw:
-            with _wrapped(raw, passphrase) as sealed, gzip.open(sealed, "wt", 6, encoding="utf-8") as out:
-                header = {"format": FORMAT, "schema": LATEST, "head": str(head), "accounts": len(accounts)}
-                out.write(canonical(header) + "\n")
-                for account in accounts:
-                    out.write(
-                        canonical([account.name, account.debits_limited, account.credits_limited]) + "\n"
-                    )
-                for event, transfers in records(connection):
-                    out.write(canonical([event, [transfer[1:] for transfer in transfers]]) + "\n")
-            raw.flush()
-            os.fsync(raw.fileno())
-    partial.replace(path)
+        with _wrapped(raw, passphrase) as sealed, gzip.open(sealed, "wt", 6, encoding="utf-8") as out:
+            header = {"format": FORMAT, "schema": LATEST, "head": str(head), "accounts": len(accounts)}
+            out.write(canonical(header) + "\n")
+            for account in accounts:
+                out.write(canonical([account.name, account.debits_limited, account.credits_limited]) + "\n")
+            for event, transfers in records(connection):
+                out.write(canonical([event, [transfer[1:] for transfer in transfers]]) + "\n")
     return head
 
 
@@ -117,10 +108,6 @@ def sealed_at(path: Path) -> bool:
     with suppress(OSError), path.open("rb") as raw:
         return is_sealed(raw)
     return False
-
-
-def _private(path: Path) -> int:
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE)
 
 
 @contextmanager
