@@ -54,7 +54,9 @@ def test_enter_marks_one_field_and_blanks_wait(enter, keep):
     expect(page.locator(".verdict-line")).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", ["face-up-pai-gow-poker", "ultimate-texas-holdem"])
+@pytest.mark.parametrize(
+    "game", ["ultimate-texas-holdem", pytest.param("face-up-pai-gow-poker", marks=pytest.mark.long)]
+)
 def test_every_drill_can_be_read_and_answered_at_every_width(game, enter, keep):
     page = enter(None, "/school")
     found, problems = [], []

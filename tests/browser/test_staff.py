@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pitboss.room.demo import demo_password
 from tests.web.conftest import Server
 
+from .conftest import PATIENCE_MS
 from .flowing import axe, look
 from .stage import PACE
 from .test_geometry import faults
@@ -50,7 +51,7 @@ def come_in(chromium: Browser, pit: Server) -> Iterator[object]:
             signed = {"name": name, "password": demo_password(name)}
             assert context.request.post("/api/v1/login", data=signed, headers={"Origin": pit.url}).ok
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.goto(path)
         return page
 
