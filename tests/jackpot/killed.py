@@ -62,7 +62,7 @@ def life(desk: JackpotDesk, n: int) -> Iterator[Step]:
     yield "end", lambda key: desk.end_game(table, DEALER, key=key)
     yield "deposit", lambda key: desk.deposit(name, owed(desk, name), CASHIER, key=key)
     yield "pay", lambda key: desk.pay(claims[1], CASHIER, key=key)
-    wrong = Adjustment("meter", Reason.MALFUNCTION, "the display jumped", cents=-10)
+    wrong = Adjustment("meter", Reason.GROSS_RECEIPTS, "audit 7", cents=2, source="reserve")
     yield "adjust", lambda key: desk.adjust(name, wrong, EXECUTIVE, SUPERVISOR, key=key)
     yield (
         "withdraw",

@@ -221,18 +221,20 @@ class Life:
     def correct(self) -> None:
         cents = self.chance.choice([-1, 1]) * self.chance.randint(1, 40_000)
         wanted = (self.name, Reason.MALFUNCTION, "test")
-        if (cents < 0 and self.model.open) or -cents * CENT > self.model.meter:
-            with pytest.raises(PitbossError, match=r"can be taken off|are held for it"):
-                self.pit.adjust(*wanted, cents=cents)
-            return
         if cents > 0:
             cents = cents % 300 + 1
+        over = cents > 0 and self.model.meter + cents * CENT > MAXIMUM * CENT
+        if (cents < 0 and self.model.open) or -cents * CENT > self.model.meter or over:
+            with pytest.raises(PitbossError, match=r"can be taken off|are held for it|shows its maximum"):
+                self.pit.adjust(*wanted, cents=cents)
+            return
+        owed = self.model.owed()
         self.act(lambda key: self.pit.adjust(*wanted, cents=cents, key=key))
-        if cents > 0:
-            self.model.add(cents * CENT)
-        else:
-            self.model.meter += cents * CENT
-            self.model.seed = min(self.model.seed, self.model.meter)
+        house = max(cents * CENT, -self.model.seed)
+        self.model.meter += cents * CENT
+        self.model.seed += house
+        self.model.overflow += house - cents * CENT
+        assert self.model.owed() == owed, "a correction is the house's own money"
 
     def recover(self) -> None:
         cents = self.chance.randint(1, SEED)
@@ -249,13 +251,15 @@ class Life:
         wanted = (self.name, Reason.AMOUNT_WON, "the keypad is dead")
         if self.model.open:
             with pytest.raises(PitbossError, match="JP-29"):
-                self.pit.adjust(*wanted, cents=1)
+                self.pit.adjust(*wanted, cents=1, player="Pat")
             return
         shown = self.model.meter // CENT
         if self.chance.random() < 0.8 or not shown:
             return
         cents = self.chance.choice([shown, self.chance.randint(1, shown)])
-        award = self.act(lambda key: self.pit.adjust(*wanted, cents=cents, key=key)).payload["award"]
+        award = self.act(lambda key: self.pit.adjust(*wanted, cents=cents, player="Pat", key=key)).payload[
+            "award"
+        ]
         mark = Mark(award, "", 0, FULL if cents == shown else TENTH, 0, self.model.view)
         before = (*self.model.view, self.model.seed)
         self.model.meter -= cents * CENT

@@ -131,7 +131,8 @@ class Model:
         self.meter -= over
         self.overflow += over
         gone = last.seed_after - now
-        self.seed = min(max(0, last.before[3] - max(0, gone - seed)), self.meter)
+        back = gone if gone <= 0 else max(0, gone - seed)
+        self.seed = min(max(0, last.before[3] - back), self.meter)
         for other in self.open:
             moved = (now - was for now, was in zip(self.view, before, strict=True))
             other.seen = tuple(max(0, s + m) for s, m in zip(other.seen, moved, strict=True))  # type: ignore[assignment]

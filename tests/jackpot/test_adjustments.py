@@ -11,6 +11,7 @@ from pitboss.jackpot import MeterSettings, Reason
 from pitboss.jackpot.codec import encode
 from pitboss.jackpot.model import SettingsChange
 from pitboss.jackpot.records import State
+from pitboss.jackpot.report import funds
 from tests.jackpot.pit import DEALER, EXECUTIVE, OWNER, SETTINGS, SUPERVISOR, Pit
 
 FULL = "seven-card-straight-flush"
@@ -59,8 +60,41 @@ def test_a_display_above_the_maximum(pit: Pit) -> None:
     pit.progressive(settings=settings)
     with pytest.raises(IllegalAction, match=r"is not above its maximum \(\$2,001\)"):
         pit.adjust("J", Reason.ABOVE_MAXIMUM, "check")
-    pit.adjust("J", Reason.MALFUNCTION, "lost pulses", cents=150)
-    assert (pit.shows(), pit.units("overflow")) == (200_100, 50_000_000)
+    with pytest.raises(IllegalAction, match=r"\$1 more and meter shows its maximum.*HR-12"):
+        pit.adjust("J", Reason.MALFUNCTION, "lost pulses", cents=150)
+    pit.adjust("J", Reason.MALFUNCTION, "lost pulses", cents=100)
+    assert (pit.shows(), pit.units("overflow")) == (200_100, 0)
+
+
+@pytest.mark.clause("HR-11", "JP-33")
+@pytest.mark.parametrize("cents", [-1_000, 1_000])
+def test_a_correction_and_its_opposite_leave_everything_as_it_was(pit: Pit, cents: int) -> None:
+    """$10 down and up again made $8.15 of the house's seed the players' money, and down alone freed theirs."""
+    pit.progressive()
+    pit.round([1, 2, 3, 4, 5])
+    pit.desk.deposit("J", funds(pit.desk, "J")["owed_cents"], EXECUTIVE)
+
+    def standing() -> tuple[object, ...]:
+        meter = pit.desk.jackpot("J").meter("meter")
+        return (pit.shows(), pit.units("overflow"), meter.seed_units, funds(pit.desk, "J")["owed_cents"])
+
+    before = standing()
+    pit.adjust("J", Reason.MALFUNCTION, "jumped", cents=cents)
+    assert standing()[3] == before[3]
+    with pytest.raises(IllegalAction, match=r"holds \$0 more than is owed"):
+        pit.desk.withdraw("J", 1, EXECUTIVE, OWNER, "what a correction freed")
+    pit.adjust("J", Reason.MALFUNCTION, "jumped back", cents=-cents)
+    assert standing() == before
+
+
+@pytest.mark.clause("HR-11", "JP-33")
+def test_a_display_corrected_beyond_the_houses_money_still_owes_the_players_theirs(pit: Pit) -> None:
+    pit.progressive()
+    pit.round([1, 2, 3, 4, 5])
+    seed, owed = pit.desk.jackpot("J").meter("meter").seed_units, funds(pit.desk, "J")["owed_cents"]
+    pit.adjust("J", Reason.MALFUNCTION, "all wrong", cents=-pit.shows())
+    assert (pit.desk.jackpot("J").meter("meter").seed_units, funds(pit.desk, "J")["owed_cents"]) == (0, owed)
+    assert pit.units("overflow") == 200_092 * 1_000_000 - seed
 
 
 @pytest.mark.clause("HR-11")
@@ -90,9 +124,9 @@ def test_recovery_of_seed_money_goes_as_far_as_the_seed(pit: Pit) -> None:
 def test_an_amount_won_that_the_keypad_could_not_record(pit: Pit) -> None:
     pit.progressive()
     pit.round([1])
-    pit.adjust("J", Reason.AMOUNT_WON, "power cut, table T1 spot 2", cents=20_001)
+    pit.adjust("J", Reason.AMOUNT_WON, "power cut, table T1 spot 2", cents=20_001, player="Pat")
     assert pit.shows() == 180_017
-    receipt = pit.adjust("J", Reason.AMOUNT_WON, "all of it", cents=180_017)
+    receipt = pit.adjust("J", Reason.AMOUNT_WON, "all of it", cents=180_017, player="Pat")
     assert pit.shows() == 200_002, "a full award restarts the meter"
     pit.desk.back_out(receipt.payload["award"], EXECUTIVE, OWNER, "not verified")
     assert pit.shows() == 180_017

@@ -8,13 +8,14 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.errors import IllegalAction, NotAllowed, PitbossError
+from pitboss.errors import BadInput, IllegalAction, NotAllowed, PitbossError
 from pitboss.jackpot import MeterSettings, Reason
 from pitboss.jackpot.awards import Seen
 from pitboss.jackpot.claims import NEXT, OPEN, Step
 from pitboss.jackpot.records import State
 from pitboss.people.acts import ACTS, Act, apart
 from pitboss.people.person import Person
+from pitboss.store import Unit
 from tests.jackpot.pit import (
     CASHIER,
     CONTROLS,
@@ -288,6 +289,43 @@ def test_an_amount_booked_by_hand_is_paid_by_a_third(pit: Pit) -> None:
     pit.desk.pay(award, CASHIER)
 
 
+@pytest.mark.clause("HR-35", "HR-11")
+def test_the_winner_of_an_amount_won_is_none_of_the_signers_and_no_staff(pit: Pit) -> None:
+    pit.progressive(settings=MeterSettings(1_000_000))
+    pit.store.write(_staff_account)
+    facts = {"cents": 310_000, "surveillance": SURVEILLANCE}
+    for winner in ("eve", " Oma ", "cam"):
+        with pytest.raises(NotAllowed, match=r"it is the same person.*HR-35"):
+            pit.adjust("J", Reason.AMOUNT_WON, "power cut", player=winner, **facts)
+    with pytest.raises(NotAllowed, match="Zoe works here and wins nothing"):
+        pit.adjust("J", Reason.AMOUNT_WON, "power cut", player="Zoe", **facts)
+    with pytest.raises(BadInput, match="Whose win is it"):
+        pit.adjust("J", Reason.AMOUNT_WON, "power cut", player=" ", **facts)
+    booked = pit.adjust("J", Reason.AMOUNT_WON, "x", player=" Pat ", key="adjust/eve/k1", **facts).payload
+    assert (booked["player"], pit.desk.award(booked["award"]).player) == ("Pat", "Pat")
+    assert "/" not in booked["award"]
+
+
+def _staff_account(unit: Unit) -> None:
+    unit.record("test", "people", "test")
+    unit.put("person/zoe", {"id": "zoe", "role": "dealer"})
+
+
+@pytest.mark.clause("HR-35", "JP-31")
+def test_nobody_signs_for_the_own_win(pit: Pit) -> None:
+    pit.progressive()
+    pit.desk.start_game("T1", [1], [1], DEALER, players={1: "sam"})
+    claim = pit.mark(1, TENTH)
+    with pytest.raises(NotAllowed, match="it is the same person"):
+        pit.desk.confirm(claim, SUPERVISOR)
+    pit.desk.confirm(claim, OWNER)
+    with pytest.raises(NotAllowed, match="it is the same person"):
+        pit.desk.complete(claim, SUPERVISOR)
+    pit.desk.complete(claim, OWNER)
+    with pytest.raises(NotAllowed, match="it is the same person"):
+        pit.desk.pay(claim, SUPERVISOR)
+
+
 @pytest.mark.clause("JP-31")
 def test_every_cell_of_who_may_not_do_two_steps_of_a_claim() -> None:
     """Each step against each other one that its person may have done."""
@@ -361,7 +399,7 @@ def test_seed_recovery_and_retirement_never_touch_the_players_money(pit: Pit) ->
 @pytest.mark.clause("JP-33", "HR-10")
 def test_the_account_covers_what_is_owed_and_has_a_way_back(pit: Pit) -> None:
     """prizes due are owed; a paid prize leaves the others covered; deposits have a ceiling and a way back."""
-    pit.progressive(settings=MeterSettings(200_000, Fraction(1)))
+    pit.progressive(settings=MeterSettings(200_000, Fraction(1, 2), Fraction(1, 2)))
     pit.round([1, 2, 3])
     pit.deal([1])
     claim = pit.mark(1, TENTH)
@@ -371,11 +409,14 @@ def test_the_account_covers_what_is_owed_and_has_a_way_back(pit: Pit) -> None:
         pit.desk.deposit("J", owed + 1, EXECUTIVE)
     assert pit.desk.deposit("J", owed, EXECUTIVE).payload["owed_cents"] == owed
     assert pit.desk.count_funds("J", owed - 1, SUPERVISOR).payload["shortfall_cents"] == 1
+    with pytest.raises(IllegalAction, match=r"The books have .* more.*HR-10.*a deposit on record first"):
+        pit.desk.count_funds("J", owed + 1, SUPERVISOR)
+    assert pit.desk.jackpot("J").suspended_for == "shortfall of $0.01"
     pit.desk.count_funds("J", owed, SUPERVISOR)
     pit.desk.pay(claim, CASHIER)
     assert pit.account("jackpot/J/bank") == 400
     pit.end()
-    pit.adjust("J", Reason.MALFUNCTION, "display ran ahead", cents=-150)
+    pit.adjust("J", Reason.GROSS_RECEIPTS, "audit 7", cents=150, source="reserve")
     with pytest.raises(NotAllowed, match="takes two people"):
         pit.desk.withdraw("J", 150, EXECUTIVE, EXECUTIVE, "too much")
     with pytest.raises(IllegalAction, match=r"holds \$1\.50 more than is owed"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from hashlib import sha256
 from typing import Any
 
 from pitboss.errors import BadInput, IllegalAction
@@ -25,7 +26,7 @@ from pitboss.jackpot.state import (
     unpaid_key,
 )
 from pitboss.money import Cents, dollars
-from pitboss.people.acts import Act, allow, different
+from pitboss.people.acts import Act, allow, different, not_staff, unconcerned
 from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
 from pitboss.words import said
@@ -115,8 +116,7 @@ def _positive(cents: Cents) -> Cents:
     return cents
 
 
-def _take(unit: Unit, jackpot: Jackpot, meter: str, part: str, to: str, units: int, code: str) -> None:
-    """Off a meter or what is behind it."""
+def _check_free(unit: Unit, jackpot: Jackpot, meter: str, part: str, units: int) -> None:
     free = books.free_on_meter(unit, jackpot.id, meter, part)
     if units > free:
         raise IllegalAction(
@@ -125,6 +125,11 @@ def _take(unit: Unit, jackpot: Jackpot, meter: str, part: str, to: str, units: i
             clause="HR-11",
             accepted=f"at most {dollars(shown_cents(free))}",
         )
+
+
+def _take(unit: Unit, jackpot: Jackpot, meter: str, part: str, to: str, units: int, code: str) -> None:
+    """Off a meter or what is behind it."""
+    _check_free(unit, jackpot, meter, part, units)
     books.move(unit, books.of_meter(jackpot.id, meter, part), to, units, code)
 
 
@@ -145,8 +150,9 @@ def _amount_won(
             f"{meter} shows {dollars(shown)}.", clause="HR-11", accepted="at most the displayed amount"
         )
     sighting = _sighting(jackpot, wanted, by, second, now_us)
+    winner = _winner(unit, wanted, by, second)
     award = Award(
-        f"{jackpot.id}.{unit.key}",
+        f"{jackpot.id}.{sha256(unit.key.encode()).hexdigest()[:16]}",
         jackpot.id,
         jackpot.kind,
         State.COMPLETED,
@@ -155,7 +161,7 @@ def _amount_won(
         meter,
         jackpot.wager_cents,
         now_us,
-        player=wanted.player,
+        player=winner,
         completed=Signature.of(by, now_us),
         second=Signature.of(second, now_us),
         surveillance=sighting,
@@ -163,7 +169,17 @@ def _amount_won(
     )
     award = pay_from_meter(unit, jackpot, award)
     book_award(unit, award, {})
-    payload["award"] = award.id
+    payload |= {"award": award.id, "player": winner}
+
+
+def _winner(unit: Unit, wanted: Adjustment, by: Person, second: Person) -> str:
+    """Somebody is named, who neither signs nor works here (HR-35)."""
+    winner = wanted.player.strip()
+    if not winner:
+        raise BadInput("Whose win is it?", clause="HR-11", accepted="the player's name")
+    unconcerned(Act.ADJUST, winner, by, second, wanted.surveillance)
+    not_staff(unit.get, winner)
+    return winner
 
 
 def _sighting(
@@ -182,26 +198,34 @@ def _sighting(
     allow(Act.SURVEIL, watcher)
     for other in (by, second):
         different(watcher, other, to="see and sign an amount won", clause="HR-14")
-    if not wanted.player.strip():
-        raise BadInput("Whose win is it?", clause="HR-14", accepted="the player's name")
     signed = Signature.of(watcher, now_us)
     return Sighting(wanted.note, jackpot.wager_cents, wanted.cents, wanted.player.strip(), signed)
 
 
 def _malfunction(unit: Unit, jackpot: Jackpot, meter: str, cents: Cents) -> None:
+    """A display is corrected with the house's own money, so what is owed to the players stays what it was (JP-33).
+    Down beyond that, the players' money is taken off the display only: it waits in the overflow for the next start."""
     if not cents:
         raise BadInput("A correction of nothing.", clause="HR-11", accepted="cents up (+) or down (-)")
-    other = books.of(jackpot.id, "corrections")
-    units = abs(cents) * UNIT_PER_CENT
+    account, house = (books.of_meter(jackpot.id, meter, part) for part in ("meter", "seed"))
+    state, units = jackpot.meter(meter), abs(cents) * UNIT_PER_CENT
     if cents > 0:
-        settings = jackpot.meter(meter).in_use
-        books.add_to_meter(unit, jackpot.id, meter, settings, other, units, "correction")
+        room = books.room_on(state.in_use, books.on_meter(unit, jackpot.id, meter), units)
+        if units > room:
+            raise IllegalAction(
+                f"{dollars(shown_cents(room))} more and {meter} shows its maximum.",
+                clause="HR-12",
+                accepted="at most that",
+            )
+        books.move(unit, house, account, units, "correction")
+        save(unit, jackpot.with_meter(meter, seed_units=state.seed_units + units))
         return
-    _take(unit, jackpot, meter, "meter", other, units, "correction")
-    # the house has no more on a meter than is there
-    left = books.on_meter(unit, jackpot.id, meter)
-    if left < jackpot.meter(meter).seed_units:
-        save(unit, jackpot.with_meter(meter, seed_units=left))
+    _check_free(unit, jackpot, meter, "meter", units)
+    own = min(units, state.seed_units)
+    overflow = books.of_meter(jackpot.id, meter, "overflow")
+    books.move(unit, account, house, own, "correction")
+    books.move(unit, account, overflow, units - own, "correction-undisplayed")
+    save(unit, jackpot.with_meter(meter, seed_units=state.seed_units - own))
 
 
 def _above_maximum(unit: Unit, jackpot: Jackpot, meter: str) -> None:
@@ -318,10 +342,10 @@ def _restore_meter(unit: Unit, jackpot: Jackpot, award: Award) -> None:
 
 
 def _seed_left(award: Award, now: int) -> int:
-    """The house's seed before the award, less what it has recovered of it since."""
+    """The house's seed before the award, less what it has recovered of it since, or with what it has put in."""
     used = min(award.seed_units_before, award.prize_cents * UNIT_PER_CENT)
-    recovered = award.seed_units_before - used + award.restart.seed - now
-    return max(0, award.seed_units_before - max(0, recovered - award.restart.seed))
+    gone = award.seed_units_before - used + award.restart.seed - now
+    return max(0, award.seed_units_before - (max(0, gone - award.restart.seed) if gone > 0 else gone))
 
 
 def _move_back(unit: Unit, jackpot: Jackpot, award: Award) -> None:

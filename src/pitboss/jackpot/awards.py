@@ -37,7 +37,7 @@ from pitboss.jackpot.state import (
     unpaid_key,
 )
 from pitboss.money import Cents, dollars
-from pitboss.people.acts import Act, allow, apart
+from pitboss.people.acts import Act, allow, apart, unconcerned
 from pitboss.people.person import Person, id_of
 from pitboss.store import UNIT_PER_CENT, Unit
 from pitboss.words import said
@@ -97,6 +97,7 @@ def confirm(unit: Unit, claim_id: str, by: Person, verified: Iterable[str], now_
             accepted="hand, spot and wager verified",
         )
     apart(Act.CONFIRM, by, claim.signed)
+    unconcerned(Act.CONFIRM, claim.player, by)
     check_turn(unit, jackpot, claim)
     payload = {
         "claim": claim_id,
@@ -117,6 +118,7 @@ def surveil(unit: Unit, claim_id: str, by: Person, seen: Seen, now_us: int) -> N
     state = after(claim, Step.SURVEIL)
     apart(Act.SURVEIL, by, claim.signed)
     player = claim.player if id_of(claim.player) == id_of(seen.player) else seen.player.strip()
+    unconcerned(Act.SURVEIL, player, by)
     right = Seen(claim.hand, jackpot.wager_cents, claim.cents, claim.player or player)
     told = replace(seen, player=player)
     names = {"hand": "hand", "wager_cents": "wager", "payout_cents": "payout", "player": "player"}
@@ -247,6 +249,7 @@ def pay_from_meter(unit: Unit, jackpot: Jackpot, award: Award, claim: Claim | No
 def _check_card(jackpot: Jackpot, claim: Claim, by: Person) -> None:
     allow(Act.COMPLETE, by)
     apart(Act.COMPLETE, by, claim.signed)
+    unconcerned(Act.COMPLETE, claim.player, by)
     if claim.confirmed is not None and needs_executive(jackpot, claim):
         allow(Act.COMPLETE_LARGE, by)
         apart(Act.COMPLETE_LARGE, by, claim.signed)
@@ -269,6 +272,7 @@ def pay(unit: Unit, award_id: str, by: Person, now_us: int, *, by_check: bool = 
     award = load_award(unit.get, award_id)
     state = after(award, Step.PAY)
     apart(Act.PAY, by, award.signed)
+    unconcerned(Act.PAY, award.player, by)
     jackpot = load(unit.get, award.jackpot)
     due_us = _check_due(jackpot, award, now_us) if by_check else None
     payload = {

@@ -11,7 +11,7 @@ Accounts of jackpot J (all in units of a millionth of a cent):
     jackpot/J/M/seed           the house's money put in as seed, less what it recovered
     jackpot/J/prizes           meter awards won, debited when they are paid; what open claims hold is pending here
     jackpot/J/tray-pays        fixed pays and envy, and the prizes of a house jackpot
-    jackpot/J/corrections      the other side of a corrected display
+    jackpot/J/corrections      the other side of a display corrected before 0.2.0
     jackpot/J/receipts         undisplayed funds booked as gross receipts
     jackpot/J/bank             the separate account of the players' money
     house/cash                 everything else the house holds: jackpot wagers come to it, pays leave it

@@ -84,19 +84,27 @@ def _with_funds(unit: Unit, jackpot_id: str, act: str, *also: Status) -> Jackpot
 
 def count_funds(unit: Unit, jackpot_id: str, found_cents: Cents, by: Person, now_us: int) -> None:
     """Compare the account's statement with what is owed: a shortfall suspends the wager, cover lifts that
-    suspension and no other (HR-10)."""
+    suspension and no other (HR-10). Nobody's word puts money there that no deposit has brought."""
     allow(Act.COUNT_FUNDS, by)
     jackpot = _with_funds(unit, jackpot_id, "a count")
     if found_cents < 0:
         raise BadInput("An account holds nothing or more.", clause="HR-10", accepted="the statement's amount")
     standing = _standing(unit, jackpot)
+    booked = standing["deposited_cents"]
+    if found_cents > booked:
+        raise IllegalAction(
+            f"The books have {dollars(booked)} in {jackpot_id}'s account; {dollars(found_cents)} are "
+            f"{dollars(found_cents - booked)} more.",
+            clause="HR-10",
+            accepted=f"a deposit on record first, or at most {dollars(booked)}",
+        )
     short = max(0, standing["owed_cents"] - found_cents)
     payload = {
         "found_cents": found_cents,
-        "booked_cents": standing["deposited_cents"],
+        "booked_cents": booked,
         "owed_cents": standing["owed_cents"],
         "shortfall_cents": short,
-        "over_books_cents": found_cents - standing["deposited_cents"],
+        "over_books_cents": found_cents - booked,
     }
     record(unit, "count-funds", jackpot_id, by, payload)
     others = tuple(one for one in jackpot.suspensions if not one.shortfall)

@@ -24,7 +24,7 @@ LINES: Final = (
         "awards backed out",
         ("award-backed-out", "seed-backed-out", "reserve-backed-out", "overflow-backed-out"),
     ),
-    ("corrections", ("correction",)),
+    ("corrections", ("correction", "correction-undisplayed")),
     ("above the maximum", ("above-maximum",)),
     ("seed recovered", ("seed-recovery",)),
     ("from or to another jackpot", ("retired-in",)),

@@ -35,6 +35,7 @@ WORDS: Final[Mapping[str, str]] = {
     "reserve-backed-out": "reserve backed out",
     "overflow-backed-out": "overflow backed out",
     "correction": "corrections of the display",
+    "correction-undisplayed": "players' money taken off the display",
     "correction-overflow": "corrections above the maximum",
     "above-maximum": "above the maximum",
     "gross-receipts": "booked as gross receipts",
@@ -49,6 +50,7 @@ WORDS: Final[Mapping[str, str]] = {
 
 ADJUSTMENTS: Final = (
     "correction",
+    "correction-undisplayed",
     "correction-overflow",
     "above-maximum",
     "gross-receipts",

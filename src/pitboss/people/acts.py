@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from pitboss.errors import NotAllowed
-from pitboss.people.person import Person, Role
+from pitboss.people.person import Person, Role, id_of
 
 _DEALER, _SUPERVISOR, _EXECUTIVE = Role.DEALER, Role.SUPERVISOR, Role.EXECUTIVE
 _SURVEILLANCE, _CASHIER, _AUDITOR, _HOUSE = Role.SURVEILLANCE, Role.CASHIER, Role.AUDITOR, Role.HOUSE
@@ -211,15 +211,22 @@ def apart(act: Act, by: Person, signed: Iterable[tuple[Act, str]]) -> None:
 
 
 def unconcerned(act: Act, concerned: str, *people: Person | None) -> None:
-    """Nobody signs for what is done to the own account."""
+    """Nobody signs for what is done to the own account, however its name is written."""
     rule = ACTS[act]
     for person in people:
-        if person is not None and person.id == concerned:
+        if person is not None and id_of(person.id) == id_of(concerned):
             raise NotAllowed(
                 f"{person.id} may not {rule.does} for {concerned}: it is the same person.",
                 clause="HR-35",
                 accepted="people who are not concerned",
             )
+
+
+def not_staff(get: Callable[[str], Any], name: str) -> None:
+    """A winner may be known to the house by name only; an account that is there is a player's. `get` is a unit's."""
+    account = get(f"person/{id_of(name)}")
+    if account is not None and account["role"] != Role.PLAYER:
+        raise NotAllowed(f"{name} works here and wins nothing.", clause="HR-35", accepted="a player")
 
 
 def _one_of(roles: Iterable[Role]) -> str:

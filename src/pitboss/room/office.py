@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.errors import BadInput, Conflict, IllegalAction
 from pitboss.house.days import gambling_day
 from pitboss.jackpot import JackpotDesk, awards, keypad
-from pitboss.jackpot.adjust import Adjustment, back_out
+from pitboss.jackpot.adjust import Adjustment, Reason, back_out
 from pitboss.jackpot.awards import VERIFIED, Dealt, Seen, needs_executive, needs_surveillance
 from pitboss.jackpot.claims import OPEN
 from pitboss.jackpot.codec import encode
@@ -261,7 +261,10 @@ class Office:
     def adjust(
         self, jackpot: str, wanted: Adjustment, person: Person, second: Person, *, key: str | None
     ) -> None:
-        """A meter moved by hand, for one of the listed reasons, by two people, on record (HR-11, JP-31)."""
+        """A meter moved by hand, for one of the listed reasons, by two people, on record (HR-11, JP-31). A prize is
+        a player's of this room: it is paid into a wallet."""
+        if wanted.reason is Reason.AMOUNT_WON:
+            self._room.people.player(wanted.player)
         self.desk.adjust(jackpot, wanted, person, second, key=key)
         self._loop.call_soon_threadsafe(self._room.refresh_jackpot, jackpot)
 
