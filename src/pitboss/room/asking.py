@@ -28,7 +28,7 @@ ANSWERED_BY: Final = {Wish.CHIPS: Act.BUY_IN, Wish.CASH: Act.CASH_OUT}
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OpenWish:
     """One open wish; a person has one at a time."""
 
     player: str
@@ -39,7 +39,7 @@ class Asked:
     at_us: int
 
     @classmethod
-    def read(cls, shape: dict[str, Any]) -> Asked:
+    def read(cls, shape: dict[str, Any]) -> OpenWish:
         return cls(shape["player"], Wish(shape["wish"]), shape["cents"], shape["table"], shape["at_us"])
 
 
@@ -76,7 +76,7 @@ class Asking:
 
     def ask(
         self, person: Person, wish: Wish, cents: Cents, table: str = "", request: str | None = None
-    ) -> Asked:
+    ) -> OpenWish:
         """A later wish takes the place of an earlier one."""
         if not 0 < cents <= CENTS_MAX or (wish is Wish.CHIPS and cents % 100):
             raise BadInput(
@@ -88,7 +88,7 @@ class Asking:
             raise BadInput(
                 "Chips are sold at a table.", clause="HR-34", accepted=", ".join(sorted(self._tables))
             )
-        asked = Asked(person.id, wish, cents, table if wish is Wish.CHIPS else "", self._store.clock())
+        asked = OpenWish(person.id, wish, cents, table if wish is Wish.CHIPS else "", self._store.clock())
 
         def work(unit: Unit) -> None:
             shape = asdict(asked)
@@ -99,13 +99,13 @@ class Asking:
         self._store.write(work, key=f"ask/{person.id}/{request}" if request else None, request=wanted)
         return asked
 
-    def of(self, player: str) -> Asked | None:
+    def of(self, player: str) -> OpenWish | None:
         shape = self._store.document(document_of(player))
-        return Asked.read(shape) if shape else None
+        return OpenWish.read(shape) if shape else None
 
-    def open(self) -> list[Asked]:
+    def open(self) -> list[OpenWish]:
         """All open wishes, the oldest first."""
-        found = [Asked.read(shape) for shape in self._store.documents(PREFIX).values() if shape]
+        found = [OpenWish.read(shape) for shape in self._store.documents(PREFIX).values() if shape]
         return sorted(found, key=lambda asked: asked.at_us)
 
     def take_back(self, person: Person) -> None:

@@ -16,7 +16,7 @@ Rate = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,3}(\.[0-9]{1,4})?$")]
 """in per cent, as typed: `18.5`"""
 
 
-class ActBody(Body):
+class DeskBody(Body):
     id: RequestId | None = None
 
 
@@ -27,7 +27,7 @@ class Settings(Body):
     maximum_cents: Positive | None = None
 
 
-class NewJackpot(ActBody):
+class NewJackpot(DeskBody):
     """A progressive has `meters`, a house jackpot `posted_cents` and its notices (JP-05)."""
 
     name: Id
@@ -43,20 +43,20 @@ class NewJackpot(ActBody):
     award_order: Literal["right-first", "left-first"] = "right-first"
 
 
-class LinkBody(ActBody):
+class LinkBody(DeskBody):
     table: Id
     pay_table: Annotated[str, StringConstraints(min_length=1, max_length=40)] | None = None
     sensor: Literal["jackpot", "second-jackpot"] = "jackpot"
 
 
-class UnlinkBody(ActBody):
+class UnlinkBody(DeskBody):
     table: Id
     second: SignIn | None = Field(
         default=None, description="the second person, while the jackpot runs (JP-31)"
     )
 
 
-class ProposalBody(ActBody):
+class ProposalBody(DeskBody):
     """What is named changes at the next reset, once another approves it (HR-18)."""
 
     meter: MeterName = "meter"
@@ -68,7 +68,7 @@ class ProposalBody(ActBody):
     why: Why
 
 
-class ApprovalBody(ActBody):
+class ApprovalBody(DeskBody):
     meter: MeterName = "meter"
 
 
@@ -76,11 +76,11 @@ class DeclineBody(ApprovalBody):
     why: Why
 
 
-class MoneyBody(ActBody):
+class MoneyBody(DeskBody):
     amount_cents: Positive
 
 
-class CountedBody(ActBody):
+class CountedBody(DeskBody):
     found_cents: AmountCents
 
 
@@ -95,17 +95,17 @@ class PostedBody(MoneyBody):
     second: SignIn
 
 
-class NoticesBody(ActBody):
+class NoticesBody(DeskBody):
     notices: Annotated[list[Annotated[str, StringConstraints(max_length=400)]], Field(max_length=8)]
     why: Why
     second: SignIn
 
 
-class ReasonBody(ActBody):
+class ReasonBody(DeskBody):
     why: Why
 
 
-class RetireBody(ActBody):
+class RetireBody(DeskBody):
     into: Id | None = None
     second: SignIn
 

@@ -113,7 +113,7 @@ class Screen:
                 return
 
 
-class Connection(Protocol):
+class LiveConnection(Protocol):
     def end(self, code: int, reason: str) -> None: ...
 
 
@@ -121,7 +121,7 @@ class Sockets:
     """All live connections, by session."""
 
     def __init__(self) -> None:
-        self.by_session: dict[str, set[Connection]] = {}
+        self.by_session: dict[str, set[LiveConnection]] = {}
         self._loop: asyncio.AbstractEventLoop
 
     def open(self) -> None:

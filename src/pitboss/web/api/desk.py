@@ -25,10 +25,10 @@ from pitboss.store import Receipt
 from pitboss.web.api.access import Day, Sure, TheRoom, may, role, signer
 from pitboss.web.api.jackpots import TheOffice, signs
 from pitboss.web.desk_models import (
-    ActBody,
     ApprovalBody,
     CountedBody,
     DeclineBody,
+    DeskBody,
     DeskShape,
     LinkBody,
     MoneyBody,
@@ -136,7 +136,7 @@ def unlink(
 
 
 @router.post("/{jackpot_id}/start")
-def start(office: TheOffice, person: Starter, jackpot_id: JackpotId, body: ActBody) -> DeskShape:
+def start(office: TheOffice, person: Starter, jackpot_id: JackpotId, body: DeskBody) -> DeskShape:
     """Open for wagers; a progressive's meters get their seeds (JP-10)."""
     _jackpot(office, jackpot_id)
     return _done(office, jackpot_id, person, body, lambda desk, key: desk.start(jackpot_id, person, key=key))
@@ -276,7 +276,7 @@ def suspend(office: TheOffice, person: Suspender, jackpot_id: JackpotId, body: R
 
 
 @router.post("/{jackpot_id}/resume", dependencies=[Sure])
-def resume(office: TheOffice, person: Approver, jackpot_id: JackpotId, body: ActBody) -> DeskShape:
+def resume(office: TheOffice, person: Approver, jackpot_id: JackpotId, body: DeskBody) -> DeskShape:
     _jackpot(office, jackpot_id)
     return _done(office, jackpot_id, person, body, lambda desk, key: desk.resume(jackpot_id, person, key=key))
 
@@ -342,7 +342,7 @@ def _done(
     office: Office,
     jackpot_id: str,
     person: Person,
-    body: ActBody,
+    body: DeskBody,
     act: Callable[[JackpotDesk, str | None], Receipt],
 ) -> DeskShape:
     """Once for each of the client's ids; every screen shows it."""

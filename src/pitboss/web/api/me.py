@@ -13,7 +13,7 @@ from pitboss.house.days import gambling_day
 from pitboss.people.accounts import PLAYER
 from pitboss.people.person import Person
 from pitboss.people.protection import Limits, Protection
-from pitboss.room.asking import Asked, Wish
+from pitboss.room.asking import OpenWish, Wish
 from pitboss.web.api.access import Day, Somebody, TheRoom, TheSession, address_of, role
 from pitboss.web.api.sessions import me_of
 from pitboss.web.people_models import (
@@ -164,7 +164,7 @@ def take_back(room: TheRoom, person: Player) -> OwnWish:
     return _wish(None)
 
 
-def _wish(found: Asked | None) -> OwnWish:
+def _wish(found: OpenWish | None) -> OwnWish:
     return OwnWish(asked=AskedShape(**asdict(found)) if found else None)
 
 
