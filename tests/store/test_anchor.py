@@ -223,6 +223,50 @@ def test_going_on_without_what_was_lost_is_said_and_recorded(left_behind: Path, 
         assert last.payload["noted"][0].startswith(f"{EVENTS}:")
 
 
+@pytest.mark.clause("HR-22", "HR-35")
+def test_an_anchor_that_was_taken_away_is_missed_and_two_people_go_on_without_it(tmp_path: Path) -> None:
+    from pitboss.cli import main
+    from pitboss.people.accounts import People
+    from pitboss.people.tokens import issue
+
+    path = tmp_path / "room.db"
+    url = f"sqlite:///{path}"
+    with open_store(url) as store:
+        for name, role in (("dot", "dealer"), ("al", "auditor"), ("ada", "admin")):
+            person = People(store).add(name, "fifty blue chairs", role, "terminal")
+            (tmp_path / name).touch(mode=0o600)
+            (tmp_path / name).write_text(issue(store, person, 1))
+    older = path.read_bytes()
+    with open_store(url) as store:
+        store.write(note)
+    path.write_bytes(older)
+    (tmp_path / "room.db.anchor").unlink()
+    for _ in range(2):
+        with pytest.raises(StoreDamaged, match=r"room\.db\.anchor is gone"):
+            open_store(url)
+    with open_store(url, behind=True) as store:
+        assert verify(store).findings == [f"The anchor {path}.anchor is gone."]
+
+    def accept(*people: str) -> int:
+        names = zip(("--by-token", "--second-token"), people, strict=False)
+        words = [word for option, name in names for word in (option, str(tmp_path / name))]
+        with pytest.raises(SystemExit) as left:
+            main(["store", "anchor", url, "--accept", "the disk was changed", *words])
+        return int(left.value.code or 0)
+
+    for people in ((), ("ada",), ("ada", "ada"), ("ada", "dot")):
+        assert accept(*people) != 0
+    assert accept("ada", "al") == 0
+    with open_store(url) as store:
+        assert verify(store).sound
+        last = store.events(newest_first=True)[0]
+        assert (last.kind, last.actor, last.payload["second"]) == (
+            "store.anew",
+            "ada (admin)",
+            ["al (auditor)"],
+        )
+
+
 def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 

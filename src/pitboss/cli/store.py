@@ -5,12 +5,17 @@ from __future__ import annotations
 import os
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pitboss.cli import print_json
+from pitboss.cli.desk_options import signed_in, signing
 from pitboss.cli.options import json_option
 from pitboss.errors import BadInput
+
+if TYPE_CHECKING:
+    from pitboss.store import Store
 
 URL = "sqlite:///room.db or postgresql://user@host/name"
 PASSPHRASE = "PITBOSS_PASSPHRASE"
@@ -103,35 +108,68 @@ def migrate(url: str, as_json: bool) -> None:
 @click.option(
     "--accept", metavar="WHY", help="Begin anew from the log as it is; the reason goes into the log."
 )
+@signing("by", "Who accepts it, where the store has accounts")
+@signing("second", "The second person who signs")
 @json_option
-def anchor(url: str, accept: str | None, as_json: bool) -> int:
+def anchor(
+    url: str,
+    accept: str | None,
+    by: str | None,
+    by_token: Path | None,
+    second: str | None,
+    second_token: Path | None,
+    as_json: bool,
+) -> int:
     """Where the log at URL ends, and where it ended when it was last noted outside the database.
 
-    The exit status is 1 if the store is behind."""
+    The exit status is 1 if the store is behind or an anchor is gone. To accept that takes two people."""
     from pitboss.store import Unit, open_store
 
     with open_store(url, must_exist=True, behind=True) as opened:
         noted = opened.anchors.read()
         lost = [str(head) for place, head in noted if not opened.ask(lambda c, head=head: c.holds(head))]  # type: ignore[misc]
+        gone = [str(path) for path in opened.anchors_gone()]
 
         def begin_anew(unit: Unit) -> None:
-            unit.record("store.anew", "store", "terminal", {"why": accept, "noted": lost})
+            facts = {"why": accept, "noted": lost, "gone": gone, "second": signed[1:]}
+            unit.record("store.anew", "store", signed[0], facts)
 
-        if accept and lost:
+        if accept and (lost or gone):
+            signed = two_people(opened, (by, by_token), (second, second_token))
             opened.write(begin_anew)
             for place in opened.anchors.places:
                 place.reset(opened.head())
-            lost, noted = [], opened.anchors.read()
+            lost, gone, noted = [], [], opened.anchors.read()
         head = str(opened.head())
     shape = {str(place.path): str(known) for place, known in noted}
     if as_json:
-        print_json({"head": head, "anchors": shape, "behind": bool(lost)})
+        print_json({"head": head, "anchors": shape, "behind": bool(lost), "gone": gone})
     else:
         click.echo(
             "\n".join([f"head   {head}", *(f"anchor {known}  {path}" for path, known in shape.items())])
         )
+        for path in gone:
+            click.echo(f"GONE   {path}")
         click.echo("BEHIND ITS ANCHOR" if lost else "as noted" if noted else "nothing was noted outside")
-    return 1 if lost else 0
+    return 1 if lost or gone else 0
+
+
+def two_people(store: Store, *credentials: tuple[str | None, Path | None]) -> list[str]:
+    """Who begins a store anew: two of those who keep it (HR-35); the terminal, where nobody has an account yet."""
+    from pitboss.people.person import Role
+
+    if not store.documents("person/"):
+        return ["terminal"]
+    people = [signed_in(store, *one) for one in credentials]
+    for person in people:
+        if person is None or people[0] == people[1]:
+            raise BadInput(
+                "A store is begun anew by two people.",
+                clause="HR-35",
+                accepted="--by and --second, not the same",
+            )
+        person.must_be(Role.ADMIN, Role.AUDITOR, Role.EXECUTIVE, clause="HR-35", act="begin a store anew")
+    return [str(person) for person in people]
 
 
 @click.command()

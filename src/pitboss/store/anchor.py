@@ -12,10 +12,11 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+import platform
 import stat
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -34,13 +35,20 @@ _log = logging.getLogger(__name__)
 class Anchor:
     """One file. Several processes may share it: the newest whole slot counts."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, machine: str = "") -> None:
         self.path = path
+        self.machine = machine
+        """where the file is, if the store is not there too"""
         self._file: int | None = None
         self._lock = threading.Lock()
         self._failed = False
         self._written = 0
         self._synced_s = 0.0
+
+    @property
+    def place(self) -> str:
+        """As the store remembers it; nothing for what cannot be asked."""
+        return f"{self.machine}:{self.path.resolve()}"
 
     def read(self) -> Head | None:
         """The head noted last, or None where there is no anchor."""
@@ -96,6 +104,10 @@ class Anchor:
 class LineDevice(Anchor):
     """A device that takes lines, such as a printer; it cannot be asked."""
 
+    @property
+    def place(self) -> str:
+        return ""
+
     def read(self) -> Head | None:
         return None
 
@@ -119,6 +131,10 @@ class Anchors:
 
     def read(self) -> Sequence[tuple[Anchor, Head]]:
         return [(place, head) for place in self.places if (head := place.read())]
+
+    def gone(self, known: Container[str]) -> list[Anchor]:
+        """Places that the store has been noted in, and that have nothing any more."""
+        return [place for place in self.places if place.place in known and place.read() is None]
 
     def write(self, head: Head) -> None:
         for place in self.places:
@@ -146,7 +162,7 @@ def _at_home(url: str) -> list[Anchor]:
     except (OSError, RuntimeError) as error:
         _log.warning("The store has no anchor of its own on this machine: %s.", error)
         return []
-    return [Anchor(folder / f"{_store_name(url)}.anchor")]
+    return [Anchor(folder / f"{_store_name(url)}.anchor", platform.node())]
 
 
 def anchors_of(url: str, beside: Path | None, further: Iterable[str | Path] = ()) -> Anchors:
@@ -161,7 +177,7 @@ def anchors_of(url: str, beside: Path | None, further: Iterable[str | Path] = ()
                 places.append(LineDevice(path))
                 continue
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        places.append(Anchor(path / f"{_store_name(url)}.anchor"))
+        places.append(Anchor(path / f"{_store_name(url)}.anchor", platform.node()))
     return Anchors(places)
 
 

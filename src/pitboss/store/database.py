@@ -122,6 +122,15 @@ class Connection(ABC):
         rows = self.execute("SELECT hash FROM events WHERE seq = ?", (noted.seq,))
         return noted.seq == 0 or (bool(rows) and rows[0][0] == noted.hash)
 
+    def anchored(self) -> set[str]:
+        """The places in which this store's end has been noted."""
+        return {place for (place,) in self.execute("SELECT place FROM anchored")}
+
+    def note_anchored(self, place: str, at_us: int) -> None:
+        self.execute(
+            "INSERT INTO anchored (place, at_us) VALUES (?, ?) ON CONFLICT (place) DO NOTHING", (place, at_us)
+        )
+
     def account(self, name: str) -> Account | None:
         rows = self.execute(f"SELECT {ACCOUNT_COLUMNS} FROM accounts WHERE name = ?", (name,))
         return Account(*rows[0]) if rows else None

@@ -164,7 +164,15 @@ _NOTED = Migration(3, "accounts and their limits in the log", common=())
 """No new table: from here on the event that opens an account says so, and accounts opened before are noted when a
 store is brought up to date, so that a limit that was cleared or an account that was removed can be found."""
 
-MIGRATIONS: Final = (_LOG, _LEDGER, _NOTED)
+_ANCHORED = Migration(
+    4,
+    "where the log's end is noted",
+    common=("CREATE TABLE anchored (place TEXT PRIMARY KEY, at_us BIGINT NOT NULL)",),
+    sqlite=_append_only_sqlite("anchored"),
+)
+"""A store knows its anchors, so that one that was taken away is missed."""
+
+MIGRATIONS: Final = (_LOG, _LEDGER, _NOTED, _ANCHORED)
 ACCOUNTS_NOTED: Final = _NOTED.number
 LATEST: Final = MIGRATIONS[-1].number
 

@@ -107,16 +107,39 @@ class Store:
         self._writer = Writer(database, clock, patience_s, batch_max, anchors)
         try:
             noted = [] if behind else anchors.read()
-            if noted and not database.exists():
+            if noted and noted[0][1].seq and not database.exists():
                 raise _behind(noted[0], Head())
             with self.reading() as connection:
-                connection.migrate(clock(), noting=note_accounts)
+                connection.migrate(now := clock(), noting=note_accounts)
                 for place in noted:
                     if not connection.holds(place[1]):
                         raise _behind(place, connection.head())
+                if not behind:
+                    self._keep_anchored(connection, now)
         except BaseException:
             self.close()
             raise
+
+    def _keep_anchored(self, connection: Connection, at_us: int) -> None:
+        """The store knows where its end is noted: an anchor that was taken away is missed, not begun anew."""
+        known, head = connection.anchored(), connection.head()
+        if head.seq and (gone := self.anchors.gone(known)):
+            raise StoreDamaged(
+                f"The anchor {gone[0].path} is gone: whether the log ends where it did, nobody can tell.",
+                accepted="the anchor as the room left it; `pitboss store anchor --accept` begins anew",
+            )
+        for place in self.anchors.places:
+            if place.place and (place.place not in known or place.read() is None):
+                if place.read() is None:
+                    place.write(head)
+                if place.read() is not None:
+                    connection.note_anchored(place.place, at_us)
+
+    def anchors_gone(self) -> list[Path]:
+        """Anchors that this store had and that were taken away."""
+        if not self.head().seq:
+            return []
+        return [place.path for place in self.anchors.gone(self.ask(lambda c: c.anchored()))]
 
     @property
     def url(self) -> str:

@@ -54,6 +54,7 @@ def verify(store: Store, noted: Head | None = None) -> Verification:
     with store.reading() as connection, connection.snapshot():
         result = check(connection, store.database.driver_error, heads)
     result.anchors = len(heads)
+    result.findings += [f"The anchor {path} is gone." for path in store.anchors_gone()]
     return result
 
 
