@@ -90,17 +90,17 @@ def test_a_receipt_tells_who_cut_later_and_what_was_left_out() -> None:
     true = dealt_of("fu-bacc")
     found = check(true.file())
     (line,), open_ = compare([found], [true.receipt(1)])
-    assert line.endswith("who cut later: [3]")
+    assert line.endswith("after your cut: cut 3,")
     assert not any("receipt" in words for words in open_)
     assert any("--receipt" in words for words in compare([found], [])[1])
-    assert compare([found], [true.receipt(3)])[0][0].endswith("later: none")
+    assert compare([found], [true.receipt(3)])[0][0].endswith("after your cut: nothing")
     assert compare([found], [true.receipt(None)])
     mine = true.receipt(1)
     for wrong, words in (
         ({"cut": "another"}, "not among the cuts"),
         ({"spot": 3}, "not among the cuts"),
-        ({"commitment": "0" * 64}, "another round or commitment"),
-        ({"round": 2}, "another round or commitment"),
+        ({"commitment": "0" * 64}, "another round"),
+        ({"round": 2}, "another round"),
         ({"heads": ["0" * 64]}, "another chain"),
         ({"name": "ann"}, "Not exactly"),
     ):

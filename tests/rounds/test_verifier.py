@@ -76,7 +76,7 @@ def test_every_game_says_how_it_is_dealt() -> None:
     for game in ALL_GAMES:
         (*fixed, last) = game_of(game).plan(TableConfig(game))
         steps = {step[0].partition(" ")[0] for step in (*fixed, last)}
-        assert steps <= {"each", "once", "seats", "chose", "play"}
+        assert steps <= {"each", "once", "seats", "chose", "moves", "play"}
         assert all(step[0] != "play" for step in fixed)
 
 
@@ -117,7 +117,7 @@ def test_it_runs_alone(tmp_path: Path) -> None:
     receipt.write_text(json.dumps(dealt.receipt()))
     done = run(good, "--receipt", receipt)
     assert done.returncode == 0, done.stderr
-    assert "fits your receipt; who cut later: " in done.stdout
+    assert "fits your receipt; after your cut:" in done.stdout
     receipt.write_text(json.dumps(dealt.receipt() | {"cut": "another"}))
     assert "not among the cuts" in run(good, "--receipt", receipt).stderr
     for wrong in (bad, none):

@@ -34,7 +34,8 @@ def verify_round(
     """Check ROUND: a file saved from /api/v1/rounds/ID or from the round's page, or an id in the store.
 
     Several rounds are also compared with each other."""
-    from pitboss.rounds.proving import verify, verify_together
+    from pitboss.rounds.proving import settlement_proven, verify, verify_together
+    from pitboss.rounds.verifier import NOT_PROVEN
 
     if verifier:
         write_file(verifier, source_of_verifier())
@@ -43,14 +44,19 @@ def verify_round(
         raise BadInput("There is no round to check.", accepted="a file, or the id of a round")
     files: list[dict[str, Any]] = []
     kept = [shape for path in receipts if (shape := read_round(path)) is not None]
+    known: tuple[str, ...] = STORED
     for round in rounds:
         shape = read_round(round)
         if shape is None:
-            proven = _stored(store, round)
+            proven, stored = _stored(store, round)
+            files += [stored] if stored else []
+            whole = True
         else:
             proven = verify(shape)
             files.append(shape)
-        click.echo(f"{round}: proven.")
+            whole = settlement_proven(shape)
+            known = REPLAYED
+        click.echo(f"{round}: proven." if whole else f"{round}: cards proven, settlement NOT proven.")
         for line in proven:
             click.echo(f"  {line}")
     if not rounds:
@@ -60,6 +66,9 @@ def verify_round(
         click.echo(line)
     click.echo("Not proven by this:")
     for line in open_:
+        if line not in NOT_PROVEN:
+            click.echo(f"  {line}")
+    for line in known:
         click.echo(f"  {line}")
 
 
@@ -86,9 +95,23 @@ def read_round(round: str) -> dict[str, Any] | None:
     return shape
 
 
-def _stored(store: str, round: str) -> list[str]:
-    from pitboss.room.proof import verify_stored
+REPLAYED = (
+    "that cards nobody was shown complete the decks, where not all are disclosed",
+    "that nobody at the table works for the house: who knows its order and is last to cut, bet or leave can choose",
+    "that a cut could not be guessed; that dice showed what was entered; that the shoe was changed when it was due",
+    "the settlement of a round of which it is said above; the times in the file; that you were paid",
+)
+"""what a file does not prove even when the round is played again by the rules"""
+
+STORED = (
+    "that money moved as the record says, and that the rest of the log is as it was written: pitboss verify STORE",
+    "that nobody at the table worked for the house; that dice showed what was entered",
+)
+
+
+def _stored(store: str, round: str) -> tuple[list[str], dict[str, Any] | None]:
+    from pitboss.room.proof import stored_shape, verify_stored
     from pitboss.store import open_store
 
     with open_store(store, must_exist=True) as opened:
-        return verify_stored(opened, round)
+        return verify_stored(opened, round), stored_shape(opened, round)

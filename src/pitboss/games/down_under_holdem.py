@@ -223,4 +223,6 @@ def settle_jackpots(
             felt.pay_fixed(other, "jackpot", line.envy_cents, f"envy-{made[spot]}", "JP-20", text)
 
 
-GAME = Game("down-under-holdem", down_under_holdem, dealing=DEALING)
+MOVES: Final = ("moves", *(f"0 hole {colour}" for colour in GROUPS))
+
+GAME = Game("down-under-holdem", down_under_holdem, dealing=(*DEALING, MOVES))

@@ -244,6 +244,10 @@ def settle_spot(felt: Felt, spot: int, cards: tuple[Card, ...], dealer: int) -> 
             felt.settle(spot, "tie", LOSES, "no-tie", "FB-27", "No tie")
 
 
-DEALING: Final = (("each", "# hand 2", "# hit 1"), ("once", "0 up 1", "0 hole 1", "0 hit 1"))
+DEALING: Final = (
+    ("each", "# hand 2", "# hit 1"),
+    ("once", "0 up 1", "0 hole 1", "0 hit 1"),
+    ("moves", "# hit hand"),
+)
 
 GAME = Game("fu-bacc", fu_bacc, check, check_seats=check_seats, dealing=DEALING)

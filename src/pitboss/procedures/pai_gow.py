@@ -31,7 +31,11 @@ RESULTS: Final = {
     Outcome.LOSE: ("neither-better", "Neither hand better"),
 }
 
-DEALING: Final = (("seats", f"# hand {HAND_CARDS}"), ("once", f"0 left {LEFT_OVER}"))
+DEALING: Final = (
+    ("seats", f"# hand {HAND_CARDS}"),
+    ("once", f"0 left {LEFT_OVER}"),
+    ("moves", "# hand front", "# hand back", "0 hand front", "0 hand back"),
+)
 """an empty seat's hand goes to the dealer's place `seat-N`"""
 
 Hands = Mapping[int, tuple[Card, ...]]

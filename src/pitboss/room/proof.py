@@ -153,7 +153,8 @@ def verify_stored(store: Store, round_id: str) -> list[str]:
     stored = load_round(store, round_id)
     if stored.settled is None:
         raise NotFound(f"Round {round_id} is not over.", clause="HR-19", accepted="a settled round")
-    if found := verify_range(store, stored.shuffled_seq, stored.settled["seq"]):
+    # with the record before and the one after: a part of the log that was written anew does not fit between them
+    if found := verify_range(store, stored.shuffled_seq - 1, stored.settled["seq"] + 1):
         raise BadInput(found, clause="HR-22")
     round = stored.replay()
     if isinstance(stored.shoe, FirstKindShoe):
@@ -163,7 +164,18 @@ def verify_stored(store: Store, round_id: str) -> list[str]:
     net = {str(spot): round.net_cents(spot) for spot in round.stakes}
     if not round.finished or net != stored.settled["net"]:
         raise PitbossError(f"Round {round_id} replays differently from what was booked.", clause="HR-20")
-    return [*proven, f"{len(round.decisions)} decisions, {len(round.settlements)} wagers settled as booked"]
+    return [
+        *proven,
+        f"{len(round.decisions)} decisions, {len(round.settlements)} wagers settled as the record of it says",
+    ]
+
+
+def stored_shape(store: Store, round_id: str) -> dict[str, Any] | None:
+    """All of a settled round's proof, to be compared with other rounds and with receipts; None for the first kind."""
+    stored = load_round(store, round_id)
+    if isinstance(stored.shoe, FirstKindShoe):
+        return None
+    return _shape(store, stored, stored.replay(), None, disclose=True, done=True)
 
 
 def _verify_sealed(store: Store, stored: StoredRound, shoe: Shoe, round: Round) -> list[str]:

@@ -25,7 +25,8 @@ from pitboss.shoe import Source, random_below
 Plan = tuple[tuple[str, ...], ...]
 """The order of dealing, sealed with every shoe (HR-36). Steps: who (`each` spot with a wager, `once`, every one of the
 `seats` from the number drawn, or each spot that `chose` something), then what is dealt in turn: the spot (`#`, or 0 for
-the dealer), its place, how many cards. A last step `play` names how many cards a decision asks for: from there on all
+the dealer), its place, how many cards. `moves` names the places between which cards may go afterwards: whose (`#` a
+player's, 0 the dealer's), from, to. A last step `play` names how many cards a decision asks for: from there on all
 cards are dealt singly and face up, to the spot that has just decided or to the dealer."""
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from pitboss.cards import Card, deck_of, parse
 from pitboss.errors import BadInput, PitbossError
@@ -20,6 +20,7 @@ from pitboss.rounds.cuts import DICE
 from pitboss.rounds.events import NOBODY
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import FORMAT, Round
+from pitboss.rounds.shuffling import shoe_terms
 from pitboss.rounds.views import settlement_json, view
 from pitboss.shoe import commitment_of, order_text
 
@@ -31,6 +32,11 @@ def verify(shape: Mapping[str, Any]) -> list[str]:
             return _verify_first_kind(shape)
         found = verifier.check(shape)
         return [*found["lines"], *_replayed(shape, found)]
+
+
+def settlement_proven(shape: Mapping[str, Any]) -> bool:
+    """Whether a file that verifies holds all that its settlement follows from."""
+    return shape["round"] is not None
 
 
 def verify_together(
@@ -86,14 +92,18 @@ def _verify_first_kind(shape: Mapping[str, Any]) -> list[str]:
 def _replayed(shape: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
     """The round played again with the cards that were shown; cards that nobody saw cannot matter to money."""
     saved, proof, chain = shape["round"], shape["proof"], found["chain"]
-    if saved is None:
-        return ["its settlement was not checked: it is not over, or hands were set that you may not see"]
-    if not set(saved) <= {"decisions", "void"}:
-        raise BadInput("The round has inputs that no proof covers.", clause="HR-36")
     config = TableConfig.from_json(proof["configuration"])
     game = game_of(config.game)
-    if proof["shoe"]["dealing"] != [list(step) for step in game.plan(config)]:
-        raise BadInput(f"{config.sheet.name} is not dealt by this plan.", clause="HR-36")
+    _check_terms(config, proof)
+    if saved is None:
+        unseen = [spot for spot, action, _ in chain.choices if action == SET and spot not in _spots(proof)]
+        if not shape["finished"]:
+            return ["its settlement is not proven: it was not over when the file was made"]
+        if not unseen:
+            raise BadInput("The file of a finished round has its decisions.", clause="HR-20")
+        return [f"its settlement is not proven: you may not see the hands that were set at {unseen}"]
+    if not set(saved) <= {"decisions", "void"}:
+        raise BadInput("The round has inputs that no proof covers.", clause="HR-36")
     inputs = {
         "format": FORMAT,
         "config": proof["configuration"],
@@ -108,12 +118,37 @@ def _replayed(shape: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
     elif game.draws:
         inputs["number"] = (found["total"] - 1) % game.draws + 1
     round = Round.from_json(inputs)
-    everybody = (NOBODY, *range(1, config.spots + 1))
-    spots = everybody if proof["spots"] is None else proof["spots"]
-    # what was said of cards that a void round left unseen cannot be told from the file; what was settled can
-    if not round.voided and json.loads(json.dumps(view(round, spots))) != shape["view"]:
+    replayed, shown = json.loads(json.dumps(view(round, _spots(proof)))), dict(shape["view"])
+    if round.voided:
+        # what was said of cards that a void round left unseen cannot be told from the file; what was settled can
+        for name in ("log", "places"):
+            del replayed[name], shown[name]
+    if replayed != shown:
         raise BadInput("The replay differs from what was shown.", clause="HR-20")
     return [_settled_as_shown(round, shape)]
+
+
+SET: Final = "set"
+"""the decision that names cards"""
+
+
+def _spots(proof: Mapping[str, Any]) -> Collection[int]:
+    """Whose cards the file's owner sees; a table has fewer spots than this."""
+    spots: Collection[int] = (NOBODY, *range(1, 100)) if proof["spots"] is None else proof["spots"]
+    return spots
+
+
+def _check_terms(config: TableConfig, proof: Mapping[str, Any]) -> None:
+    """That the house has sealed what this game is dealt from, at this table (HR-36)."""
+    wanted = shoe_terms(config, "", "", "").public(b"")
+    for name in ("dealing", "cards", "second", "numbers", "number_by"):
+        if proof["shoe"][name] != wanted[name]:
+            problem = (
+                "is not dealt by this plan"
+                if name == "dealing"
+                else f"was sealed with {name} {proof['shoe'][name]}, not {wanted[name]}"
+            )
+            raise BadInput(f"{config.sheet.name} {problem}.", clause="HR-36")
 
 
 def known_order(config: TableConfig, proof: Mapping[str, Any]) -> tuple[Card, ...]:

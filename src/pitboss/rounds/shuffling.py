@@ -27,11 +27,16 @@ def seal_shoe(
     config: TableConfig, table: str, shoe: str, configuration: str, source: Source = os.urandom
 ) -> SealedShoe:
     """The house's share of all that is random until the next shuffle, sealed for this table (HR-36)."""
+    terms = shoe_terms(config, table, shoe, configuration)
+    return SealedShoe.fresh(terms, config.decks, config.sheet.jokers, source)
+
+
+def shoe_terms(config: TableConfig, table: str, shoe: str, configuration: str) -> Terms:
+    """What a shoe of this configuration is sealed for."""
     game = game_of(config.game)
     second = config.cards if game.persistent_shoe else 0
     number_by = config.options.get("first_hand", GENERATOR)
-    terms = Terms(table, shoe, configuration, config.cards, second, game.draws, number_by, game.plan(config))
-    return SealedShoe.fresh(terms, config.decks, config.sheet.jokers, source)
+    return Terms(table, shoe, configuration, config.cards, second, game.draws, number_by, game.plan(config))
 
 
 def shuffle_due(config: TableConfig, at: int) -> bool:

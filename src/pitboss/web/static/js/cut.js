@@ -15,12 +15,14 @@ function known() {
   }
 }
 
-/** The value given for the cards under a seal, if this browser gave one. */
-export const cutFor = (seal) => known()[seal] ?? null;
+/** The values that this browser has sent for the cards under a seal, the last one last. */
+export const sentFor = (seal) => [known()[seal] ?? []].flat();
 
+/** Before it is sent: whatever the house then says, this is what it was given. */
 function keep(seal, value) {
-  const cuts = { ...known(), [seal]: value };
-  const latest = Object.entries(cuts).slice(-KEPT);
+  const before = sentFor(seal).filter((one) => one !== value);
+  const { [seal]: _, ...others } = known();
+  const latest = Object.entries({ ...others, [seal]: [...before, value] }).slice(-KEPT);
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(latest)));
   } catch {
@@ -29,6 +31,7 @@ function keep(seal, value) {
 }
 
 const NOTHING = { spot: null, value: null };
+const LEFT = { ...NOTHING, left: true };
 
 export const validCut = (text) => VALUE.test(text);
 
@@ -45,38 +48,63 @@ export class Cut {
     this.value = null;
     this.booked = null;
     this.sending = false;
-    /** what the house has booked for the cards to come, or for the shoe that is dealt from */
+    /** what this browser sent for the cards to come, or for the shoe that is dealt from */
     this.counts = NOTHING;
+    /** what the house says it was sent, where that is none of it */
+    this.differs = null;
   }
 
-  /** A new state of the table. The proposal is made once a seal; what the house has booked is what counts. */
+  /** A new state of the table. The proposal is made once a seal; what this browser has sent is what must count. */
   follow(state) {
-    const mine = state.seats.find((seat) => seat.you);
-    const giver = state.seats.find((seat) => seat.you && typeof seat.cut === "string");
-    if (state.seal) this.counts = giver ? { spot: giver.spot, value: giver.cut } : NOTHING;
-    const booked = state.seats.map((seat) => (seat.you ? seat.cut : null)).find((cut) => typeof cut === "string");
+    const mine = state.seats.filter((seat) => seat.you);
+    const giver = mine.find((seat) => typeof seat.cut === "string");
+    const booked = giver?.cut ?? null;
     if (state.seal !== this.seal) {
       this.seal = state.seal;
-      this.value = state.seal && (cutFor(state.seal) ?? randomCut());
+      this.value = state.seal && (sentFor(state.seal).at(-1) ?? randomCut());
       this.booked = null;
+      this.differs = null;
+      if (state.seal) this.counts = NOTHING;
     }
-    if (booked) {
-      this.booked = booked;
-      keep(this.seal, booked);
-    }
-    this.seated = Boolean(mine);
+    this.lowest = mine[0]?.spot ?? null;
+    if (state.seal) this.count(giver?.spot, booked);
+    if (booked) this.booked = booked;
+    this.seated = mine.length > 0;
     // whoever has bet has cut, also if the bets close by the clock
     const bets = state.seats.some((seat) => seat.you && Object.keys(seat.bets).length > 0);
     if (this.seal && bets && !this.booked) this.give();
+  }
+
+  /** Of several values sent the house's word tells which came in; of none but those. */
+  count(spot = null, booked = null) {
+    const sent = sentFor(this.seal);
+    if (!sent.length) return;
+    const known = sent.includes(booked);
+    if (booked && !known) this.differs = booked;
+    this.counts = { spot: (known ? spot : this.lowest) ?? this.counts.spot, value: known ? booked : sent.at(-1) };
+  }
+
+  /** Before it is sent. */
+  note(seal, value) {
+    keep(seal, value);
+    this.count();
+  }
+
+  /** The player gets up before the cards are dealt, and his cut goes with him. */
+  left() {
+    if (!this.seal) return;
+    const { [this.seal]: _, ...others } = known();
+    localStorage.setItem(KEY, JSON.stringify(others));
+    this.counts = LEFT;
+    this.booked = null;
   }
 
   /** Send `ready` with the cut along, where the house does not have it yet; `send(fields)` tells whether it was taken. */
   async along(send) {
     const { seal, value } = this;
     const wanted = seal && this.seated && this.booked !== value;
-    const taken = await send(wanted ? { cut: value } : {});
-    if (taken && wanted) keep(seal, value);
-    return taken;
+    if (wanted) this.note(seal, value);
+    return send(wanted ? { cut: value } : {});
   }
 
   /** Send the value as it stands, once. */
@@ -84,14 +112,15 @@ export class Cut {
     if (!this.seal || this.sending || this.booked === this.value) return;
     this.sending = true;
     const { seal, value } = this;
+    this.note(seal, value);
     try {
       await this.send({ value, seal });
-      keep(seal, value);
     } catch {
       // bets have closed meanwhile, or the connection is gone: the deal goes on without it
     } finally {
       this.sending = false;
     }
+    if (this.value !== value && this.seal === seal) await this.give();
   }
 
   change(text) {
@@ -121,10 +150,13 @@ export class Cut {
       h("button", { type: "submit" }, this.booked === this.value ? "Cut" : "Cut with this"),
       h(
         "p",
-        { class: "small", id: "cut-help" },
-        this.booked
+        { class: this.differs ? "small bad" : "small", id: "cut-help" },
+        this.differs
+          ? `The house says that your cut is ${this.differs}: this browser did not send that. If you did not send it from ` +
+              "another one, leave the bet and tell the regulator."
+          : this.booked
           ? "The house has your cut. Change it, if you like, until bets close."
-          : "Sent when you bet or say ready. Any text will do; nobody knows the cards it cuts.",
+          : "Sent when you bet or say ready. Take one that nobody can guess, and never the same again.",
       ),
     );
   }

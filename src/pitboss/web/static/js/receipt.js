@@ -2,12 +2,15 @@
 // it gave. The house cannot change it any more; laid beside the round's file it tells whether the story is the same (HR-36).
 
 const KEY = "pitboss.receipts";
-const KEPT = 40;
+const KEPT = 200;
 const HEADS = 200;
+const WRONG = 10;
 
 function known() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    const kept = JSON.parse(localStorage.getItem(KEY)) ?? {};
+    for (const one of Object.values(kept)) one.wrong ??= [];
+    return kept;
   } catch {
     return {};
   }
@@ -18,27 +21,44 @@ const keyOf = (table, number) => `${table}-${number}`;
 /** The receipt of a round, if this browser has one: in the form that verify_round.py takes. */
 export const receiptFor = (table, number) => known()[keyOf(table, number)] ?? null;
 
-/** A new state of the table: keep what it shows. A shoe's cut is carried on from round to round, with the seal. */
-export function keepReceipt(table, state, cut) {
-  if (!state.commitment || !state.head) return;
+/** A new state of the table: keep what it shows. A shoe's cut is carried on from round to round, with the seal. What is
+ * kept stays: the first commitment after which this browser cut, every head, the cut it sent; what contradicts it is put
+ * beside it, under `wrong`, and returned where it is new. */
+export function keepReceipt(table, state, { counts, differs }) {
+  if (!state.commitment || !state.head) return [];
   const receipts = known();
   const key = keyOf(table, state.round_number);
-  const before = receipts[key];
-  const mine =
-    before?.commitment === state.commitment
-      ? before
-      : { table, round: state.round_number, commitment: state.commitment, spot: null, cut: null, heads: [] };
-  const fresh = mine.heads.at(-1) !== state.head;
-  const { spot, value } = cut;
   const open = state.phase === "betting";
-  if (!fresh && (!open || (mine.cut === value && mine.spot === spot))) return;
-  if (fresh) mine.heads = [...mine.heads, state.head].slice(-HEADS);
-  if (open) Object.assign(mine, { spot, cut: value });
-  delete receipts[key];
+  let mine = receipts[key];
+  if (!mine || (open && mine.commitment !== state.commitment && mine.cut === null && !mine.wrong.length))
+    mine = { table, round: state.round_number, commitment: state.commitment, spot: null, cut: null, heads: [], wrong: [] };
+  const before = JSON.stringify(mine);
+  const wrong = [];
+  if (mine.commitment !== state.commitment) wrong.push(`another commitment: ${state.commitment}`);
+  else {
+    if (!mine.heads.includes(state.head)) mine.heads = [...mine.heads, state.head];
+    if (mine.heads.length > HEADS) mine.heads.splice(HEADS / 2, 1);
+    // what is sent with `ready` is seen here only when the cards are dealt
+    const now = open || (state.phase === "playing" && !state.seal);
+    if (now && (counts.value !== null || counts.left)) Object.assign(mine, { spot: counts.spot, cut: counts.value });
+    if (open && differs) wrong.push(`another cut than was sent: ${differs}`);
+  }
+  const fresh = wrong.filter((one) => !mine.wrong.includes(one)).slice(0, WRONG - mine.wrong.length);
+  mine.wrong = [...mine.wrong, ...fresh];
+  if (JSON.stringify(mine) === before && receipts[key]) return [];
   receipts[key] = mine;
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(receipts).slice(-KEPT))));
+    localStorage.setItem(KEY, JSON.stringify(latest(receipts)));
   } catch {
     // a browser that keeps nothing: the page then cannot compare later
   }
+  return fresh;
+}
+
+/** The last ones; those of rounds that were only watched go first. */
+function latest(receipts) {
+  const all = Object.entries(receipts);
+  const spare = all.filter(([, one]) => one.cut === null && !one.wrong.length).map(([key]) => key);
+  const gone = new Set([...spare.slice(0, -1), ...all.map(([key]) => key)].slice(0, Math.max(0, all.length - KEPT)));
+  return Object.fromEntries(all.filter(([key]) => !gone.has(key)));
 }

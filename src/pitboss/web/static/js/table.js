@@ -183,7 +183,8 @@ live.addEventListener("state", ({ detail }) => {
   if (!chips.includes(ui.chip)) ui.chip = chips[0];
   remember();
   cut.follow(state);
-  keepReceipt(state.table.id, state, cut.counts);
+  for (const wrong of keepReceipt(state.table.id, state, cut))
+    toast(`The house has shown ${wrong}. Your receipt of this round keeps both: tell the regulator.`, true);
   proceed();
   if (state.phase === "betting" && was !== "betting" && ui.again) {
     ui.again = false;
@@ -292,7 +293,11 @@ const deeds = {
     ui.focus = Number(spot);
     draw();
   },
-  leave: () => Promise.all((state.you?.spots ?? []).map((spot) => command("leave", { spot }))),
+  leave: async () => {
+    const left = await Promise.all((state.you?.spots ?? []).map((spot) => command("leave", { spot })));
+    if (left.every(Boolean)) cut.left();
+    return left;
+  },
   "choose-chip": ({ cents }) => {
     ui.chip = Number(cents);
     draw();

@@ -8,7 +8,8 @@ export class Wrong extends Error {}
 export const NOT_PROVEN = [
   "that cards nobody was shown complete the decks: the auditor sees them, or full disclosure shows them",
   "that nobody at the table works for the house: who knows its order and is last to cut, bet or leave can choose",
-  "that dice showed what was entered; which of its split hands a spot's card went to; when the dealer had to draw",
+  "that a cut could not be guessed; that dice showed what was entered; that the shoe was changed when it was due",
+  "that plan, decks and number are the game's; which hand of a spot got a card; when a dealer draws: verify-round does",
   "what else the page says (words, clauses, amounts, settlements, times), and that you were paid",
 ];
 
@@ -19,7 +20,8 @@ const SHOE = "shoe cards second numbers number_by dealing root";
 const LEAF = "position value salt path";
 const EVENT = "place cards amount_cents text settlement jackpot detail";
 const KINDS = "step say deal expose move clear bet choice settle jackpot".split(" ");
-const CARD = /^(?:[2-9TJQKA][cdhs]|Jk|0[1-9])$/;
+const CARD = /^(?:[2-9TJQKA][cdhs]|Jk)$/;
+const NUMBER = /^0[1-9]$/;
 
 function need(right, problem) {
   if (!right) throw new Wrong(problem);
@@ -69,8 +71,8 @@ function only(value, must, may = "") {
   return value;
 }
 
-async function leaf(position, value, salt) {
-  need(CARD.test(value) && /^[0-9a-f]{32}$/.test(salt), `No card: ${value}.`);
+async function leaf(position, value, salt, form) {
+  need(form.test(value) && /^[0-9a-f]{32}$/.test(salt), `No card: ${value}.`);
   return sha256(joined([0], big(position, 4), utf8.encode(value), unhex(salt)));
 }
 
@@ -78,7 +80,7 @@ async function leaf(position, value, salt) {
 export async function rootOf(card, leaves) {
   let position = card.position;
   need(Number.isInteger(position) && position >= 0 && position < leaves, "A position is outside the shoe.");
-  let node = await leaf(position, card.value, card.salt);
+  let node = await leaf(position, card.value, card.salt, "at" in card ? CARD : NUMBER);
   const path = card.path.map(unhex);
   while (leaves > 1) {
     if ((position ^ 1) < leaves) {
@@ -134,38 +136,49 @@ const count = (values) => {
 /** Whether there are as many of everything in `all`. */
 const within = (some, all) => [...some].every(([value, n]) => n <= (all.get(value) ?? 0));
 
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
 const same = (one, two) => canonical(one) === canonical(two);
 
 /** The links of a round, replayed: who cut, bet, was seated when bets closed, and decided, in this order. */
 export async function chainOf(commitment, links, uncut) {
-  const chain = { heads: [commitment], cutBy: [], choices: [], closed: "", seats: {}, cuts: new Map() };
+  const chain = { heads: [commitment], early: [], choices: [], closed: "", void: "", seats: {}, cuts: new Map() };
   const bets = new Map();
   for (const link of links) {
     need(Array.isArray(link) && link.length === 3, "A link has three parts.");
     const [kind, spot, value] = link;
-    const early = Object.keys(chain.seats).length === 0;
-    const now = early ? ["cut", "bets", "leaves", "closed"] : ["chose", "leaves", "void"];
-    need(now.includes(kind), `Not now: ${canonical(link)}.`);
+    const early = !chain.closed;
+    const whole = Number.isInteger(spot) && spot >= 0;
+    const now = early ? (spot ? ["cut", "bets", "leaves"] : ["cut", "closed"]) : spot ? ["chose", "leaves"] : ["void"];
+    need(whole && now.includes(kind) && !chain.void, `Not now: ${canonical(link)}.`);
+    if (early && kind !== "closed") chain.early.push([kind, spot]);
     chain.heads.push(await hashOf([chain.heads.at(-1), ...link]));
     if (kind === "cut") {
       const form = spot ? /^[!-~](?:[ -~]{0,62}[!-~])?$/ : /^[1-6] [1-6] [1-6]$/;
       const again = !spot && chain.cuts.has(0);
       need(uncut && !again && typeof value === "string" && form.test(value), `No cut, or again: ${canonical(link)}.`);
       chain.cuts.set(spot, value);
-      chain.cutBy.push(spot);
     } else if (kind === "closed") {
       chain.seats = value;
       chain.closed = chain.heads.at(-1);
     } else if (kind === "chose") {
       chain.choices.push([spot, ...value]);
+    } else if (kind === "void") {
+      chain.void = value;
     } else if (early) {
+      const wager = (cents) => typeof cents === "number" && cents > 0;
+      const right = kind === "bets" ? isObject(value) && Object.values(value).every(wager) : value === null;
+      need(right, `No wager: ${canonical(link)}.`);
       bets.set(spot, value);
       if (kind === "leaves") chain.cuts.delete(spot);
     }
   }
   chain.spots = [...bets.keys()].filter((spot) => Object.keys(bets.get(spot) ?? {}).length > 0).sort((a, b) => a - b);
-  const seated = [...chain.spots, ...chain.cuts.keys()].every((spot) => spot === 0 || String(spot) in chain.seats);
-  need(chain.spots.length > 0 && seated, "A cut or a bet without a seat.");
+  const seated =
+    chain.spots.every((spot) => String(spot) in chain.seats) &&
+    [...chain.cuts.keys()].every((spot) => spot === 0 || String(spot) in chain.seats) &&
+    chain.choices.every(([spot]) => chain.spots.includes(spot));
+  need(chain.spots.length > 0 && seated, "A cut or a bet without a seat, or a decision without a bet.");
   return chain;
 }
 
@@ -187,6 +200,17 @@ async function checkRound(round, proof, view) {
   const size = shoe.cards;
   const drawn = shoe.numbers;
   const dice = drawn > 0 && shoe.number_by === "dice";
+  const usual = configuration.options;
+  need(
+    Number.isInteger(size) && size >= 52 && size <= 1040 && size % 52 < 9 && [0, size].includes(shoe.second) &&
+      Number.isInteger(drawn) && drawn >= 0 && drawn <= 9,
+    "There is no such shoe.",
+  );
+  need(
+    Number(usual.decks ?? Math.floor(size / 52)) === Math.floor(size / 52) &&
+      (usual.first_hand ?? shoe.number_by) === shoe.number_by,
+    "Other decks or dice were sealed than the rules of this table say.",
+  );
   const seal = await hashOf(["pitboss shoe 2", table, await hashOf(configuration), shoe]);
   const firstNumber = Number(shoe.shoe.slice(shoe.shoe.lastIndexOf("-") + 1));
   const sealed = await hashOf(["pitboss round 2", table, seal, firstNumber, 0, "to come"]);
@@ -237,9 +261,12 @@ async function checkRound(round, proof, view) {
     same(told, chain.choices) && same(cards.map((card) => card.at), ats),
     "A decision or a card is missing, or twice.",
   );
-  const dealt = follow(view.log, shoe.dealing, ring, chain, first, rest, size - start);
+  need(cards.every((card) => card.at >= 0), "A card before the first.");
+  const { dealt, left } = follow(view.log, shoe.dealing, ring, chain, first, rest, size - start);
   const shown = dealt.filter((card) => card !== null).length;
-  need(shown > 0, NOTHING_SHOWN);
+  need(shown > 0 || chain.void, NOTHING_SHOWN);
+  need(((round.round ?? { void: chain.void }).void ?? "") === chain.void, "Void in the file and not in the chain, or otherwise.");
+  need(chain.void || !round.finished || left.length === 0, "The round is over, and not all its cards were dealt.");
   need(whole || (first.size === 0 && rest.length === 0), "Proof of a card that was not dealt.");
   need(new Set([...cards, ...draw].map((card) => card.salt)).size === cards.length + draw.length, "A salt serves twice.");
   for (const part of [cards.filter((card) => card.position < size), cards.filter((card) => card.position >= size)])
@@ -263,8 +290,10 @@ async function checkRound(round, proof, view) {
           "dealt."
         : "Nobody cut the cards: the house's own order was dealt, under a fixed permutation.",
       `${shown} of the ${dealt.length} cards dealt were shown to you. Each of them lay in the sealed shoe exactly where ` +
-        "it was dealt from, and went where the sealed order of dealing has it. The others stay unseen.",
+        `it was dealt from, in ${Math.floor(size / 52)} decks with ${size % 52} jokers, and went where the sealed order of ` +
+        "dealing has it. The others stay unseen.",
       "Commitment, bets and cuts, the close of bets and all decisions are one chain of hashes, in this order.",
+      ...(chain.void ? [`The house declared the round void, for a reason that nothing proves: ${chain.void}.`] : []),
       ...(whole ? ["All cards are disclosed: complete decks, exactly as sealed."] : []),
     ],
   };
@@ -276,6 +305,7 @@ export const NOTHING_SHOWN = "No card was shown to you: there is nothing to prov
 function follow(log, plan, ring, chain, first, rest, turn) {
   let fixed = [];
   const asks = new Map();
+  const moves = plan.filter(([who]) => who === "moves").flatMap(([, ...items]) => items);
   for (const [who, ...items] of plan) {
     if (who === "play") for (const item of items) asks.set(...item.split(" "));
     const chose = chain.choices.filter(([, action]) => who === `chose ${action}`).map(([spot]) => spot);
@@ -331,6 +361,8 @@ function follow(log, plan, ring, chain, first, rest, turn) {
     const seen = cards.filter((card) => card !== "??");
     need(within(count(seen), count(here)), `Without proof: ${canonical(event)}.`);
     if (kind === "move") {
+      const named = moves.includes(`${spot ? "#" : 0} ${event.place} ${event.detail}`);
+      need(named || (spot && !cards.includes("??")), `Not by the plan: ${canonical(event)}.`);
       const there = at(event.detail);
       if (cards.includes("??")) {
         there.push(...here);
@@ -341,24 +373,29 @@ function follow(log, plan, ring, chain, first, rest, turn) {
       }
     } else if (kind === "clear") here.splice(0);
   }
-  return dealt;
+  return { dealt, left: fixed };
 }
+
+const giver = (spot) => (spot ? `spot ${spot}` : "the dice");
 
 /** What this browser kept of a round beside what the house says now. Throws Wrong where they differ. */
 export function compareReceipt(found, mine) {
   need(found.chain.heads[0] === mine.commitment, "Your browser was shown another commitment for this round.");
   const heads = new Set([...found.cut.heads, ...found.chain.heads]);
   need(mine.heads.every((head) => heads.has(head)), "Your browser was shown another chain of bets, cuts and decisions.");
-  if (mine.cut === null) return [];
+  need(!mine.wrong?.length, `While you played the house showed ${mine.wrong?.join(", ")}.`);
+  const others = [...found.cut.cuts.keys()].map(giver);
+  if (mine.cut === null) return [`This browser sent no cut for these cards: they were cut by ${others.join(", ") || "nobody"}.`];
   need(
     found.cut.cuts.get(mine.spot) === mine.cut,
     `Your cut, ${mine.cut}, is not among the cuts. The house may not have got it; or it left it out.`,
   );
-  const by = [...found.cut.cutBy].reverse();
-  const later = by.slice(0, by.indexOf(mine.spot));
+  const { early } = found.cut;
+  const later = early.slice(early.findLastIndex(([kind, spot]) => kind === "cut" && spot === mine.spot) + 1);
+  const words = later.map(([kind, spot]) => `${kind} (${giver(spot)})`);
   return [
-    later.length
-      ? `Your cut, ${mine.cut}, is among them; after you cut ${later.map((spot) => (spot ? `spot ${spot}` : "the dice")).join(", ")}.`
-      : `Your cut, ${mine.cut}, is among them, and was the last one.`,
+    words.length
+      ? `Your cut, ${mine.cut}, is among them. After it, before bets closed: ${words.join(", ")}.`
+      : `Your cut, ${mine.cut}, is among them, and was the last thing before bets closed.`,
   ];
 }

@@ -1,0 +1,115 @@
+// What the browser keeps of a round is what it sent and saw first, whatever the house shows later.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+globalThis.HTMLElement ??= class {};
+globalThis.customElements ??= { define() {} };
+const kept = new Map();
+globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
+
+const scripts = "../../src/pitboss/web/static/js";
+const { Cut } = await import(`${scripts}/cut.js`);
+const { keepReceipt, receiptFor } = await import(`${scripts}/receipt.js`);
+
+let sent = [];
+let cut = null;
+let wrong = [];
+
+beforeEach(() => {
+  kept.clear();
+  sent = [];
+  wrong = [];
+  cut = new Cut(async (fields) => sent.push(fields));
+});
+
+function show(fields) {
+  const { booked = false, bets = {}, ...others } = fields;
+  const phase = others.phase ?? "betting";
+  const state = { commitment: "C", head: "h", round_number: 1, phase, seal: phase === "betting" ? "S" : null, ...others };
+  state.seats ??= [{ spot: 2, you: true, cut: booked, bets }];
+  cut.follow(state);
+  wrong.push(...keepReceipt("t", state, cut));
+}
+
+test("the receipt has the cut that was sent, not the house's word for it", () => {
+  show({});
+  cut.change("my own 8714");
+  show({ head: "h1", booked: "ground by the house" });
+  show({ head: "h2", phase: "playing" });
+  const mine = receiptFor("t", 1);
+  assert.equal(mine.cut, "my own 8714");
+  assert.equal(mine.spot, 2);
+  assert.deepEqual(mine.wrong, ["another cut than was sent: ground by the house"]);
+  assert.deepEqual(wrong, mine.wrong);
+  assert.deepEqual(mine.heads, ["h", "h1", "h2"]);
+});
+
+test("a value on its way is known to be one's own when it comes back", async () => {
+  show({});
+  cut.change("one");
+  cut.change("two");
+  await new Promise((done) => setImmediate(done));
+  assert.deepEqual(sent.map(({ value }) => value), ["one", "two"]);
+  show({ booked: "one" });
+  show({ booked: "two" });
+  assert.equal(receiptFor("t", 1).cut, "two");
+  assert.deepEqual(wrong, []);
+});
+
+test("what goes along with ready is kept before the house answers", async () => {
+  show({ bets: {} });
+  await cut.along(async (fields) => sent.push(fields));
+  show({ phase: "playing", head: "h1" });
+  assert.equal(receiptFor("t", 1).cut, sent[0].cut);
+});
+
+test("a second commitment of a round is kept beside the first, in any phase", () => {
+  show({});
+  cut.change("mine");
+  show({ head: "h1", booked: "mine" });
+  for (const phase of ["betting", "playing", "settled"]) show({ phase, commitment: "FORGED", head: "forged" });
+  show({ phase: "playing", head: "h2" });
+  const mine = receiptFor("t", 1);
+  assert.deepEqual([mine.commitment, mine.cut, mine.heads], ["C", "mine", ["h", "h1", "h2"]]);
+  assert.deepEqual(mine.wrong, ["another commitment: FORGED"]);
+});
+
+test("a table that shuffles anew before anybody has cut is no contradiction", () => {
+  show({});
+  show({ commitment: "C2", seal: "S2", head: "k" });
+  assert.equal(receiptFor("t", 1).commitment, "C2");
+  assert.deepEqual(wrong, []);
+});
+
+test("neither another seal nor a lost seat takes the cut out; getting up oneself does", () => {
+  show({});
+  cut.change("mine");
+  show({ seal: "S9" });
+  show({ seal: "S", seats: [] });
+  show({ seal: "S9", seats: [] });
+  assert.equal(receiptFor("t", 1).cut, "mine");
+  show({});
+  cut.left();
+  show({ seats: [] });
+  assert.equal(receiptFor("t", 1).cut, null);
+});
+
+test("many rounds that were only watched do not push out one that was played", () => {
+  show({});
+  cut.change("mine");
+  show({ booked: "mine" });
+  for (let n = 2; n < 500; n += 1) show({ round_number: n, commitment: `C${n}`, seal: `S${n}` });
+  assert.equal(receiptFor("t", 1).cut, "mine");
+  assert.equal(receiptFor("t", 499).commitment, "C499");
+});
+
+test("a shoe's cut is carried on to its later rounds", () => {
+  show({});
+  cut.change("mine");
+  show({ booked: "mine" });
+  show({ phase: "playing" });
+  show({ phase: "settled" });
+  show({ round_number: 2, commitment: "C2", seal: null, head: "k" });
+  assert.equal(receiptFor("t", 2).cut, "mine");
+});

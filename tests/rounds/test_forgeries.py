@@ -1,0 +1,256 @@
+"""Whole rounds forged by a house that knows its secret: no verifier takes them (HR-36)."""
+
+from __future__ import annotations
+
+import copy
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pitboss.errors import BadInput, PitbossError
+from pitboss.rounds import chain
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.cuts import Cut
+from pitboss.rounds.disclosure import Story
+from pitboss.rounds.proving import verify
+from pitboss.rounds.round import Round, fallback
+from pitboss.rounds.seal import CutShoe, SealedShoe
+from pitboss.rounds.verifier import REFUSED, check, compare
+from tests.rounds.sealed import TABLE, Dealt, changed, decision_links, open_shoe, random_dealt, story_of
+from tests.rounds.test_proof_attacks import PAI_GOW, another, dealt_of, refused
+
+FORTUNE = "fortune-pai-gow-poker"
+
+
+def by_no_road(file: dict[str, Any], words: str | None = None) -> None:
+    """Neither with its inputs nor without them."""
+    refused(file, words)
+    for shape in (file, file | {"round": None}):
+        with pytest.raises(PitbossError):
+            verify(shape)
+
+
+def moved(spot: int, place: str, to: str, many: int) -> dict[str, Any]:
+    return {
+        "kind": "move",
+        "clause": "HR-36",
+        "spot": spot,
+        "place": place,
+        "detail": to,
+        "cards": ["??"] * many,
+    }
+
+
+def exposed(file: dict[str, Any]) -> int:
+    """Where in the log the dealer's cards are turned."""
+    log = file["view"]["log"]
+    return next(n for n, event in enumerate(log) if event["kind"] == "expose" and event["spot"] == 0)
+
+
+# hidden moves
+
+
+@pytest.mark.clause("HR-36")
+def test_the_dealer_takes_the_hand_of_an_empty_seat() -> None:
+    dice = random.Random(5)
+    while True:
+        true = random_dealt(FORTUNE, dice)
+        if len(true.round.stakes) == 1:
+            break
+    file = true.file()
+    dealt, at = {}, 0
+    for event in file["view"]["log"]:
+        if event["kind"] == "deal":
+            dealt[event["spot"], event["place"]] = range(at, at + len(event["cards"]))
+            at += len(event["cards"])
+    place = next(place for _, place in dealt if place.startswith("seat-"))
+    old, new = (
+        [true.shoe.opening(n).value for n in dealt[spot, name]] for spot, name in ((0, "hand"), (0, place))
+    )
+    log = file["view"]["log"]
+    for event in log[exposed(file) :]:
+        if event["spot"] == 0 and event.get("cards"):
+            event["cards"] = [new[old.index(card)] for card in event["cards"]]
+    for to in ("hand", "front"):
+        forged = copy.deepcopy(file)
+        forged["view"]["log"].insert(exposed(file), moved(0, place, to, 7))
+        ats = {card["at"] for card in file["proof"]["cards"]} - {*dealt[0, "hand"]} | {*dealt[0, place]}
+        forged["proof"]["cards"] = [{"at": n, **true.shoe.opening(n).to_json()} for n in sorted(ats)]
+        by_no_road(forged, "Not by the plan")
+
+
+@pytest.mark.clause("HR-36")
+def test_the_dealers_cards_change_places_by_a_hidden_move() -> None:
+    dice = random.Random(2)
+    for game, place, to in (("fu-bacc", "hole", "hit"), ("ultimate-texas-holdem", "flop", "hole")):
+        while True:
+            file = random_dealt(game, dice).file()
+            if any(e["kind"] == "expose" and e["spot"] == 0 for e in file["view"]["log"]):
+                break
+        assert check(file)
+        file["view"]["log"].insert(exposed(file), moved(0, place, to, 1))
+        by_no_road(file, "Not by the plan")
+
+
+# parts that are missing
+
+
+@pytest.mark.clause("HR-36", "HR-20")
+def test_without_its_inputs_a_finished_round_is_not_proven() -> None:
+    with pytest.raises(BadInput, match="has its decisions"):
+        verify(dealt_of("fu-bacc").file() | {"round": None})
+    dice = random.Random(3)
+    config = TableConfig(FORTUNE)
+    shoe = open_shoe(config, dice)
+    wagers = {1: {w.id: 1000 for w in config.sheet.wagers if w.placed == "first"}}
+    round = Round(config, wagers, shoe.order, 0, {1: "player 1"}, shoe.number, shoe.dice)
+    under_way = Dealt(config, shoe, round, 1, story_of(round, shoe.cuts))
+    assert "not proven" in verify(under_way.file((1,)))[-1]
+
+
+@pytest.mark.clause("HR-36")
+def test_a_round_in_which_not_all_cards_were_dealt() -> None:
+    file = dealt_of("fu-bacc", 4).file()
+    log = [e for e in file["view"]["log"] if e["spot"] or e["kind"] not in ("deal", "expose", "move")]
+    seen = {card for event in log for card in event.get("cards", [])}
+    file["view"]["log"] = log
+    file["proof"]["cards"] = [card for card in file["proof"]["cards"] if card["value"] in seen]
+    by_no_road(file)
+
+
+# the chain
+
+
+@pytest.mark.clause("HR-36")
+def test_links_that_no_table_makes() -> None:
+    true = dealt_of("fu-bacc", 4)
+    file = true.file()
+    links = file["proof"]["links"]
+    at = next(n for n, link in enumerate(links) if link[0] == "closed")
+    bets = next(n for n, link in enumerate(links) if link[0] == "bets")
+    _, spot, wager = links[bets]
+    for words, forged in {
+        "bet of the dealer": [*links[:at], ["bets", 0, wager], *links[at:]],
+        "bet below the table": [*links[:at], ["bets", -1, wager], *links[at:]],
+        "bet without a seat": [*links[:at], ["bets", 99, wager], *links[at:]],
+        "bet that is none": [*links[:at], ["bets", 3, 5], *links[at:]],
+        "bet by leaving": [*links[:bets], ["leaves", spot, wager], *links[bets + 1 :]],
+        "closed by nobody": [["closed", 0, {}], *links],
+        "closed twice": [*links[:at], ["closed", 0, {}], *links[at:]],
+        "closed by a spot": [*links[:at], ["closed", 1, links[at][2]], *links[at + 1 :]],
+        "void at the end": [*links, ["void", 0, "x"]],
+        "void before a decision": [*links[: at + 1], ["void", 0, "x"], *links[at + 1 :]],
+        "a decision of the dealer": [*links, ["chose", 0, ["hit", 0]]],
+    }.items():
+        with pytest.raises(REFUSED):
+            check(changed(file, "proof", "links", forged))
+            pytest.fail(words)
+
+
+@pytest.mark.clause("HR-36", "HR-33")
+def test_a_round_is_void_exactly_if_the_chain_says_so() -> None:
+    true = dealt_of("fu-bacc", 4)
+    forged = changed(true.file(), "round", "void", "power cut")
+    refused(forged, "void")
+    with pytest.raises(PitbossError):
+        verify(forged)
+    config, dice = TableConfig("ultimate-texas-holdem"), random.Random(6)
+    shoe = open_shoe(config, dice)
+    wagers = {1: {w.id: 1000 for w in config.sheet.wagers if w.placed == "first"}}
+    round = Round(config, wagers, shoe.order, 0, {1: "player 1"}, shoe.number, shoe.dice)
+    round.void("a card was exposed")
+    void = Dealt(config, shoe, round, 1, story_of(round, shoe.cuts))
+    for spots in ((), (1,), None):  # an onlooker has seen no card: all the same it is an honest file
+        assert any("declared void" in line for line in check(void.file(spots))["lines"])
+        assert "declared void" in verify(void.file(spots))[-1]
+    refused(changed(void.file((1,)), "round", "void", None), "void")
+    with pytest.raises(BadInput, match="differs"):
+        verify(changed(void.file((1,)), "view", "net_cents", {"1": 5}))
+
+
+# what was sealed
+
+
+@pytest.mark.clause("HR-36")
+def test_another_shoe_than_the_tables_own_was_sealed() -> None:
+    """One deck of six, which the configuration names; or another number or second order, by the game's own rules."""
+    true = dealt_of("blackjack", decks="6")
+    sealed = true.shoe.sealed
+    one_deck = tuple(dict.fromkeys(sealed.order[:312]))
+    small = replace(sealed, terms=sealed.terms._replace(cards=52, second=52), order=one_deck * 2)
+    forged = true.file()
+    forged["proof"]["shoe"] = small.terms.public(small.tree.root)
+    refused(forged, "Other decks")
+    generator = dealt_of(PAI_GOW, 2)
+    sealed = generator.shoe.sealed
+    rolled = CutShoe(
+        replace(sealed, terms=sealed.terms._replace(number_by="dice")),
+        (*generator.shoe.cuts, Cut(0, "1 1 1")),
+    )
+    forged = replace(generator, shoe=rolled, story=story_of(generator.round, rolled.cuts)).file()
+    refused(forged, "Other decks or dice")
+    fu_bacc = dealt_of("fu-bacc")
+    sealed = fu_bacc.shoe.sealed
+    again = SealedShoe(
+        sealed.terms._replace(second=52), (*sealed.order, *sealed.order), sealed.number, sealed.secret
+    )
+    shoe = CutShoe(again, fu_bacc.shoe.cuts)
+    round = Round(
+        fu_bacc.config, fu_bacc.round.wagers, shoe.order[:52], holders=fu_bacc.round.holders
+    ).play_out(fallback)
+    forged = another(fu_bacc, round, shoe).file()
+    assert check(forged)
+    with pytest.raises(BadInput, match="sealed with second 52, not 0"):
+        verify(forged)
+
+
+@pytest.mark.clause("HR-36")
+def test_cards_disclosed_twice_and_others_not_at_all() -> None:
+    file = dealt_of("fu-bacc", 4).file(None, everything=True)
+    cards = file["proof"]["cards"]
+    twice = [{**card, "at": card["at"] - 52} for card in cards[:10]]
+    refused(changed(file, "proof", "cards", [*twice, *cards[:-10]]), "missing, or twice")
+    refused(changed(file, "proof", "cards", 51, "value", "01"), "No card")
+
+
+@pytest.mark.clause("HR-36")
+def test_a_file_of_any_size_or_depth_comes_to_an_end() -> None:
+    file = dealt_of("fu-bacc", 4).file()
+    for many in (0, 51, 70_000, -52):
+        refused(changed(file, "proof", "shoe", "cards", many))
+    refused(changed(file, "proof", "shoe", "numbers", 70_000))
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    refused({**file, "proof": {**file["proof"], "configuration": {"options": {}, "deep": deep}}})
+
+
+# receipts
+
+
+@pytest.mark.clause("HR-36")
+def test_a_receipt_tells_all_that_came_after_the_cut_and_what_the_house_contradicted() -> None:
+    """Somebody who had cut and then leaves changes the cards as much as one who cuts."""
+    true = dealt_of("fu-bacc")
+    value, wagers = "ann's own", {1: {"ante": 500}}
+    shoe = true.shoe.sealed.cut([Cut(1, value)])
+    round = Round(true.config, wagers, shoe.order, 0, {1: "ann"}).play_out(fallback)
+    links = (
+        chain.cut(5, "a stooge"),
+        chain.bets(1, wagers[1]),
+        chain.cut(1, value),
+        chain.leaves(5),
+        chain.closed({1: "ann"}),
+    )
+    dealt = Dealt(true.config, shoe, round, 1, Story((*links, *decision_links(round))))
+    mine = {**dealt.receipt(1), "wrong": []}
+    (line,), _ = compare([check(dealt.file((1,)))], [mine])
+    assert line.endswith("after your cut: leaves 5,")
+    (line,), _ = compare([check(dealt.file((1,)))], [{**mine, "cut": None, "spot": None}])
+    assert line.endswith("none is yours")
+    for wrong in ("another commitment: 00", "another cut than was sent: ground"):
+        with pytest.raises(REFUSED, match=wrong):
+            compare([check(dealt.file((1,)))], [{**mine, "wrong": [wrong]}])
+    assert mine["table"] == TABLE
