@@ -17,6 +17,7 @@ from pitboss.room.demo import demo_password
 from pitboss.web.client import Client, Refused
 from tests.web.conftest import SLOW, Server
 
+pytestmark = pytest.mark.xdist_group("desk")
 GAME, TABLE = "ultimate-texas-holdem", "ultimate-texas-holdem-1"
 OLD, NEW = f"{GAME}-progressive", "uth-house"
 NOTICES = [

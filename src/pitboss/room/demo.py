@@ -86,7 +86,8 @@ def demo_table(game: str, on: date) -> Table:
         return table
     pays, plan = found
     meters = tuple(
-        Meter(name, settings, None, settings.seed_cents) for name, settings in meters_of(pays, plan)
+        Meter(name, settings, None, settings.seed_for(plan.wager_cents))
+        for name, settings in meters_of(pays, plan)
     )
     jackpot = Jackpot(
         f"{game}-progressive", SENSOR, Kind.PROGRESSIVE, pays.id, plan.wager_cents, meters=meters,

@@ -54,7 +54,8 @@ def role_of(request: Request) -> str | None:
 
 def zone_of(request: Request) -> str:
     """The zone of the room's clock (HR-32): every time on a page is the room's."""
-    return gambling_day(request.app.state.room.store).zone
+    room = getattr(request.app.state, "room", None)
+    return gambling_day(room.store).zone if room else "UTC"
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
