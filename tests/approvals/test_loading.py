@@ -174,5 +174,5 @@ def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
         load_pay_table_file(tmp_path / "nowhere.toml", "fu-bacc", "tie")
     picture = tmp_path / "picture.toml"
     picture.write_bytes(b"\xff\xd8\xff\xe0")
-    with pytest.raises(BadInput, match="cannot be read"):
+    with pytest.raises(BadInput, match="not UTF-8"):
         load_pay_table_file(picture, "fu-bacc", "tie")

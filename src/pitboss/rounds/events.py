@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator, Mapping
 from typing import Any, Final, NamedTuple
 
-from pitboss.cards import JOKER, Card
+from pitboss.cards import Card
 from pitboss.errors import BadInput, shown
 from pitboss.money import Cents
 from pitboss.odds import Odds
@@ -83,22 +82,15 @@ class Decision(_Decided):
     __slots__ = ()
 
     def __new__(cls, action: str, amount_cents: Cents = 0, cards: tuple[Card, ...] = ()) -> Decision:
-        if (
-            type(action) is not str
-            or not _ACTION.fullmatch(action)
-            or type(amount_cents) is not int
-            or amount_cents < 0
-            or type(cards) is not tuple
-        ):
+        if type(action) is not str or type(amount_cents) is not int or type(cards) is not tuple:
             raise BadInput(f"{shown((action, amount_cents, cards))} is not a decision.", accepted=_A_DECISION)
         for card in cards:
-            if type(card) is not int or not 0 <= card <= JOKER:
+            if type(card) is not int:
                 raise BadInput(f"{shown(card)} is not a card to pick.", accepted=_A_DECISION)
         return tuple.__new__(cls, (action, amount_cents, cards))
 
 
-_A_DECISION: Final = "an action by its name, an amount in whole cents, cards as a tuple of codes 0 to 52"
-_ACTION: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_A_DECISION: Final = "an action in words, an amount in whole cents, cards as a tuple of codes"
 
 
 class Choice(NamedTuple):
