@@ -56,6 +56,8 @@ def kind_of(head: bytes) -> str:
 
 def check_over(path: Path, kind: str) -> None:
     """Refuse to write a file of a kind where another thing lies; a store and what belongs to it always."""
+    if not path.name or path.is_dir():
+        raise BadInput(f"{path} is a folder: nothing was written.", accepted="the name of a file")
     # By their names, and first: to open and close a file of a store gives up the locks that this process has on it.
     for place in (path, path.resolve()):
         if any(place.with_name(place.name + part).exists() for part in STORE_PARTS):

@@ -154,6 +154,7 @@ def staffed(folder: Path) -> tuple[str, dict[str, tuple[str, str]]]:
         people = People(store, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
         for name, role in PEOPLE.items():
             people.add(name, "fifty blue chairs", role, "terminal")
+            (folder / name).touch(mode=0o600)
             (folder / name).write_text(issue(store, Person.of(name, role), 1))
     return url, {name: ("--by-token", str(folder / name)) for name in PEOPLE}
 
