@@ -82,7 +82,7 @@ def test_rounds_prove_themselves_to_everybody_and_by_their_id(store: Store, game
     for n in (1, 2, 3):
         proven = verify_stored(store, f"{game}-1-{n}")
         assert "complete decks" in " ".join(proven)
-        assert "settled as booked" in proven[-1]
+        assert "settled as the record of it says" in proven[-1]
     with pytest.raises(PitbossError, match="no round"):
         verify_stored(store, f"{game}-1-4")
 
@@ -168,7 +168,7 @@ def test_cuts_count_until_bets_close_the_last_of_each_spot_and_nobody_is_waited_
     file = download(store, "fu-bacc-1-1", Person.of("ann", "player"))
     assert cuts_of(file) == {2: "second thought", 4: "with ready"}
     assert not file["finished"]
-    assert "its settlement was not checked" in verify(file)[-1]
+    assert "its settlement is not proven" in verify(file)[-1]
 
 
 @pytest.mark.clause("HR-36")

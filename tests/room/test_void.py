@@ -106,7 +106,7 @@ def test_a_void_round_of_every_game_moves_nothing_and_is_proven(store: Store, ga
     for id in rounds[:3]:
         stored = load_round(store, id)
         assert stored.void == "a card was exposed"
-        assert "settled as booked" in verify_stored(store, id)[-1]
+        assert "settled as the record of it says" in verify_stored(store, id)[-1]
         assert "declared void" in verify_proof(download(store, id, AUDIT))[-1]
         # a hand that was set face down stays so; who was shown no card has nothing to check
         assert verify_proof(download(store, id, ann))[-1].startswith(
