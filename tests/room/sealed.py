@@ -37,7 +37,11 @@ def first_kind(table: str, number: int, config: TableConfig, config_id: str) -> 
 def seeded(seed: str) -> FreshShoe:
     """Sealed shoes that are the same in every run of a test."""
     dice = random.Random(seed)
-    return lambda *table: Shoe.fresh(*table, dice.randbytes)
+
+    def fresh(table: str, number: int, config: TableConfig, config_id: str) -> Shoe:
+        return Shoe.fresh(table, number, config, config_id, dice.randbytes)
+
+    return fresh
 
 
 def played(

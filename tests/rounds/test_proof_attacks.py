@@ -62,8 +62,8 @@ def test_another_start() -> None:
         forged = another(true, round)
         refused(passed_off(forged, true))
         refused(changed(passed_off(forged, true), "proof", "start", 0))
-        first = another(true, Round(true.config, wagers, true.shoe.order)).story.links
-        later = replace(forged, number=2, story=Story(forged.story.links, first))
+        opened = another(true, Round(true.config, wagers, true.shoe.order)).story.links
+        later = replace(forged, number=2, story=Story(forged.story.links, opened))
         refused(passed_off(later, true), "committed to")
     first, second, *_ = whole_shoe(TableConfig("blackjack"), random.Random(3))
     for skipped in (1, 2, 5):

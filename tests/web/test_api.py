@@ -13,6 +13,9 @@ from pitboss.cli.verify_round import verify_round
 from pitboss.web.client import Client, Refused
 from tests.web.conftest import Server
 
+pytestmark = pytest.mark.xdist_group("api")
+"""one day of one room, in order"""
+
 
 def test_a_round_by_http_alone_with_its_proof(shared_server: Server, tmp_path: Path) -> None:
     """Sit, bet, ready, act over POST; a repeated id does nothing twice; the downloaded round proves itself."""

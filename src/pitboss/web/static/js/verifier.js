@@ -351,7 +351,7 @@ function follow(log, plan, ring, chain, first, rest, turn) {
         // the shoe is out: the discards are dealt on, without what lies on the table
         if (dealt.length === turn) kept = count([...felt.values()].flat());
         while (dealt.length >= turn && (kept.get(rest[0]) ?? 0) > 0) kept.set(rest[0], kept.get(rest.shift()) - 1);
-        let value = dealt.length >= turn ? rest.shift() : (first.get(dealt.length) ?? null);
+        const value = dealt.length >= turn ? rest.shift() : (first.get(dealt.length) ?? null);
         if (dealt.length < turn) first.delete(dealt.length);
         need(value !== undefined && (card === "??" || card === value), `Card ${dealt.length + 1} is shown without proof.`);
         here.push(value);
