@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from pitboss.cards import texts
 from pitboss.people import second_factor
 from pitboss.people.accounts import AUDITOR, EXECUTIVE, PLAYER, SUPERVISOR, People
+from pitboss.people.person import Role
 from pitboss.room.bank import Bank
 from pitboss.store import open_store
 from pitboss.web.client import Client
@@ -29,7 +30,7 @@ FILE = Path(__file__).parents[2] / "examples" / "face-up-pai-gow-poker.toml"
 TABLE = "face-up-1"
 FIVE_ACES = {0: "Ks Kh Qd Jc 9s 4d 3h", 2: "As Ah Ad Ac Jk 7h 2c"}
 TOP_PRIZE = 2_500_00
-PEOPLE = {"ann": PLAYER, "sue": SUPERVISOR, "al": AUDITOR, "eve": EXECUTIVE}
+PEOPLE = {"ann": PLAYER, "sue": SUPERVISOR, "al": AUDITOR, "eve": EXECUTIVE, "cy": Role.CASHIER}
 
 
 def password_of(_: str) -> str:
@@ -104,9 +105,10 @@ def test_one_hand_wins_both_jackpots(house: Server, enter, keep) -> None:
     # before anybody signs: what the second jackpot's middle meter shows is held for her
     assert top == TOP_PRIZE
     assert before[2] <= major < before[2] + 100
-    for claim in claims:
-        finish(claim["id"], sue, al, eve, cy)
-    page = sue.client.request("GET", f"/claims/{next(c['id'] for c in claims if c['meter'])}/win-page")
+    # the fixed prize comes from the tray; the meter's award takes its people
+    (award,) = [claim["id"] for claim in claims if claim["meter"]]
+    finish(award, sue, al, eve, cy)
+    page = sue.client.request("GET", f"/claims/{award}/win-page")
     assert (page["prize_cents"], page["player"], page["status"]) == (major, "ann", "paid")
     # the major stands at its seed and the cent of reserve that this wager brought
     expect(wall.locator(".odometer").nth(2)).to_have_attribute("data-cents", "250001")
