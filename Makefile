@@ -49,7 +49,7 @@ unit: setup-dev
 
 # In processes of their own: the browser's driver keeps an event loop running in the one it is started from.
 browser: setup-dev system
-	$(BIN)/pytest -m "browser and not long"
+	$(BIN)/pytest -m "browser and not long" -n $(JOBS) --dist loadfile
 
 docs: setup-dev
 	$(BIN)/python tools/build_docs.py
