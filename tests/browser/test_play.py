@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from pitboss.room.demo import demo_password
 from tests.web.conftest import Server
 
 from .conftest import PATIENCE_MS
+from .flowing import axe
 from .scripts import FULL
 from .stage import Stage
 from .table_page import TablePage
@@ -197,9 +197,6 @@ def test_a_round_by_keys_and_reading_order_alone(game, enter):
     assert re.search(r"You (win|lose|come out even)", said)
 
 
-AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
-
-
 @pytest.mark.parametrize(
     ("path", "who", "shown"),
     [
@@ -245,8 +242,7 @@ def test_axe_finds_nothing_at_a_table_and_its_replay(game, enter):
 
 
 def check_with_axe(page: Page) -> None:
-    found = Axe().run(page, options=AXE_RULES).response["violations"]
-    words = [f"{v['id']}: {n['html'][:120]}: {n['failureSummary']}" for v in found for n in v["nodes"]]
+    words = axe(page)
     assert not words, "\n".join(words)
 
 
