@@ -121,14 +121,14 @@ def test_a_players_cut_is_shown_changed_sent_and_found_in_the_proof(enter: Enter
     page.click("text=Replay and check this round")
     expect(page.locator("#proved")).to_have_text("verified")
     expect(page.locator(".proof")).to_contain_text(
-        "Your cut, my dog's name, is among them, and was the last thing before bets closed."
+        "Your cut, my dog's name, is among them. After it, before bets closed: bets (spot 2)."
     )
     expect(page.locator(".proof")).to_contain_text("This browser kept the commitment and the heads")
     round_id = page.url.rpartition("/")[2]
     file = page.request.get(f"/api/v1/rounds/{round_id}").json()
     kept = unquote(page.locator("#receipt").get_attribute("href").partition(",")[2])
     lines, _ = compare([check(file)], [json.loads(kept)])
-    assert lines[-1].endswith("fits your receipt; after your cut: nothing")
+    assert lines[-1].endswith("fits your receipt; after your cut: bets 2,")
     expect(page.locator(".proof")).to_contain_text("cards dealt were shown to you")
 
     # a house that leaves the cut out, and deals accordingly, is found by whoever made it

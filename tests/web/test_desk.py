@@ -17,7 +17,6 @@ from pitboss.room.demo import demo_password
 from pitboss.web.client import Client, Refused
 from tests.web.conftest import SLOW, Server
 
-pytestmark = pytest.mark.xdist_group("desk")
 GAME, TABLE = "ultimate-texas-holdem", "ultimate-texas-holdem-1"
 OLD, NEW = f"{GAME}-progressive", "uth-house"
 NOTICES = [
@@ -97,6 +96,8 @@ def test_a_jackpots_life_at_the_desk(room: Server) -> None:
 @pytest.mark.clause("JP-08", "HR-09")
 def test_a_house_jackpot_from_the_desk_to_sign_lobby_and_table(room: Server) -> None:
     eve = room.client("eve")
+    if eve.request("GET", f"/desk/jackpots/{OLD}")["status"] != "retired":
+        test_a_jackpots_life_at_the_desk(room)  # in another process: the sensor has to be free
     pays = eve.request("GET", f"/desk/jackpots/{OLD}")["pay_table"]
     made = {
         "name": NEW, "kind": "house", "game": GAME, "pay_table": pays, "wager_cents": 500,
@@ -124,9 +125,17 @@ def test_a_shift_is_handed_over_to_a_person_who_signs(room: Server) -> None:
     assert eve.request("GET", "/pit/hand-overs")[0]["note"] == note["note"]
 
 
+def filled(room: Server) -> Client:
+    """The auditor of a room whose tray has had its fill, in whichever process the test of it ran."""
+    al = room.client("al")
+    if not al.request("GET", "/pit/log?kind=tray.fill"):
+        test_a_dealer_asks_for_chips_and_a_supervisor_signs(room)
+    return al
+
+
 @pytest.mark.clause("HR-22", "HR-36")
 def test_the_log_is_searched_whole_and_never_by_what_it_hides(room: Server) -> None:
-    al = room.client("al")
+    al = filled(room)
     found = al.request("GET", "/pit/log?words=low+greens&kind=tray.")
     assert [entry["kind"] for entry in found] == ["tray.fill"]
     assert al.request("GET", "/pit/log?words=low+greens&last=2001-01-01") == []
@@ -138,7 +147,7 @@ def test_the_log_is_searched_whole_and_never_by_what_it_hides(room: Server) -> N
 
 
 def test_the_log_as_a_file(room: Server) -> None:
-    al = room.client("al")
+    al = filled(room)
     cookies = "; ".join(f"{name}={value}" for name, value in al._cookies.items())
 
     def fetched(form: str) -> str:
