@@ -16,11 +16,11 @@ from argon2 import PasswordHasher
 
 from benchmarks.harness import Case, machine, markdown, measure
 from pitboss.people.accounts import PLAYER, People
-from pitboss.room.commands import Act, Bet, Ready, Sit
+from pitboss.room.commands import Bet, Ready, Sit, TakeDecision
 from pitboss.room.plan import FreshShoe
 from pitboss.room.room import Room
 from pitboss.room.setup import Pace, TableSetup
-from pitboss.room.shoes import FirstKindShoe, Shoe
+from pitboss.room.shoes import FirstKindShoe, TableShoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.cuts import Cut
 from pitboss.rounds.game import game_of
@@ -90,7 +90,7 @@ class Table:
                 await keeper.do(Bet(self.ann, None, 1, wager, cents))
             await keeper.do(Ready(self.ann, None, self.cut))
             while not (round := keeper.table.playing.round).finished:
-                await keeper.do(Act(self.ann, None, 1, fallback(round, round.pending[0])))
+                await keeper.do(TakeDecision(self.ann, None, 1, fallback(round, round.pending[0])))
         return process_time() - began
 
 
@@ -98,7 +98,10 @@ async def rooms(game: str, rounds: int, repeats: int) -> tuple[float, float]:
     """CPU microseconds a round: the old way, and sealed."""
     with tempfile.TemporaryDirectory() as folder:
         stores = [open_store(f"sqlite:///{Path(folder) / name}.db") for name in ("old", "new")]
-        tables = [Table(stores[0], game, first_kind, None), Table(stores[1], game, Shoe.fresh, "a value")]
+        tables = [
+            Table(stores[0], game, first_kind, None),
+            Table(stores[1], game, TableShoe.fresh, "a value"),
+        ]
         for table in tables:
             await table.room.open()
             await table.room.do(table.id, Sit(table.ann, None, 1))

@@ -19,11 +19,11 @@ from argon2 import PasswordHasher
 
 from pitboss.people.accounts import PLAYER, People
 from pitboss.people.person import Person
-from pitboss.room.commands import Act, Bet, Ready, Sit
+from pitboss.room.commands import Bet, Ready, Sit, TakeDecision
 from pitboss.room.history import load_round, recent_rounds
 from pitboss.room.recovery import recover
 from pitboss.room.room import Room
-from pitboss.room.screens import Shown
+from pitboss.room.screens import Offered
 from pitboss.room.setup import Pace, TableSetup
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
@@ -42,12 +42,12 @@ class Screen:
         self.changes = False
 
     @property
-    def shown(self) -> Shown | None:
+    def shown(self) -> Offered | None:
         """Whole states only."""
         return None
 
     @shown.setter
-    def shown(self, shown: Shown | None) -> None:
+    def shown(self, shown: Offered | None) -> None:
         pass
 
     def layout(self, text: str) -> None:
@@ -77,7 +77,7 @@ async def play(room: Room, table: str, person: Person, rounds: int) -> None:
         round = keeper.table.round
         assert round is not None
         if not round.finished:
-            await keeper.do(Act(person, None, 1, Decision(round.pending[0].choices[0].action)))
+            await keeper.do(TakeDecision(person, None, 1, Decision(round.pending[0].choices[0].action)))
         await keeper.do(Ready(person, None))
 
 

@@ -16,7 +16,7 @@ from pitboss.room.setup import Pace, TableSetup
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.store import open_store
 from pitboss.web.app import create_app
-from pitboss.web.settings import Rate, Settings
+from pitboss.web.settings import Rate, RoomSettings
 
 
 def main(url: str, port: int, tables: int, players: int, betting_s: float, tokens_file: str) -> None:
@@ -34,7 +34,7 @@ def main(url: str, port: int, tables: int, players: int, betting_s: float, token
                 room.bank.grant(person.name, 100_000_000, "benchmark", "chips")
                 tokens.append(people.begin(person)[0])
             Path(tokens_file).write_text(json.dumps(tokens))
-        app = create_app(room, Settings(socket_rate=Rate(1000, 1000), api_rate=Rate(10_000, 10_000)))
+        app = create_app(room, RoomSettings(socket_rate=Rate(1000, 1000), api_rate=Rate(10_000, 10_000)))
         uvicorn.run(
             app,
             port=port,

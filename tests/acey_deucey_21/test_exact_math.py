@@ -29,7 +29,7 @@ ACEY_DEUCEY = SHEET.tables("acey-deucey")
 pytestmark = pytest.mark.xdist_group("blackjack")
 
 
-def small_shoe(text: str) -> exact.Shoe:
+def small_shoe(text: str) -> exact.RankCounts:
     counts = [0] * 52
     for word in text.split():
         counts[parse(word)] += 1
@@ -39,7 +39,7 @@ def small_shoe(text: str) -> exact.Shoe:
 SMALL = small_shoe("2c 2c 2c 2d 5h 5h 6s 7h 7d 8h Jh Jc Kh Ah Ah As 2h 3h")
 
 
-def cards_of(shoe: exact.Shoe) -> list[int]:
+def cards_of(shoe: exact.RankCounts) -> list[int]:
     return [card for card, many in enumerate(shoe) for _ in range(many)]
 
 
@@ -142,7 +142,7 @@ def test_simulation_agrees(wager: str) -> None:
 # exposure
 
 
-def random_shoes(count: int, seed: int) -> list[exact.Shoe]:
+def random_shoes(count: int, seed: int) -> list[exact.RankCounts]:
     dice = random.Random(seed)
     found = []
     for _ in range(count):

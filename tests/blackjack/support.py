@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.cards import Card, deck_of, parse
 from pitboss.money import parse_dollars
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.events import Event
+from pitboss.rounds.events import RoundEvent
 from pitboss.rounds.round import Round
 
 
@@ -70,5 +70,5 @@ def why_not(round: Round, action: str) -> str:
     return round.pending[0].why_not[action][1]
 
 
-def events(round: Round, kind: str) -> list[Event]:
+def events(round: Round, kind: str) -> list[RoundEvent]:
     return [event for event in round.log if event.kind == kind]

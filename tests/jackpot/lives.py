@@ -14,7 +14,7 @@ import pytest
 from pitboss.errors import PitbossError
 from pitboss.jackpot import JackpotDesk, MeterSettings, Reason
 from pitboss.jackpot import books as accounts
-from pitboss.jackpot.awards import Seen
+from pitboss.jackpot.awards import Witnessed
 from pitboss.jackpot.report import statement
 from pitboss.store import Receipt
 from tests.jackpot.meter_model import (
@@ -170,9 +170,9 @@ class Life:
         if not mark.confirmed:
             self.desk.confirm(mark.id, SUPERVISOR)
         if self.chance.random() < 0.2:
-            seen = Seen(mark.hand, 100, due, "Pat")
+            seen = Witnessed(mark.hand, 100, due, "Pat")
             with pytest.raises(PitbossError, match="does not agree"):
-                self.desk.surveil(mark.id, SURVEILLANCE, Seen(mark.hand, 100, due + 1, "Pat"))
+                self.desk.surveil(mark.id, SURVEILLANCE, Witnessed(mark.hand, 100, due + 1, "Pat"))
             self.desk.surveil(mark.id, SURVEILLANCE, seen)
         receipt = self.act(lambda key: self.desk.complete(mark.id, SUPERVISOR, key=key))
         assert receipt.payload["prize_cents"] == due == self.model.win()
@@ -303,7 +303,7 @@ class Life:
                 lambda: self.desk.confirm(first.id, DEALER),
                 lambda: self.desk.reject(first.id, DEALER, "x"),
                 lambda: self.desk.complete(first.id, DEALER, key=None),
-                lambda: self.desk.surveil(first.id, SUPERVISOR, Seen(first.hand, 100, 1, "Pat")),
+                lambda: self.desk.surveil(first.id, SUPERVISOR, Witnessed(first.hand, 100, 1, "Pat")),
             ]
         with pytest.raises(PitbossError, match=r"may not|takes two people"):
             self.chance.choice(tries)()

@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings
 from pitboss.jackpot import books as accounts
 from pitboss.jackpot.adjust import Adjustment, Reason
-from pitboss.jackpot.awards import Seen
+from pitboss.jackpot.awards import Witnessed
 from pitboss.people.person import Person, Role
 from pitboss.store import Receipt, Store, open_store
 
@@ -138,7 +138,9 @@ class Pit:
     def watch(self, claim: str, payout_cents: int) -> None:
         found = self.desk.claim(claim)
         wager = self.desk.jackpot(found.jackpot).wager_cents
-        self.desk.surveil(claim, SURVEILLANCE, Seen(found.hand, wager, payout_cents, found.player or "Pat"))
+        self.desk.surveil(
+            claim, SURVEILLANCE, Witnessed(found.hand, wager, payout_cents, found.player or "Pat")
+        )
 
     def adjust(
         self,

@@ -24,7 +24,7 @@ from typing import Any
 
 from pitboss.errors import IllegalAction
 from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings
-from pitboss.jackpot.records import Game
+from pitboss.jackpot.records import KeypadGame
 from pitboss.jackpot.report import statement
 from pitboss.jackpot.verify import check_books
 from pitboss.people.person import Person, Role
@@ -117,7 +117,7 @@ def won_since(desk: JackpotDesk, start: str) -> bool:
     return bool(desk.open_claims("J")) or any(event.kind == "award" for event in later)
 
 
-def wrongly_marked(desk: JackpotDesk, table: str, game: Game) -> str:
+def wrongly_marked(desk: JackpotDesk, table: str, game: KeypadGame) -> str:
     """A hand that is marked, confirmed or not, and rejected."""
     if not game.claims:
         key = f"{table}/{game.number}/mark"
@@ -132,7 +132,7 @@ def play(url: str, table: str, rounds: int) -> None:
     with open_store(url) as store:
         desk = JackpotDesk(store)
         set_up(desk)
-        while (game := desk.game(table) or Game(0, False)).number < rounds or game.running:
+        while (game := desk.game(table) or KeypadGame(0, False)).number < rounds or game.running:
             advance(desk, table)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.jackpot import JackpotDesk
 from pitboss.jackpot import books as accounts
-from pitboss.jackpot.awards import Seen
+from pitboss.jackpot.awards import Witnessed
 from pitboss.jackpot.records import State
 from pitboss.people.person import Person
 from pitboss.store import Store, open_store
@@ -75,14 +75,14 @@ def test_an_adopted_store_goes_on_where_it_stood(old: str) -> None:
         desk = JackpotDesk(store)
         first, second = desk.open_claims("open")
         due = desk.claim(first).cents
-        desk.surveil(first, SURVEILLANCE, Seen("seven-card-straight-flush", 100, due, "Pat"))
+        desk.surveil(first, SURVEILLANCE, Witnessed("seven-card-straight-flush", 100, due, "Pat"))
         card = EXECUTIVE if due >= 1_000_000 else SUPERVISOR
         assert desk.complete(first, card).payload["prize_cents"] == due
         desk.end_game("T2", DEALER)
         left = desk.claim(second).cents
         desk.confirm(second, SUPERVISOR)
         if left > 300_000:
-            desk.surveil(second, SURVEILLANCE, Seen("five-aces", 100, left, "Pat"))
+            desk.surveil(second, SURVEILLANCE, Witnessed("five-aces", 100, left, "Pat"))
         assert desk.complete(second, EXECUTIVE).payload["prize_cents"] == left
         pays = desk.end_game("T1", DEALER).payload["pays"]
         assert [(pay["spot"], pay["for"]) for pay in pays] == [(3, "full-house")]
@@ -91,7 +91,7 @@ def test_an_adopted_store_goes_on_where_it_stood(old: str) -> None:
         for id in desk.open_claims("house"):
             claim = desk.claim(id)
             desk.confirm(id, SUPERVISOR)
-            desk.surveil(id, SURVEILLANCE, Seen(claim.hand, 100, claim.cents, "Pat"))
+            desk.surveil(id, SURVEILLANCE, Witnessed(claim.hand, 100, claim.cents, "Pat"))
             assert desk.complete(id, SUPERVISOR).payload["prize_cents"] == 500_000
         desk.end_game("T6", DEALER)
         # 42 games of wagers and nothing paid at T6, chips now on the side where fills are

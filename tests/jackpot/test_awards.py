@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.errors import BadInput, IllegalAction, NotAllowed
 from pitboss.jackpot import AwardOrder, MeterSettings
-from pitboss.jackpot.awards import Seen
+from pitboss.jackpot.awards import Witnessed
 from pitboss.jackpot.records import State
 from tests.jackpot.pit import (
     CONTROLS,
@@ -297,7 +297,7 @@ def test_surveillance_sees_a_meter_award_over_the_limit_first(pit: Pit) -> None:
     assert pit.desk.confirm(claim, SUPERVISOR).payload["needs_surveillance"] is True
     with pytest.raises(IllegalAction, match=r"\$3,000\.01 is over \$3,000.*HR-14"):
         pit.desk.complete(claim, EXECUTIVE)
-    right = Seen(FULL, 100, 300_001, "Pat")
+    right = Witnessed(FULL, 100, 300_001, "Pat")
     for name, wrong in (
         ("hand", "five-aces"),
         ("wager_cents", 200),
@@ -351,7 +351,7 @@ def test_the_win_page_is_safe_to_print(pit: Pit) -> None:
     pit.deal([1])
     claim = pit.mark(1, FULL)
     pit.desk.confirm(claim, SUPERVISOR)
-    pit.desk.surveil(claim, SURVEILLANCE, Seen(FULL, 100, 400_000, "<script>alert(1)</script>"))
+    pit.desk.surveil(claim, SURVEILLANCE, Witnessed(FULL, 100, 400_000, "<script>alert(1)</script>"))
     pit.desk.complete(claim, SUPERVISOR)
     assert "<script>" not in pit.desk.win_page(claim).html()
 

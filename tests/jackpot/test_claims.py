@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.errors import BadInput, IllegalAction, NotAllowed, PitbossError
 from pitboss.jackpot import MeterSettings, Reason
-from pitboss.jackpot.awards import Seen
+from pitboss.jackpot.awards import Witnessed
 from pitboss.jackpot.claims import NEXT, OPEN, Step
 from pitboss.jackpot.records import State
 from pitboss.people.acts import ACTS, Act, apart
@@ -50,7 +50,7 @@ def test_every_step_from_every_state(pit: Pit, meter: bool) -> None:
     acts: dict[Step, Callable[[str], object]] = {
         Step.CONFIRM: lambda c: pit.desk.confirm(c, SUPERVISOR),
         Step.SURVEIL: lambda c: pit.desk.surveil(
-            c, SURVEILLANCE, Seen(hand, 100, pit.desk.claim(c).cents, "Pat")
+            c, SURVEILLANCE, Witnessed(hand, 100, pit.desk.claim(c).cents, "Pat")
         ),
         Step.COMPLETE: lambda c: pit.desk.complete(c, SUPERVISOR, key=f"{c}/{pit.clock()}"),
         Step.PAY: lambda c: pit.desk.pay(c, CASHIER) if meter else pit.desk.end_game("T1", DEALER),
@@ -230,7 +230,7 @@ def test_no_person_signs_two_parts_of_a_large_award(pit: Pit) -> None:
     pit.progressive(settings=MeterSettings(2_000_000))
     pit.deal([1])
     claim = str(pit.desk.press("T1", 1, FULL, everything).payload["claim"])
-    seen = Seen(FULL, 100, 2_000_000, "Pat")
+    seen = Witnessed(FULL, 100, 2_000_000, "Pat")
     with pytest.raises(NotAllowed, match="for surveillance takes another person than to press"):
         pit.desk.surveil(claim, everything, seen)
     with pytest.raises(NotAllowed, match=r"confirm an award takes another person than to press.*max is one"):

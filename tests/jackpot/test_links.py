@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.errors import BadInput, IllegalAction, NotAllowed
 from pitboss.jackpot import JackpotConfig, Kind
-from pitboss.jackpot.desk import Shown
+from pitboss.jackpot.desk import ShownMeter
 from pitboss.jackpot.links import dual_games, sensors_of
 from tests.jackpot.pit import (
     CONTROLS,
@@ -228,7 +228,7 @@ def test_a_house_jackpot_pays_every_winner_the_posted_amount(pit: Pit) -> None:
     claims = [pit.mark(1, "seven-card-straight-flush"), pit.mark(3, "seven-card-straight-flush")]
     claims.append(pit.mark(2, "five-aces"))
     assert [pit.win(claim) for claim in claims] == [500_000, 500_000, 50_000]
-    assert pit.desk.meters("H") == {"meter": Shown(500_000)}
+    assert pit.desk.meters("H") == {"meter": ShownMeter(500_000)}
     pit.end()
     assert pit.account("jackpot/H/tray-pays") == 1_050_000
     page = pit.desk.award(claims[0])

@@ -9,17 +9,12 @@ from pathlib import Path
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "pitboss"
 SHOWN = {"Account", "Answer", "Claim", "Signature", "TableState"}
 """what the web sends, called as what it shows"""
-FILES = {"Jackpot", "Link", "Meter", "Table"}
+FILES = {"Jackpot", "Meter", "Table"}
 """what a table's file plans, called as what runs by it"""
 FOR_BOTH = {"Category"}
 """of a hand, in poker and in pai gow"""
 LIBRARY = {"Room", "Table"}
 """the library's own, for those who import nothing else"""
-KNOWN = {
-    "Act", "Batch", "Confirmation", "Dealt", "Event", "Game", "Job", "Limits", "Plan", "Question",
-    "Record", "Rule", "Seen", "Sessions", "Settings", "Shoe", "Shown",
-}  # fmt: skip
-"""still called alike in rooms that do not meet; no new ones"""
 
 
 def classes() -> dict[str, list[str]]:
@@ -31,6 +26,6 @@ def classes() -> dict[str, list[str]]:
 
 
 def test_no_two_classes_are_called_alike() -> None:
-    allowed = SHOWN | FILES | FOR_BOTH | LIBRARY | KNOWN
+    allowed = SHOWN | FILES | FOR_BOTH | LIBRARY
     doubled = {name: places for name, places in classes().items() if len(places) > 1}
     assert {name: places for name, places in doubled.items() if name not in allowed} == {}

@@ -12,7 +12,7 @@ from pitboss.people.person import Person
 from pitboss.room.commands import CutCards
 from pitboss.room.plan import FreshShoe
 from pitboss.room.proof import round_shape
-from pitboss.room.shoes import FirstKindShoe, Shoe
+from pitboss.room.shoes import FirstKindShoe, TableShoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import game_of
 from pitboss.rounds.shuffling import fresh_shuffle
@@ -38,8 +38,8 @@ def seeded(seed: str) -> FreshShoe:
     """Sealed shoes that are the same in every run of a test."""
     dice = random.Random(seed)
 
-    def fresh(table: str, number: int, config: TableConfig, config_id: str) -> Shoe:
-        return Shoe.fresh(table, number, config, config_id, dice.randbytes)
+    def fresh(table: str, number: int, config: TableConfig, config_id: str) -> TableShoe:
+        return TableShoe.fresh(table, number, config, config_id, dice.randbytes)
 
     return fresh
 

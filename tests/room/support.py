@@ -12,10 +12,10 @@ from argon2 import PasswordHasher
 from pitboss.approvals import game_ids
 from pitboss.people.accounts import PLAYER, People
 from pitboss.people.person import Person
-from pitboss.room.commands import Act, Bet, Ready, Sit
+from pitboss.room.commands import Bet, Ready, Sit, TakeDecision
 from pitboss.room.keeper import Keeper
 from pitboss.room.room import Room
-from pitboss.room.screens import Shown
+from pitboss.room.screens import Offered
 from pitboss.room.setup import Pace, TableSetup
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
@@ -40,12 +40,12 @@ class Screen:
         self.texts: list[str] = []
 
     @property
-    def shown(self) -> Shown | None:
+    def shown(self) -> Offered | None:
         """Whole states only."""
         return None
 
     @shown.setter
-    def shown(self, shown: Shown | None) -> None:
+    def shown(self, shown: Offered | None) -> None:
         pass
 
     def layout(self, text: str) -> None:
@@ -120,7 +120,7 @@ async def play_round(
         await after(keeper)
     while not round.finished:
         ask = rng.choice(round.pending)
-        await keeper.do(Act(people[ask.spot], None, ask.spot, random_decision(round, ask, rng)))
+        await keeper.do(TakeDecision(people[ask.spot], None, ask.spot, random_decision(round, ask, rng)))
         if after:
             await after(keeper)
     return round
@@ -139,5 +139,5 @@ async def open_round_asking(room: Room, table_id: str, person: Person, action: s
         if any(choice.action == action for choice in round.legal(1)):
             return round
         while not round.finished:
-            await keeper.do(Act(person, None, 1, fallback(round, round.pending[0])))
+            await keeper.do(TakeDecision(person, None, 1, fallback(round, round.pending[0])))
     raise AssertionError(f"no hand in two hundred rounds could {action}")

@@ -10,7 +10,7 @@ import pytest
 from pitboss.errors import IllegalAction
 from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings
 from pitboss.people.person import Person, Role
-from pitboss.room.commands import Act, Bet, Ready, Sit
+from pitboss.room.commands import Bet, Ready, Sit, TakeDecision
 from pitboss.room.office import Office
 from pitboss.room.room import Room
 from pitboss.room.setup import TableSetup
@@ -73,7 +73,7 @@ async def play(room: Room, table: str, person: Person) -> None:
     round = room.tables[table].round
     assert round is not None
     while not round.finished:
-        await room.do(table, Act(person, None, 1, Decision("house-way")))
+        await room.do(table, TakeDecision(person, None, 1, Decision("house-way")))
     assert [hit.hand for hit in round.jackpots] == ["five-aces"]
 
 

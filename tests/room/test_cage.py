@@ -11,7 +11,7 @@ import pytest
 from pitboss.errors import BadInput, Conflict, NotAllowed, NotFound
 from pitboss.house.days import GamblingDay, gambling_day, keep_gambling_day
 from pitboss.people.person import Person
-from pitboss.people.protection import DAY_US, MINUTE_US, Limits, Protections
+from pitboss.people.protection import DAY_US, MINUTE_US, PersonLimits, Protections
 from pitboss.room.asking import Wish
 from pitboss.room.cage import CAPITAL, GIFT_MAX
 from pitboss.room.chips import CAGE, CASH, GIFT, drop, tray, wallet
@@ -185,19 +185,19 @@ def clock(store: Store) -> Clock:
 @pytest.mark.clause("HR-37")
 def test_lowering_works_at_once_and_raising_after_a_day(store: Store, clock: Clock) -> None:
     mine = Protections(store)
-    assert mine.set_limits(ANN, Limits(50_000, 60)).now(clock.now) == Limits(50_000, 60)
-    raised = mine.set_limits(ANN, Limits(90_000, 30))  # more money, less time
-    assert raised.now(clock.now) == Limits(50_000, 30)
-    assert raised.now(clock.now + DAY_US - 1) == Limits(50_000, 30)
-    assert raised.now(clock.now + DAY_US) == Limits(90_000, 30)
+    assert mine.set_limits(ANN, PersonLimits(50_000, 60)).now(clock.now) == PersonLimits(50_000, 60)
+    raised = mine.set_limits(ANN, PersonLimits(90_000, 30))  # more money, less time
+    assert raised.now(clock.now) == PersonLimits(50_000, 30)
+    assert raised.now(clock.now + DAY_US - 1) == PersonLimits(50_000, 30)
+    assert raised.now(clock.now + DAY_US) == PersonLimits(90_000, 30)
     clock.now += DAY_US // 2
-    again = mine.set_limits(ANN, Limits(None, None))  # a new wish waits a day of its own
-    assert again.now(clock.now + DAY_US // 2) == Limits(50_000, 30)
-    assert again.now(clock.now + DAY_US) == Limits()
-    lowered = mine.set_limits(ANN, Limits(10_000, 30))  # and less takes the wish back
-    assert lowered.now(clock.now + 9 * DAY_US) == Limits(10_000, 30)
+    again = mine.set_limits(ANN, PersonLimits(None, None))  # a new wish waits a day of its own
+    assert again.now(clock.now + DAY_US // 2) == PersonLimits(50_000, 30)
+    assert again.now(clock.now + DAY_US) == PersonLimits()
+    lowered = mine.set_limits(ANN, PersonLimits(10_000, 30))  # and less takes the wish back
+    assert lowered.now(clock.now + 9 * DAY_US) == PersonLimits(10_000, 30)
     with pytest.raises(BadInput):
-        mine.set_limits(ANN, Limits(-1, None))
+        mine.set_limits(ANN, PersonLimits(-1, None))
     other_process = Protections(store)
     other_process.refresh()
     assert other_process.of("ann") == lowered
@@ -207,7 +207,7 @@ def test_lowering_works_at_once_and_raising_after_a_day(store: Store, clock: Clo
 def test_a_days_limit_counts_every_table_and_every_gift(store: Store, clock: Clock) -> None:
     async def scenario(room: Room) -> None:
         table = room.tables[TABLE]
-        room.protections.set_limits(ANN, Limits(20_000))
+        room.protections.set_limits(ANN, PersonLimits(20_000))
         room.cage.sell(table, "ann", 15_000, DAN)
         with pytest.raises(NotAllowed) as refused:
             room.cage.sell(table, "ann", 6_000, CY)
@@ -234,7 +234,7 @@ def test_a_days_limit_follows_the_rooms_own_day(store: Store, clock: Clock) -> N
 
     async def scenario(room: Room) -> None:
         table = room.tables[TABLE]
-        room.protections.set_limits(ANN, Limits(20_000))
+        room.protections.set_limits(ANN, PersonLimits(20_000))
         days = gambling_day(store)
         first = days.of(clock.now)
         clock.now = days.bounds(first)[1] - 2 * MINUTE_US
@@ -286,7 +286,7 @@ def test_a_sessions_limit_counts_from_the_sign_in(store: Store, clock: Clock) ->
     async def scenario(room: Room) -> None:
         ann = player(room, "ann", 10_000)
         room.people.begin(ann)
-        room.protections.set_limits(ann, Limits(session_minutes=30))
+        room.protections.set_limits(ann, PersonLimits(session_minutes=30))
         clock.now += 30 * MINUTE_US
         await room.do(TABLE, Sit(ann, None, 1))
         clock.now += 1

@@ -17,7 +17,7 @@ from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSet
 from pitboss.jackpot.adjust import Adjustment
 from pitboss.people.person import Person, Role
 from pitboss.room.chips import felt, tray, wallet
-from pitboss.room.commands import Act, Bet, EndGame, Press, Ready, Sit, StartGame
+from pitboss.room.commands import Bet, EndGame, Press, Ready, Sit, StartGame, TakeDecision
 from pitboss.room.office import Office
 from pitboss.room.room import Room
 from pitboss.room.setup import Pace, TableSetup
@@ -119,7 +119,7 @@ async def play_out(room: Room, people: dict[int, Person], table: str = TABLE) ->
     while not round.finished:
         ask = round.pending[0]
         action = "check" if any(c.action == "check" for c in ask.choices) else "play-1x"
-        await room.do(table, Act(people[ask.spot], None, ask.spot, Decision(action)))
+        await room.do(table, TakeDecision(people[ask.spot], None, ask.spot, Decision(action)))
     return round
 
 
@@ -403,7 +403,7 @@ def test_a_payout_over_three_thousand_waits_for_surveillance(
         await room.do("fu-1", Sit(ann, None, 1))
         await room.do("fu-1", Bet(ann, None, 1, "ante", 200_000))
         await room.do("fu-1", Ready(ann, None))
-        await room.do("fu-1", Act(ann, None, 1, Decision("stay")))
+        await room.do("fu-1", TakeDecision(ann, None, 1, Decision("stay")))
         table = room.tables["fu-1"]
         assert table.phase == "settled"
         assert "waits for surveillance" in table.notices[0]

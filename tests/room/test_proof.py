@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.errors import BadInput, Conflict, PitbossError
 from pitboss.people.person import Person
-from pitboss.room.commands import Act, Bet, CutCards, EndGame, Leave, Ready, Sit, StartGame
+from pitboss.room.commands import Bet, CutCards, EndGame, Leave, Ready, Sit, StartGame, TakeDecision
 from pitboss.room.history import load_round
 from pitboss.room.proof import verify_stored
 from pitboss.room.records import BetsLaid, CardsCut, RoundOpened, Settled, Shuffled
@@ -241,7 +241,7 @@ def test_the_dealers_dice_are_one_more_cut(store: Store) -> None:
         round = room.tables[table].playing.round
         assert (round.number, round.dice) == (3, (3, 1, 6))
         while not round.finished:
-            await room.do(table, Act(ann, None, 1, fallback(round, round.pending[0])))
+            await room.do(table, TakeDecision(ann, None, 1, fallback(round, round.pending[0])))
             round = room.tables[table].playing.round
         await room.do(table, EndGame(dan, None))
         await room.close()

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.errors import Conflict, IllegalWager
 from pitboss.room.chips import CAGE, wallet
-from pitboss.room.commands import Act, Bet, Ready, Sit
+from pitboss.room.commands import Bet, Ready, Sit, TakeDecision
 from pitboss.room.keeper import Keeper
 from pitboss.room.recovery import recover
 from pitboss.rounds.config import Limits
@@ -86,12 +86,12 @@ def test_a_repeated_command_does_nothing_twice_not_even_after_a_restart(store: S
         round = await open_round_asking(room, "blackjack-1", ann, "hit")
         made = len(round.decisions)
         for _ in range(3):
-            await room.do("blackjack-1", Act(ann, "one and the same", 1, Decision("hit")))
+            await room.do("blackjack-1", TakeDecision(ann, "one and the same", 1, Decision("hit")))
         assert len(round.decisions) == made + 1
         await room.close()
         again = make_room(store, setup)
         await again.open()
-        await again.do("blackjack-1", Act(ann, "one and the same", 1, Decision("hit")))
+        await again.do("blackjack-1", TakeDecision(ann, "one and the same", 1, Decision("hit")))
         stored = again.tables["blackjack-1"].round
         assert stored is not None
         assert len(stored.decisions) == made + 1
@@ -108,7 +108,7 @@ def test_a_late_decision_for_another_round_is_refused(store: Store) -> None:
         ann = player(room, "ann")
         await open_round_asking(room, "fu-bacc-1", ann, "stay")
         with pytest.raises(Conflict, match="fu-bacc-1-999 is over"):
-            await room.do("fu-bacc-1", Act(ann, None, 1, Decision("stay"), "fu-bacc-1-999"))
+            await room.do("fu-bacc-1", TakeDecision(ann, None, 1, Decision("stay"), "fu-bacc-1-999"))
         await room.close()
 
     asyncio.run(scenario())
@@ -176,7 +176,7 @@ def test_a_new_configuration_waits_for_the_round_in_play(store: Store) -> None:
         await again.open()
         table = again.tables["fu-bacc-1"]
         assert (table.phase, table.config_id) == ("playing", old)
-        await again.do("fu-bacc-1", Act(ann, None, 1, Decision("stay")))
+        await again.do("fu-bacc-1", TakeDecision(ann, None, 1, Decision("stay")))
         table = again.tables["fu-bacc-1"]
         assert table.config_id == changed.config_id != old
         await again.do("fu-bacc-1", Ready(ann, None))

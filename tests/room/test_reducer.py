@@ -15,10 +15,10 @@ from pitboss.errors import Conflict
 from pitboss.people.person import Person
 from pitboss.room.apply import apply_all, unit_written
 from pitboss.room.chips import CAGE, felt, tray, wallet
-from pitboss.room.commands import Act, Bet, Command, Leave, Ready, Sit, TakeUp, Tick
+from pitboss.room.commands import Bet, Command, Leave, Ready, Sit, TakeDecision, TakeUp, Tick
 from pitboss.room.decide import decide
 from pitboss.room.office import Office
-from pitboss.room.plan import Now, Plan
+from pitboss.room.plan import Now, UnitPlan
 from pitboss.room.records import (
     BetsLaid,
     Decided,
@@ -61,7 +61,7 @@ class Table:
         self.now_us = 1_700_000_000 * SECOND
         self.do(TakeUp())
 
-    def plan(self, command: Command) -> Plan:
+    def plan(self, command: Command) -> UnitPlan:
         before = self.state.compared()
         plan = decide(self.state, command, at(self.now_us))
         assert self.state.compared() == before, "decide has changed the table"
@@ -164,7 +164,7 @@ def test_a_round_looked_back_at_is_the_round_as_it_was(game_id: str) -> None:
         seen.append((table.state, len(round.log), len(round.settlements)))
         ask = rng.choice(round.pending)
         who = table.state.seats[ask.spot].player
-        table.do(Act(ANN if who == "ann" else BOB, None, ask.spot, random_decision(round, ask, rng)))
+        table.do(TakeDecision(ANN if who == "ann" else BOB, None, ask.spot, random_decision(round, ask, rng)))
     for state, events, settlements in seen:
         round = state.playing.round
         assert (len(round.log), len(round.settlements)) == (events, settlements)
@@ -235,7 +235,7 @@ def test_a_win_that_the_aggregate_limit_cuts_is_held_and_paid_right(
         while not round.finished:
             ask = round.pending[0]
             decision = ask.fallback or Decision(ask.choices[0].action)
-            await room.do("pg-1", Act(ann, None, 1, decision))
+            await room.do("pg-1", TakeDecision(ann, None, 1, decision))
         table = room.tables["pg-1"]
         assert table.phase == "settled"
         won = [s for s in round.settlements if s.wager == "fortune-bonus"]
@@ -274,7 +274,7 @@ def test_records_are_read_back_as_they_were_written(store: Store) -> None:
         await room.do("blackjack-1", Ready(ann, "c"))
         while room.tables["blackjack-1"].phase == "playing":
             round = room.tables["blackjack-1"].playing.round
-            await room.do("blackjack-1", Act(ann, None, 1, Decision(round.legal(1)[0].action)))
+            await room.do("blackjack-1", TakeDecision(ann, None, 1, Decision(round.legal(1)[0].action)))
         await room.close()
 
     asyncio.run(scenario())
@@ -327,7 +327,7 @@ def test_tables_of_an_earlier_version_are_taken_up_where_they_stood(store: Store
                 round = room.tables[table].playing.round
                 ask = round.pending[0]
                 decision = ask.fallback or Decision(ask.choices[0].action)
-                await room.do(table, Act(ANN, None, ask.spot, decision))
+                await room.do(table, TakeDecision(ANN, None, ask.spot, decision))
         await room.close()
 
     asyncio.run(goes_on())

@@ -14,7 +14,7 @@ from pitboss.errors import Conflict, IllegalAction, IllegalWager, NotFound
 from pitboss.people.person import Person
 from pitboss.room.accounting import books_of_day, today
 from pitboss.room.chips import CAGE, TRAY_MOVEMENTS, Move, drop, felt, post, tokes, tray, wallet
-from pitboss.room.commands import Act, Bet, Clear, Leave, Ready, Sit
+from pitboss.room.commands import Bet, Clear, Leave, Ready, Sit, TakeDecision
 from pitboss.room.history import load_round, recent_rounds
 from pitboss.room.keeper import Keeper
 from pitboss.room.setup import Pace
@@ -118,7 +118,7 @@ def test_what_a_player_may_not_do_is_refused_and_leaves_the_table_as_it_was(stor
             (Bet(ann, None, 1, "ante", 2_500), IllegalWager, "has \\$20 in chips"),
             (Bet(ann, None, 1, "play", 500), IllegalWager, "made during the round"),
             (Ready(bob, None), Conflict, "no seat"),
-            (Act(ann, None, 1, Decision("stay")), IllegalAction, "no round on"),
+            (TakeDecision(ann, None, 1, Decision("stay")), IllegalAction, "no round on"),
         ]
         for command, kind, words in refusals:
             with pytest.raises(kind, match=words):
@@ -127,15 +127,19 @@ def test_what_a_player_may_not_do_is_refused_and_leaves_the_table_as_it_was(stor
         await room.do("fu-bacc-1", Bet(ann, None, 1, "ante", 1_000))
         await room.do("fu-bacc-1", Ready(ann, None))
         for command, kind, words in [
-            (Act(ann, None, 1, Decision("stay")), IllegalWager, "has \\$10 in chips; \\$20 are needed"),
-            (Act(ann, None, 1, Decision("double")), IllegalAction, "not possible here"),
+            (
+                TakeDecision(ann, None, 1, Decision("stay")),
+                IllegalWager,
+                "has \\$10 in chips; \\$20 are needed",
+            ),
+            (TakeDecision(ann, None, 1, Decision("double")), IllegalAction, "not possible here"),
             (Leave(ann, None, 1), Conflict, "has wagers in this round"),
             (Bet(ann, None, 1, "ante", 500), Conflict, "No more bets"),
             (Clear(ann, None, 1), Conflict, "No more bets"),
         ]:
             with pytest.raises(kind, match=words):
                 await room.do("fu-bacc-1", command)
-        await room.do("fu-bacc-1", Act(ann, None, 1, Decision("fold")))
+        await room.do("fu-bacc-1", TakeDecision(ann, None, 1, Decision("fold")))
         assert room.tables["fu-bacc-1"].phase == "settled"
         assert room.bank.available("ann") == 1_000
         await room.close()

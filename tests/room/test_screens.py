@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.people.person import Person
 from pitboss.room.keeper import Keeper
-from pitboss.room.screens import Shown
+from pitboss.room.screens import Offered
 from pitboss.store import Store
 from pitboss.web.client import merge
 from tests.room.support import GAMES, config_of, make_room, play_round, player, setup_of
@@ -24,7 +24,7 @@ class Merging:
         self.person = person
         self.fresh = True
         self.changes = True
-        self.shown: Shown | None = None
+        self.shown: Offered | None = None
         self.state: dict[str, Any] = {}
         self.whole_bytes = self.change_bytes = self.layouts = self.changes = 0
 

@@ -9,7 +9,7 @@ import pytest
 from tools.postgres import PostgresServer
 
 from pitboss.people.accounts import PLAYER, People
-from pitboss.room.link import Link
+from pitboss.room.link import ProcessLink
 from pitboss.room.room import Room
 from pitboss.store import open_store
 from tests.room.support import QUICK, config_of, setup_of
@@ -28,7 +28,7 @@ def test_a_session_that_ends_at_one_process_is_forgotten_at_the_other(postgres: 
             for _ in range(2):
                 store = stack.enter_context(open_store(url))
                 people = People(store, hasher=QUICK)
-                rooms.append(Room(store, [setup_of(config_of("fu-bacc"))], people, link=Link(url)))
+                rooms.append(Room(store, [setup_of(config_of("fu-bacc"))], people, link=ProcessLink(url)))
             here, there = rooms
             await asyncio.gather(here.open(), there.open())
             here.people.add("ann", PASSWORD, PLAYER, "test")

@@ -13,7 +13,7 @@ from pitboss.jackpot import JackpotDesk
 from pitboss.people.person import Person
 from pitboss.room.accounting import books_of_day, today
 from pitboss.room.chips import felt, held, tokes, tray, wallet
-from pitboss.room.commands import Act, Bet, EndGame, Ready, Sit, StartGame, VoidRound
+from pitboss.room.commands import Bet, EndGame, Ready, Sit, StartGame, TakeDecision, VoidRound
 from pitboss.room.history import load_round, recent_rounds
 from pitboss.room.proof import verify_stored
 from pitboss.room.records import RoundVoided, stream_of
@@ -75,7 +75,7 @@ def test_a_void_round_of_every_game_moves_nothing_and_is_proven(store: Store, ga
                     if len(round.decisions) == decisions:
                         break
                     ask = round.pending[0]
-                    act = Act(people[ask.spot], None, ask.spot, random_decision(round, ask, rng))
+                    act = TakeDecision(people[ask.spot], None, ask.spot, random_decision(round, ask, rng))
                     await keeper.do(act)
                 if keeper.table.phase == "playing":
                     break
@@ -235,7 +235,7 @@ def test_what_was_won_and_spent_elsewhere_keeps_the_round(
         with pytest.raises(Conflict, match=r"ann was paid \$30 in this round"):
             await room.do("blackjack-1", VoidRound(SUE, None, "a misdeal"))
         assert room.tables["blackjack-1"].phase == "playing"
-        await room.do("blackjack-1", Act(bob, None, 2, Decision("stand")))
+        await room.do("blackjack-1", TakeDecision(bob, None, 2, Decision("stand")))
         assert room.tables["blackjack-1"].phase == "settled"
         await room.close()
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from pitboss.errors import PitbossError
 from pitboss.rounds import chain
-from pitboss.rounds.chain import Link
+from pitboss.rounds.chain import ChainLink
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.cuts import DICE, Cut
 from pitboss.rounds.disclosure import Story, inputs_json, proof_json
@@ -32,7 +32,7 @@ def fingerprint(config: TableConfig) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def opening_links(wagers: Wagers, cuts: Iterable[Cut]) -> tuple[Link, ...]:
+def opening_links(wagers: Wagers, cuts: Iterable[Cut]) -> tuple[ChainLink, ...]:
     """Everybody bets, some cut, bets are closed; who has cut has a seat."""
     seats = {spot: f"player {spot}" for spot in {*wagers, *(cut.spot for cut in cuts)} - {DICE}}
     links = [chain.bets(spot, wagers[spot]) for spot in sorted(wagers)]
@@ -40,7 +40,7 @@ def opening_links(wagers: Wagers, cuts: Iterable[Cut]) -> tuple[Link, ...]:
     return (*links, chain.closed(seats))
 
 
-def decision_links(round: Round) -> tuple[Link, ...]:
+def decision_links(round: Round) -> tuple[ChainLink, ...]:
     void = (chain.void(round.voided),) if round.voided else ()
     return (*(chain.chose(spot, decision) for spot, decision in round.decisions), *void)
 
@@ -113,7 +113,7 @@ def open_shoe(config: TableConfig, dice: random.Random, number: int = 1) -> CutS
     return sealed.cut(cuts)
 
 
-def story_of(round: Round, cuts: Iterable[Cut], first: tuple[Link, ...] = ()) -> Story:
+def story_of(round: Round, cuts: Iterable[Cut], first: tuple[ChainLink, ...] = ()) -> Story:
     opening = opening_links(round.wagers, () if round.start else cuts)
     return Story((*opening, *decision_links(round)), first if round.start else ())
 

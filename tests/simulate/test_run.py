@@ -24,7 +24,7 @@ from pitboss.errors import BadInput
 from pitboss.simulate.check import Verdict, check, half_width, usual_tolerance
 from pitboss.simulate.kernel import CHUNK_ROUNDS
 from pitboss.simulate.run import Run, simulate
-from pitboss.simulate.sessions import Sessions, quantile
+from pitboss.simulate.sessions import SessionRuns, quantile
 from pitboss.simulate.statistics import Tally
 
 
@@ -95,7 +95,7 @@ def test_statistics_are_those_of_the_numbers() -> None:
 
 def test_sessions_by_hand() -> None:
     nets = np.array([100, -300, 100, 500, -100, -100, -100, 200, 999], np.int64)
-    found = Sessions.of(nets, 4)
+    found = SessionRuns.of(nets, 4)
     assert found.results == Counter({400: 1, -100: 1})
     assert found.drawdowns == Counter({300: 2})
     assert found.depths == Counter({200: 1, 300: 1})
@@ -105,7 +105,7 @@ def test_sessions_by_hand() -> None:
 def test_sessions_agree_with_a_plain_loop() -> None:
     dice = random.Random(5)
     nets = [dice.choice((-100, -100, 100, 150, -200)) for _ in range(1000)]
-    found = Sessions.of(np.array(nets, np.int64), 50)
+    found = SessionRuns.of(np.array(nets, np.int64), 50)
     drawdowns, depths = Counter[int](), Counter[int]()
     for start in range(0, 1000, 50):
         purse = high = low = fall = 0

@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.room import dealing, keeper, recovery, settling, sharing
 from pitboss.room.follower import Follower
-from pitboss.room.keeper import Batch, Keeper
+from pitboss.room.keeper import Bundle, Keeper
 from pitboss.room.records import FeltCleared
 from pitboss.room.settling import DuePay
 from pitboss.room.table import TableState
@@ -69,7 +69,7 @@ def an_attempt_has_no_name_of_its_own(patch: pytest.MonkeyPatch) -> None:
 def answered_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
     write: Any = Keeper._write
 
-    async def hasty(self: Any, batch: Batch) -> None:
+    async def hasty(self: Any, batch: Bundle) -> None:
         for job in batch.jobs:
             job.done()
         await write(self, batch)
@@ -80,7 +80,7 @@ def answered_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
 def shown_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
     write: Any = Keeper._write
 
-    async def hasty(self: Any, batch: Batch) -> None:
+    async def hasty(self: Any, batch: Bundle) -> None:
         self.display.show(batch.state)
         await write(self, batch)
 

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from pitboss.store import Receipt, Store, StoreFull, StoreUnavailable
 from pitboss.store.model import fingerprint
 from pitboss.store.sqlite import SqliteConnection, SqliteDatabase
-from pitboss.store.writer import Job, Work
+from pitboss.store.writer import Work, WriteOrder
 
 T = TypeVar("T")
 
@@ -68,7 +68,7 @@ class Disk(Store):
             raise StoreUnavailable("The database cannot be reached: simulated.")
         if fault == "full":
             raise StoreFull("The store could not be written (simulated); nothing of this was booked.")
-        job = Job(work, key or f"simulated/{self.head().seq}", fingerprint(request))
+        job = WriteOrder(work, key or f"simulated/{self.head().seq}", fingerprint(request))
         self._writer._commit([job])
         receipt = job.future.result()
         self.committed()

@@ -15,7 +15,7 @@ from pitboss.people.accounts import People
 from pitboss.people.person import Person
 from pitboss.room.bank import Bank
 from pitboss.room.setup import Pace, TableSetup
-from pitboss.room.shoes import AnyShoe, FirstKindShoe, Shoe
+from pitboss.room.shoes import AnyShoe, FirstKindShoe, TableShoe
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.shuffling import fresh_shuffle
 from pitboss.shoe import Shuffle
@@ -63,7 +63,7 @@ class House:
         choose a sealed shoe, so that one is of the first kind."""
         fronts = {"fu-bacc": MONKEYS, "down-under-holdem": (*ROYALS, *TRIPS)}.get(config.game, ())
         if not fronts or rng.random() < 0.5:
-            return Shoe.fresh(table, number, config, config_id, rng.randbytes)
+            return TableShoe.fresh(table, number, config, config_id, rng.randbytes)
         first = parse_many(rng.choice(fronts))
         rest = [card for card in fresh_shuffle(config, rng.randbytes).order if card not in first]
         return FirstKindShoe(f"{table}-{number}", Shuffle((*first, *rest), rng.randbytes(32)))

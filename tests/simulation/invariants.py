@@ -31,7 +31,7 @@ from pitboss.room.records import (
     unit_number,
 )
 from pitboss.room.recovery import recover, replay
-from pitboss.room.screens import Shown
+from pitboss.room.screens import Offered
 from pitboss.room.settling import dues
 from pitboss.room.sharing import lease_key
 from pitboss.room.shoes import AnyShoe
@@ -83,12 +83,12 @@ class Screen:
         self._table = table
 
     @property
-    def shown(self) -> Shown | None:
+    def shown(self) -> Offered | None:
         """Whole states only."""
         return None
 
     @shown.setter
-    def shown(self, shown: Shown | None) -> None:
+    def shown(self, shown: Offered | None) -> None:
         pass
 
     def layout(self, text: str) -> None:

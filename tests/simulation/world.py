@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pitboss.errors import NotBooked, PitbossError
 from pitboss.people.person import Person
-from pitboss.room.commands import Act, Bet, Clear, Command, Leave, Ready, Sit
+from pitboss.room.commands import Bet, Clear, Command, Leave, Ready, Sit, TakeDecision
 from pitboss.room.room import Room
 from pitboss.room.shoes import AnyShoe
 from pitboss.room.table import TableState
@@ -288,7 +288,7 @@ class World:
             if not asks:
                 return None
             ask = rng.choice(asks)
-            return Act(person, id, ask.spot, random_decision(round, ask, rng), table.round_id)
+            return TakeDecision(person, id, ask.spot, random_decision(round, ask, rng), table.round_id)
         seat = table.seats.get(spot)
         if table.phase == "settled" or (seat and len(seat.bets) >= len(self.house.bets(table.config))):
             return Ready(person, id, id if rng.random() < 0.5 else None)

@@ -21,9 +21,9 @@ class ShortServer(Server):
 if __name__ == "__main__":
     from pitboss.cli import main
 
-    usual = settings.Settings
+    usual = settings.RoomSettings
 
-    def short(**given: Any) -> settings.Settings:
+    def short(**given: Any) -> settings.RoomSettings:
         return usual(
             **given,
             head_seconds=HEAD_SECONDS,
@@ -31,5 +31,5 @@ if __name__ == "__main__":
             spectators_max=SPECTATORS,
         )
 
-    settings.Settings = short  # type: ignore[assignment,misc]
+    settings.RoomSettings = short  # type: ignore[assignment,misc]
     main()

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 from urllib.request import Request, urlopen
@@ -188,10 +189,11 @@ def test_the_sign_says_what_the_table_takes_and_pays(played: Server) -> None:
 def test_the_lobbys_edges_are_those_of_the_pits_theory(played: Server) -> None:
     """Every wager that was laid has an edge, and the theory is those edges on what was laid."""
     sue = played.client("sue")
-    for _ in range(600):
+    for _ in range(240):
         edges = sue.request("GET", "/pit/edges")
         if all(rows is not None for rows in edges.values()):
             break
+        time.sleep(0.5)  # a page may ask so often and not more
     lines = {line["table"]: line for line in sue.request("GET", "/pit/tables")}
     for table, rows in edges.items():
         if rows is None:

@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 
 from pitboss.room.demo import demo_password
 from pitboss.room.records import Shuffled
-from pitboss.room.shoes import AnyShoe, Shoe
+from pitboss.room.shoes import AnyShoe, TableShoe
 from pitboss.rounds.seal import Terms
 from pitboss.store import Event, open_store
 from pitboss.web.api.pit import log_entry
@@ -197,7 +197,7 @@ def test_the_log_shows_who_did_what_and_never_the_order_of_a_shoe(shared_server:
 
 
 @pytest.mark.clause("HR-36")
-@pytest.mark.parametrize("shuffle", [Shoe.fresh, first_kind], ids=["sealed", "of an earlier version"])
+@pytest.mark.parametrize("shuffle", [TableShoe.fresh, first_kind], ids=["sealed", "of an earlier version"])
 def test_what_is_in_a_shoe_stays_out_of_the_log_shown(shuffle: Callable[..., AnyShoe]) -> None:
     payload = Shuffled(shoe=shuffle("t", 1, config_of("fortune-pai-gow-poker"), "c")).payload()
     event = Event(1, "k", 0, "table/t", "house", Shuffled.KIND, "", json.dumps(payload), "{}", "", "")

@@ -99,9 +99,9 @@ def complete(act: Acting, claim: str) -> None:
 @acting()
 def surveil(act: Acting, claim: str, hand: str, wager: str, payout: str, player: str) -> None:
     """Surveillance confirms hand, wager, payout and player before a large payout."""
-    from pitboss.jackpot.awards import Seen
+    from pitboss.jackpot.awards import Witnessed
 
-    seen = Seen(hand, parse_dollars(wager), parse_dollars(payout), player)
+    seen = Witnessed(hand, parse_dollars(wager), parse_dollars(payout), player)
     act.show(
         act.desk.surveil(claim, act.by, seen, key=act.key), f"claim {claim} is confirmed by surveillance"
     )

@@ -17,10 +17,10 @@ import click
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
-    from pitboss.room.link import Link
+    from pitboss.room.link import ProcessLink
     from pitboss.room.room import Room
     from pitboss.room.setup import Pace, TableSetup
-    from pitboss.web.settings import Settings
+    from pitboss.web.settings import RoomSettings
 
 STORE = "sqlite:///pitboss.db"
 DEMO_STORE = "sqlite:///pitboss-demo.db"
@@ -77,14 +77,14 @@ def serve(
     Without --demo nobody can sign in until `pitboss user add` has made accounts."""
     from pitboss.room.setup import Pace
     from pitboss.web.incoming import networks
-    from pitboss.web.settings import Settings
+    from pitboss.web.settings import RoomSettings
 
     check_question(tables, host, demo)
     url = store or (DEMO_STORE if demo else STORE)
     make_directory(url)
     hosts = frozenset({"localhost", "127.0.0.1", "[::1]", host, *names})
     pace = Pace(betting_seconds, decision_seconds, settled_seconds, alone_seconds)
-    settings = Settings(
+    settings = RoomSettings(
         hosts=hosts, secure=secure, proxies=networks(proxies), full_disclosure=full_disclosure
     )
     status = 0
@@ -124,7 +124,7 @@ def check_question(tables: tuple[Path, ...], host: str, demo: bool) -> None:
 
 
 def run_demo(
-    url: str, host: str, port: int, settings: Settings, pace: Pace, in_person: tuple[str, ...]
+    url: str, host: str, port: int, settings: RoomSettings, pace: Pace, in_person: tuple[str, ...]
 ) -> None:
     from pitboss.people.accounts import People
     from pitboss.room.alone import alone
@@ -155,7 +155,7 @@ def run_room(
     url: str,
     host: str,
     port: int,
-    settings: Settings,
+    settings: RoomSettings,
     pace: Pace,
     in_person: tuple[str, ...],
     tables: tuple[Path, ...],
@@ -216,7 +216,7 @@ def with_dealers(setups: list[TableSetup], in_person: tuple[str, ...]) -> list[T
     return found
 
 
-def run(room: Room, host: str, port: int, url: str, settings: Settings) -> None:
+def run(room: Room, host: str, port: int, url: str, settings: RoomSettings) -> None:
     import uvicorn
 
     from pitboss.web.app import create_app
@@ -248,12 +248,12 @@ def is_shared(url: str) -> bool:
     return not url.startswith("sqlite:")
 
 
-def link_of(url: str) -> Link | None:
+def link_of(url: str) -> ProcessLink | None:
     if not is_shared(url):
         return None
-    from pitboss.room.link import Link  # needs PostgreSQL's driver
+    from pitboss.room.link import ProcessLink  # needs PostgreSQL's driver
 
-    return Link(url)
+    return ProcessLink(url)
 
 
 def is_loopback(host: str) -> bool:
@@ -271,7 +271,7 @@ def make_directory(url: str) -> None:
         Path(url.removeprefix("sqlite:///")).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def announce(host: str, port: int, url: str, settings: Settings) -> None:
+def announce(host: str, port: int, url: str, settings: RoomSettings) -> None:
     shown = "localhost" if is_loopback(host) else host
     click.echo(f"The card room is at http://{shown}:{port}   (store: {url.partition('@')[2] or url})")
     if not settings.demo_logins:

@@ -17,7 +17,7 @@ from pitboss.shown import titled
 
 if TYPE_CHECKING:
     from pitboss.compute.engines import Engine
-    from pitboss.simulate.ask import Question
+    from pitboss.simulate.ask import SimulationQuery
     from pitboss.simulate.run import Run
 
 SAVE_EVERY_S = 5.0
@@ -120,7 +120,7 @@ def play(run: Run, rounds: int, engine: Engine, progress: Any, file: Path | None
     return False
 
 
-def prepare(game: str, o: dict[str, Any]) -> Question:
+def prepare(game: str, o: dict[str, Any]) -> SimulationQuery:
     from pitboss.simulate.ask import question
 
     settings = parse_settings(o["settings"])

@@ -41,11 +41,11 @@ PLAYERS = Setting(
 )
 LEGEND = {"R": "raise all that is allowed", "C": "check"}
 
-Shoe = tuple[int, ...]
+RankCounts = tuple[int, ...]
 """how many of each of the 52 cards are left"""
 
 
-def full_shoe(decks: int) -> Shoe:
+def full_shoe(decks: int) -> RankCounts:
     return (decks,) * (RANKS * SUITS)
 
 
@@ -81,7 +81,7 @@ class FirstHand:
         return (sum((table.net(line) * n for line, n in self.wins.items()), Fraction(0)) - lost) / self.unseen
 
 
-def hands(shoe: Shoe) -> Iterator[FirstHand]:
+def hands(shoe: RankCounts) -> Iterator[FirstHand]:
     """Every first hand of two cards that the shoe can deal."""
     unseen = sum(shoe) - 2
     below = _ranks_below(shoe)
@@ -92,7 +92,7 @@ def hands(shoe: Shoe) -> Iterator[FirstHand]:
                 yield FirstHand(low, high, ways, winners(shoe, low, high, below), unseen)
 
 
-def _ranks_below(shoe: Shoe) -> list[list[int]]:
+def _ranks_below(shoe: RankCounts) -> list[list[int]]:
     """By suit (the fifth is all of them): cards of lower ranks than the index."""
     sums = [[0] * (RANKS + 1) for _ in range(SUITS + 1)]
     for rank in range(RANKS):
@@ -102,7 +102,7 @@ def _ranks_below(shoe: Shoe) -> list[list[int]]:
     return sums
 
 
-def winners(shoe: Shoe, low: Card, high: Card, below: list[list[int]] | None = None) -> dict[str, int]:
+def winners(shoe: RankCounts, low: Card, high: Card, below: list[list[int]] | None = None) -> dict[str, int]:
     """The cards left that win, by line. The two cards are still in `shoe`; low is not above high."""
     below = below or _ranks_below(shoe)
     a, b, suited = rank_of(low), rank_of(high), suit_of(low) == suit_of(high)
@@ -130,7 +130,7 @@ class SolvedRaises:
     lines: dict[str, Fraction]
 
 
-def solve_acey_deucey(table: PayTable, shoe: Shoe, most: int) -> SolvedRaises:
+def solve_acey_deucey(table: PayTable, shoe: RankCounts, most: int) -> SolvedRaises:
     """Under the best raises of at most `most` Antes."""
     size = sum(shoe)
     deals = size * (size - 1) * (size - 2)
@@ -180,7 +180,7 @@ def war_lines(table: PayTable, ranks: Sequence[int]) -> dict[str, Fraction]:
     return dict(chance)
 
 
-def solve_war(table: PayTable, shoe: Shoe) -> tuple[dict[Fraction, Fraction], tuple[PricedLine, ...]]:
+def solve_war(table: PayTable, shoe: RankCounts) -> tuple[dict[Fraction, Fraction], tuple[PricedLine, ...]]:
     ranks = [sum(shoe[rank * SUITS : rank * SUITS + SUITS]) for rank in range(RANKS)]
     outcomes: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     chances = war_lines(table, ranks)
@@ -256,7 +256,7 @@ PLAYERS_ADVANTAGE = (
 )
 
 
-def chart(table: PayTable, shoe: Shoe) -> Grid:
+def chart(table: PayTable, shoe: RankCounts) -> Grid:
     """By spread and suit; off a full shoe that is all that matters."""
     rows: dict[str, dict[str, str]] = {}
     for hand in hands(shoe):
@@ -290,12 +290,12 @@ def hand_options(hand: FirstHand, table: PayTable, most: int) -> tuple[PricedCho
     return tuple(found)
 
 
-def first_hand(cards: Sequence[Card], shoe: Shoe) -> FirstHand:
+def first_hand(cards: Sequence[Card], shoe: RankCounts) -> FirstHand:
     low, high = sorted(cards)
     return FirstHand(low, high, 1, winners(shoe, low, high), sum(shoe) - 2)
 
 
-def parse_hand(text: str, shoe: Shoe) -> FirstHand:
+def parse_hand(text: str, shoe: RankCounts) -> FirstHand:
     """`5h 9h`: the spot's two cards; with several decks both may be the same."""
     (cards,) = read_hands(text, 2, clause="AD-12", example="5h 9h", copies=shoe[0])
     return first_hand(cards, shoe)

@@ -6,7 +6,7 @@ from pitboss.procedures.twenty_one import ASKS, TwentyOne, cut_card, rules_of
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Procedure
 from pitboss.rounds.felt import Felt
-from pitboss.rounds.game import Game, Plan
+from pitboss.rounds.game import DealingPlan, Game
 
 
 def blackjack(felt: Felt) -> Procedure:
@@ -24,7 +24,7 @@ def deal(table: TwentyOne) -> None:
         table.deal_hole_card("BJ-18")
 
 
-def dealing(config: TableConfig) -> Plan:
+def dealing(config: TableConfig) -> DealingPlan:
     hole = ("0 hole 1",) if rules_of(config).peeks else ()
     return (("each", "# hand 1"), ("once", "0 up 1"), ("each", "# hand 1"), ("once", *hole), ASKS)
 

@@ -87,7 +87,7 @@ def hash_of(shape: dict[str, Any]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ApprovalRecord:
     """The configuration as approved."""
 
     hash: str
@@ -104,20 +104,20 @@ class Record:
         }
 
 
-def make_record(table: Table, approved: date, reference: str) -> Record:
+def make_record(table: Table, approved: date, reference: str) -> ApprovalRecord:
     if not in_words(reference):
         raise BadInput(
             "An approval has a reference.", clause=CLAUSE, accepted="the letter or filing that approves it"
         )
     shape = snapshot(table)
-    return Record(hash_of(shape), approved.isoformat(), reference, shape)
+    return ApprovalRecord(hash_of(shape), approved.isoformat(), reference, shape)
 
 
-def read_record(path: Path) -> Record:
+def read_record(path: Path) -> ApprovalRecord:
     accepted = "a record written by `pitboss approve`"
     try:
         shape = json.loads(path.read_text(encoding="utf-8"))
-        record = Record(shape["hash"], shape["approved"], shape["reference"], shape["snapshot"])
+        record = ApprovalRecord(shape["hash"], shape["approved"], shape["reference"], shape["snapshot"])
     except (OSError, ValueError, KeyError, TypeError) as refusal:
         raise BadInput(
             f"{path.name} is not a record of an approved table: {refusal}.", clause=CLAUSE, accepted=accepted

@@ -13,14 +13,14 @@ from pitboss.jackpot import books, state
 from pitboss.jackpot.claims import price_and_hold
 from pitboss.jackpot.codec import encode
 from pitboss.jackpot.model import Status
-from pitboss.jackpot.records import VERSION, Award, Claim, Game, Jackpot, State, Table
+from pitboss.jackpot.records import VERSION, Award, Claim, Jackpot, KeypadGame, State, Table
 from pitboss.jackpot.state import SYSTEM_KEY
 from pitboss.store import UNIT_PER_CENT, Store, Unit
 
 _KINDS: Final[tuple[tuple[str, type[Any]], ...]] = (
     (state.jackpot_key(""), Jackpot),
     (state.table_key(""), Table),
-    (state.game_key(""), Game),
+    (state.game_key(""), KeypadGame),
     (state.claim_key(""), Claim),
     (state.award_key(""), Award),
 )

@@ -19,7 +19,17 @@ from pitboss.jackpot.claims import (
     release,
 )
 from pitboss.jackpot.codec import encode
-from pitboss.jackpot.records import Applied, Award, Claim, Game, Jackpot, Restart, Sighting, Signature, State
+from pitboss.jackpot.records import (
+    Applied,
+    Award,
+    Claim,
+    Jackpot,
+    KeypadGame,
+    Restart,
+    Sighting,
+    Signature,
+    State,
+)
 from pitboss.jackpot.state import (
     dequeue,
     enqueue,
@@ -48,7 +58,7 @@ HOUR_US: Final = 3_600_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Witnessed:
     """What surveillance says it saw (HR-14)."""
 
     hand: str
@@ -58,7 +68,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class WinOrigin:
     """What a room knows of the round a win comes from."""
 
     player: str = ""
@@ -66,7 +76,7 @@ class Dealt:
     cards: str = ""
 
 
-UNKNOWN: Final = Dealt()
+UNKNOWN: Final = WinOrigin()
 
 
 def needs_executive(jackpot: Jackpot, claim: Claim) -> bool:
@@ -110,7 +120,7 @@ def confirm(unit: Unit, claim_id: str, by: Person, verified: Iterable[str], now_
     save_claim(unit, replace(claim, state=state, confirmed=Signature.of(by, now_us)))
 
 
-def surveil(unit: Unit, claim_id: str, by: Person, seen: Seen, now_us: int) -> None:
+def surveil(unit: Unit, claim_id: str, by: Person, seen: Witnessed, now_us: int) -> None:
     """Surveillance sees for itself what is to be paid to whom (HR-14)."""
     allow(Act.SURVEIL, by)
     claim = load_claim(unit.get, claim_id)
@@ -119,7 +129,7 @@ def surveil(unit: Unit, claim_id: str, by: Person, seen: Seen, now_us: int) -> N
     apart(Act.SURVEIL, by, claim.signed)
     player = claim.player if id_of(claim.player) == id_of(seen.player) else seen.player.strip()
     unconcerned(Act.SURVEIL, player, by)
-    right = Seen(claim.hand, jackpot.wager_cents, claim.cents, claim.player or player)
+    right = Witnessed(claim.hand, jackpot.wager_cents, claim.cents, claim.player or player)
     told = replace(seen, player=player)
     names = {"hand": "hand", "wager_cents": "wager", "payout_cents": "payout", "player": "player"}
     wrong = [say for name, say in names.items() if getattr(told, name) != getattr(right, name)]
@@ -158,13 +168,13 @@ def end_claim(unit: Unit, jackpot: Jackpot, claim: Claim) -> None:
 
 def leave_game(unit: Unit, claim: Claim) -> None:
     """The spot can be marked again while its game is running (JP-30)."""
-    game: Game | None = load_game(unit.get, claim.table)
+    game: KeypadGame | None = load_game(unit.get, claim.table)
     if game is not None and game.running and claim.id in game.claims:
         rest = tuple(id for id in game.claims if id != claim.id)
         save_game(unit, claim.table, replace(game, claims=rest))
 
 
-def complete(unit: Unit, claim_id: str, by: Person, now_us: int, dealt: Dealt = UNKNOWN) -> None:
+def complete(unit: Unit, claim_id: str, by: Person, now_us: int, dealt: WinOrigin = UNKNOWN) -> None:
     """The supervisor's or executive's card: the win is recorded and the meter adjusted, once (JP-16)."""
     claim = load_claim(unit.get, claim_id)
     jackpot = load(unit.get, claim.jackpot)

@@ -10,11 +10,11 @@ from pitboss.errors import BadInput
 from pitboss.jackpot import adjust, awards, books, changes, funds, keypad, life, state
 from pitboss.jackpot.adjust import Adjustment, Reason
 from pitboss.jackpot.adopt import adopt
-from pitboss.jackpot.awards import Dealt, Seen
+from pitboss.jackpot.awards import WinOrigin, Witnessed
 from pitboss.jackpot.claims import in_order
 from pitboss.jackpot.keypad import Button
 from pitboss.jackpot.model import Controls, JackpotConfig, SettingsChange, shown_cents
-from pitboss.jackpot.records import Award, Claim, Game, Jackpot, Table
+from pitboss.jackpot.records import Award, Claim, Jackpot, KeypadGame, Table
 from pitboss.jackpot.winpage import WinPage
 from pitboss.money import Cents
 from pitboss.people.person import Person
@@ -22,7 +22,7 @@ from pitboss.store import Receipt, Store, Unit
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownMeter:
     """A meter as displayed, and what is held back, in cents; of a house jackpot the posted amount alone."""
 
     display_cents: Cents
@@ -272,16 +272,16 @@ class JackpotDesk:
         work = partial(awards.confirm, claim_id=claim, by=by, verified=checks, now_us=now)
         return self._do("confirm", work, key, claim, by, checks)
 
-    def surveil(self, claim: str, by: Person, seen: Seen, *, key: str | None = None) -> Receipt:
+    def surveil(self, claim: str, by: Person, seen: Witnessed, *, key: str | None = None) -> Receipt:
         facts, now = (claim, by, seen), self.store.clock()
         return self._do("surveil", lambda u: awards.surveil(u, *facts, now), key, *facts)
 
     def complete(
-        self, claim: str, card: Person, *, dealt: Dealt | None = None, key: str | None = None
+        self, claim: str, card: Person, *, dealt: WinOrigin | None = None, key: str | None = None
     ) -> Receipt:
         """The card. The same card again for the same claim is the same act: it is recorded once."""
         now = self.store.clock()
-        work = partial(awards.complete, claim_id=claim, by=card, now_us=now, dealt=dealt or Dealt())
+        work = partial(awards.complete, claim_id=claim, by=card, now_us=now, dealt=dealt or WinOrigin())
         return self._do("complete", work, key or f"complete/{claim}/{card.id}", claim, card)
 
     def reject(self, claim: str, by: Person, reason: str, *, key: str | None = None) -> Receipt:
@@ -322,20 +322,20 @@ class JackpotDesk:
         """What the meter shows: one row by its primary key, whatever the history."""
         return shown_cents(self.store.account(books.of_meter(jackpot, meter, "meter")).credit_balance)
 
-    def meters(self, jackpot: str) -> dict[str, Shown]:
+    def meters(self, jackpot: str) -> dict[str, ShownMeter]:
         """In printed order."""
         found = self.jackpot(jackpot)
         if not found.progressive:
-            return {name: Shown(found.posted_cents[name]) for name in found.meter_names}
+            return {name: ShownMeter(found.posted_cents[name]) for name in found.meter_names}
         return {name: self._shown(jackpot, name) for name in found.meter_names}
 
-    def _shown(self, jackpot: str, meter: str) -> Shown:
+    def _shown(self, jackpot: str, meter: str) -> ShownMeter:
         rows = [
             self.store.account(books.of_meter(jackpot, meter, part))
             for part in ("meter", "reserve", "overflow")
         ]
         display, reserve, overflow = (shown_cents(row.credit_balance) for row in rows)
-        return Shown(display, reserve, overflow, shown_cents(rows[0].debits_pending))
+        return ShownMeter(display, reserve, overflow, shown_cents(rows[0].debits_pending))
 
     def table(self, table: str) -> Table:
         if self.store.document(state.table_key(table)) is None:
@@ -346,7 +346,7 @@ class JackpotDesk:
         found = self.store.documents(state.table_key("")).values()
         return {data["table"]: state.read(Table, data) for data in found}
 
-    def game(self, table: str) -> Game | None:
+    def game(self, table: str) -> KeypadGame | None:
         """The running or last game of a table: number, lit spots, claims."""
         return state.load_game(self.store.document, table)
 
@@ -387,4 +387,4 @@ def _start_game(
     keypad.start_game(unit, *facts, now_us, players=players)
 
 
-__all__ = ["Adjustment", "JackpotDesk", "Reason", "Shown"]
+__all__ = ["Adjustment", "JackpotDesk", "Reason", "ShownMeter"]

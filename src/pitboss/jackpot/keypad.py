@@ -13,7 +13,7 @@ from pitboss.jackpot.awards import end_claim
 from pitboss.jackpot.claims import OPEN, Step, after, price_and_hold, prize_of
 from pitboss.jackpot.dues import Due, dues, owe, pay_dues, tray_cents
 from pitboss.jackpot.model import Status, fixed_cents, line_of, shown_cents
-from pitboss.jackpot.records import Claim, Contribution, Game, Jackpot, Signature, State, Table
+from pitboss.jackpot.records import Claim, Contribution, Jackpot, KeypadGame, Signature, State, Table
 from pitboss.jackpot.state import (
     enqueue,
     load,
@@ -77,7 +77,7 @@ def start_game(
     is in no list (JP-03). `booked_outside`: a room has moved the chips from wallets to tray itself."""
     allow(Act.START_GAME, by)
     setup = load_table(unit.get, table)
-    last = load_game(unit.get, table) or Game(0, False)
+    last = load_game(unit.get, table) or KeypadGame(0, False)
     if last.running:
         raise IllegalAction(
             f"Game {last.number} at {table} is not ended.", clause="JP-04", accepted="END GAME first"
@@ -86,7 +86,7 @@ def start_game(
     _check_base(table, locked, set(base))
     taken_cents: dict[str, Cents] = {}
     seated = {spot: id_of(name) for spot, name in (players or {}).items()}
-    game = Game(last.number + 1, True, locked, seated, booked_outside=booked_outside)
+    game = KeypadGame(last.number + 1, True, locked, seated, booked_outside=booked_outside)
     game = replace(game, started=Signature.of(by, now_us))
     payload = {
         "table": table,
@@ -199,7 +199,7 @@ def void_game(unit: Unit, table: str, by: Person, reason: str) -> None:
             payload["returned_cents"][sensor] = len(spots) * jackpot.wager_cents
     if not game.booked_outside:
         payload["due_cents"] = pay_chips(unit, table, payload["returned_cents"].values(), by)
-    save_game(unit, table, Game(game.number, False))
+    save_game(unit, table, KeypadGame(game.number, False))
 
 
 def press(
@@ -320,7 +320,7 @@ def end_game(unit: Unit, table: str, by: Person) -> None:
     for claim in claims:
         if claim.meter is None:
             save_claim(unit, replace(claim, state=after(claim, Step.PAY)))
-    save_game(unit, table, Game(game.number, False))
+    save_game(unit, table, KeypadGame(game.number, False))
 
 
 def _check_finished(claim: Claim, jackpot: Jackpot) -> None:
@@ -341,7 +341,7 @@ def _check_finished(claim: Claim, jackpot: Jackpot) -> None:
         )
 
 
-def envy_pays(jackpot: Jackpot, game: Game, claim: Claim) -> list[Pay]:
+def envy_pays(jackpot: Jackpot, game: KeypadGame, claim: Claim) -> list[Pay]:
     """For a hand with envy, every spot with a jackpot wager that another person plays, folded or not; in dollars
     that do not grow with the wager; a folded hand got here only if it qualifies (JP-20, JP-32)."""
     envy_cents = line_of(jackpot.table, claim.hand).envy_cents
@@ -356,14 +356,14 @@ def envy_pays(jackpot: Jackpot, game: Game, claim: Claim) -> list[Pay]:
     ]
 
 
-def running_game(unit: Unit, table: str) -> Game:
+def running_game(unit: Unit, table: str) -> KeypadGame:
     game = load_game(unit.get, table)
     if game is None or not game.running:
         raise IllegalAction(f"No game is running at {table}.", clause="JP-03", accepted="START GAME first")
     return game
 
 
-def marked_claim(unit: Unit, game: Game, sensor: str, spot: int) -> Claim | None:
+def marked_claim(unit: Unit, game: KeypadGame, sensor: str, spot: int) -> Claim | None:
     claims = (load_claim(unit.get, name) for name in game.claims)
     return next((claim for claim in claims if (claim.sensor, claim.spot) == (sensor, spot)), None)
 

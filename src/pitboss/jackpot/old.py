@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.jackpot.model import shown_cents
-from pitboss.jackpot.records import Award, Claim, Game, Jackpot, State, Table
+from pitboss.jackpot.records import Award, Claim, Jackpot, KeypadGame, State, Table
 
 Json = dict[str, Any]
 _ACTOR = re.compile(r"(.*) \(([^()]*)\)")
@@ -32,7 +32,7 @@ def upgrade(kind: type[Any], data: Json) -> Json:
         return _claim(data)
     if kind is Award:
         return _award(data)
-    if kind is Game:
+    if kind is KeypadGame:
         return {**data, "players": {}}
     assert kind is Table
     return data

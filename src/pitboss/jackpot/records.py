@@ -180,7 +180,7 @@ class Contribution:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class KeypadGame:
     """One START GAME to END GAME at a table."""
 
     number: int

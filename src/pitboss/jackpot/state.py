@@ -10,13 +10,13 @@ from typing import Any, Final, TypeVar
 from pitboss.errors import BadInput
 from pitboss.jackpot import books, old
 from pitboss.jackpot.codec import decode, encode
-from pitboss.jackpot.records import VERSION, Award, Claim, Game, Jackpot, Table
+from pitboss.jackpot.records import VERSION, Award, Claim, Jackpot, KeypadGame, Table
 from pitboss.money import Cents
 from pitboss.people.person import Person
 from pitboss.store import Unit
 
 Get = Callable[[str], Any]
-T = TypeVar("T", Jackpot, Table, Game, Claim, Award)
+T = TypeVar("T", Jackpot, Table, KeypadGame, Claim, Award)
 
 
 SYSTEM_KEY: Final = "jackpot-system"
@@ -89,10 +89,10 @@ def load_table(get: Get, table: str) -> Table:
     return _load(get, Table, table_key(table), f"table {table!r}", None, accepted)
 
 
-def load_game(get: Get, table: str) -> Game | None:
+def load_game(get: Get, table: str) -> KeypadGame | None:
     """The running or last game of a table."""
     data = get(game_key(table))
-    return None if data is None else read(Game, data)
+    return None if data is None else read(KeypadGame, data)
 
 
 def load_claim(get: Get, claim: str) -> Claim:
@@ -123,7 +123,7 @@ def save_table(unit: Unit, table: Table) -> None:
     unit.put(table_key(table.table), encode(table))
 
 
-def save_game(unit: Unit, table: str, game: Game) -> None:
+def save_game(unit: Unit, table: str, game: KeypadGame) -> None:
     unit.put(game_key(table), encode(game))
 
 

@@ -8,14 +8,14 @@ from math import lcm
 
 from pitboss.edge.report import EdgeResult
 from pitboss.edge.solver import Query
-from pitboss.paper.evidence import Confirmation
+from pitboss.paper.evidence import SimulatedFigure
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     query: Query
     result: EdgeResult
-    confirmation: Confirmation | None
+    confirmation: SimulatedFigure | None
 
     @property
     def label(self) -> str:

@@ -21,14 +21,14 @@ SESSION = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmation:
+class SimulatedFigure:
     house_edge: float
     standard_error: float
     z: float
     sessions: dict[str, Any]
 
 
-def confirm(game: str, query: Query, result: EdgeResult, rounds: int, seed: int) -> Confirmation | None:
+def confirm(game: str, query: Query, result: EdgeResult, rounds: int, seed: int) -> SimulatedFigure | None:
     """The kernel's answer to the same question."""
     if rounds < 1:
         return None
@@ -42,7 +42,7 @@ def confirm(game: str, query: Query, result: EdgeResult, rounds: int, seed: int)
         tally = totals.tally
     edge, error = -tally.mean(dealer.unit_cents), tally.standard_error(dealer.unit_cents)
     z = (edge - float(result.house_edge)) / error if error else 0.0
-    return Confirmation(edge, error, z, run.totals.sessions[SESSION].to_json(dealer.unit_cents))
+    return SimulatedFigure(edge, error, z, run.totals.sessions[SESSION].to_json(dealer.unit_cents))
 
 
 def jackpot_blocks(game: str, results: list[EdgeResult]) -> Iterator[Block]:

@@ -81,7 +81,7 @@ class Act(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class ActRule:
     """Who may do an act, and who else signs it; nobody else where `second` is empty. `apart` are the other acts on the
     same claim whose person may not do this one."""
 
@@ -95,66 +95,66 @@ class Rule:
 _AT_THE_TABLE = (Act.START_GAME, Act.PRESS)
 
 
-ACTS: Final[Mapping[Act, Rule]] = {
-    Act.CREATE: Rule("create a jackpot", "JP-31", (_EXECUTIVE, _HOUSE)),
-    Act.ADD_TABLE: Rule("add a table", "JP-31", (*_BOSSES, _HOUSE)),
-    Act.EDIT_TABLE: Rule("change a table", "JP-31", _BOSSES),
-    Act.LINK: Rule("put a jackpot on a table", "JP-31", (_EXECUTIVE, _HOUSE)),
-    Act.UNLINK: Rule("take a jackpot that does not run off a table", "JP-31", (_EXECUTIVE,)),
-    Act.UNLINK_RUNNING: Rule("take a running jackpot off a table", "JP-31", (_EXECUTIVE,), _BOSSES),
-    Act.START: Rule("start a jackpot", "JP-10", (*_BOSSES, _HOUSE)),
-    Act.POST: Rule("change a house jackpot's amount", "HR-18", (_EXECUTIVE,), _BOSSES),
-    Act.SET_NOTICES: Rule("change a jackpot's notices", "HR-18", (_EXECUTIVE,), _BOSSES),
-    Act.SET_CONTROLS: Rule("change a jackpot's controls", "HR-18", (_EXECUTIVE,), _BOSSES),
-    Act.PROPOSE: Rule("propose a change; another approves it", "HR-18", _BOSSES),
-    Act.APPROVE: Rule("approve another's proposal", "HR-18", (_EXECUTIVE,)),
-    Act.DECLINE: Rule("decline a proposal", "HR-18", _BOSSES),
-    Act.SUSPEND: Rule("suspend a jackpot", "HR-10", _BOSSES),
-    Act.RESUME: Rule("resume a jackpot", "HR-10", (_EXECUTIVE,)),
-    Act.RETIRE: Rule("retire a jackpot", "JP-31", (_EXECUTIVE,), _BOSSES),
-    Act.START_GAME: Rule("start a game", "JP-03", (_DEALER, _SUPERVISOR, _HOUSE)),
-    Act.PRESS: Rule("press a hand's button", "JP-15", (_DEALER, _SUPERVISOR, _HOUSE)),
-    Act.END_GAME: Rule(
+ACTS: Final[Mapping[Act, ActRule]] = {
+    Act.CREATE: ActRule("create a jackpot", "JP-31", (_EXECUTIVE, _HOUSE)),
+    Act.ADD_TABLE: ActRule("add a table", "JP-31", (*_BOSSES, _HOUSE)),
+    Act.EDIT_TABLE: ActRule("change a table", "JP-31", _BOSSES),
+    Act.LINK: ActRule("put a jackpot on a table", "JP-31", (_EXECUTIVE, _HOUSE)),
+    Act.UNLINK: ActRule("take a jackpot that does not run off a table", "JP-31", (_EXECUTIVE,)),
+    Act.UNLINK_RUNNING: ActRule("take a running jackpot off a table", "JP-31", (_EXECUTIVE,), _BOSSES),
+    Act.START: ActRule("start a jackpot", "JP-10", (*_BOSSES, _HOUSE)),
+    Act.POST: ActRule("change a house jackpot's amount", "HR-18", (_EXECUTIVE,), _BOSSES),
+    Act.SET_NOTICES: ActRule("change a jackpot's notices", "HR-18", (_EXECUTIVE,), _BOSSES),
+    Act.SET_CONTROLS: ActRule("change a jackpot's controls", "HR-18", (_EXECUTIVE,), _BOSSES),
+    Act.PROPOSE: ActRule("propose a change; another approves it", "HR-18", _BOSSES),
+    Act.APPROVE: ActRule("approve another's proposal", "HR-18", (_EXECUTIVE,)),
+    Act.DECLINE: ActRule("decline a proposal", "HR-18", _BOSSES),
+    Act.SUSPEND: ActRule("suspend a jackpot", "HR-10", _BOSSES),
+    Act.RESUME: ActRule("resume a jackpot", "HR-10", (_EXECUTIVE,)),
+    Act.RETIRE: ActRule("retire a jackpot", "JP-31", (_EXECUTIVE,), _BOSSES),
+    Act.START_GAME: ActRule("start a game", "JP-03", (_DEALER, _SUPERVISOR, _HOUSE)),
+    Act.PRESS: ActRule("press a hand's button", "JP-15", (_DEALER, _SUPERVISOR, _HOUSE)),
+    Act.END_GAME: ActRule(
         "end a game", "JP-04", (_DEALER, _SUPERVISOR, _HOUSE), apart=(Act.CONFIRM, Act.COMPLETE)
     ),
-    Act.VOID_GAME: Rule("void a game", "HR-33", _BOSSES),
-    Act.CONFIRM: Rule("confirm an award", "JP-16", _BOSSES, apart=(*_AT_THE_TABLE, Act.SURVEIL)),
-    Act.COMPLETE: Rule("complete an award", "JP-16", _BOSSES, apart=(*_AT_THE_TABLE, Act.SURVEIL)),
-    Act.COMPLETE_LARGE: Rule(
+    Act.VOID_GAME: ActRule("void a game", "HR-33", _BOSSES),
+    Act.CONFIRM: ActRule("confirm an award", "JP-16", _BOSSES, apart=(*_AT_THE_TABLE, Act.SURVEIL)),
+    Act.COMPLETE: ActRule("complete an award", "JP-16", _BOSSES, apart=(*_AT_THE_TABLE, Act.SURVEIL)),
+    Act.COMPLETE_LARGE: ActRule(
         "complete an award that needs the executive's card",
         "JP-31",
         (_EXECUTIVE,),
         apart=(*_AT_THE_TABLE, Act.CONFIRM, Act.SURVEIL),
     ),
-    Act.SURVEIL: Rule(
+    Act.SURVEIL: ActRule(
         "confirm a payout for surveillance", "HR-14", _WATCHERS, apart=(*_AT_THE_TABLE, Act.CONFIRM)
     ),
-    Act.REJECT: Rule("reject a claim", "JP-30", _BOSSES),
-    Act.PAY: Rule("pay a prize", "JP-31", _MONEY, apart=(Act.COMPLETE, Act.ADJUST, Act.SURVEIL)),
-    Act.ADJUST: Rule("adjust a meter", "JP-31", (_EXECUTIVE,), _BOSSES),
-    Act.BACK_OUT: Rule("back out an award", "JP-31", (_EXECUTIVE,), _BOSSES),
-    Act.DEPOSIT: Rule("deposit players' money", "HR-10", _MONEY),
-    Act.WITHDRAW: Rule("take back what was deposited too much", "JP-33", (_EXECUTIVE,), _MONEY),
-    Act.COUNT_FUNDS: Rule("count players' money", "HR-10", (*_MONEY, _AUDITOR)),
-    Act.COUNT_TRAY: Rule("count a tray", "HR-17", _BOSSES, (_DEALER, *_BOSSES)),
-    Act.FILL: Rule("bring chips to a tray", "HR-17", _MONEY),
-    Act.CREDIT: Rule("take chips from a tray", "HR-17", _MONEY),
-    Act.PAYOUT: Rule("pay from a tray", "HR-17", (_DEALER, _SUPERVISOR)),
-    Act.PAYOUT_LARGE: Rule("pay a large amount from a tray", "HR-14", (_DEALER, _SUPERVISOR), _WATCHERS),
-    Act.BUY_IN: Rule("sell chips for cash", "HR-34", (_DEALER, _CASHIER)),
-    Act.CASH_OUT: Rule("buy chips back for cash", "HR-34", (_CASHIER,)),
-    Act.GRANT: Rule("grant chips", "HR-35", (_CASHIER, _EXECUTIVE), _MONEY),
-    Act.FUND: Rule("put money into the cage", "HR-35", (_EXECUTIVE,), _MONEY),
-    Act.HAND_OVER: Rule("hand the pit over", "HR-22", _BOSSES, _BOSSES),
-    Act.ADD_PLAYER: Rule("make a player's account", "HR-21", (_ADMIN,)),
-    Act.ADD_STAFF: Rule("make an account for staff", "HR-35", (_ADMIN,), _KEEPERS),
-    Act.SET_ROLE: Rule("change a role", "HR-35", (_ADMIN,), _KEEPERS),
-    Act.SET_STAFF_PASSWORD: Rule("set another's password", "HR-35", (_ADMIN,), _KEEPERS),
-    Act.SET_PLAYER_PASSWORD: Rule("set a player's password", "HR-21", (_ADMIN,)),
-    Act.RESET_FACTOR: Rule("reset a second factor", "HR-35", (_ADMIN,), _KEEPERS),
-    Act.END_SESSIONS: Rule("end another's sessions and tokens", "HR-21", (_ADMIN,)),
-    Act.LOCK: Rule("lock an account", "HR-21", (_ADMIN,)),
-    Act.UNLOCK: Rule("unlock an account", "HR-21", (_ADMIN,)),
+    Act.REJECT: ActRule("reject a claim", "JP-30", _BOSSES),
+    Act.PAY: ActRule("pay a prize", "JP-31", _MONEY, apart=(Act.COMPLETE, Act.ADJUST, Act.SURVEIL)),
+    Act.ADJUST: ActRule("adjust a meter", "JP-31", (_EXECUTIVE,), _BOSSES),
+    Act.BACK_OUT: ActRule("back out an award", "JP-31", (_EXECUTIVE,), _BOSSES),
+    Act.DEPOSIT: ActRule("deposit players' money", "HR-10", _MONEY),
+    Act.WITHDRAW: ActRule("take back what was deposited too much", "JP-33", (_EXECUTIVE,), _MONEY),
+    Act.COUNT_FUNDS: ActRule("count players' money", "HR-10", (*_MONEY, _AUDITOR)),
+    Act.COUNT_TRAY: ActRule("count a tray", "HR-17", _BOSSES, (_DEALER, *_BOSSES)),
+    Act.FILL: ActRule("bring chips to a tray", "HR-17", _MONEY),
+    Act.CREDIT: ActRule("take chips from a tray", "HR-17", _MONEY),
+    Act.PAYOUT: ActRule("pay from a tray", "HR-17", (_DEALER, _SUPERVISOR)),
+    Act.PAYOUT_LARGE: ActRule("pay a large amount from a tray", "HR-14", (_DEALER, _SUPERVISOR), _WATCHERS),
+    Act.BUY_IN: ActRule("sell chips for cash", "HR-34", (_DEALER, _CASHIER)),
+    Act.CASH_OUT: ActRule("buy chips back for cash", "HR-34", (_CASHIER,)),
+    Act.GRANT: ActRule("grant chips", "HR-35", (_CASHIER, _EXECUTIVE), _MONEY),
+    Act.FUND: ActRule("put money into the cage", "HR-35", (_EXECUTIVE,), _MONEY),
+    Act.HAND_OVER: ActRule("hand the pit over", "HR-22", _BOSSES, _BOSSES),
+    Act.ADD_PLAYER: ActRule("make a player's account", "HR-21", (_ADMIN,)),
+    Act.ADD_STAFF: ActRule("make an account for staff", "HR-35", (_ADMIN,), _KEEPERS),
+    Act.SET_ROLE: ActRule("change a role", "HR-35", (_ADMIN,), _KEEPERS),
+    Act.SET_STAFF_PASSWORD: ActRule("set another's password", "HR-35", (_ADMIN,), _KEEPERS),
+    Act.SET_PLAYER_PASSWORD: ActRule("set a player's password", "HR-21", (_ADMIN,)),
+    Act.RESET_FACTOR: ActRule("reset a second factor", "HR-35", (_ADMIN,), _KEEPERS),
+    Act.END_SESSIONS: ActRule("end another's sessions and tokens", "HR-21", (_ADMIN,)),
+    Act.LOCK: ActRule("lock an account", "HR-21", (_ADMIN,)),
+    Act.UNLOCK: ActRule("unlock an account", "HR-21", (_ADMIN,)),
 }
 
 ACCOUNT_ACTS: Final = frozenset(

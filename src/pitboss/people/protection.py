@@ -20,7 +20,7 @@ EXCLUSION_DAYS: Final = (180, 5 * 366)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PersonLimits:
     """None is no limit."""
 
     day_cents: Cents | None = None
@@ -31,21 +31,21 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Protection:
-    limits: Limits = Limits()
-    wanted: Limits | None = None
+    limits: PersonLimits = PersonLimits()
+    wanted: PersonLimits | None = None
     """a wish for more, and from when it counts"""
     wanted_from_us: int = 0
     away_until_us: int = 0
     """cool-off or self-exclusion"""
     excluded: bool = False
 
-    def now(self, at_us: int) -> Limits:
+    def now(self, at_us: int) -> PersonLimits:
         return self.wanted if self.wanted is not None and at_us >= self.wanted_from_us else self.limits
 
-    def asked(self, wish: Limits, at_us: int) -> Protection:
+    def asked(self, wish: PersonLimits, at_us: int) -> Protection:
         """Field by field: less at once, more after a day."""
         have = self.now(at_us)
-        lower = Limits(
+        lower = PersonLimits(
             _least(have.day_cents, wish.day_cents), _least(have.session_minutes, wish.session_minutes)
         )
         if lower == wish:
@@ -61,8 +61,8 @@ class Protection:
             return cls()
         wanted = shape["wanted"]
         return cls(
-            Limits(**shape["limits"]),
-            None if wanted is None else Limits(**wanted),
+            PersonLimits(**shape["limits"]),
+            None if wanted is None else PersonLimits(**wanted),
             shape["wanted_from_us"],
             shape["away_until_us"],
             shape["excluded"],
@@ -130,7 +130,7 @@ class Protections:
                 accepted="a break: the time counts from the next sign-in",
             )
 
-    def set_limits(self, person: Person, wish: Limits) -> Protection:
+    def set_limits(self, person: Person, wish: PersonLimits) -> Protection:
         if (wish.day_cents or 0) < 0 or (wish.session_minutes is not None and wish.session_minutes < 1):
             raise BadInput(
                 "This is not a limit.", clause="HR-37", accepted="cents from 0, minutes from 1, or none"

@@ -68,7 +68,7 @@ class Ready(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Act(Command):
+class TakeDecision(Command):
     spot: int
     decision: Decision
     round_id: str | None = None

@@ -13,7 +13,6 @@ from pitboss.room import chips
 from pitboss.room.accounting import round_line
 from pitboss.room.apply import apply, unit_written
 from pitboss.room.commands import (
-    Act,
     CallTime,
     Command,
     EndGame,
@@ -22,6 +21,7 @@ from pitboss.room.commands import (
     Press,
     Ready,
     StartGame,
+    TakeDecision,
     TakeUp,
     Tick,
 )
@@ -196,7 +196,7 @@ def give_up_idle_seats(draft: Draft, wagers: Wagers) -> None:
             draft.add(SeatLeft(spot=spot, player=seat.player, why="sat out"), by_house=True)
 
 
-def act(draft: Draft, command: Act) -> None:
+def act(draft: Draft, command: TakeDecision) -> None:
     table = draft.state
     table.own_seat(command.person.id, command.spot)
     if table.dealt is None or table.phase != "playing":

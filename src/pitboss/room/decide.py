@@ -11,7 +11,6 @@ from typing import Any, Final
 from pitboss.errors import Conflict
 from pitboss.room import dealing, seating, voiding
 from pitboss.room.commands import (
-    Act,
     Bet,
     CallTime,
     Clear,
@@ -26,11 +25,12 @@ from pitboss.room.commands import (
     Ready,
     Sit,
     StartGame,
+    TakeDecision,
     TakeUp,
     Tick,
     VoidRound,
 )
-from pitboss.room.plan import Draft, Now, Plan
+from pitboss.room.plan import Draft, Now, UnitPlan
 from pitboss.room.table import TableState
 
 HANDLERS: Final[Mapping[type[Command], Callable[[Draft, Any], None]]] = {
@@ -45,7 +45,7 @@ HANDLERS: Final[Mapping[type[Command], Callable[[Draft, Any], None]]] = {
     CallTime: dealing.call_time,
     VoidRound: voiding.void_round,
     Press: dealing.press,
-    Act: dealing.act,
+    TakeDecision: dealing.act,
     Tick: dealing.tick,
     TakeUp: dealing.take_up,
     GoOn: dealing.go_on,
@@ -54,7 +54,7 @@ HANDLERS: Final[Mapping[type[Command], Callable[[Draft, Any], None]]] = {
 }
 
 
-def decide(state: TableState, command: Command, now: Now) -> Plan:
+def decide(state: TableState, command: Command, now: Now) -> UnitPlan:
     """A command that was carried out before is not carried out again: its plan is empty."""
     if command.key is not None and (asked := state.answered_before(command.key)) is not None:
         if asked and asked != command.asked:
@@ -63,7 +63,7 @@ def decide(state: TableState, command: Command, now: Now) -> Plan:
                 clause="HR-20",
                 accepted="the same command again, or a new id",
             )
-        return Plan((), state)
+        return UnitPlan((), state)
     draft = Draft(state, command, now)
     HANDLERS[type(command)](draft, command)
     return draft.plan()

@@ -30,7 +30,7 @@ EXECUTIVE_FROM: Final = 10_000 * DOLLAR
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DemoPlan:
     """A demo jackpot: its fixed wager, and of each meter the seed per $1 and the rate in per cent."""
 
     wager_cents: Cents
@@ -38,8 +38,8 @@ class Plan:
 
 
 PLANS: Final = (
-    Plan(5 * DOLLAR, ((2_000 * DOLLAR, 18),)),
-    Plan(1 * DOLLAR, ((25_000 * DOLLAR, 8), (5_000 * DOLLAR, 6), (500 * DOLLAR, 6))),
+    DemoPlan(5 * DOLLAR, ((2_000 * DOLLAR, 18),)),
+    DemoPlan(1 * DOLLAR, ((25_000 * DOLLAR, 8), (5_000 * DOLLAR, 6), (500 * DOLLAR, 6))),
 )
 WALLET: Final[Cents] = 5_000 * DOLLAR
 CAGE_CENTS: Final[Cents] = 1_000_000 * DOLLAR
@@ -61,7 +61,7 @@ def demo_password(name: str) -> str:
     return f"{name}-demo"
 
 
-def demo_jackpot(game: str) -> tuple[PayTable, Plan] | None:
+def demo_jackpot(game: str) -> tuple[PayTable, DemoPlan] | None:
     """The last jackpot table of a game's sheet, and the plan for as many meters as it has."""
     rules = sheet(game)
     tables = rules.tables(SENSOR) if SENSOR in rules.analysed else ()
@@ -96,7 +96,7 @@ def demo_table(game: str, on: date) -> Table:
     return replace(table, jackpots=(jackpot,))
 
 
-def meters_of(pays: PayTable, plan: Plan) -> list[tuple[str, MeterSettings]]:
+def meters_of(pays: PayTable, plan: DemoPlan) -> list[tuple[str, MeterSettings]]:
     return [
         (name, MeterSettings(seed, Fraction(rate, 100), Fraction(2, 100)))
         for name, (seed, rate) in zip(pays.meters, plan.meters, strict=True)

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from pitboss.people.person import Person
 from pitboss.room.bank import Bank
-from pitboss.room.screens import LAYOUT, Pieces, Screens, Shown, static_part
+from pitboss.room.screens import LAYOUT, Offered, Pieces, Screens, static_part
 from pitboss.room.table import TableState
 from pitboss.room.texts import encode
 
@@ -20,7 +20,7 @@ class Subscriber(Protocol):
     """takes the layout as a message of its own, and changes; others get whole states, the first with the layout"""
     fresh: bool
     """the layout has not been sent yet, or has changed"""
-    shown: Shown | None
+    shown: Offered | None
     """the last state that was offered; None: a whole one is needed"""
 
     def layout(self, text: str) -> None: ...

@@ -27,7 +27,7 @@ from pitboss.room.jackpots import TableJackpots
 from pitboss.room.plan import EndJackpots, Entry, FreshShoe, Now, StartJackpots
 from pitboss.room.records import Settled, unit_key
 from pitboss.room.setup import TableSetup
-from pitboss.room.shoes import Shoe
+from pitboss.room.shoes import TableShoe
 from pitboss.room.table import SECOND_US, TableState
 from pitboss.room.watching import Watching
 from pitboss.store import KeyReused, StoreFull, StoreUnavailable
@@ -52,7 +52,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True, eq=False)
-class Job:
+class Errand:
     """A command and who waits for its answer."""
 
     command: Command
@@ -69,12 +69,12 @@ class Job:
 
 
 @dataclass(slots=True)
-class Batch:
+class Bundle:
     """What is to be written as one unit, and for whom."""
 
     state: TableState
     entries: list[Entry] = field(default_factory=list)
-    jobs: list[Job] = field(default_factory=list)
+    jobs: list[Errand] = field(default_factory=list)
     """whose commands are in it"""
 
     @property
@@ -92,7 +92,7 @@ class Keeper(Watching):
         jackpots: TableJackpots,
         display: Display,
         *,
-        fresh_shoe: FreshShoe = Shoe.fresh,
+        fresh_shoe: FreshShoe = TableShoe.fresh,
         fence: Work | None = None,
     ) -> None:
         """`fence` runs first in every unit and refuses it when the table is another process's."""
@@ -101,7 +101,7 @@ class Keeper(Watching):
         self._fence = fence
         self._name = uuid.uuid4().hex
         self._attempts = itertools.count()
-        self._inbox: deque[Job] = deque()
+        self._inbox: deque[Errand] = deque()
         self._wake = asyncio.Event()
         self._idle = asyncio.Event()
         self._opened = asyncio.Event()
@@ -148,10 +148,10 @@ class Keeper(Watching):
         if len(self._inbox) >= INBOX_MAX:
             raise TooMany("The table has too much to do.", accepted="the same command a little later")
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._put(Job(command, answer))
+        self._put(Errand(command, answer))
         await answer
 
-    def _put(self, job: Job) -> None:
+    def _put(self, job: Errand) -> None:
         self._inbox.append(job)
         self._rouse()
 
@@ -195,12 +195,12 @@ class Keeper(Watching):
         """One unit of work from what is waiting."""
         jobs = list(self._inbox)
         await self._know([job.command.person.id for job in jobs])
-        batch = Batch(self.table)
+        batch = Bundle(self.table)
         while self._inbox and self._inbox[0] in jobs and not batch.full:
             self._plan(batch, self._inbox.popleft())
         await self._carry_out(batch)
 
-    def _plan(self, batch: Batch, job: Job) -> None:
+    def _plan(self, batch: Bundle, job: Errand) -> None:
         """Decide one command on top of those before it; a refusal is answered at once."""
         now = Now(
             self._books.clock(),
@@ -226,7 +226,7 @@ class Keeper(Watching):
         batch.entries += plan.entries
         batch.jobs.append(job)
 
-    async def _carry_out(self, batch: Batch) -> None:
+    async def _carry_out(self, batch: Bundle) -> None:
         """Write what was planned; then show it; then say so."""
         if not batch.entries:
             for job in batch.jobs:
@@ -261,7 +261,7 @@ class Keeper(Watching):
             job.done()
         self.wrote(self, batch.entries)
 
-    async def _write(self, batch: Batch, short: Short) -> None:
+    async def _write(self, batch: Bundle, short: Short) -> None:
         """Hand the unit in. Whoever has waited for long is answered, while the unit itself waits on."""
         key = unit_key(self.table.id, self.table.units + 1)
         fills = self._setup.opener_cents if self._setup.short_tray == "fill" else None
@@ -273,11 +273,11 @@ class Keeper(Watching):
         finally:
             late.cancel()
 
-    def _late(self, batch: Batch) -> None:
+    def _late(self, batch: Bundle) -> None:
         self._in_trouble(AWAY)
         self._refuse(batch.jobs, None)
 
-    async def _refused(self, batch: Batch, error: PitbossError) -> None:
+    async def _refused(self, batch: Bundle, error: PitbossError) -> None:
         """The books do not take the unit: each command alone, so that each gets its own answer."""
         if len(batch.jobs) > 1:
             self._inbox.extendleft(reversed(batch.jobs))
@@ -287,21 +287,21 @@ class Keeper(Watching):
         orders = [order for entry in batch.entries for order in entry.orders]
         try:
             if any(isinstance(order, EndJackpots) for order in orders):
-                await self._alone(Job(EndRefused(why=str(error))))
+                await self._alone(Errand(EndRefused(why=str(error))))
             elif any(isinstance(order, StartJackpots) for order in orders):
-                await self._alone(Job(JackpotClosed(why=str(error))))
+                await self._alone(Errand(JackpotClosed(why=str(error))))
         finally:
             refusal = Conflict(f"Not booked: {error.message}", clause=error.clause, accepted=error.accepted)
             self._refuse(batch.jobs, refusal)
         self._set_clock(after_s=TICK_AGAIN_S)
         self._stale = True
 
-    async def _alone(self, job: Job) -> None:
-        batch = Batch(self.table)
+    async def _alone(self, job: Errand) -> None:
+        batch = Bundle(self.table)
         self._plan(batch, job)
         await self._carry_out(batch)
 
-    def _once_more(self, jobs: Sequence[Job]) -> None:
+    def _once_more(self, jobs: Sequence[Errand]) -> None:
         """Somebody else has written to the table: what was asked is decided again, on the table as it is now."""
         for job in reversed(jobs):
             job.tries += 1
@@ -310,7 +310,7 @@ class Keeper(Watching):
             else:
                 job.done(self._not_booked())
 
-    def _refuse(self, jobs: Sequence[Job], refusal: Conflict | None) -> None:
+    def _refuse(self, jobs: Sequence[Errand], refusal: Conflict | None) -> None:
         """With what is known for sure, or that it is not known."""
         for job in jobs:
             job.done(refusal or self._not_booked())
@@ -340,7 +340,7 @@ class Keeper(Watching):
             looking.cancel()
         self._trouble = ""
         if take_up or not self.table.opened:
-            self._inbox.appendleft(Job(TakeUp()))
+            self._inbox.appendleft(Errand(TakeUp()))
         self.show()
 
     async def _look_until_known(self) -> None:
@@ -381,7 +381,7 @@ class Keeper(Watching):
     def nudge(self) -> None:
         """An award is completed: the game can be ended now."""
         if self.table.held:
-            self._put(Job(GoOn()))
+            self._put(Errand(GoOn()))
         self.refresh()
 
     # the clock
@@ -403,4 +403,4 @@ class Keeper(Watching):
 
     def _ring(self) -> None:
         self._timed = 0
-        self._put(Job(Tick()))
+        self._put(Errand(Tick()))

@@ -56,7 +56,7 @@ def channel(room: str) -> str:
     return f"pitboss_{zlib.crc32(room.encode()):08x}"
 
 
-class Link:
+class ProcessLink:
     """Two connections: one listens, one speaks and holds the locks. When either breaks, all leases are gone."""
 
     def __init__(self, url: str) -> None:

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from pitboss.room.records import BetsLaid, CardsCut, Decided, Record, RoundOpened, RoundVoided, SeatLeft
 from pitboss.rounds import chain
-from pitboss.rounds.chain import Link
+from pitboss.rounds.chain import ChainLink
 
-_LINKS: Final[Mapping[type[Record], Callable[[Any], Link]]] = {
+_LINKS: Final[Mapping[type[Record], Callable[[Any], ChainLink]]] = {
     CardsCut: lambda record: chain.cut(record.spot, record.value),
     BetsLaid: lambda record: chain.bets(record.spot, record.bets),
     SeatLeft: lambda record: chain.leaves(record.spot),
@@ -21,7 +21,7 @@ _LINKS: Final[Mapping[type[Record], Callable[[Any], Link]]] = {
 }
 
 
-def link_of(record: Record) -> Link | None:
+def link_of(record: Record) -> ChainLink | None:
     """None for what is no part of the story that a round's proof tells."""
     make = _LINKS.get(type(record))
     return make(record) if make else None

@@ -9,7 +9,7 @@ from pitboss.errors import BadInput, Conflict, IllegalAction
 from pitboss.house.days import gambling_day
 from pitboss.jackpot import JackpotDesk, awards, keypad
 from pitboss.jackpot.adjust import Adjustment, Reason, back_out
-from pitboss.jackpot.awards import VERIFIED, Dealt, Seen, needs_executive, needs_surveillance
+from pitboss.jackpot.awards import VERIFIED, WinOrigin, Witnessed, needs_executive, needs_surveillance
 from pitboss.jackpot.claims import OPEN
 from pitboss.jackpot.codec import encode
 from pitboss.jackpot.records import Award, Claim, State
@@ -173,7 +173,7 @@ class Office:
             )
         if not self._cards_show(claim):
             self._refuse_cards(claim)
-        self.desk.surveil(id, person, Seen(hand, wager_cents, payout_cents, player))
+        self.desk.surveil(id, person, Witnessed(hand, wager_cents, payout_cents, player))
         self._changed(claim, ends=claim.meter is None)
         return self.claim(id)
 
@@ -213,7 +213,7 @@ class Office:
             dealt = self._dealt(claim)
             spot = str(claim.spot)
             cards = dealt.get("cards", {}).get(spot, "")
-            facts = Dealt(dealt["holders"].get(spot, ""), dealt["round"] or "", cards)
+            facts = WinOrigin(dealt["holders"].get(spot, ""), dealt["round"] or "", cards)
             self.desk.complete(id, person, dealt=facts)
         self._changed(claim, ends=completes)
         return self.claim(id)

@@ -15,7 +15,7 @@ from pitboss.room.apply import apply
 from pitboss.room.chips import Move
 from pitboss.room.commands import Command, House
 from pitboss.room.records import HOUSE, NO_DEADLINE, Bets, Record
-from pitboss.room.shoes import AnyShoe, Shoe
+from pitboss.room.shoes import AnyShoe, TableShoe
 from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import JackpotHit
@@ -39,7 +39,7 @@ class Now:
     at_us: int
     chips_of: Callable[[str], Cents]
     sensors: Mapping[str, Sensor] = field(default_factory=dict)
-    fresh_shoe: FreshShoe = Shoe.fresh
+    fresh_shoe: FreshShoe = TableShoe.fresh
     days: GamblingDay = field(default_factory=GamblingDay)
     owed_cents: Cents = 0
     """pays that wait for a fill of the tray: no round is opened before they are made (HR-34)"""
@@ -118,7 +118,7 @@ class Entry(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class UnitPlan:
     """What a command does: its entries, and the table after them. None of it has happened yet."""
 
     entries: tuple[Entry, ...]
@@ -160,11 +160,11 @@ class Draft:
         sums = {name: getattr(last, name) + value for name, value in booked.items()}
         self.entries[-1] = last._replace(**sums)
 
-    def plan(self) -> Plan:
+    def plan(self) -> UnitPlan:
         """Closed: where the moment has changed, the last record sets the new deadline."""
         if self.entries and self.state.moment != self.before.moment:
             self._set_deadline()
-        return Plan(tuple(self.entries), self.state)
+        return UnitPlan(tuple(self.entries), self.state)
 
     def _set_deadline(self) -> None:
         deadline = self.deadline()

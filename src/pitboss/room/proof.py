@@ -11,8 +11,8 @@ from pitboss.people.person import Person, Role
 from pitboss.room.history import PAGE, StoredRound, load_round
 from pitboss.room.links import link_of
 from pitboss.room.records import RoundOpened, Settled, Shuffled, read, stream_of
-from pitboss.room.shoes import FirstKindShoe, Shoe
-from pitboss.rounds.chain import Link
+from pitboss.room.shoes import FirstKindShoe, TableShoe
+from pitboss.rounds.chain import ChainLink
 from pitboss.rounds.disclosure import Story, inputs_json, proof_json
 from pitboss.rounds.events import NOBODY
 from pitboss.rounds.proving import verify
@@ -113,8 +113,8 @@ class Told:
 
 
 def told(store: Store, stored: StoredRound) -> Told:
-    links: list[Link] = []
-    first: tuple[Link, ...] = ()
+    links: list[ChainLink] = []
+    first: tuple[ChainLink, ...] = ()
     heads: list[str] = []
     published, committed, used, before, start = "", NEVER, 0, 0, 0
     for event in _events(store, stored):
@@ -178,7 +178,7 @@ def stored_shape(store: Store, round_id: str) -> dict[str, Any] | None:
     return _shape(store, stored, stored.replay(), None, disclose=True, done=True)
 
 
-def _verify_sealed(store: Store, stored: StoredRound, shoe: Shoe, round: Round) -> list[str]:
+def _verify_sealed(store: Store, stored: StoredRound, shoe: TableShoe, round: Round) -> list[str]:
     log = told(store, stored)
     terms = shoe.sealed.terms
     assert shoe.cut is not None
@@ -211,7 +211,7 @@ def _verify_sealed(store: Store, stored: StoredRound, shoe: Shoe, round: Round) 
     return [f"event {log.committed_seq} committed to the round, event {stored.opened_seq} opened it", *proven]
 
 
-def shoe_commitment(shoe: Shoe) -> str:
+def shoe_commitment(shoe: TableShoe) -> str:
     """That of its first round."""
     return round_commitment(shoe.sealed, int(shoe.id.rpartition("-")[2]))
 

@@ -23,7 +23,7 @@ from pitboss.room.plan import FreshShoe
 from pitboss.room.records import HOUSE
 from pitboss.room.setup import TableSetup
 from pitboss.room.sharing import Sharing, Wire
-from pitboss.room.shoes import Shoe
+from pitboss.room.shoes import TableShoe
 from pitboss.room.table import TableState
 from pitboss.rounds.game import game_of
 from pitboss.store import Store
@@ -47,7 +47,7 @@ class Room:
         people: People,
         *,
         books: Books | None = None,
-        fresh_shoe: FreshShoe = Shoe.fresh,
+        fresh_shoe: FreshShoe = TableShoe.fresh,
         link: Wire | None = None,
     ) -> None:
         """`link`: to the other processes that keep tables of this room. `books` and `fresh_shoe` are for simulations,

@@ -21,7 +21,7 @@ CHANGE: Final = "change"
 LAYOUT: Final = "layout"
 
 
-class Shown(NamedTuple):
+class Offered(NamedTuple):
     """What a screen was last offered."""
 
     version: int
@@ -70,14 +70,14 @@ class Screens:
         self._rounds: dict[Spots, RoundPart] = {}
         self._wholes: dict[Spots, str] = {}
         self._changes: dict[Spots, str] = {}
-        self._shown: dict[str | None, Shown] = {}
+        self._shown: dict[str | None, Offered] = {}
 
-    def shown_to(self, person: Person | None) -> Shown:
+    def shown_to(self, person: Person | None) -> Offered:
         """This version, for one observer."""
         name = person.id if person else None
         shown = self._shown.get(name)
         if shown is None:
-            shown = self._shown[name] = Shown(self.version, self._table.spots_of(name))
+            shown = self._shown[name] = Offered(self.version, self._table.spots_of(name))
         return shown
 
     def text(self, person: Person | None, static: str = "") -> str:

@@ -34,7 +34,7 @@ class Deal(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Shoe:
+class TableShoe:
     """At one round: the one dealt from it now, or next."""
 
     sealed: SealedShoe
@@ -52,7 +52,7 @@ class Shoe:
     @classmethod
     def fresh(
         cls, table: str, number: int, config: TableConfig, config_id: str, source: Source = os.urandom
-    ) -> Shoe:
+    ) -> TableShoe:
         """For a table's next round, which has this number."""
         return cls(seal_shoe(config, table, f"{table}-{number}", config_id, source), number)
 
@@ -71,7 +71,7 @@ class Shoe:
         """What is published before the bets of its round."""
         return round_commitment(self.sealed, self.round, self.at, self.closed if self.at else TO_COME)
 
-    def cut_by(self, cuts: Cuts, closed: str = TO_COME) -> Shoe:
+    def cut_by(self, cuts: Cuts, closed: str = TO_COME) -> TableShoe:
         """The players' values decide what is dealt; a shoe that has been cut stays as it is."""
         if self.cut is not None:
             return self
@@ -120,13 +120,13 @@ class FirstKindShoe:
         return {"shoe": self.id, **shape, "start": self.at}
 
 
-AnyShoe = Shoe | FirstKindShoe
+AnyShoe = TableShoe | FirstKindShoe
 
 
 def read_shoe(shape: Mapping[str, Any]) -> AnyShoe:
     """A shoe as it was shuffled, out of the log."""
     if shape.get("kind") == KIND:
         sealed = SealedShoe.from_json(dict(shape))
-        return Shoe(sealed, int(sealed.terms.shoe.rpartition("-")[2]))
+        return TableShoe(sealed, int(sealed.terms.shoe.rpartition("-")[2]))
     shuffle = Shuffle(parse_order(shape["order"]), bytes.fromhex(shape["salt"]))
     return FirstKindShoe(shape["shoe"], shuffle, shape["start"])

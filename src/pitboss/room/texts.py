@@ -83,7 +83,7 @@ class SeatTexts:
         return text
 
 
-class Seen:
+class SeenTexts:
     """A round's log and cards as one class of observers sees them; it grows with the round."""
 
     def __init__(self, spots: Spots) -> None:
@@ -95,7 +95,7 @@ class Seen:
         self.log: list[str] = []
         self.places = "{}"
 
-    def follow(self, round: Round, public: Seen | None) -> None:
+    def follow(self, round: Round, public: SeenTexts | None) -> None:
         """`public` has all events already: what this class sees no better is taken from there."""
         moved: set[int] = set()
         for event in round.log[len(self.log) :]:
@@ -128,8 +128,8 @@ class RoundText:
 
     def __init__(self, round: Round) -> None:
         self.round = round
-        self._public = Seen(PUBLIC)
-        self._own: dict[Spots, Seen] = {}
+        self._public = SeenTexts(PUBLIC)
+        self._own: dict[Spots, SeenTexts] = {}
         self._secret: set[int] = set()
         """spots that have seen something the others have not"""
         self._for_all = Kept()
@@ -139,12 +139,12 @@ class RoundText:
         self._at = -1
         """how many events the parts contain"""
 
-    def _seen(self, spots: Spots) -> Seen:
+    def _seen(self, spots: Spots) -> SeenTexts:
         if self._secret.isdisjoint(spots):
             return self._public
         own = self._own.get(spots)
         if own is None:
-            own = self._own[spots] = Seen(spots)
+            own = self._own[spots] = SeenTexts(spots)
         own.follow(self.round, self._public)
         return own
 

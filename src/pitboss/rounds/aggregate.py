@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from pitboss.money import Cents, dollars
-from pitboss.rounds.events import Event, Settlement
+from pitboss.rounds.events import RoundEvent, Settlement
 from pitboss.rounds.felt import Felt
 
 CUT: Final = "aggregate-limit"
@@ -57,5 +57,5 @@ def _cut(felt: Felt, paid: Settlement, cents: Cents, limit_cents: Cents) -> None
     cut = Settlement(paid.spot, paid.wager, 0, cents, CUT, None, "HR-27", text)
     felt.settlements.append(cut)
     felt.log.append(
-        Event("settle", "HR-27", paid.spot, paid.wager, amount_cents=cents, text=text, detail=cut)
+        RoundEvent("settle", "HR-27", paid.spot, paid.wager, amount_cents=cents, text=text, detail=cut)
     )

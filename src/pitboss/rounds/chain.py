@@ -13,41 +13,41 @@ from pitboss.money import Cents
 from pitboss.rounds.events import Decision
 from pitboss.rounds.hashing import hash_of
 
-Link = tuple[str, int, Any]
+ChainLink = tuple[str, int, Any]
 
 
-def cut(spot: int, value: str) -> Link:
+def cut(spot: int, value: str) -> ChainLink:
     return "cut", spot, value
 
 
-def bets(spot: int, wagers: Mapping[str, Cents]) -> Link:
+def bets(spot: int, wagers: Mapping[str, Cents]) -> ChainLink:
     return "bets", spot, dict(wagers)
 
 
-def leaves(spot: int) -> Link:
+def leaves(spot: int) -> ChainLink:
     return "leaves", spot, None
 
 
-def closed(seats: Mapping[int, str]) -> Link:
+def closed(seats: Mapping[int, str]) -> ChainLink:
     """Bets are closed; who holds which seat."""
     return "closed", 0, {str(spot): seats[spot] for spot in sorted(seats)}
 
 
-def chose(spot: int, decision: Decision) -> Link:
+def chose(spot: int, decision: Decision) -> ChainLink:
     """What everybody hears; cards that a hand is set with stay the player's."""
     return "chose", spot, [decision.action, decision.amount_cents]
 
 
-def void(reason: str) -> Link:
+def void(reason: str) -> ChainLink:
     return "void", 0, reason
 
 
-def linked(head: str, link: Link) -> str:
+def linked(head: str, link: ChainLink) -> str:
     """The head after one more link."""
     return hash_of([head, *link])
 
 
-def heads(commitment: str, links: Iterable[Link]) -> list[str]:
+def heads(commitment: str, links: Iterable[ChainLink]) -> list[str]:
     """The commitment, and the head after each link."""
     found = [commitment]
     for link in links:

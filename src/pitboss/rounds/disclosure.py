@@ -9,8 +9,8 @@ from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from pitboss.cards import Card
-from pitboss.rounds.chain import Link
-from pitboss.rounds.events import EVERYONE, Event
+from pitboss.rounds.chain import ChainLink
+from pitboss.rounds.events import EVERYONE, RoundEvent
 from pitboss.rounds.round import Round
 from pitboss.rounds.seal import KIND, CutShoe
 
@@ -21,8 +21,8 @@ ALL_SPOTS = None
 class Story(NamedTuple):
     """What the public chain tells of a round, from its commitment on."""
 
-    links: tuple[Link, ...]
-    first: tuple[Link, ...] = ()
+    links: tuple[ChainLink, ...]
+    first: tuple[ChainLink, ...] = ()
     """of the shoe's first round up to where its bets were closed, in a later one"""
 
 
@@ -49,7 +49,7 @@ def seen_cards(round: Round, spots: Collection[int] | None) -> list[bool]:
     return seen
 
 
-def _lying(event: Event, here: Sequence[int], cards: Sequence[Card]) -> list[int]:
+def _lying(event: RoundEvent, here: Sequence[int], cards: Sequence[Card]) -> list[int]:
     """Which of the cards lying at a place an event turns or moves."""
     left = list(here)
     turned = []

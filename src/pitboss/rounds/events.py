@@ -16,7 +16,7 @@ DEALER: Final = 0
 """the dealer's place, and the table's own; spots count from 1"""
 
 
-class Event(NamedTuple):
+class RoundEvent(NamedTuple):
     """One thing that happened, under its clause.
 
     `seen` says who may see `cards`, `text` and `detail`: everyone, nobody, or the player at that spot."""

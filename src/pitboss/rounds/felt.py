@@ -12,11 +12,11 @@ from pitboss.errors import IllegalWager, ReplayError
 from pitboss.money import Cents, dollars
 from pitboss.odds import LOSES, PUSH, Odds, PercentOfMeter
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.events import DEALER, EVERYONE, Event, JackpotHit, Settlement
+from pitboss.rounds.events import DEALER, EVERYONE, JackpotHit, RoundEvent, Settlement
 
 Wagers = Mapping[int, Mapping[str, Cents]]
 
-_event: Callable[[tuple[Any, ...]], Event] = partial(tuple.__new__, Event)
+_event: Callable[[tuple[Any, ...]], RoundEvent] = partial(tuple.__new__, RoundEvent)
 """an event from all its fields in order: a round makes a dozen, and keyword arguments cost more than the tuple"""
 Places = dict[int, dict[str, list[Card]]]
 
@@ -25,7 +25,7 @@ CARDS_MOVE: Final = frozenset(("deal", "expose", "move", "clear"))
 """the events after which other cards lie on the felt"""
 
 
-def places_of(log: Iterable[Event]) -> Places:
+def places_of(log: Iterable[RoundEvent]) -> Places:
     """The cards that lie on the felt after these events, place by place."""
     felt: Places = {}
     for event in log:
@@ -33,7 +33,7 @@ def places_of(log: Iterable[Event]) -> Places:
     return {spot: found for spot, here in felt.items() if (found := lying(here))}
 
 
-def lay(felt: Places, event: Event) -> None:
+def lay(felt: Places, event: RoundEvent) -> None:
     """What one event does to the cards on the felt."""
     here = felt.setdefault(event.spot, {})
     if event.kind == "deal":
@@ -111,7 +111,7 @@ class Felt:
     ) -> None:
         self.config = config
         self.tables = config.tables
-        self.log: list[Event] = []
+        self.log: list[RoundEvent] = []
         self.settlements: list[Settlement] = []
         self.jackpots: list[JackpotHit] = []
         self.spots: tuple[int, ...] = tuple(sorted(wagers))
@@ -196,7 +196,7 @@ class Felt:
         self, spot: int, place: str, to: str, cards: tuple[Card, ...], clause: str, seen: int = EVERYONE
     ) -> None:
         """The cards at `place` are taken from there and laid at `to`."""
-        self.log.append(Event("move", clause, spot, place, cards, seen, detail=to))
+        self.log.append(RoundEvent("move", clause, spot, place, cards, seen, detail=to))
 
     def clear(self, spot: int, place: str, clause: str, text: str = "") -> None:
         """The cards at a place are burned or collected unseen."""
@@ -269,7 +269,7 @@ class Felt:
         self.settle(spot, wager, line.pays, hand, line.clause, text or line.text)
         hit = JackpotHit(spot, wager, table.id, hand, line.pays, line.clause)
         self.jackpots.append(hit)
-        self.log.append(Event("jackpot", line.clause, spot, wager, text=line.text, detail=hit))
+        self.log.append(RoundEvent("jackpot", line.clause, spot, wager, text=line.text, detail=hit))
 
     def void(self, reason: str, clause: str) -> None:
         """Nothing of this round counts: what lies on the felt goes back, what was settled is undone (HR-33)."""
@@ -284,7 +284,7 @@ class Felt:
             )
             self.settlements.append(undone)
             self.log.append(
-                Event(
+                RoundEvent(
                     "settle", clause, s.spot, s.wager, amount_cents=-s.net_cents, text="Undone", detail=undone
                 )
             )

@@ -22,7 +22,7 @@ from pitboss.rounds.felt import Felt, Wagers
 from pitboss.rounds.opening import Holders
 from pitboss.shoe import Source, random_below
 
-Plan = tuple[tuple[str, ...], ...]
+DealingPlan = tuple[tuple[str, ...], ...]
 """The order of dealing, sealed with every shoe (HR-36). Steps: who (`each` spot with a wager, `once`, every one of the
 `seats` from the number drawn, or each spot that `chose` something), then what is dealt in turn: the spot (`#`, or 0 for
 the dealer), its place, how many cards. `moves` names the places between which cards may go afterwards: whose (`#` a
@@ -57,10 +57,10 @@ class Game:
     """a number from 1 to this is drawn before each deal (PG-02); 0 where none is"""
     check_seats: Callable[[TableConfig, Holders], None] = _any_spots
     """who may hold which spots together; asked when somebody sits down, before any wager"""
-    dealing: Plan | Callable[[TableConfig], Plan] = field(kw_only=True)
+    dealing: DealingPlan | Callable[[TableConfig], DealingPlan] = field(kw_only=True)
     """which card goes where: fixed by who has bet and what is decided, and by nothing else"""
 
-    def plan(self, config: TableConfig) -> Plan:
+    def plan(self, config: TableConfig) -> DealingPlan:
         return self.dealing(config) if callable(self.dealing) else self.dealing
 
     @property

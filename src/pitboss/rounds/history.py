@@ -13,7 +13,7 @@ from pitboss.cards import parse_many, texts
 from pitboss.errors import PitbossError, ReplayError
 from pitboss.money import Cents, dollars, parse_dollars, signed
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.events import DEALER, EVERYONE, NOBODY, Decision, Event, Settlement
+from pitboss.rounds.events import DEALER, EVERYONE, NOBODY, Decision, RoundEvent, Settlement
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 from pitboss.shoe import order_text, parse_order
@@ -136,7 +136,7 @@ def _parse_decision(line: str) -> tuple[int, Decision]:
     return int(spot), Decision(action, amount, parse_many(" ".join(rest)) if rest else ())
 
 
-def _line(event: Event) -> str:
+def _line(event: RoundEvent) -> str:
     if event.kind == "step":
         return _with_clause(f"--- {event.text} ---", event.clause)
     who = "dealer" if event.spot == DEALER else f"spot {event.spot}"
@@ -147,7 +147,7 @@ def _with_clause(text: str, clause: str) -> str:
     return f"{text:<{WIDTH}} {clause}"
 
 
-def _told(event: Event) -> str:
+def _told(event: RoundEvent) -> str:
     cards = texts(event.cards)
     words = f": {event.text}" if event.text else ""
     match event.kind:

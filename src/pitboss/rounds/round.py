@@ -14,7 +14,7 @@ from pitboss.errors import IllegalAction, ReplayError, shown
 from pitboss.money import Cents, dollars
 from pitboss.rounds.aggregate import apply_aggregate_limits
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.events import EVERYONE, Ask, Choice, Decision, Event, JackpotHit, Settlement
+from pitboss.rounds.events import EVERYONE, Ask, Choice, Decision, JackpotHit, RoundEvent, Settlement
 from pitboss.rounds.felt import Discards, Felt, Wagers
 from pitboss.rounds.game import game_of, number_of_dice
 from pitboss.rounds.opening import Holders, check_holders, check_wagers
@@ -175,7 +175,7 @@ class Round(Shows):
         ask = self.check(spot, decision)
         self.decisions.append((spot, decision))
         self._felt.log.append(
-            Event(
+            RoundEvent(
                 "choice", ask.clause, spot, decision.action, seen=EVERYONE, amount_cents=decision.amount_cents
             )
         )
@@ -242,7 +242,7 @@ class Round(Shows):
     # results
 
     @property
-    def log(self) -> Sequence[Event]:
+    def log(self) -> Sequence[RoundEvent]:
         return self._felt.log
 
     @property

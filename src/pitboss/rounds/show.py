@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pitboss.rounds.events import Event
+from pitboss.rounds.events import RoundEvent
 
 PAUSE_MS: Final = {"deal": 90, "settle": 450, "jackpot": 450, "say": 350, "expose": 300, "move": 300}
 CARD_MS: Final = 60
@@ -19,11 +19,11 @@ LONGEST_MS: Final = 6000
 SHOW: Final = {"pauses": PAUSE_MS, "card": CARD_MS, "other": OTHER_MS, "longest": LONGEST_MS}
 
 
-def pause_ms(event: Event) -> int:
+def pause_ms(event: RoundEvent) -> int:
     cards = CARD_MS * len(event.cards) if event.kind == "deal" else 0
     return PAUSE_MS.get(event.kind, OTHER_MS) + cards
 
 
-def show_us(events: Sequence[Event]) -> int:
+def show_us(events: Sequence[RoundEvent]) -> int:
     """The time to show these events one after the other."""
     return 1000 * min(LONGEST_MS, sum(map(pause_ms, events)))

@@ -9,21 +9,21 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from pitboss.cards import HIDDEN, Card, text
-from pitboss.rounds.events import EVERYONE, Ask, Choice, Event, JackpotHit, Settlement
+from pitboss.rounds.events import EVERYONE, Ask, Choice, JackpotHit, RoundEvent, Settlement
 from pitboss.rounds.felt import Places, places_of
 from pitboss.rounds.round import Round
 
 PUBLIC: frozenset[int] = frozenset()
 
 
-def visible(event: Event, spots: Collection[int]) -> Event:
+def visible(event: RoundEvent, spots: Collection[int]) -> RoundEvent:
     """The event as the holder of `spots` sees it: hidden cards become HIDDEN, hidden words go."""
     if event.seen == EVERYONE or event.seen in spots:
         return event
     return event._replace(cards=(HIDDEN,) * len(event.cards), text="", detail=_public_detail(event))
 
 
-def _public_detail(event: Event) -> Any:
+def _public_detail(event: RoundEvent) -> Any:
     return event.detail if event.kind == "move" else None
 
 
@@ -99,7 +99,7 @@ def choice_json(choice: Choice) -> dict[str, Any]:
     return shape
 
 
-def event_json(event: Event) -> dict[str, Any]:
+def event_json(event: RoundEvent) -> dict[str, Any]:
     shape: dict[str, Any] = {"kind": event.kind, "clause": event.clause, "spot": event.spot}
     if event.place:
         shape["place"] = event.place

@@ -28,7 +28,7 @@ OUTCOMES_MOST: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SimulationQuery:
     """A wager on a pay table, played by a strategy.
 
     `fresh_shoe`: every round from a fresh shoe, as the exact edge has it; else down to the cut card (BJ-11)."""
@@ -66,7 +66,7 @@ def question(
     pay_table_file: Path | None = None,
     strategy: str | None = None,
     fresh_shoe: bool = True,
-) -> Question:
+) -> SimulationQuery:
     """One complete question; without a name the game's first wager, its first pay table, its own strategy."""
     chosen = wager or sheet(game).analysed[0]
     query = exactly.queries(game, chosen, pay_table, settings, pay_table_file)[0]
@@ -79,14 +79,14 @@ def question(
         raise BadInput(
             f"There is no strategy {play!r} for {chosen}.", accepted=", ".join(known) + ", or a file"
         )
-    return Question(game, query, play, kernel.dealer(query, play), fresh_shoe)
+    return SimulationQuery(game, query, play, kernel.dealer(query, play), fresh_shoe)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Simulation(Shows):
     """What a run found, in units of the first wager, beside the exact edge."""
 
-    question: Question
+    question: SimulationQuery
     run: Run
     exact_result: EdgeResult | None = None
     rounds_per_second: float = 0.0

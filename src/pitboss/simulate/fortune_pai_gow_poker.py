@@ -20,7 +20,7 @@ from pitboss.simulate import face_up_pai_gow_poker as face_up
 from pitboss.simulate.kernels import fortune_pai_gow_poker as compiled
 
 Ints = NDArray[np.int64]
-Settings = NDArray[np.uint16]
+SetFronts = NDArray[np.uint16]
 
 BY_TYPE, HOUSE_WAY = "by-type", "house-way"
 UNIT_CENTS: Final = 2000
@@ -35,7 +35,7 @@ class FortuneDealer:
     by_type: bool
     unit_cents: int = UNIT_CENTS
 
-    def _arguments(self) -> tuple[Settings, Settings, bool, Ints]:
+    def _arguments(self) -> tuple[SetFronts, SetFronts, bool, Ints]:
         win = int((1 - self.rules.commission) * self.unit_cents)
         pays = np.array([win, 0, -self.unit_cents], np.int64)
         dealers = house_settings(self.rules)
@@ -53,13 +53,13 @@ class FortuneDealer:
 
 
 @lru_cache(maxsize=4)
-def house_settings(rules: HiddenRules) -> Settings:
+def house_settings(rules: HiddenRules) -> SetFronts:
     found = tables(rules.house_way, rules.wheel)
     return np.ascontiguousarray(np.concatenate([found.ranks.house, found.flushes.house], axis=1))
 
 
 @lru_cache(maxsize=4)
-def best_settings(rules: HiddenRules) -> Settings:
+def best_settings(rules: HiddenRules) -> SetFronts:
     return np.ascontiguousarray(hidden_solved.choices(rules))
 
 

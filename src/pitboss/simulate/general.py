@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.edge.general.explore import Point
-from pitboss.edge.general.sampled import Dealt, Sampler
+from pitboss.edge.general.sampled import SampledDeal, Sampler
 from pitboss.edge.general.solver import GeneralSolver
 from pitboss.edge.general.tasks import Spec
 from pitboss.edge.solver import Query, Settings
@@ -42,7 +42,7 @@ class RulesDealer:
         player, dice = Player(made.config, made.goal, made.shoe), random.Random(f"{seed}/{chunk}")
         player.best = self.best
         full = list(player.pack.full)
-        nets = (player.line(Dealt({}, full[:], dice), ()).net for _ in range(rounds))
+        nets = (player.line(SampledDeal({}, full[:], dice), ()).net for _ in range(rounds))
         return np.fromiter((net.numerator // net.denominator for net in nets), np.int64, rounds)
 
 

@@ -18,7 +18,7 @@ from pitboss.compute.progress import Progress, silent
 from pitboss.errors import BadInput
 from pitboss.outfile import write_file
 from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer
-from pitboss.simulate.sessions import Sessions
+from pitboss.simulate.sessions import SessionRuns
 from pitboss.simulate.statistics import Tally
 
 FORMAT = 1
@@ -39,17 +39,17 @@ class Totals:
     """Everything a run adds up."""
 
     tally: Tally = field(default_factory=Tally)
-    sessions: dict[int, Sessions] = field(default_factory=dict)
+    sessions: dict[int, SessionRuns] = field(default_factory=dict)
 
     def add(self, other: Totals) -> None:
         self.tally.add(other.tally)
         for length, sessions in other.sessions.items():
-            self.sessions.setdefault(length, Sessions(length)).add(sessions)
+            self.sessions.setdefault(length, SessionRuns(length)).add(sessions)
 
 
 def play_chunk(task: ChunkTask) -> Totals:
     nets = task.dealer.nets(task.seed, task.chunk, task.rounds)
-    return Totals(Tally.of(nets), {length: Sessions.of(nets, length) for length in task.lengths})
+    return Totals(Tally.of(nets), {length: SessionRuns.of(nets, length) for length in task.lengths})
 
 
 @dataclass(slots=True)
@@ -136,7 +136,7 @@ class Run:
             self.whole = Totals(
                 Tally(_counter(shape["tally"])),
                 {
-                    length: Sessions(length, _counter(results), _counter(drawdowns), _counter(depths))
+                    length: SessionRuns(length, _counter(results), _counter(drawdowns), _counter(depths))
                     for length, results, drawdowns, depths in shape["sessions"]
                 },
             )

@@ -27,7 +27,7 @@ def check_length(length: int, name: str = "session") -> None:
 
 
 @dataclass(slots=True)
-class Sessions:
+class SessionRuns:
     """Counts over all sessions of one length, in cents."""
 
     length: int
@@ -38,7 +38,7 @@ class Sessions:
     """lowest point below the start: the bankroll that would just have lasted"""
 
     @classmethod
-    def of(cls, nets: NDArray[np.int64], length: int) -> Sessions:
+    def of(cls, nets: NDArray[np.int64], length: int) -> SessionRuns:
         """Whole sessions only; a rest shorter than a session is left out."""
         count = len(nets) // length
         found = cls(length)
@@ -55,7 +55,7 @@ class Sessions:
             counter.update(dict(zip(distinct.tolist(), counts.tolist(), strict=True)))
         return found
 
-    def add(self, other: Sessions) -> None:
+    def add(self, other: SessionRuns) -> None:
         self.results.update(other.results)
         self.drawdowns.update(other.drawdowns)
         self.depths.update(other.depths)

@@ -26,7 +26,7 @@ from pitboss.store.database import (
 from pitboss.store.errors import StoreDamaged, StoreUnavailable
 from pitboss.store.model import COUNTER_MAX, Account, Event, Head, Receipt, Transfer, check_name, fingerprint
 from pitboss.store.unit import note_accounts
-from pitboss.store.writer import BATCH_MAX, Clock, Job, Work, Writer
+from pitboss.store.writer import BATCH_MAX, Clock, Work, WriteOrder, Writer
 
 READERS_MAX: Final = 4
 PATIENCE_S: Final = 30.0
@@ -177,7 +177,7 @@ class Store:
         it is committed, so it must act on its `Unit` only.
         """
         name = uuid.uuid4().hex if key is None else check_name("key", key)
-        return self._writer.submit(Job(work, name, fingerprint(request)))
+        return self._writer.submit(WriteOrder(work, name, fingerprint(request)))
 
     def write(self, work: Work, *, key: str | None = None, request: object = None) -> Receipt:
         """As `submit`, and wait: when this returns, the unit is on the disk."""

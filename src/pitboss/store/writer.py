@@ -31,7 +31,7 @@ RETRY_MAX_S = 1.0
 
 
 @dataclass(slots=True, eq=False)
-class Job:
+class WriteOrder:
     work: Work
     key: str
     request: str
@@ -54,12 +54,12 @@ class Writer:
         self._batch_max = batch_max
         self._connection: Connection | None = None
         self._cache = Cache()
-        self._jobs: deque[Job] = deque()
+        self._jobs: deque[WriteOrder] = deque()
         self._wake = threading.Condition()
         self._closing = False
         self._thread: threading.Thread | None = None
 
-    def submit(self, job: Job) -> Future[Receipt]:
+    def submit(self, job: WriteOrder) -> Future[Receipt]:
         with self._wake:
             if self._closing:
                 raise StoreError("The store is closed.", accepted="work before close()")
@@ -110,7 +110,7 @@ class Writer:
             if left <= 0 or not self._wake.wait(left):
                 return
 
-    def _commit_with_patience(self, jobs: Sequence[Job]) -> None:
+    def _commit_with_patience(self, jobs: Sequence[WriteOrder]) -> None:
         deadline = time.monotonic() + self._patience_s
         pause = RETRY_FIRST_S
         while True:
@@ -134,7 +134,7 @@ class Writer:
                         job.future.set_exception(error)
                 return
 
-    def _commit(self, jobs: Sequence[Job]) -> None:
+    def _commit(self, jobs: Sequence[WriteOrder]) -> None:
         try:
             connection = self._connected()
             results = self._transact(connection, jobs)
@@ -149,7 +149,7 @@ class Writer:
             else:
                 job.future.set_exception(result)
 
-    def _transact(self, connection: Connection, jobs: Sequence[Job]) -> list[Receipt | Exception]:
+    def _transact(self, connection: Connection, jobs: Sequence[WriteOrder]) -> list[Receipt | Exception]:
         head, found = connection.open_batch([job.key for job in jobs])
         try:
             self._cache.valid_at(head)
@@ -173,7 +173,7 @@ class Writer:
         self._cache.head = batch.head
         return results
 
-    def _run_unit(self, batch: Batch, job: Job) -> Receipt | Exception:
+    def _run_unit(self, batch: Batch, job: WriteOrder) -> Receipt | Exception:
         """Errors of the work go back to its caller; errors of the driver end the whole batch."""
         original = batch.by_key.get(job.key)
         if original is not None:

@@ -37,16 +37,16 @@ from pitboss.web.backroom import BackRoom
 from pitboss.web.live import Sockets
 from pitboss.web.pages.lab import close_desk
 from pitboss.web.security import Guard
-from pitboss.web.settings import Settings
+from pitboss.web.settings import RoomSettings
 
 HERE = Path(__file__).parent
 SESSIONS_S = 2.0
 API = (sessions, me, cage, tables, rounds, keypad, tray, jackpots, desk, people, pit, math)
 
 
-def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
+def create_app(room: Room, settings: RoomSettings | None = None) -> FastAPI:
     """The room's application. The room is opened when the server starts and closed when it stops."""
-    settings = settings or Settings()
+    settings = settings or RoomSettings()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from pitboss.people.person import Person, Role
 from pitboss.room.room import Room
-from pitboss.room.screens import Shown
+from pitboss.room.screens import Offered
 from pitboss.web.live import POLICY, Sockets
 
 router = APIRouter()
@@ -47,7 +47,7 @@ class Ear:
 
     def __init__(self, bell: Bell, table: str) -> None:
         self._bell, self._table = bell, table
-        self.shown: Shown | None = None
+        self.shown: Offered | None = None
 
     def layout(self, text: str) -> None:
         self._bell.ring(self._table)

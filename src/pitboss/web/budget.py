@@ -10,7 +10,7 @@ from typing import Final
 
 from pitboss.errors import TooMany
 from pitboss.web.rates import Buckets
-from pitboss.web.settings import Settings
+from pitboss.web.settings import RoomSettings
 
 COSTLY: Final = (
     "/api/v1/audit",
@@ -31,7 +31,7 @@ PATIENCE_S: Final = 5.0
 class Budget:
     """So many costly requests at once, of one client and of all; the others wait a moment, or come again."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: RoomSettings) -> None:
         self._settings = settings
         self._rate = Buckets(settings.costly_rate)
         self._places = asyncio.Semaphore(settings.costly_at_once)

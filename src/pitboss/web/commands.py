@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.cards import parse
 from pitboss.people.person import Person
-from pitboss.room.commands import Act, Bet, Clear, Command, CutCards, Leave, Ready, Sit
+from pitboss.room.commands import Bet, Clear, Command, CutCards, Leave, Ready, Sit, TakeDecision
 from pitboss.rounds.events import Decision
 from pitboss.web.models import (
     ActBody,
@@ -19,9 +19,11 @@ from pitboss.web.models import (
 )
 
 
-def act_of(person: Person, body: ActBody) -> Act:
+def act_of(person: Person, body: ActBody) -> TakeDecision:
     cards = tuple(parse(word) for word in body.cards)
-    return Act(person, body.id, body.spot, Decision(body.action, body.amount_cents, cards), body.round_id)
+    return TakeDecision(
+        person, body.id, body.spot, Decision(body.action, body.amount_cents, cards), body.round_id
+    )
 
 
 def command_of(person: Person, message: CommandBody) -> Command:

@@ -20,7 +20,7 @@ class DeskBody(Body):
     id: RequestId | None = None
 
 
-class Settings(Body):
+class MeterBody(Body):
     seed_cents: AmountCents = Field(default=0, description="for each $1 of fixed wager")
     contribution_percent: Rate = "0"
     reserve_percent: Rate = "0"
@@ -36,7 +36,7 @@ class NewJackpot(DeskBody):
     pay_table: Annotated[str, StringConstraints(min_length=1, max_length=40)]
     wager_cents: Positive
     location: Annotated[str, StringConstraints(min_length=1, max_length=80)]
-    meters: Annotated[dict[MeterName, Settings], Field(max_length=5)] = {}
+    meters: Annotated[dict[MeterName, MeterBody], Field(max_length=5)] = {}
     posted_cents: Annotated[dict[MeterName, Positive], Field(max_length=5)] = {}
     notices: Annotated[list[Annotated[str, StringConstraints(max_length=400)]], Field(max_length=8)] = []
     executive_from_cents: AmountCents = 1_000_000

@@ -10,7 +10,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pitboss.web.incoming import client_is_proxy
-from pitboss.web.settings import Settings
+from pitboss.web.settings import RoomSettings
 
 LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
@@ -19,7 +19,7 @@ class Door(H11Protocol):
     """uvicorn's own protocol, with a deadline for a request's first line and headers (it has one only between
     requests), and so many open connections an address."""
 
-    settings: ClassVar[Settings]
+    settings: ClassVar[RoomSettings]
     open_by_address: ClassVar[Counter[str]]
     _deadline: asyncio.TimerHandle | None = None
     _counted: str | None = None
@@ -78,7 +78,7 @@ class Door(H11Protocol):
             self.transport.close()
 
 
-def door(settings: Settings) -> type[asyncio.Protocol]:
+def door(settings: RoomSettings) -> type[asyncio.Protocol]:
     """The protocol of one server, with its settings."""
     shared: dict[str, Any] = {"settings": settings, "open_by_address": Counter()}
     return type("RoomDoor", (Door,), shared)

@@ -151,7 +151,7 @@ def designs(
 def simulate(tell: Tell, game: str, query: Query, rounds: int, seed: int, strategy: str) -> dict[str, Any]:
     """Rounds by the compiled kernel beside the exact edge; every round from a fresh shoe, as that has it."""
     from pitboss.blackjack.rules import EVERY_ROUND
-    from pitboss.simulate.ask import Question, Simulation
+    from pitboss.simulate.ask import Simulation, SimulationQuery
     from pitboss.simulate.kernel import kernel_of
     from pitboss.simulate.run import Run
 
@@ -164,7 +164,7 @@ def simulate(tell: Tell, game: str, query: Query, rounds: int, seed: int, strate
     play = strategy or known[0]
     if play not in known:
         raise BadInput(f"There is no strategy {play!r} for {query.wager}.", accepted=", ".join(known))
-    asked = Question(game, query, play, kernel.dealer(query, play))
+    asked = SimulationQuery(game, query, play, kernel.dealer(query, play))
     unit = asked.dealer.unit_cents
     run = Run(asked.dealer, seed, (SESSION_ROUNDS,))
     points = []

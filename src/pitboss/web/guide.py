@@ -15,7 +15,7 @@ from pitboss.cards import deck_of, text
 from pitboss.errors import PitbossError
 from pitboss.money import dollars, signed
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.events import EVERYONE, Event, Settlement
+from pitboss.rounds.events import EVERYONE, RoundEvent, Settlement
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round, fallback
 
@@ -100,7 +100,7 @@ def example_bets(config: TableConfig) -> dict[str, int]:
     return bets
 
 
-def told(event: Event, config: TableConfig) -> str:
+def told(event: RoundEvent, config: TableConfig) -> str:
     """One event in a sentence; steps and burned cards are left out."""
     who = "You" if event.spot else "The dealer"
     cards = " ".join(text(c) for c in event.cards)

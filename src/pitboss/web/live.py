@@ -16,12 +16,12 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from pitboss.errors import NotAllowed, NotFound, PitbossError
 from pitboss.people.person import Person
 from pitboss.room.room import Room
-from pitboss.room.screens import Shown
+from pitboss.room.screens import Offered
 from pitboss.web.commands import command_of
 from pitboss.web.hinting import hint_for
 from pitboss.web.models import CommandBody, HintMessage, LiveMessage
 from pitboss.web.rates import Bucket
-from pitboss.web.settings import Settings
+from pitboss.web.settings import RoomSettings
 
 router = APIRouter()
 
@@ -46,7 +46,7 @@ class Screen:
         self._keep_first = False
         """the state that carries the layout must not be replaced before it is sent"""
         self.fresh = True
-        self._shown: Shown | None = None
+        self._shown: Offered | None = None
         self._socket = socket
         self._states: deque[str] = deque()
         """what has not been sent yet: a whole state, or changes one after another"""
@@ -62,12 +62,12 @@ class Screen:
         self._keep_first = not self.changes
 
     @property
-    def shown(self) -> Shown | None:
+    def shown(self) -> Offered | None:
         """Who does not keep up skips: the next state is a whole one."""
         return self._shown if self.changes and len(self._states) < STATES_MAX else None
 
     @shown.setter
-    def shown(self, shown: Shown | None) -> None:
+    def shown(self, shown: Offered | None) -> None:
         self._shown = shown
 
     def offer(self, text: str) -> None:
@@ -145,7 +145,7 @@ class Sockets:
 @router.websocket("/api/v1/tables/{table_id}/live")
 async def live(socket: WebSocket, table_id: str) -> None:
     room: Room = socket.app.state.room
-    settings: Settings = socket.app.state.settings
+    settings: RoomSettings = socket.app.state.settings
     sockets: Sockets = socket.app.state.sockets
     try:
         keeper = room.keeper(table_id)
@@ -182,7 +182,7 @@ async def _finish(socket: WebSocket, screen: Screen, sender: asyncio.Task[None])
     await asyncio.gather(sender, return_exceptions=True)
 
 
-async def _read(socket: WebSocket, table_id: str, screen: Screen, room: Room, settings: Settings) -> None:
+async def _read(socket: WebSocket, table_id: str, screen: Screen, room: Room, settings: RoomSettings) -> None:
     bucket = Bucket(settings.socket_rate)
     mistakes = 0
     while True:

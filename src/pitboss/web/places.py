@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pitboss.web.settings import Settings
+from pitboss.web.settings import RoomSettings
 
 
 class Places:
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: RoomSettings) -> None:
         self._settings = settings
         self._taken: Counter[str] = Counter()
         self._spectators = 0

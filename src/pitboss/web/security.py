@@ -32,7 +32,7 @@ from pitboss.web.incoming import (
 )
 from pitboss.web.places import Places
 from pitboss.web.rates import Buckets
-from pitboss.web.settings import Settings
+from pitboss.web.settings import RoomSettings
 
 CSRF_HEADER: Final = "x-csrf-token"
 OWN: Final = ("/api/v1/me", "/api/v1/logout")
@@ -60,7 +60,7 @@ Refusal = tuple[int, PitbossError]
 
 
 class Guard:
-    def __init__(self, app: ASGIApp, *, people: People, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, *, people: People, settings: RoomSettings) -> None:
         self._app = app
         self._people = people
         self._settings = settings
@@ -246,5 +246,5 @@ async def refuse_socket(receive: Receive, send: Send, status: int) -> None:
     await send({"type": "websocket.close", "code": 1008, "reason": f"refused ({status})"})
 
 
-def cookie_options(settings: Settings) -> dict[str, Any]:
+def cookie_options(settings: RoomSettings) -> dict[str, Any]:
     return {"httponly": True, "samesite": "strict", "path": "/", "secure": settings.secure}

@@ -22,7 +22,7 @@ class Rate:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class RoomSettings:
     hosts: frozenset[str] = frozenset({"localhost", "127.0.0.1", "[::1]"})
     """names the room answers to; any other Host header is refused (DNS rebinding)"""
     secure: bool = False

@@ -55,7 +55,7 @@ class Playout:
     """the answers there were at each question"""
 
 
-class Dealt:
+class SampledDeal:
     """One deal: whatever is looked at comes off the same shuffled rest, in whichever line of play."""
 
     def __init__(self, held: Mapping[int, tuple[int, ...]], left: list[int], dice: random.Random) -> None:
@@ -76,7 +76,7 @@ class Dealt:
 class Sampler(Explorer):
     """Plays one line of answers on one deal."""
 
-    dealt: Dealt
+    dealt: SampledDeal
     answers: tuple[str, ...] = ()
     stop = False
     """at the first question that `answers` do not answer"""
@@ -97,7 +97,7 @@ class Sampler(Explorer):
             raise SampledAsk(point)
         return max(0, point.usual)
 
-    def line(self, dealt: Dealt, answers: tuple[str, ...], key: str = "") -> Playout:
+    def line(self, dealt: SampledDeal, answers: tuple[str, ...], key: str = "") -> Playout:
         """`key`: the first question has to be this one."""
         self.dealt, self.answers = dealt, answers
         try:
@@ -109,7 +109,7 @@ class Sampler(Explorer):
         finally:
             self._rewind()
 
-    def first(self, dealt: Dealt) -> tuple[Point, dict[int, tuple[int, ...]]] | None:
+    def first(self, dealt: SampledDeal) -> tuple[Point, dict[int, tuple[int, ...]]] | None:
         """The first question, and the draws the player has seen by then."""
         self.dealt, self.answers, self.stop = dealt, (), True
         try:
@@ -122,7 +122,7 @@ class Sampler(Explorer):
             self.stop = False
             self._rewind()
 
-    def told(self, dealt: Dealt, answer: str, key: str) -> tuple[Playout, float]:
+    def told(self, dealt: SampledDeal, answer: str, key: str) -> tuple[Playout, float]:
         """A line that goes on as a timeout would, and the best there is for one who knows the cards."""
         usual = self.line(dealt, (answer,), key)
         best, looked = usual.worth, 1
@@ -138,7 +138,7 @@ class Sampler(Explorer):
 
 
 @dataclass(slots=True)
-class Seen:
+class SampledRound:
     """A sampled round: the nets of its play, what that is worth, and what no play beats on average."""
 
     nets: list[Fraction]
@@ -146,19 +146,19 @@ class Seen:
     bound: float
 
 
-def sampled_round(sampler: Sampler, dice: random.Random, fixed: bool) -> Seen:
-    opening = Dealt({}, list(sampler.pack.full), dice)
+def sampled_round(sampler: Sampler, dice: random.Random, fixed: bool) -> SampledRound:
+    opening = SampledDeal({}, list(sampler.pack.full), dice)
     found = sampler.first(opening)
     if found is None:
         line = sampler.line(opening, ())
-        return Seen([line.net], line.worth, line.worth)
+        return SampledRound([line.net], line.worth, line.worth)
     point, held = found
     names = point.names
     usual: dict[str, list[Playout]] = {name: [] for name in names}
     told: dict[str, list[float]] = {name: [] for name in names}
     deals, refused = [opening], 0
     while len(usual[names[0]]) < DEALS and refused < MOST_REFUSED:
-        dealt = deals.pop() if deals else Dealt(held, list(sampler.pack.full), dice)
+        dealt = deals.pop() if deals else SampledDeal(held, list(sampler.pack.full), dice)
         try:
             lines = {name: sampler.told(dealt, name, point.key) for name in names}
         except Elsewhere:
@@ -174,7 +174,7 @@ def sampled_round(sampler: Sampler, dice: random.Random, fixed: bool) -> Seen:
         chosen = names[max(0, point.usual)]
     measured = usual[chosen][half:] or usual[chosen]
     bound = max(fmean(told[name]) for name in names)
-    return Seen([line.net for line in measured], fmean(line.worth for line in measured), bound)
+    return SampledRound([line.net for line in measured], fmean(line.worth for line in measured), bound)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class Chunk:
     rounds: int
 
 
-def play_chunk(chunk: Chunk) -> list[Seen]:
+def play_chunk(chunk: Chunk) -> list[SampledRound]:
     made = chunk.spec.explorer
     sampler, dice = Sampler(made.config, made.goal, made.shoe), random.Random(chunk.seed)
     return [sampled_round(sampler, dice, chunk.spec.fixed) for _ in range(chunk.rounds)]

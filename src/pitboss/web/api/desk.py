@@ -31,6 +31,7 @@ from pitboss.web.desk_models import (
     DeskBody,
     DeskShape,
     LinkBody,
+    MeterBody,
     MoneyBody,
     NewJackpot,
     NoticesBody,
@@ -38,7 +39,6 @@ from pitboss.web.desk_models import (
     ProposalBody,
     ReasonBody,
     RetireBody,
-    Settings,
     StatementShape,
     UnlinkBody,
     WithdrawalBody,
@@ -351,7 +351,7 @@ def _done(
     return _shape(office, jackpot_id)
 
 
-def _settings(found: Settings) -> MeterSettings:
+def _settings(found: MeterBody) -> MeterSettings:
     return MeterSettings(
         found.seed_cents,
         _rate(found.contribution_percent) or Fraction(0),

@@ -15,12 +15,12 @@ from pitboss.web.pages.lab import desk
 router = APIRouter(tags=["mathematics"])
 
 Word = Annotated[str, Query(min_length=1, max_length=40)]
-Settings = Annotated[list[Annotated[str, Query(max_length=80)]] | None, Query(max_length=20)]
+SettingWords = Annotated[list[Annotated[str, Query(max_length=80)]] | None, Query(max_length=20)]
 
 
 @router.get("/edge")
 async def edge(
-    request: Request, game: Word, wager: Word, pay_table: Word | None = None, set: Settings = None
+    request: Request, game: Word, wager: Word, pay_table: Word | None = None, set: SettingWords = None
 ) -> Answer:
     """The exact house edge of a wager; `set` is name=value, repeatable. `waiting` while it is solved."""
     client = request.state.client
@@ -50,7 +50,7 @@ async def strategy(
     wager: Word,
     pay_table: Word | None = None,
     hand: Word | None = None,
-    set: Settings = None,
+    set: SettingWords = None,
 ) -> Answer:
     """How to play; with `hand`, what each choice is worth."""
     client = request.state.client

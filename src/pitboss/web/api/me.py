@@ -12,7 +12,7 @@ from pitboss.errors import NotFound
 from pitboss.house.days import gambling_day
 from pitboss.people.accounts import PLAYER
 from pitboss.people.person import Person
-from pitboss.people.protection import Limits, Protection
+from pitboss.people.protection import PersonLimits, Protection
 from pitboss.room.asking import OpenWish, Wish
 from pitboss.web.api.access import Day, Somebody, TheRoom, TheSession, address_of, role
 from pitboss.web.api.sessions import me_of
@@ -113,7 +113,7 @@ def limits(room: TheRoom, person: Somebody) -> OwnLimits:
 @router.post("/limits")
 def set_limits(room: TheRoom, person: Somebody, body: LimitsBody) -> OwnLimits:
     """Lowering works at once, raising after a day."""
-    wish = Limits(body.day_cents, body.session_minutes)
+    wish = PersonLimits(body.day_cents, body.session_minutes)
     return _limits(room.protections.set_limits(person, wish), room.store.clock())
 
 

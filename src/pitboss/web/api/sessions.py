@@ -19,7 +19,7 @@ from pitboss.web.incoming import cookie_name, device_cookie
 from pitboss.web.models import SignIn
 from pitboss.web.people_models import Me
 from pitboss.web.security import cookie_options
-from pitboss.web.settings import Settings
+from pitboss.web.settings import RoomSettings
 
 router = APIRouter(tags=["people"])
 
@@ -59,7 +59,7 @@ async def login(request: Request, response: Response, room: TheRoom, body: SignI
 
     # sign-ins wait for each other, not for everybody's other work
     token, session, known = await loop.run_in_executor(_signing_in, sign_in)
-    settings: Settings = request.app.state.settings
+    settings: RoomSettings = request.app.state.settings
     response.set_cookie(cookie_name(settings.secure), token, **cookie_options(settings))
     response.set_cookie(
         device_cookie(settings.secure), known, max_age=DEVICE_SECONDS, **cookie_options(settings)
@@ -75,7 +75,7 @@ async def guest(request: Request, response: Response, room: TheRoom) -> Me:
             "Guests play in the demo room only.", clause="HR-21", accepted="an account of one's own"
         )
     token, session = await asyncio.to_thread(add_guest, room)
-    settings: Settings = request.app.state.settings
+    settings: RoomSettings = request.app.state.settings
     response.set_cookie(cookie_name(settings.secure), token, **cookie_options(settings))
     return me_of(room, session)
 
@@ -93,7 +93,7 @@ async def logout(request: Request, room: TheRoom, session: TheSession) -> Respon
     await asyncio.to_thread(room.people.sign_out, session)
     request.app.state.sockets.end_session(session.id)
     response = Response(status_code=204)
-    settings: Settings = request.app.state.settings
+    settings: RoomSettings = request.app.state.settings
     response.delete_cookie(cookie_name(settings.secure), **cookie_options(settings))
     return response
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.money import dollars
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.events import EVERYONE, Event
+from pitboss.rounds.events import EVERYONE, RoundEvent
 from pitboss.rounds.round import Round
 from pitboss.web.school.kit import Drill, choice_field, deal, own_choices, pick, random_wagers, sample
 
@@ -56,7 +56,7 @@ def drill_of(round: Round, at: int) -> Drill:
     return Drill("procedure", TASK, fields, round, shown=at, facts=(f"Last: {before}",))
 
 
-def words(round: Round, event: Event) -> str:
+def words(round: Round, event: RoundEvent) -> str:
     """The act, without its result."""
     who = f"spot {event.spot}" if event.spot else "the dealer"
     face = "" if event.seen == EVERYONE else ", face down"
@@ -91,7 +91,7 @@ def _wager(round: Round, place: str) -> str:
     return next((w.name for w in round.config.sheet.wagers if w.id == place), place.replace("-", " "))
 
 
-def told(round: Round, event: Event) -> str:
+def told(round: Round, event: RoundEvent) -> str:
     """What has just happened."""
     if event.kind == "choice":
         amount = f", {dollars(event.amount_cents)}" if event.amount_cents else ""
