@@ -119,6 +119,36 @@ def test_a_false_declaration_is_found(tmp_path) -> None:
         check_classes("false-claim", 100)
 
 
+@pytest.mark.parametrize(
+    ("false", "says"),
+    [
+        ('settled_by = { cards = ["# hand"] }', "settled_by"),
+        ('settled_by = { cards = ["# hand, 0 hole"], suits = "ignored", alike = ["TJQK"] }', "settled_by"),
+    ],
+)
+def test_a_wager_that_other_cards_settle_is_found(tmp_path, false: str, says: str) -> None:
+    folder = tmp_path / "games"
+    main_quietly("new-game", "false-claim", "-o", str(folder))
+    path = folder / "false-claim.toml"
+    path.write_text(path.read_text().replace('of = "pair"\n', f'of = "pair"\n{false}\n'))
+    use_games(folder)
+    with pytest.raises(BrokenContract, match=says):
+        check_classes("false-claim", 400)
+
+
+def test_suits_that_matter_across_hands_are_not_apart(tmp_path) -> None:
+    """Acey Deucey compares the third card's suit with those of the first two, dealt to other places."""
+    folder = tmp_path / "games"
+    main_quietly("new-game", "false-claim", "-o", str(folder))
+    path = folder / "false-claim.toml"
+    path.write_text(path.read_text().replace('suits = "ignored"', 'suits = "apart"'))
+    rules = folder / "false_claim.py"
+    rules.write_text(rules.read_text().replace("mine == theirs", "card & 3 == hole & 3"))
+    use_games(folder)
+    with pytest.raises(BrokenContract, match="alike"):
+        check_classes("false-claim", 200)
+
+
 def main_quietly(*args: str) -> int:
     with pytest.raises(SystemExit) as ended:
         main(list(args))
@@ -171,7 +201,7 @@ def test_a_forecast_and_a_polite_refusal() -> None:
     assert "simulated" in str(refusal.value)
 
 
-@pytest.mark.parametrize("wager", ["main", "trips-or-better", "match-the-dealer"])
+@pytest.mark.parametrize("wager", ["main", "trips-or-better"])
 def test_a_game_far_out_of_reach_is_refused_at_once(wager: str) -> None:
     start = process_time()
     with pytest.raises(OutOfReach, match="about"):

@@ -7,25 +7,33 @@ rules never refuse a card for want of others (BJ-11).
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
+from math import comb
 
 import numpy as np
 import pytest
 
+from pitboss.approvals import sheet
 from pitboss.blackjack.complete import completed_from
 from pitboss.blackjack.hands import VALUE_OF_CARD, VALUES
 from pitboss.blackjack.kernels import DOUBLE, HIT, STAND
 from pitboss.blackjack.play import Play, best_play, shoe_of
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.cards import DECK, RANKS, Card
+from pitboss.edge import ask
 from pitboss.edge.blackjack_count import Count, count_play
 from pitboss.edge.general.explore import SPOT, UNIT_CENTS, Explorer, Goal, Reply
 from pitboss.edge.general.felt import SearchFelt
+from pitboss.edge.general.solver import GeneralSolver
 from pitboss.edge.general.tally import Solved
 from pitboss.edge.lucky_break import outcomes_of
-from pitboss.edge.report import mean
+from pitboss.edge.report import EdgeResult, mean
+from pitboss.edge.solver import Query, Settings
+from pitboss.poker.hands import best_hand
+from pitboss.procedures.holdem import line_name
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask
 
@@ -223,3 +231,62 @@ def test_the_dealer_of_lucky_break_by_total_and_suit(multiplier: str) -> None:
         suits[card & 3][VALUE_OF_CARD[card]] += 1
     law = completed_from(tuple(map(tuple, suits)), hits_soft_17=config.options["soft_17"] == "hits")
     assert found == outcomes_of(law, config.tables["lucky-break"], multiplier)
+
+
+@pytest.fixture
+def own_cache(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+
+
+def from_rules(game: str, wager: str, **settings: str) -> EdgeResult:
+    solver = GeneralSolver(game)
+    return solver.solve(
+        Query(wager, sheet(game).tables(wager)[0], Settings.complete(solver.settings(wager), settings))
+    )
+
+
+def by_hand(game: str, wager: str) -> EdgeResult:
+    return ask.solve(game, ask.queries(game, wager, sheet(game).tables(wager)[0].id)[0])
+
+
+@pytest.mark.clause("DU-12", "DU-14")
+def test_match_the_dealer_by_the_ranks_of_four_cards(own_cache) -> None:
+    found, known = (of("down-under-holdem", "match-the-dealer") for of in (from_rules, by_hand))
+    assert (found.house_edge, found.outcomes) == (known.house_edge, known.outcomes)
+    assert [(n.hand, n.probability) for n in found.lines] == [(n.hand, n.probability) for n in known.lines]
+    assert found.extra["deals"] == 91 * 91, "pairs of two ranks each"
+
+
+TRIPS = [("down-under-holdem", "trips-or-better"), ("ultimate-texas-holdem", "trips")]
+HIGH = tuple(card for card in DECK if card >> 2 >= RANKS.index("T"))
+
+
+@pytest.mark.clause("DU-11", "UT-05")
+@pytest.mark.parametrize(("game", "wager"), TRIPS)
+def test_trips_by_seven_cards_of_a_short_deck(game: str, wager: str) -> None:
+    """Ten to ace, all 77,520 sevens: each suit class once through the rules, against each seven by itself."""
+    solver = GeneralSolver(game)
+    (query,) = ask.queries(game, wager, sheet(game).tables(wager)[0].id)
+    spec = replace(solver.spec(query), shoe=HIGH)
+    explorer = spec.explorer
+    total = Solved(explorer.explore(), explorer.pack.size).total()
+    counts: Counter[str] = Counter()
+    for _, _, _, _, line in total:
+        counts[line] = 0
+    for seven in combinations(HIGH, 7):
+        counts[line_name(best_hand(seven).category)] += 1
+    ways = comb(len(HIGH), 7)
+    assert {line: chance for (_, _, _, _, line), chance in total.items()} == {
+        line: Fraction(n, ways) for line, n in counts.items() if n
+    }
+    assert explorer.tally.deals < ways / 15
+
+
+@pytest.mark.long
+@pytest.mark.clause("DU-11", "DU-13", "UT-05")
+@pytest.mark.parametrize(("game", "wager"), TRIPS)
+def test_trips_by_seven_cards_of_the_whole_deck(own_cache, game: str, wager: str) -> None:
+    found, known = from_rules(game, wager, most_deals="7000000"), by_hand(game, wager)
+    assert (found.house_edge, found.outcomes) == (known.house_edge, known.outcomes)
+    assert [(n.hand, n.probability) for n in found.lines] == [(n.hand, n.probability) for n in known.lines]
+    assert found.extra["deals"] == 6_009_159, "sevens that differ by more than the names of suits"

@@ -75,6 +75,14 @@ def test_the_rules_alone_on_a_short_deck() -> None:
     assert edge == counted(SHORT)
 
 
+@pytest.mark.long
+def test_the_rules_alone_on_the_whole_deck() -> None:
+    """Some three million rounds: suits of the two hands are never compared, so each hand is drawn by its own."""
+    (query,) = ask.queries(GAME, "main", "1")
+    result = ask.solve(GAME, query)
+    assert (result.method, result.house_edge) == ("exact", counted(tuple(DECK)))
+
+
 @pytest.mark.parametrize("table", ["1", "2"])
 def test_pair_plus_from_its_rules_alone(table: str) -> None:
     (query,) = ask.queries(GAME, "pair-plus", table)

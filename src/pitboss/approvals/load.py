@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
-from pitboss.approvals.alike import alike_ranks
+from pitboss.approvals.alike import alike_ranks, settled_by, suits_seen
 from pitboss.approvals.model import (
     Clause,
     Equipment,
@@ -94,13 +94,14 @@ def load_sheet(source: str, file: str) -> RuleSheet:
     base = sheet(base_id) if base_id else None
     own_clauses = _clauses(root)
     known = {c.id for c in own_clauses} | {c.id for c in _book_clauses()} | _ids_of(base)
-    wagers = tuple(_wager(node, known) for node in root.nodes("wager"))
+    cards = root.maybe_node("cards")
+    suits = suits_seen(cards)
+    wagers = tuple(_wager(node, known, suits) for node in root.nodes("wager"))
     analysed = tuple(dict.fromkeys(w.of for w in wagers))
     tables = _pay_tables(root.nodes("pay_table"), analysed, known)
     options = _options(root, base, known)
     published = tuple(_published(node, tables, analysed, known) for node in root.nodes("published"))
     letter_node = root.maybe_node("letter")
-    cards = root.maybe_node("cards")
     found = RuleSheet(
         id=game.text("id"),
         name=game.text("name"),
@@ -122,8 +123,8 @@ def load_sheet(source: str, file: str) -> RuleSheet:
         dealing_clause=_known_clause(game, "dealing_clause", known),
         usual=MappingProxyType(game.strings("usual")),
         names_award_order=game.flag("names_award_order", False),
-        suits=cards.choice("suits", ("ranked", "symmetric", "ignored"), "ranked") if cards else "ranked",
-        alike=alike_ranks(cards) if cards else (),
+        suits=suits,
+        alike=alike_ranks(cards),
         base=base_id,
         named_as=game.text("named_as", ""),
         own_sheet=game.flag("own_sheet", False),
@@ -226,7 +227,7 @@ def _triple(node: Node, key: str) -> tuple[int, int, int]:
     return values[0], values[1], values[2]
 
 
-def _wager(node: Node, known: set[str]) -> Wager:
+def _wager(node: Node, known: set[str], suits: str) -> Wager:
     most = node.maybe_number("most_dollars")
     wager = Wager(
         id=node.text("id"),
@@ -245,6 +246,7 @@ def _wager(node: Node, known: set[str]) -> Wager:
         tokes=node.flag("tokes", False),
         notes=node.texts("notes", ()),
         always=_known_clause(node, "always", known),
+        settled_by=settled_by(node.maybe_node("settled_by"), suits),
     )
     node.done()
     return wager

@@ -8,6 +8,7 @@ from datetime import date
 from fractions import Fraction
 from types import MappingProxyType
 
+from pitboss.approvals.alike import SettledBy
 from pitboss.errors import BadInput
 from pitboss.money import Cents
 from pitboss.odds import LOSES, Odds, PercentOfMeter
@@ -147,6 +148,8 @@ class Wager:
     """what players have to know beside the odds, for the sign"""
     always: str = ""
     """on every layout of the game; the clause that says so (AD-02)"""
+    settled_by: SettledBy | None = None
+    """the cards that settle it, where nothing else does; tests hold the rules to it"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +295,8 @@ class RuleSheet:
     names_award_order: bool = False
     """the internal controls have to name the order of several meter awards in one round (JP-14)"""
     suits: str = "ranked"
-    """what the rules see of suits: `ignored`, `symmetric` (only whether they are equal), or `ranked`"""
+    """what the rules see of suits: `ignored`, `symmetric` (only whether they are equal), `apart` (only whether they are
+    equal at one place), or `ranked`"""
     alike: tuple[tuple[int, ...], ...] = ()
     """groups of ranks that the rules cannot tell apart"""
     base: str | None = None

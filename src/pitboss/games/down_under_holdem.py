@@ -27,6 +27,7 @@ from pitboss.rounds.game import Game
 GROUPS: Final = ("blue", "red", "gold")
 GROUP_RANKS: Final = (range(TWO, FIVE + 1), range(SIX, NINE + 1), range(TEN, 13))
 """small 2 to 5, medium 6 to 9, large 10 to ace (DU-03)"""
+LIGHTS: Final = {rank: name for name, ranks in zip(GROUPS, GROUP_RANKS, strict=True) for rank in ranks}
 
 *BEFORE_FLOP, AT_FLOP = sorted(sheet("down-under-holdem").wager("play").multiples, reverse=True)
 """Play is so many times the Ante, the largest first: before the flop, or at it (DU-04, DU-06)"""
@@ -35,7 +36,7 @@ BONUSES: Final = ("trips-or-better", "match-the-dealer")
 
 def group(card: Card) -> str:
     """The light that the card reader shows for a dealer's card (DU-03)."""
-    return next(name for name, ranks in zip(GROUPS, GROUP_RANKS, strict=True) if rank_of(card) in ranks)
+    return LIGHTS[rank_of(card)]
 
 
 def match_hand(player: Cards, dealer: Cards) -> str | None:

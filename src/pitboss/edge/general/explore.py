@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from pitboss.cards import DECK, JOKER, Card
-from pitboss.edge.general.felt import Over, SearchFelt, Touched, Unknown
+from pitboss.edge.general.felt import NOWHERE, Over, Place, SearchFelt, Touched, Unknown
 from pitboss.edge.general.pack import Draw, Marks, Pack
 from pitboss.edge.general.tally import AnswerTally
 from pitboss.errors import BadInput, PitbossError
@@ -56,6 +56,8 @@ class Point:
     ways: Sequence[Draw] | Sequence[Reply]
     batch: int = -1
     """number of the draw; -1 for a question"""
+    place: Place = NOWHERE
+    """of a draw: where the cards lie"""
     key: str = ""
     """of a question: what the player has seen"""
     at: int = 0
@@ -85,9 +87,9 @@ class Explorer:
     tally: AnswerTally = field(default_factory=AnswerTally)
 
     def __post_init__(self) -> None:
-        sheet = self.config.sheet
-        cards = self.shoe or (*DECK * self.config.decks, *(JOKER,) * sheet.jokers)
-        self.pack = Pack.of(sheet, cards)
+        self.pack = self.packed(
+            self.shoe or (*DECK * self.config.decks, *(JOKER,) * self.config.sheet.jokers)
+        )
         self.game = game_of(self.config.game)
         self.left = list(self.pack.full)
         self.points: list[Point] = []
@@ -98,6 +100,9 @@ class Explorer:
         self._forced: Sequence[int] = ()
         self.shown: frozenset[int] = frozenset()
         """draws that the player has seen when last asked"""
+
+    def packed(self, cards: tuple[Card, ...]) -> Pack:
+        return Pack.of(self.config.sheet, cards)
 
     # the walk
 
@@ -157,16 +162,19 @@ class Explorer:
             except (StopIteration, Over):
                 return felt
             except Touched as touched:
-                self._push(self.drawing(touched.batch, touched.count))
+                self._push(self.drawing(touched.batch, touched.count, touched.place))
 
-    def drawing(self, batch: int, count: int) -> Point:
+    def drawing(self, batch: int, count: int, place: Place) -> Point:
         """The point at which these cards are drawn: every way there is."""
-        return Point(self.pack.draws(self.left, count, self._marks()), batch)
+        return Point(self.pack.draws(self.left, count, self.marks(place)), batch, place)
 
-    def _marks(self) -> Marks:
+    def marks(self, place: Place) -> Marks:
+        """What the suits were drawn for: at this place, or wherever suits are compared all over the table."""
         marks = self.pack.no_marks
         for point in self.points if marks else ():
-            if isinstance(way := point.ways[point.at], Draw):
+            if isinstance(way := point.ways[point.at], Draw) and (
+                not self.pack.apart or point.place == place
+            ):
                 marks = self.pack.marked(marks, way.classes)
         return marks
 
@@ -179,7 +187,7 @@ class Explorer:
         for _, _, shown in felt.seen:
             for card in shown if isinstance(shown, tuple) else ():
                 if isinstance(card, Unknown):
-                    raise Touched(card.batch, card.count)
+                    raise Touched(card.batch, card.count, card.place)
         key, suits = self._key(felt)
         ways = self._decisions(felt, ask, suits)
         if self.goal.fixed:
@@ -298,12 +306,12 @@ class Prober(Explorer):
         finally:
             self._rewind()
 
-    def drawing(self, batch: int, count: int) -> Point:
+    def drawing(self, batch: int, count: int, place: Place) -> Point:
         if count == 1 or (ways := self.pack.ways(self.left, count)) <= LISTED:
-            return super().drawing(batch, count)
+            return super().drawing(batch, count, place)
         # too many to list only to choose one of them
-        fan = self.pack.estimate(ways, self._marks())
-        return Point((self.pack.one_draw(self.left, count, self.dice),), batch, fan=fan)
+        fan = self.pack.estimate(ways, count, self.marks(place))
+        return Point((self.pack.one_draw(self.left, count, self.dice),), batch, place, fan=fan)
 
     def choose(self, point: Point) -> int:
         return self.dice.randrange(len(point.ways))

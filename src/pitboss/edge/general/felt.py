@@ -19,6 +19,9 @@ from pitboss.rounds.events import DEALER, EVERYONE, Settlement
 from pitboss.rounds.felt import Felt, Wagers
 
 Net = int | Fraction
+Place = tuple[int, str]
+"""a spot, or the dealer, and where at it cards lie"""
+NOWHERE: Place = (DEALER, "")
 
 _settlement: Callable[[tuple[Any, ...]], Settlement] = partial(tuple.__new__, Settlement)
 
@@ -26,8 +29,8 @@ _settlement: Callable[[tuple[Any, ...]], Settlement] = partial(tuple.__new__, Se
 class Touched(BaseException):
     """A rule looked at a card that is not decided yet."""
 
-    def __init__(self, batch: int, count: int) -> None:
-        self.batch, self.count = batch, count
+    def __init__(self, batch: int, count: int, place: Place) -> None:
+        self.batch, self.count, self.place = batch, count, place
 
 
 class Over(BaseException):
@@ -37,13 +40,13 @@ class Over(BaseException):
 class Unknown:
     """A card that nobody has looked at. Whatever is done with it, it says so."""
 
-    __slots__ = ("batch", "count")
+    __slots__ = ("batch", "count", "place")
 
-    def __init__(self, batch: int, count: int) -> None:
-        self.batch, self.count = batch, count
+    def __init__(self, batch: int, count: int, place: Place) -> None:
+        self.batch, self.count, self.place = batch, count, place
 
     def _touched(self, *_: Any) -> NoReturn:
-        raise Touched(self.batch, self.count)
+        raise Touched(self.batch, self.count, self.place)
 
     __index__ = __int__ = __float__ = __bool__ = __hash__ = __str__ = __format__ = _touched
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _touched
@@ -123,7 +126,7 @@ class SearchFelt(Felt):
         self._left -= count
         cards = self._known.get(batch)
         if cards is None:
-            cards = (Unknown(batch, count),) * count  # type: ignore[assignment]
+            cards = (Unknown(batch, count, (spot, place)),) * count  # type: ignore[assignment]
         if seen == EVERYONE or seen == self.spot:
             self.seen.append((spot, place, cards))
         return cards  # type: ignore[return-value]

@@ -1,8 +1,8 @@
 """The cards of a shoe in classes that the rules cannot tell apart, and every way to draw from them.
 
-A sheet may declare ranks that are alike and suits that are ignored, or that matter only as equal or not. Draws
-are counted as ordered draws without replacement, so that the weights of all ways to draw `n` cards of `size`
-add up to size! / (size - n)!.
+A sheet may declare ranks that are alike and suits that are ignored, or that matter only as equal or not, all over the
+table or at one place. Draws are counted as ordered draws without replacement, so that the weights of all ways to draw
+`n` cards of `size` add up to size! / (size - n)!.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import factorial, perm
 from typing import NamedTuple
 
 from pitboss.approvals import RuleSheet
+from pitboss.approvals.alike import SettledBy
 from pitboss.cards import JOKER, RANKS, SUITS, Card, text
 
 MOST_WAYS = 400_000
@@ -47,11 +48,13 @@ class Pack:
     """of each class: its row (ranks that are alike), and its suit where suits matter, else -1"""
     symmetric: bool = False
     """suits matter only as equal or not"""
+    apart: bool = False
+    """and that only at one place: what lies elsewhere takes cards away, no more"""
 
     @classmethod
-    def of(cls, sheet: RuleSheet, cards: Sequence[Card]) -> Pack:
-        """The shoe's cards as the sheet's rules see them."""
-        return _pack(sheet.suits, sheet.alike, tuple(cards))
+    def of(cls, rules: RuleSheet | SettledBy, cards: Sequence[Card]) -> Pack:
+        """The shoe's cards as the rules see them, or as much as one wager does."""
+        return _pack(rules.suits, rules.alike, tuple(cards))
 
     @classmethod
     def sorted_out(
@@ -67,8 +70,10 @@ class Pack:
         suits = [
             [(row, len(groups[row, of])) for row, of in keys if of == suit] for suit in range(len(SUITS))
         ]
-        symmetric = declared == "symmetric" and all(suit == suits[0] for suit in suits)
-        return cls(tuple(tuple(groups[key]) for key in keys), keys, symmetric)
+        symmetric = declared in ("symmetric", "apart") and all(suit == suits[0] for suit in suits)
+        return cls(
+            tuple(tuple(groups[key]) for key in keys), keys, symmetric, symmetric and declared == "apart"
+        )
 
     @cached_property
     def class_of(self) -> dict[Card, int]:
@@ -105,7 +110,7 @@ class Pack:
 
     def draws(self, left: list[int], count: int, marks: Marks) -> list[Draw]:
         """Every way to draw, interchangeable suits once."""
-        if count == 1:
+        if count == 1 and not self.apart:
             return self._singles(left, marks)
         if count > 1 and self.ways(left, count) > MOST_WAYS:
             raise TooManyWays(f"{count} of {sum(left)} cards")
@@ -122,12 +127,100 @@ class Pack:
         return {}
 
     def _listed(self, left: list[int], count: int, marks: Marks) -> list[Draw]:
+        if self.apart:
+            return self._together(left, count, marks)
         found = []
         for classes in self._multisets(left, count, 0):
             times = self._images(classes, marks) if self.symmetric else 1
             if times:
                 found.append(self.draw(left, classes, times))
         return found
+
+    def _together(self, left: list[int], count: int, marks: Marks) -> list[Draw]:
+        """Draws that differ only in the names of suits at this place, those counted that are still there."""
+        known = self._looks.setdefault((count, marks), {})
+        single = max(self.full) == 1
+        """of every card one: all draws weigh the same, and are listed fast"""
+        there = [at for at, have in enumerate(left) if have]
+        first: dict[int, tuple[int, ...]] = {}
+        weights: dict[int, int] = {}
+        for classes in combinations(there, count) if single else self._multisets(left, count, 0):
+            look = known.get(classes)
+            if look is None:
+                named = self._look(classes, marks)
+                look = known[classes] = self._numbers.setdefault(named, len(self._numbers))
+            if look not in weights:
+                first[look] = classes
+                weights[look] = 0
+            weights[look] += 1 if single else self.draw(left, classes).weight
+        each = factorial(count) if single else 1
+        return [
+            Draw(classes, weights[look] * each, self.draw(left, classes).cards)
+            for look, classes in first.items()
+        ]
+
+    def _look(self, classes: tuple[int, ...], marks: Marks) -> tuple[object, ...]:
+        """The same for draws that differ only in interchangeable suits."""
+        taken = self.marked(((),) * len(SUITS), classes)
+        return tuple(sorted(zip(marks, taken, strict=True)))
+
+    @cached_property
+    def _looks(self) -> dict[tuple[int, Marks], dict[tuple[int, ...], int]]:
+        return {}
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[object, ...], int]:
+        return {}
+
+    def beginnings(self, count: int) -> list[Draw]:
+        """Of ways to draw so many from the whole shoe, interchangeable suits once: what the first suit takes. There
+        are too many to list them whole; `goes_on` has the rest of each, and its weight."""
+        if count in self._begun:
+            return self._begun[count]
+        found = self._begun[count] = []
+        for many in range(count + 1):
+            for mine in self._of_suit(0, many):
+                if next(self._filled(1, count - many, self._rows(mine)), None) is not None:
+                    found.append(Draw(mine, 1, self.draw(self.full, mine).cards if mine else ()))
+        return found
+
+    @cached_property
+    def _begun(self) -> dict[int, list[Draw]]:
+        return {}
+
+    def goes_on(self, mine: tuple[int, ...], count: int) -> list[Draw]:
+        found = []
+        for rest in self._filled(1, count - len(mine), self._rows(mine)):
+            whole = self.draw(self.full, mine + rest, self._images(mine + rest, self.no_marks))
+            found.append(Draw(rest, whole.weight, whole.cards[len(mine) :]))
+        return found
+
+    def _rows(self, classes: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(self.rows[at][0] for at in classes)
+
+    @cached_property
+    def _by_suit(self) -> dict[tuple[int, int], list[tuple[int, ...]]]:
+        return {}
+
+    def _of_suit(self, suit: int, count: int) -> list[tuple[int, ...]]:
+        """So many of one suit; jokers are of suit -1."""
+        key = (suit, count)
+        if key not in self._by_suit:
+            mine = [at for at, (_, of) in enumerate(self.rows) if of == suit]
+            have = [self.full[at] for at in mine]
+            self._by_suit[key] = [tuple(mine[n] for n in ns) for ns in self._multisets(have, count, 0)]
+        return self._by_suit[key]
+
+    def _filled(self, suit: int, count: int, most: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """So many of this suit and those after it, each no higher than the one before it, and jokers."""
+        if suit == len(SUITS):
+            yield from self._of_suit(-1, count)
+            return
+        for many in range(min(count, len(most)), -1, -1):
+            for mine in self._of_suit(suit, many):
+                if _order(rows := self._rows(mine)) <= _order(most):
+                    for rest in self._filled(suit + 1, count - many, rows):
+                        yield mine + rest
 
     def _singles(self, left: list[int], marks: Marks) -> list[Draw]:
         first: dict[object, int] = {}
@@ -180,15 +273,17 @@ class Pack:
             groups.setdefault(mark, []).append(taken[suit])
         images = 1
         for group in groups.values():
-            if any(a < b for a, b in pairwise(group)):
+            if any(_order(a[0]) < _order(b[0]) for a, b in pairwise(group)):
                 return 0
             images *= factorial(len(group))
             for many in Counter(group).values():
                 images //= factorial(many)
         return images
 
-    def estimate(self, ways: int, marks: Marks) -> int:
+    def estimate(self, ways: int, count: int, marks: Marks) -> int:
         """About how many of these ways to draw `draws` would list: interchangeable suits once."""
+        if ways <= MOST_WAYS and marks == self.no_marks and self.symmetric:
+            return len(self.draws(list(self.full), count, marks))
         for many in Counter(marks).values():
             ways //= factorial(many)
         return max(1, ways)
@@ -219,6 +314,11 @@ class Pack:
             text(JOKER) if joker else RANKS[row] + (SUITS[suit] if suit >= 0 else "")
             for row, suit, joker in sorted(shown, reverse=True)
         )
+
+
+def _order(rows: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    """Suits that could change names come in this order, the most cards first: one of them stands for all."""
+    return len(rows), rows
 
 
 @lru_cache(maxsize=8)

@@ -20,6 +20,7 @@ from statistics import fmean, stdev
 from pitboss.compute.engines import Engine
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.general.explore import Explorer, Point
+from pitboss.edge.general.felt import Place
 from pitboss.edge.general.tasks import Spec, python_engine
 
 DEALS = 24
@@ -81,8 +82,8 @@ class Sampler(Explorer):
     stop = False
     """at the first question that `answers` do not answer"""
 
-    def drawing(self, batch: int, count: int) -> Point:
-        return Point((self.pack.draw(self.left, self.dealt.of(batch, count)),), batch)
+    def drawing(self, batch: int, count: int, place: Place) -> Point:
+        return Point((self.pack.draw(self.left, self.dealt.of(batch, count)),), batch, place)
 
     def choose(self, point: Point) -> int:
         if point.batch >= 0:

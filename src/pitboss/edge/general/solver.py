@@ -133,8 +133,12 @@ class GeneralSolver(BaseSolver):
             lines=self._lines(query, lines),
             extra={"deals": solved.tally.deals, "questions": len(solved.tally.questions)},
             notes=(
-                f"From the rules themselves: {solved.tally.deals:,} rounds through the game's own procedure, every "
-                f"answer to {len(solved.tally.questions):,} questions, the best by what the player sees.",
+                f"From the rules themselves: {solved.tally.deals:,} rounds through the game's own procedure, "
+                + (
+                    f"every answer to {len(solved.tally.questions):,} questions, the best by what the player sees."
+                    if solved.tally.questions
+                    else "by the cards that settle the wager; nothing is to be decided."
+                ),
             ),
             source=source,
         )

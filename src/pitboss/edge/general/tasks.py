@@ -18,6 +18,7 @@ from pitboss.cards import Card
 from pitboss.compute.cache import cache_root
 from pitboss.compute.engines import Engine, LocalEngine, ProcessEngine
 from pitboss.compute.progress import Progress, silent
+from pitboss.edge.general.alone import LoneExplorer, LoneProber, settled_alone
 from pitboss.edge.general.explore import Explorer, Goal, Prober
 from pitboss.edge.general.tally import AnswerTally
 from pitboss.edge.store import keep
@@ -65,8 +66,19 @@ class Spec:
 
     @property
     def explorer(self) -> Explorer:
-        goal = Goal(dict(self.stakes), frozenset(self.measured), frozenset(self.played), self.fixed)
-        return Explorer(self.config, goal, self.shoe)
+        config, goal = self.config, self.goal
+        by = settled_alone(config, goal)
+        return LoneExplorer(config, goal, self.shoe, by=by) if by else Explorer(config, goal, self.shoe)
+
+    @property
+    def prober(self) -> Prober:
+        config, goal = self.config, self.goal
+        by = settled_alone(config, goal)
+        return LoneProber(config, goal, self.shoe, by=by) if by else Prober(config, goal, self.shoe)
+
+    @property
+    def goal(self) -> Goal:
+        return Goal(dict(self.stakes), frozenset(self.measured), frozenset(self.played), self.fixed)
 
     @property
     def rules(self) -> str:
@@ -97,8 +109,8 @@ class Forecast:
 
 
 def forecast(spec: Spec, probes: int = PROBES) -> Forecast:
-    made, dice = spec.explorer, random.Random(spec.rules)
-    prober = Prober(made.config, made.goal, made.shoe)
+    prober, dice = spec.prober, random.Random(spec.rules)
+    prober.probe(dice)
     start, runs = process_time(), 0
     found = []
     for _ in range(probes):
