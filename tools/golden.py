@@ -17,7 +17,7 @@ GOLDEN = Path(__file__).resolve().parent.parent / "tests" / "golden"
 def main(names: list[str]) -> None:
     for path in [Path(name) for name in names] or sorted(GOLDEN.glob("*.txt")):
         before = path.read_text(encoding="utf-8")
-        after = write(read(before))
+        after = write(read(before.partition("\n\n")[0]))  # the inputs stand, the rest is told anew
         if after != before:
             path.write_text(after, encoding="utf-8")
             print(f"{path.name}: written anew")

@@ -61,6 +61,20 @@ def test_what_is_no_history_is_refused(history: str, says: str) -> None:
         read(history)
 
 
+@pytest.mark.clause("HR-20")
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_a_history_that_tells_of_other_money_is_refused(path: Path) -> None:
+    before = path.read_text(encoding="utf-8").rstrip()
+    with pytest.raises(PitbossError, match="its cards and decisions give"):
+        read(before[: before.rindex("house ")] + "house +$99,999")
+    with pytest.raises(PitbossError, match="its cards and decisions give"):
+        read(
+            before.replace("--- over ---", "--- void ---").replace(
+                "--- void ---\n", "--- waiting for spot 1 ---\n"
+            )
+        )
+
+
 OLD = sorted((GOLDEN / "format-1").glob("*.txt"))
 
 

@@ -1,6 +1,7 @@
 """A round as text, both ways: what went in on top, then line by line what happened, under which clause.
 
-Only the upper part is read back; the rest follows from it. `read(write(round))` is the same round.
+Only the upper part is read back; the rest follows from it, and the money at the end is held against what follows.
+`read(write(round))` is the same round.
 """
 
 from __future__ import annotations
@@ -37,9 +38,11 @@ def write(round: Round) -> str:
 
 
 def read(history: str) -> Round:
-    """The round a history tells of, played again to where it stood."""
+    """The round a history tells of, played again to where it stood; told another end than it has, it is refused."""
     try:
-        return _read(history)
+        round = _read(history)
+        _check_end(history, round)
+        return round
     except PitbossError:
         raise
     except (KeyError, ValueError, TypeError, AttributeError) as error:
@@ -47,6 +50,16 @@ def read(history: str) -> Round:
             f"This is not the history of a round: {type(error).__name__} {error}.",
             accepted=f"text that begins with {TITLE!r}",
         ) from None
+
+
+def _check_end(history: str, round: Round) -> None:
+    _, _, told = history.strip().partition("\n\n")
+    end = _result(round)
+    if told and (last := told.splitlines()[-len(end) :]) != end:
+        raise ReplayError(
+            f"The history ends with {' '.join(last)!r}; its cards and decisions give {' '.join(end)!r}.",
+            accepted="a history as it was written",
+        )
 
 
 def _inputs(round: Round) -> list[str]:
