@@ -7,6 +7,7 @@ BIN    := $(VENV)/bin
 UV     := $(BIN)/uv
 UV_VERSION := 0.13.7
 JOBS   ?= 2
+SPREAD := -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 .PHONY: run test test-long check lint types contracts javascript unit browser docs pictures coverage mutants setup setup-dev system bench lock package audit clean
 
@@ -19,7 +20,7 @@ test:
 	@sh tools/timed.sh "$(MAKE)" setup-dev system check unit browser docs
 
 test-long: setup-dev system
-	$(BIN)/pytest -m "long" -n $(JOBS) --dist loadgroup
+	$(BIN)/pytest -m "long" $(SPREAD)
 
 check: lint types contracts javascript
 
@@ -45,18 +46,18 @@ contracts: setup-dev
 	$(BIN)/lint-imports
 
 unit: setup-dev
-	$(BIN)/pytest -m "not long and not browser" -n $(JOBS) --dist loadgroup
+	$(BIN)/pytest -m "not long and not browser" $(SPREAD)
 
 # In processes of their own: the browser's driver keeps an event loop running in the one it is started from.
 browser: setup-dev system
-	$(BIN)/pytest -m "browser and not long" -n $(JOBS) --dist loadfile
+	$(BIN)/pytest -m "browser and not long" $(SPREAD)
 
 docs: setup-dev
 	$(BIN)/python tools/build_docs.py
 
 # Branches of the rules, the ledger and the jackpots that their own tests go through; below 95 % it fails.
 coverage: setup-dev
-	$(BIN)/pytest -q -m "not long and not browser" -n $(JOBS) --dist loadgroup $(MEASURED:%=--cov=pitboss.%) --cov-branch \
+	$(BIN)/pytest -q -m "not long and not browser" $(SPREAD) $(MEASURED:%=--cov=pitboss.%) --cov-branch \
 		--cov-report=term-missing:skip-covered --cov-fail-under=95 tests --ignore=tests/browser --ignore=tests/web
 
 MEASURED := games procedures rounds store jackpot

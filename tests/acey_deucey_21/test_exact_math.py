@@ -26,7 +26,6 @@ from pitboss.simulate.run import simulate
 SHEET = sheet("acey-deucey-21")
 WAR = SHEET.tables("war")
 ACEY_DEUCEY = SHEET.tables("acey-deucey")
-pytestmark = pytest.mark.xdist_group("blackjack")
 
 
 def small_shoe(text: str) -> exact.RankCounts:

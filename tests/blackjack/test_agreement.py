@@ -15,8 +15,6 @@ from pitboss.rounds.round import Round
 from pitboss.simulate.kernel import kernel_of
 from tests.blackjack.strategy import Chart, orders_of
 
-pytestmark = pytest.mark.xdist_group("blackjack")
-
 
 def by_the_rules(
     config: TableConfig, chart: Chart, orders: NDArray[np.uint8], spots: int, bets: dict[str, int], wager: str

@@ -24,8 +24,6 @@ from pitboss.edge.report import decimal
 from pitboss.errors import BadInput
 from tests.blackjack.brute import Table
 
-pytestmark = pytest.mark.xdist_group("blackjack")
-
 
 def edge(**rules: object) -> Fraction:
     strategy = str(rules.pop("strategy", "total"))

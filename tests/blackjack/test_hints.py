@@ -13,7 +13,6 @@ from pitboss.rounds.events import Decision
 from pitboss.rounds.round import Round
 from tests.blackjack.support import play, start
 
-pytestmark = pytest.mark.xdist_group("blackjack")
 LATE = {"surrender": "late"}
 
 

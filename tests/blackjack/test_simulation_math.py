@@ -19,8 +19,6 @@ from pitboss.simulate.kernel import kernel_of
 from pitboss.simulate.kernels import twenty_one as compiled
 from pitboss.simulate.run import simulate
 
-pytestmark = pytest.mark.xdist_group("blackjack")
-
 
 def dealer_for(**settings: str) -> BlackjackDealer:
     (query,) = ask.queries("blackjack", "main", None, settings)

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from pitboss.paper import charts
 from pitboss.web.bundle import bundle_address
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 OUTCOMES = {Fraction(-1): Fraction(3, 5), Fraction(0): Fraction(1, 10), Fraction(2): Fraction(3, 10)}
 MOUNT = """async (spec) => {

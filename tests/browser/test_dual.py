@@ -24,7 +24,7 @@ from tests.web.conftest import Server
 from .conftest import PACE
 from .table_page import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 FILE = Path(__file__).parents[2] / "examples" / "face-up-pai-gow-poker.toml"
 TABLE = "face-up-1"

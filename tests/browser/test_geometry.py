@@ -16,7 +16,7 @@ from .conftest import PATIENCE_MS
 from .scripts import FULL
 from .stage import Script, Stage
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 LOOK = (Path(__file__).parent / "geometry.js").read_text(encoding="utf-8")
 GATE = ((390, 844), (1280, 720))

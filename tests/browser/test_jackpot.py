@@ -15,7 +15,7 @@ from tests.web.conftest import Server
 from .conftest import PACE
 from .table_page import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 TABLE = "down-under-holdem-1"
 # spot 4, dealer, spot 4, dealer, flop: a royal flush in two cards and the flop

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from .table_page import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 OUTSIDE = """() => [...document.querySelectorAll("body *")]

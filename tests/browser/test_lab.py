@@ -13,7 +13,7 @@ from pitboss.edge.report import exact
 
 from .flowing import axe, look
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def solved(wager: str) -> str:

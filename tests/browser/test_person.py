@@ -15,7 +15,7 @@ from .table_page import TablePage
 from .test_play import OVER, check_with_axe, wallet
 from .test_rounds import as_cents
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from .stage import Stage
 from .table_page import TablePage
 from .test_rounds import GAMES, as_cents
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from .table_page import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def test_a_round_is_stepped_through_and_its_shuffle_proved(enter, keep):

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from .table_page import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 GAMES = {
     "fu-bacc": (["ante", "tie", "lucky-monkey"], ["bonus", "stay"]),

@@ -9,7 +9,7 @@ from pitboss.web.school import kinds_of
 
 from .flowing import axe, look
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def begin(page: Page, game: str, kind: str, level: str = "usual") -> None:

@@ -17,7 +17,7 @@ from .flowing import axe, look
 from .stage import PACE
 from .test_geometry import faults
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 TABLE = "down-under-holdem-1"
 # spot 4, dealer, spot 4, dealer, flop: a royal flush in two cards and the flop

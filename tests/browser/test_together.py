@@ -11,7 +11,7 @@ from pitboss.cards import TEXT
 
 from .table_page import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 TABLE = "/table/fu-bacc-1"
 CHOICE = "#dock .choice"

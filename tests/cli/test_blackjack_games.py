@@ -6,8 +6,6 @@ import pytest
 
 from tests.cli.test_cli import document, pitboss
 
-pytestmark = pytest.mark.xdist_group("blackjack")
-
 
 @pytest.mark.clause("BJ-16")
 def test_edge_meets_an_outside_value() -> None:

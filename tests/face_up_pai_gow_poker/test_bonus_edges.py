@@ -19,8 +19,6 @@ from tests.face_up_pai_gow_poker.support import (
     result_of,
 )
 
-pytestmark = pytest.mark.xdist_group("pai-gow")
-
 PUBLISHED_CLASSES = {
     "seven-card-straight-flush": 32,
     "royal-flush-royal-match": 72,

@@ -30,8 +30,6 @@ from tests.face_up_pai_gow_poker.support import (
     round_of,
 )
 
-pytestmark = pytest.mark.xdist_group("pai-gow")
-
 
 def best_policy(round: Round, ask_: object) -> Decision:
     spot = round.pending[0].spot

@@ -31,8 +31,6 @@ from tests.face_up_pai_gow_poker.support import (
     result_of,
 )
 
-pytestmark = pytest.mark.xdist_group("pai-gow")
-
 
 @pytest.mark.clause("FU-06")
 def test_shipped_solutions_are_of_this_solver_and_these_rules() -> None:

@@ -26,7 +26,6 @@ from tests.face_up_pai_gow_poker.support import nets, order_of
 
 GAME = "fortune-pai-gow-poker"
 LONG = pytest.mark.long
-pytestmark = pytest.mark.xdist_group("pai-gow")
 
 
 def result(**settings: str):

@@ -112,7 +112,6 @@ def test_envy_adds_for_every_other_player_in_dollars() -> None:
     assert five.payback - alone.payback == 5 * (1000 + 9 * 300) * Fraction(1, 649_740) / 5
 
 
-@pytest.mark.xdist_group("solvers")
 @pytest.mark.clause("JP-21", "JP-23", "JP-24", "JP-27")
 @pytest.mark.parametrize(
     ("game", "pay_table", "settings"),

@@ -28,7 +28,6 @@ from pitboss.simulate.run import simulate
 
 SHEET = sheet("lucky-break")
 COMBINATIONS = [f"{base}/{multiplier}" for base in "1234" for multiplier in "1234"]
-pytestmark = pytest.mark.xdist_group("blackjack")
 
 Card = tuple[int, int]
 """value and suit"""

@@ -24,7 +24,6 @@ from pitboss.simulate.kernel import CHUNK_ROUNDS
 from pitboss.simulate.run import simulate
 
 pytestmark = [
-    pytest.mark.xdist_group("dask"),
     # the cluster's own clean-up of sockets and loops when its processes are killed
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
