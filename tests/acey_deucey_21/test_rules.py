@@ -202,6 +202,22 @@ def test_only_spots_with_the_ante_are_asked_and_a_timeout_checks() -> None:
     assert "raise" not in round.stakes[2]
 
 
+ASKED = {
+    "Qc 5h Kd 8d": "You have Q and K: no card lies between them, so this bet cannot win. ",
+    "Tc 5h Qd 8d": "You have 10 and Q: J from the dealer lies between them and wins. ",
+    "Tc 5h Kd 8d": "You have 10 and K: J or Q from the dealer lies between them and wins. ",
+    "Kc 5h 7d 8d": "You have 7 and K: 8 to Q from the dealer lies between them and wins. ",
+    "8c 5h 8d 6d": "You have a pair: a third 8 from the dealer wins. ",
+}
+
+
+@pytest.mark.clause("AD-12")
+@pytest.mark.parametrize(("cards", "words"), ASKED.items())
+def test_the_question_says_what_would_win(cards: str, words: str) -> None:
+    round = start(GAME, cards, {"blackjack": 10, "acey-deucey": 4}, pay_tables={"acey-deucey": "1"})
+    assert round.pending[0].text == f"{words}Check, or raise your Acey Deucey bet?"
+
+
 RAISES = [
     # ante, posted maximum of the ante, regulation, most of the raise
     (4, None, None, 800),

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, expect, sync_playwright
 
 from pitboss.room.demo import demo_password
-from tests.web.conftest import Server
+from tests.web.conftest import SLOW, Server
+
+from .stage import QUIET
 
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
@@ -38,16 +41,33 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-PACE = ("--betting-seconds", "600", "--decision-seconds", "600", "--settled-seconds", "600")
-"""nobody is hurried, however slow the machine"""
-
-
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One house for all: every test leaves its seats, so the next one finds them free."""
-    running = Server(tmp_path_factory.mktemp("house"), "--demo", *PACE).start()
+    """One house for all, in which nobody is hurried: every test leaves its seats, so the next one finds them free."""
+    running = Server(tmp_path_factory.mktemp("house"), *SLOW).start()
     yield running
     running.stop()
+
+
+SIGNED_IN: dict[tuple[str, str], list[dict[str, object]]] = {}
+"""(house, name): the cookies of whoever has signed in there before"""
+
+
+def sign_in(page: Page, house: Server, name: str, path: str) -> None:
+    """Through the login form; whoever has been through it comes back with the same cookies."""
+    known = SIGNED_IN.get((house.url, name))
+    if known:
+        page.context.add_cookies(known)
+        if page.request.get("/api/v1/me").ok:
+            page.goto(path)
+            return
+        page.context.clear_cookies()
+    page.goto(f"/login?next={path}")
+    page.fill("input[name=name]", name)
+    page.fill("input[name=password]", demo_password(name))
+    page.click("#login button[type=submit]")
+    page.wait_for_url(lambda url: urlsplit(url).path == path)
+    SIGNED_IN[house.url, name] = page.context.cookies()
 
 
 @pytest.fixture
@@ -70,36 +90,58 @@ def enter(chromium: Browser, house: Server) -> Iterator[Enter]:
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("request", lambda request: _only_the_house(request.url, house.url, problems))
         if name:
-            page.goto(f"/login?next={path}")
-            page.fill("input[name=name]", name)
-            page.fill("input[name=password]", demo_password(name))
-            page.click("#login button[type=submit]")
-            page.wait_for_url(lambda url: urlsplit(url).path == path)
+            sign_in(page, house, name, path)
         else:
             page.goto(path)
         return page
 
     yield come_in
-    for context in contexts:
-        _leave_seats(context, house.url)
-        context.close()
+    try:
+        leave_seats(contexts, house.url)
+    finally:
+        for context in contexts:
+            context.close()
     assert not problems, problems
 
 
-def _leave_seats(context: BrowserContext, url: str) -> None:
-    """Whatever the page shows by now: the seats are given back to the house."""
+TURNS = 60
+
+
+def leave_seats(contexts: Sequence[BrowserContext], url: str) -> None:
+    """Whatever the pages show by now, however the test ended: the seats are given back to the house."""
+    for _ in range(TURNS):
+        # each person answers what is asked of that person, so a round of several comes to its end
+        if not sum([_step_away(context, url) for context in contexts]):
+            return
+    raise AssertionError("a seat could not be given back")
+
+
+def _step_away(context: BrowserContext, url: str) -> int:
+    """One step towards leaving at each table; how many seats are still held."""
     me = context.request.get("/api/v1/me")
     if not me.ok:
-        return
+        return 0
     headers = {"X-CSRF-Token": me.json()["csrf"], "Origin": url}
+    held = 0
+
+    def command(table: str, deed: str, **fields: object) -> APIResponse:
+        return context.request.post(f"/api/v1/tables/{table}/{deed}", data=fields, headers=headers)
+
     for table in context.request.get("/api/v1/tables").json():
-        path = f"/api/v1/tables/{table['id']}"
-        state = context.request.get(path).json()
-        if state["phase"] == "settled" and state["you"]["spots"]:
-            context.request.post(f"{path}/ready", data={}, headers=headers)
-        for spot in state["you"]["spots"]:
-            answer = context.request.post(f"{path}/leave", data={"spot": spot}, headers=headers)
-            assert answer.ok, answer.text()
+        if not table["taken"]:
+            continue
+        state = context.request.get(f"/api/v1/tables/{table['id']}").json()
+        spots = state["you"]["spots"]
+        if state["phase"] == "playing":
+            for ask in state["view"]["pending"]:
+                choices = {choice["action"]: choice for choice in ask["choices"]}
+                action = next(a for a in QUIET if a in choices)
+                amount = choices[action].get("most_cents", 0)
+                command(table["id"], "act", spot=ask["spot"], action=action, amount_cents=amount)
+        elif state["phase"] == "settled" and spots:
+            command(table["id"], "ready")
+        held += sum(not command(table["id"], "leave", spot=spot).ok for spot in spots)
+    return held
 
 
 def _only_the_house(url: str, house: str, problems: list[str]) -> None:
@@ -110,11 +152,11 @@ def _only_the_house(url: str, house: str, problems: list[str]) -> None:
 
 @pytest.fixture
 def keep() -> Callable[[Page, str], None]:
-    """Keep a screenshot as an artefact, to be looked at."""
-    ARTEFACTS.mkdir(parents=True, exist_ok=True)
+    """Keep a screenshot in artefacts/screens, to be looked at, where SCREENS is set in the environment."""
 
     def shot(page: Page, name: str) -> None:
-        page.wait_for_timeout(150)
-        page.screenshot(path=ARTEFACTS / f"{name}.png")
+        if os.environ.get("SCREENS"):
+            ARTEFACTS.mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=ARTEFACTS / f"{name}.png")
 
     return shot

@@ -9,7 +9,7 @@ import json
 import random
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pitboss.cards import deck_of, texts
@@ -50,6 +50,11 @@ class Script:
             left.remove(wanted)
         action = wanted or next(a for a in QUIET if a in choices)
         return action, choices[action]
+
+
+def alone(script: Script) -> Script:
+    """The same round with nobody else at the table."""
+    return replace(script, others=())
 
 
 QUIET = ("stand", "check", "decline", "house-way", "bonus", "stay", "play-1x", "fold")

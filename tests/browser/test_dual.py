@@ -21,7 +21,7 @@ from pitboss.web.client import Client
 from tests.face_up_pai_gow_poker.support import order_of
 from tests.web.conftest import Server
 
-from .conftest import PACE
+from .stage import PACE
 from .table_page import TablePage
 
 pytestmark = pytest.mark.browser

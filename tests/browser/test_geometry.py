@@ -6,19 +6,21 @@ all of them, and a player alone, in `make test-long`."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from pitboss.room.demo import demo_password
+
 from .conftest import PATIENCE_MS
 from .scripts import FULL
-from .stage import Script, Stage
+from .stage import Script, Stage, alone
 
 pytestmark = pytest.mark.browser
 
 LOOK = (Path(__file__).parent / "geometry.js").read_text(encoding="utf-8")
+Size = tuple[int, int]
 GATE = ((390, 844), (1280, 720))
 SIZES = (
     (360, 640),
@@ -33,7 +35,7 @@ SIZES = (
     (2560, 1440),
 )
 LOOKS = 5
-ALONE = {game: replace(script, others=()) for game, script in FULL.items()}
+ALONE = {game: alone(script) for game, script in FULL.items()}
 
 
 @pytest.fixture(scope="module")
@@ -58,20 +60,25 @@ def screens(chromium: Browser) -> Iterator[list[BrowserContext]]:
         context.close()
 
 
-def sit_down_at(chromium: Browser, stage: Stage, script: Script, opened: list[BrowserContext]) -> Page:
+def sit_down_at(
+    chromium: Browser, stage: Stage, script: Script, opened: list[BrowserContext], name: str | None = "ann"
+) -> Page:
     context = chromium.new_context(base_url=stage.url, reduced_motion="reduce", color_scheme="dark")
     context.set_default_timeout(PATIENCE_MS)
     opened.append(context)
     page = context.new_page()
-    page.goto(f"/login?next=/table/{script.game}-1")
-    page.fill("input[name=name]", "ann")
-    page.fill("input[name=password]", "ann-demo")
-    page.click("#login button[type=submit]")
+    if name is None:
+        page.goto(f"/table/{script.game}-1")
+    else:
+        page.goto(f"/login?next=/table/{script.game}-1")
+        page.fill("input[name=name]", name)
+        page.fill("input[name=password]", demo_password(name))
+        page.click("#login button[type=submit]")
     expect(page.locator("#felt .cloth")).to_be_attached()
     return page
 
 
-def faults(page: Page, step: str, sizes: tuple[tuple[int, int], ...]) -> list[str]:
+def faults(page: Page, step: str, sizes: tuple[Size, ...]) -> list[str]:
     found = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
@@ -98,7 +105,7 @@ def wait_for_version(page: Page, version: int) -> None:
 
 
 def look_at_round(
-    page: Page, stage: Stage, script: Script, sizes: tuple[tuple[int, int], ...]
+    page: Page, stage: Stage, script: Script, sizes: tuple[Size, ...]
 ) -> tuple[list[str], list[str]]:
     """What is wrong at any step, and the steps that were looked at."""
     found, steps = faults(page, "empty", sizes), []

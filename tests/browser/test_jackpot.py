@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Server
 
-from .conftest import PACE
+from .stage import PACE
 from .table_page import TablePage
 
 pytestmark = pytest.mark.browser

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
-
-from tests.web.conftest import SLOW, Server
 
 from .conftest import Enter
 from .table_page import TablePage
@@ -16,13 +13,6 @@ from .test_play import OVER, check_with_axe, wallet
 from .test_rounds import as_cents
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("person"), *SLOW).start()
-    yield running
-    running.stop()
 
 
 def purse(page: Page) -> int:
@@ -78,12 +68,22 @@ def test_what_the_cage_declines_moves_nothing(enter: Enter) -> None:
     page.click("form[data-wish=cash] button[type=submit]")
     expect(page.locator("#wish")).to_be_visible()
     cashier.reload()
-    cashier.on("dialog", lambda dialog: dialog.accept("not today"))
     cashier.click("#wishes li[data-player=cleo] [data-answer=no]")
+    dialog = cashier.locator("#declining")
+    expect(dialog).to_contain_text("cleo")
+    check_with_axe(cashier)
+    cashier.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(cashier.locator("#wishes li")).to_have_count(1)
+    cashier.click("#wishes li[data-player=cleo] [data-answer=no]")
+    cashier.fill("#declining [name=why]", "not today")
+    cashier.keyboard.press("Enter")
     expect(cashier.locator("#wishes li")).to_have_count(0)
+    expect(cashier.locator("#done")).to_contain_text("cleo was told no")
     page.reload()
     assert purse(page) == before
     expect(page.locator("#wish")).to_be_hidden()
+    expect(page.locator("#declined")).to_have_text("$100 in cash: declined, not today.")
 
 
 def test_two_seats_of_one_player_whoever_acts_is_large(enter: Enter, keep) -> None:
@@ -178,7 +178,8 @@ def test_the_tour_has_five_steps_is_driven_by_keys_and_comes_once(enter: Enter) 
         expect(page.locator("#tour")).to_be_visible()
         assert page.evaluate("document.activeElement.closest('#tour') !== null"), "the focus is in the tour"
         seen.append(page.locator("#tour b").inner_text())
-        check_with_axe(page)
+        if len(seen) == 1:
+            check_with_axe(page)
         page.keyboard.press("Enter")
     assert [words.split(" ")[0] for words in seen] == [f"{n}/5" for n in range(1, 6)]
     expect(page.locator("#tour")).to_be_hidden()

@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from pitboss.room.demo import demo_password
-from tests.web.conftest import Server
 
 from .conftest import PATIENCE_MS
 from .flowing import axe
@@ -20,15 +19,6 @@ from .table_page import TablePage
 from .test_rounds import GAMES, as_cents
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A result stays until the person goes on, however slow the machine."""
-    pace = ("--betting-seconds", "600", "--decision-seconds", "600", "--settled-seconds", "600")
-    running = Server(tmp_path_factory.mktemp("play"), "--demo", *pace).start()
-    yield running
-    running.stop()
 
 
 ASKED = "#dock .choice:not([disabled])"

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from pitboss.cards import TEXT
 
+from .conftest import leave_seats
 from .table_page import TablePage
 
 pytestmark = pytest.mark.browser
@@ -55,6 +56,20 @@ def test_two_players_at_one_table(enter, keep):
     his.play_out(["stay"])
     ann.wait_for_selector("#table[data-phase=settled] .outcome")
     assert cards_of(bob, 2) == own_cards(ann), "settlement shows the hand to everyone"
+
+
+def test_however_a_test_ends_its_seats_are_given_back(enter, house):
+    """Two people stop in the middle of a round, one of them asked; the next test finds the table empty."""
+    ann, bob = enter("ann", "/table/blackjack-1"), enter("bob", "/table/blackjack-1")
+    hers, his = TablePage(ann), TablePage(bob)
+    hers.sit(2)
+    his.sit(5)
+    hers.bet("blackjack")
+    his.bet("blackjack")
+    ann.click("[data-do=ready]")
+    his.deal()
+    leave_seats([ann.context, bob.context], house.url)
+    assert [t["taken"] for t in ann.request.get("/api/v1/tables").json() if t["id"] == "blackjack-1"] == [0]
 
 
 def test_reload_in_mid_round(enter):

@@ -342,8 +342,10 @@ def test_a_wish_is_taken_back_by_its_owner_or_declined_by_whoever_could_grant_it
             with pytest.raises(NotAllowed):
                 asking.decline("ann", by, "no")
         asking.decline("ann", CY, "come to the cage with your chips")
+        assert asking.declined("ann").endswith(": declined, come to the cage with your chips.")
         assert asking.of("ann") is None
         asking.ask(ANN, Wish.CHIPS, 1_000, TABLE)
+        assert asking.declined("ann") == ""
         asking.take_back(ANN)
         assert asking.open() == []
 

@@ -106,17 +106,33 @@ def acey_deucey_21(felt: Felt) -> Procedure:
 def ask(felt: Felt, spot: int, cards: tuple[Card, ...]) -> Ask:
     """Check, or raise by $1 (or the smallest chip) up to the most that AD-12 and AD-13 allow."""
     choices: tuple[Choice, ...] = (Choice("check", "Check", "AD-04"),)
-    gap = spread(cards)
-    shown = "-".join(RANKS[rank_of(c)] for c in cards)
-    text = f"{shown}: a pair" if gap < 0 else f"{shown}: spread {gap}"
-    if gap < 0 and felt.tables["acey-deucey"].rules["raise_on_pair"] == "no":
+    text = what_wins(cards)
+    if spread(cards) < 0 and felt.tables["acey-deucey"].rules["raise_on_pair"] == "no":
         felt.say("A pair may not be raised at this table", "AD-18", spot)
-        return Ask(spot, choices, "AD-12", text, Decision("check"), kind="raise")
+        return Ask(spot, choices, "AD-12", f"{text}. Check?", Decision("check"), kind="raise")
     least = chips_from(felt.config, felt.config.sheet.wager("raise").least_cents)
     most = most_raise(felt.config, felt.stakes[spot]["acey-deucey"])
     if least <= most:
         choices += (Choice("raise", "Raise That Pays", "AD-12", least_cents=least, most_cents=most),)
-    return Ask(spot, choices, "AD-12", text, Decision("check"), kind="raise")
+    end = "Check, or raise your Acey Deucey bet?" if len(choices) > 1 else "Check?"
+    return Ask(spot, choices, "AD-12", f"{text}. {end}", Decision("check"), kind="raise")
+
+
+def what_wins(cards: tuple[Card, ...]) -> str:
+    """Which cards of the dealer's would win, in a player's words (AD-14 to AD-16)."""
+    low, high = sorted(rank_of(c) for c in cards)
+    if low == high:
+        return f"You have a pair: a third {rank_word(low)} from the dealer wins"
+    held = f"You have {rank_word(low)} and {rank_word(high)}"
+    inside = [rank_word(rank) for rank in range(low + 1, high)]
+    if not inside:
+        return f"{held}: no card lies between them, so this bet cannot win"
+    winners = " or ".join(inside) if len(inside) <= WIDEST_OWN_LINE else f"{inside[0]} to {inside[-1]}"
+    return f"{held}: {winners} from the dealer lies between them and wins"
+
+
+def rank_word(rank: int) -> str:
+    return RANKS[rank].replace("T", "10")
 
 
 def settle_bonuses(felt: Felt, spot: int, cards: tuple[Card, ...], up: Card) -> None:

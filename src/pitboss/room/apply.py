@@ -135,11 +135,23 @@ def _round_opened(state: TableState, record: RoundOpened) -> TableState:
     )
 
 
+DONE: Final = {
+    "bonus": "the bonus was taken",
+    "check": "checked",
+    "decline": "insurance was declined",
+    "fold": "folded",
+    "house-way": "the house way was set",
+    "stand": "stood",
+    "stay": "stayed",
+}
+"""what the house does for whoever has not chosen in time"""
+
+
 def _decided(state: TableState, record: Decided) -> TableState:
     notices = state.notices
     if record.timeout:
-        done = record.decision.action.replace("-", " ")
-        notices = (*notices, f"Spot {record.spot}: time ran out, the house chose: {done}.")
+        done = DONE.get(record.decision.action, record.decision.action.replace("-", " "))
+        notices = (*notices, f"Spot {record.spot}: time ran out: {done} for you.")
     return state._replace(dealt=state.playing.after(record.spot, record.decision), notices=notices)
 
 

@@ -17,6 +17,8 @@ from pitboss.store import Store, Unit
 STREAM: Final = "cage"
 CENTS_MAX: Final[Cents] = 10_000_000
 PREFIX: Final = "asked/"
+TOLD: Final = "told-no/"
+"""under a player's name: the last wish that was declined, with the reason, until the next wish"""
 
 
 class Wish(StrEnum):
@@ -94,6 +96,7 @@ class Asking:
             shape = asdict(asked)
             unit.record("cage.asked", STREAM, person.id, shape)
             unit.put(document_of(person.id), shape)
+            unit.put(f"{TOLD}{person.id}", None)
 
         wanted = {"wish": wish, "cents": cents, "table": asked.table}
         self._store.write(work, key=f"ask/{person.id}/{request}" if request else None, request=wanted)
@@ -107,6 +110,14 @@ class Asking:
         """All open wishes, the oldest first."""
         found = [OpenWish.read(shape) for shape in self._store.documents(PREFIX).values() if shape]
         return sorted(found, key=lambda asked: asked.at_us)
+
+    def declined(self, player: str) -> str:
+        """What the player's last wish was told, in a sentence; empty where it was not declined."""
+        told = self._store.document(f"{TOLD}{player}")
+        if not told:
+            return ""
+        asked = OpenWish.read(told["asked"])
+        return f"{dollars(asked.cents)} in {asked.wish}: declined, {told['why']}."
 
     def take_back(self, person: Person) -> None:
         self._close(person.id, "cage.asked-no-more", person, "")
@@ -127,5 +138,7 @@ class Asking:
                 raise Conflict(f"{player} asks for nothing.", clause="HR-34", accepted="an open wish")
             unit.record(kind, STREAM, by.id, {"player": player, "asked": found, "why": why})
             unit.put(document_of(player), None)
+            if why:
+                unit.put(f"{TOLD}{player}", {"asked": found, "why": why})
 
         self._store.write(work)

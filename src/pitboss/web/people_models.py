@@ -112,6 +112,7 @@ class AskedShape(BaseModel):
 class OwnWish(BaseModel):
     asked: AskedShape | None = Field(description="what is still open")
     given: bool = Field(default=False, description="the demo room gave it at once")
+    declined: str = Field(default="", description="what the last wish was told, until the next one")
 
 
 class Alarm(BaseModel):

@@ -142,7 +142,7 @@ def statement(room: TheRoom, person: Somebody, day: Day = None) -> list[Statemen
 
 @router.get("/wish")
 def wish(room: TheRoom, person: Somebody) -> OwnWish:
-    return _wish(room.asking.of(person.id))
+    return _wish(room.asking.of(person.id), room.asking.declined(person.id))
 
 
 @router.post("/wish")
@@ -164,8 +164,8 @@ def take_back(room: TheRoom, person: Player) -> OwnWish:
     return _wish(None)
 
 
-def _wish(found: OpenWish | None) -> OwnWish:
-    return OwnWish(asked=AskedShape(**asdict(found)) if found else None)
+def _wish(found: OpenWish | None, declined: str = "") -> OwnWish:
+    return OwnWish(asked=AskedShape(**asdict(found)) if found else None, declined=declined)
 
 
 def _limits(found: Protection, now_us: int) -> OwnLimits:

@@ -72,6 +72,20 @@ async function sure(request) {
   return request();
 }
 
+/** What the player is told beside the no; nothing where the cashier thinks better of it. */
+function reason(player) {
+  const dialog = document.getElementById("declining");
+  const form = dialog.querySelector("form");
+  form.reset();
+  document.getElementById("declining-words").textContent = `${player} reads the reason beside the wish; nothing moves.`;
+  dialog.returnValue = "";
+  dialog.showModal();
+  form.elements.why.select();
+  return new Promise((done) => {
+    dialog.onclose = () => done(dialog.returnValue === "decline" ? form.elements.why.value.trim() : "");
+  });
+}
+
 const answers = {
   yes: ({ wish, player, cents, table }) => {
     const id = requestId();
@@ -80,8 +94,8 @@ const answers = {
       ? api("POST", `/tables/${encodeURIComponent(table)}/buy-in`, { id, player, amount_cents: Number(cents), cash_confirmed: true })
       : sure(() => api("POST", `/people/${who}/cash-out`, { id, amount_cents: Number(cents) }));
   },
-  no: ({ player }) => {
-    const why = prompt(`Why is ${player} told no?`, "please come to the cage");
+  no: async ({ player }) => {
+    const why = await reason(player);
     return why ? api("POST", `/cage/wishes/${encodeURIComponent(player)}/decline`, { why }) : null;
   },
 };

@@ -20,7 +20,9 @@ const BOUGHT = new Set(["cash-for-chips", "chips-for-cash", "play-chips", "grant
 const time = (us) => new Date(us / 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const tableOf = (account) => names.get(account.slice(account.indexOf("/") + 1)) ?? (account.includes("/") ? "" : "cage");
 
-function showWish({ asked }) {
+function showWish({ asked, declined }) {
+  part("declined").hidden = !declined;
+  part("declined").textContent = declined;
   part("wish").hidden = !asked;
   if (!asked) return;
   const what =

@@ -298,7 +298,8 @@ function outcome(ctx, net, spots) {
 function told(ctx, spots = [...ctx.mine]) {
   return (ctx.state.notices ?? [])
     .filter((note) => spots.some((spot) => note.startsWith(`Spot ${spot}: `)))
-    .map((note) => note.replace(/^Spot \d+: /, "").replace(/ ?[([][A-Z]{2}-\d+[)\]]/g, ""));
+    .map((note) => note.replace(/^Spot \d+: /, "").replace(/ ?[([][A-Z]{2}-\d+[)\]]/g, ""))
+    .map((note) => note.charAt(0).toUpperCase() + note.slice(1));
 }
 
 function waiting(ctx) {

@@ -193,6 +193,9 @@ export function drawFelt(root, ctx, layout) {
         notes,
       ),
       h("p", { class: "call", data: { key: "call" } }, call(ctx)),
+      ctx.focus === null && !numbers.some(taken)
+        ? h("p", { class: "lettering", "aria-hidden": "true", data: { key: "lettering" } }, ctx.table.game_name)
+        : null,
       h(
         "ol",
         { class: "spots", "aria-label": "Seats, from the dealer's right", data: { key: "spots" } },
@@ -260,7 +263,7 @@ export function flyChips(root, done) {
 export function settlementLine(ctx, s) {
   const name = ctx.wager(s.wager)?.name ?? s.wager.replaceAll("-", " ");
   const odds = s.odds && !s.odds.startsWith("loses") && s.odds !== "push" ? `, ${s.odds}` : "";
-  const words = readable(plain(s.text) || s.hand.replaceAll("-", " "));
+  const words = readable(plain(s.text) || (s.hand === "no-line" ? "No hand that pays" : s.hand.replaceAll("-", " ")));
   const award = awardOf(ctx, s.spot, s.wager);
   return {
     name,

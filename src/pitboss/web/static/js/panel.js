@@ -212,7 +212,7 @@ function jackpots(ctx) {
         h(
           "p",
           { class: "small soft" },
-          `${jackpot.type === "house" ? "House jackpot" : "Progressive"} · ${dollars(jackpot.fixed_wager_cents)} wager · ${jackpot.pay_table}`,
+          `${jackpot.type === "house" ? "House jackpot" : "Progressive"} · ${dollars(jackpot.fixed_wager_cents)} wager · pay table ${jackpot.pay_table}`,
         ),
       ),
     ),

@@ -42,7 +42,8 @@ export function spoken(state, event) {
     const wager = state.table.wagers.find((w) => w.id === event.place)?.name ?? event.place;
     const net = ownNet(event.settlement);
     const brought = net > 0 ? `won ${dollars(net)}` : net < 0 ? `lost ${dollars(-net)}` : "push";
-    return `${wager}: ${inWords(event.settlement.text || event.settlement.hand)}, ${brought}`;
+    const hand = event.settlement.text || event.settlement.hand.replace("no-line", "no hand that pays").replaceAll("-", " ");
+    return `${wager}: ${inWords(hand)}, ${brought}`;
   }
   const seen = event.cards?.every((c) => c !== "??");
   if (["deal", "expose"].includes(event.kind) && seen && (own || event.spot === 0))

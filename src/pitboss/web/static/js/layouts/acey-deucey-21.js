@@ -57,26 +57,10 @@ function spreadOut(ctx, spot) {
   );
 }
 
-const list = (ranks) =>
-  ranks.length > 2 ? `${shown(ranks[0])} to ${shown(ranks.at(-1))}` : ranks.map(shown).join(" or ");
-
-/** Before the up card: what would have to come, and whether more goes on it. */
-function question(ctx, ask) {
-  const may = ask.choices.some((choice) => choice.action === "raise");
-  if (!may && !ask.choices.some((choice) => choice.action === "check")) return twentyOne.question(ctx, ask);
-  const cards = ctx.felt.places[ask.spot].hand;
-  const gap = between(cards);
-  const end = may ? "Check, or raise your Acey Deucey bet?" : "No raise on a pair at this table.";
-  if (gap === null) return `You have a pair: a third ${shown(rank(cards[0]))} from the dealer wins. ${end}`;
-  const [low, high] = cards.map(rank).sort((a, b) => a - b);
-  const held = `${shown(low)} and ${shown(high)}`;
-  if (!gap.length) return `${held}: no card lies between, this bet cannot win. Check?`;
-  return `${held}: a dealer's ${list(gap)} lies between and wins. ${end}`;
-}
-
 export default {
   ...twentyOne,
-  question,
+  // before the up card the house itself says which cards would win
+  question: (ctx, ask) => (ask.kind === "raise" ? "" : twentyOne.question(ctx, ask)),
   hand: (ctx, spot) => {
     const here = ctx.felt.places[spot]?.hand ?? [];
     const asked =

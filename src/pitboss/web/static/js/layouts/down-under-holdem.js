@@ -1,7 +1,7 @@
 // Down Under Hold'em: the card reader's three lights over each dealer card, the board in the middle, Ante = Bet.
 
 import { h } from "../dom.js";
-import { board, madeWithBoard } from "./holdem.js";
+import { board, have, madeWithBoard } from "./holdem.js";
 import generic from "./generic.js";
 import { card, fit, oddsBlock, printedOdds, wagerPlace } from "./parts.js";
 
@@ -64,12 +64,11 @@ export default {
   prints,
   question: (ctx, ask) => {
     const lights = dealt(ctx).map(({ place }) => GROUPS.find(([name]) => name === place)?.[1]);
-    const made = madeWithBoard(ctx, ask.spot);
-    const have = made ? `You have ${made.charAt(0).toLowerCase()}${made.slice(1)}. ` : "";
+    const held = have(ctx, ask.spot);
     const against = `The dealer's cards: ${lights.join(" and ")}.`;
     if (ask.choices.some((choice) => choice.action === "check"))
-      return `${have}${against} Bet now, or check and see the flop?`;
-    return `${have}${against} Play on, or fold?`;
+      return `${held}${against} Bet now, or check and see the flop?`;
+    return `${held}${against} Play on, or fold?`;
   },
   words: madeWithBoard,
   places: (ctx, spot) =>

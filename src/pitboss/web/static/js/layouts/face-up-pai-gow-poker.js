@@ -78,8 +78,9 @@ function row(ctx, spot, name, cards, picks) {
       }),
     ),
   );
-  const count = Math.max(1, cards.length);
-  return { node, width: count * 1.07 + 0.1 };
+  const wide = (count) => Math.max(1, count) * 1.07 + 0.1;
+  // on a narrow felt the seven lie in two rows until the front is chosen
+  return { node, width: wide(cards.length), broken: wide(Math.ceil(cards.length / 2)) };
 }
 
 function settingTable(ctx, spot) {

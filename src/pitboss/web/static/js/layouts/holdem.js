@@ -15,6 +15,16 @@ export function board(ctx) {
   );
 }
 
+const COUNTED = /^(pair|straight|flush|full|royal)/;
+
+/** "You have a pair of kings. " where the cards have a name. */
+export function have(ctx, spot) {
+  const made = madeWithBoard(ctx, spot);
+  if (!made) return "";
+  const words = made.charAt(0).toLowerCase() + made.slice(1);
+  return `You have ${COUNTED.test(words) ? "a " : ""}${words}. `;
+}
+
 /** What one's own cards make with the board, at all times. */
 export function madeWithBoard(ctx, spot) {
   const own = ctx.felt.places[spot]?.hand ?? [];

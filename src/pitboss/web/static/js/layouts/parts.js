@@ -85,7 +85,8 @@ export function fit(groups, { lines = 0, least = 3, rows = 3, fixed = 0, name = 
   const vars = { lines, fixed: `${fixed}rem` };
   for (let row = 1; row <= 3; row += 1)
     vars[`x${row}`] = row <= rows ? rowWidth(there, row, least) : rowWidth(there, rows, least);
-  for (let row = 1; row <= 3; row += 1) vars[`y${row}`] = Math.min(row, rows, Math.max(1, there.length));
+  const most = there.length === 1 && there[0].broken ? 2 : Math.max(1, there.length);
+  for (let row = 1; row <= 3; row += 1) vars[`y${row}`] = Math.min(row, rows, most);
   return h(
     "div",
     { class: "fit", data: { key: `fit${name}` } },
@@ -97,8 +98,9 @@ export function fit(groups, { lines = 0, least = 3, rows = 3, fixed = 0, name = 
   );
 }
 
-/** The widest row when the groups are laid in so many rows, as evenly as they come. */
+/** The widest row when the groups are laid in so many rows, as evenly as they come; a lone group may break in two. */
 function rowWidth(groups, rows, least) {
+  if (groups.length === 1 && groups[0].broken && rows > 1) return groups[0].broken.toFixed(3);
   const widths = groups.map((g) => g.width);
   const best = (from, left) => {
     if (left === 1 || from >= widths.length) return sum(widths.slice(from));
@@ -225,6 +227,7 @@ function oddsLine(ctx, wager, line) {
     (s) =>
       s.hand === line.hand &&
       (s.wager === wager.id || ctx.wager(s.wager)?.of === wager.of) &&
+      (!ctx.mine.size || ctx.mine.has(s.spot)) &&
       s.net_cents >= 0,
   );
   const pays = (line.pays ?? "").replace(/^x/, "× ");

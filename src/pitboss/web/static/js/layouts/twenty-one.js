@@ -94,6 +94,18 @@ export function rulesOfTheHouse(ctx) {
 const NAMES = { A: "an ace", 8: "an 8", T: "a 10", J: "a jack", Q: "a queen", K: "a king" };
 const called = (c) => NAMES[c[0]] ?? `a ${c[0]}`;
 
+/** "Hit, stand or double?": everything that is offered. */
+function doing(actions) {
+  const words = ["hit", "stand", "double", "split", "surrender"].filter((a) => actions.includes(a));
+  const said = words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)}` : words[0];
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}?`;
+}
+
+const PLURAL = { A: "aces", T: "tens", J: "jacks", Q: "queens", K: "kings", 6: "sixes" };
+const NUMBERS = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const pairOf = ([first, second]) =>
+  first[0] === second[0] ? `a pair of ${PLURAL[first[0]] ?? `${NUMBERS[first[0] - 2]}s`}, ` : "two ten-cards, ";
+
 /** "Hand 2: soft 17 against a 6." and what can be done about it. */
 function ask(ctx, asked) {
   const actions = asked.choices.map((choice) => choice.action);
@@ -104,7 +116,8 @@ function ask(ctx, asked) {
   const up = ctx.felt.places[0]?.up?.[0];
   const which = list.length > 1 ? `Hand ${at + 1}: ` : "You have ";
   const against = up && up !== "??" ? ` against ${called(up)}` : "";
-  return `${which}${inWords(made)}${against}. Hit or stand?`;
+  const pair = actions.includes("split") ? pairOf(list[Math.max(0, at)].cards) : "";
+  return `${which}${pair}${inWords(made)}${against}. ${doing(actions)}`;
 }
 
 export default {

@@ -1,7 +1,7 @@
 // Ultimate Texas Hold'em: the dealer's two cards and the board above, Ante = Blind with Trips beside, Play below.
 
 import { h } from "../dom.js";
-import { board, madeWithBoard } from "./holdem.js";
+import { board, have, madeWithBoard } from "./holdem.js";
 import generic from "./generic.js";
 import { fit, group, oddsBlock, printedOdds, wagerPlace } from "./parts.js";
 
@@ -19,14 +19,13 @@ export default {
   prints,
   words: madeWithBoard,
   question: (ctx, ask) => {
-    const made = madeWithBoard(ctx, ask.spot);
-    const have = made ? `You have ${made.charAt(0).toLowerCase()}${made.slice(1)}. ` : "";
+    const held = have(ctx, ask.spot);
     const actions = ask.choices.map((choice) => choice.action);
     const here = ctx.felt.places[0] ?? {};
-    if (!actions.includes("check")) return `${have}All cards are out. Play once your Ante, or fold?`;
+    if (!actions.includes("check")) return `${held}All cards are out. Play once your Ante, or fold?`;
     return here.flop?.length
-      ? `${have}Play twice your Ante now, or check and see the last two cards?`
-      : `${have}Play 3 or 4 times your Ante now, or check and see the flop?`;
+      ? `${held}Play twice your Ante now, or check and see the last two cards?`
+      : `${held}Play 3 or 4 times your Ante now, or check and see the flop?`;
   },
   places: (ctx, spot) =>
     h(
