@@ -62,8 +62,9 @@ class Load:
             jobs.append(asyncio.create_task(self.client(n, n % len(self.tables), token)))
             if n % 20 == 19:
                 await asyncio.sleep(0.05)
-        while not all(client.seen for table in self.tables for client in table.clients):
+        while sum(bool(client.seen) for table in self.tables for client in table.clients) < self.clients:
             await asyncio.sleep(0.2)
+            self.check(jobs)
         await asyncio.sleep(warm_s)
         before = sum(table.rounds for table in self.tables)
         messages = sum(c.messages for t in self.tables for c in t.clients)
@@ -72,6 +73,7 @@ class Load:
         self.measuring, spent, used = False, time.perf_counter() - start, server_cpu_s() - used
         rounds = sum(table.rounds for table in self.tables) - before
         messages = sum(c.messages for t in self.tables for c in t.clients) - messages
+        self.check(jobs)
         for job in jobs:
             job.cancel()
         await asyncio.gather(*jobs, return_exceptions=True)
@@ -85,6 +87,13 @@ class Load:
             "p50_ms": 1000 * times[len(times) // 2],
             "p99_ms": 1000 * times[len(times) * 99 // 100],
         }
+
+    @staticmethod
+    def check(jobs: list[asyncio.Task[None]]) -> None:
+        """A client that is gone ends the run: figures without it would be of another load."""
+        for job in jobs:
+            if job.done():
+                job.result()
 
     async def client(self, n: int, at: int, token: str | None) -> None:
         table = self.tables[at]

@@ -6,7 +6,6 @@ import json
 import sys
 from pathlib import Path
 
-import uvicorn
 from argon2 import PasswordHasher
 
 from pitboss.cli.serve import link_of
@@ -16,6 +15,7 @@ from pitboss.room.setup import Pace, TableSetup
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.store import open_store
 from pitboss.web.app import create_app
+from pitboss.web.serving import serve_app
 from pitboss.web.settings import Rate, RoomSettings
 
 
@@ -34,15 +34,8 @@ def main(url: str, port: int, tables: int, players: int, betting_s: float, token
                 room.bank.grant(person.name, 100_000_000, "benchmark", "chips")
                 tokens.append(people.begin(person)[0])
             Path(tokens_file).write_text(json.dumps(tokens))
-        app = create_app(room, RoomSettings(socket_rate=Rate(1000, 1000), api_rate=Rate(10_000, 10_000)))
-        uvicorn.run(
-            app,
-            port=port,
-            ws="websockets-sansio",
-            ws_per_message_deflate=False,
-            access_log=False,
-            log_level="warning",
-        )
+        settings = RoomSettings(socket_rate=Rate(1000, 1000), api_rate=Rate(10_000, 10_000))
+        serve_app(create_app(room, settings), settings, "127.0.0.1", port, compressed=False)
 
 
 if __name__ == "__main__":

@@ -217,30 +217,14 @@ def with_dealers(setups: list[TableSetup], in_person: tuple[str, ...]) -> list[T
 
 
 def run(room: Room, host: str, port: int, url: str, settings: RoomSettings) -> None:
-    import uvicorn
-
     from pitboss.web.app import create_app
-    from pitboss.web.door import door
+    from pitboss.web.serving import serve_app
 
     announce(host, port, url, settings)
     room.disclose = settings.full_disclosure
     # the server hands the signal on when it has stopped: the store is then closed, not left behind
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    uvicorn.run(
-        create_app(room, settings),
-        host=host,
-        port=port,
-        http=door(settings),
-        h11_max_incomplete_event_size=settings.header_max,
-        ws="websockets-sansio",
-        ws_max_size=2 * settings.message_max,
-        ws_per_message_deflate=True,
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=5,
-    )
+    serve_app(create_app(room, settings), settings, host, port)
 
 
 def is_shared(url: str) -> bool:

@@ -6,11 +6,18 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, fields
+from functools import cache
 
 from pitboss.money import Cents
 from pitboss.people.person import Person
 from pitboss.room.records import HOUSE
 from pitboss.rounds.events import Decision
+
+
+@cache
+def _content(kind: type[Command]) -> tuple[str, ...]:
+    """The fields of a command that say what is asked, and not by whom."""
+    return tuple(field.name for field in fields(kind) if field.name not in ("person", "request"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +34,7 @@ class Command:
     @property
     def asked(self) -> str:
         """Fingerprint of the content: the same id with another one is not a retry."""
-        content = [getattr(self, f.name) for f in fields(self) if f.name not in ("person", "request")]
+        content = [getattr(self, name) for name in _content(type(self))]
         return hashlib.blake2b(repr((type(self).__name__, content)).encode(), digest_size=8).hexdigest()
 
 

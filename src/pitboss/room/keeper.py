@@ -29,6 +29,7 @@ from pitboss.room.records import Settled, unit_key
 from pitboss.room.setup import TableSetup
 from pitboss.room.shoes import TableShoe
 from pitboss.room.table import SECOND_US, TableState
+from pitboss.room.wake import Wake
 from pitboss.room.watching import Watching
 from pitboss.store import KeyReused, StoreFull, StoreUnavailable
 from pitboss.store.writer import Work
@@ -102,7 +103,7 @@ class Keeper(Watching):
         self._name = uuid.uuid4().hex
         self._attempts = itertools.count()
         self._inbox: deque[Errand] = deque()
-        self._wake = asyncio.Event()
+        self._wake = Wake()
         self._idle = asyncio.Event()
         self._opened = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -157,7 +158,7 @@ class Keeper(Watching):
 
     def _rouse(self) -> None:
         self._idle.clear()
-        self._wake.set()
+        self._wake.ring()
 
     def _not_booked(self) -> NotBooked:
         return NotBooked(
@@ -170,8 +171,7 @@ class Keeper(Watching):
         await self._come_back()
         self._rouse()
         while True:
-            await self._wake.wait()
-            self._wake.clear()
+            await self._wake.heard()
             while self._inbox or self._stale:
                 try:
                     await (self._refresh() if self._stale else self._batch())

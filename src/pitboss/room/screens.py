@@ -11,10 +11,11 @@ from pitboss.approvals import PayTable, Wager
 from pitboss.errors import PitbossError
 from pitboss.people.person import Person
 from pitboss.room.table import Seat, TableState
-from pitboss.room.texts import Kept, Parts, RoundPart, RoundText, SeatTexts, Spots, encode, joined
+from pitboss.room.texts import Kept, RoundPart, RoundText, SeatTexts, Spots, encode, joined
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import game_of
 from pitboss.rounds.show import SHOW
+from pitboss.rounds.views import PUBLIC
 
 STATE: Final = "state"
 CHANGE: Final = "change"
@@ -28,6 +29,16 @@ class Offered(NamedTuple):
     spots: Spots
 
 
+class Differences(NamedTuple):
+    """What is different from the version before for everybody, and at which seats."""
+
+    common: list[str]
+    seats: list[Seat]
+    spots: Spots
+    seated: str
+    """those seats as they look to who holds none of them"""
+
+
 class Pieces:
     """The texts that go from one version of a table to the next."""
 
@@ -35,14 +46,25 @@ class Pieces:
         self.common = Kept()
         self.seats = SeatTexts()
         self._round: RoundText | None = None
+        self._people: dict[str, tuple[Person, str]] = {}
 
-    def round_of(self, table: TableState) -> RoundText | None:
+    def round_of(self, table: TableState, spots: Spots) -> RoundPart:
         round = table.round
         if round is None:
-            self._round = None
-        elif self._round is None or self._round.round is not round:
+            return RoundPart()
+        if self._round is None or self._round.round is not round:
             self._round = RoundText(round)
-        return self._round
+        return self._round.part(spots)
+
+    def person(self, person: Person) -> str:
+        """Who somebody is, as the beginning of what the screen says about them."""
+        kept = self._people.get(person.id)
+        if kept is None or kept[0] is not person:
+            kept = self._people[person.id] = (
+                person,
+                f'{{"name":{encode(person.name)},"role":"{person.role}","wallet_cents":',
+            )
+        return kept[1]
 
 
 class Screens:
@@ -66,7 +88,7 @@ class Screens:
         self.version = version
         self._now_ms = now_ms
         self._common = pieces.common.texts(common(table, jackpots, words, trouble))
-        self._news: tuple[Parts, list[Seat]] | None = None
+        self._news: Differences | None = None
         self._rounds: dict[Spots, RoundPart] = {}
         self._wholes: dict[Spots, str] = {}
         self._changes: dict[Spots, str] = {}
@@ -92,32 +114,34 @@ class Screens:
         table = f',"table":{static}' if static else ""
         return f'{body},"you":{self._you(person, spots)}{table}}}'
 
-    def change(self, person: Person | None, before: Screens) -> str:
-        """What an observer has to know who has the version before, and held the same spots then."""
-        spots = self.shown_to(person).spots
+    def change(self, person: Person | None, spots: Spots, before: Screens) -> str:
+        """What an observer of these spots has to know who has the version before, and held the same then."""
         body = self._changes.get(spots)
         if body is None:
-            common, seats = self._news_since(before)
-            parts = {**common, **self._round(spots).since(before._round(spots))}
-            if seats:
-                parts["seated"] = self._pieces.seats.of(self._table, seats, spots)
+            news = self._news_since(before)
+            parts = [*news.common, *self._round(spots).since(before._round(spots))]
+            if news.seats:
+                mine = not spots.isdisjoint(news.spots)
+                parts.append(self._seated(news.seats, spots) if mine else news.seated)
             head = f'{{"type":"{CHANGE}","base":{before.version},"version":{self.version}'
-            body = self._changes[spots] = f'{head},"server_ms":{self._now_ms},"set":{{{joined(parts)}}}'
+            body = self._changes[spots] = f'{head},"server_ms":{self._now_ms},"set":{{{",".join(parts)}}}'
         return f'{body},"you":{self._you(person, spots)}}}'
 
-    def _news_since(self, before: Screens) -> tuple[Parts, list[Seat]]:
-        """What is different for everybody, and at which seats."""
+    def _news_since(self, before: Screens) -> Differences:
         if self._news is None:
             table, then = self._table, before._table
-            self._news = (
-                {k: v for k, v in self._common.items() if before._common[k] != v},
-                [
-                    seat
-                    for spot, seat in table.seats.items()
-                    if then.seats.get(spot) is not seat or then.cuts.get(spot) != table.cuts.get(spot)
-                ],
-            )
+            common = [f'"{k}":{v}' for k, v in self._common.items() if before._common[k] != v]
+            seats = [
+                seat
+                for spot, seat in table.seats.items()
+                if then.seats.get(spot) is not seat or then.cuts.get(spot) != table.cuts.get(spot)
+            ]
+            spots = frozenset([seat.spot for seat in seats])
+            self._news = Differences(common, seats, spots, self._seated(seats, PUBLIC))
         return self._news
+
+    def _seated(self, seats: list[Seat], spots: Spots) -> str:
+        return f'"seated":{self._pieces.seats.of(self._table, seats, spots)}'
 
     def knows(self, spots: Spots) -> bool:
         return spots in self._rounds
@@ -125,16 +149,13 @@ class Screens:
     def _you(self, person: Person | None, spots: Spots) -> str:
         if person is None:
             return "null"
-        return (
-            f'{{"name":{encode(person.name)},"role":"{person.role}",'
-            f'"wallet_cents":{self._wallet_of(person.id)},"spots":{sorted(spots)}}}'
-        )
+        return f'{self._pieces.person(person)}{self._wallet_of(person.id)},"spots":{sorted(spots)}}}'
 
     def _round(self, spots: Spots) -> RoundPart:
         part = self._rounds.get(spots)
         if part is None:
             # asked for now and not kept: the round may be going on towards the disk meanwhile
-            part = self._rounds[spots] = RoundPart.of(self._pieces.round_of(self._table), spots)
+            part = self._rounds[spots] = self._pieces.round_of(self._table, spots)
         return part
 
 

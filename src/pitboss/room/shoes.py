@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from pitboss.cards import Card
@@ -33,7 +34,7 @@ class Deal(NamedTuple):
     dice: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableShoe:
     """At one round: the one dealt from it now, or next."""
 
@@ -66,9 +67,9 @@ class TableShoe:
         """While it can be cut: what a cut is made for."""
         return self.sealed.seal if self.cut is None else None
 
-    @property
+    @cached_property
     def commitment(self) -> str:
-        """What is published before the bets of its round."""
+        """What is published before the bets of its round; every screen asks for it."""
         return round_commitment(self.sealed, self.round, self.at, self.closed if self.at else TO_COME)
 
     def cut_by(self, cuts: Cuts, closed: str = TO_COME) -> TableShoe:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from pydantic_core import to_json
 
 from pitboss.room.table import Seat, TableState
-from pitboss.rounds.events import Ask
-from pitboss.rounds.felt import CARDS_MOVE, Places, lay, lying
+from pitboss.rounds.events import Ask, RoundEvent
+from pitboss.rounds.felt import CARDS_MOVE, Places, lay, lying, places_of
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import (
     PUBLIC,
@@ -83,43 +83,58 @@ class SeatTexts:
         return text
 
 
-class SeenTexts:
-    """A round's log and cards as one class of observers sees them; it grows with the round."""
+class PublicTexts:
+    """A round's log and cards as everybody sees them; it grows with the round."""
 
-    def __init__(self, spots: Spots) -> None:
-        self._spots = spots
+    def __init__(self) -> None:
         self._felt: Places = {}
-        self._better: set[int] = set()
-        """spots with cards that this class sees and others do not"""
-        self._cards: dict[int, str] = {}
+        self.cards: Parts = {}
+        """by spot"""
         self.log: list[str] = []
         self.places = "{}"
 
-    def follow(self, round: Round, public: SeenTexts | None) -> None:
-        """`public` has all events already: what this class sees no better is taken from there."""
-        moved: set[int] = set()
-        for event in round.log[len(self.log) :]:
-            if public is None:
-                event = visible(event, self._spots)
-                text = encode(event_json(event))
-            elif event.seen in self._spots:
-                self._better.add(event.spot)
-                text = encode(event_json(event))
-            else:
-                event = visible(event, self._spots)
-                text = public.log[len(self.log)]
-            self.log.append(text)
+    def follow(self, new: Sequence[RoundEvent]) -> None:
+        moved = set()
+        for event in new:
+            event = visible(event, PUBLIC)
+            self.log.append(encode(event_json(event)))
             if event.kind in CARDS_MOVE:
                 lay(self._felt, event)
                 moved.add(event.spot)
-        for spot in moved if public is None else moved & self._better:
+        for spot in moved:
             if here := lying(self._felt.get(spot, {})):
-                self._cards[spot] = encode(cards_json(here))
+                self.cards[str(spot)] = encode(cards_json(here))
             else:
-                self._cards.pop(spot, None)
+                self.cards.pop(str(spot), None)
         if moved:
-            cards = self._cards if public is None else {**public._cards, **self._cards}
-            self.places = f"{{{joined(cards)}}}"
+            self.places = f"{{{joined(self.cards)}}}"
+
+
+class OwnTexts:
+    """The same for a class of observers that sees something better than everybody: all else is everybody's."""
+
+    def __init__(self, spots: Spots) -> None:
+        self._spots = spots
+        self._better: set[int] = set()
+        """spots with cards that this class sees and others do not"""
+        self._cards: Parts = {}
+        self.log: list[str] = []
+        self.places = "{}"
+
+    def follow(self, round: Round, public: PublicTexts) -> None:
+        known = len(self.log)
+        new = round.log[known:]
+        self.log += public.log[known:]
+        for number, event in enumerate(new, known):
+            if event.seen in self._spots:
+                self._better.add(event.spot)
+                self.log[number] = encode(event_json(event))
+        moved = {event.spot for event in new if event.kind in CARDS_MOVE}
+        if not moved.isdisjoint(self._better):
+            mine = (visible(event, self._spots) for event in round.log if event.spot in self._better)
+            self._cards = {str(spot): encode(cards_json(here)) for spot, here in places_of(mine).items()}
+        if moved:
+            self.places = f"{{{joined({**public.cards, **self._cards})}}}"
 
 
 class RoundText:
@@ -128,33 +143,33 @@ class RoundText:
 
     def __init__(self, round: Round) -> None:
         self.round = round
-        self._public = SeenTexts(PUBLIC)
-        self._own: dict[Spots, SeenTexts] = {}
+        self._public = PublicTexts()
+        self._own: dict[Spots, OwnTexts] = {}
         self._secret: set[int] = set()
         """spots that have seen something the others have not"""
         self._for_all = Kept()
         self._settlements: list[str] = []
         self._asked: list[tuple[Ask, str]] = []
         self._parts: Parts = {}
-        self._at = -1
-        """how many events the parts contain"""
+        self._news: tuple[Parts, Parts, str] | None = None
 
-    def _seen(self, spots: Spots) -> SeenTexts:
+    def _seen(self, spots: Spots) -> PublicTexts | OwnTexts:
         if self._secret.isdisjoint(spots):
             return self._public
         own = self._own.get(spots)
         if own is None:
-            own = self._own[spots] = SeenTexts(spots)
-        own.follow(self.round, self._public)
+            own = self._own[spots] = OwnTexts(spots)
+        if len(own.log) < len(self._public.log):
+            own.follow(self.round, self._public)
         return own
 
     def _follow(self) -> None:
-        round, at = self.round, len(self.round.log)
-        if at == self._at:
+        round = self.round
+        new = round.log[len(self._public.log) :]
+        if not new and self._parts:
             return
-        self._secret.update(event.seen for event in round.log[max(self._at, 0) :] if event.seen > 0)
-        self._at = at
-        self._public.follow(round, None)
+        self._secret.update([event.seen for event in new if event.seen > 0])
+        self._public.follow(new)
         for done in round.settlements[len(self._settlements) :]:
             self._settlements.append(encode(settlement_json(done)))
         known = {id(ask): text for ask, text in self._asked}
@@ -162,44 +177,51 @@ class RoundText:
         settled = f"[{','.join(self._settlements)}]"
         self._parts = {**self._for_all.texts(standing_for_all(round)), "settlements": settled}
 
-    def standing(self, spots: Spots) -> tuple[Parts, Sequence[str]]:
-        """The round as it stands for a class of observers, and its log; that one grows."""
+    def part(self, spots: Spots) -> RoundPart:
+        """The round as it stands for a class of observers."""
         self._follow()
         seen = self._seen(spots)
-        asked = [text for ask, text in self._asked if ask.spot in spots]
-        return {**self._parts, "places": seen.places, "pending": f"[{','.join(asked)}]"}, seen.log
+        asked = ",".join([text for ask, text in self._asked if ask.spot in spots])
+        return RoundPart(self, self._parts, seen.places, f"[{asked}]", seen.log, len(seen.log))
+
+    def news(self, before: Parts, after: Parts) -> str:
+        """What is different for everybody; asked for once for every class."""
+        if before is after:
+            return ""
+        if self._news is None or self._news[0] is not before or self._news[1] is not after:
+            changed = {name: text for name, text in after.items() if before[name] != text}
+            self._news = before, after, joined(changed)
+        return self._news[2]
 
 
 class RoundPart(NamedTuple):
     """What one class of observers sees of a version's round: as it stands, and how much of its log."""
 
     round: RoundText | None = None
-    standing: Parts = {}
+    for_all: Parts = {}
+    places: str = ""
+    pending: str = ""
     log: Sequence[str] = ()
     events: int = 0
     """the log may have gone on since"""
-
-    @classmethod
-    def of(cls, round: RoundText | None, spots: Spots) -> RoundPart:
-        if round is None:
-            return cls()
-        standing, log = round.standing(spots)
-        return cls(round, standing, log, len(log))
 
     @property
     def view(self) -> str:
         if self.round is None:
             return "null"
-        return f'{{{joined(self.standing)},"log":[{",".join(self.log[: self.events])}]}}'
+        own = f'"places":{self.places},"pending":{self.pending}'
+        return f'{{{joined(self.for_all)},{own},"log":[{",".join(self.log[: self.events])}]}}'
 
-    def since(self, before: RoundPart) -> Parts:
+    def since(self, before: RoundPart) -> list[str]:
         """What is different: of a round that goes on, the parts that changed and the new events."""
-        if self.round is not before.round:
-            return {"view": self.view}
-        parts: Parts = {}
-        changed = {k: v for k, v in self.standing.items() if before.standing[k] != v}
-        if changed:
-            parts["standing"] = f"{{{joined(changed)}}}"
-        if new := self.log[before.events : self.events]:
-            parts["log"] = f"[{','.join(new)}]"
+        if self.round is None or self.round is not before.round:
+            return [] if self.round is before.round else [f'"view":{self.view}']
+        changed = [text] if (text := self.round.news(before.for_all, self.for_all)) else []
+        if self.places != before.places:
+            changed.append(f'"places":{self.places}')
+        if self.pending != before.pending:
+            changed.append(f'"pending":{self.pending}')
+        parts = [f'"standing":{{{",".join(changed)}}}'] if changed else []
+        if self.events > before.events:
+            parts.append(f'"log":[{",".join(self.log[before.events : self.events])}]')
         return parts

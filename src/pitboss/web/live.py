@@ -17,6 +17,7 @@ from pitboss.errors import NotAllowed, NotFound, PitbossError
 from pitboss.people.person import Person
 from pitboss.room.room import Room
 from pitboss.room.screens import Offered
+from pitboss.room.wake import Wake
 from pitboss.web.commands import command_of
 from pitboss.web.hinting import hint_for
 from pitboss.web.models import CommandBody, HintMessage, LiveMessage
@@ -51,7 +52,7 @@ class Screen:
         self._states: deque[str] = deque()
         """what has not been sent yet: a whole state, or changes one after another"""
         self._replies: deque[str] = deque()
-        self._wake = asyncio.Event()
+        self._wake = Wake()
         self._end: tuple[int, str] | None = None
         self._sending_since = math.inf
         self.sender: asyncio.Task[None] | None = None
@@ -77,7 +78,7 @@ class Screen:
 
     def add(self, text: str) -> None:
         self._states.append(text)
-        self._wake.set()
+        self._wake.ring()
         if time.monotonic() - self._sending_since > SEND_S and self.sender is not None:
             self.sender.cancel()
 
@@ -86,11 +87,11 @@ class Screen:
             self.end(POLICY, "answers are not being read")
             return
         self._replies.append(json.dumps(shape))
-        self._wake.set()
+        self._wake.ring()
 
     def end(self, code: int, reason: str) -> None:
         self._end = (code, reason)
-        self._wake.set()
+        self._wake.ring()
 
     async def _send(self, text: str) -> None:
         self._sending_since = time.monotonic()
@@ -101,8 +102,7 @@ class Screen:
         """Send until the connection is to end."""
         socket = self._socket
         while True:
-            await self._wake.wait()
-            self._wake.clear()
+            await self._wake.heard()
             while self._replies:
                 await self._send(self._replies.popleft())
             while self._states:
