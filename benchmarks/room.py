@@ -102,7 +102,9 @@ class Load:
         port = self.ports[n // len(self.tables) % len(self.ports)]
         url = f"ws://127.0.0.1:{port}/api/v1/tables/fb-{at}/live?changes=1"
         headers = {"Cookie": f"pitboss_session={token}"} if token else {}
-        async with websockets.connect(url, additional_headers=headers, compression=None) as ws:
+        async with websockets.connect(
+            url, additional_headers=headers, compression=None, open_timeout=60, ping_interval=None
+        ) as ws:
             if token is None:
                 while True:
                     self.note(me, await ws.recv())
@@ -190,6 +192,7 @@ def measure(
     seated: int,
     seconds: float,
     betting_s: float,
+    settled_s: float,
     store: str | None,
     processes: int,
 ) -> None:
@@ -200,7 +203,7 @@ def measure(
         ports = [free_port() for _ in range(processes)]
         try:
             for port in ports:
-                words = (url, port, tables, seated * tables, betting_s, tokens)
+                words = (url, port, tables, seated * tables, betting_s, settled_s, tokens)
                 servers.append(
                     subprocess.Popen([sys.executable, "-m", "benchmarks.room_server", *map(str, words)])
                 )
@@ -208,7 +211,9 @@ def measure(
             if processes > 1:
                 time.sleep(5)  # the tables are shared out
             load = Load(ports, tables, clients, json.loads(tokens.read_text()))
-            figures = asyncio.run(load.run(3.0, seconds, lambda: sum(cpu_s(s.pid) for s in servers)))
+            figures = asyncio.run(
+                load.run(max(3.0, betting_s + settled_s), seconds, lambda: sum(cpu_s(s.pid) for s in servers))
+            )
             used = figures["cpu_s"]
             memory = sum(peak_mb(server.pid) for server in servers)
         finally:
@@ -268,13 +273,14 @@ def main() -> None:
     parser.add_argument(
         "--betting", type=float, default=0.1, help="seconds between the first bet and the deal"
     )
+    parser.add_argument("--settled", type=float, default=0.02, help="seconds a settled round is shown")
     parser.add_argument("--store", help="a store's URL; a new SQLite file unless given")
     parser.add_argument(
         "--postgres", action="store_true", help="a PostgreSQL server of its own, for the time of the run"
     )
     parser.add_argument("--processes", type=int, default=1, help="servers on one PostgreSQL")
     given = parser.parse_args()
-    most = given.clients, given.tables, given.seated, given.seconds, given.betting
+    most = given.clients, given.tables, given.seated, given.seconds, given.betting, given.settled
     if given.postgres:
         with PostgresServer() as server:
             measure(*most, server.fresh_url(), given.processes)

@@ -19,9 +19,11 @@ from pitboss.web.serving import serve_app
 from pitboss.web.settings import Rate, RoomSettings
 
 
-def main(url: str, port: int, tables: int, players: int, betting_s: float, tokens_file: str) -> None:
+def main(
+    url: str, port: int, tables: int, players: int, betting_s: float, settled_s: float, tokens_file: str
+) -> None:
     config = TableConfig("fu-bacc", limits={"ante": Limits(100, 10_000)})
-    pace = Pace(betting_s=betting_s, decision_s=5.0, settled_s=0.02, shows=False)
+    pace = Pace(betting_s=betting_s, decision_s=5.0, settled_s=settled_s, shows=False)
     setups = [TableSetup(f"fb-{n}", f"Fu Bacc {n}", config, pace=pace) for n in range(tables)]
     with open_store(url) as store:
         # the sign-in is not what is measured: cheap hashes, sessions made beforehand
@@ -34,9 +36,14 @@ def main(url: str, port: int, tables: int, players: int, betting_s: float, token
                 room.bank.grant(person.name, 100_000_000, "benchmark", "chips")
                 tokens.append(people.begin(person)[0])
             Path(tokens_file).write_text(json.dumps(tokens))
-        settings = RoomSettings(socket_rate=Rate(1000, 1000), api_rate=Rate(10_000, 10_000))
+        # all clients come from one address
+        many = Rate(10_000, 10_000)
+        settings = RoomSettings(
+            socket_rate=many, api_rate=many, connections_per_address=10_000, sockets_per_address=10_000
+        )
         serve_app(create_app(room, settings), settings, "127.0.0.1", port, compressed=False)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), float(sys.argv[5]), sys.argv[6])
+    url, port, tables, players, betting_s, settled_s, tokens_file = sys.argv[1:]
+    main(url, int(port), int(tables), int(players), float(betting_s), float(settled_s), tokens_file)

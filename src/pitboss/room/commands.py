@@ -6,18 +6,23 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, fields
-from functools import cache
+from typing import Final
 
 from pitboss.money import Cents
 from pitboss.people.person import Person
 from pitboss.room.records import HOUSE
 from pitboss.rounds.events import Decision
 
+_CONTENT: Final[dict[type, tuple[str, ...]]] = {}
 
-@cache
+
 def _content(kind: type[Command]) -> tuple[str, ...]:
     """The fields of a command that say what is asked, and not by whom."""
-    return tuple(field.name for field in fields(kind) if field.name not in ("person", "request"))
+    found = _CONTENT.get(kind)
+    if found is None:
+        names = (field.name for field in fields(kind))
+        found = _CONTENT[kind] = tuple(name for name in names if name not in ("person", "request"))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
