@@ -123,8 +123,8 @@ def test_report_lists_idle_tables(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'room.db'}"
     with open_store(url) as store:
         boss, cora = Person.of("eve", "executive"), Person.of("cora", "cashier")
+        TrayDesk(store).fund(150_000, boss, cora, "the house's money")
         TrayDesk(store).opener("fu-bacc-1", Inventory({500: 100}), boss, Person.of("ames", "dealer"))
-        TrayDesk(store).fund(100_000, boss, cora, "the house's money")
         event = TrayDesk(store).fill("fu-bacc-1", 100_000, Person.of("cora", "cashier"), "float")
     assert event.kind == "tray.fill"
     files = [EXAMPLES / "fu-bacc.toml", EXAMPLES / "blackjack.toml"]

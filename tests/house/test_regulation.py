@@ -128,6 +128,7 @@ def test_payouts_on_record(store: Store) -> None:
     with pytest.raises(BadInput, match="There is no tray 't1'"):
         desk.pay("t1", 200_000, BOYD)
     assert store.head().seq == 0
+    TrayDesk(store).fund(500, Person.of("eve", "executive"), BOYD, "the house's money")
     TrayDesk(store).opener("t1", Inventory({500: 1}), BOYD, Person.of("ames", "dealer"))
     seen = SurveillanceCheck("royal flush", "jackpot $5", 600_000, "spot 3", "lee")
     paid = desk.pay("t1", 600_000, BOYD, seen, LEE, check_asked=True, key="slip-12")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pitboss.errors import BadInput, IllegalAction, NotAllowed, PitbossError
 from pitboss.house.jackpots import open_jackpots
+from pitboss.house.payouts import PayoutDesk, SurveillanceCheck
 from pitboss.house.report import Jackpots, master_games_report, report_from_store
 from pitboss.house.report_pages import report_html, report_pdf
 from pitboss.house.tray import CHANGE, Inventory, Movement, TrayDesk, expected, table_win
@@ -85,6 +86,9 @@ def test_the_counted_win_is_wagers_taken_less_wagers_paid(
 def test_a_tray_in_double_entry(store: Store) -> None:
     """Opener, fills, credits, cash for chips, wagers and pays; account and chips agree after every count."""
     desk = TrayDesk(store)
+    with pytest.raises(IllegalAction, match=r"The cage holds \$0, not \$17,200.*HR-34"):
+        desk.opener("t1", OPENER, BOYD, AMES)
+    desk.fund(OPENER.cents, EVE, CAGE, "the house's money")
     opened = desk.opener("t1", OPENER, BOYD, AMES, key="open")
     assert (opened.payload["over_cents"], opened.payload["signed"]) == (0, ["boyd", "ames"])
     assert balance(store) == OPENER.cents, "the first chips come from the cage"
@@ -119,7 +123,7 @@ def balance(store: Store, table: str = "t1") -> int:
 
 @pytest.mark.clause("HR-17")
 def test_a_tray_gives_only_what_it_has(store: Store) -> None:
-    desk = TrayDesk(store)
+    desk = funded(store)
     desk.opener("t1", Inventory({500: 1_000}), BOYD, AMES)
     for act in (
         lambda: desk.credit("t1", 100_000_000, CAGE, "all of it"),
@@ -141,8 +145,8 @@ def test_jackpot_wagers_and_pays_are_chips_of_the_tray(store: Store) -> None:
     jackpots, trays = JackpotDesk(store), TrayDesk(store)
     table, today = example("down-under-holdem"), datetime.now(UTC).date()
     open_jackpots(jackpots, table, today, Person.of("table files", Role.HOUSE))
+    trays.fund(1_000_000, EVE, CAGE, "the house's money")
     trays.opener(table.id, Inventory({500: 1_000}), BOYD, AMES)
-    trays.fund(500_000, EVE, CAGE, "the house's money")
     trays.fill(table.id, 500_000, CAGE, "slip 1")
     jackpots.start_game(table.id, [1, 2, 3], [1, 2, 3], AMES)
     jackpots.press(table.id, 2, "four-of-a-kind", AMES)
@@ -182,11 +186,46 @@ def test_end_game_pays_only_what_the_tray_has(store: Store) -> None:
 
 @pytest.mark.clause("HR-14", "HR-17")
 def test_chips_paid_at_a_table_have_the_bounds_of_a_payout(store: Store) -> None:
-    desk = TrayDesk(store)
+    desk = funded(store)
     desk.opener("t1", OPENER, BOYD, AMES)
     with pytest.raises(IllegalAction, match=r"\$3,000.01 are above \$3,000.*HR-14.*surveillance"):
         desk.move("t1", Movement.WAGER_PAID, 300_001, AMES, "x")
     desk.move("t1", Movement.WAGER_PAID, 300_000, AMES, "x")
+
+
+@pytest.mark.clause("HR-14", "HR-17")
+@pytest.mark.parametrize("kind", [Movement.WAGER_TAKEN, Movement.WAGER_PAID])
+def test_many_small_wagers_booked_by_hand_take_a_second_person(store: Store, kind: Movement) -> None:
+    """Of each kind one person books in a day what one act may be; then every act has another's signature beside it,
+    and small payouts count with the pays."""
+    desk = funded(store)
+    desk.opener("t1", OPENER, BOYD, AMES)
+    for _ in range(3):
+        desk.move("t1", kind, 99_000, AMES, "round by round")
+    with pytest.raises(IllegalAction, match=r"ames has booked \$2,970 .*\$3,000 alone.*HR-17.*at most \$30"):
+        desk.move("t1", kind, 3_001, AMES, "one more")
+    desk.move("t1", kind, 3_000, AMES, "the last alone")
+    for second in (AMES, Person.of("AMES".lower(), "supervisor"), Person.of("dan", "dealer"), CAGE):
+        with pytest.raises(NotAllowed, match=r"book more by hand than one person may.*HR-17"):
+            desk.move("t1", kind, 100, AMES, "alone in another coat", second=second)
+    signed = desk.move("t1", kind, 200_000, AMES, "with a supervisor", second=BOYD)
+    assert signed.payload["second"] == "boyd (supervisor)"
+    other = Movement.WAGER_TAKEN if kind is Movement.WAGER_PAID else Movement.WAGER_PAID
+    desk.move("t1", other, 300_000, AMES, "the other kind has its own amount")
+    with pytest.raises(IllegalAction, match=r"ames has booked \$3,000 of wager-paid"):
+        PayoutDesk(store).pay("t1", 100, AMES)
+    lee = Person.of("lee", "surveillance")
+    PayoutDesk(store).pay("t1", 100, AMES, SurveillanceCheck("pair", "$1", 100, "spot 1", "lee"), lee)
+    desk.move("t1", kind, 1_000, BOYD, "what the supervisor signed for ames is not his own")
+    tomorrow = store.clock() + 25 * 3_600_000_000
+    store.clock = lambda: tomorrow  # type: ignore[method-assign]
+    desk.move("t1", kind, 300_000, AMES, "another day")
+
+
+def funded(store: Store) -> TrayDesk:
+    desk = TrayDesk(store)
+    desk.fund(10_000_000, EVE, CAGE, "the house's money")
+    return desk
 
 
 @pytest.mark.clause("HR-17")
@@ -286,7 +325,7 @@ def test_report_from_a_rooms_store(store: Store) -> None:
         unit.put(f"day/{today}/fu-1", BOOKS[0])
 
     store.write(day)
-    desk = TrayDesk(store)
+    desk = funded(store)
     desk.opener("fu-1", OPENER, BOYD, AMES)
     desk.move("fu-1", Movement.CASH_FOR_CHIPS, 200_000, AMES, "the day's drop")
     desk.move("fu-1", Movement.WAGER_TAKEN, 31_000, AMES, "the day's wagers, net")

@@ -32,7 +32,17 @@ from tests.jackpot.meter_model import (
     Won,
     restarted,
 )
-from tests.jackpot.pit import CASHIER, CONTROLS, DEALER, EXECUTIVE, OWNER, SUPERVISOR, SURVEILLANCE, Pit
+from tests.jackpot.pit import (
+    CASHIER,
+    CONTROLS,
+    DEALER,
+    EXECUTIVE,
+    OWNER,
+    SUPERVISOR,
+    SURVEILLANCE,
+    Pit,
+    guests,
+)
 
 
 class Life:
@@ -82,7 +92,8 @@ class Life:
             with pytest.raises(PitbossError, match="is not ended"):
                 self.pit.deal(lit, table)
             return
-        self.act(lambda key: self.desk.start_game(table, lit, range(1, 7), DEALER, key=key))
+        seated = guests(lit) if self.chance.random() < 0.7 else {}
+        self.act(lambda key: self.desk.start_game(table, lit, range(1, 7), DEALER, players=seated, key=key))
         self.model.contribute(len(lit))
         self.lit[table], self.done[table], self.taken[table] = lit, set(), self.model.turns
 
@@ -170,9 +181,10 @@ class Life:
         if not mark.confirmed:
             self.desk.confirm(mark.id, SUPERVISOR)
         if self.chance.random() < 0.2:
-            seen = Witnessed(mark.hand, 100, due, "Pat")
+            who = self.desk.claim(mark.id).player or "Pat"
+            seen = Witnessed(mark.hand, 100, due, who)
             with pytest.raises(PitbossError, match="does not agree"):
-                self.desk.surveil(mark.id, SURVEILLANCE, Witnessed(mark.hand, 100, due + 1, "Pat"))
+                self.desk.surveil(mark.id, SURVEILLANCE, Witnessed(mark.hand, 100, due + 1, who))
             self.desk.surveil(mark.id, SURVEILLANCE, seen)
         receipt = self.act(lambda key: self.desk.complete(mark.id, SUPERVISOR, key=key))
         assert receipt.payload["prize_cents"] == due == self.model.win()
@@ -209,12 +221,22 @@ class Life:
         if not owing:
             return
         won = self.chance.choice(owing)
-        self.act(lambda key: self.desk.pay(won.mark.id, CASHIER, key=key))
+        who = self.winner(won.mark.id)
+        self.act(lambda key: self.desk.pay(won.mark.id, CASHIER, player=who, key=key))
         owed = self.model.owed()
         spare = self.bank - (owed - won.cents * CENT)
         self.bank -= max(0, min(won.cents * CENT, spare, self.bank))
         self.model.prizes -= won.cents * CENT
         won.paid = True
+
+    def winner(self, award: str) -> str:
+        """Nobody is paid without a name, nor anybody of the staff who signed."""
+        if known := self.desk.award(award).player:
+            return known
+        for nobody in ("", "SAM"):
+            with pytest.raises(PitbossError, match=r"Nobody is named|has signed for it"):
+                self.desk.pay(award, CASHIER, player=nobody)
+        return "Pat"
 
     # money moved by hand
 
@@ -341,7 +363,7 @@ class Life:
             self.desk.end_game(table, DEALER)
         for won in self.model.won:
             if not won.paid:
-                self.desk.pay(won.mark.id, CASHIER)
+                self.desk.pay(won.mark.id, CASHIER, player=self.winner(won.mark.id))
         pit, heir = self.pit, f"{self.name}-heir"
         left = sum(self.model.view) - self.model.seed
         assert sum(statement(self.desk, self.name).values()) == self.model.meter

@@ -46,6 +46,12 @@ class Clock:
         return self.now_us
 
 
+def guests(lit: Iterable[int] | Mapping[str, Iterable[int]]) -> dict[int, str]:
+    """Somebody of the own on every spot with a wager."""
+    rows = lit.values() if isinstance(lit, Mapping) else [lit]
+    return {spot: f"guest-{spot}" for row in rows for spot in row}
+
+
 class Pit:
     def __init__(self, url: str) -> None:
         self.clock = Clock()
@@ -113,8 +119,8 @@ class Pit:
         )
 
     def deal(self, lit: Iterable[int] | Mapping[str, Iterable[int]] = (1, 2, 3), table: str = "T1") -> None:
-        """START GAME with base wagers on all spots."""
-        self.desk.start_game(table, lit, range(1, 10), DEALER)
+        """START GAME with base wagers on all spots, another player on each."""
+        self.desk.start_game(table, lit, range(1, 10), DEALER, players=guests(lit))
 
     def end(self, table: str = "T1") -> list[dict[str, object]]:
         pays: list[dict[str, object]] = self.desk.end_game(table, DEALER).payload["pays"]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.errors import IllegalAction
 from pitboss.jackpot import JackpotDesk
 from pitboss.jackpot import books as accounts
 from pitboss.jackpot.awards import Witnessed
@@ -15,6 +16,7 @@ from pitboss.jackpot.records import State
 from pitboss.people.person import Person
 from pitboss.store import Store, open_store
 from pitboss.store.verify import verify
+from tests.jackpot.pit import guests
 
 DUMP = Path(__file__).parent / "data" / "store-before-typed-records.sql.gz"
 """five jackpots in every state that version knew, games under way, trays, accounts; as SQLite dumps it"""
@@ -86,6 +88,11 @@ def test_an_adopted_store_goes_on_where_it_stood(old: str) -> None:
         assert desk.complete(second, EXECUTIVE).payload["prize_cents"] == left
         pays = desk.end_game("T1", DEALER).payload["pays"]
         assert [(pay["spot"], pay["for"]) for pay in pays] == [(3, "full-house")]
+        with pytest.raises(IllegalAction, match="Nobody is named for spot"):
+            desk.end_game("T5", DEALER)
+        game = desk.game("T5")
+        assert game is not None
+        desk.name_players("T5", {**guests(game.lit), 2: "Pat"}, DEALER)
         envy = desk.end_game("T5", DEALER).payload["pays"]
         assert [pay["cents"] for pay in envy if str(pay["for"]).startswith("envy")] == [100_000, 100_000]
         for id in desk.open_claims("house"):

@@ -297,7 +297,7 @@ def test_surveillance_sees_a_meter_award_over_the_limit_first(pit: Pit) -> None:
     assert pit.desk.confirm(claim, SUPERVISOR).payload["needs_surveillance"] is True
     with pytest.raises(IllegalAction, match=r"\$3,000\.01 is over \$3,000.*HR-14"):
         pit.desk.complete(claim, EXECUTIVE)
-    right = Witnessed(FULL, 100, 300_001, "Pat")
+    right = Witnessed(FULL, 100, 300_001, "guest-1")
     for name, wrong in (
         ("hand", "five-aces"),
         ("wager_cents", 200),
@@ -328,6 +328,7 @@ def test_the_win_page(pit: Pit) -> None:
         "Table": "T7",
         "Spot": "4",
         "Game": "1",
+        "Player": "guest-4",
         "Fixed wager": "$1",
         "Time": page.to_json()["Time"],
         "Meter": "meter",
@@ -348,7 +349,7 @@ def test_the_win_page(pit: Pit) -> None:
 @pytest.mark.clause("JP-17")
 def test_the_win_page_is_safe_to_print(pit: Pit) -> None:
     pit.progressive(settings=MeterSettings(400_000))
-    pit.deal([1])
+    pit.desk.start_game("T1", [1], [1], DEALER)
     claim = pit.mark(1, FULL)
     pit.desk.confirm(claim, SUPERVISOR)
     pit.desk.surveil(claim, SURVEILLANCE, Witnessed(FULL, 100, 400_000, "<script>alert(1)</script>"))

@@ -12,6 +12,7 @@ from pitboss.house.days import GamblingDay, keep_gambling_day
 from pitboss.jackpot import JackpotConfig, Kind, MeterSettings
 from pitboss.jackpot.model import Style, winning_line
 from tests.jackpot.pit import (
+    CASHIER,
     CONTROLS,
     DAY_US,
     DEALER,
@@ -264,7 +265,15 @@ def test_a_shortfall_of_the_account_suspends_until_it_is_made_good(pit: Pit) -> 
     with pytest.raises(IllegalAction, match="shows no shortfall"):
         pit.desk.resume("J", EXECUTIVE)
     pit.desk.suspend("J", "an inspection", EXECUTIVE)
-    pit.desk.count_funds("J", 1_200, SUPERVISOR)
+    for second in (None, SUPERVISOR, DEALER):
+        with pytest.raises(NotAllowed, match=r"lift a shortfall by a count.*HR-10"):
+            pit.desk.count_funds("J", 1_200, SUPERVISOR, second)
+    assert pit.desk.count_funds("J", 1_100, SUPERVISOR).payload["shortfall_cents"] == 100, "nothing is lifted"
+    lifted = pit.desk.count_funds("J", 1_200, SUPERVISOR, CASHIER).payload
+    assert (lifted["shortfall_cents"], lifted["second"]) == (0, "cas (cashier)")
+    assert pit.desk.count_funds("J", 1_200, SUPERVISOR).payload["shortfall_cents"] == 0, (
+        "no shortfall to lift"
+    )
     with pytest.raises(IllegalAction, match=r"J is suspended \(an inspection\)"):
         pit.deal([1])
     pit.desk.resume("J", EXECUTIVE)

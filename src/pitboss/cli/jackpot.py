@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 METERS = "seed=DOLLARS,contribution=18.5%,reserve=2%,maximum=DOLLARS; with several, 'mega: ...' each."
 AMOUNTS = {"ignore_unknown_options": True}
 """-100 is an amount that is refused in words, not an option"""
+KNOWN = click.Choice(["named", "accounts"])
 why_option = click.option("--why", required=True, help="Why, in words.")
 
 
@@ -54,6 +55,13 @@ def jackpot() -> None:
 @click.option("--executive-hand", multiple=True, help="A line that always needs the executive's card.")
 @click.option("--order", type=click.Choice(["right-first", "left-first"]), default="right-first")
 @click.option(
+    "--players",
+    type=KNOWN,
+    default="named",
+    show_default=True,
+    help="Who may play and win: whoever is named, or only people with a player's account here.",
+)
+@click.option(
     "--second-progressive-confirmed", is_flag=True, help="The change proposed in 2023 is in force (HR-13)."
 )
 @acting()
@@ -71,6 +79,7 @@ def create(
     executive_from: str,
     executive_hand: tuple[str, ...],
     order: str,
+    players: str,
     second_progressive_confirmed: bool,
 ) -> None:
     """Create the jackpot NAME; what regulation fixes is filled in for today."""
@@ -78,6 +87,7 @@ def create(
 
     from pitboss.house.jackpots import controls_on
     from pitboss.jackpot import AwardOrder, JackpotConfig, Kind
+    from pitboss.jackpot.model import PlayersKnown
 
     if bool(meters) == bool(house):
         raise BadInput(
@@ -97,6 +107,7 @@ def create(
             executive_hands=executive_hand,
             award_order=AwardOrder(order),
             second_progressive_confirmed=second_progressive_confirmed,
+            players=PlayersKnown(players),
         ),
         location=location,
         meters=dict(settings_of(text) for text in meters),
@@ -222,6 +233,7 @@ def notices(act: Acting, name: str, notices: tuple[str, ...], why: str) -> None:
 )
 @click.option("--executive-hand", multiple=True, help="A line that always needs it; give all of them.")
 @click.option("--order", type=click.Choice(["right-first", "left-first"]), help="Who is paid first.")
+@click.option("--players", type=KNOWN, help="Whether players are known by name, or by their accounts only.")
 @why_option
 @acting(two=True)
 def controls(
@@ -230,12 +242,14 @@ def controls(
     executive_from: str | None,
     executive_hand: tuple[str, ...],
     order: str | None,
+    players: str | None,
     why: str,
 ) -> None:
     """Change the house's own controls of NAME; two people sign."""
     from dataclasses import replace
 
     from pitboss.jackpot import AwardOrder
+    from pitboss.jackpot.model import PlayersKnown
 
     desk = act.desk
     changed = desk.jackpot(name).controls
@@ -245,6 +259,8 @@ def controls(
         changed = replace(changed, executive_hands=executive_hand)
     if order is not None:
         changed = replace(changed, award_order=AwardOrder(order))
+    if players is not None:
+        changed = replace(changed, players=PlayersKnown(players))
     act.show(
         desk.set_controls(name, changed, act.by, act.second, why, key=act.key), f"{name} has new controls"
     )
@@ -319,10 +335,12 @@ def withdraw(act: Acting, name: str, amount: str, why: str) -> None:
 @jackpot.command(context_settings=AMOUNTS)
 @click.argument("name")
 @click.argument("found", metavar="DOLLARS")
-@acting()
+@acting(two=True)
 def count(act: Acting, name: str, found: str) -> None:
-    """Compare the account's statement with what is owed; a shortfall suspends the wager."""
-    receipt = act.desk.count_funds(name, parse_dollars(found), act.by, key=act.key)
+    """Compare the account's statement with what is owed; a shortfall suspends the wager.
+
+    The count that lifts a shortfall is signed by two people."""
+    receipt = act.desk.count_funds(name, parse_dollars(found), act.by, act.second, key=act.key)
     facts = receipt.payload
     text = f"shortfall {dollars(facts['shortfall_cents'])} of {dollars(facts['owed_cents'])} owed"
     act.show(receipt, text)

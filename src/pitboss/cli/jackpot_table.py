@@ -47,6 +47,17 @@ def start_game(
     act.show(receipt, f"game {receipt.payload['number']} at {table}: {dollars(taken)} taken")
 
 
+@jackpot.command("players")
+@click.argument("table")
+@click.argument("seated", metavar="SPOT=NAME,...")
+@acting()
+def name_players(act: Acting, table: str, seated: str) -> None:
+    """Who plays spots of the running game at TABLE that have no name yet; envy needs all of them."""
+    receipt = act.desk.name_players(table, players(seated), act.by, key=act.key)
+    said = ", ".join(f"spot {spot} {who}" for spot, who in receipt.payload["players"].items())
+    act.show(receipt, f"game {receipt.payload['number']} at {table}: {said}")
+
+
 @jackpot.command()
 @click.argument("table")
 @click.argument("spot", type=int)
@@ -151,10 +162,11 @@ jackpot.add_command(end_game, "end")
 @jackpot.command()
 @click.argument("award")
 @click.option("--check", "by_check", is_flag=True, help="The winner asks for a check.")
+@click.option("--player", default="", help="Who won, where nobody has been named yet.")
 @acting()
-def pay(act: Acting, award: str, by_check: bool) -> None:
+def pay(act: Acting, award: str, by_check: bool, player: str) -> None:
     """Record that a prize was handed over."""
-    receipt = act.desk.pay(award, act.by, by_check=by_check, key=act.key)
+    receipt = act.desk.pay(award, act.by, by_check=by_check, player=player, key=act.key)
     act.show(receipt, f"{dollars(receipt.payload['prize_cents'])} paid" + (" by check" if by_check else ""))
 
 

@@ -58,12 +58,16 @@ def _count_command(which: str, meaning: str) -> click.Command:
     return command
 
 
+ALONE = ("wager-taken", "wager-paid")
+"""what one person books up to an amount a day, and two people beyond it"""
+
+
 def _carry_command(which: str, meaning: str) -> click.Command:
     @click.command(which, help=meaning, context_settings={"ignore_unknown_options": True})
     @click.argument("table")
     @click.argument("amount", metavar="DOLLARS")
     @click.option("--why", required=True, help="The slip or reason.")
-    @acting()
+    @acting(two=which in ALONE)
     def command(act: Acting, table: str, amount: str, why: str) -> None:
         from pitboss.house.tray import Movement, TrayDesk
 
@@ -71,7 +75,7 @@ def _carry_command(which: str, meaning: str) -> click.Command:
         if which in ("fill", "credit"):
             event = (desk.fill if which == "fill" else desk.credit)(table, cents, act.by, why, act.key)
         else:
-            event = desk.move(table, Movement(which), cents, act.by, why, act.key)
+            event = desk.move(table, Movement(which), cents, act.by, why, act.key, act.second)
         _show(act, event, f"{table}: {which} of {dollars(cents)}")
 
     return command

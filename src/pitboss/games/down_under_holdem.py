@@ -219,7 +219,7 @@ def settle_jackpots(
         line = table.by_hand.get(made[spot])
         if line is None or line.envy_cents is None or (spot in folded and not stays_on_fold(felt, "jackpot")):
             continue
-        for other in felt.others(spot, sensed):
+        for other in felt.others(spot, sensed, once=True):
             text = f"Envy: {line.text.lower()} at spot {spot}"
             felt.pay_fixed(other, "jackpot", line.envy_cents, f"envy-{made[spot]}", "JP-20", text)
 

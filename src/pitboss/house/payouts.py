@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from pitboss.errors import IllegalAction
+from pitboss.house.by_hand import check_alone
 from pitboss.house.regulation import regulation
 from pitboss.house.tray import Movement, check_known, post
 from pitboss.money import Cents, dollars
@@ -101,8 +102,9 @@ class PayoutDesk:
         key: str | None = None,
     ) -> Event:
         """Complete a payout; without the confirmation it needs nothing is recorded. Chips leave the tray, a check
-        does not."""
-        at = datetime.fromtimestamp(self._store.clock() / 1_000_000, UTC)
+        does not. Small ones count with what the payer books alone that day."""
+        now = self._store.clock()
+        at = datetime.fromtimestamp(now / 1_000_000, UTC)
         release(payout_cents, at.date(), seen)
         large = needs_surveillance(payout_cents, at.date())
         allow(Act.PAYOUT_LARGE if large else Act.PAYOUT, by, watcher)
@@ -118,6 +120,7 @@ class PayoutDesk:
         def work(unit: Unit) -> None:
             check_known(unit, table)
             unit.record("payout", f"payout/{table}", str(by), shape)
+            check_alone(unit, Act.PAYOUT_LARGE, Movement.WAGER_PAID.value, payout_cents, by, watcher, now)
             if not payment.by_check:
                 post(unit, table, Movement.WAGER_PAID, payout_cents)
 

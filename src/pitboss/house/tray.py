@@ -2,19 +2,19 @@
 
 Chips come from the cage, the players or the drop's cash and go there again; a count that differs from the account is
 booked as over or short, so that account and chips agree from then on. A tray gives only what it has, and so does the
-cage from the day its own money is booked; pays that a tray cannot make wait for the fill (HR-34)."""
+cage, which the house's own money comes into first; pays that a tray cannot make wait for the fill (HR-34)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, date, datetime
+from datetime import date
 from enum import StrEnum
 from typing import Any, Final
 
 from pitboss.errors import BadInput, IllegalAction
+from pitboss.house.by_hand import check_alone, surveillance_over
 from pitboss.house.days import gambling_day
-from pitboss.house.regulation import regulation
 from pitboss.jackpot.books import players as players_account
 from pitboss.jackpot.books import tray as tray_account
 from pitboss.jackpot.dues import due_account, missing_cents, pay_dues, spare_cents
@@ -159,7 +159,7 @@ class TrayDesk:
             unit.record(f"tray.{which}", account, str(by), found)
             _open(unit, table)
             if first and inventory.cents:
-                _check_cage(unit, inventory.cents, cage_cents(unit))
+                _check_cage(unit, inventory.cents)
                 unit.transfer_cents(CAGE, account, inventory.cents, "opener")
             elif over > 0:
                 unit.transfer(over_short_account(table), account, over, COUNT)
@@ -199,29 +199,42 @@ class TrayDesk:
         return self._carry(Movement.CREDIT, table, cents, by, why, key)
 
     def move(
-        self, table: str, kind: Movement, cents: Cents, by: Person, why: str, key: str | None = None
+        self,
+        table: str,
+        kind: Movement,
+        cents: Cents,
+        by: Person,
+        why: str,
+        key: str | None = None,
+        second: Person | None = None,
     ) -> Event:
-        """What a table without a room's own books reports: cash for chips, wagers taken, wagers paid."""
+        """What a table without a room's own books reports: cash for chips, wagers taken, wagers paid. Of wagers one
+        person books so much a gambling day and no more without a second."""
         if kind in (Movement.FILL, Movement.CREDIT, Movement.COLOUR_CHANGE):
             raise BadInput(
                 f"A {kind.value} is not booked this way.",
                 clause="HR-17",
                 accepted="cash-for-chips, wager-taken or wager-paid; a colour change moves nothing",
             )
-        allow(Act.PAYOUT, by)
-        if kind is Movement.WAGER_PAID:
-            at = datetime.fromtimestamp(self._store.clock() / 1_000_000, UTC)
-            over = regulation().value("surveillance-payout", at.date()).cents
-            if cents > over:
-                raise IllegalAction(
-                    f"Chips for {dollars(cents)} are above {dollars(over)}.",
-                    clause="HR-14",
-                    accepted="a payout that surveillance confirms",
-                )
-        return self._carry(kind, table, cents, by, why, key)
+        allow(Act.BOOK_WAGERS, by)
+        over = surveillance_over(self._store.clock())
+        if kind is Movement.WAGER_PAID and cents > over:
+            raise IllegalAction(
+                f"Chips for {dollars(cents)} are above {dollars(over)}.",
+                clause="HR-14",
+                accepted="a payout that surveillance confirms",
+            )
+        return self._carry(kind, table, cents, by, why, key, second)
 
     def _carry(
-        self, kind: Movement, table: str, cents: Cents, by: Person, why: str, key: str | None
+        self,
+        kind: Movement,
+        table: str,
+        cents: Cents,
+        by: Person,
+        why: str,
+        key: str | None,
+        second: Person | None = None,
     ) -> Event:
         if cents <= 0 or not in_words(why):
             raise BadInput(
@@ -230,10 +243,15 @@ class TrayDesk:
                 accepted="a positive amount and a reason",
             )
         shape: dict[str, Any] = {"table": table, "movement": kind.value, "cents": cents, "why": why}
+        if second is not None:
+            shape["second"] = str(second)
+        now = self._store.clock()
 
         def work(unit: Unit) -> None:
             check_known(unit, table)
             unit.record(f"tray.{kind.value}", tray_account(table), str(by), shape)
+            if kind in (Movement.WAGER_TAKEN, Movement.WAGER_PAID):
+                check_alone(unit, Act.BOOK_MORE_WAGERS, kind.value, cents, by, second, now)
             post(unit, table, kind, cents)
             if kind is Movement.FILL:
                 shape["paid_due"] = _paid(unit, table)
@@ -335,12 +353,6 @@ def _open(unit: Unit, table: str) -> None:
             unit.open_account(name)
 
 
-def cage_cents(unit: Unit) -> Cents | None:
-    """What the cage holds; None where its book is not kept: at a pit without a room's cage."""
-    kept = unit.has_account(CAPITAL) and unit.has_account(CAGE)
-    return unit.account(CAGE).available_credit // UNIT_PER_CENT if kept else None
-
-
 def keep_cage(unit: Unit) -> None:
     """From here on the cage's book is kept. What an earlier version took out of it before, for openers, was the
     house's money too."""
@@ -360,15 +372,16 @@ def check_known(unit: Unit, table: str) -> None:
 
 
 def to_fill_cents(unit: Unit) -> Cents:
-    """What a fill may take: money that came into the cage and is there (HR-34)."""
+    """What a fill or an opener may take: money that came into the cage and is there (HR-34)."""
     held = unit.account(CAGE).available_credit // UNIT_PER_CENT if unit.has_account(CAGE) else 0
     return max(0, held)
 
 
-def _check_cage(unit: Unit, cents: Cents, has: Cents | None) -> None:
-    if has is not None and cents > has:
+def _check_cage(unit: Unit, cents: Cents) -> None:
+    has = to_fill_cents(unit)
+    if cents > has:
         raise IllegalAction(
-            f"The cage holds {dollars(max(0, has))}, not {dollars(cents)}.",
+            f"The cage holds {dollars(has)}, not {dollars(cents)}.",
             clause="HR-34",
             accepted=f"at most {dollars(has)}, or money into the cage first"
             if has > 0
@@ -400,7 +413,7 @@ def post(unit: Unit, table: str, kind: Movement, cents: Cents) -> None:
     tray, players = tray_account(table), players_account(table)
     other = CAGE if kind in (Movement.FILL, Movement.CREDIT) else players
     if kind is Movement.FILL:
-        _check_cage(unit, cents, to_fill_cents(unit))
+        _check_cage(unit, cents)
     if CHANGE[kind] > 0:
         unit.transfer_cents(other, tray, cents, kind.value)
         return

@@ -12,6 +12,7 @@ from pitboss.jackpot import books
 from pitboss.jackpot.awards import book_award, leave_game, needs_surveillance, pay_from_meter
 from pitboss.jackpot.claims import Step, after, in_order, price_and_hold, release
 from pitboss.jackpot.model import MeterSettings, Status, shown_cents
+from pitboss.jackpot.persons import check_player
 from pitboss.jackpot.records import Award, Jackpot, MeterView, Sighting, Signature, State
 from pitboss.jackpot.state import (
     dequeue,
@@ -26,7 +27,7 @@ from pitboss.jackpot.state import (
     unpaid_key,
 )
 from pitboss.money import Cents, dollars
-from pitboss.people.acts import Act, allow, different, not_staff, unconcerned
+from pitboss.people.acts import Act, allow, different, unconcerned
 from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
 from pitboss.words import said
@@ -150,7 +151,7 @@ def _amount_won(
             f"{meter} shows {dollars(shown)}.", clause="HR-11", accepted="at most the displayed amount"
         )
     sighting = _sighting(jackpot, wanted, by, second, now_us)
-    winner = _winner(unit, wanted, by, second)
+    winner = _winner(unit, jackpot, wanted, by, second)
     award = Award(
         f"{jackpot.id}.{sha256(unit.key.encode()).hexdigest()[:16]}",
         jackpot.id,
@@ -172,13 +173,13 @@ def _amount_won(
     payload |= {"award": award.id, "player": winner}
 
 
-def _winner(unit: Unit, wanted: Adjustment, by: Person, second: Person) -> str:
+def _winner(unit: Unit, jackpot: Jackpot, wanted: Adjustment, by: Person, second: Person) -> str:
     """Somebody is named, who neither signs nor works here (HR-35)."""
     winner = wanted.player.strip()
     if not winner:
         raise BadInput("Whose win is it?", clause="HR-11", accepted="the player's name")
     unconcerned(Act.ADJUST, winner, by, second, wanted.surveillance)
-    not_staff(unit.get, winner)
+    check_player(unit.get, jackpot, winner)
     return winner
 
 

@@ -19,6 +19,7 @@ from pitboss.jackpot.claims import (
     release,
 )
 from pitboss.jackpot.codec import encode
+from pitboss.jackpot.persons import check_player, not_among, won_by
 from pitboss.jackpot.records import (
     Applied,
     Award,
@@ -129,6 +130,9 @@ def surveil(unit: Unit, claim_id: str, by: Person, seen: Witnessed, now_us: int)
     apart(Act.SURVEIL, by, claim.signed)
     player = claim.player if id_of(claim.player) == id_of(seen.player) else seen.player.strip()
     unconcerned(Act.SURVEIL, player, by)
+    if player and not claim.player:
+        check_player(unit.get, jackpot, player)
+        not_among(player, (who for _, who in claim.signed))
     right = Witnessed(claim.hand, jackpot.wager_cents, claim.cents, claim.player or player)
     told = replace(seen, player=player)
     names = {"hand": "hand", "wager_cents": "wager", "payout_cents": "payout", "player": "player"}
@@ -275,13 +279,17 @@ def _check_card(jackpot: Jackpot, claim: Claim, by: Person) -> None:
         )
 
 
-def pay(unit: Unit, award_id: str, by: Person, now_us: int, *, by_check: bool = False) -> None:
-    """Hand the prize over: from the jackpot's own account as far as that still covers what is owed to the others,
-    the rest from the house. By check where the winner asks for one and the amount gives a claim to it (HR-15)."""
+def pay(
+    unit: Unit, award_id: str, by: Person, now_us: int, *, by_check: bool = False, player: str = ""
+) -> None:
+    """Hand the prize over to somebody with a name, by `player` where nobody had one before: from the jackpot's own
+    account as far as that still covers what is owed to the others, the rest from the house. By check where the winner
+    asks for one and the amount gives a claim to it (HR-15)."""
     allow(Act.PAY, by)
     award = load_award(unit.get, award_id)
     state = after(award, Step.PAY)
     apart(Act.PAY, by, award.signed)
+    award = won_by(unit, award, player)
     unconcerned(Act.PAY, award.player, by)
     jackpot = load(unit.get, award.jackpot)
     due_us = _check_due(jackpot, award, now_us) if by_check else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from pitboss.errors import BadInput
-from pitboss.jackpot import adjust, awards, books, changes, funds, keypad, life, state
+from pitboss.jackpot import adjust, awards, books, changes, funds, keypad, life, persons, state
 from pitboss.jackpot.adjust import Adjustment, Reason
 from pitboss.jackpot.adopt import adopt
 from pitboss.jackpot.awards import WinOrigin, Witnessed
@@ -201,9 +201,19 @@ class JackpotDesk:
         facts = (jackpot, cents, by, second, why)
         return self._do("withdraw", lambda u: funds.withdraw(u, *facts), key, *facts)
 
-    def count_funds(self, jackpot: str, found_cents: Cents, by: Person, *, key: str | None = None) -> Receipt:
+    def count_funds(
+        self,
+        jackpot: str,
+        found_cents: Cents,
+        by: Person,
+        second: Person | None = None,
+        *,
+        key: str | None = None,
+    ) -> Receipt:
+        """`second` signs a count that lifts a shortfall."""
         facts, now = (jackpot, found_cents, by), self.store.clock()
-        return self._do("count-funds", lambda u: funds.count_funds(u, *facts, now), key, *facts)
+        work = partial(funds.count_funds, now_us=now, second=second)
+        return self._do("count-funds", lambda u: work(u, *facts), key, *facts, *filter(None, [second]))
 
     def suspend(self, jackpot: str, reason: str, by: Person, *, key: str | None = None) -> Receipt:
         facts, now = (jackpot, reason, by), self.store.clock()
@@ -232,6 +242,13 @@ class JackpotDesk:
         seated = dict(players or {})
         work = partial(_start_game, facts=facts, now_us=now, players=seated)
         return self._do("start-game", work, key, *facts, seated)
+
+    def name_players(
+        self, table: str, players: Mapping[int, str], by: Person, *, key: str | None = None
+    ) -> Receipt:
+        """Who plays spots of the running game that START GAME had no name for."""
+        facts = (table, dict(players), by)
+        return self._do("name-players", lambda u: persons.name_players(u, *facts), key, *facts)
 
     def press(
         self,
@@ -288,10 +305,13 @@ class JackpotDesk:
         facts = (claim, by, reason)
         return self._do("reject", lambda u: awards.reject(u, *facts), key, *facts)
 
-    def pay(self, award: str, by: Person, *, by_check: bool = False, key: str | None = None) -> Receipt:
+    def pay(
+        self, award: str, by: Person, *, by_check: bool = False, player: str = "", key: str | None = None
+    ) -> Receipt:
+        """`player` names the winner where nobody has before."""
         now = self.store.clock()
-        work = partial(awards.pay, award_id=award, by=by, now_us=now, by_check=by_check)
-        return self._do("pay", work, key, award, by, by_check)
+        work = partial(awards.pay, award_id=award, by=by, now_us=now, by_check=by_check, player=player)
+        return self._do("pay", work, key, award, by, by_check, *filter(None, [player]))
 
     def adjust(
         self, jackpot: str, wanted: Adjustment, by: Person, second: Person | None, *, key: str | None = None

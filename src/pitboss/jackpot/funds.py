@@ -82,9 +82,12 @@ def _with_funds(unit: Unit, jackpot_id: str, act: str, *also: Status) -> Jackpot
     return jackpot
 
 
-def count_funds(unit: Unit, jackpot_id: str, found_cents: Cents, by: Person, now_us: int) -> None:
+def count_funds(
+    unit: Unit, jackpot_id: str, found_cents: Cents, by: Person, now_us: int, second: Person | None = None
+) -> None:
     """Compare the account's statement with what is owed: a shortfall suspends the wager, cover lifts that
-    suspension and no other (HR-10). Nobody's word puts money there that no deposit has brought."""
+    suspension and no other, when two people have seen it (HR-10). Nobody's word puts money there that no deposit has
+    brought."""
     allow(Act.COUNT_FUNDS, by)
     jackpot = _with_funds(unit, jackpot_id, "a count")
     if found_cents < 0:
@@ -99,12 +102,16 @@ def count_funds(unit: Unit, jackpot_id: str, found_cents: Cents, by: Person, now
             accepted=f"a deposit on record first, or at most {dollars(booked)}",
         )
     short = max(0, standing["owed_cents"] - found_cents)
+    lifts = not short and any(one.shortfall for one in jackpot.suspensions)
+    if lifts:
+        allow(Act.LIFT_SHORTFALL, by, second)
     payload = {
         "found_cents": found_cents,
         "booked_cents": booked,
         "owed_cents": standing["owed_cents"],
         "shortfall_cents": short,
         "over_books_cents": found_cents - booked,
+        "second": str(second) if second else None,
     }
     record(unit, "count-funds", jackpot_id, by, payload)
     others = tuple(one for one in jackpot.suspensions if not one.shortfall)

@@ -13,6 +13,7 @@ from pitboss.jackpot.awards import end_claim
 from pitboss.jackpot.claims import OPEN, Step, after, price_and_hold, prize_of
 from pitboss.jackpot.dues import Due, dues, owe, pay_dues, tray_cents
 from pitboss.jackpot.model import Status, fixed_cents, line_of, shown_cents
+from pitboss.jackpot.persons import check_named, seated
 from pitboss.jackpot.records import Claim, Contribution, Jackpot, KeypadGame, Signature, State, Table
 from pitboss.jackpot.state import (
     enqueue,
@@ -22,6 +23,7 @@ from pitboss.jackpot.state import (
     load_game,
     load_table,
     queue_key,
+    running_game,
     save_claim,
     save_game,
     table_key,
@@ -29,7 +31,7 @@ from pitboss.jackpot.state import (
 from pitboss.money import Cents, dollars
 from pitboss.odds import PercentOfMeter
 from pitboss.people.acts import Act, allow, apart
-from pitboss.people.person import Person, id_of
+from pitboss.people.person import Person
 from pitboss.store import UNIT_PER_CENT, Unit
 from pitboss.store.days import gambling_day
 from pitboss.words import said
@@ -85,8 +87,9 @@ def start_game(
     locked = {sensor: _spots(setup, sensor, spots) for sensor, spots in lit.items()}
     _check_base(table, locked, set(base))
     taken_cents: dict[str, Cents] = {}
-    seated = {spot: id_of(name) for spot, name in (players or {}).items()}
-    game = KeypadGame(last.number + 1, True, locked, seated, booked_outside=booked_outside)
+    used = [load(unit.get, setup.sensors[sensor]) for sensor, spots in locked.items() if spots]
+    names = seated(unit, () if booked_outside else used, players or {})
+    game = KeypadGame(last.number + 1, True, locked, names, booked_outside=booked_outside)
     game = replace(game, started=Signature.of(by, now_us))
     payload = {
         "table": table,
@@ -302,6 +305,7 @@ def end_game(unit: Unit, table: str, by: Person) -> None:
     jackpots = {claim.jackpot: load(unit.get, claim.jackpot) for claim in claims}
     for claim in claims:
         _check_finished(claim, jackpots[claim.jackpot])
+        check_named(game, jackpots[claim.jackpot], claim)
         if claim.meter is not None:
             apart(Act.END_GAME, by, load_award(unit.get, claim.id).signed)
     pays: list[Pay] = []
@@ -342,25 +346,15 @@ def _check_finished(claim: Claim, jackpot: Jackpot) -> None:
 
 
 def envy_pays(jackpot: Jackpot, game: KeypadGame, claim: Claim) -> list[Pay]:
-    """For a hand with envy, every spot with a jackpot wager that another person plays, folded or not; in dollars
-    that do not grow with the wager; a folded hand got here only if it qualifies (JP-20, JP-32)."""
+    """For a hand with envy, every other person with a jackpot wager, folded or not, once, at the lowest of the spots;
+    in dollars that do not grow with the wager; a folded hand got here only if it qualifies (JP-20, JP-32)."""
     envy_cents = line_of(jackpot.table, claim.hand).envy_cents
     if not envy_cents:
         return []
-    winner = game.player(claim.spot)
     why = f"envy of spot {claim.spot}"
-    return [
-        Pay(spot, why, envy_cents, jackpot.id)
-        for spot in game.lit[claim.sensor]
-        if spot != claim.spot and game.player(spot) != winner
-    ]
-
-
-def running_game(unit: Unit, table: str) -> KeypadGame:
-    game = load_game(unit.get, table)
-    if game is None or not game.running:
-        raise IllegalAction(f"No game is running at {table}.", clause="JP-03", accepted="START GAME first")
-    return game
+    people = {game.player(spot): spot for spot in sorted(game.lit[claim.sensor], reverse=True)}
+    people.pop(game.player(claim.spot), None)
+    return [Pay(spot, why, envy_cents, jackpot.id) for spot in sorted(people.values())]
 
 
 def marked_claim(unit: Unit, game: KeypadGame, sensor: str, spot: int) -> Claim | None:

@@ -37,6 +37,15 @@ class AwardOrder(StrEnum):
     LEFT_FIRST = "left-first"
 
 
+class PlayersKnown(StrEnum):
+    """How the house knows who plays and wins (JP-32)."""
+
+    NAMED = "named"
+    """by the name a dealer or supervisor gives: people come in from the street"""
+    ACCOUNTS = "accounts"
+    """by an account of the house, and nobody else plays"""
+
+
 class Style(StrEnum):
     """What comes off the meter (JP-11). Taking all pays off it is for analysis only."""
 
@@ -102,6 +111,8 @@ class Controls:
     check_hours: int = 24
     wager_max_cents: Cents | None = None
     """the largest single wager of the day on which the jackpot was made (HR-01, HR-02)"""
+    players: PlayersKnown = PlayersKnown.NAMED
+    """whether a name at the keypad, or at a prize, has to be a player's account (JP-32)"""
 
     def __post_init__(self) -> None:
         if self.executive_from_cents < 0 or self.surveillance_over_cents < 0 or self.deposit_days < 1:

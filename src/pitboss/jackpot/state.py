@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot import books, old
 from pitboss.jackpot.codec import decode, encode
 from pitboss.jackpot.records import VERSION, Award, Claim, Jackpot, KeypadGame, Table
@@ -93,6 +93,13 @@ def load_game(get: Get, table: str) -> KeypadGame | None:
     """The running or last game of a table."""
     data = get(game_key(table))
     return None if data is None else read(KeypadGame, data)
+
+
+def running_game(unit: Unit, table: str) -> KeypadGame:
+    game = load_game(unit.get, table)
+    if game is None or not game.running:
+        raise IllegalAction(f"No game is running at {table}.", clause="JP-03", accepted="START GAME first")
+    return game
 
 
 def load_claim(get: Get, claim: str) -> Claim:

@@ -39,6 +39,7 @@ class Act(StrEnum):
     RETIRE = "retire"
     # the keypad
     START_GAME = "start-game"
+    NAME_PLAYERS = "name-players"
     PRESS = "press"
     END_GAME = "end-game"
     VOID_GAME = "void-game"
@@ -55,10 +56,13 @@ class Act(StrEnum):
     DEPOSIT = "deposit"
     WITHDRAW = "withdraw"
     COUNT_FUNDS = "count-funds"
+    LIFT_SHORTFALL = "lift-shortfall"
     # the tray
     COUNT_TRAY = "count-tray"
     FILL = "fill"
     CREDIT = "credit"
+    BOOK_WAGERS = "book-wagers"
+    BOOK_MORE_WAGERS = "book-more-wagers"
     PAYOUT = "payout"
     PAYOUT_LARGE = "payout-large"
     # chips
@@ -113,6 +117,7 @@ ACTS: Final[Mapping[Act, ActRule]] = {
     Act.RESUME: ActRule("resume a jackpot", "HR-10", (_EXECUTIVE,)),
     Act.RETIRE: ActRule("retire a jackpot", "JP-31", (_EXECUTIVE,), _BOSSES),
     Act.START_GAME: ActRule("start a game", "JP-03", (_DEALER, _SUPERVISOR, _HOUSE)),
+    Act.NAME_PLAYERS: ActRule("say who plays a spot", "JP-32", (_DEALER, _SUPERVISOR, _HOUSE)),
     Act.PRESS: ActRule("press a hand's button", "JP-15", (_DEALER, _SUPERVISOR, _HOUSE)),
     Act.END_GAME: ActRule(
         "end a game", "JP-04", (_DEALER, _SUPERVISOR, _HOUSE), apart=(Act.CONFIRM, Act.COMPLETE)
@@ -136,9 +141,19 @@ ACTS: Final[Mapping[Act, ActRule]] = {
     Act.DEPOSIT: ActRule("deposit players' money", "HR-10", _MONEY),
     Act.WITHDRAW: ActRule("take back what was deposited too much", "JP-33", (_EXECUTIVE,), _MONEY),
     Act.COUNT_FUNDS: ActRule("count players' money", "HR-10", (*_MONEY, _AUDITOR)),
+    Act.LIFT_SHORTFALL: ActRule(
+        "lift a shortfall by a count", "HR-10", (*_MONEY, _AUDITOR), (*_MONEY, _AUDITOR)
+    ),
     Act.COUNT_TRAY: ActRule("count a tray", "HR-17", _BOSSES, (_DEALER, *_BOSSES)),
     Act.FILL: ActRule("bring chips to a tray", "HR-17", _MONEY),
     Act.CREDIT: ActRule("take chips from a tray", "HR-17", _MONEY),
+    Act.BOOK_WAGERS: ActRule("book a table's wagers by hand", "HR-17", (_DEALER, _SUPERVISOR)),
+    Act.BOOK_MORE_WAGERS: ActRule(
+        "book more by hand than one person may on a gambling day",
+        "HR-17",
+        (_DEALER, _SUPERVISOR),
+        (*_BOSSES, *_WATCHERS),
+    ),
     Act.PAYOUT: ActRule("pay from a tray", "HR-17", (_DEALER, _SUPERVISOR)),
     Act.PAYOUT_LARGE: ActRule("pay a large amount from a tray", "HR-14", (_DEALER, _SUPERVISOR), _WATCHERS),
     Act.BUY_IN: ActRule("sell chips for cash", "HR-34", (_DEALER, _CASHIER)),

@@ -29,6 +29,8 @@ GIFT_MAX: Final[Cents] = 10_000 * DOLLAR
 STREAM: Final = "cage"
 CHIPS_FOR_CASH: Final = "chips-for-cash"
 GRANTED: Final = "granted"
+PRIZE_MONEY: Final = "prize-money"
+PRIZE_CHIPS: Final = "prize-chips"
 
 
 class Cage:
@@ -188,6 +190,12 @@ class Cage:
         self._store.write(work, key=key, request=shape)
         if player is not None:
             self.moved([wallet(player)])
+
+
+def hand_over(unit: Unit, payee: str, cents: Cents) -> None:
+    """A jackpot's prize: its money comes into the cage, and the cage gives the chips for it (HR-34)."""
+    there(unit, CASH, CAGE)
+    post(unit, (Move(CASH, CAGE, cents, PRIZE_MONEY), Move(CAGE, payee, cents, PRIZE_CHIPS)))
 
 
 def need(unit: Unit, account: str, cents: Cents, accepted: str, owed: Cents = 0) -> None:

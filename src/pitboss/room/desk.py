@@ -33,6 +33,7 @@ def desk_json(desk: JackpotDesk, jackpot: Jackpot) -> dict[str, Any]:
         "kind": jackpot.kind.value,
         "status": jackpot.status.value,
         "suspended_for": jackpot.suspended_for,
+        "shortfall": any(one.shortfall for one in jackpot.suspensions),
         "game": jackpot.game,
         "pay_table": jackpot.pay_table,
         "wager_cents": jackpot.wager_cents,

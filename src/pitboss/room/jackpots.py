@@ -13,7 +13,7 @@ from pitboss.cards import text
 from pitboss.errors import IllegalAction
 from pitboss.jackpot import JackpotDesk, keypad
 from pitboss.jackpot.records import Claim, Jackpot, State
-from pitboss.jackpot.state import load_claim, table_key
+from pitboss.jackpot.state import load_claim, running_game, table_key
 from pitboss.money import Cents
 from pitboss.people.person import Person, Role
 from pitboss.room.desk import display_name
@@ -113,7 +113,7 @@ def cards_of(round: Round, spot: int) -> str:
 
 def check_marks(unit: Unit, table: str, won: set[tuple[str, int, str]]) -> None:
     """The keypad must say what the cards say: a missed hand would not be paid, a wrong one would."""
-    game = keypad.running_game(unit, table)
+    game = running_game(unit, table)
     claims = [load_claim(unit.get, id) for id in game.claims]
     marked = {(claim.sensor, claim.spot, claim.hand) for claim in claims}
     if missing := won - marked:

@@ -17,14 +17,14 @@ from pitboss.jackpot.winpage import WinPage
 from pitboss.money import Cents, dollars
 from pitboss.people.person import Person
 from pitboss.room import payouts
-from pitboss.room.chips import CASH, wallet
+from pitboss.room.cage import hand_over
+from pitboss.room.chips import wallet
 from pitboss.room.desk import display_name
 from pitboss.room.jackpots import HOUSE_DEALER, dealt_key
 from pitboss.room.records import HOUSE
 from pitboss.room.room import Room
 from pitboss.store import UNIT_PER_CENT, Store, Unit
 
-PRIZE_CHIPS = "prize-chips"
 AWARDED = (State.COMPLETED, State.PAID, State.BACKED_OUT)
 
 
@@ -232,7 +232,7 @@ class Office:
         return self.claim(id)
 
     def pay(self, id: str, person: Person) -> dict[str, Any]:
-        """The prize is handed over: as chips into the winner's wallet. Once paid it cannot be backed out."""
+        """The cage hands the prize over: as chips into the winner's wallet. Once paid it cannot be backed out."""
         award = self.desk.award(id)
         if award.state is not State.COMPLETED:
             raise Conflict(
@@ -245,8 +245,7 @@ class Office:
 
         def work(unit: Unit) -> None:
             awards.pay(unit, id, person, now)
-            unit.open_account(CASH)
-            unit.transfer_cents(CASH, wallet(winner), award.prize_cents, PRIZE_CHIPS)
+            hand_over(unit, wallet(winner), award.prize_cents)
 
         self._store.write(work, key=f"pay/{id}", request=id)
         self._room.chips_moved([wallet(winner)])

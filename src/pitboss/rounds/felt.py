@@ -132,10 +132,15 @@ class Felt:
         self.holders: Mapping[int, str] = {}
         """who plays which spot, where it is known"""
 
-    def others(self, spot: int, among: Iterable[int]) -> list[int]:
-        """The spots that another person plays: nobody envies his own hand (JP-32)."""
+    def others(self, spot: int, among: Iterable[int], *, once: bool = False) -> list[int]:
+        """The spots that another person plays: nobody envies his own hand (JP-32). `once`: of each person the lowest
+        of them, where a person wins once whatever the number of wagers (JP-20)."""
         me = self.holders.get(spot)
-        return [other for other in among if other != spot and (me is None or self.holders.get(other) != me)]
+        found = [other for other in among if other != spot and (me is None or self.holders.get(other) != me)]
+        if not once:
+            return found
+        first = {self.holders.get(other, f"spot {other}"): other for other in sorted(found, reverse=True)}
+        return [other for other in found if first[self.holders.get(other, f"spot {other}")] == other]
 
     # announcements
 

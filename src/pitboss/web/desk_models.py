@@ -82,6 +82,7 @@ class MoneyBody(DeskBody):
 
 class CountedBody(DeskBody):
     found_cents: AmountCents
+    second: SignIn | None = Field(default=None, description="the second person, where it lifts a shortfall")
 
 
 class WithdrawalBody(MoneyBody):
@@ -118,6 +119,9 @@ class DeskShape(BaseModel):
     kind: str
     status: str
     suspended_for: str | None
+    shortfall: bool = Field(
+        description="a count has found players' money missing; two people's count lifts it"
+    )
     game: str
     pay_table: str
     wager_cents: int

@@ -4,9 +4,10 @@ asks for one (JP-31, HR-35)."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request
 
@@ -23,7 +24,7 @@ from pitboss.room.desk import desk_json
 from pitboss.room.office import Office
 from pitboss.store import Receipt
 from pitboss.web.api.access import Day, Sure, TheRoom, may, role, signer
-from pitboss.web.api.jackpots import TheOffice, signs
+from pitboss.web.api.jackpots import TheOffice
 from pitboss.web.desk_models import (
     ApprovalBody,
     CountedBody,
@@ -43,20 +44,39 @@ from pitboss.web.desk_models import (
     UnlinkBody,
     WithdrawalBody,
 )
+from pitboss.web.models import SignIn
 
 router = APIRouter(prefix="/desk/jackpots", tags=["desk"])
 
 JackpotId = Annotated[str, Path(max_length=80)]
 Looks = Annotated[Person, Depends(role(Role.SUPERVISOR, Role.EXECUTIVE, Role.AUDITOR, Role.CASHIER))]
 Creator = Annotated[Person, Depends(may(Act.CREATE))]
-Linker = Annotated[Person, Depends(may(Act.LINK))]
-Starter = Annotated[Person, Depends(may(Act.START))]
-Proposer = Annotated[Person, Depends(may(Act.PROPOSE))]
-Approver = Annotated[Person, Depends(may(Act.APPROVE))]
-Cashier = Annotated[Person, Depends(may(Act.DEPOSIT))]
-Counter = Annotated[Person, Depends(may(Act.COUNT_FUNDS))]
-Suspender = Annotated[Person, Depends(may(Act.SUSPEND))]
-Executive = Annotated[Person, Depends(may(Act.RETIRE))]
+
+
+@dataclass(frozen=True, slots=True)
+class DeskCall:
+    """Somebody who may do an act, and the jackpot it is done to."""
+
+    request: Request
+    office: Office
+    by: Person
+    jackpot: Jackpot
+
+    def second(self, signature: SignIn | None, to: str) -> Person | None:
+        return signer(self.request, signature, f"{to} {self.jackpot.id}")
+
+    def do(self, body: DeskBody, act: Callable[[JackpotDesk, str, Person, str | None], Receipt]) -> DeskShape:
+        return _done(self.office, self.jackpot.id, self.by, body, act)
+
+
+def to(act: Act) -> Any:
+    """A dependency: whoever may do `act`, at the jackpot of the address."""
+    who = Depends(may(act))
+
+    def call(request: Request, office: TheOffice, jackpot_id: JackpotId, person: Person = who) -> DeskCall:
+        return DeskCall(request, office, person, _jackpot(office, jackpot_id))
+
+    return Depends(call)
 
 
 @router.get("")
@@ -89,63 +109,45 @@ def create(office: TheOffice, person: Creator, body: NewJackpot) -> DeskShape:
         posted_cents=dict(body.posted_cents),
         notices=tuple(note.strip() for note in body.notices if note.strip()),
     )
-    return _done(office, body.name, person, body, lambda desk, key: desk.create(config, person, key=key))
+    return _done(office, body.name, person, body, lambda desk, _, by, key: desk.create(config, by, key=key))
 
 
 @router.post("/{jackpot_id}/link", dependencies=[Sure])
-def link(
-    office: TheOffice, room: TheRoom, person: Linker, jackpot_id: JackpotId, body: LinkBody
-) -> DeskShape:
+def link(call: Annotated[DeskCall, to(Act.LINK)], room: TheRoom, body: LinkBody) -> DeskShape:
     """On a sensor of a table of this room; on a second table that is a link, with its checks (HR-13)."""
-    found = _jackpot(office, jackpot_id)
-    setup = room.keeper(body.table).table.setup
-    if body.table not in office.desk.tables():
+    setup, desk = room.keeper(body.table).table.setup, call.office.desk
+    if body.table not in desk.tables():
         config = setup.config
-        office.desk.add_table(
+        desk.add_table(
             setup.id,
             config.game,
-            person,
+            call.by,
             spots=config.spots,
-            location=found.location,
+            location=call.jackpot.location,
             decks=config.decks,
             options=config.options,
         )
-    pays = body.pay_table or found.pay_table
-    return _done(
-        office,
-        jackpot_id,
-        person,
-        body,
-        lambda desk, key: desk.link(jackpot_id, body.table, pays, person, sensor=body.sensor, key=key),
+    pays = body.pay_table or call.jackpot.pay_table
+    return call.do(
+        body, lambda desk, id, by, key: desk.link(id, body.table, pays, by, sensor=body.sensor, key=key)
     )
 
 
 @router.post("/{jackpot_id}/unlink", dependencies=[Sure])
-def unlink(
-    request: Request, office: TheOffice, person: Linker, jackpot_id: JackpotId, body: UnlinkBody
-) -> DeskShape:
-    _jackpot(office, jackpot_id)
-    second = signer(request, body.second, f"take {jackpot_id} off {body.table}")
-    return _done(
-        office,
-        jackpot_id,
-        person,
-        body,
-        lambda desk, key: desk.unlink(jackpot_id, body.table, person, second, key=key),
-    )
+def unlink(call: Annotated[DeskCall, to(Act.LINK)], body: UnlinkBody) -> DeskShape:
+    second = call.second(body.second, f"take off {body.table}")
+    return call.do(body, lambda desk, id, by, key: desk.unlink(id, body.table, by, second, key=key))
 
 
 @router.post("/{jackpot_id}/start")
-def start(office: TheOffice, person: Starter, jackpot_id: JackpotId, body: DeskBody) -> DeskShape:
+def start(call: Annotated[DeskCall, to(Act.START)], body: DeskBody) -> DeskShape:
     """Open for wagers; a progressive's meters get their seeds (JP-10)."""
-    _jackpot(office, jackpot_id)
-    return _done(office, jackpot_id, person, body, lambda desk, key: desk.start(jackpot_id, person, key=key))
+    return call.do(body, lambda desk, id, by, key: desk.start(id, by, key=key))
 
 
 @router.post("/{jackpot_id}/propose")
-def propose(office: TheOffice, person: Proposer, jackpot_id: JackpotId, body: ProposalBody) -> DeskShape:
+def propose(call: Annotated[DeskCall, to(Act.PROPOSE)], body: ProposalBody) -> DeskShape:
     """Other settings of a meter after its next reset; an executive approves it, another person (HR-18)."""
-    _jackpot(office, jackpot_id)
     change = SettingsChange(
         body.seed_cents,
         _rate(body.contribution_percent),
@@ -153,148 +155,79 @@ def propose(office: TheOffice, person: Proposer, jackpot_id: JackpotId, body: Pr
         body.maximum_cents,
         body.no_maximum,
     )
-    return _done(
-        office,
-        jackpot_id,
-        person,
-        body,
-        lambda desk, key: desk.propose(jackpot_id, change, person, body.why, meter=body.meter, key=key),
+    return call.do(
+        body, lambda desk, id, by, key: desk.propose(id, change, by, body.why, meter=body.meter, key=key)
     )
 
 
 @router.post("/{jackpot_id}/approve", dependencies=[Sure])
-def approve(office: TheOffice, person: Approver, jackpot_id: JackpotId, body: ApprovalBody) -> DeskShape:
-    _jackpot(office, jackpot_id)
-    return _done(
-        office,
-        jackpot_id,
-        person,
-        body,
-        lambda desk, key: desk.approve(jackpot_id, person, meter=body.meter, key=key),
-    )
+def approve(call: Annotated[DeskCall, to(Act.APPROVE)], body: ApprovalBody) -> DeskShape:
+    return call.do(body, lambda desk, id, by, key: desk.approve(id, by, meter=body.meter, key=key))
 
 
 @router.post("/{jackpot_id}/decline")
-def decline(office: TheOffice, person: Proposer, jackpot_id: JackpotId, body: DeclineBody) -> DeskShape:
-    _jackpot(office, jackpot_id)
-    return _done(
-        office,
-        jackpot_id,
-        person,
-        body,
-        lambda desk, key: desk.decline(jackpot_id, person, body.why, meter=body.meter, key=key),
-    )
+def decline(call: Annotated[DeskCall, to(Act.PROPOSE)], body: DeclineBody) -> DeskShape:
+    return call.do(body, lambda desk, id, by, key: desk.decline(id, by, body.why, meter=body.meter, key=key))
 
 
 @router.post("/{jackpot_id}/deposit")
-def deposit(office: TheOffice, person: Cashier, jackpot_id: JackpotId, body: MoneyBody) -> DeskShape:
+def deposit(call: Annotated[DeskCall, to(Act.DEPOSIT)], body: MoneyBody) -> DeskShape:
     """Players' money into the jackpot's own account, at most what is owed (HR-10)."""
-    _jackpot(office, jackpot_id)
-    return _done(
-        office,
-        jackpot_id,
-        person,
-        body,
-        lambda desk, key: desk.deposit(jackpot_id, body.amount_cents, person, key=key),
-    )
+    return call.do(body, lambda desk, id, by, key: desk.deposit(id, body.amount_cents, by, key=key))
 
 
 @router.post("/{jackpot_id}/withdraw", dependencies=[Sure])
-def withdraw(
-    request: Request, office: TheOffice, person: Executive, jackpot_id: JackpotId, body: WithdrawalBody
-) -> DeskShape:
+def withdraw(call: Annotated[DeskCall, to(Act.WITHDRAW)], body: WithdrawalBody) -> DeskShape:
     """What the account holds above what is owed goes back to the house (JP-33)."""
-    _jackpot(office, jackpot_id)
-    second = signs(request, body.second, f"withdraw from {jackpot_id}")
-    return _done(
-        office,
-        jackpot_id,
-        person,
-        body,
-        lambda desk, key: desk.withdraw(jackpot_id, body.amount_cents, person, second, body.why, key=key),
-    )
+    signed, cents = call.second(body.second, "withdraw from"), body.amount_cents
+    return call.do(body, lambda desk, id, by, key: desk.withdraw(id, cents, by, signed, body.why, key=key))
 
 
 @router.post("/{jackpot_id}/count")
-def count(office: TheOffice, person: Counter, jackpot_id: JackpotId, body: CountedBody) -> DeskShape:
-    """The account's statement against what is owed; a shortfall suspends the wager (HR-10)."""
-    _jackpot(office, jackpot_id)
-    return _done(
-        office,
-        jackpot_id,
-        person,
-        body,
-        lambda desk, key: desk.count_funds(jackpot_id, body.found_cents, person, key=key),
+def count(call: Annotated[DeskCall, to(Act.COUNT_FUNDS)], body: CountedBody) -> DeskShape:
+    """The account's statement against what is owed; a shortfall suspends the wager, and the count that lifts it is
+    signed by a second person (HR-10)."""
+    signed = call.second(body.second, "count the account of")
+    return call.do(
+        body, lambda desk, id, by, key: desk.count_funds(id, body.found_cents, by, signed, key=key)
     )
 
 
 @router.post("/{jackpot_id}/post", dependencies=[Sure])
-def post(
-    request: Request, office: TheOffice, person: Executive, jackpot_id: JackpotId, body: PostedBody
-) -> DeskShape:
+def post(call: Annotated[DeskCall, to(Act.POST)], body: PostedBody) -> DeskShape:
     """A house jackpot's amount, between games (JP-08)."""
-    _jackpot(office, jackpot_id)
-    second = signs(request, body.second, f"post the amount of {jackpot_id}")
-    return _done(
-        office,
-        jackpot_id,
-        person,
+    signed, cents = call.second(body.second, "post the amount of"), body.amount_cents
+    return call.do(
         body,
-        lambda desk, key: desk.post_amount(
-            jackpot_id, body.amount_cents, person, second, body.why, meter=body.meter, key=key
+        lambda desk, id, by, key: desk.post_amount(
+            id, cents, by, signed, body.why, meter=body.meter, key=key
         ),
     )
 
 
 @router.post("/{jackpot_id}/notices", dependencies=[Sure])
-def notices(
-    request: Request, office: TheOffice, person: Executive, jackpot_id: JackpotId, body: NoticesBody
-) -> DeskShape:
+def notices(call: Annotated[DeskCall, to(Act.SET_NOTICES)], body: NoticesBody) -> DeskShape:
     """The notices at the table of a house jackpot (HR-09)."""
-    _jackpot(office, jackpot_id)
-    second = signs(request, body.second, f"notices of {jackpot_id}")
+    signed = call.second(body.second, "notices of")
     texts = [text.strip() for text in body.notices if text.strip()]
-    return _done(
-        office,
-        jackpot_id,
-        person,
-        body,
-        lambda desk, key: desk.set_notices(jackpot_id, texts, person, second, body.why, key=key),
-    )
+    return call.do(body, lambda desk, id, by, key: desk.set_notices(id, texts, by, signed, body.why, key=key))
 
 
 @router.post("/{jackpot_id}/suspend")
-def suspend(office: TheOffice, person: Suspender, jackpot_id: JackpotId, body: ReasonBody) -> DeskShape:
-    _jackpot(office, jackpot_id)
-    return _done(
-        office,
-        jackpot_id,
-        person,
-        body,
-        lambda desk, key: desk.suspend(jackpot_id, body.why, person, key=key),
-    )
+def suspend(call: Annotated[DeskCall, to(Act.SUSPEND)], body: ReasonBody) -> DeskShape:
+    return call.do(body, lambda desk, id, by, key: desk.suspend(id, body.why, by, key=key))
 
 
 @router.post("/{jackpot_id}/resume", dependencies=[Sure])
-def resume(office: TheOffice, person: Approver, jackpot_id: JackpotId, body: DeskBody) -> DeskShape:
-    _jackpot(office, jackpot_id)
-    return _done(office, jackpot_id, person, body, lambda desk, key: desk.resume(jackpot_id, person, key=key))
+def resume(call: Annotated[DeskCall, to(Act.RESUME)], body: DeskBody) -> DeskShape:
+    return call.do(body, lambda desk, id, by, key: desk.resume(id, by, key=key))
 
 
 @router.post("/{jackpot_id}/retire", dependencies=[Sure])
-def retire(
-    request: Request, office: TheOffice, person: Executive, jackpot_id: JackpotId, body: RetireBody
-) -> DeskShape:
+def retire(call: Annotated[DeskCall, to(Act.RETIRE)], body: RetireBody) -> DeskShape:
     """Closed for good; the players' money goes on to another progressive (HR-10)."""
-    _jackpot(office, jackpot_id)
-    second = signs(request, body.second, f"retire {jackpot_id}")
-    return _done(
-        office,
-        jackpot_id,
-        person,
-        body,
-        lambda desk, key: desk.retire(jackpot_id, person, second, into=body.into, key=key),
-    )
+    signed = call.second(body.second, "retire")
+    return call.do(body, lambda desk, id, by, key: desk.retire(id, by, signed, into=body.into, key=key))
 
 
 @router.get("/{jackpot_id}/statement")
@@ -343,10 +276,10 @@ def _done(
     jackpot_id: str,
     person: Person,
     body: DeskBody,
-    act: Callable[[JackpotDesk, str | None], Receipt],
+    act: Callable[[JackpotDesk, str, Person, str | None], Receipt],
 ) -> DeskShape:
     """Once for each of the client's ids; every screen shows it."""
-    act(office.desk, f"desk/{person.id}/{body.id}" if body.id else None)
+    act(office.desk, jackpot_id, person, f"desk/{person.id}/{body.id}" if body.id else None)
     office.refresh_all()
     return _shape(office, jackpot_id)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -14,7 +16,6 @@ from pitboss.people.person import Person, Role
 from pitboss.room.room import Room
 from pitboss.store import Event
 from pitboss.web.api.access import Day, TableId, TheRoom, role, signer
-from pitboss.web.models import SignIn
 from pitboss.web.pit_models import CountBody, MovementBody, TrayEntry, TrayShape
 
 router = APIRouter(prefix="/tables/{table_id}/tray", tags=["tray"])
@@ -23,8 +24,6 @@ Looks = Annotated[
     Person,
     Depends(role(Role.DEALER, Role.SUPERVISOR, Role.EXECUTIVE, Role.CASHIER, Role.AUDITOR)),
 ]
-AtTheTable = Annotated[Person, Depends(role(Role.DEALER, Role.SUPERVISOR, Role.EXECUTIVE, Role.CASHIER))]
-Counts = Annotated[Person, Depends(role(Role.DEALER, *ACTS[Act.COUNT_TRAY].roles))]
 
 
 @router.get("")
@@ -35,59 +34,70 @@ def tray(room: TheRoom, person: Looks, table_id: TableId, day: Day = None) -> Tr
     return TrayShape(**TrayDesk(room.store).standing(table_id, on))
 
 
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """Chips that somebody at the table's screen has brought or taken away."""
+
+    request: Request
+    room: Room
+    person: Person
+    table: str
+
+    def by(self, body: MovementBody, what: str) -> Person:
+        """The one who answers for it: with own credentials where somebody else is signed in at the screen."""
+        return signer(self.request, body.signed, f"{what} of {self.table}") or self.person
+
+    def entry(self, event: Event) -> TrayEntry:
+        """What was booked; the table looks at its tray, and whoever was paid at the wallet."""
+        payload: dict[str, Any] = event.payload
+        self.room.chips_moved([due["payee"] for due in payload.get("paid_due", ())], self.table)
+        return TrayEntry(seq=event.seq, entry=payload)
+
+    def key(self, id: str | None) -> str | None:
+        return f"tray/{self.person.name}/{id}" if id else None
+
+
+def at_the_screen(*roles: Role) -> Callable[..., Booking]:
+    who = Depends(role(*roles))
+
+    def booking(request: Request, room: TheRoom, table_id: TableId, person: Person = who) -> Booking:
+        room.keeper(table_id)
+        return Booking(request, room, person, table_id)
+
+    return booking
+
+
+Carries = Annotated[
+    Booking, Depends(at_the_screen(Role.DEALER, Role.SUPERVISOR, Role.EXECUTIVE, Role.CASHIER))
+]
+Counts = Annotated[Booking, Depends(at_the_screen(Role.DEALER, *ACTS[Act.COUNT_TRAY].roles))]
+
+
 @router.post("/fill")
-def fill(
-    request: Request, room: TheRoom, person: AtTheTable, table_id: TableId, body: MovementBody
-) -> TrayEntry:
+def fill(made: Carries, body: MovementBody) -> TrayEntry:
     """Chips from the cage to the tray. Where the person at the screen may not book it, the one who may signs."""
-    room.keeper(table_id)
-    by = booked_by(request, person, body.signed, f"fill of {table_id}")
-    event = TrayDesk(room.store).fill(table_id, body.amount_cents, by, body.why, _key(person, body.id))
-    return _entry(room, table_id, event)
+    desk, by = TrayDesk(made.room.store), made.by(body, "fill")
+    return made.entry(desk.fill(made.table, body.amount_cents, by, body.why, made.key(body.id)))
 
 
 @router.post("/credit")
-def credit(
-    request: Request, room: TheRoom, person: AtTheTable, table_id: TableId, body: MovementBody
-) -> TrayEntry:
+def credit(made: Carries, body: MovementBody) -> TrayEntry:
     """Chips from the tray back to the cage."""
-    room.keeper(table_id)
-    by = booked_by(request, person, body.signed, f"credit of {table_id}")
-    event = TrayDesk(room.store).credit(table_id, body.amount_cents, by, body.why, _key(person, body.id))
-    return _entry(room, table_id, event)
+    desk, by = TrayDesk(made.room.store), made.by(body, "credit")
+    return made.entry(desk.credit(made.table, body.amount_cents, by, body.why, made.key(body.id)))
 
 
 @router.post("/{which}")
-def count(
-    request: Request, room: TheRoom, person: Counts, table_id: TableId, which: str, body: CountBody
-) -> TrayEntry:
+def count(made: Counts, which: str, body: CountBody) -> TrayEntry:
     """The opener's or closer's inventory, by two people: the dealer at the screen and a supervisor who signs, or the
     other way round."""
-    room.keeper(table_id)
     if which not in ("opener", "closer"):
         raise NotFound(f"There is no {which!r} of a tray.", clause="HR-17", accepted="opener, closer")
-    second = signer(request, body.second, f"count the tray of {table_id}")
+    second = signer(made.request, body.second, f"count the tray of {made.table}")
     assert second is not None
-    by, other = (person, second) if person.has(*ACTS[Act.COUNT_TRAY].roles) else (second, person)
+    mine = made.person.has(*ACTS[Act.COUNT_TRAY].roles)
+    by, other = (made.person, second) if mine else (second, made.person)
     inventory = Inventory({int(value): n for value, n in body.counts.items()})
-    desk = TrayDesk(room.store)
+    desk = TrayDesk(made.room.store)
     book = desk.opener if which == "opener" else desk.closer
-    event = book(table_id, inventory, by, other, _key(person, body.id))
-    return _entry(room, table_id, event)
-
-
-def booked_by(request: Request, person: Person, signed: SignIn | None, purpose: str) -> Person:
-    """The one who answers for it: with own credentials where somebody else is signed in at the screen."""
-    found = signer(request, signed, purpose)
-    return found or person
-
-
-def _key(person: Person, id: str | None) -> str | None:
-    return f"tray/{person.name}/{id}" if id else None
-
-
-def _entry(room: Room, table: str, event: Event) -> TrayEntry:
-    """What was booked; the table looks at its tray, and whoever was paid at the wallet."""
-    payload: dict[str, Any] = event.payload
-    room.chips_moved([due["payee"] for due in payload.get("paid_due", ())], table)
-    return TrayEntry(seq=event.seq, entry=payload)
+    return made.entry(book(made.table, inventory, by, other, made.key(body.id)))

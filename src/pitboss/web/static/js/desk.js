@@ -207,8 +207,8 @@ const dialogs = {
       note: "At most what is owed and not there yet (HR-10).",
     }),
   count: (j) =>
-    ask(`The separate account of ${j.name}`, [amount("What its statement shows")], (form) => done(j, "count", { found_cents: cents(form) }, "Counted."), {
-      note: "A shortfall stops the wager until a count shows none (HR-10).",
+    ask(`The separate account of ${j.name}`, [amount("What its statement shows"), j.shortfall ? signature("A second person signs the count that lifts the shortfall", { required: false }) : null], (form) => done(j, "count", { found_cents: cents(form), ...(j.shortfall ? { second: signed(form) } : {}) }, "Counted."), {
+      note: "A shortfall stops the wager until a count, signed by two people, shows none (HR-10).",
     }),
   withdraw: (j) =>
     ask(`Withdraw from ${j.name}`, [amount("Dollars", "amount", { value: ((j.bank_cents - j.owed_cents) / 100).toFixed(2) }), why(), signature("The second person")], (form) => done(j, "withdraw", { amount_cents: cents(form), why: value(form, "why"), second: signed(form) }, "Withdrawn.")),
