@@ -1,22 +1,20 @@
 """Whole lives of jackpots, act by act, in a process that is killed: `python -m tests.jackpot.killed URL KILLS SEED`.
 
-A life is created, played, marked, backed out, marked again, won, paid, deposited, corrected, withdrawn from, its tray
-filled and counted, and retired into the next one. Every act has a key; whoever comes next goes on with the first act
-that is not in the store. After every kill the store is sound and has every act that was told as done."""
+A life is created, played, marked, backed out, marked again, won, named, deposited, counted short and found, paid,
+corrected, withdrawn from, its tray filled, played by hand and counted, and retired into the next one. Every act has a
+key; whoever comes next goes on with the first act that is not in the store. After every kill the store is sound and has
+every act that was told as done."""
 
 from __future__ import annotations
 
 import json
-import os
 import random
-import signal
 import sys
-import time
-import traceback
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 
-from pitboss.house.tray import Inventory, TrayDesk
+from pitboss.house.tray import Inventory, Movement, TrayDesk
 from pitboss.house.verify import check_books
 from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings, Reason
 from pitboss.jackpot.adjust import Adjustment
@@ -24,13 +22,14 @@ from pitboss.jackpot.report import funds
 from pitboss.people.person import Person, Role
 from pitboss.store import Store, open_store
 from pitboss.store.verify import verify
+from tests.jackpot.killing import one_life
 
 GAME, PAY_TABLE, PLACE, HAND = "face-up-pai-gow-poker", "FUPGPP-WA03", "Main Street", "five-aces"
 DEALER, SUPERVISOR = Person.of("dot", Role.DEALER), Person.of("sam", Role.SUPERVISOR)
 EXECUTIVE, CASHIER = Person.of("eve", Role.EXECUTIVE), Person.of("cy", Role.CASHIER)
 CONTROLS = Controls(executive_from_cents=10**9, surveillance_over_cents=10**9, deposit_days=365, notices=3)
 METER = MeterSettings(200_000, Fraction(1, 3), Fraction(1, 50))
-OPENER, FILLED = 1_000_000, 50_000
+OPENER, FILLED, ALONE = 1_000_000, 50_000, 300_000
 
 Step = tuple[str, Callable[[str], object]]
 
@@ -59,8 +58,11 @@ def life(desk: JackpotDesk, n: int) -> Iterator[Step]:
         yield f"complete{turn}", lambda key, c=claim: desk.complete(c, SUPERVISOR, key=key)
         if turn == 0:
             yield "back-out", lambda key: desk.back_out(claims[0], EXECUTIVE, SUPERVISOR, "misread", key=key)
+    yield "name", lambda key: desk.name_players(table, {1: "ann", 2: "bob"}, DEALER, key=key)
     yield "end", lambda key: desk.end_game(table, DEALER, key=key)
     yield "deposit", lambda key: desk.deposit(name, owed(desk, name), CASHIER, key=key)
+    yield "short", lambda key: desk.count_funds(name, 1, CASHIER, key=key)
+    yield "found", lambda key: desk.count_funds(name, banked(desk, name), CASHIER, SUPERVISOR, key=key)
     yield "pay", lambda key: desk.pay(claims[1], CASHIER, key=key)
     wrong = Adjustment("meter", Reason.GROSS_RECEIPTS, "audit 7", cents=2, source="reserve")
     yield "adjust", lambda key: desk.adjust(name, wrong, EXECUTIVE, SUPERVISOR, key=key)
@@ -69,6 +71,14 @@ def life(desk: JackpotDesk, n: int) -> Iterator[Step]:
         lambda key: desk.withdraw(name, spare(desk, name), EXECUTIVE, CASHIER, "jumped", key=key),
     )
     yield "fill", lambda key: trays.fill(table, FILLED, CASHIER, "slip", key)
+    yield (
+        "taken",
+        lambda key: trays.move(table, Movement.WAGER_TAKEN, ALONE, DEALER, "by hand", key, SUPERVISOR),
+    )
+    yield (
+        "paid",
+        lambda key: trays.move(table, Movement.WAGER_PAID, ALONE, DEALER, "by hand", key, SUPERVISOR),
+    )
     yield "credit", lambda key: trays.credit(table, FILLED, CASHIER, "slip", key)
     yield "closer", lambda key: trays.closer(table, Inventory({100: OPENER // 100}), SUPERVISOR, DEALER, key)
 
@@ -76,6 +86,10 @@ def life(desk: JackpotDesk, n: int) -> Iterator[Step]:
 def owed(desk: JackpotDesk, name: str) -> int:
     found = funds(desk, name)
     return found["owed_cents"] - found["deposited_cents"]
+
+
+def banked(desk: JackpotDesk, name: str) -> int:
+    return funds(desk, name)["deposited_cents"]
 
 
 def spare(desk: JackpotDesk, name: str) -> int:
@@ -104,39 +118,16 @@ def check(store: Store) -> None:
         assert account.credit_balance >= 0, account
 
 
-def one_life(url: str, acts: int, seconds: float) -> list[str]:
-    """A process that goes on, killed a moment after so many acts; returns those it was told are done."""
-    reader, writer = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        os.close(reader)
-        try:
-            with open_store(url) as store:
-                for key in go_on(store):
-                    os.write(writer, f"{key}\n".encode())
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            sys.stderr.flush()
-            os._exit(1)
-    os.close(writer)
-    told = b""
-    while told.count(b"\n") < acts and (more := os.read(reader, 4096)):
-        told += more
-    time.sleep(seconds)
-    os.kill(pid, signal.SIGKILL)
-    _, status = os.waitpid(pid, 0)
-    while more := os.read(reader, 4096):
-        told += more
-    os.close(reader)
-    assert os.WIFSIGNALED(status), "it stopped by itself"
-    return told.decode().split()
+def live_on(url: str, tell: Callable[[str], None]) -> None:
+    with open_store(url) as store:
+        for key in go_on(store):
+            tell(key)
 
 
 def kill_loop(url: str, kills: int, seed: int) -> None:
     chance, told = random.Random(seed), 0
     for turn in range(kills):
-        keys = one_life(url, chance.randrange(5), chance.uniform(0, 0.006))
+        keys = one_life(partial(live_on, url), chance.randrange(5), chance.uniform(0, 0.006))
         told += len(keys)
         with open_store(url) as store:
             assert all(store.event(key) for key in keys), "told and lost"

@@ -7,7 +7,7 @@ are compared with the model, to the unit."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 
@@ -15,8 +15,11 @@ from pitboss.errors import PitbossError
 from pitboss.jackpot import JackpotDesk, MeterSettings, Reason
 from pitboss.jackpot import books as accounts
 from pitboss.jackpot.awards import Witnessed
+from pitboss.jackpot.claims import in_order
 from pitboss.jackpot.report import statement
-from pitboss.store import Receipt
+from pitboss.jackpot.state import load, open_claims
+from pitboss.money import dollars
+from pitboss.store import Account, Receipt
 from tests.jackpot.meter_model import (
     CENT,
     FIXED,
@@ -43,6 +46,16 @@ from tests.jackpot.pit import (
     Pit,
     guests,
 )
+
+
+class Book:
+    """Accounts as they were read."""
+
+    def __init__(self, found: Iterable[Account]) -> None:
+        self._accounts = {account.name: account for account in found}
+
+    def account(self, name: str) -> Account:
+        return self._accounts[name]
 
 
 class Life:
@@ -76,7 +89,7 @@ class Life:
         rules = (
             self.start, self.start, self.press, self.press, self.press, self.confirm, self.win, self.win, self.reject,
             self.end, self.back_out, self.correct, self.recover, self.void, self.pay, self.deposit, self.intrude,
-            self.retry, self.won_outside,
+            self.retry, self.won_outside, self.count,
         )  # fmt: skip
         for _ in range(steps):
             self.chance.choice(rules)()
@@ -304,6 +317,23 @@ class Life:
             self.act(lambda key: self.desk.deposit(self.name, cents, EXECUTIVE, key=key))
             self.bank += cents * CENT
 
+    def count(self) -> None:
+        """One person's count may find a shortfall, and takes a second to lift it; then wagers go on."""
+        owed, bank = -(-self.model.owed() // CENT), self.bank // CENT
+        self.act(lambda key: self.desk.count_funds(self.name, 0, CASHIER, key=key))
+        if owed <= 0:
+            assert self.desk.jackpot(self.name).suspended_for is None
+            return
+        assert self.desk.jackpot(self.name).suspended_for == f"shortfall of {dollars(owed)}"
+        if bank < owed:
+            self.desk.deposit(self.name, owed - bank, EXECUTIVE)
+            self.bank += (owed - bank) * CENT
+        for second in (None, CASHIER, DEALER):
+            with pytest.raises(PitbossError, match=r"lift a shortfall"):
+                self.desk.count_funds(self.name, owed, CASHIER, second)
+        self.act(lambda key: self.desk.count_funds(self.name, owed, CASHIER, SUPERVISOR, key=key))
+        assert self.desk.jackpot(self.name).suspended_for is None
+
     # people
 
     def intrude(self) -> None:
@@ -338,22 +368,22 @@ class Life:
     # the books
 
     def compare(self) -> None:
-        pit, model, name = self.pit, self.model, self.name
-        units = tuple(pit.units(part, name) for part in ("meter", "reserve", "overflow"))
+        """The whole book of the jackpot, read once, against the model."""
+        store, model, name = self.pit.store, self.model, self.name
+        book = Book(store.accounts(f"jackpot/{name}/"))
+        units = tuple(accounts.on_meter(book, name, "meter", p) for p in ("meter", "reserve", "overflow"))
         assert units == model.view
-        jackpot = self.desk.jackpot(name)
+        jackpot = load(store.document, name)
         assert jackpot.meter("meter").seed_units == model.seed
-        rows = [
-            pit.store.account(accounts.of_meter(name, "meter", p))
-            for p in ("meter", "reserve", "overflow", "seed")
-        ]
-        assert sum(row.debits_pending for row in rows) == model.held()
-        prizes = pit.store.account(f"jackpot/{name}/prizes")
+        parts = (accounts.of_meter(name, "meter", p) for p in ("meter", "reserve", "overflow", "seed"))
+        assert sum(book.account(part).debits_pending for part in parts) == model.held()
+        prizes = book.account(f"jackpot/{name}/prizes")
         assert (prizes.credit_balance, prizes.credits_pending) == (model.prizes, model.held())
-        assert accounts.owed(pit.store, jackpot) == model.owed()
-        assert pit.store.account(f"jackpot/{name}/bank").debit_balance == self.bank
-        assert [mark.id for mark in model.queue()] == self.desk.open_claims(name)
-        assert [self.desk.claim(mark.id).cents for mark in model.queue()] == model.prices()
+        assert accounts.owed(book, jackpot) == model.owed()
+        assert accounts.in_bank(book, name) == self.bank
+        waiting = in_order(open_claims(store.document, name), "meter", jackpot.controls.award_order)
+        assert [claim.id for claim in waiting] == [mark.id for mark in model.queue()]
+        assert [claim.cents for claim in waiting] == model.prices()
 
     def close(self) -> None:
         """Everything is finished or rejected, paid, and the jackpot retired into another."""

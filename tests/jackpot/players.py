@@ -11,14 +11,12 @@ checks after every kill that what the player was told is in the store.
 from __future__ import annotations
 
 import json
-import os
 import random
-import signal
 import sys
 import time
-import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -30,6 +28,7 @@ from pitboss.jackpot.verify import check_books
 from pitboss.people.person import Person, Role
 from pitboss.store import Store, open_store
 from pitboss.store.verify import verify
+from tests.jackpot.killing import one_life
 
 TABLES = ("T1", "T2")
 SEED_CENTS, RATE, RESERVE = 200_000, Fraction(1, 3), Fraction(1, 50)
@@ -180,13 +179,13 @@ def every_event(store: Store) -> Iterator[Any]:
         after = page[-1].seq
 
 
-def child(url: str, told: int) -> None:
+def child(url: str, tell: Callable[[str], None]) -> None:
     """Play on both tables for ever, saying of every act that it has been done."""
     with open_store(url) as store:
         desk = JackpotDesk(store)
         for turn in count():
             key = advance(desk, TABLES[turn % 2])
-            os.write(told, f"{key}\n".encode())
+            tell(key)
 
 
 def kill_loop(url: str, kills: int, seed: int) -> None:
@@ -195,7 +194,7 @@ def kill_loop(url: str, kills: int, seed: int) -> None:
     with open_store(url) as store:
         set_up(JackpotDesk(store))
     for turn in range(kills):
-        keys = one_life(url, chance.randrange(6), chance.uniform(0, 0.006))
+        keys = one_life(partial(child, url), chance.randrange(6), chance.uniform(0, 0.006))
         told_in_all += len(keys)
         with open_store(url) as store:
             assert store.trial_balance() == 0
@@ -206,33 +205,6 @@ def kill_loop(url: str, kills: int, seed: int) -> None:
                 check(store)
     with open_store(url) as store:
         print(json.dumps({"kills": kills, "told": told_in_all, **check(store)}))
-
-
-def one_life(url: str, acts: int, seconds: float) -> list[str]:
-    """Start a player, kill it a moment after so many acts, and return those it was told are done."""
-    reader, writer = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        os.close(reader)
-        try:
-            child(url, writer)
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            sys.stderr.flush()
-            os._exit(1)
-    os.close(writer)
-    told = b""
-    while told.count(b"\n") < acts and (more := os.read(reader, 4096)):
-        told += more
-    time.sleep(seconds)
-    os.kill(pid, signal.SIGKILL)
-    _, status = os.waitpid(pid, 0)
-    assert os.WIFSIGNALED(status), "the player stopped by itself"
-    while more := os.read(reader, 4096):
-        told += more
-    os.close(reader)
-    return [line for line in told.decode().split("\n")[:-1] if line]
 
 
 if __name__ == "__main__":

@@ -74,6 +74,7 @@ def kill_lives(url: str, kills: int) -> None:
     assert {"retire", "received", "withdrawal", "adjustment", "tray.opener", "tray.closer"} <= set(
         result["kinds"]
     )
+    assert {"count-funds", "players-named", "tray.wager-taken", "tray.wager-paid"} <= set(result["kinds"])
 
 
 @pytest.mark.clause("HR-20", "JP-18", "JP-33", "HR-17")

@@ -1,0 +1,41 @@
+"""A process that does acts, says of each that it is done, and is killed a moment after."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable
+
+
+def one_life(work: Callable[[Callable[[str], None]], None], acts: int, seconds: float) -> list[str]:
+    """Fork, let `work` tell its acts, kill it that many seconds after so many acts; returns those it told."""
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(reader)
+        try:
+            work(lambda key: _say(writer, key))
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stderr.flush()
+            os._exit(1)
+    os.close(writer)
+    told = b""
+    while told.count(b"\n") < acts and (more := os.read(reader, 4096)):
+        told += more
+    time.sleep(seconds)
+    os.kill(pid, signal.SIGKILL)
+    _, status = os.waitpid(pid, 0)
+    while more := os.read(reader, 4096):
+        told += more
+    os.close(reader)
+    assert os.WIFSIGNALED(status), "it stopped by itself"
+    return [line for line in told.decode().split("\n")[:-1] if line]
+
+
+def _say(writer: int, key: str) -> None:
+    os.write(writer, f"{key}\n".encode())
