@@ -154,7 +154,8 @@ def test_funds_changes_suspension_and_retirement(terminal: Terminal) -> None:
     assert (held["owed_cents"], held["deposited_cents"]) == (205, 205)
     assert terminal.ok(f"count J 1.05 --by {SUPERVISOR}")["payload"]["shortfall_cents"] == 100
     assert "HR-10" in terminal.refused(f"contribute T1 --lit 1 --by {DEALER}")
-    terminal.ok(f"count J 2.05 --by {SUPERVISOR}")
+    assert "takes two people" in terminal.refused(f"count J 2.05 --by {SUPERVISOR}")
+    terminal.ok(f"count J 2.05 --by {SUPERVISOR} --second {EXECUTIVE}")
     asked = terminal.run(f"jackpot propose J contribution=15% --why agreed --by {SUPERVISOR}")[1]
     assert "before: seed $2,000 per $1, contribution 18.5 %, reserve 2 %, maximum none" in asked
     assert "after:  seed $2,000 per $1, contribution 15 %, reserve 2 %, maximum none" in asked
@@ -194,6 +195,22 @@ def test_a_house_jackpot_and_surveillance(terminal: Terminal) -> None:
     assert "another person" in terminal.refused(f"pay {claim} --by {EXECUTIVE}")
     terminal.ok(f"pay {claim} --by {SUPERVISOR}")
     terminal.ok(f"end T1 --by {DEALER}")
+    terminal.ok(
+        f"controls H --players accounts --malfunction-days 3 --why safer --by {EXECUTIVE} --second {OWNER}"
+    )
+    assert "Pat has no account here" in terminal.refused(
+        f"start-game T1 --lit 2 --players 2=Pat --by {DEALER}"
+    )
+    terminal.ok(f"start-game T1 --lit 2,3 --by {DEALER}")
+    assert "sam" in terminal.refused(f"players T1 2=sam --by {DEALER}"), "staff plays nowhere"
+    terminal.ok(f"void-game T1 --why accounts --by {SUPERVISOR}")
+    terminal.ok(f"controls H --players named --why open --by {EXECUTIVE} --second {OWNER}")
+    terminal.ok(f"start-game T1 --lit 2,3 --by {DEALER}")
+    assert terminal.ok(f"players T1 2=Pat --by {DEALER}")["payload"]["players"] == {"2": "pat"}
+    assert "cannot be named" in terminal.refused(f"players T1 2=Bob --by {DEALER}")
+    claim = terminal.ok(f"claim T1 3 five-aces --by {DEALER}")["payload"]["claim"]
+    terminal.ok(f"reject {claim} --why misread --by {SUPERVISOR}")
+    terminal.ok(f"end-game T1 --by {DEALER}")
     assert "takes two people" in terminal.refused(f"unlink H T1 --by {EXECUTIVE}")
     terminal.ok(f"unlink H T1 --by {EXECUTIVE} --second {OWNER}")
 

@@ -6,8 +6,9 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, PitbossError
 from pitboss.house.days import GamblingDay, day_named, events_of_day, gambling_day, keep_gambling_day
+from pitboss.house.jackpots import jackpot_config
 from pitboss.store import open_store
 from pitboss.store.days import FIRST_DAY, LAST_DAY
 from tests.house.tables import example
@@ -77,6 +78,16 @@ def test_what_is_no_day_is_refused() -> None:
         "fu-bacc", ("[establishment]", '[establishment]\nday_hour = 6\ntime_zone = "America/Los_Angeles"')
     )
     assert GamblingDay(table.establishment.day_hour, table.establishment.time_zone) == TACOMA
+
+
+@pytest.mark.clause("HR-11")
+def test_the_days_to_report_a_malfunction_are_in_the_rooms_file() -> None:
+    assert example("down-under-holdem").establishment.malfunction_days is None
+    named = example("down-under-holdem", ("[establishment]", "[establishment]\nmalfunction_days = 5"))
+    (jackpot,) = named.jackpots
+    assert jackpot_config(named, jackpot, date(2026, 11, 16)).controls.malfunction_days == 5
+    with pytest.raises(PitbossError, match="at least 1"):
+        example("down-under-holdem", ("[establishment]", "[establishment]\nmalfunction_days = 0"))
 
 
 @pytest.mark.clause("HR-32")

@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
 from fractions import Fraction
 
 import pytest
 
 from pitboss.errors import BadInput, IllegalAction, NotAllowed
+from pitboss.house.days import gambling_day
 from pitboss.jackpot import MeterSettings, Reason
 from pitboss.jackpot.codec import encode
 from pitboss.jackpot.model import SettingsChange
 from pitboss.jackpot.records import State
-from pitboss.jackpot.report import funds
-from tests.jackpot.pit import DEALER, EXECUTIVE, OWNER, SETTINGS, SUPERVISOR, Pit
+from pitboss.jackpot.report import funds, report, report_text
+from tests.jackpot.pit import CONTROLS, DEALER, EXECUTIVE, OWNER, SETTINGS, SUPERVISOR, Pit
 
 FULL = "seven-card-straight-flush"
+
+
+@pytest.mark.clause("HR-11", "HR-32")
+def test_a_malfunction_has_its_last_day_to_be_reported(pit: Pit) -> None:
+    """Only where the house's controls name a number of days, counted in gambling days."""
+    pit.progressive("K", tables=("T2",))
+    assert pit.adjust("K", Reason.MALFUNCTION, "display stuck", cents=-100).payload["report_due"] is None
+    with pytest.raises(IllegalAction, match="No malfunction of K waits"):
+        pit.desk.malfunction_reported("K", "letter 7", SUPERVISOR)
+    with pytest.raises(BadInput):
+        replace(CONTROLS, malfunction_days=0)
+    pit.progressive(controls=replace(CONTROLS, malfunction_days=3))
+    booked = pit.adjust("J", Reason.MALFUNCTION, "display stuck", cents=-100)
+    day = gambling_day(pit.store).of(booked.event.at_us)
+    assert booked.payload["report_due"] == (day + timedelta(days=3)).isoformat()
+    (waiting,) = pit.desk.jackpot("J").malfunctions
+    assert (waiting.cents, waiting.due) == (-100, booked.payload["report_due"])
+    assert f"to be reported by {waiting.due}" in report_text(report(pit.desk, "J"))
+    with pytest.raises(NotAllowed, match="may not put the report"):
+        pit.desk.malfunction_reported("J", "letter 7", DEALER)
+    with pytest.raises(BadInput):
+        pit.desk.malfunction_reported("J", " ", SUPERVISOR)
+    told = pit.desk.malfunction_reported("J", "letter 7", SUPERVISOR).payload
+    assert (told["reference"], told["due"]) == ("letter 7", [waiting.due])
+    assert pit.desk.jackpot("J").malfunctions == ()
 
 
 @pytest.mark.clause("HR-11")

@@ -103,14 +103,19 @@ def stack(monkeypatch: pytest.MonkeyPatch, front: str) -> None:
 
 async def deal(room: Room, people: dict[int, Person], table: str = TABLE) -> Round:
     """Everybody bets Ante, Bet and jackpot, says ready, checks and plays once after the flop."""
+    await bet_with_jackpot(room, people, table)
+    for person in people.values():
+        await room.do(table, Ready(person, None))
+    return await play_out(room, people, table)
+
+
+async def bet_with_jackpot(room: Room, people: dict[int, Person], table: str = TABLE) -> None:
+    """Everybody sits down and bets Ante, Bet and jackpot."""
     for spot, person in people.items():
         if room.tables[table].seats[spot].player is None:
             await room.do(table, Sit(person, None, spot))
         for wager, cents in (("ante", 500), ("bet", 500), ("jackpot", FIXED)):
             await room.do(table, Bet(person, None, spot, wager, cents))
-    for person in people.values():
-        await room.do(table, Ready(person, None))
-    return await play_out(room, people, table)
 
 
 async def play_out(room: Room, people: dict[int, Person], table: str = TABLE) -> Round:

@@ -15,7 +15,7 @@ from pitboss.room.commands import Ready
 from pitboss.room.office import Office
 from pitboss.room.room import Room
 from pitboss.room.theory import THEORY, figures, jackpot_expectation, sensed
-from pitboss.store import Store
+from pitboss.store import UNIT_PER_CENT, Store
 from tests.room.support import player
 from tests.room.test_jackpots import (
     AL,
@@ -86,7 +86,10 @@ def test_two_meter_awards_in_one_round(
         prizes = {"ann": left, "bob": right}
         for name, prize in prizes.items():
             (paid,) = [row for row in room.cage.statement(name, 0, 2**62) if row["what"] == "prize-chips"]
-            assert paid["cents"] == prize
+            assert (paid["cents"], paid["with"]) == (prize, "cage")
+        through = store.movements("cage")
+        assert through["prize-money"] == (0, (left + right) * UNIT_PER_CENT)
+        assert through["prize-chips"] == ((left + right) * UNIT_PER_CENT, 0), "the cage saw it come and go"
 
     run(store, scenario)
     assert check_books(store) == []

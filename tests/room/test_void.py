@@ -36,7 +36,18 @@ from tests.room.support import (
     seat_and_bet,
     setup_of,
 )
-from tests.room.test_jackpots import DAN, FIXED, SUE, TABLE, TRIPS, Office, Room, open_jackpot, run, stack
+from tests.room.test_jackpots import (
+    DAN,
+    SUE,
+    TABLE,
+    TRIPS,
+    Office,
+    Room,
+    bet_with_jackpot,
+    open_jackpot,
+    run,
+    stack,
+)
 
 pytestmark = pytest.mark.clause("HR-33")
 
@@ -158,10 +169,7 @@ def test_jackpot_wagers_and_contributions_of_a_void_round_go_back(
     async def scenario(room: Room, office: Office) -> None:
         people = {1: player(room, "ann"), 2: player(room, "bob")}
         meter, chips = desk.meter_cents("royal"), cents(store, tray(TABLE))
-        for spot, person in people.items():
-            await room.do(TABLE, Sit(person, None, spot))
-            for wager, amount in (("ante", 500), ("bet", 500), ("jackpot", FIXED)):
-                await room.do(TABLE, Bet(person, None, spot, wager, amount))
+        await bet_with_jackpot(room, people)
         await room.do(TABLE, StartGame(DAN, None))
         assert desk.meter_cents("royal") > meter
         await room.do(TABLE, VoidRound(SUE, None, "dealt to the wrong spot"))

@@ -55,6 +55,9 @@ def jackpot() -> None:
 @click.option("--executive-hand", multiple=True, help="A line that always needs the executive's card.")
 @click.option("--order", type=click.Choice(["right-first", "left-first"]), default="right-first")
 @click.option(
+    "--malfunction-days", type=click.IntRange(1), help="Days to report a malfunction (internal controls)."
+)
+@click.option(
     "--players",
     type=KNOWN,
     default="named",
@@ -79,6 +82,7 @@ def create(
     executive_from: str,
     executive_hand: tuple[str, ...],
     order: str,
+    malfunction_days: int | None,
     players: str,
     second_progressive_confirmed: bool,
 ) -> None:
@@ -107,6 +111,7 @@ def create(
             executive_hands=executive_hand,
             award_order=AwardOrder(order),
             second_progressive_confirmed=second_progressive_confirmed,
+            malfunction_days=malfunction_days,
             players=PlayersKnown(players),
         ),
         location=location,
@@ -233,6 +238,7 @@ def notices(act: Acting, name: str, notices: tuple[str, ...], why: str) -> None:
 )
 @click.option("--executive-hand", multiple=True, help="A line that always needs it; give all of them.")
 @click.option("--order", type=click.Choice(["right-first", "left-first"]), help="Who is paid first.")
+@click.option("--malfunction-days", type=click.IntRange(1), help="Days to report a malfunction.")
 @click.option("--players", type=KNOWN, help="Whether players are known by name, or by their accounts only.")
 @why_option
 @acting(two=True)
@@ -242,6 +248,7 @@ def controls(
     executive_from: str | None,
     executive_hand: tuple[str, ...],
     order: str | None,
+    malfunction_days: int | None,
     players: str | None,
     why: str,
 ) -> None:
@@ -259,6 +266,8 @@ def controls(
         changed = replace(changed, executive_hands=executive_hand)
     if order is not None:
         changed = replace(changed, award_order=AwardOrder(order))
+    if malfunction_days is not None:
+        changed = replace(changed, malfunction_days=malfunction_days)
     if players is not None:
         changed = replace(changed, players=PlayersKnown(players))
     act.show(
@@ -353,6 +362,16 @@ def count(act: Acting, name: str, found: str) -> None:
 def suspend(act: Acting, name: str, reason: str) -> None:
     """Stop the wagers on NAME."""
     act.show(act.desk.suspend(name, reason, act.by, key=act.key), f"{name} is suspended")
+
+
+@jackpot.command()
+@click.argument("name")
+@click.option("--reference", required=True, help="Letter or number under which it was reported.")
+@acting()
+def reported(act: Acting, name: str, reference: str) -> None:
+    """The malfunctions of NAME have been reported."""
+    receipt = act.desk.malfunction_reported(name, reference, act.by, key=act.key)
+    act.show(receipt, f"{name}: {len(receipt.payload['due'])} reported")
 
 
 @jackpot.command()

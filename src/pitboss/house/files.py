@@ -114,6 +114,10 @@ def _share(node: Node, key: str) -> Fraction:
     return share
 
 
+def _days(node: Node, key: str) -> int:
+    return node.number(key, least=1)
+
+
 def _establishment(node: Node) -> Establishment:
     confirmed = node.maybe_node("confirmed")
     found = Establishment(
@@ -126,6 +130,7 @@ def _establishment(node: Node) -> Establishment:
         day_hour=node.number("day_hour", 0),
         time_zone=node.text("time_zone", "UTC"),
         short_tray=cast(ShortTray, node.choice("short_tray", SHORT_TRAY, "wait")),
+        malfunction_days=_maybe(node, "malfunction_days", _days),
         confirmed={key: confirmed.day(key) for key in confirmed.names()} if confirmed else {},
     )
     node.done()

@@ -50,6 +50,7 @@ def jackpot_config(table: Table, jackpot: Jackpot, on: date) -> JackpotConfig:
             executive_from_cents=jackpot.executive_from_cents,
             award_order=jackpot.award_order or AwardOrder.RIGHT_FIRST,
             second_progressive_confirmed=confirmed is not None and confirmed <= on,
+            malfunction_days=table.establishment.malfunction_days,
         ),
         location=table.establishment.location,
         meters={meter.name: meter.settings for meter in jackpot.meters},

@@ -38,6 +38,8 @@ class Establishment:
     time_zone: str = "UTC"
     short_tray: ShortTray = "wait"
     """a pay that a tray cannot make waits for a fill, or the table fetches the fill from the cage itself (HR-34)"""
+    malfunction_days: int | None = None
+    """a jackpot's malfunction is reported within so many gambling days, as the internal controls have it"""
     confirmed: Mapping[str, date] = field(default_factory=dict)
     """answers to the regulation's open questions, with the day they hold from"""
 

@@ -11,6 +11,7 @@ from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot import books
 from pitboss.jackpot.awards import book_award, leave_game, needs_surveillance, pay_from_meter
 from pitboss.jackpot.claims import Step, after, in_order, price_and_hold, release
+from pitboss.jackpot.malfunctions import note_malfunction
 from pitboss.jackpot.model import MeterSettings, Status, shown_cents
 from pitboss.jackpot.persons import check_player
 from pitboss.jackpot.records import Award, Jackpot, MeterView, Sighting, Signature, State
@@ -86,6 +87,7 @@ def adjust(
             _amount_won(unit, jackpot, replace(wanted, note=note), by, second, payload, now_us)
         case Reason.MALFUNCTION:
             _malfunction(unit, jackpot, meter, cents)
+            payload["report_due"] = note_malfunction(unit, jackpot_id, meter, cents, by, now_us)
         case Reason.ABOVE_MAXIMUM:
             _above_maximum(unit, jackpot, meter)
         case Reason.GROSS_RECEIPTS:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from pitboss.errors import BadInput
-from pitboss.jackpot import adjust, awards, books, changes, funds, keypad, life, persons, state
+from pitboss.jackpot import adjust, awards, books, changes, funds, keypad, life, malfunctions, persons, state
 from pitboss.jackpot.adjust import Adjustment, Reason
 from pitboss.jackpot.adopt import adopt
 from pitboss.jackpot.awards import WinOrigin, Witnessed
@@ -324,6 +324,12 @@ class JackpotDesk:
     ) -> Receipt:
         facts, now = (award, by, second, note), self.store.clock()
         return self._do("back-out", lambda u: adjust.back_out(u, *facts, now), key, *facts)
+
+    def malfunction_reported(
+        self, jackpot: str, reference: str, by: Person, *, key: str | None = None
+    ) -> Receipt:
+        facts = (jackpot, reference, by)
+        return self._do("reported", lambda u: malfunctions.reported(u, *facts), key, *facts)
 
     # reading
 

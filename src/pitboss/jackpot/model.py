@@ -111,11 +111,14 @@ class Controls:
     check_hours: int = 24
     wager_max_cents: Cents | None = None
     """the largest single wager of the day on which the jackpot was made (HR-01, HR-02)"""
+    malfunction_days: int | None = None
+    """a malfunction is reported within so many gambling days; the house's internal controls name the number"""
     players: PlayersKnown = PlayersKnown.NAMED
     """whether a name at the keypad, or at a prize, has to be a player's account (JP-32)"""
 
     def __post_init__(self) -> None:
-        if self.executive_from_cents < 0 or self.surveillance_over_cents < 0 or self.deposit_days < 1:
+        days = (self.deposit_days, 1 if self.malfunction_days is None else self.malfunction_days)
+        if self.executive_from_cents < 0 or self.surveillance_over_cents < 0 or min(days) < 1:
             raise BadInput(
                 "The controls of a jackpot are amounts and days.", accepted="none of them negative"
             )

@@ -71,6 +71,17 @@ class Suspension:
 
 
 @dataclass(frozen=True, slots=True)
+class Malfunction:
+    """A display that was wrong and corrected, and has still to be reported."""
+
+    meter: str
+    cents: Cents
+    by: Signature
+    due: str
+    """the last gambling day for it"""
+
+
+@dataclass(frozen=True, slots=True)
 class LinkedTable:
     game: str
     decks: int
@@ -95,6 +106,8 @@ class Jackpot:
     covered_us: int | None = None
     """when the separate account last held all that was owed (HR-10)"""
     suspensions: tuple[Suspension, ...] = ()
+    malfunctions: tuple[Malfunction, ...] = ()
+    """to be reported, where the controls name a number of days"""
     v: int = VERSION
 
     @property

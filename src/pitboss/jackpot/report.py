@@ -58,6 +58,7 @@ def report(desk: JackpotDesk, jackpot: str, *, events: int = 50) -> dict[str, An
         "tables": encode(found.tables),
         "meters": {name: encode(shown) for name, shown in desk.meters(jackpot).items()},
         "open_claims": desk.open_claims(jackpot),
+        "malfunctions": encode(found.malfunctions),
         "acts": [
             {"seq": e.seq, "at": moment(e.at_us), "actor": e.actor, "kind": e.kind, "payload": e.payload}
             for e in desk.store.events(f"jackpot/{jackpot}", newest_first=True, limit=events)
@@ -110,6 +111,10 @@ def report_text(shape: dict[str, Any]) -> str:
         lines.append(f"\nplayers' money {dollars(owed)}, deposited {dollars(deposited)}")
     if shape["open_claims"]:
         lines.append(f"open claims, in order of payment: {', '.join(shape['open_claims'])}")
+    lines += [
+        f"malfunction of {one['meter']} ({dollars(one['cents'])}) to be reported by {one['due']}"
+        for one in shape["malfunctions"]
+    ]
     lines.append("")
     lines += [f"{act['seq']:>6}  {act['at']}  {act['kind']:<16} {act['actor']}" for act in shape["acts"]]
     return "\n".join(lines) + "\n"

@@ -52,6 +52,7 @@ class Act(StrEnum):
     PAY = "pay"
     ADJUST = "adjust"
     BACK_OUT = "back-out"
+    REPORT_MALFUNCTION = "report-malfunction"
     # the players' money
     DEPOSIT = "deposit"
     WITHDRAW = "withdraw"
@@ -138,6 +139,7 @@ ACTS: Final[Mapping[Act, ActRule]] = {
     Act.PAY: ActRule("pay a prize", "JP-31", _MONEY, apart=(Act.COMPLETE, Act.ADJUST, Act.SURVEIL)),
     Act.ADJUST: ActRule("adjust a meter", "JP-31", (_EXECUTIVE,), _BOSSES),
     Act.BACK_OUT: ActRule("back out an award", "JP-31", (_EXECUTIVE,), _BOSSES),
+    Act.REPORT_MALFUNCTION: ActRule("put the report of a malfunction on record", "HR-11", _BOSSES),
     Act.DEPOSIT: ActRule("deposit players' money", "HR-10", _MONEY),
     Act.WITHDRAW: ActRule("take back what was deposited too much", "JP-33", (_EXECUTIVE,), _MONEY),
     Act.COUNT_FUNDS: ActRule("count players' money", "HR-10", (*_MONEY, _AUDITOR)),
