@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from pitboss.cli import jackpot_money as jackpot_money
 from pitboss.cli import print_json
 from pitboss.cli.desk_options import (
     Acting,
