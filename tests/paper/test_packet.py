@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 import subprocess
 import sys
@@ -10,11 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.approvals import sheet
+from pitboss.approvals import game_ids, sheet
 from pitboss.edge.ask import queries, solve
+from pitboss.edge.report import EdgeResult
 from pitboss.errors import BadInput
+from pitboss.paigow.coverage import HANDS
+from pitboss.paigow.way_file import house_way
 from pitboss.paper import Cover, build_packet, packet_html, packet_pdf, workbook, write_csv
+from pitboss.paper.answers import Answer
+from pitboss.paper.build import questions
 from pitboss.paper.charts import grouped
+from pitboss.paper.dealt import order_of_play, played_choices
+from pitboss.paper.house_way_part import house_way_blocks
 
 ROUNDS = 300_000
 
@@ -27,9 +36,9 @@ def packet():
 def test_it_holds_rules_tables_edges_strategy_evidence_and_hashes(packet) -> None:
     headings = [b.text for b in packet.blocks if b.kind == "heading" and b.level == 1]
     assert headings == [
-        "Scope", "Summary", "Rules by clause", "Pay tables", "Exact edges, distributions and volatility",
-        "Hold and theoretical win", "Strategy",
-        "Confirmation by simulation", "Method, versions and hashes",
+        "Scope", "Summary", "Rules in the order of play", "Pay tables", "Exact edges, distributions and volatility",
+        "Hold and theoretical win", "Strategy", "Decisions: how often, and what they are worth",
+        "Confirmation by simulation", "Method, versions and hashes", "Appendix: every first decision",
     ]  # fmt: skip
     html = packet_html(packet)
     for clause in sheet("fu-bacc").clauses:
@@ -102,18 +111,35 @@ def test_settings_and_own_pay_tables_reach_the_packet(tmp_path: Path) -> None:
 
 def test_anybody_can_check_the_arithmetic_with_python_alone(packet, tmp_path: Path) -> None:
     write_csv(packet.sheets, tmp_path)
-    bare = [sys.executable, "-I", "-S", str(tmp_path / "recompute.py"), str(tmp_path)]
+    bare = [sys.executable, "-I", "-S", str(tmp_path / "recompute.py")]
     right = subprocess.run(bare, capture_output=True, text=True, check=False)
     assert right.returncode == 0, right.stdout + right.stderr
     assert right.stdout.count("follows from its combinations") == 3
-    path = tmp_path / "outcomes.csv"
-    lines = path.read_text().splitlines()
-    cells = lines[1].split(",")
-    cells[3] = str(int(cells[3]) + 1)
-    path.write_text("\n".join([lines[0], ",".join(cells), *lines[2:]]))
-    wrong = subprocess.run(bare, capture_output=True, text=True, check=False)
-    assert wrong.returncode == 1
-    assert "add up to" in wrong.stdout
+    for file, column, said in (
+        ("outcomes.csv", "combinations", "add up to"),
+        ("lines.csv", "combinations", "are not its probability"),
+        ("decisions.csv", "worth, exactly", "first decisions give an edge of"),
+        ("decisions.csv", "chance, exactly", "do not add up to one"),
+        ("summary.csv", "standard deviation", "give a deviation of"),
+    ):
+        kept = (tmp_path / file).read_text()
+        (tmp_path / file).write_text(_one_more(kept, column))
+        wrong = subprocess.run(bare, capture_output=True, text=True, check=False)
+        assert wrong.returncode == 1
+        assert said in wrong.stdout
+        (tmp_path / file).write_text(kept)
+
+
+def _one_more(text: str, column: str) -> str:
+    """The table with one added to the first figure of a column that counts: of a decision, one that is played."""
+    rows = list(csv.DictReader(io.StringIO(text)))
+    first = next(row for row in rows if row.get("played", "yes") == "yes")
+    first[column] = str(Fraction(first[column]) + 1)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(rows[0]))
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
 
 
 def test_the_check_program_imports_nothing_of_the_project() -> None:
@@ -131,13 +157,92 @@ def test_the_workbook_holds_every_table_and_rounds_nothing(packet) -> None:
     assert book.sheetnames == [made.name for made in packet.sheets]
     for made in packet.sheets:
         rows = list(book[made.name].iter_rows(values_only=True))
-        assert rows[0] == made.columns
+        assert tuple(cell or "" for cell in rows[0]) == made.columns
         assert len(rows) == 1 + len(made.rows)
         for shown, meant in zip(rows[1:], made.rows, strict=True):
             for cell, value in zip(shown, meant, strict=True):
                 if isinstance(cell, int):
-                    assert str(cell) == str(value)
+                    assert Fraction(cell) == Fraction(str(value))
                 elif isinstance(cell, float):
                     assert abs(cell - float(value)) <= 1e-14 * max(1.0, abs(cell))
                 else:
                     assert (cell or "") == value
+
+
+def test_every_printed_table_is_in_the_workbook_too(packet) -> None:
+    printed = [b for b in packet.blocks if b.kind == "table"]
+    numbered = [made for made in packet.sheets if made.name[:2].isdigit()]
+    assert [made.rows for made in numbered] == [b.rows for b in printed]
+    assert len({made.name for made in packet.sheets}) == len(packet.sheets)
+
+
+def test_frequencies_of_play_are_exact_and_agree_with_rounds_played_as_advised(packet) -> None:
+    (exact,) = [b for b in packet.blocks if b.kind == "table" and b.columns[:2] == ("played", "chance")]
+    chances = {row[0]: float(row[1].removesuffix(" %")) / 100 for row in exact.rows}
+    assert sum(chances.values()) == pytest.approx(1)
+    played = played_choices("fu-bacc", 400)
+    assert {"Play and stay", "Play and take the third card", "Fold"} <= {c.choice for c in played}
+    folds = next(c for c in played if c.choice == "Fold")
+    assert abs(folds.often - chances["Fold"]) < 4 * folds.standard_error
+    assert folds.worth == -1
+
+
+def test_the_rules_stand_in_the_order_of_play() -> None:
+    """By the sheet's own paragraphs: bets closed, dealt, decided, the dealer, settled."""
+    steps = [step.clause for step in order_of_play("fu-bacc")]
+    order = ["FB-09", "FB-10", "FB-11", "FB-12", "FB-17", "FB-18", "FB-27"]
+    assert [clause for clause in steps if clause in order] == order
+    below = [step.clause for step in order_of_play("lucky-break")]
+    assert below.index("BJ-18") < below.index("BJ-06") < below.index("BJ-02") < below.index("LB-07")
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_game_shows_its_order_of_play(game: str) -> None:
+    phases = list(dict.fromkeys(step.phase for step in order_of_play(game)))
+    assert phases[-1] == "settle"
+    assert "deal" in phases
+
+
+def test_a_bonus_asks_about_the_blackjack_below_it_under_its_own_rules() -> None:
+    (below,) = [
+        query for game, query in questions("lucky-break", settings={"decks": "2"}) if game == "blackjack"
+    ]
+    assert below.settings["decks"] == "2"
+    assert below.settings["hole_card"] == "peek"
+    assert {game for game, _ in questions("lucky-break", wager="lucky-break")} == {"lucky-break"}
+
+
+@pytest.mark.long
+def test_a_bonus_stands_on_the_blackjack_below_it() -> None:
+    made = build_packet("lucky-break", pay_table="1/1", rounds=0, settings={"decks": "2"})
+    (below,) = [row for row in made.sheets[0].rows if row[0] == "blackjack main"]
+    assert "decks=2" in below[-1]
+    two = queries("blackjack", settings={"decks": "2"})[0]
+    edge = solve("blackjack", two).house_edge
+    assert below[4] == f"{edge.numerator}/{edge.denominator}"
+    assert any(b.kind == "picture" and b.alt == "Hard totals" for b in made.blocks)
+
+
+def test_the_house_way_is_there_in_full_and_sets_every_hand() -> None:
+    way = house_way("foxwoods")
+    (query,) = queries("face-up-pai-gow-poker", "main")[:1]
+    blocks = list(house_way_blocks([Answer("face-up-pai-gow-poker", query, EMPTY, None)]))
+    (rules,) = [b for b in blocks if b.kind == "table"]
+    assert [row[4] for row in rules.rows] == [rule.front for rule in way.rules]
+    assert sum(int(row[5].replace(",", "")) for row in rules.rows) == HANDS
+    assert "Every hand is set" in blocks[-1].text
+
+
+EMPTY = EdgeResult("face-up-pai-gow-poker", "main", "-", "main", {Fraction(0): Fraction(1)})
+
+
+def test_a_jackpot_names_the_meter_its_edge_assumes() -> None:
+    for settings, said in (
+        ({}, "with nothing on the meter"),
+        ({"meter": "10000000"}, "with meter $100,000.00"),
+    ):
+        made = build_packet("ultimate-texas-holdem", rounds=0, wager="jackpot", settings=settings)
+        summary = next(b for b in made.blocks if b.kind == "table" and "verdict" in b.columns)
+        assert said in summary.rows[0][2]
+        (said_too,) = [b for b in made.blocks if b.kind == "bullets" and "costs the player nothing" in str(b)]
+        assert "$" in str(said_too)

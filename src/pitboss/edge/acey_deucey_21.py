@@ -7,7 +7,7 @@ right to raise all that is allowed whenever the hand is worth more than nothing,
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,7 +17,17 @@ from pitboss.approvals import PayTable, Published, sheet
 from pitboss.cards import Card, rank_of, suit_of
 from pitboss.edge import blackjack_hints
 from pitboss.edge.hand_text import read_hands
-from pitboss.edge.report import EdgeResult, Grid, PricedChoice, PricedLine, Strategy, lines_of, mean
+from pitboss.edge.report import (
+    EdgeResult,
+    Grid,
+    PricedChoice,
+    PricedLine,
+    Situation,
+    Strategy,
+    best_of,
+    lines_of,
+    mean,
+)
 from pitboss.edge.rule_settings import rule_settings
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.rounds.round import Round
@@ -219,6 +229,22 @@ class AceyDeuceySolver(BaseSolver):
         grid = chart(table, shoe)
         return replace(self.play(query, *summarise(grid, most)), grids=(grid,), hand=hand, options=options)
 
+    def situations(self, query: Query) -> Iterator[Situation]:
+        """By the spread of the two cards and whether they are of one suit."""
+        if query.wager != "acey-deucey":
+            return
+        shoe, most = full_shoe(query.settings.number("decks")), query.settings.number("raise")
+        alike: Counter[tuple[str, bool, Fraction]] = Counter()
+        examples: dict[tuple[str, bool, Fraction], FirstHand] = {}
+        for hand in hands(shoe):
+            key = row_of(hand), hand.suited, hand.worth(query.table)
+            alike[key] += hand.ways
+            examples[key] = hand
+        deals = sum(alike.values())
+        for key, ways in sorted(alike.items()):
+            name = f"{key[0]}, {'one suit' if key[1] else 'two suits'}"
+            yield best_of(name, Fraction(ways, deals), hand_options(examples[key], query.table, most))
+
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """Check or raise, on Ante and raise together, as if the shoe were fresh; then blackjack."""
         ask = round.asked(spot)
@@ -256,13 +282,17 @@ PLAYERS_ADVANTAGE = (
 )
 
 
+def row_of(hand: FirstHand) -> str:
+    return "pair" if hand.pair else f"spread {rank_of(hand.high) - rank_of(hand.low) - 1}"
+
+
 def chart(table: PayTable, shoe: RankCounts) -> Grid:
     """By spread and suit; off a full shoe that is all that matters."""
     rows: dict[str, dict[str, str]] = {}
     for hand in hands(shoe):
-        between = rank_of(hand.high) - rank_of(hand.low) - 1
-        name = "pair" if hand.pair else f"spread {between}"
-        rows.setdefault(name, {})["suited" if hand.suited else "off"] = "R" if raises(hand, table) else "C"
+        rows.setdefault(row_of(hand), {})["suited" if hand.suited else "off"] = (
+            "R" if raises(hand, table) else "C"
+        )
     order = sorted(rows, key=lambda name: (name != "pair", int(name.partition(" ")[2] or -1)))
     cells = tuple((name, (rows[name].get("suited", "-"), rows[name].get("off", "-"))) for name in order)
     legend = LEGEND if shoe[0] > 1 else {**LEGEND, "-": "cannot be dealt"}

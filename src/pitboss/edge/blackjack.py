@@ -7,6 +7,7 @@ little over many rounds; that is for the simulator.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import perm
@@ -18,10 +19,10 @@ from pitboss.blackjack.play import Play, narrowest_choice
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.blackjack.tables import count_endings
 from pitboss.edge import blackjack_hints
-from pitboss.edge.blackjack_choices import exceptions, hand_grids, options, play_of, total_grids
+from pitboss.edge.blackjack_choices import exceptions, first_hands, hand_grids, options, play_of, total_grids
 from pitboss.edge.blackjack_count import Count, count_play
 from pitboss.edge.hand_text import read_values
-from pitboss.edge.report import EdgeResult, Grid, Strategy, exact
+from pitboss.edge.report import EdgeResult, Grid, Situation, Strategy, exact
 from pitboss.edge.rule_settings import rule_settings
 from pitboss.edge.solver import BaseSolver, Query, Setting
 
@@ -100,6 +101,9 @@ class BlackjackSolver(BaseSolver):
             hand=hand,
             options=() if hand is None else options(play, *read_values(hand)),
         )
+
+    def situations(self, query: Query) -> Iterator[Situation]:
+        return first_hands(play_of(BlackjackRules.from_settings(query.settings), query.settings["strategy"]))
 
 
 def _extra(rules: BlackjackRules, play: Play, strategy: str, count: Count) -> dict[str, Any]:

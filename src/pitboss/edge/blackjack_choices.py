@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 
@@ -14,7 +15,7 @@ from pitboss.blackjack.kernels import DOUBLE, HIT, STAND
 from pitboss.blackjack.play import HOLES, Ints, Play, best_play, blackjack_hand, pair_hand, pairs, shoe_of
 from pitboss.blackjack.rules import BlackjackRules
 from pitboss.edge.blackjack_count import Counter
-from pitboss.edge.report import Grid, PricedChoice
+from pitboss.edge.report import Grid, PricedChoice, Situation
 from pitboss.errors import BadInput
 
 LETTER = {STAND: "S", HIT: "H", DOUBLE: "D"}
@@ -137,6 +138,39 @@ def _split_value(counter: Counter, pair: int, up: int) -> Fraction:
     if counter.play.shoe.rules.peeks:
         worth -= _blackjack(counter.play, hand, up)
     return _given(counter.play, hand, up, worth)
+
+
+def first_hands(play: Play) -> Iterator[Situation]:
+    """Every first hand against every up card, and, where the dealer looks first, the rounds that end there."""
+    shoe, ended = play.shoe, Fraction(0)
+    cost = Fraction(0)
+    for hand in np.flatnonzero(shoe.hands.size == 2).tolist():
+        cards = tuple(value for value in range(VALUES) for _ in range(int(shoe.hands.counts[hand, value])))
+        for up in UP_CARD_ORDER:
+            chance = _dealt(play, cards, up)
+            if not chance:
+                continue
+            seen = _blackjack(play, hand, up) if shoe.rules.peeks else Fraction(0)
+            ended += chance * seen
+            cost += chance * seen * (hand != blackjack_hand())
+            name = f"{'-'.join(VALUE_TEXT[value] for value in cards)} v {VALUE_TEXT[up]}"
+            priced = options(play, cards, up)
+            chosen = FIRST[_first_choice(play, up, hand)] if hand != blackjack_hand() else "stand"
+            yield Situation(name, chance * (1 - seen), priced, chosen)
+    if ended:
+        yield Situation(
+            "dealer's blackjack", ended, (PricedChoice("none", -cost / ended, "No choice"),), "none"
+        )
+
+
+def _dealt(play: Play, cards: tuple[int, ...], up: int) -> Fraction:
+    """The chance of these two cards, in any order, with that up card."""
+    left = [int(n) for n in play.shoe.counts]
+    chance = Fraction(1 if cards[0] == cards[1] else 2)
+    for card in (*cards, up):
+        chance *= Fraction(max(left[card], 0), sum(left))
+        left[card] -= 1
+    return chance
 
 
 def code(play: Play, up: int, hand: int) -> str:

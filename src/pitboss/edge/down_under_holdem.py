@@ -7,7 +7,7 @@ what the player really sees: the own cards, the two lights of the card reader, t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -19,11 +19,12 @@ from pitboss.edge.holdem.strategy import (
     advise_round,
     hand_options,
     pattern_grid,
+    starting_hands,
     summarise,
     whole_grid,
 )
 from pitboss.edge.jackpots import METER, WAGER_SETTING, jackpot_result, nets_of, wager_of
-from pitboss.edge.report import EdgeResult, PricedChoice, Strategy, decimal, lines_of, outcomes_of
+from pitboss.edge.report import EdgeResult, PricedChoice, Situation, Strategy, decimal, lines_of, outcomes_of
 from pitboss.edge.rule_settings import rule_settings
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.poker.hands import Category
@@ -127,6 +128,11 @@ class DownUnderSolver(BaseSolver):
             hand=hand,
             options=() if hand is None else hand_options(solution, hand),
         )
+
+    def situations(self, query: Query) -> Iterator[Situation]:
+        """The 169 starting hands by the card reader's lights; checking counts the best play at the flop."""
+        if query.wager == "main":
+            yield from starting_hands(main_game(query.table, query)[0].solution)
 
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """Each choice's worth on Ante, Bet and Play."""

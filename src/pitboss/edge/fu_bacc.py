@@ -17,7 +17,17 @@ from functools import lru_cache
 from pitboss.approvals import PayTable, sheet
 from pitboss.cards import Card, rank_of
 from pitboss.edge.hand_text import read_hands
-from pitboss.edge.report import EdgeResult, Grid, PricedChoice, PricedLine, Strategy, lines_of, outcomes_of
+from pitboss.edge.report import (
+    EdgeResult,
+    Grid,
+    PricedChoice,
+    PricedLine,
+    Situation,
+    Strategy,
+    best_of,
+    lines_of,
+    outcomes_of,
+)
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.games.fu_bacc import DEALER_STANDS_ON, PLAY_TIMES, POINTS
 from pitboss.rounds.events import DEALER
@@ -355,6 +365,15 @@ class FuBaccSolver(BaseSolver):
         options = () if hand is None else hand_options(parse_hand(hand), pays, tie)
         found = self.play(query, *summarise(grid))
         return replace(found, grids=(grid,), exceptions=exceptions, hand=hand, options=options)
+
+    def situations(self, query: Query) -> Iterator[Situation]:
+        """By the two cards' values and the up card's: 550 of them."""
+        if query.wager != "main":
+            return
+        pays, deals = Pays.of(query.table), sum(ways for _, ways in states())
+        for state, ways in states():
+            first, second, up = state
+            yield best_of(f"{first}-{second} v {up}", Fraction(ways, deals), hand_options(state, pays))
 
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """Each choice's worth on Ante, Play and Tie together."""

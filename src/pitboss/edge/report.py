@@ -261,6 +261,26 @@ class PricedChoice:
     """where the choice takes cards, such as the two in front of a pai gow hand"""
 
 
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A first decision that a player may face: how often, what each choice is worth in units of the first wager,
+    and which one is played."""
+
+    name: str
+    chance: Fraction
+    options: tuple[PricedChoice, ...]
+    chosen: str
+
+    @property
+    def worth(self) -> Fraction:
+        return next(o.expectation for o in self.options if o.action == self.chosen)
+
+
+def best_of(name: str, chance: Fraction, options: tuple[PricedChoice, ...]) -> Situation:
+    """Played for the best; of equal choices the first."""
+    return Situation(name, chance, options, max(options, key=lambda option: option.expectation).action)
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Strategy(Shows):
     """How to play: rules a person can remember, charts, exceptions; for a hand, what each choice is worth."""

@@ -19,7 +19,7 @@ from pitboss.approvals import PayTable, Published, sheet
 from pitboss.approvals.outside import outside_games
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
-from pitboss.edge.report import EdgeResult, PricedChoice, Strategy
+from pitboss.edge.report import EdgeResult, PricedChoice, Situation, Strategy
 from pitboss.errors import BadInput
 from pitboss.money import Cents, parse_dollars
 
@@ -128,6 +128,11 @@ class Solver(Protocol):
         """How to play the wager; with `hand`, what each choice with it is worth."""
         ...
 
+    def situations(self, query: Query) -> Iterator[Situation]:
+        """Every first decision with its chance: together they give the edge. Empty where there is none, or where
+        there are too many to list."""
+        ...
+
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """What each legal choice of a spot is worth in cents, from what that spot may see; empty where there
         is nothing to advise."""
@@ -173,6 +178,9 @@ class BaseSolver(ABC):
     ) -> EdgeResult:
         """The answer for the query's wager; `dataclasses.replace` adds what else is known."""
         return EdgeResult(self.game, query.wager, query.table_id, per or query.wager, outcomes)
+
+    def situations(self, query: Query) -> Iterator[Situation]:
+        return iter(())
 
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         return ()

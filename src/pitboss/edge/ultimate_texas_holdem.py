@@ -6,6 +6,7 @@ the player sees at each of the three decisions.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
@@ -20,10 +21,11 @@ from pitboss.edge.holdem.ultimate_play import (
     options_of,
     parse_hand,
     square,
+    starting_hands,
     summarise,
 )
 from pitboss.edge.jackpots import METER, WAGER_SETTING, jackpot_result
-from pitboss.edge.report import EdgeResult, PricedChoice, Strategy, lines_of, outcomes_of
+from pitboss.edge.report import EdgeResult, PricedChoice, Situation, Strategy, lines_of, outcomes_of
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.procedures.holdem import line_name
 from pitboss.rounds.round import Round
@@ -92,6 +94,11 @@ class UltimateSolver(BaseSolver):
         plain, _ = solution_of(readable(rules), query.fresh, query.engine, query.progress)
         grids = (square(solution), every_hand(solution))
         return replace(self.play(query, *summarise(solution, plain)), grids=grids)
+
+    def situations(self, query: Query) -> Iterator[Situation]:
+        """The 169 starting hands; what checking is worth counts the best play at flop and river."""
+        if query.wager == "main":
+            yield from starting_hands(main_game(query.table, query)[0].solution)
 
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """Each choice's worth on Ante, Blind and Play."""

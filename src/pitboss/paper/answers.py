@@ -6,20 +6,30 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from pitboss.edge.report import EdgeResult
-from pitboss.edge.solver import Query
+from pitboss.edge.report import EdgeResult, Situation
+from pitboss.edge.solver import NO_TABLE, Query
 from pitboss.paper.evidence import SimulatedFigure
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
+    game: str
+    """the packet's own, or the one below it"""
     query: Query
     result: EdgeResult
     confirmation: SimulatedFigure | None
+    situations: tuple[Situation, ...] = ()
+    below: bool = False
+    """of the game that the packet's one is played on"""
+
+    @property
+    def wager(self) -> str:
+        """Named with its game where that is not the packet's own."""
+        return f"{self.game} {self.query.wager}" if self.below else self.query.wager
 
     @property
     def label(self) -> str:
-        return f"{self.query.wager} {self.result.pay_table}".strip()
+        return f"{self.wager} {'' if self.result.pay_table == NO_TABLE else self.result.pay_table}".strip()
 
     @property
     def combinations(self) -> int:

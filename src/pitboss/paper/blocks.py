@@ -37,6 +37,8 @@ class Table:
     right: tuple[int, ...] = ()
     """columns that hold figures"""
     small: bool = False
+    side_by_side: int = 1
+    """columns of the page it is set in"""
     kind: str = "table"
 
 
@@ -49,7 +51,14 @@ class Picture:
     kind: str = "picture"
 
 
-Block = Heading | Paragraph | Bullets | Table | Picture
+@dataclass(frozen=True, slots=True)
+class PageBreak:
+    """What follows begins a page."""
+
+    kind: str = "break"
+
+
+Block = Heading | Paragraph | Bullets | Table | Picture | PageBreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,10 @@ class Packet:
 
 
 def table(
-    columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = (), small: bool = False
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    right: Sequence[int] = (),
+    small: bool = False,
+    side_by_side: int = 1,
 ) -> Table:
-    return Table(tuple(columns), tuple(tuple(row) for row in rows), tuple(right), small)
+    return Table(tuple(columns), tuple(tuple(row) for row in rows), tuple(right), small, side_by_side)

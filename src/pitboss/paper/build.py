@@ -10,18 +10,27 @@ from pitboss.approvals import RuleSheet, naming_letter, sheet
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.ask import queries, solve, strategy
 from pitboss.edge.audit import note_on, verdict
+from pitboss.edge.report import Grid
+from pitboss.edge.solver import Query, solver_of
 from pitboss.paper.answers import Answer
-from pitboss.paper.blocks import Block, Bullets, Heading, Packet, Paragraph, Picture, table
-from pitboss.paper.charts import strategy_chart, svg
+from pitboss.paper.blocks import Block, Bullets, Heading, Packet, Paragraph, table
+from pitboss.paper.charts import strategy_chart
 from pitboss.paper.cover import Cover, cover_blocks
-from pitboss.paper.evidence import SESSION, confirm, exposure_blocks, jackpot_blocks, versions
+from pitboss.paper.evidence import SESSION, confirm, exposure_blocks, versions
+from pitboss.paper.house_way_part import house_way_blocks
+from pitboss.paper.jackpot_part import arithmetic_said, jackpot_blocks, meter_said
 from pitboss.paper.numbers import edge_blocks, hold_blocks
+from pitboss.paper.picture import drawn
+from pitboss.paper.play_part import appendix_blocks, play_blocks
 from pitboss.paper.rules_part import pay_table_blocks, rules_blocks
-from pitboss.paper.sheets import sheets_of
+from pitboss.paper.sheets import printed_sheets, sheets_of
 from pitboss.shown import percent
 
 CONFIRM_ROUNDS = 4_000_000
 SEED = 1
+CHART_ROWS = 20
+PLAYED_OF, PLAYED_MOST = 4_000, 1_000
+"""rounds of the kernel for one played by the readable rules with the adviser, and how many of those at most"""
 
 
 def build_packet(
@@ -37,16 +46,40 @@ def build_packet(
 ) -> Packet:
     """Solve, confirm by simulation, and write it all down. Settings that a wager does not know leave it as it is."""
     rules = sheet(game)
-    asked = queries(game, wager, pay_table, settings, pay_table_file)
+    asked = questions(game, pay_table, wager, settings, pay_table_file)
     answers = []
-    for done, query in enumerate(asked):
+    for done, (name, query) in enumerate(asked):
         progress(done, len(asked))
-        result = solve(game, query)
-        answers.append(Answer(query, result, confirm(game, query, result, rounds, SEED)))
+        answers.append(_answer(name, query, rounds, below=name != game))
     progress(len(asked), len(asked))
     blocks = (*cover_blocks(rules, answers, cover or Cover()), *_all(rules, answers, rounds))
     foot = f"{rules.name} · pitboss {__version__}"
-    return Packet(rules.name, _basis(rules), blocks, foot, sheets_of(answers))
+    return Packet(rules.name, _basis(rules), blocks, foot, (*sheets_of(answers), *printed_sheets(blocks)))
+
+
+def questions(
+    game: str,
+    pay_table: str | None = None,
+    wager: str | None = None,
+    settings: Mapping[str, str] | None = None,
+    pay_table_file: Path | None = None,
+) -> list[tuple[str, Query]]:
+    """Those of the game, and, where no single wager is asked for, of the game it is played on."""
+    own, base = queries(game, wager, pay_table, settings, pay_table_file), sheet(game).base
+    below = _below(base, own[0].settings) if wager is None and base else []
+    return [*((game, query) for query in own), *((str(base), query) for query in below)]
+
+
+def _below(base: str, given: Mapping[str, str]) -> list[Query]:
+    """Under the table rules of the bonus."""
+    known = {setting.name for name in sheet(base).analysed for setting in solver_of(base).settings(name)}
+    return queries(base, settings={name: value for name, value in given.items() if name in known})
+
+
+def _answer(game: str, query: Query, rounds: int, below: bool) -> Answer:
+    result = solve(game, query)
+    checked = confirm(game, query, result, rounds, SEED)
+    return Answer(game, query, result, checked, tuple(solver_of(game).situations(query)), below)
 
 
 def _basis(rules: RuleSheet) -> str:
@@ -64,26 +97,29 @@ def _basis(rules: RuleSheet) -> str:
 def _all(rules: RuleSheet, answers: list[Answer], rounds: int) -> Iterator[Block]:
     yield from _summary(rules, answers)
     yield from rules_blocks(rules)
+    yield from house_way_blocks(answers)
     yield from pay_table_blocks((a.label, a.query.pay_table) for a in answers)
-    yield from edge_blocks(rules.id, answers)
+    yield from edge_blocks(answers)
     yield from hold_blocks(answers)
-    yield from _strategies(rules.id, answers)
-    yield from jackpot_blocks(rules.id, [a.result for a in answers if a.result.wager == "jackpot"])
+    yield from _strategies(answers)
+    yield from play_blocks(answers, min(rounds // PLAYED_OF, PLAYED_MOST))
+    yield from jackpot_blocks([a.result for a in answers if a.result.wager == "jackpot"])
     yield from exposure_blocks(rules.id)
     yield from _confirmations(answers, rounds)
     yield from _method(rules, rounds)
+    yield from appendix_blocks(answers)
 
 
 def _summary(rules: RuleSheet, answers: list[Answer]) -> Iterator[Block]:
     yield Heading("Summary")
     rows = []
     for a in answers:
-        figure = rules.published_figure(a.query.wager, a.result.pay_table)
+        figure = None if a.below else rules.published_figure(a.query.wager, a.result.pay_table)
         rows.append(
             (
-                a.query.wager,
+                a.wager,
                 a.result.pay_table or "-",
-                percent(a.result.house_edge),
+                percent(a.result.house_edge) + meter_said(a.result),
                 figure.shown if figure else "not printed",
                 verdict(figure, a.result.house_edge) if figure else "-",
             )
@@ -92,9 +128,11 @@ def _summary(rules: RuleSheet, answers: list[Answer]) -> Iterator[Block]:
     notes = [
         f"{a.label}: {note}"
         for a in answers
-        if (figure := rules.published_figure(a.query.wager, a.result.pay_table))
+        if not a.below
+        and (figure := rules.published_figure(a.query.wager, a.result.pay_table))
         and (note := note_on(rules.id, figure, a.result))
     ]
+    notes += [f"{a.label}: {arithmetic_said(a.result)}" for a in answers if a.result.wager == "jackpot"]
     favourable = [a.label for a in answers if a.result.house_edge < 0 and a.result.wager != "jackpot"]
     if favourable:
         notes.insert(0, "The player has the advantage under optimal play: " + ", ".join(favourable) + ".")
@@ -103,11 +141,11 @@ def _summary(rules: RuleSheet, answers: list[Answer]) -> Iterator[Block]:
         yield Bullets(tuple(notes + slips))
 
 
-def _strategies(game: str, answers: list[Answer]) -> Iterator[Block]:
+def _strategies(answers: list[Answer]) -> Iterator[Block]:
     shown: set[tuple[str, ...]] = set()
     yield Heading("Strategy")
     for a in answers:
-        found = strategy(game, a.query)
+        found = strategy(a.game, a.query)
         key = (*found.summary, *found.exceptions)
         if key in shown:
             continue
@@ -115,9 +153,21 @@ def _strategies(game: str, answers: list[Answer]) -> Iterator[Block]:
         yield Heading(a.label, 2)
         yield Bullets(found.summary)
         for grid in found.grids:
-            yield Picture(svg(strategy_chart(grid)), grid.title, 90 if len(grid.columns) > 6 else 60)
+            yield from _grid(grid)
         if found.exceptions:
             yield Paragraph("Exceptions: " + "; ".join(found.exceptions) + ".")
+
+
+def _grid(grid: Grid) -> Iterator[Block]:
+    """A chart; a long one of figures is a table."""
+    if grid.legend or len(grid.rows) <= CHART_ROWS:
+        yield drawn(strategy_chart(grid), grid.title)
+        return
+    yield Paragraph(f"{grid.title}:")
+    rows = [(name, *cells) for name, cells in grid.rows]
+    yield table(
+        (grid.row_title, *grid.columns), rows, right=range(1, len(rows[0])), small=True, side_by_side=2
+    )
 
 
 def _confirmations(answers: list[Answer], rounds: int) -> Iterator[Block]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pitboss import __version__
 from pitboss.approvals import RuleSheet
 from pitboss.paper.answers import Answer
-from pitboss.paper.blocks import Block, Heading, Paragraph, table
+from pitboss.paper.blocks import Block, Heading, PageBreak, Paragraph, table
 
 OPEN = "____________________"
 
@@ -22,11 +22,11 @@ class Cover:
 
 
 def cover_blocks(rules: RuleSheet, answers: Sequence[Answer], cover: Cover) -> Iterator[Block]:
-    wagers = list(dict.fromkeys(a.query.wager for a in answers))
+    wagers = list(dict.fromkeys(a.wager for a in answers))
     rows = [
         ("game", rules.name),
         ("wagers", ", ".join(wagers)),
-        ("pay tables", ", ".join(dict.fromkeys(a.label for a in answers if a.result.pay_table)) or "none"),
+        ("pay tables", ", ".join(dict.fromkeys(a.label for a in answers if a.query.pay_table)) or "none"),
         ("program", f"pitboss {__version__}"),
         ("prepared by", cover.author or OPEN),
         ("date", cover.dated or OPEN),
@@ -37,11 +37,12 @@ def cover_blocks(rules: RuleSheet, answers: Sequence[Answer], cover: Cover) -> I
     yield Heading("Scope")
     yield Paragraph(
         "Covered: the rules as approved or configured below, the exact edge, distribution and strategy of every wager "
-        "named above under the settings stated with it, a confirming simulation, and what a player gains by knowing "
-        "more than the game shows where such a study exists."
+        "named above under the settings stated with it, how often each decision is made and what it is worth, a "
+        "confirming simulation, and what a player gains by knowing more than the game shows where such a study exists."
     )
     yield Paragraph(
         "Not covered: procedures of the house beyond the rules, equipment, dealers' errors, and any setting or pay "
         "table not named here. Edges assume the play described under Strategy; a player who plays otherwise gives the "
         "house more."
     )
+    yield PageBreak()

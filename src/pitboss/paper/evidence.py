@@ -6,7 +6,6 @@ import hashlib
 import platform
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from importlib import metadata, resources
 from pathlib import Path
 from typing import Any
@@ -43,39 +42,6 @@ def confirm(game: str, query: Query, result: EdgeResult, rounds: int, seed: int)
     edge, error = -tally.mean(dealer.unit_cents), tally.standard_error(dealer.unit_cents)
     z = (edge - float(result.house_edge)) / error if error else 0.0
     return SimulatedFigure(edge, error, z, run.totals.sessions[SESSION].to_json(dealer.unit_cents))
-
-
-def jackpot_blocks(game: str, results: list[EdgeResult]) -> Iterator[Block]:
-    """Fixed return and break-even meter of every jackpot table."""
-    if not results:
-        return
-    yield Heading("Jackpot arithmetic")
-    yield Paragraph(
-        "The fixed return is what the lines that do not come off the meter give back; the break-even meter is "
-        "the amount at which the wager costs the player nothing. Seeds and rates are the operator's (JP-27)."
-    )
-    rows = [
-        (r.pay_table, shown(r.extra.get("fixed_return")), meters(r.extra.get("break_even_meter")))
-        for r in results
-    ]
-    yield table(("pay table", "fixed return", "break-even meter"), rows, right=(1, 2))
-
-
-def meters(value: object) -> str:
-    """Cents as dollars; several meters by their names."""
-    if isinstance(value, Fraction | float | int):
-        return f"${float(value) / 100:,.2f}"
-    if isinstance(value, dict):
-        return ", ".join(f"{str(name).capitalize()} {meters(part)}" for name, part in value.items())
-    return "-" if value is None else str(value)
-
-
-def shown(value: object) -> str:
-    if isinstance(value, Fraction | float):
-        return f"{float(value):,.6f}"
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {shown(part)}" for name, part in value.items())
-    return "-" if value is None else str(value)
 
 
 def exposure_blocks(game: str) -> Iterator[Block]:

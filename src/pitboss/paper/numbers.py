@@ -11,8 +11,9 @@ from pitboss.edge.ask import solve
 from pitboss.edge.report import exact
 from pitboss.edge.solver import Settings
 from pitboss.paper.answers import Answer
-from pitboss.paper.blocks import Block, Heading, Paragraph, Picture, table
-from pitboss.paper.charts import distribution, fan, svg
+from pitboss.paper.blocks import Block, Heading, Paragraph, table
+from pitboss.paper.charts import distribution, fan
+from pitboss.paper.picture import drawn
 from pitboss.shown import percent
 
 HANDS: Final = (1_000, 10_000, 100_000, 1_000_000)
@@ -23,7 +24,7 @@ ENVY_SETTING: Final = "others"
 ENVY_PLAYERS: Final = 6
 
 
-def edge_blocks(game: str, answers: Sequence[Answer]) -> Iterator[Block]:
+def edge_blocks(answers: Sequence[Answer]) -> Iterator[Block]:
     yield Heading("Exact edges, distributions and volatility")
     yield Paragraph(
         "House edge per unit of the first wager; positive means the house wins. Element of risk divides by all "
@@ -34,12 +35,10 @@ def edge_blocks(game: str, answers: Sequence[Answer]) -> Iterator[Block]:
         yield Heading(a.label, 2)
         yield from _figures(a)
         yield from _returns(a)
-        yield Picture(
-            svg(distribution(f"{a.label}: net result per unit", a.result.outcomes)),
-            f"distribution of {a.label}",
-            80,
+        yield drawn(
+            distribution(f"{a.label}: net result per unit", a.result.outcomes), f"distribution of {a.label}"
         )
-        yield from _envy(game, a)
+        yield from _envy(a)
         for note in a.result.notes:
             yield Paragraph(note, quiet=True)
 
@@ -92,14 +91,14 @@ def _returns(a: Answer) -> Iterator[Block]:
         yield table(("net", "combinations", "probability", "return"), nets, right=(0, 1, 2, 3), small=True)
 
 
-def _envy(game: str, a: Answer) -> Iterator[Block]:
+def _envy(a: Answer) -> Iterator[Block]:
     """The edge by the number of other players whose hands may bring envy."""
     if ENVY_SETTING not in a.query.settings:
         return
     rows = []
     for others in range(ENVY_PLAYERS):
         settings = Settings({**a.query.settings, ENVY_SETTING: str(others)})
-        found = solve(game, replace(a.query, settings=settings))
+        found = solve(a.game, replace(a.query, settings=settings))
         rows.append((str(others), percent(found.house_edge, 4), f"{float(found.standard_deviation):.4f}"))
     if len({edge for _, edge, _ in rows}) > 1:
         yield Paragraph("House edge by the number of other players at the table (envy):")
@@ -125,15 +124,12 @@ def hold_blocks(answers: Sequence[Answer]) -> Iterator[Block]:
     columns = ("wager", "edge", *(f"{n:,} rounds" for n in HANDS), "an hour")
     yield table(columns, rows, right=range(1, len(columns)), small=True)
     first = answers[0].result
-    yield Picture(
-        svg(
-            fan(
-                f"{answers[0].label}: a player's result over a session",
-                range(0, 1_001, 20),
-                float(first.house_edge),
-                float(first.standard_deviation),
-            )
+    yield drawn(
+        fan(
+            f"{answers[0].label}: a player's result over a session",
+            range(0, 1_001, 20),
+            float(first.house_edge),
+            float(first.standard_deviation),
         ),
         "fan of session results",
-        70,
     )

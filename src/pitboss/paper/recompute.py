@@ -1,6 +1,7 @@
-"""Check a packet's arithmetic: the edges of summary.csv again from the combinations of outcomes.csv.
+"""Check a packet's arithmetic: the edges of summary.csv again from the combinations of outcomes.csv, from the
+lines of lines.csv, and from the worth of the decisions of decisions.csv.
 
-    python recompute.py FOLDER
+    python recompute.py [FOLDER]      without it, the folder it lies in
 
 Needs nothing but Python, and nothing of the program that made the packet. What it cannot check is whether the
 combinations were counted right; it shows that they add up, and that the figures printed follow from them."""
@@ -12,11 +13,19 @@ from math import isqrt
 from pathlib import Path
 
 DIGITS = 10**12
+Row = dict[str, str]
 
 
-def rows(path: Path) -> list[dict[str, str]]:
+def rows(path: Path) -> list[Row]:
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
+
+
+def by_wager(path: Path) -> dict[tuple[str, str], list[Row]]:
+    found: dict[tuple[str, str], list[Row]] = {}
+    for row in rows(path):
+        found.setdefault((row["wager"], row["pay table"]), []).append(row)
+    return found
 
 
 def edge_and_deviation(outcomes: list[tuple[Fraction, int]]) -> tuple[Fraction, Fraction]:
@@ -34,6 +43,7 @@ def check(folder: Path) -> list[tuple[str, str | None]]:
     for row in rows(folder / "outcomes.csv"):
         key = row["wager"], row["pay table"]
         outcomes.setdefault(key, []).append((Fraction(row["net"]), int(row["combinations"])))
+    lines, decisions = by_wager(folder / "lines.csv"), by_wager(folder / "decisions.csv")
     for row in rows(folder / "summary.csv"):
         key = row["wager"], row["pay table"]
         label = " ".join(filter(None, key))
@@ -52,15 +62,37 @@ def check(folder: Path) -> list[tuple[str, str | None]]:
             problem = f"the combinations give an edge of {edge}, printed is {row['house edge, exactly']}"
         elif abs(deviation - Fraction(row["standard deviation"])) > Fraction(2, 10**10):
             problem = f"the combinations give a deviation of {float(deviation)}, printed is {row['standard deviation']}"
-        found.append((label, problem))
+        found.append((label, problem or second_road(row, lines.get(key, []), decisions.get(key, []))))
     return found
 
 
+def second_road(summary: Row, lines: list[Row], decisions: list[Row]) -> str | None:
+    """The same edge from first decisions, and no line more likely than the whole."""
+    edge, total = Fraction(summary["house edge, exactly"]), int(summary["combinations"])
+    if sum(int(line["combinations"]) for line in lines) > total:
+        return "its lines have more combinations than there are"
+    for line in lines:
+        if abs(Fraction(int(line["combinations"]), total) - Fraction(line["probability"])) > Fraction(
+            1, 10**14
+        ):
+            return f"the combinations of {line['line']!r} are not its probability"
+    played = [row for row in decisions if row["played"] == "yes"]
+    if not played:
+        return None
+    if sum(Fraction(row["chance, exactly"]) for row in played) != 1:
+        return "the chances of its first decisions do not add up to one"
+    worth = sum(Fraction(row["chance, exactly"]) * Fraction(row["worth, exactly"]) for row in played)
+    return None if worth == -edge else f"its first decisions give an edge of {-worth}, printed is {edge}"
+
+
 def main(arguments: list[str]) -> int:
-    if len(arguments) != 1 or not (Path(arguments[0]) / "summary.csv").is_file():
-        print("usage: python recompute.py FOLDER   (with summary.csv and outcomes.csv)")
+    folder = Path(arguments[0]) if arguments else Path(__file__).parent
+    if len(arguments) > 1 or not (folder / "summary.csv").is_file():
+        print(
+            "usage: python recompute.py [FOLDER]   (with summary.csv, outcomes.csv, lines.csv and decisions.csv)"
+        )
         return 2
-    found = check(Path(arguments[0]))
+    found = check(folder)
     for label, problem in found:
         print(f"{label}: {problem or 'follows from its combinations'}")
     return 1 if any(problem for _, problem in found) or not found else 0

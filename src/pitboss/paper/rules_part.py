@@ -7,15 +7,11 @@ from collections.abc import Iterable, Iterator
 from pitboss.approvals import PayTable, Reading, RuleSheet
 from pitboss.edge.ask import queries, solve
 from pitboss.paper.blocks import Block, Bullets, Heading, Paragraph, table
+from pitboss.paper.dealt import order_of_play
 
 
 def rules_blocks(rules: RuleSheet) -> Iterator[Block]:
-    yield Heading("Rules by clause")
-    yield table(
-        ("clause", "rule", "place in the sheet"),
-        [(c.id, c.title, c.place) for c in rules.clauses],
-        small=True,
-    )
+    yield from _order(rules)
     yield from reading_blocks(rules)
     if rules.letter and rules.letter.remarks:
         yield Heading("Remarks on the letter", 2)
@@ -24,6 +20,24 @@ def rules_blocks(rules: RuleSheet) -> Iterator[Block]:
         yield Heading("Operator's options", 2)
         rows = [(o.name, o.default, o.accepted, o.clause, o.meaning) for o in rules.options]
         yield table(("option", "default", "accepted", "clause", "meaning"), rows, small=True)
+
+
+def _order(rules: RuleSheet) -> Iterator[Block]:
+    yield Heading("Rules in the order of play")
+    yield Paragraph(
+        "Each clause where a round first follows it, from rounds dealt by the readable rules with every wager and any "
+        "decisions; places are those of the approved sheet."
+    )
+    steps, phase = order_of_play(rules.id), ""
+    rows = []
+    for step in steps:
+        rows.append((step.phase if step.phase != phase else "", step.clause, step.rule, step.place))
+        phase = step.phase
+    yield table(("", "clause", "rule", "place in the sheet"), rows, small=True)
+    followed = {step.clause for step in steps}
+    if rest := [(c.id, c.title, c.place) for c in rules.clauses if c.id not in followed]:
+        yield Heading("Rules that hold throughout, or on occasions those rounds did not bring", 2)
+        yield table(("clause", "rule", "place in the sheet"), rest, small=True)
 
 
 def reading_blocks(rules: RuleSheet) -> Iterator[Block]:
@@ -54,11 +68,13 @@ def _costs(rules: RuleSheet, reading: Reading) -> str:
 
 
 def pay_table_blocks(labelled: Iterable[tuple[str, PayTable | None]]) -> Iterator[Block]:
+    found = [(label, pays) for label, pays in labelled if pays is not None]
+    if not found:
+        return
     yield Heading("Pay tables")
-    for label, pays in labelled:
-        if pays is not None:
-            yield Heading(label, 2)
-            yield _pay_table(pays)
+    for label, pays in found:
+        yield Heading(label, 2)
+        yield _pay_table(pays)
 
 
 def _pay_table(pays: PayTable) -> Block:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -15,8 +15,11 @@ from pathlib import Path
 from pitboss.edge.report import decimal, exact
 from pitboss.outfile import write_file
 from pitboss.paper.answers import Answer
+from pitboss.paper.blocks import Block, Heading, Table
 
 Cell = str | int | float
+SHEET_NAME_MOST = 31
+"""of a spreadsheet's"""
 LARGEST_WHOLE = 10**15
 """a spreadsheet keeps fifteen digits; a greater number goes in as text, so that none is rounded"""
 
@@ -36,7 +39,7 @@ class Sheet:
 
 
 def sheets_of(answers: Sequence[Answer]) -> tuple[Sheet, ...]:
-    return (_summary(answers), _outcomes(answers), _lines(answers), _pay_tables(answers))
+    return (_summary(answers), _outcomes(answers), _lines(answers), _pay_tables(answers), _decisions(answers))
 
 
 def _summary(answers: Sequence[Answer]) -> Sheet:
@@ -50,7 +53,7 @@ def _summary(answers: Sequence[Answer]) -> Sheet:
         settings = " ".join(f"{name}={value}" for name, value in r.settings.items())
         figures = (r.house_edge, 1 - r.house_edge, r.element_of_risk, r.standard_deviation, r.hit_frequency)
         rows.append(
-            (r.wager, r.pay_table, r.per, r.method, exact(r.house_edge), *map(decimal, figures),
+            (a.wager, r.pay_table, r.per, r.method, exact(r.house_edge), *map(decimal, figures),
              str(a.combinations), settings)
         )  # fmt: skip
     return Sheet("summary", columns, tuple(rows))
@@ -58,7 +61,7 @@ def _summary(answers: Sequence[Answer]) -> Sheet:
 
 def _outcomes(answers: Sequence[Answer]) -> Sheet:
     rows = tuple(
-        (a.result.wager, a.result.pay_table, str(net), str(a.count(chance)), exact(chance), decimal(chance))
+        (a.wager, a.result.pay_table, str(net), str(a.count(chance)), exact(chance), decimal(chance))
         for a in answers
         for net, chance in sorted(a.result.outcomes.items(), reverse=True)
     )
@@ -72,7 +75,7 @@ def _outcomes(answers: Sequence[Answer]) -> Sheet:
 def _lines(answers: Sequence[Answer]) -> Sheet:
     rows = tuple(
         (
-            a.result.wager,
+            a.wager,
             a.result.pay_table,
             line.hand,
             line.pays,
@@ -90,13 +93,47 @@ def _lines(answers: Sequence[Answer]) -> Sheet:
 
 def _pay_tables(answers: Sequence[Answer]) -> Sheet:
     rows = tuple(
-        (a.query.wager, pays.id, line.text, str(line.pays or f"times {line.multiplies}"),
+        (a.wager, pays.id, line.text, str(line.pays or f"times {line.multiplies}"),
          line.envy_cents // 100 if line.envy_cents else "", line.clause)
         for a in answers
         if (pays := a.query.pay_table) is not None
         for line in pays.lines
     )  # fmt: skip
     return Sheet("pay tables", ("wager", "pay table", "hand", "pays", "envy, dollars", "clause"), rows)
+
+
+def _decisions(answers: Sequence[Answer]) -> Sheet:
+    """Every first decision with the worth of every choice; those played give the edge."""
+    rows = tuple(
+        (a.wager, a.result.pay_table, s.name, exact(s.chance), o.text or o.action,
+         "yes" if o.action == s.chosen else "no", exact(o.expectation), decimal(o.expectation),
+         decimal(max(other.expectation for other in s.options) - o.expectation))
+        for a in answers
+        for s in a.situations
+        for o in s.options
+    )  # fmt: skip
+    columns = (
+        "wager", "pay table", "first decision", "chance, exactly", "choice", "played", "worth, exactly",
+        "worth", "costs",
+    )  # fmt: skip
+    return Sheet("decisions", columns, rows)
+
+
+def printed_sheets(blocks: Iterable[Block]) -> tuple[Sheet, ...]:
+    """Every table as it is printed, numbered in the packet's order and named by what it stands under."""
+    found: list[Sheet] = []
+    above: dict[int, str] = {}
+    for block in blocks:
+        if isinstance(block, Heading):
+            above = {level: text for level, text in above.items() if level < block.level} | {
+                block.level: block.text
+            }
+        elif isinstance(block, Table):
+            under = above[max(above)] if above else "cover"
+            words = "".join(letter if letter.isalnum() else " " for letter in under).split()
+            name = f"{len(found) + 1:02} {' '.join(words)}"[:SHEET_NAME_MOST].strip()
+            found.append(Sheet(name, block.columns, block.rows))
+    return tuple(found)
 
 
 def workbook(sheets: Sequence[Sheet]) -> bytes:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.cards import RANKS, Card
 from pitboss.edge.hand_text import read_hands, sides
 from pitboss.edge.holdem.rules import HoldemRules
-from pitboss.edge.holdem.solve import Ints, Solution, solve_flop
+from pitboss.edge.holdem.solve import DEALS, Ints, Solution, solve_flop
 from pitboss.edge.holdem.symmetry import HOLE_CLASSES, FlopSpace, class_name, hole_class
-from pitboss.edge.report import Grid, PricedChoice
+from pitboss.edge.report import Grid, PricedChoice, Situation, best_of
 from pitboss.errors import BadInput
 from pitboss.games.down_under_holdem import GROUPS
 from pitboss.rounds.events import DEALER
@@ -144,6 +145,20 @@ def options_of(
     return tuple(
         PricedChoice(name, Fraction(int(worth), deals), TEXTS[name]) for name, worth in worths.items()
     )
+
+
+def starting_hands(solution: Solution) -> Iterator[Situation]:
+    """Each under each pair of lights, with its chance and the worth of its choices."""
+    rules, deals = solution.rules, solution.deals()
+    worths = {"check": solution.waiting} | {f"play-{n}x": solution.before_flop(n) for n in rules.before_flop}
+    for hand in range(HOLE_CLASSES):
+        for view, lights in enumerate(view_names(rules)):
+            if count := int(deals[hand, view]):
+                priced = tuple(
+                    PricedChoice(name, Fraction(int(worth[hand, view]), count * rules.scale), TEXTS[name])
+                    for name, worth in worths.items()
+                )
+                yield best_of(f"{class_name(hand)} v {lights}", Fraction(count, DEALS), priced)
 
 
 _MOST_FLOPS = 256

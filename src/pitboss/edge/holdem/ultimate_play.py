@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 
@@ -13,7 +14,7 @@ from pitboss.edge.holdem.solve import Solution
 from pitboss.edge.holdem.strategy import flop_worths
 from pitboss.edge.holdem.symmetry import HOLE_CLASSES, FlopSpace, class_name, class_size, hole_class
 from pitboss.edge.holdem.ultimate import OUTS
-from pitboss.edge.report import Grid, PricedChoice, decimal
+from pitboss.edge.report import Grid, PricedChoice, Situation, best_of, decimal
 from pitboss.errors import BadInput
 from pitboss.poker.hands import Category, best_hand
 from pitboss.rounds.events import DEALER
@@ -58,6 +59,15 @@ def every_hand(solution: Solution) -> Grid:
         "Ultimate Texas Hold'em, every starting hand's worth in antes", "hand", "choice",
         ("holes", *(TEXTS[c] for c in columns)), tuple(rows), {},
     )  # fmt: skip
+
+
+def starting_hands(solution: Solution) -> Iterator[Situation]:
+    """Each with its chance and the worth of its choices."""
+    for hand in range(HOLE_CLASSES):
+        priced = tuple(
+            PricedChoice(name, worth, TEXTS[name]) for name, worth in worths(solution, hand).items()
+        )
+        yield best_of(class_name(hand), Fraction(class_size(hand), 1326), priced)
 
 
 def bold_hands(solution: Solution) -> str:

@@ -21,7 +21,7 @@ def distribution(title: str, outcomes: Outcomes, *, logarithmic: bool = False) -
     ]
     length = {
         "field": "probability", "type": "quantitative",
-        "scale": {"type": "log", "nice": True} if logarithmic else {"zero": True},
+        "scale": {"type": "log", "nice": True} if logarithmic else {"domain": [0, _room(rows)]},
         "axis": {"format": "~e" if logarithmic else ".1~%"},
         "title": "probability, logarithmic axis" if logarithmic else "probability",
     }  # fmt: skip
@@ -52,6 +52,11 @@ def distribution(title: str, outcomes: Outcomes, *, logarithmic: bool = False) -
             },
         ],
     )
+
+
+def _room(rows: Sequence[Mapping[str, object]]) -> float:
+    """The axis ends so far beyond the longest bar that the figure at its end has a place."""
+    return 1.18 * max((float(str(row["probability"])) for row in rows), default=1.0)
 
 
 def _side(net: Fraction) -> str:
