@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -162,6 +164,37 @@ def test_two_stores_on_one_database_see_each_other(store_url: str) -> None:
             (one if number % 3 else two).write(count)
         assert one.document("total") == two.document("total") == 12
         assert verify(one).sound
+
+
+def test_what_another_writer_touched_is_looked_up_again_and_nothing_else(store_url: str) -> None:
+    """Accounts moved, documents written, removed and made; what was not touched stays at hand."""
+
+    def work(*steps: tuple[Any, ...]) -> Callable[[Unit], None]:
+        def run(unit: Unit) -> None:
+            unit.record("step", "pit", "ann")
+            for name, *arguments in steps:
+                getattr(unit, name)(*arguments)
+
+        return run
+
+    with open_store(store_url) as one, open_store(store_url) as two:
+        accounts = [("open_account", name) for name in ("cage", "mine", "theirs", "tray")]
+        one.write(work(*accounts, ("put", "kept", 1), ("put", "gone", 1), ("put", "theirs", 1)))
+        one.write(work(("transfer", "cage", "mine", 5, "x"), ("transfer", "cage", "theirs", 5, "x")))
+        assert one.write(work(("get", "made"), ("get", "kept")))
+        theirs = ("put", "gone", None), ("put", "theirs", 2), ("put", "made", 3)
+        two.write(work(*theirs, ("transfer", "theirs", "tray", 5, "x")))
+        seen: dict[str, Any] = {}
+
+        def look(unit: Unit) -> None:
+            unit.record("look", "pit", "ann")
+            seen.update({key: unit.get(key) for key in ("kept", "gone", "theirs", "made")})
+            seen["moved"] = unit.account("theirs").debits, unit.account("tray").credits
+
+        one.write(look)
+        assert seen == {"kept": 1, "gone": None, "theirs": 2, "made": 3, "moved": (5, 5)}
+        cache = one._writer._cache
+        assert cache.documents["kept"] == "1" and "mine" in cache.accounts  # not looked up again
 
 
 def test_a_closed_store_refuses_work(store: Store) -> None:

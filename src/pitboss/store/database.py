@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pitboss.store.errors import StoreError
 from pitboss.store.model import Account, Event, Head, Transfer
@@ -28,12 +28,23 @@ LAST = "\U0010ffff"
 SELECT_HEAD = "SELECT seq, at_us, hash FROM events ORDER BY seq DESC LIMIT 1"
 
 
+class Touched(NamedTuple):
+    """What came behind an event: the accounts that were moved and the documents that were written."""
+
+    hash: str
+    """of the event itself; nothing if it is not there"""
+    accounts: set[str]
+    documents: set[str]
+
+
 class Connection(ABC):
     """One open connection, in autocommit mode outside `transaction`."""
 
     dialect: ClassVar[str]
     among: ClassVar[str]
     """the test that a column's value is in a list given as one parameter (`listed`)"""
+    keys_of_sets: ClassVar[str]
+    """the keys of the documents that an event wrote, as a table `changed`"""
 
     @abstractmethod
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]: ...
@@ -138,6 +149,21 @@ class Connection(ABC):
     def document(self, key: str) -> str | None:
         rows = self.execute("SELECT value FROM documents WHERE key = ?", (key,))
         return rows[0][0] if rows else None
+
+    def touched_after(self, seq: int) -> Touched:
+        """What the events behind this one have changed, and the hash of this one."""
+        rows = self.execute(
+            "SELECT 0, hash FROM events WHERE seq = ? "
+            "UNION ALL SELECT 1, debit FROM transfers WHERE seq > ? "
+            "UNION ALL SELECT 1, credit FROM transfers WHERE seq > ? "
+            f"UNION ALL SELECT 2, changed.key FROM events, {self.keys_of_sets} WHERE seq > ?",
+            (seq, seq, seq, seq),
+        )
+        by_kind: tuple[set[str], set[str], set[str]] = set(), set(), set()
+        for kind, name in rows:
+            by_kind[kind].add(name)
+        hashes, accounts, documents = by_kind
+        return Touched(next(iter(hashes), ""), accounts, documents)
 
     def documents(self, prefix: str) -> list[tuple[str, str]]:
         rows = self.execute(

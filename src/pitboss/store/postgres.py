@@ -72,6 +72,7 @@ _FUNCTIONS: Final = {
 class PostgresConnection(Connection):
     dialect = "postgresql"
     among = _AMONG.format("?")
+    keys_of_sets = "json_object_keys(sets::json) AS changed(key)"
 
     def __init__(self, url: str) -> None:
         self._raw = psycopg.connect(url, autocommit=True, connect_timeout=_CONNECT_SECONDS)

@@ -36,6 +36,7 @@ _EVENTS_BY_KEY = f"SELECT {EVENT_COLUMNS} FROM events WHERE key IN (SELECT value
 class SqliteConnection(Connection):
     dialect = "sqlite"
     among = "IN (SELECT value FROM json_each(?))"
+    keys_of_sets = "json_each(events.sets) AS changed"
 
     def __init__(self, path: str) -> None:
         self._raw = sqlite3.connect(

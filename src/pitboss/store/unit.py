@@ -29,6 +29,8 @@ from pitboss.store.model import (
 )
 
 CACHE_MAX = 50_000
+CATCH_UP_MAX = 2_000
+"""more events of others than this, and everything is looked up again"""
 
 
 def note_of(account: str) -> str:
@@ -54,17 +56,32 @@ def note_accounts(connection: Connection, at_us: int) -> None:
 
 
 class Cache:
-    """Accounts and documents as last committed; valid while the log's end says that nobody else wrote."""
+    """Accounts and documents as last committed. The log's end says whether somebody else wrote, and the log what."""
 
     def __init__(self) -> None:
         self.head: Head | None = None
         self.accounts: dict[str, Account] = {}
         self.documents: dict[str, str | None] = {}
 
-    def valid_at(self, head: Head) -> None:
-        if self.head != head or len(self.accounts) + len(self.documents) > CACHE_MAX:
+    def valid_at(self, head: Head, connection: Connection) -> None:
+        if self.head is None or len(self.accounts) + len(self.documents) > CACHE_MAX:
             self.clear()
+        elif self.head != head:
+            self._catch_up(self.head, head, connection)
         self.head = head
+
+    def _catch_up(self, known: Head, head: Head, connection: Connection) -> None:
+        """Another process has written: what it touched is forgotten, all of it where the log is not the one we know."""
+        if not 0 < head.seq - known.seq <= CATCH_UP_MAX:
+            self.clear()
+            return
+        found = connection.touched_after(known.seq)
+        if found.hash != known.hash:
+            self.clear()
+        for name in found.accounts:
+            self.accounts.pop(name, None)
+        for key in found.documents:
+            self.documents.pop(key, None)
 
     def clear(self) -> None:
         self.head = None

@@ -152,7 +152,7 @@ class Writer:
     def _transact(self, connection: Connection, jobs: Sequence[WriteOrder]) -> list[Receipt | Exception]:
         head, found = connection.open_batch([job.key for job in jobs])
         try:
-            self._cache.valid_at(head)
+            self._cache.valid_at(head, connection)
             batch = Batch(connection, head, found, self._cache)
             results = [self._run_unit(batch, job) for job in jobs]
             dropped = batch.dropped_documents()
