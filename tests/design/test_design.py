@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
+from time import process_time
 
 import pytest
 
-from pitboss.approvals import load_pay_table_file
+from pitboss.approvals import load_pay_table_file, sheet
+from pitboss.approvals.outside import VARIABLE, forget
+from pitboss.cli import main
 from pitboss.edge.ask import queries, solve
-from pitboss.edge.design import PRINTABLE, Bounds, as_toml, design
+from pitboss.edge.design import PRINTABLE, Bounds, Wanted, as_toml, design, frontier, together
+from pitboss.edge.solver import Query
 from pitboss.errors import BadInput
 
 
@@ -117,4 +123,107 @@ def test_bounds_are_kept() -> None:
         assert found.result.hit_frequency >= Fraction(1, 20)
         assert max(line.pays.pays for line in found.table.lines) <= 25
     with pytest.raises(BadInput, match="none keeps within the bounds"):
-        design("fu-bacc", "lucky-monkey", Fraction(6, 100), bounds=Bounds(most_prize=1))
+        design("fu-bacc", "lucky-monkey", Fraction(6, 100), bounds=Bounds(most_deviation=Fraction(1)))
+
+
+def test_bounds_lead_the_search_and_do_not_only_end_it() -> None:
+    """The approved tables of Match the Dealer pay up to 1,000: one that pays 150 at most is farther off."""
+    bounds = Bounds(most_prize=150, most_deviation=Fraction(2))
+    best = design("down-under-holdem", "match-the-dealer", Fraction(5, 100), bounds=bounds, count=1)[0]
+    assert not best.misses(Fraction(5, 100))
+    assert max(line.pays.pays for line in best.table.lines) <= 150
+    assert best.result.standard_deviation <= 2
+
+
+@pytest.mark.parametrize(
+    ("game", "wager"),
+    [
+        ("fu-bacc", "lucky-monkey"),
+        ("down-under-holdem", "trips-or-better"),
+        ("down-under-holdem", "match-the-dealer"),
+    ],
+)
+def test_counts_that_are_known_give_what_solving_gives(game: str, wager: str) -> None:
+    start = process_time()
+    found = design(game, wager, Fraction(8, 100), count=12)
+    assert process_time() - start < 5
+    for one in (found[0], found[-1]):
+        query = Query(wager, one.table, one.result.asked.settings)
+        solved = solve(game, query)
+        assert (one.result.outcomes, one.result.lines) == (solved.outcomes, solved.lines)
+
+
+def test_several_wagers_at_once_and_what_they_come_to_together() -> None:
+    wanted = [
+        Wanted("tie", Fraction(8, 100)),
+        Wanted("lucky-monkey", Fraction(5, 100), bounds=Bounds(most_prize=30)),
+    ]
+    best = together("fu-bacc", wanted)[0]
+    assert [d.result.wager for d in best.designs] == ["tie", "lucky-monkey"]
+    assert best.house_edge == sum(d.result.house_edge for d in best.designs) / 2
+    assert max(line.pays.pays for line in best.designs[1].table.lines) <= 30
+    target = Fraction(7, 100)
+    nearest = together("fu-bacc", wanted, target)[0]
+    assert abs(nearest.house_edge - target) <= abs(best.house_edge - target)
+    with pytest.raises(BadInput, match="tie, tie"):
+        together("fu-bacc", [wanted[0], wanted[0]])
+
+
+def test_the_frontier_lies_around_every_table_near_it() -> None:
+    found = frontier("fu-bacc", "lucky-monkey")
+    edges = [d.result.house_edge for d in found.calm]
+    assert edges == sorted(edges)
+    for calm, wild in zip(found.calm, found.wild, strict=True):
+        assert calm.result.standard_deviation <= wild.result.standard_deviation
+    near = design("fu-bacc", "lucky-monkey", Fraction(6, 100), count=12)
+    for one in near:
+        at = min(range(len(edges)), key=lambda n: abs(edges[n] - one.result.house_edge))
+        low = min(found.calm[n].result.standard_deviation for n in (max(0, at - 1), at))
+        high = max(found.wild[n].result.standard_deviation for n in (max(0, at - 1), at))
+        assert low <= one.result.standard_deviation <= high
+    assert {t.id for t, _ in found.approved} == {t.id for t in sheet("fu-bacc").tables("lucky-monkey")}
+
+
+def run(*args: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(list(args))
+    return int(ended.value.code or 0)
+
+
+@pytest.fixture
+def own_games(tmp_path: Path, monkeypatch) -> Iterator[Path]:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv(VARIABLE, "")
+    forget()
+    yield tmp_path
+    monkeypatch.undo()
+    forget()
+
+
+def test_a_game_from_outside_is_designed_and_drawn(own_games: Path, capsys) -> None:
+    folder, picture, tables = (own_games / name for name in ("lucky-nines", "frontier.svg", "best.toml"))
+    assert run("new-game", "lucky-nines", "-o", str(folder)) == 0
+    capsys.readouterr()
+    asked = ["--games", str(folder), "design", "lucky-nines", "--wager", "pair", "--target-edge", "0.06"]
+    assert run(*asked, "--frontier", str(picture), "-o", str(tables), "--json") == 0
+    best = json.loads(capsys.readouterr().out)["designs"][0]
+    assert best["house_edge_exact"] == "1/17"
+    drawn = picture.read_text()
+    assert drawn.startswith("<svg")
+    assert "approved" in drawn and "design 1" in drawn
+    assert "15 to 1" in tables.read_text()
+    page = own_games / "frontier.html"
+    assert run(*asked, "--frontier", str(page)) == 0
+    assert "<svg" in page.read_text()
+    assert run(*asked, "--frontier", str(own_games / "frontier.gif")) == 2
+
+
+def test_the_command_takes_several_wagers(capsys) -> None:
+    command = ["design", "fu-bacc", "--wager", "tie", "--wager", "lucky-monkey"]
+    more = ["--target-edge", "0.075", "--target-edge", "0.05", "--together", "0.06", "--keep", "monkeys-9=30"]
+    assert run(*command, *more) == 0
+    shown = capsys.readouterr().out
+    assert "house edge of all" in shown
+    assert "30 to 1" in shown
+    assert run(*command, *["--target-edge", "0.05"] * 3) == 2
+    assert "2 wagers and 3 targets" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 hover, zoom and export in the page. A specification is plain data and holds its own values; its colours are named,
 so that paper, a dark room and a light one each give them their own."""
 
+from pitboss.paper.charts.frontier import frontier_chart
 from pitboss.paper.charts.kit import PAPER, Spec, chart, colour, shade, svg, zoom
 from pitboss.paper.charts.outcomes import (
     BARS_MAX,
@@ -31,6 +32,7 @@ __all__ = (
     "cumulative",
     "distribution",
     "fan",
+    "frontier_chart",
     "grouped",
     "holds",
     "rates",
