@@ -12,11 +12,13 @@ import pytest
 
 import pitboss.web
 from pitboss.cards import parse_many, text
+from pitboss.house.days import GamblingDay
 from pitboss.paigow.setting import SetHand, all_settings
 from pitboss.room.demo import demo_password
 from pitboss.room.pit import outside
 from pitboss.web.pages.aids import pai_gow_settings
 from pitboss.web.pages.lobby import own_path
+from pitboss.web.pages.log import facts
 from pitboss.web.pages.render import LAYOUTS, layout_of
 from tests.web.conftest import SLOW, Server
 
@@ -72,6 +74,38 @@ def test_unknown_tables_are_refused_in_words(server):
     answer = get(server, "/table/no-such-table")
     assert answer.status_code == 404
     assert "There is no table" in answer.text
+
+
+def test_unknown_rounds_and_days_are_refused_in_words(server):
+    for round in ("none", "fu-bacc-1-99999", "no-such-table-1"):
+        answer = get(server, f"/round/{round}")
+        assert (answer.status_code, f"There is no round &#39;{round}&#39;" in answer.text) == (404, True)
+    assert "All days are shown." in get(server, "/pit/log?first=xx", "al").text
+    assert "All days are shown." not in get(server, "/pit/log?first=2026-01-31", "al").text
+
+
+def test_the_log_speaks_in_words():
+    told = {
+        "counts": {"50000": 40, "100": 3},
+        "signed": ["sue", "dan"],
+        "bets": {"ace-high": 500, "main": 2500},
+        "net": {"1": -500},
+        "cents": 2_000_300,
+        "deadline_us": 0,
+        "at_us": 1_700_000_000_000_000,
+        "request": "ann:17",
+        "why": "low " * 40,
+    }
+    found = {fact["name"]: fact["text"] for fact in facts(told, GamblingDay())}
+    assert found.pop("why").endswith("low …")
+    assert found == {
+        "counts": "40 of $500, 3 of $1",
+        "signed": "sue, dan",
+        "bets": "ace high $5, main $25",
+        "net": "1 -$5",
+        "": "$20,003",
+        "at": "2023-11-14 22:13:20 UTC",
+    }
 
 
 @pytest.mark.clause("HR-08")

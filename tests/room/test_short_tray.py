@@ -18,7 +18,7 @@ from pitboss.people.person import Person
 from pitboss.room import payouts
 from pitboss.room.cage import CAPITAL
 from pitboss.room.chips import CAGE, held, tray, wallet
-from pitboss.room.commands import Bet, Ready, StartGame
+from pitboss.room.commands import Bet, Ready, Sit, StartGame
 from pitboss.room.room import Room
 from pitboss.store import Overdraft, Store, Unit
 from pitboss.store.verify import verify
@@ -239,3 +239,33 @@ def test_a_cage_of_an_earlier_version_is_made_whole_when_its_book_begins(store: 
         TrayDesk(store).fill("old-1", 10_100, SUE, "slip 1")
     TrayDesk(store).fill("old-1", 10_000, SUE, "slip 1")
     assert room.cage.cents() == 0
+
+
+@pytest.mark.clause("HR-17")
+def test_a_table_counted_out_is_closed_until_it_is_counted_in(store: Store) -> None:
+    async def scenario() -> None:
+        room, ann, screen = await at_table(store)
+        keeper = room.keeper(TABLE)
+        await keeper.do(Sit(ann, None, 1))
+        await keeper.do(Bet(ann, None, 1, "ante", 500))
+        there = Inventory({100: balance(store, tray(TABLE)) // 100})
+        TrayDesk(store).closer(TABLE, there, SUE, DAN)
+        room.chips_moved([], TABLE)
+        await asyncio.sleep(0)
+        await keeper.quiet()
+        assert any("closed" in note for note in screen.state["notices"])
+        await keeper.do(Ready(ann, None))
+        assert keeper.table.phase == "betting", "no round is dealt at a closed table"
+        with pytest.raises(Conflict) as refused:
+            await keeper.do(StartGame(DAN, None))
+        assert refused.value.clause == "HR-17"
+        TrayDesk(store).opener(TABLE, there, SUE, DAN)
+        room.chips_moved([], TABLE)
+        await asyncio.sleep(0)
+        await keeper.quiet()
+        assert not any("closed" in note for note in screen.state["notices"])
+        await keeper.do(Ready(ann, None))
+        assert keeper.table.phase != "betting"
+        await room.close()
+
+    asyncio.run(scenario())

@@ -115,6 +115,16 @@ class TrayDay:
         return self.moved.get(kind, 0)
 
 
+def _last_count(table: str) -> str:
+    return f"tray/{table}"
+
+
+def counted_out(store: Store, table: str) -> bool:
+    """Whether the last count of a tray was its closer: the table is closed until the opener's."""
+    last = store.document(_last_count(table))
+    return last is not None and last["which"] == "closer"
+
+
 class TrayDesk:
     """Inventories, fills, credits and the other movements of trays, in the log and the ledger of a store."""
 
@@ -166,7 +176,7 @@ class TrayDesk:
             elif over < 0:
                 unit.transfer(account, over_short_account(table), -over, COUNT)
             found["paid_due"] = _paid(unit, table)
-            unit.put(f"tray/{table}", {"which": which, "cents": inventory.cents})
+            unit.put(_last_count(table), {"which": which, "cents": inventory.cents})
 
         return self._store.write(work, key=key, request=shape).event
 
@@ -324,7 +334,7 @@ class TrayDesk:
         return {
             "table": table,
             "day": on.isoformat(),
-            "opened": self._store.document(f"tray/{table}") is not None,
+            "opened": self._store.document(_last_count(table)) is not None,
             "book_cents": book,
             "opener_cents": day.opener_cents,
             "closer_cents": day.closer_cents,

@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.errors import Conflict, IllegalAction, PitbossError
 from pitboss.house.tray import CAPITAL
-from pitboss.money import Cents, dollars
+from pitboss.money import Cents
 from pitboss.people.accounts import DEALER, SUPERVISOR, need
 from pitboss.people.person import Person
 from pitboss.room import chips
@@ -80,7 +80,7 @@ def ready(draft: Draft, command: Ready) -> None:
     if table.house_deals and all_ready(draft.state):
         if table.phase == "settled":
             clear_felt(draft)
-        elif not draft.now.owed_cents:
+        elif draft.now.may_open:
             open_round(draft)
 
 
@@ -109,10 +109,7 @@ def start_game(draft: Draft, command: StartGame) -> None:
         raise Conflict("The last game has not been ended.", clause="JP-04", accepted="END GAME")
     if draft.state.phase == "playing":
         raise Conflict("The game has been started.", clause="JP-03", accepted="the players' decisions")
-    if draft.now.owed_cents:
-        raise Conflict(
-            f"The tray owes {dollars(draft.now.owed_cents)}.", clause="HR-34", accepted="a fill first"
-        )
+    draft.now.check_open()
     if not any(seat.bets for seat in draft.state.seats.values()):
         raise Conflict("Nobody has bet.", clause="JP-03", accepted="a wager on at least one spot")
     roll_dice(draft, command.dice)
@@ -345,7 +342,7 @@ def tick(draft: Draft, command: Tick) -> None:
     elif table.deadline_us > now_us:
         return
     elif table.phase == "betting":
-        if not draft.now.owed_cents:
+        if draft.now.may_open:
             open_round(draft)
     elif table.phase == "playing":
         time_is_up(draft)

@@ -140,7 +140,7 @@ def load_round(store: Store, round_id: str) -> StoredRound:
 
 def round_facts(store: Store, round_id: str, person: Person | None) -> dict[str, Any]:
     """What belongs to a round beside its cards: when it was played, who sat where for those who may see names, and
-    the awards that were verified and completed for it."""
+    the awards that were completed for it, those taken back since among them."""
     found = load_round(store, round_id)
     name = person.id if person else None
     sees = person is not None and (not person.has(Role.PLAYER) or name in found.holders.values())
@@ -155,11 +155,12 @@ def round_facts(store: Store, round_id: str, person: Person | None) -> dict[str,
                 "award": award.id,
                 "spot": award.spot,
                 "text": award.hand,
+                "meter": award.meter,
                 "prize_cents": award.prize_cents,
                 "status": award.state.value,
             }
             for award in awards
-            if award.round == round_id and award.state in (State.COMPLETED, State.PAID)
+            if award.round == round_id and award.state in (State.COMPLETED, State.PAID, State.BACKED_OUT)
         ],
     }
 

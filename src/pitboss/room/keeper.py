@@ -209,6 +209,7 @@ class Keeper(Watching):
             self._fresh_shoe,
             self._setup.days,
             self._owed_cents,
+            self._closed,
         )
         try:
             plan = decide(batch.state, job.command, now)
@@ -388,7 +389,7 @@ class Keeper(Watching):
 
     def _set_clock(self, after_s: float = 0.0) -> None:
         """The bell for the table's deadline; nobody has longer than the pace allows, whatever the clock says."""
-        waits = self._trouble or (self._owed_cents and self.table.phase == "betting")
+        waits = self._trouble or ((self._owed_cents or self._closed) and self.table.phase == "betting")
         deadline = 0 if waits else self.table.deadline_us
         if deadline == self._timed and not after_s:
             return

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from pitboss.errors import Conflict
 from pitboss.house.days import GamblingDay
-from pitboss.money import Cents
+from pitboss.money import Cents, dollars
 from pitboss.people.person import Person
 from pitboss.room.accounting import DayLine
 from pitboss.room.apply import apply
@@ -32,6 +33,9 @@ class Sensor(NamedTuple):
     wager_cents: Cents
 
 
+CLOSED: Final = "The table is closed: its tray was counted out."
+
+
 @dataclass(frozen=True, slots=True)
 class Now:
     """What a table cannot know by itself: the time, what people have in chips, the jackpots on its sensors."""
@@ -43,6 +47,20 @@ class Now:
     days: GamblingDay = field(default_factory=GamblingDay)
     owed_cents: Cents = 0
     """pays that wait for a fill of the tray: no round is opened before they are made (HR-34)"""
+    closed: bool = False
+    """the tray was counted out and not yet in again (HR-17)"""
+
+    @property
+    def may_open(self) -> bool:
+        return not self.owed_cents and not self.closed
+
+    def check_open(self) -> None:
+        """A round may be opened."""
+        if self.owed_cents:
+            owed = f"The tray owes {dollars(self.owed_cents)}."
+            raise Conflict(owed, clause="HR-34", accepted="a fill first")
+        if self.closed:
+            raise Conflict(CLOSED, clause="HR-17", accepted="the opener's count first")
 
     @property
     def day(self) -> date:

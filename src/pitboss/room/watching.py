@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from pitboss.errors import PitbossError
+from pitboss.house.tray import counted_out
 from pitboss.jackpot.dues import owed_cents
 from pitboss.money import Cents, dollars
 from pitboss.people.person import Person
@@ -16,18 +17,23 @@ from pitboss.room.books import Books
 from pitboss.room.commands import Command
 from pitboss.room.display import Display, Subscriber
 from pitboss.room.jackpots import TableJackpots
-from pitboss.room.plan import Sensor
+from pitboss.room.plan import CLOSED, Sensor
 from pitboss.room.recovery import recover
 from pitboss.room.setup import TableSetup
 from pitboss.room.table import TableState
 from pitboss.store import Store
 
 
-def short_words(owed: Cents) -> tuple[str, ...]:
-    """What everybody at the table reads while its tray owes."""
-    if not owed:
-        return ()
-    return (f"{dollars(owed)} in winnings wait for a fill of the tray; the next round after it (HR-34).",)
+def halted_words(owed: Cents, closed: bool) -> tuple[str, ...]:
+    """What everybody at the table reads while its tray owes or is counted out."""
+    words = []
+    if owed:
+        words.append(
+            f"{dollars(owed)} in winnings wait for a fill of the tray; the next round after it (HR-34)."
+        )
+    if closed:
+        words.append(f"{CLOSED} Bets stand until it opens or are taken back (HR-17).")
+    return tuple(words)
 
 
 class Watching(ABC):
@@ -39,6 +45,7 @@ class Watching(ABC):
         self._setup = setup
         self._sensors: dict[str, Sensor] = {}
         self._owed_cents: Cents = 0
+        self._closed = False
         self.jackpots = jackpots
         self.display = display
         self.table = TableState.bare(setup)
@@ -52,16 +59,17 @@ class Watching(ABC):
         self.table = found or TableState.bare(self._setup)
 
     async def _load_jackpots(self) -> None:
-        def look(store: Store) -> tuple[dict[str, int], list[dict[str, Any]], Cents]:
+        def look(store: Store) -> tuple[dict[str, int], list[dict[str, Any]], Cents, bool]:
             wagers = self.jackpots.load()
             shown = self.jackpots.display() if self.jackpots.sensors else []
-            return wagers, shown, owed_cents(store.document, self._setup.id)
+            owed = owed_cents(store.document, self._setup.id)
+            return wagers, shown, owed, counted_out(store, self._setup.id)
 
-        wagers, shown, self._owed_cents = await self._books.read(look)
+        wagers, shown, self._owed_cents, self._closed = await self._books.read(look)
         ids = self.jackpots.sensors
         self._sensors = {place: Sensor(ids[place], cents) for place, cents in wagers.items()}
         self.display.jackpots = shown
-        self.display.words = short_words(self._owed_cents)
+        self.display.words = halted_words(self._owed_cents, self._closed)
 
     async def _know(self, people: Sequence[str]) -> None:
         """Have the wallets at hand of everybody whom the next decisions may ask for chips."""

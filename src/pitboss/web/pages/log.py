@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.errors import BadInput
-from pitboss.house.days import day_named, gambling_day
+from pitboss.house.days import GamblingDay, day_named, gambling_day
 from pitboss.money import dollars
 from pitboss.room.log import Search, search, shown
 from pitboss.store import Event
@@ -23,6 +23,10 @@ OVERSEERS: Final = ("supervisor", "executive", "auditor", "admin")
 LOG_PAGE: Final = 100
 FACTS_MAX: Final = 14
 LONG: Final = 80
+CLERICAL: Final = ("asked", "request", "v")
+"""what answers a repeated request; in the whole record below"""
+MONEY: Final = ("bets", "returned", "net", "stakes")
+"""cents by wager or by spot"""
 
 
 @router.get("/pit/log", response_class=HTMLResponse)
@@ -40,7 +44,8 @@ def log(
     if denied := only(request, OVERSEERS):
         return denied
     store = request.app.state.room.store
-    wanted = Search(words[:200], stream, kind, actor, _day(first), _day(last))
+    wrong: list[str] = []
+    wanted = Search(words[:200], stream, kind, actor, _day(first, wrong), _day(last, wrong))
     found = search(store, wanted, before=int(before) if before.isdigit() else 0, limit=LOG_PAGE)
     days = gambling_day(store)
     tables = {id: table.setup.name for id, table in request.app.state.room.tables.items()}
@@ -49,31 +54,35 @@ def log(
     return page(
         request,
         "log.html",
-        entries=[entry(event, days.moment(event.at_us), tables) for event in found.events],
+        entries=[entry(event, days, tables) for event in found.events],
         asked=asked,
+        wrong=wrong,
         query=query,
         older=found.before,
         clauses=clause_titles(),
     )
 
 
-def _day(text: str) -> date | None:
+def _day(text: str, wrong: list[str]) -> date | None:
+    if not text:
+        return None
     try:
         return day_named(text)
-    except BadInput:
+    except BadInput as error:
+        wrong.append(f"{error} All days are shown.")
         return None
 
 
-def entry(event: Event, time: str, tables: dict[str, str]) -> dict[str, Any]:
+def entry(event: Event, days: GamblingDay, tables: dict[str, str]) -> dict[str, Any]:
     payload = shown(event)
     return {
         "seq": event.seq,
-        "time": time,
+        "time": days.moment(event.at_us),
         "actor": event.actor,
         "kind": event.kind.replace(".", " ").replace("-", " "),
         "stream": event.stream,
         "where": place_of(event.stream, tables),
-        "facts": facts(payload)[:FACTS_MAX],
+        "facts": facts(payload, days)[:FACTS_MAX],
         "raw": json.dumps(payload, ensure_ascii=False, indent=1),
         "hash": event.hash,
         "prev": event.prev,
@@ -93,26 +102,36 @@ def place_of(stream: str, tables: dict[str, str]) -> dict[str, str]:
     return {"text": stream, "link": ""}
 
 
-def facts(payload: dict[str, Any]) -> list[dict[str, str]]:
-    """A record's content as names and values; cents as dollars, rounds and awards as links."""
+def facts(payload: dict[str, Any], days: GamblingDay) -> list[dict[str, str]]:
+    """A record's content as names and values in words; rounds and awards as links."""
     found = []
     for name, value in payload.items():
-        if value in (None, "", [], {}):
+        if value in (None, "", [], {}) or name in CLERICAL or (name.endswith("_us") and not value):
             continue
-        text, label = _text(name, value), name.removesuffix("_cents").replace("_", " ")
-        found.append({"name": label, "text": text, "link": _link(name, value)})
+        label = name.removesuffix("_cents").removesuffix("_us").replace("_", " ")
+        text = words(name, value, days)
+        cut = text if len(text) <= LONG else f"{text[:LONG].rpartition(' ')[0] or text[:LONG]} …"
+        found.append({"name": "" if label == "cents" else label, "text": cut, "link": _link(name, value)})
     return found
 
 
-def _text(name: str, value: Any) -> str:
-    if name.endswith("cents") and isinstance(value, int):
-        return dollars(value) if value >= 0 else f"-{dollars(-value)}"
-    if isinstance(value, dict) and name.endswith("cents") and all(isinstance(v, int) for v in value.values()):
-        return ", ".join(f"{key} {_text('cents', cents)}" for key, cents in value.items())
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= LONG else f"{text[:LONG]} …"
+def words(name: str, value: Any, days: GamblingDay) -> str:
+    """A value as people write it: cents as dollars, moments as the room's time, a count by its chips."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int() if name.endswith("cents") or name in MONEY:
+            return dollars(value) if value >= 0 else f"-{dollars(-value)}"
+        case int() if name.endswith("_us"):
+            return days.moment(value)
+        case dict() if name == "counts":
+            return ", ".join(f"{number} of {dollars(int(chip))}" for chip, number in value.items())
+        case dict():
+            inside = {key.replace("-", " "): words(name, part, days) for key, part in value.items()}
+            return ", ".join(f"{key} {text}" for key, text in inside.items())
+        case list():
+            return ", ".join(words(name, part, days) for part in value)
+    return str(value)
 
 
 def _link(name: str, value: Any) -> str:

@@ -7,8 +7,9 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, NotFound
 from pitboss.money import dollars
+from pitboss.room.history import opening_of
 from pitboss.room.screens import static_part
 from pitboss.web.guide import example_of, guide_of
 from pitboss.web.pages.render import clause_titles, layout_of, page, refusal
@@ -80,10 +81,12 @@ def wager_line(wager: dict[str, Any], config: Any) -> dict[str, str]:
 @router.get("/round/{round_id}", response_class=HTMLResponse)
 def round_page(request: Request, round_id: str) -> HTMLResponse:
     """The replay asks the API for the round, which shows each person only what that person may see."""
-    try:
-        table = table_of(request, round_id.rpartition("-")[0])
-    except BadInput as error:
-        return refusal(request, error)
+    table = request.app.state.room.tables.get(round_id.rpartition("-")[0])
+    if table is None or opening_of(request.app.state.room.store, round_id) is None:
+        missing = NotFound(
+            f"There is no round {round_id!r}.", accepted="the id of a round, such as fu-bacc-1-17"
+        )
+        return refusal(request, missing)
     return page(
         request,
         "round.html",

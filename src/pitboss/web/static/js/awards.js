@@ -1,4 +1,4 @@
-// A part of a meter is not paid at the table: a supervisor confirms it first. What there is to say until then.
+// A part of a meter is not paid at the table: a supervisor confirms it first. What there is to say until then, and after.
 
 import { dollars } from "./dom.js";
 
@@ -9,8 +9,16 @@ export function awardOf(ctx, spot, wager) {
   const meters = ctx.state.jackpots?.find((jackpot) => jackpot.place === wager)?.meters ?? [];
   const meter = meters.find(({ name }) => won.odds.endsWith(` ${name}`)) ?? meters[0];
   const share = won.odds.replace(/% of (?:the )?/, "% of the ");
-  return { hand: won.hand.replaceAll("-", " "), share: meter ? `${share} (${dollars(meter.cents)})` : share };
+  const told = ctx.awards?.find((one) => one.spot === spot && won.odds.endsWith(` ${one.meter}`));
+  return {
+    hand: won.hand.replaceAll("-", " "),
+    share: meter ? `${share} (${dollars(meter.cents)})` : share,
+    stands: STANDS[told?.status] ?? "being confirmed",
+    prize_cents: told && told.status !== "backed-out" ? told.prize_cents : null,
+  };
 }
+
+const STANDS = { completed: "confirmed", paid: "paid", "backed-out": "taken back" };
 
 /** All of them for these spots, in sentences. */
 export const awardsOf = (ctx, spots) =>

@@ -267,8 +267,8 @@ export function settlementLine(ctx, s) {
   const award = awardOf(ctx, s.spot, s.wager);
   return {
     name,
-    words: award ? `${words}, ${award.share}: being confirmed; the wager is ${dollars(s.stake_cents)}` : words + odds,
-    net: ownNet(s),
+    words: award ? `${words}, ${award.share}: ${award.stands}; the wager is ${dollars(s.stake_cents)}` : words + odds,
+    net: (award?.prize_cents ?? 0) + ownNet(s),
     award,
   };
 }

@@ -174,8 +174,8 @@ function settlement(ctx) {
             line.name,
           ),
           h("span", { class: "line-words" }, line.words, " ", clause(s.clause)),
-          line.award
-            ? h("span", { class: "n win" }, "won")
+          line.award && line.award.prize_cents === null
+            ? h("span", { class: "n win" }, line.award.stands === "taken back" ? "" : "won")
             : h("span", { class: `n ${result(line.net)}` }, line.net ? signed(line.net) : "push"),
           s.tokes_cents ? h("span", { class: "line-words" }, `${dollars(s.tokes_cents)} to the dealer`) : null,
         );

@@ -29,6 +29,7 @@ function context(moving) {
   return onlooker(table, round.view, fold(round.view, shown), {
     ui,
     focus: ui.focus,
+    awards: beside.awards,
     shown,
     moving,
     caughtUp: done,
@@ -39,17 +40,18 @@ function context(moving) {
 
 /** When it was played, and the awards that were completed for it: they are not part of the round's own money. */
 function facts() {
+  const kept = beside.awards.filter(({ status }) => status !== "backed-out");
   return h(
     "section",
     { class: "round-facts", data: { key: "facts" } },
     h("p", { class: "small" }, beside.time),
-    beside.awards.length
+    kept.length
       ? [
           h("h3", {}, "Awards"),
           h(
             "ul",
             { class: "settlement" },
-            beside.awards.map((award) =>
+            kept.map((award) =>
               h(
                 "li",
                 { data: { key: award.award } },
