@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from pitboss.people import second_factor
@@ -44,6 +45,23 @@ def refused(status: int, client: Client, *request: object) -> dict[str, object]:
 @pytest.mark.clause("HR-21")
 def test_a_real_room_has_no_guests(real: Server) -> None:
     assert "demo room only" in str(refused(403, Client(real.url), "POST", "/guest")["error"])
+
+
+@pytest.mark.clause("HR-21")
+def test_staff_without_a_second_factor_are_led_to_where_it_is_set_up(real: Server) -> None:
+    al = Client(real.url)
+    al.sign_in("al", PASSWORD)
+    cookies = "; ".join(f"{name}={value}" for name, value in al._cookies.items())
+    with httpx.Client(base_url=real.url, headers={"Cookie": cookies, "Accept": "text/html"}) as browser:
+        for path in ("/pit", "/console/face-up-1", "/"):
+            led = browser.get(path)
+            assert (led.status_code, led.headers["location"]) == (303, f"/me?next={path}#second-factor")
+        page = browser.get("/me?next=/pit")
+        assert page.status_code == 200
+        assert 'href="/pit">Go on' in page.text and "Staff sign in with a second factor" in page.text
+        assert browser.get("/me?next=https://elsewhere").text.count("elsewhere") == 0
+        program = browser.get("/pit", headers={"Accept": "application/json"})
+        assert (program.status_code, program.json()["clause"]) == (403, "HR-21")
 
 
 @pytest.mark.clause("HR-21", "HR-35")

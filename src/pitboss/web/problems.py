@@ -8,9 +8,11 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 
 from pitboss.errors import (
+    BadInput,
     Conflict,
     IllegalAction,
     IllegalWager,
@@ -72,13 +74,20 @@ def status_of(error: PitbossError) -> int:
 
 
 def install(app: FastAPI) -> None:
-    async def refused(request: Request, error: Exception) -> JSONResponse:
+    async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, PitbossError)
+        if wants_page(request):
+            return refusal_page(request, error, status_of(error))
         return JSONResponse(error.to_json(), status_of(error))
 
-    async def malformed(request: Request, error: Exception) -> JSONResponse:
+    async def malformed(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
-        return JSONResponse(malformed_problem(error), 422)
+        problem = malformed_problem(error)
+        if wants_page(request):
+            return refusal_page(
+                request, BadInput(str(problem["error"]), accepted="an address of this room"), 422
+            )
+        return JSONResponse(problem, 422)
 
     async def http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
@@ -92,20 +101,31 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, http)
 
 
-def wants_page(request: Request) -> bool:
+def page_asked(method: str, path: str, headers: Headers) -> bool:
     """Whether a person looks at the answer: an address outside the API, asked for by a browser."""
-    own = request.url.path.startswith(("/api/", "/static/", "/aids/"))
-    return not own and "text/html" in request.headers.get("accept", "")
+    return (
+        method == "GET"
+        and not path.startswith(("/api/", "/static/", "/aids/"))
+        and "text/html" in headers.get("accept", "")
+    )
+
+
+def wants_page(request: Request) -> bool:
+    return page_asked(request.method, request.url.path, request.headers)
+
+
+def refusal_page(request: Request, error: PitbossError, status: int) -> Response:
+    from pitboss.web.pages.render import refusal
+
+    return refusal(request, error, status)
 
 
 def error_page(request: Request, status: int) -> Response:
-    from pitboss.web.pages.render import refusal
-
     words = {404: "There is no such page in this room.", 405: "This page cannot be used like that."}
     error = NotFound(
         words.get(status, "The room cannot answer that."), accepted="the lobby, with every open table"
     )
-    return refusal(request, error, status)
+    return refusal_page(request, error, status)
 
 
 def malformed_problem(error: RequestValidationError) -> dict[str, str | None]:

@@ -7,7 +7,7 @@ import asyncio
 import hmac
 import json
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -31,11 +31,13 @@ from pitboss.web.incoming import (
     without_cookies,
 )
 from pitboss.web.places import Places
+from pitboss.web.problems import page_asked
 from pitboss.web.rates import Buckets
 from pitboss.web.settings import RoomSettings
 
 CSRF_HEADER: Final = "x-csrf-token"
 OWN: Final = ("/api/v1/me", "/api/v1/logout")
+SETTING_UP: Final = ("/me", "/login")
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 SIGN_IN: Final = "/api/v1/login"
 GUEST: Final = "/api/v1/guest"
@@ -89,7 +91,14 @@ class Guard:
         if refusal is None:
             session, refusal = await self._who(token, address, scope["path"])
         if refusal is None:
-            refusal = self._foreign(scope, headers, session, address) or self._unready(scope, session)
+            refusal = self._foreign(scope, headers, session, address)
+        if refusal is None and self._limited(session):
+            if not socket and page_asked(scope["method"], scope["path"], headers):
+                if not scope["path"].startswith(SETTING_UP):
+                    await lead_to(sender, f"/me?next={quote(scope['path'])}#second-factor")
+                    return
+            else:
+                refusal = self._unready(scope)
         if refusal:
             await (refuse_socket(receive, send, refusal[0]) if socket else refuse(sender, *refusal))
             return
@@ -183,10 +192,11 @@ class Guard:
             )
         return None
 
-    def _unready(self, scope: Scope, session: Session | None) -> Refusal | None:
-        """Staff without a second factor set one up before anything else."""
-        if not (session and session.limited and self._settings.second_factor):
-            return None
+    def _limited(self, session: Session | None) -> bool:
+        return bool(session and session.limited and self._settings.second_factor)
+
+    def _unready(self, scope: Scope) -> Refusal | None:
+        """Staff without a second factor set one up before anything else; whoever asks for a page is led there."""
         if scope["path"].startswith(OWN) or not scope["path"].startswith(
             ("/api/", "/pit", "/console", "/super")
         ):
@@ -224,6 +234,12 @@ class _Unread(Exception):
 
 
 _EDGE: Final = {TooLarge: 413, TooSlow: 408, BadInput: 400, TooMany: 429}
+
+
+async def lead_to(send: Send, page: str) -> None:
+    headers = [(b"location", page.encode()), (b"content-length", b"0")]
+    await send({"type": "http.response.start", "status": 303, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def refuse(send: Send, status: int, error: PitbossError) -> None:

@@ -7,16 +7,23 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.people.person import ROLES, Role
+from pitboss.web.pages.lobby import own_path
 from pitboss.web.pages.render import cited, only, page
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/me", response_class=HTMLResponse)
-def me(request: Request) -> HTMLResponse:
+def me(request: Request, next: str = "") -> HTMLResponse:
     if denied := only(request, tuple(str(role) for role in ROLES)):
         return denied
-    return page(request, "me.html", tables=table_names(request), clauses=cited("HR-21", "HR-34", "HR-37"))
+    return page(
+        request,
+        "me.html",
+        tables=table_names(request),
+        next=own_path(next) if next else "",
+        clauses=cited("HR-21", "HR-34", "HR-37"),
+    )
 
 
 @router.get("/cage", response_class=HTMLResponse)

@@ -41,7 +41,8 @@ document.getElementById("seen").addEventListener("click", () => api("POST", "/me
 document.getElementById("begin-factor").addEventListener("click", async () => {
   try {
     const made = await api("POST", "/me/second-factor");
-    document.getElementById("secret").textContent = made.secret;
+    document.getElementById("secret").textContent = made.secret.match(/.{1,4}/g).join(" ");
+    document.getElementById("to-app").href = made.uri;
     document.getElementById("finish-factor").hidden = false;
   } catch (error) {
     refused(error);
