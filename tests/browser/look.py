@@ -38,7 +38,8 @@ def look(browser: Browser, game: str, words: argparse.Namespace) -> list[str]:
     sizes = sizes_of(words.sizes)
     kind = "onlooker" if words.onlooker else "alone" if words.alone else "full"
     with tempfile.TemporaryDirectory() as folder:
-        stage = Stage(Path(folder), {game: script}).start()
+        stage = Stage(Path(folder), {game: script})
+        stage.start()
         try:
             page = sit_down_at(browser, stage, script, [], name=None if words.onlooker else "ann")
             found = keep(page, f"{game}-{kind}", "empty", sizes)

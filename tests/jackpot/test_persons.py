@@ -37,7 +37,7 @@ def test_nobody_wins_envy_on_his_own_hand(pit: Pit) -> None:
     pit.desk.start_game("T1", list(seats), range(1, 8), DEALER, players=seats)
     for spot in (5, 1):
         pit.win(pit.mark(spot, "straight-flush"))
-    assert sorted(pay["spot"] for pay in pit.end()) == [3, 3, 4, 4]
+    assert sorted(int(str(pay["spot"])) for pay in pit.end()) == [3, 3, 4, 4]
 
 
 @pytest.mark.clause("JP-32", "JP-20")
