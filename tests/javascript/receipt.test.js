@@ -82,17 +82,29 @@ test("a table that shuffles anew before anybody has cut is no contradiction", ()
   assert.deepEqual(wrong, []);
 });
 
-test("neither another seal nor a lost seat takes the cut out; getting up oneself does", () => {
+test("neither another seal nor a seat lost or left takes the cut out: it was given", () => {
   show({});
   cut.change("mine");
   show({ seal: "S9" });
   show({ seal: "S", seats: [] });
   show({ seal: "S9", seats: [] });
-  assert.equal(receiptFor("t", 1).cut, "mine");
-  show({});
-  cut.left();
   show({ seats: [] });
-  assert.equal(receiptFor("t", 1).cut, null);
+  assert.equal(receiptFor("t", 1).cut, "mine");
+  assert.deepEqual(wrong, []);
+});
+
+test("who takes another seat and cuts again has given both; each under its spot", async () => {
+  show({});
+  cut.change("one");
+  show({ booked: "one" });
+  show({ seats: [] });
+  show({ seats: [{ spot: 5, you: true, cut: false, bets: {} }] });
+  assert.deepEqual([receiptFor("t", 1).spot, receiptFor("t", 1).cut], [2, "one"]);
+  await new Promise((done) => setImmediate(done));
+  cut.change("two");
+  show({ seats: [{ spot: 5, you: true, cut: "two", bets: {} }] });
+  assert.deepEqual([receiptFor("t", 1).spot, receiptFor("t", 1).cut], [5, "two"]);
+  assert.deepEqual(wrong, []);
 });
 
 test("many rounds that were only watched do not push out one that was played", () => {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 from pitboss.people.accounts import AUDITOR
@@ -44,15 +45,28 @@ def seeded(seed: str) -> FreshShoe:
     return fresh
 
 
+def draft(table: str, number: int, config: TableConfig, config_id: str) -> TableShoe:
+    """A shoe as a version between two releases sealed it."""
+    shoe = TableShoe.fresh(table, number, config, config_id)
+    return replace(shoe, sealed=replace(shoe.sealed, draft_seal=shoe.sealed.seal[::-1]))
+
+
 def played(
-    store: Store, game: str, rounds: int = 1, *, old: bool = False, cuts: bool = True, **more: Any
+    store: Store,
+    game: str,
+    rounds: int = 1,
+    *,
+    old: bool = False,
+    fresh: FreshShoe | None = None,
+    cuts: bool = True,
+    **more: Any,
 ) -> list[dict[str, Any]]:
     """Play rounds with two players, the second of whom never cuts; returns what a spectator's screen was shown."""
 
     async def scenario() -> list[dict[str, Any]]:
         room = make_room(store, setup_of(config_of(game, **more)))
         keeper = room.keeper(f"{game}-1")
-        keeper._fresh_shoe = first_kind if old else seeded(f"{game} {store.head().seq}")
+        keeper._fresh_shoe = fresh or (first_kind if old else seeded(f"{game} {store.head().seq}"))
         await room.open()
         known = store.document("person/ann") is not None
         people = {

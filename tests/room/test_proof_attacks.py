@@ -16,14 +16,16 @@ import pytest
 from click.testing import CliRunner
 
 from pitboss.cli.verify_round import verify_round
-from pitboss.errors import PitbossError
+from pitboss.errors import BadInput, PitbossError
 from pitboss.people.person import Person
 from pitboss.room.history import load_round
 from pitboss.room.proof import verify_stored
 from pitboss.room.records import BetsLaid, CardsCut, RoundOpened, SaidReady, Settled, Shuffled
 from pitboss.rounds.proving import verify
 from pitboss.store import Store, open_store
-from tests.room.sealed import download, played
+from pitboss.store.model import expected_hash
+from pitboss.store.verify import records
+from tests.room.sealed import download, draft, played
 from tests.room.support import config_of, make_room, play_round, setup_of
 
 # the store's own check against somebody who rewrites the records
@@ -68,8 +70,8 @@ ATTACKS: list[tuple[str, str, str, Callable[[dict[str, Any]], Any]]] = [
     ("another start", "blackjack", RoundOpened.KIND, lambda p: p.update(start=p["start"] + 1)),
     ("another table", "fu-bacc", Shuffled.KIND, lambda p: p.update(table="fu-bacc-2")),
     ("other rules", "fu-bacc", Shuffled.KIND, lambda p: p.update(configuration="0" * 64)),
-    ("a dropped cut", "fu-bacc", RoundOpened.KIND, lambda p: p.update(cuts={})),
-    ("a cut nobody made", "fu-bacc", RoundOpened.KIND, lambda p: p.update(cuts={**p["cuts"], "5": "house"})),
+    ("a dropped cut", "fu-bacc", RoundOpened.KIND, lambda p: p.update(cuts=[])),
+    ("a cut nobody made", "fu-bacc", RoundOpened.KIND, lambda p: p.update(cuts=[*p["cuts"], [5, "house"]])),
     ("a cut rewritten", "fu-bacc", CardsCut.KIND, lambda p: p.update(value="house")),
     ("another commitment published", "blackjack", Settled.KIND, lambda p: p.update(next="0" * 64)),
     ("another commitment dealt under", "fu-bacc", RoundOpened.KIND, lambda p: p.update(commitment="0" * 64)),
@@ -132,7 +134,70 @@ def test_a_record_that_was_edited_does_not_verify(
         verify_stored(store, "fu-bacc-1-2")
 
 
+@pytest.mark.clause("HR-36", "HR-22")
+def test_a_part_of_the_log_that_was_written_anew_does_not_fit_the_record_after_it(tmp_path: Path) -> None:
+    """Every hash recomputed, from the shuffle of the round to its settlement: the next record knows better."""
+    path = tmp_path / "room.db"
+    with open_store(f"sqlite:///{path}") as store:
+        played(store, "fu-bacc", rounds=3)
+        stored = load_round(store, "fu-bacc-1-2")
+        first, last = stored.shuffled_seq, stored.settled["seq"]
+        with store.reading() as connection:
+            known = list(records(connection, "WHERE seq BETWEEN ? AND ?", (first, last)))
+    rows, before = [], known[0][0].prev
+    for event, transfers in known:
+        event = event._replace(prev=before, actor="zed" if event.kind == CardsCut.KIND else event.actor)
+        before = expected_hash(event, transfers)
+        rows.append((event.actor, event.prev, before, event.seq))
+    with closing(sqlite3.connect(path)) as raw, raw:
+        for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            raw.execute(f"DROP TRIGGER {name}")
+        raw.executemany("UPDATE events SET actor = ?, prev = ?, hash = ? WHERE seq = ?", rows)
+    with open_store(f"sqlite:///{path}") as store:
+        assert verify_stored(store, "fu-bacc-1-1")
+        with pytest.raises(PitbossError, match=f"Event {last + 1} "):
+            verify_stored(store, "fu-bacc-1-2")
+
+
+@pytest.mark.clause("HR-36")
+def test_a_round_by_its_id_beside_a_receipt(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'room.db'}"
+    with open_store(url) as store:
+        states = played(store, "fu-bacc", rounds=2)
+        commitment = load_round(store, "fu-bacc-1-2").commitment
+    heads = [state["head"] for state in states if state["commitment"] == commitment]
+    mine = {"table": "fu-bacc-1", "round": 2, "commitment": commitment, "spot": 1, "cut": "ann's cut 1"}
+    for more, words in (
+        ({}, "Your cut, ann's cut 1, counts"),
+        ({"heads": [*heads, "0" * 64]}, "another chain"),
+        ({"cut": "another"}, "not among the cuts"),
+        ({"commitment": "0" * 64}, "another commitment"),
+    ):
+        receipt = tmp_path / "mine.json"
+        receipt.write_text(json.dumps({"heads": heads, **mine, **more}))
+        asked = ["fu-bacc-1-2", "--store", url, "--receipt", str(receipt)]
+        done = CliRunner().invoke(verify_round, asked, standalone_mode=False)
+        assert words in (str(done.exception) if more else done.output)
+        assert (done.exception is not None) == bool(more)
+
+
 # rounds of earlier versions
+
+
+@pytest.mark.clause("HR-36", "HR-20")
+@pytest.mark.parametrize("game", ["fu-bacc", "blackjack"])
+def test_a_draft_is_named_and_not_accused(store: Store, game: str) -> None:
+    """A shoe that a version between two releases sealed is dealt to its end; nobody can check it any more."""
+    played(store, game, rounds=2, fresh=draft)
+    assert load_round(store, f"{game}-1-1").replay().finished
+    with pytest.raises(BadInput, match=r"a draft of the proof.*says nothing against it"):
+        verify_stored(store, f"{game}-1-2")
+    file = download(store, f"{game}-1-2")
+    assert file["proof"] == {"kind": 2}
+    with pytest.raises(BadInput, match=r"a draft that no release had.*says nothing against it"):
+        verify(file)
+    played(store, game, rounds=1 if game == "fu-bacc" else 2)  # the table opens again, and deals on
+    assert load_round(store, f"{game}-1-3").replay().finished
 
 
 @pytest.mark.clause("HR-19", "HR-36")

@@ -118,10 +118,10 @@ def test_a_void_round_of_every_game_moves_nothing_and_is_proven(store: Store, ga
         stored = load_round(store, id)
         assert stored.void == "a card was exposed"
         assert "settled as the record of it says" in verify_stored(store, id)[-1]
-        assert "declared void" in verify_proof(download(store, id, AUDIT))[-1]
+        assert "Declared void" in verify_proof(download(store, id, AUDIT))[-1]
         # a hand that was set face down stays so; who was shown no card has nothing to check
         assert verify_proof(download(store, id, ann))[-1].startswith(
-            ("declared void", "its settlement was not checked")
+            ("Declared void", "its settlement was not checked")
         )
     together = [download(store, f"{table}-{n}", ann) for n in range(1, int(rounds[3].rpartition("-")[2]) + 1)]
     assert verify_together(together)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.cards import deck_of
 from pitboss.errors import BadInput, PitbossError
 from pitboss.rounds import chain
 from pitboss.rounds.config import TableConfig
@@ -163,8 +164,8 @@ def test_a_round_is_void_exactly_if_the_chain_says_so() -> None:
     round.void("a card was exposed")
     void = Dealt(config, shoe, round, 1, story_of(round, shoe.cuts))
     for spots in ((), (1,), None):  # an onlooker has seen no card: all the same it is an honest file
-        assert any("declared void" in line for line in check(void.file(spots))["lines"])
-        assert "declared void" in verify(void.file(spots))[-1]
+        assert any("declared the round void" in line for line in check(void.file(spots))["lines"])
+        assert "Declared void" in verify(void.file(spots))[-1]
     refused(changed(void.file((1,)), "round", "void", None), "void")
     with pytest.raises(BadInput, match="differs"):
         verify(changed(void.file((1,)), "view", "net_cents", {"1": 5}))
@@ -190,9 +191,16 @@ def test_another_shoe_than_the_tables_own_was_sealed() -> None:
         (*generator.shoe.cuts, Cut(0, "1 1 1")),
     )
     forged = replace(generator, shoe=rolled, story=story_of(generator.round, rolled.cuts)).file()
-    refused(forged, "Other decks or dice")
+    refused(forged, "Other decks, jokers or dice")
     fu_bacc = dealt_of("fu-bacc")
     sealed = fu_bacc.shoe.sealed
+    for decks, jokers in ((2, 0), (1, 1), (8, 8)):
+        terms = sealed.terms._replace(cards=52 * decks + jokers)
+        other = CutShoe(replace(sealed, terms=terms, order=deck_of(decks, jokers=jokers)), fu_bacc.shoe.cuts)
+        round = Round(
+            fu_bacc.config, fu_bacc.round.wagers, other.order, holders=fu_bacc.round.holders, trusted=True
+        ).play_out(fallback)
+        refused(another(fu_bacc, round, other).file(), "Other decks")
     again = SealedShoe(
         sealed.terms._replace(second=52), (*sealed.order, *sealed.order), sealed.number, sealed.secret
     )
@@ -230,26 +238,60 @@ def test_a_file_of_any_size_or_depth_comes_to_an_end() -> None:
 # receipts
 
 
+def with_carl(*, stays: bool) -> Dealt:
+    """Carl cuts at spot 5, Ann bets and cuts last; then he leaves, or stays and sits out."""
+    true = dealt_of("fu-bacc")
+    wagers, given = {1: {"ante": 500}}, (Cut(5, "carl's"), Cut(1, "ann's own"))
+    shoe = true.shoe.sealed.cut(given)
+    round = Round(true.config, wagers, shoe.order, 0, {1: "ann"}).play_out(fallback)
+    links = [chain.cut(*given[0]), chain.bets(1, wagers[1]), chain.cut(*given[1])]
+    links += [] if stays else [chain.leaves(5, "carl")]
+    closed = chain.closed({1: "ann", 5: "carl"} if stays else {1: "ann"})
+    return Dealt(true.config, shoe, round, 1, Story((*links, closed, *decision_links(round))))
+
+
+@pytest.mark.clause("HR-36")
+def test_nobody_chooses_the_cards_by_leaving() -> None:
+    """A cut counts as it was given: whether its giver stays or leaves, the same cards are dealt."""
+    stayed, left = with_carl(stays=True), with_carl(stays=False)
+    assert stayed.shoe.order == left.shoe.order
+    for dealt in (stayed, left):
+        assert "spot 5, spot 1" in check(dealt.file())["lines"][1]
+        assert verify(dealt.file())
+    # a house that lets the cut go with him deals other cards: to those the chain does not lead
+    without = left.shoe.sealed.cut([Cut(1, "ann's own")])
+    round = Round(left.config, left.round.wagers, without.order, 0, {1: "ann"}).play_out(fallback)
+    forged = replace(left, shoe=without, round=round)
+    by_no_road(forged.file(), "was not sealed there")
+    # and one that leaves out that he ever cut is refused by whoever saw it
+    links = tuple(link for link in left.story.links if link[1] != 5)
+    with pytest.raises(REFUSED, match="another chain"):
+        compare([check(replace(forged, story=Story(links)).file())], [left.receipt(1)])
+    # nor has anybody cut who neither sits there nor has left
+    never = tuple(link for link in left.story.links if link[0] != "leaves")
+    refused(replace(left, story=Story(never)).file(), "without a seat")
+
+
+@pytest.mark.clause("HR-36")
+def test_a_spot_that_cuts_again_adds_to_its_cut() -> None:
+    true = dealt_of("fu-bacc")
+    wagers, given = {1: {"ante": 500}}, (Cut(1, "first"), Cut(1, "second"))
+    shoe = true.shoe.sealed.cut(given)
+    round = Round(true.config, wagers, shoe.order, 0, {1: "ann"}).play_out(fallback)
+    links = (chain.bets(1, wagers[1]), *(chain.cut(*cut) for cut in given), chain.closed({1: "ann"}))
+    file = Dealt(true.config, shoe, round, 1, Story((*links, *decision_links(round)))).file()
+    assert check(file)["cut"].cuts == [[1, "first"], [1, "second"]]
+    refused(changed(file, "proof", "links", [link for link in file["proof"]["links"] if link[2] != "first"]))
+
+
 @pytest.mark.clause("HR-36")
 def test_a_receipt_tells_all_that_came_after_the_cut_and_what_the_house_contradicted() -> None:
-    """Somebody who had cut and then leaves changes the cards as much as one who cuts."""
-    true = dealt_of("fu-bacc")
-    value, wagers = "ann's own", {1: {"ante": 500}}
-    shoe = true.shoe.sealed.cut([Cut(1, value)])
-    round = Round(true.config, wagers, shoe.order, 0, {1: "ann"}).play_out(fallback)
-    links = (
-        chain.cut(5, "a stooge"),
-        chain.bets(1, wagers[1]),
-        chain.cut(1, value),
-        chain.leaves(5),
-        chain.closed({1: "ann"}),
-    )
-    dealt = Dealt(true.config, shoe, round, 1, Story((*links, *decision_links(round))))
+    dealt = with_carl(stays=False)
     mine = {**dealt.receipt(1), "wrong": []}
     (line,), _ = compare([check(dealt.file((1,)))], [mine])
-    assert line.endswith("after your cut: leaves 5,")
+    assert line.endswith("Your cut, ann's own, counts; after it, before bets closed: leaves (spot 5).")
     (line,), _ = compare([check(dealt.file((1,)))], [{**mine, "cut": None, "spot": None}])
-    assert line.endswith("none is yours")
+    assert "You sent no cut for its cards, before bets closed: cut (spot 5)," in line
     for wrong in ("another commitment: 00", "another cut than was sent: ground"):
         with pytest.raises(REFUSED, match=wrong):
             compare([check(dealt.file((1,)))], [{**mine, "wrong": [wrong]}])

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.approvals import sheet
 from pitboss.rounds import verifier
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import game_of
 from pitboss.rounds.proving import verify
 from pitboss.rounds.round import Round
-from pitboss.rounds.verifier import NOT_PROVEN, check, compare
+from pitboss.rounds.verifier import JOKERS, NOT_PROVEN, check, compare
 from tests.games.support import ALL_GAMES
 from tests.rounds.sealed import Dealt, open_shoe, random_dealt, story_of, whole_shoe
 
@@ -30,8 +31,10 @@ def test_true_rounds_are_proven_to_every_observer(game: str) -> None:
     for _ in range(8):
         dealt = random_dealt(game, dice)
         for spots in [(), *((spot,) for spot in dealt.round.stakes), None]:
-            assert check(dealt.file(spots))["lines"][0].startswith(dealt.commitment)
-        assert check(dealt.file(None, everything=True))["lines"][-1].startswith("all cards are disclosed")
+            assert check(dealt.file(spots))["lines"][0].startswith(f"The commitment {dealt.commitment} fits")
+        assert check(dealt.file(None, everything=True))["lines"][-1].startswith(
+            "All cards of the shoe are disclosed"
+        )
 
 
 @pytest.mark.clause("HR-36", "BJ-11")
@@ -67,7 +70,7 @@ def test_a_void_round_and_one_under_way_are_proven_as_far_as_they_came() -> None
         round.void("a card was exposed")
         void = Dealt(config, shoe, round, 1, story_of(round, shoe.cuts))
         for spots in ((1, 2), None):
-            assert "declared void" in verify(void.file(spots))[-1]
+            assert "Declared void" in verify(void.file(spots))[-1]
 
 
 @pytest.mark.clause("HR-36", "HR-26")
@@ -78,6 +81,15 @@ def test_every_game_says_how_it_is_dealt() -> None:
         steps = {step[0].partition(" ")[0] for step in (*fixed, last)}
         assert steps <= {"each", "once", "seats", "chose", "moves", "play"}
         assert all(step[0] != "play" for step in fixed)
+
+
+@pytest.mark.clause("HR-36", "HR-26")
+def test_it_knows_what_each_game_is_dealt_from() -> None:
+    """As the rule sheets have it: the jokers, and one deck unless an option says how many."""
+    assert {game: sheet(game).jokers for game in ALL_GAMES} == JOKERS
+    for game in ALL_GAMES:
+        config = TableConfig(game)
+        assert config.decks == int(config.options.get("decks", 1))
 
 
 @pytest.mark.clause("HR-36")
@@ -112,12 +124,12 @@ def test_it_runs_alone(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("proven: ") == 4
     assert "Not proven:" in done.stdout
-    assert "--receipt" in done.stdout
+    assert "lay the receipt that your browser kept beside it" in done.stdout
     receipt = tmp_path / "receipt.json"
     receipt.write_text(json.dumps(dealt.receipt()))
     done = run(good, "--receipt", receipt)
     assert done.returncode == 0, done.stderr
-    assert "fits your receipt; after your cut:" in done.stdout
+    assert "fits your receipt. Your cut," in done.stdout
     receipt.write_text(json.dumps(dealt.receipt() | {"cut": "another"}))
     assert "not among the cuts" in run(good, "--receipt", receipt).stderr
     for wrong in (bad, none):

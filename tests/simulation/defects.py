@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from pitboss.room import dealing, keeper, recovery, settling, sharing
+from pitboss.room import dealing, keeper, proof, recovery, settling, sharing
 from pitboss.room.follower import Follower
 from pitboss.room.keeper import Bundle, Keeper
 from pitboss.room.records import FeltCleared
@@ -133,7 +133,13 @@ def a_follower_takes_whatever_it_hears(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Follower, "heard", trusting)
 
 
+def a_shoe_is_disclosed_with_its_first_round(patch: pytest.MonkeyPatch) -> None:
+    """As soon as one round of it is settled: the cards to come are told to everybody."""
+    patch.setattr(proof, "shoe_done", lambda store, stored, round: stored.settled is not None)
+
+
 DEFECTS: Final[tuple[Defect, ...]] = (
+    a_shoe_is_disclosed_with_its_first_round,
     a_cut_is_paid_apart,
     recovery_is_tried_once,
     the_screen_reads_the_store,

@@ -31,7 +31,7 @@ REACHED = (
     "cards.cut", "proof checked",
     "clock jumped", "decided", "decided by the clock", "game.held", "id used again for something else",
     "jackpot hit", "link broken", "long outage", "message doubled", "message late", "message lost", "outage",
-    "pay cut by the aggregate limit", "process killed", "round settled", "seat.left", "shoe revealed",
+    "pay cut by the aggregate limit", "process killed", "round settled", "seat.left", "shoe disclosed", "shoe revealed",
     "silence, asked again", "store fault: after", "store fault: before", "store fault: full",
     "store fault: slow", "surveillance confirmed", "tables shared out", "time.given",
     "two processes keep the same tables", "win held for surveillance", "written under a lease",

@@ -44,7 +44,7 @@ def verify_round(
         raise BadInput("There is no round to check.", accepted="a file, or the id of a round")
     files: list[dict[str, Any]] = []
     kept = [shape for path in receipts if (shape := read_round(path)) is not None]
-    known: tuple[str, ...] = STORED
+    known = list(STORED)
     for round in rounds:
         shape = read_round(round)
         if shape is None:
@@ -55,7 +55,7 @@ def verify_round(
             proven = verify(shape)
             files.append(shape)
             whole = settlement_proven(shape)
-            known = REPLAYED
+            known = not_replayed()
         click.echo(f"{round}: proven." if whole else f"{round}: cards proven, settlement NOT proven.")
         for line in proven:
             click.echo(f"  {line}")
@@ -95,17 +95,16 @@ def read_round(round: str) -> dict[str, Any] | None:
     return shape
 
 
-REPLAYED = (
-    "that cards nobody was shown complete the decks, where not all are disclosed",
-    "that nobody at the table works for the house: who knows its order and is last to cut, bet or leave can choose",
-    "that a cut could not be guessed; that dice showed what was entered; that the shoe was changed when it was due",
-    "the settlement of a round of which it is said above; the times in the file; that you were paid",
-)
-"""what a file does not prove even when the round is played again by the rules"""
+def not_replayed() -> list[str]:
+    """What a file does not prove even when the round is played again by the rules."""
+    from pitboss.rounds.verifier import NOT_PROVEN
+
+    return [*NOT_PROVEN[:3], "The times in the file, and that you were paid."]
+
 
 STORED = (
-    "that money moved as the record says, and that the rest of the log is as it was written: pitboss verify STORE",
-    "that nobody at the table worked for the house; that dice showed what was entered",
+    "That money moved as the record says, and that the rest of the log is as it was written: pitboss verify STORE.",
+    "That nobody at the table worked for the house, and that dice showed what was entered.",
 )
 
 

@@ -29,6 +29,7 @@ from pitboss.room.records import (
 )
 from pitboss.room.table import ANSWERS_KEPT, Seat, TableState, seats_of
 from pitboss.rounds.chain import linked
+from pitboss.rounds.cuts import DICE, Cut
 from pitboss.rounds.shuffling import next_start
 
 
@@ -67,7 +68,8 @@ def _remember(state: TableState, request: str, asked: str) -> dict[str, tuple[in
 
 def _shuffled(state: TableState, record: Shuffled) -> TableState:
     key = event_key(state.id, state.units + 1, state.position)
-    return chain_begun(state._replace(coming=record.shoe, coming_key=key, cuts={}))
+    seats = {spot: seat._replace(cut="") if seat.cut else seat for spot, seat in state.seats.items()}
+    return chain_begun(state._replace(coming=record.shoe, coming_key=key, cuts=(), seats=seats))
 
 
 def chain_begun(state: TableState) -> TableState:
@@ -87,9 +89,8 @@ def _seat_taken(state: TableState, record: SeatTaken) -> TableState:
 
 
 def _seat_left(state: TableState, record: SeatLeft) -> TableState:
-    """His cut goes with him: only who is there when bets close has cut."""
-    cuts = {spot: value for spot, value in state.cuts.items() if spot != record.spot}
-    return state.with_seat(Seat(record.spot))._replace(cuts=cuts)
+    """What he has cut with stays given: nobody chooses the cards by getting up (HR-36)."""
+    return state.with_seat(Seat(record.spot))
 
 
 def _bets_laid(state: TableState, record: BetsLaid) -> TableState:
@@ -105,7 +106,10 @@ def _said_ready(state: TableState, record: SaidReady) -> TableState:
 
 
 def _cards_cut(state: TableState, record: CardsCut) -> TableState:
-    return state._replace(cuts={**state.cuts, record.spot: record.value})
+    state = state._replace(cuts=(*state.cuts, Cut(record.spot, record.value)))
+    if record.spot == DICE:
+        return state
+    return state.with_seat(state.seats[record.spot]._replace(cut=record.value))
 
 
 def _round_opened(state: TableState, record: RoundOpened) -> TableState:
@@ -124,7 +128,7 @@ def _round_opened(state: TableState, record: RoundOpened) -> TableState:
         dealt=Dealt(state.config, record.wagers, shoe.deal(state.config), record.holders),
         shoe=shoe,
         coming=shoe,
-        cuts={},
+        cuts=(),
         number=record.number,
         round_id=record.round,
         cut_first=record.cut_first,

@@ -14,7 +14,7 @@ from pitboss.rounds.chain import ChainLink
 _LINKS: Final[Mapping[type[Record], Callable[[Any], ChainLink]]] = {
     CardsCut: lambda record: chain.cut(record.spot, record.value),
     BetsLaid: lambda record: chain.bets(record.spot, record.bets),
-    SeatLeft: lambda record: chain.leaves(record.spot),
+    SeatLeft: lambda record: chain.leaves(record.spot, record.player),
     RoundOpened: lambda record: chain.closed(record.seated),
     Decided: lambda record: chain.chose(record.spot, record.decision),
     RoundVoided: lambda record: chain.void(record.reason),

@@ -15,9 +15,9 @@ from pitboss.room.shoes import FirstKindShoe, TableShoe
 from pitboss.rounds.chain import ChainLink
 from pitboss.rounds.disclosure import Story, inputs_json, proof_json
 from pitboss.rounds.events import NOBODY
-from pitboss.rounds.proving import verify
+from pitboss.rounds.proving import FIRST_KIND, counted, verify
 from pitboss.rounds.round import Round
-from pitboss.rounds.seal import round_commitment
+from pitboss.rounds.seal import DRAFT, round_commitment
 from pitboss.rounds.shuffling import next_start
 from pitboss.rounds.verifier import Chain
 from pitboss.rounds.views import view
@@ -71,6 +71,8 @@ def _shape(
         if done:
             shape |= {"reveal": _reveal(stored.shoe), "round": round.to_json()}
         return shape
+    if stored.shoe.sealed.kind == DRAFT:
+        return shape | {"proof": {"kind": DRAFT}}
     if round.discards and not round.finished:
         return shape  # what a discard is proven by would tell the dealer's hole card
     assert stored.shoe.cut is not None
@@ -159,15 +161,20 @@ def verify_stored(store: Store, round_id: str) -> list[str]:
     round = stored.replay()
     if isinstance(stored.shoe, FirstKindShoe):
         proven = _verify_first_kind(stored, stored.shoe, round)
+    elif stored.shoe.sealed.kind == DRAFT:
+        raise BadInput(
+            f"Round {round_id} was sealed by a draft of the proof, of a version between two releases. It cannot be "
+            "checked any more, which says nothing against it.",
+            clause="HR-36",
+            accepted="a round of version 0.1 (the first kind), or of 0.2 and later (the third)",
+        )
     else:
         proven = _verify_sealed(store, stored, stored.shoe, round)
     net = {str(spot): round.net_cents(spot) for spot in round.stakes}
     if not round.finished or net != stored.settled["net"]:
         raise PitbossError(f"Round {round_id} replays differently from what was booked.", clause="HR-20")
-    return [
-        *proven,
-        f"{len(round.decisions)} decisions, {len(round.settlements)} wagers settled as the record of it says",
-    ]
+    decisions, wagers = counted(round)
+    return [*proven, f"{decisions}, {wagers} settled as the record of it says."]
 
 
 def stored_shape(store: Store, round_id: str) -> dict[str, Any] | None:
@@ -184,15 +191,15 @@ def _verify_sealed(store: Store, stored: StoredRound, shoe: TableShoe, round: Ro
     assert shoe.cut is not None
     shape = _shape(store, stored, round, None, disclose=True, done=True)
     proven = verify(shape)
-    cut = Chain(shoe_commitment(shoe), [list(link) for link in log.story.first or log.story.links], True)
-    chain = Chain(stored.commitment, [list(link) for link in log.story.links], not stored.start)
+    cut = Chain(shoe_commitment(shoe), [list(link) for link in log.story.first or log.story.links])
+    chain = Chain(stored.commitment, [list(link) for link in log.story.links])
     wagers = {spot: dict(bets) for spot, bets in stored.wagers.items()}
     for right, problem in (
         (terms.table == stored.table, "The shoe was sealed for another table."),
         (terms.configuration == fingerprint(stored.config.to_json()), "The shoe was sealed for other rules."),
         (log.published == stored.commitment, "Another commitment was published before the bets."),
         (
-            {cut.spot: cut.value for cut in shoe.cut.cuts} == cut.cuts,
+            [list(one) for one in shoe.cut.cuts] == cut.cuts,
             "Other cuts were used than are in the log.",
         ),
         (
@@ -208,7 +215,10 @@ def _verify_sealed(store: Store, stored: StoredRound, shoe: TableShoe, round: Ro
     ):
         if not right:
             raise BadInput(problem, clause="HR-36")
-    return [f"event {log.committed_seq} committed to the round, event {stored.opened_seq} opened it", *proven]
+    return [
+        f"Event {log.committed_seq} committed to the round, event {stored.opened_seq} opened it.",
+        *proven,
+    ]
 
 
 def shoe_commitment(shoe: TableShoe) -> str:
@@ -223,7 +233,7 @@ def _verify_first_kind(stored: StoredRound, shoe: FirstKindShoe, round: Round) -
         raise BadInput("The order does not give the hash that was published.", clause="HR-19")
     check_order(shoe.shuffle.order, stored.config.decks, stored.config.sheet.jokers, second=True)
     return [
-        "a proof of the first kind, of an earlier version: it covers the order, not where in it the deal started",
-        f"event {stored.shuffled_seq} committed to the order, event {stored.opened_seq} opened the round",
-        f"hash of order and salt: {stored.commitment}",
+        FIRST_KIND,
+        f"Event {stored.shuffled_seq} committed to the order, event {stored.opened_seq} opened the round.",
+        f"Hash of order and salt: {stored.commitment}.",
     ]

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Final, Self
 
 from pitboss.money import Cents
-from pitboss.room.shoes import AnyShoe, Cuts, read_shoe
+from pitboss.room.shoes import AnyShoe, read_shoe
 from pitboss.rounds.config import TableConfig
+from pitboss.rounds.cuts import Cut
 from pitboss.rounds.events import Decision
 from pitboss.rounds.saved import decision_json, parse_decision
 from pitboss.store import Event
@@ -202,8 +203,8 @@ class RoundOpened(Record):
     jackpots: Mapping[str, str] = field(default_factory=dict)
     """place of a sensor: jackpot"""
     notices: tuple[str, ...] = ()
-    cuts: Cuts = field(default_factory=dict)
-    """the values that cut the shoe, in its first round"""
+    cuts: tuple[Cut, ...] = ()
+    """the values that cut the shoe, in its first round, as they were given"""
     seated: Mapping[int, str] = field(default_factory=dict)
     """who held a seat when bets closed, also without a wager"""
     head: str = ""
@@ -214,8 +215,11 @@ class RoundOpened(Record):
     @classmethod
     def read(cls, payload: Mapping[str, Any]) -> Self:
         known = _known(cls, payload)
-        for name in ("wagers", "holders", "cuts", "seated"):
+        for name in ("wagers", "holders", "seated"):
             known[name] = _by_spot(known.get(name, {}))
+        cuts = known.get("cuts", ())
+        pairs = _by_spot(cuts).items() if isinstance(cuts, Mapping) else cuts  # drafts had one cut a spot
+        known["cuts"] = tuple(Cut(*pair) for pair in pairs)
         known["notices"] = tuple(known.get("notices", ()))
         return cls(**known, **_header_of(payload))
 

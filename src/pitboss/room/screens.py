@@ -107,7 +107,7 @@ class Screens:
         spots = self.shown_to(person).spots
         body = self._wholes.get(spots)
         if body is None:
-            seats = self._pieces.seats.of(self._table, self._table.seats.values(), spots)
+            seats = self._pieces.seats.of(self._table.seats.values(), spots)
             head = f'{{"type":"{STATE}","version":{self.version},"server_ms":{self._now_ms}'
             body = f'{head},{joined(self._common)},"seats":{seats},"view":{self._round(spots).view}'
             self._wholes[spots] = body
@@ -131,17 +131,13 @@ class Screens:
         if self._news is None:
             table, then = self._table, before._table
             common = [f'"{k}":{v}' for k, v in self._common.items() if before._common[k] != v]
-            seats = [
-                seat
-                for spot, seat in table.seats.items()
-                if then.seats.get(spot) is not seat or then.cuts.get(spot) != table.cuts.get(spot)
-            ]
+            seats = [seat for spot, seat in table.seats.items() if then.seats.get(spot) is not seat]
             spots = frozenset([seat.spot for seat in seats])
             self._news = Differences(common, seats, spots, self._seated(seats, PUBLIC))
         return self._news
 
     def _seated(self, seats: list[Seat], spots: Spots) -> str:
-        return f'"seated":{self._pieces.seats.of(self._table, seats, spots)}'
+        return f'"seated":{self._pieces.seats.of(seats, spots)}'
 
     def knows(self, spots: Spots) -> bool:
         return spots in self._rounds

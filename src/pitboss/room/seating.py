@@ -103,7 +103,7 @@ def need_chips(draft: Draft, person: str, cents: Cents) -> None:
 
 
 def cut_cards(draft: Draft, command: CutCards) -> None:
-    """A player's value for the coming shoe; it counts if he is there when bets close (HR-36)."""
+    """A player's value for the coming shoe; once given it counts, whatever he does then (HR-36)."""
     table, name = draft.state, command.person.id
     if not table.spots_of(name):
         raise Conflict(f"{name} has no seat here.", clause="HR-36", accepted="a seat at the table")
@@ -126,7 +126,7 @@ def cut(draft: Draft, spot: int, value: str) -> None:
 def roll_dice(draft: Draft, dice: tuple[int, ...]) -> None:
     """The dealer's roll for the first hand: one more cut, where the house rolls (PG-02)."""
     if draft.state.config.rolls_dice:
-        roll, rolled = check_roll(" ".join(map(str, dice))), draft.state.cuts.get(DICE)
+        roll, rolled = check_roll(" ".join(map(str, dice))), dict(draft.state.cuts).get(DICE)
         if rolled is None:
             cut(draft, DICE, roll)
         elif roll != rolled:  # nobody rolls until he likes what he sees

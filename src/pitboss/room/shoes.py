@@ -7,7 +7,7 @@ their end with the proof of that version: one hash over salt and order (HR-19)."
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Self
@@ -16,12 +16,9 @@ from pitboss.cards import Card
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.cuts import Cut
 from pitboss.rounds.game import game_of
-from pitboss.rounds.seal import KIND, TO_COME, CutShoe, SealedShoe, round_commitment
+from pitboss.rounds.seal import DRAFT, KIND, TO_COME, CutShoe, SealedShoe, round_commitment
 from pitboss.rounds.shuffling import seal_shoe
 from pitboss.shoe import Shuffle, Source, parse_order
-
-Cuts = Mapping[int, str]
-"""spot (0 for dice): value"""
 
 
 class Deal(NamedTuple):
@@ -72,12 +69,11 @@ class TableShoe:
         """What is published before the bets of its round; every screen asks for it."""
         return round_commitment(self.sealed, self.round, self.at, self.closed if self.at else TO_COME)
 
-    def cut_by(self, cuts: Cuts, closed: str = TO_COME) -> TableShoe:
+    def cut_by(self, cuts: Iterable[Cut], closed: str = TO_COME) -> TableShoe:
         """The players' values decide what is dealt; a shoe that has been cut stays as it is."""
         if self.cut is not None:
             return self
-        cut = self.sealed.cut(Cut(spot, value) for spot, value in cuts.items())
-        return replace(self, cut=cut, closed=closed)
+        return replace(self, cut=self.sealed.cut(cuts), closed=closed)
 
     def deal(self, config: TableConfig) -> Deal:
         assert self.cut is not None, "nothing is dealt before the cards are cut"
@@ -106,7 +102,7 @@ class FirstKindShoe:
     def commitment(self) -> str:
         return self.shuffle.commitment
 
-    def cut_by(self, cuts: Cuts, closed: str = TO_COME) -> FirstKindShoe:
+    def cut_by(self, cuts: Iterable[Cut], closed: str = TO_COME) -> FirstKindShoe:
         return self
 
     def deal(self, config: TableConfig) -> Deal:
@@ -126,7 +122,7 @@ AnyShoe = TableShoe | FirstKindShoe
 
 def read_shoe(shape: Mapping[str, Any]) -> AnyShoe:
     """A shoe as it was shuffled, out of the log."""
-    if shape.get("kind") == KIND:
+    if shape.get("kind") in (KIND, DRAFT):
         sealed = SealedShoe.from_json(dict(shape))
         return TableShoe(sealed, int(sealed.terms.shoe.rpartition("-")[2]))
     shuffle = Shuffle(parse_order(shape["order"]), bytes.fromhex(shape["salt"]))

@@ -10,8 +10,9 @@ from pitboss.money import Cents
 from pitboss.room.dealt import Dealt
 from pitboss.room.records import HOUSE, NO_DEADLINE, Bets
 from pitboss.room.setup import TableSetup
-from pitboss.room.shoes import AnyShoe, Cuts
+from pitboss.room.shoes import AnyShoe
 from pitboss.rounds.config import TableConfig
+from pitboss.rounds.cuts import Cut
 from pitboss.rounds.round import Round
 from pitboss.rounds.show import LONGEST_MS
 
@@ -29,6 +30,8 @@ class Seat(NamedTuple):
     bets: Bets = {}
     ready: bool = False
     missed: int = 0
+    cut: str = ""
+    """what its player has last cut the coming shoe with"""
 
 
 class TableState(NamedTuple):
@@ -53,8 +56,8 @@ class TableState(NamedTuple):
     coming: AnyShoe | None = None
     """the shoe the next round is dealt from, committed to already"""
     coming_key: str = ""
-    cuts: Cuts = {}
-    """what the players have given to cut it with, as long as it is under seal (HR-36)"""
+    cuts: tuple[Cut, ...] = ()
+    """all that was given to cut it with, as long as it is under seal (HR-36)"""
     head: str = ""
     """of the public chain since the coming round's commitment, or the one under way's (HR-36)"""
     ended: str = ""

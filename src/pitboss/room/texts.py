@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pydantic_core import to_json
 
-from pitboss.room.table import Seat, TableState
+from pitboss.room.table import Seat
 from pitboss.rounds.events import Ask, RoundEvent
 from pitboss.rounds.felt import CARDS_MOVE, Places, lay, lying, places_of
 from pitboss.rounds.round import Round
@@ -58,28 +58,26 @@ class SeatTexts:
     """The seats of a table, each for its player and for the others."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[int, bool], tuple[Seat, str | bool, str]] = {}
+        self._kept: dict[tuple[int, bool], tuple[Seat, str]] = {}
 
-    def of(self, table: TableState, seats: Iterable[Seat], spots: Spots) -> str:
-        return f"[{','.join([self._seat(table, seat, seat.spot in spots) for seat in seats])}]"
+    def of(self, seats: Iterable[Seat], spots: Spots) -> str:
+        return f"[{','.join([self._seat(seat, seat.spot in spots) for seat in seats])}]"
 
-    def _seat(self, table: TableState, seat: Seat, mine: bool) -> str:
-        value = table.cuts.get(seat.spot)
-        # whether a spot has cut the coming shoe; one's own value in full
-        cut = value if value is not None and mine else value is not None
+    def _seat(self, seat: Seat, mine: bool) -> str:
         kept = self._kept.get((seat.spot, mine))
-        if kept is not None and kept[0] is seat and kept[1] == cut:
-            return kept[2]
+        if kept is not None and kept[0] is seat:
+            return kept[1]
         shape = {
             "spot": seat.spot,
             "player": seat.player,
             "you": mine,
             "bets": seat.bets,
             "ready": seat.ready,
-            "cut": cut,
+            # whether its player has cut the coming shoe; one's own value in full
+            "cut": seat.cut if seat.cut and mine else bool(seat.cut),
         }
         text = encode(shape)
-        self._kept[seat.spot, mine] = seat, cut, text
+        self._kept[seat.spot, mine] = seat, text
         return text
 
 

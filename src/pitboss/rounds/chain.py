@@ -24,8 +24,9 @@ def bets(spot: int, wagers: Mapping[str, Cents]) -> ChainLink:
     return "bets", spot, dict(wagers)
 
 
-def leaves(spot: int) -> ChainLink:
-    return "leaves", spot, None
+def leaves(spot: int, player: str) -> ChainLink:
+    """His bets go back; a cut of his counts, as it was given."""
+    return "leaves", spot, player
 
 
 def closed(seats: Mapping[int, str]) -> ChainLink:

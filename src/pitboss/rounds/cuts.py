@@ -56,21 +56,24 @@ def check_roll(value: str) -> str:
     return value
 
 
-def in_order(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
-    """By spot, the dice last; checked."""
-    found = tuple(sorted(cuts, key=lambda cut: (cut.spot == DICE, cut.spot)))
+def checked(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
+    """As they were given. What is given counts: a spot that cuts again adds to its first cut."""
+    found = tuple(cuts)
     for cut in found:
         check_roll(cut.value) if cut.spot == DICE else check_value(cut.value)
-    if len({cut.spot for cut in found}) != len(found):
-        raise BadInput(
-            "A spot cannot cut the same cards twice.", clause="HR-36", accepted="one value from each spot"
-        )
+    if sum(cut.spot == DICE for cut in found) > 1:
+        raise BadInput("Dice are rolled once a deal.", clause="PG-02", accepted="one roll")
     return found
 
 
 def seed_of(seal: str, cuts: Iterable[Cut]) -> bytes:
-    """The hash over the seal and the cuts, in the order of the spots."""
-    return bytes.fromhex(hash_of(["pitboss cut 2", seal, sorted(cuts)]))
+    """The hash over the seal and the cuts, in the order in which they were given."""
+    return bytes.fromhex(hash_of(["pitboss cut 3", seal, list(cuts)]))
+
+
+def draft_seed_of(seal: str, cuts: Iterable[Cut]) -> bytes:
+    """Of a draft of this proof: the last cut of each spot, by spot."""
+    return bytes.fromhex(hash_of(["pitboss cut 2", seal, sorted(dict(cuts).items())]))
 
 
 def counter_source(seed: bytes) -> Source:

@@ -16,7 +16,6 @@ from pitboss.cards import Card, deck_of, parse
 from pitboss.errors import BadInput, PitbossError
 from pitboss.rounds import verifier
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.cuts import DICE
 from pitboss.rounds.events import NOBODY
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import FORMAT, Round
@@ -83,8 +82,8 @@ def _verify_first_kind(shape: Mapping[str, Any]) -> list[str]:
             clause="HR-19",
         )
     return [
-        "a proof of the first kind, of an earlier version: it covers the order, not where in it the deal started",
-        f"{len(round.order)} cards, all of them and none twice, in the order committed to: {commitment}",
+        FIRST_KIND,
+        f"All {len(round.order)} cards, none twice, in the order committed to: {commitment}.",
         _settled_as_shown(round, shape),
     ]
 
@@ -98,10 +97,11 @@ def _replayed(shape: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
     if saved is None:
         unseen = [spot for spot, action, _ in chain.choices if action == SET and spot not in _spots(proof)]
         if not shape["finished"]:
-            return ["its settlement is not proven: it was not over when the file was made"]
+            return ["Its settlement is not proven: it was not over when the file was made."]
         if not unseen:
             raise BadInput("The file of a finished round has its decisions.", clause="HR-20")
-        return [f"its settlement is not proven: you may not see the hands that were set at {unseen}"]
+        spots = ", ".join(f"spot {spot}" for spot in unseen)
+        return [f"Its settlement is not proven: you may not see the hands that were set at {spots}."]
     if not set(saved) <= {"decisions", "void"}:
         raise BadInput("The round has inputs that no proof covers.", clause="HR-36")
     inputs = {
@@ -114,7 +114,7 @@ def _replayed(shape: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
         **saved,
     }
     if config.rolls_dice and game.draws:
-        inputs["dice"] = [int(die) for die in found["cut"].cuts[DICE].split()]
+        inputs["dice"] = [int(die) for die in found["cut"].dice.split()]
     elif game.draws:
         inputs["number"] = (found["total"] - 1) % game.draws + 1
     round = Round.from_json(inputs)
@@ -127,6 +127,10 @@ def _replayed(shape: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
         raise BadInput("The replay differs from what was shown.", clause="HR-20")
     return [_settled_as_shown(round, shape)]
 
+
+FIRST_KIND: Final = (
+    "A proof of the first kind, of an earlier version: it covers the order, not where in it the deal started."
+)
 
 SET: Final = "set"
 """the decision that names cards"""
@@ -172,6 +176,16 @@ def _settled_as_shown(round: Round, shape: Mapping[str, Any]) -> str:
         raise BadInput("The replay settles differently from what was shown.", clause="HR-20")
     if round.voided is not None:
         return (
-            f"declared void, every wager returned; the house's reason, which nothing proves: {round.voided}"
+            f"Declared void, every wager returned; the house's reason, which nothing proves: {round.voided}."
         )
-    return f"{len(round.decisions)} decisions, all legal; {len(round.settlements)} wagers settled as shown"
+    decisions, wagers = counted(round)
+    return f"Played again by the rules: {decisions}, all legal; {wagers} settled as shown."
+
+
+def counted(round: Round) -> tuple[str, str]:
+    """How many decisions and wagers, in words."""
+
+    def some(n: int, what: str) -> str:
+        return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+    return some(len(round.decisions), "decision"), some(len(round.settlements), "wager")

@@ -14,16 +14,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256, shake_256
+from struct import unpack
 from typing import Any, Final, NamedTuple
 
 from pitboss.cards import Card, deck_of, text
-from pitboss.rounds.cuts import DICE, Cut, Permutation, in_order, number_of, permutation, seed_of
+from pitboss.rounds.cuts import (
+    DICE,
+    Cut,
+    Permutation,
+    checked,
+    draft_seed_of,
+    number_of,
+    permutation,
+    seed_of,
+)
 from pitboss.rounds.hashing import hash_of
 from pitboss.rounds.merkle import LEAF, Tree
 from pitboss.shoe import Draws, Source, order_text, parse_order
 
-KIND: Final = 2
+KIND: Final = 3
 """proofs of the first kind hash order and salt as a whole, and nothing else"""
+DRAFT: Final = 2
+"""sealed by a version between two releases; such shoes are dealt to their end, their proofs are not checked any more"""
 SALT: Final = 16
 TO_COME: Final = "to come"
 
@@ -61,7 +73,7 @@ class Terms(NamedTuple):
         return self.cards + self.second + (self.numbers > 0)
 
     def seal(self, root: bytes) -> str:
-        return hash_of(["pitboss shoe 2", self.table, self.configuration, self.public(root)])
+        return hash_of(["pitboss shoe 3", self.table, self.configuration, self.public(root)])
 
     def public(self, root: bytes) -> dict[str, Any]:
         """As it is in every proof; table and configuration stand beside it."""
@@ -97,6 +109,8 @@ class SealedShoe:
     number: int
     """from 1; 0 where none is drawn"""
     secret: bytes
+    draft_seal: str = ""
+    """as a draft of this proof wrote it down"""
 
     @classmethod
     def fresh(cls, terms: Terms, decks: int, jokers: int = 0, source: Source = os.urandom) -> SealedShoe:
@@ -118,14 +132,17 @@ class SealedShoe:
         values = [_VALUES[card] for card in self.order]
         if self.terms.numbers:
             values.append(b"%02d" % self.number)
-        salts = self.salts
-        split = [salts[at : at + SALT] for at in range(0, len(salts), SALT)]
-        leaves = zip(_places(len(values)), values, split, strict=True)
+        salts = unpack(f"{SALT}s" * len(values), self.salts)
+        leaves = zip(_places(len(values)), values, salts, strict=True)
         return Tree([sha256(place + value + salt).digest() for place, value, salt in leaves])
 
     @cached_property
     def seal(self) -> str:
-        return self.terms.seal(self.tree.root)
+        return self.draft_seal or self.terms.seal(self.tree.root)
+
+    @property
+    def kind(self) -> int:
+        return DRAFT if self.draft_seal else KIND
 
     def opening(self, position: int) -> Opening:
         number = position == self.terms.cards + self.terms.second
@@ -134,12 +151,12 @@ class SealedShoe:
         return Opening(position, value, salt.hex(), tuple(node.hex() for node in self.tree.path(position)))
 
     def cut(self, cuts: Iterable[Cut] = ()) -> CutShoe:
-        return CutShoe(self, in_order(cuts))
+        return CutShoe(self, checked(cuts))
 
     def to_json(self) -> dict[str, Any]:
         """For the house's own log."""
         return {
-            "kind": KIND,
+            "kind": self.kind,
             **self.terms._asdict(),
             "order": order_text(self.order),
             "number": self.number,
@@ -152,7 +169,9 @@ class SealedShoe:
         known = {name: shape[name] for name in Terms._fields if name in shape}
         known["dealing"] = tuple(tuple(step) for step in shape.get("dealing", ()))
         terms = Terms(**known)
-        return cls(terms, parse_order(shape["order"]), shape["number"], bytes.fromhex(shape["secret"]))
+        draft_seal = shape["seal"] if shape["kind"] == DRAFT else ""
+        order, secret = parse_order(shape["order"]), bytes.fromhex(shape["secret"])
+        return cls(terms, order, shape["number"], secret, draft_seal)
 
 
 @dataclass(frozen=True)
@@ -164,7 +183,8 @@ class CutShoe:
 
     @cached_property
     def seed(self) -> bytes:
-        return seed_of(self.sealed.seal, self.cuts)
+        seed = draft_seed_of if self.sealed.draft_seal else seed_of
+        return seed(self.sealed.seal, self.cuts)
 
     @cached_property
     def permutation(self) -> Permutation:
@@ -200,4 +220,4 @@ class CutShoe:
 def round_commitment(sealed: SealedShoe, number: int, start: int = 0, cut: str = TO_COME) -> str:
     """What is published before the bets of a round. The cuts are still to come before a shoe's first one; every later
     commitment covers the chain up to where the bets of the first were closed, `cut`."""
-    return hash_of(["pitboss round 2", sealed.terms.table, sealed.seal, number, start, cut])
+    return hash_of(["pitboss round 3", sealed.seal, f"{sealed.terms.table}-{number}", start, cut])

@@ -3,7 +3,7 @@
 
 import { h, clause } from "./dom.js";
 
-const KEY = "pitboss.cuts";
+const KEY = "pitboss.cuts.3";
 const KEPT = 50;
 const VALUE = /^[!-~](?:[ -~]{0,62}[!-~])?$/;
 
@@ -15,14 +15,13 @@ function known() {
   }
 }
 
-/** The values that this browser has sent for the cards under a seal, the last one last. */
-export const sentFor = (seal) => [known()[seal] ?? []].flat();
+/** What this browser has sent for the cards under a seal, {spot, value}, the last one last. */
+const sentFor = (seal) => known()[seal] ?? [];
 
 /** Before it is sent: whatever the house then says, this is what it was given. */
-function keep(seal, value) {
-  const before = sentFor(seal).filter((one) => one !== value);
-  const { [seal]: _, ...others } = known();
-  const latest = Object.entries({ ...others, [seal]: [...before, value] }).slice(-KEPT);
+function keep(seal, spot, value) {
+  const { [seal]: before = [], ...others } = known();
+  const latest = Object.entries({ ...others, [seal]: [...before, { spot, value }] }).slice(-KEPT);
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(latest)));
   } catch {
@@ -31,7 +30,6 @@ function keep(seal, value) {
 }
 
 const NOTHING = { spot: null, value: null };
-const LEFT = { ...NOTHING, left: true };
 
 export const validCut = (text) => VALUE.test(text);
 
@@ -61,14 +59,15 @@ export class Cut {
     const booked = giver?.cut ?? null;
     if (state.seal !== this.seal) {
       this.seal = state.seal;
-      this.value = state.seal && (sentFor(state.seal).at(-1) ?? randomCut());
+      this.value = state.seal && (sentFor(state.seal).at(-1)?.value ?? randomCut());
       this.booked = null;
       this.differs = null;
       if (state.seal) this.counts = NOTHING;
     }
     this.lowest = mine[0]?.spot ?? null;
     if (state.seal) this.count(giver?.spot, booked);
-    if (booked) this.booked = booked;
+    // who has taken another seat may cut again: what he gave before counts as well
+    if (mine.length) this.booked = booked;
     this.seated = mine.length > 0;
     // whoever has bet has cut, also if the bets close by the clock
     const bets = state.seats.some((seat) => seat.you && Object.keys(seat.bets).length > 0);
@@ -79,24 +78,15 @@ export class Cut {
   count(spot = null, booked = null) {
     const sent = sentFor(this.seal);
     if (!sent.length) return;
-    const known = sent.includes(booked);
-    if (booked && !known) this.differs = booked;
-    this.counts = { spot: (known ? spot : this.lowest) ?? this.counts.spot, value: known ? booked : sent.at(-1) };
+    const came = sent.findLast((one) => one.value === booked && one.spot === spot);
+    if (booked && !came) this.differs = booked;
+    this.counts = came ?? sent.at(-1);
   }
 
   /** Before it is sent. */
   note(seal, value) {
-    keep(seal, value);
+    keep(seal, this.lowest, value);
     this.count();
-  }
-
-  /** The player gets up before the cards are dealt, and his cut goes with him. */
-  left() {
-    if (!this.seal) return;
-    const { [this.seal]: _, ...others } = known();
-    localStorage.setItem(KEY, JSON.stringify(others));
-    this.counts = LEFT;
-    this.booked = null;
   }
 
   /** Send `ready` with the cut along, where the house does not have it yet; `send(fields)` tells whether it was taken. */
@@ -155,7 +145,7 @@ export class Cut {
           ? `The house says that your cut is ${this.differs}: this browser did not send that. If you did not send it from ` +
               "another one, leave the bet and tell the regulator."
           : this.booked
-          ? "The house has your cut. Change it, if you like, until bets close."
+          ? "The house has your cut, and it counts. You may cut once more until bets close."
           : "Sent when you bet or say ready. Take one that nobody can guess, and never the same again.",
       ),
     );

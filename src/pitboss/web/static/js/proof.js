@@ -6,8 +6,18 @@ import { check, compareReceipt, NOT_PROVEN, NOTHING_SHOWN, Wrong } from "./verif
 import { receiptFor } from "./receipt.js";
 import { api } from "./api.js";
 
-/** What the page finds: {state: right | wrong | old | due, lines}. */
+const DRAFT = 2;
+
+/** What the page finds: {state: right | wrong | old | draft | due | none, lines}. */
 export async function prove(round) {
+  if (round.proof?.kind === DRAFT)
+    return {
+      state: "draft",
+      lines: [
+        "Sealed by a draft of this proof, of a version between two releases. It cannot be checked any more, which says " +
+          "nothing against the round.",
+      ],
+    };
   if (round.proof) return proveSealed(round);
   if (!round.reveal) return { state: "due", lines: [] };
   const { salt, order } = round.reveal;
@@ -30,9 +40,9 @@ async function proveSealed(round) {
     const lines = [...found.lines];
     if (mine)
       lines.push(
-        "This browser kept the commitment and the heads of the chain while you played: they are the same.",
         ...compareReceipt(found, mine),
       );
+    else lines.push("This browser kept no receipt of this round: it was not at the table.");
     if (round.proof.start) lines.push(await before(round));
     return { state: "right", lines, milliseconds: found.milliseconds, found, mine };
   } catch (error) {
@@ -53,6 +63,7 @@ async function before(round) {
 const TAGS = {
   right: ["tag good", "verified"],
   old: ["tag", "verified, first kind"],
+  draft: ["tag", "a draft, not checked"],
   wrong: ["tag bad", "does not hold"],
   due: ["tag", "when the round is over"],
   none: ["tag", "nothing was shown"],
@@ -65,7 +76,7 @@ const small = (...children) => h("p", { class: "small" }, ...children);
 /** The section of the side panel. */
 export function proofPanel(round, proved) {
   const [style, word] = TAGS[proved.state];
-  const cuts = [...(proved.found?.cut.cuts ?? [])];
+  const cuts = proved.found?.cut.cuts ?? [];
   const seats = proved.found?.cut.seats ?? {};
   return h(
     "section",
@@ -84,7 +95,7 @@ export function proofPanel(round, proved) {
             "ol",
             { class: "small" },
             ...cuts.map(([spot, value]) =>
-              h("li", {}, spot ? `Spot ${spot}, ${seats[spot]}: ` : "Dice: ", h("code", {}, value)),
+              h("li", {}, spot ? `Spot ${spot}${seats[spot] ? `, ${seats[spot]}` : ", left since"}: ` : "Dice: ", h("code", {}, value)),
             ),
           ),
         )

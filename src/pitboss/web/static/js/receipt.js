@@ -40,7 +40,7 @@ export function keepReceipt(table, state, { counts, differs }) {
     if (mine.heads.length > HEADS) mine.heads.splice(HEADS / 2, 1);
     // what is sent with `ready` is seen here only when the cards are dealt
     const now = open || (state.phase === "playing" && !state.seal);
-    if (now && (counts.value !== null || counts.left)) Object.assign(mine, { spot: counts.spot, cut: counts.value });
+    if (now && counts.value !== null) Object.assign(mine, { spot: counts.spot, cut: counts.value });
     if (open && differs) wrong.push(`another cut than was sent: ${differs}`);
   }
   const fresh = wrong.filter((one) => !mine.wrong.includes(one)).slice(0, WRONG - mine.wrong.length);

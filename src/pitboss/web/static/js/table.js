@@ -293,11 +293,7 @@ const deeds = {
     ui.focus = Number(spot);
     draw();
   },
-  leave: async () => {
-    const left = await Promise.all((state.you?.spots ?? []).map((spot) => command("leave", { spot })));
-    if (left.every(Boolean)) cut.left();
-    return left;
-  },
+  leave: () => Promise.all((state.you?.spots ?? []).map((spot) => command("leave", { spot }))),
   "choose-chip": ({ cents }) => {
     ui.chip = Number(cents);
     draw();

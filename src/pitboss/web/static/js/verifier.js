@@ -6,20 +6,30 @@ import { hex, sha256, unhex } from "./sha256.js";
 export class Wrong extends Error {}
 
 export const NOT_PROVEN = [
-  "that cards nobody was shown complete the decks: the auditor sees them, or full disclosure shows them",
-  "that nobody at the table works for the house: who knows its order and is last to cut, bet or leave can choose",
-  "that a cut could not be guessed; that dice showed what was entered; that the shoe was changed when it was due",
-  "that plan, decks and number are the game's; which hand of a spot got a card; when a dealer draws: verify-round does",
-  "what else the page says (words, clauses, amounts, settlements, times), and that you were paid",
+  "That the cards nobody was shown complete the decks: an auditor sees them, or full disclosure shows them.",
+  "That nobody at the table works for the house: who knows its order and is last to cut can choose, last to bet a little.",
+  "That a cut could not be guessed, that dice showed what was entered, that the shoe was changed when it was due.",
+  "That the plan of dealing is this game's, which of a spot's hands got a card, when a dealer draws: verify-round does.",
+  "What else the house says (words, clauses, amounts, settlements, times), and that you were paid.",
 ];
 
+/** The jokers of each game; one deck, if no option says more. */
+const JOKERS = {
+  "face-up-pai-gow-poker": 1,
+  "fortune-pai-gow-poker": 1,
+  blackjack: 0,
+  "acey-deucey-21": 0,
+  "fu-bacc": 0,
+  "lucky-break": 0,
+  "down-under-holdem": 0,
+  "ultimate-texas-holdem": 0,
+};
+
 const FILE = "id table number game finished commitment opened_us view reveal round proof";
-const VIEW = "game finished places stakes on_felt waiting_for pending settlements net_cents log";
 const PROOF = "kind configuration shoe start links first spots number cards";
 const SHOE = "shoe cards second numbers number_by dealing root";
 const LEAF = "position value salt path";
 const EVENT = "place cards amount_cents text settlement jackpot detail";
-const KINDS = "step say deal expose move clear bet choice settle jackpot".split(" ");
 const CARD = /^(?:[2-9TJQKA][cdhs]|Jk)$/;
 const NUMBER = /^0[1-9]$/;
 
@@ -140,53 +150,54 @@ const isObject = (value) => value !== null && typeof value === "object" && !Arra
 
 const same = (one, two) => canonical(one) === canonical(two);
 
-/** The links of a round, replayed: who cut, bet, was seated when bets closed, and decided, in this order. */
-export async function chainOf(commitment, links, uncut) {
-  const chain = { heads: [commitment], early: [], choices: [], closed: "", void: "", seats: {}, cuts: new Map() };
+/** The links of a round, replayed: who cut, bet, left, was seated when bets closed, and decided, in this order. */
+export async function chainOf(commitment, links) {
+  const chain = { heads: [commitment], choices: [], closed: "", void: "", seats: {}, cuts: [], dice: "" };
   const bets = new Map();
   for (const link of links) {
     need(Array.isArray(link) && link.length === 3, "A link has three parts.");
     const [kind, spot, value] = link;
-    const early = !chain.closed;
+    const open = !chain.closed;
     const whole = Number.isInteger(spot) && spot >= 0;
-    const now = early ? (spot ? ["cut", "bets", "leaves"] : ["cut", "closed"]) : spot ? ["chose", "leaves"] : ["void"];
+    const now = open ? (spot ? ["cut", "bets", "leaves"] : ["cut", "closed"]) : spot ? ["chose", "leaves"] : ["void"];
     need(whole && now.includes(kind) && !chain.void, `Not now: ${canonical(link)}.`);
-    if (early && kind !== "closed") chain.early.push([kind, spot]);
     chain.heads.push(await hashOf([chain.heads.at(-1), ...link]));
     if (kind === "cut") {
+      // it counts as it was given, whatever its giver does then
       const form = spot ? /^[!-~](?:[ -~]{0,62}[!-~])?$/ : /^[1-6] [1-6] [1-6]$/;
-      const again = !spot && chain.cuts.has(0);
-      need(uncut && !again && typeof value === "string" && form.test(value), `No cut, or again: ${canonical(link)}.`);
-      chain.cuts.set(spot, value);
+      need((spot || !chain.dice) && typeof value === "string" && form.test(value), `No cut, or again: ${canonical(link)}.`);
+      chain.cuts.push([spot, value]);
+      if (!spot) chain.dice = value;
     } else if (kind === "closed") {
+      need(isObject(value), "Nobody sits there.");
       chain.seats = value;
       chain.closed = chain.heads.at(-1);
     } else if (kind === "chose") {
       chain.choices.push([spot, ...value]);
     } else if (kind === "void") {
       chain.void = value;
-    } else if (early) {
+    } else if (open) {
       const wager = (cents) => typeof cents === "number" && cents > 0;
-      const right = kind === "bets" ? isObject(value) && Object.values(value).every(wager) : value === null;
+      const right = kind === "bets" ? isObject(value) && Object.values(value).every(wager) : typeof value === "string";
       need(right, `No wager: ${canonical(link)}.`);
-      bets.set(spot, value);
-      if (kind === "leaves") chain.cuts.delete(spot);
+      bets.set(spot, kind === "bets" ? value : {});
     }
   }
-  chain.spots = [...bets.keys()].filter((spot) => Object.keys(bets.get(spot) ?? {}).length > 0).sort((a, b) => a - b);
-  const seated =
-    chain.spots.every((spot) => String(spot) in chain.seats) &&
-    [...chain.cuts.keys()].every((spot) => spot === 0 || String(spot) in chain.seats) &&
-    chain.choices.every(([spot]) => chain.spots.includes(spot));
-  need(chain.spots.length > 0 && seated, "A cut or a bet without a seat, or a decision without a bet.");
+  chain.spots = [...bets.keys()].filter((spot) => Object.keys(bets.get(spot)).length > 0).sort((a, b) => a - b);
+  need(chain.closed, "Bets were never closed.");
+  chain.early = links.slice(0, links.findIndex(([kind]) => kind === "closed"));
+  const last = new Map(chain.early.map(([kind, spot]) => [spot, kind]));
+  const seated = [...last].every(([spot, kind]) => kind === "leaves" || spot === 0 || String(spot) in chain.seats);
+  const decided = chain.choices.every(([spot]) => chain.spots.includes(spot));
+  need(chain.spots.length > 0 && seated && decided, "A cut or a bet without a seat, or a decision without a bet.");
   return chain;
 }
 
 /** What the proof of a round proves, in plain words. */
 export async function check(round) {
   try {
-    need(round.proof, "There is no proof of the second kind: an old round, or one that is not over.");
-    return await checkRound(only(round, FILE), only(round.proof, PROOF), only(round.view, VIEW));
+    need(only(round, FILE).proof?.kind === 3, "Its proof is of another kind, or the round is not over.");
+    return await checkRound(round, only(round.proof, PROOF), round.view);
   } catch (error) {
     if (error instanceof Wrong) throw error;
     throw new Wrong(`This is not the file of a round: ${error.message}.`);
@@ -206,31 +217,33 @@ async function checkRound(round, proof, view) {
       Number.isInteger(drawn) && drawn >= 0 && drawn <= 9,
     "There is no such shoe.",
   );
+  const decks = Math.floor(size / 52);
+  const jokers = size % 52;
+  const known = Object.hasOwn(JOKERS, round.game);
   need(
-    Number(usual.decks ?? Math.floor(size / 52)) === Math.floor(size / 52) &&
-      (usual.first_hand ?? shoe.number_by) === shoe.number_by,
-    "Other decks or dice were sealed than the rules of this table say.",
+    Number("decks" in usual ? usual.decks : known ? 1 : decks) === decks &&
+      (known ? JOKERS[round.game] : jokers) === jokers &&
+      ("first_hand" in usual ? usual.first_hand : shoe.number_by) === shoe.number_by,
+    "Other decks, jokers or dice were sealed than this table's.",
   );
-  const seal = await hashOf(["pitboss shoe 2", table, await hashOf(configuration), shoe]);
-  const firstNumber = Number(shoe.shoe.slice(shoe.shoe.lastIndexOf("-") + 1));
-  const sealed = await hashOf(["pitboss round 2", table, seal, firstNumber, 0, "to come"]);
-  const cut = await chainOf(sealed, start ? proof.first : proof.links, true);
-  const again = await hashOf(["pitboss round 2", table, seal, number, start, cut.closed]);
-  const chain = start ? await chainOf(again, proof.links, false) : cut;
-  need(chain.heads[0] === round.commitment && proof.kind === 2, "Not what was committed to before the bets.");
+  const seal = await hashOf(["pitboss shoe 3", table, await hashOf(configuration), shoe]);
+  const sealed = await hashOf(["pitboss round 3", seal, shoe.shoe, 0, "to come"]);
+  const cut = await chainOf(sealed, start ? proof.first : proof.links);
+  const again = await hashOf(["pitboss round 3", seal, round.id, start, cut.closed]);
+  const chain = start ? await chainOf(again, proof.links) : cut;
+  need(chain.heads[0] === round.commitment && !(start && chain.cuts.length), "Not as committed to, or cut again.");
   need(
     same(
-      [round.id, configuration.game, view.game, view.finished, cut.cuts.has(0), !proof.number],
-      [`${table}-${number}`, round.game, round.game, round.finished, dice, !drawn],
+      [round.id, configuration.game, view.game, view.finished, proof.number === null, cut.dice !== ""],
+      [`${table}-${number}`, round.game, round.game, round.finished, drawn === 0, dice],
     ),
-    "Names, game, end or dice differ.",
+    "Names, end, dice or number differ.",
   );
   need(
     start ? cut.heads.at(-1) === cut.closed : round.id === shoe.shoe && proof.first.length === 0,
     "Another shoe.",
   );
-  const cuts = [...cut.cuts].sort((one, two) => one[0] - two[0]);
-  const draws = new Draws(await hashOf(["pitboss cut 2", seal, cuts]));
+  const draws = new Draws(await hashOf(["pitboss cut 3", seal, cut.cuts]));
   const places = [...(await draws.shuffled(0, size)), ...(await draws.shuffled(size, shoe.second))];
   const shift = drawn ? await draws.below(drawn) : 0;
   const leaves = places.length + (drawn > 0 ? 1 : 0);
@@ -245,7 +258,7 @@ async function checkRound(round, proof, view) {
     );
   }
   const milliseconds = (performance.now() - began) / Math.max(1, cards.length);
-  const roll = () => cut.cuts.get(0).split(" ").reduce((sum, pips) => sum + Number(pips), 0);
+  const roll = () => cut.dice.split(" ").reduce((sum, pips) => sum + Number(pips), 0);
   const total = dice ? roll() : draw.length ? Number(draw[0].value) + shift : 1;
   const round_the_table = [0, ...Array.from({ length: Math.max(0, drawn - 1) }, (_, n) => drawn - 1 - n)];
   const turn = (total - 1) % Math.max(drawn, 1);
@@ -253,8 +266,8 @@ async function checkRound(round, proof, view) {
   const told = view.log
     .filter((event) => event.kind === "choice")
     .map((event) => [event.spot, event.place, event.amount_cents ?? 0]);
-  const first = new Map(cards.filter((card) => card.at < size).map((card) => [card.at - start, card.value]));
-  const rest = cards.filter((card) => card.at >= size).map((card) => card.value);
+  const first = new Map(cards.filter((card) => card.at < size).map((card) => [card.at - start, card]));
+  const rest = cards.filter((card) => card.at >= size);
   const ats = [...[...first.keys()].map((n) => n + start).sort((a, b) => a - b), ...rest.map((_, n) => size + n)];
   const whole = cards.length === places.length;
   need(
@@ -263,38 +276,38 @@ async function checkRound(round, proof, view) {
   );
   need(cards.every((card) => card.at >= 0), "A card before the first.");
   const { dealt, left } = follow(view.log, shoe.dealing, ring, chain, first, rest, size - start);
-  const shown = dealt.filter((card) => card !== null).length;
-  need(shown > 0 || chain.void, NOTHING_SHOWN);
-  need(((round.round ?? { void: chain.void }).void ?? "") === chain.void, "Void in the file and not in the chain, or otherwise.");
-  need(chain.void || !round.finished || left.length === 0, "The round is over, and not all its cards were dealt.");
+  const shown = dealt.filter(Boolean);
+  need(shown.length > 0 || chain.void, NOTHING_SHOWN);
+  need(((round.round ?? { void: chain.void }).void || "") === chain.void, "Not void by the chain.");
+  need(chain.void || !round.finished || left.length === 0, "Not dealt out.");
   need(whole || (first.size === 0 && rest.length === 0), "Proof of a card that was not dealt.");
   need(new Set([...cards, ...draw].map((card) => card.salt)).size === cards.length + draw.length, "A salt serves twice.");
   for (const part of [cards.filter((card) => card.position < size), cards.filter((card) => card.position >= size)])
     for (const [value, n] of count(part.map((card) => card.value)))
-      need(n <= (value === "Jk" ? size % 52 : Math.floor(size / 52)), "There are more of a card than in the decks.");
-  const who = ([spot]) => (spot ? `spot ${spot}` : "the dice");
+      need(n <= (value === "Jk" ? jokers : decks), "There are more of a card than in the decks.");
+  const byWhom = [...new Set(cut.cuts.map(([spot]) => (spot ? `spot ${spot}` : "the dice")))].join(", ") || "nobody";
+  const seated = Object.entries(chain.seats)
+    .sort(([one], [two]) => one - two)
+    .map(([spot, who]) => `${who} at spot ${spot}`)
+    .join(", ");
+  const some = (n, what) => `${n} ${what}${n > 1 ? "s" : ""}`;
+  const pack = `${some(decks, "deck")} of 52 cards${jokers ? ` and ${some(jokers, "joker")}` : ""}`;
   return {
     seal,
     shown,
-    dealt: dealt.length,
+    leaves,
     ends: start + dealt.length,
     chain,
     cut,
-    cards,
     milliseconds,
     lines: [
-      "The commitment published before the first bet fits this table, this round, its rules and pay tables, the order " +
-        `of dealing, and card ${start + 1} of the shoe as the first one dealt.`,
-      cuts.length
-        ? `The cards were cut by ${cuts.map(who).join(", ")} after the house had sealed them; the cuts decided what was ` +
-          "dealt."
-        : "Nobody cut the cards: the house's own order was dealt, under a fixed permutation.",
-      `${shown} of the ${dealt.length} cards dealt were shown to you. Each of them lay in the sealed shoe exactly where ` +
-        `it was dealt from, in ${Math.floor(size / 52)} decks with ${size % 52} jokers, and went where the sealed order of ` +
-        "dealing has it. The others stay unseen.",
-      "Commitment, bets and cuts, the close of bets and all decisions are one chain of hashes, in this order.",
+      `The commitment ${chain.heads[0]} fits the round, rules and plan of dealing, from card ${start + 1} on.`,
+      `The cards were cut by ${byWhom}, after the house had sealed them. When bets closed there sat ${seated}.`,
+      `Of the ${dealt.length} cards dealt you were shown ${shown.length}. Each of these lay under the seal where it was dealt ` +
+        `from, in ${pack}, and went where the sealed plan of dealing sends it.`,
+      `Commitment, cuts, bets, their close and all decisions are one chain in this order: ${chain.heads.at(-1)}.`,
       ...(chain.void ? [`The house declared the round void, for a reason that nothing proves: ${chain.void}.`] : []),
-      ...(whole ? ["All cards are disclosed: complete decks, exactly as sealed."] : []),
+      ...(whole ? ["All cards of the shoe are disclosed: complete decks, exactly as sealed."] : []),
     ],
   };
 }
@@ -333,7 +346,6 @@ function follow(log, plan, ring, chain, first, rest, turn) {
       return felt.get(key);
     };
     const here = at(event.place);
-    need(KINDS.includes(kind), `Unknown: ${kind}.`);
     if (kind === "choice") {
       asked = (spot === acted ? asked : 0) + Number(asks.get(event.place) ?? 0);
       acted = spot;
@@ -350,12 +362,12 @@ function follow(log, plan, ring, chain, first, rest, turn) {
       for (const card of cards) {
         // the shoe is out: the discards are dealt on, without what lies on the table
         if (dealt.length === turn) kept = count([...felt.values()].flat());
-        while (dealt.length >= turn && (kept.get(rest[0]) ?? 0) > 0) kept.set(rest[0], kept.get(rest.shift()) - 1);
-        const value = dealt.length >= turn ? rest.shift() : (first.get(dealt.length) ?? null);
+        while (dealt.length >= turn && (kept.get(rest[0].value) ?? 0) > 0) kept.set(rest[0].value, kept.get(rest.shift().value) - 1);
+        const lay = dealt.length >= turn ? rest.shift() : first.get(dealt.length);
         if (dealt.length < turn) first.delete(dealt.length);
-        need(value !== undefined && (card === "??" || card === value), `Card ${dealt.length + 1} is shown without proof.`);
-        here.push(value);
-        dealt.push(value);
+        need(card === "??" ? dealt.length < turn || lay : card === lay?.value, `Card ${dealt.length + 1} is shown without proof.`);
+        here.push(lay?.value ?? null);
+        dealt.push(lay ? { ...lay, spot, place: event.place } : null);
       }
     }
     const seen = cards.filter((card) => card !== "??");
@@ -376,26 +388,19 @@ function follow(log, plan, ring, chain, first, rest, turn) {
   return { dealt, left: fixed };
 }
 
-const giver = (spot) => (spot ? `spot ${spot}` : "the dice");
-
 /** What this browser kept of a round beside what the house says now. Throws Wrong where they differ. */
 export function compareReceipt(found, mine) {
-  need(found.chain.heads[0] === mine.commitment, "Your browser was shown another commitment for this round.");
-  const heads = new Set([...found.cut.heads, ...found.chain.heads]);
-  need(mine.heads.every((head) => heads.has(head)), "Your browser was shown another chain of bets, cuts and decisions.");
-  need(!mine.wrong?.length, `While you played the house showed ${mine.wrong?.join(", ")}.`);
-  const others = [...found.cut.cuts.keys()].map(giver);
-  if (mine.cut === null) return [`This browser sent no cut for these cards: they were cut by ${others.join(", ") || "nobody"}.`];
-  need(
-    found.cut.cuts.get(mine.spot) === mine.cut,
-    `Your cut, ${mine.cut}, is not among the cuts. The house may not have got it; or it left it out.`,
-  );
+  const own = ["cut", mine.spot, mine.cut];
   const { early } = found.cut;
-  const later = early.slice(early.findLastIndex(([kind, spot]) => kind === "cut" && spot === mine.spot) + 1);
-  const words = later.map(([kind, spot]) => `${kind} (${giver(spot)})`);
-  return [
-    words.length
-      ? `Your cut, ${mine.cut}, is among them. After it, before bets closed: ${words.join(", ")}.`
-      : `Your cut, ${mine.cut}, is among them, and was the last thing before bets closed.`,
-  ];
+  need(found.chain.heads[0] === mine.commitment, "Your receipt has another round, or another commitment for it.");
+  const heads = new Set([...found.cut.heads, ...found.chain.heads]);
+  need(
+    mine.heads.every((head) => heads.has(head)) && !mine.wrong?.length,
+    `You saw another: ${mine.wrong?.join(", ") || "a chain of bets, cuts and decisions that was different"}.`,
+  );
+  const at = early.findLastIndex((link) => same(link, own));
+  need(mine.cut === null || at >= 0, `Your cut, ${mine.cut}, is not among the cuts: it came too late, or was left out.`);
+  const after = early.slice(at + 1).map(([kind, spot]) => `${kind} (spot ${spot})`).join(", ") || "nothing";
+  const yours = mine.cut === null ? "You sent no cut for its cards" : `Your cut, ${mine.cut}, counts; after it`;
+  return [`Round ${mine.round} fits your receipt. ${yours}, before bets closed: ${after}.`];
 }
