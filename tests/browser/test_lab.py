@@ -46,7 +46,9 @@ def test_the_exact_edge_follows_a_changed_pay_table(enter, keep):
 
 
 def test_an_address_brings_the_same_page_to_somebody_else(enter):
-    page = enter(None, "/lab?game=fu-bacc&wager=tie&view=results&o.axis=log&pay=tie%3D8+to+1")
+    page = enter(None, "/lab?game=fu-bacc&wager=moon")
+    expect(page.locator(".toast.alarm")).to_contain_text("There is no wager 'moon'")
+    page.goto("/lab?game=fu-bacc&wager=tie&view=results&o.axis=log&pay=tie%3D8+to+1")
     expect(page.locator("#exact")).to_be_attached()
     expect(page.locator("pit-chart[data-drawn]")).to_be_visible()
     expect(page.locator("pit-chart h3")).to_contain_text("logarithmic")

@@ -1,6 +1,6 @@
 // What is computed: game, wager, pay table, settings, and lines that pay otherwise. One form for A, one for B.
 
-import { h, clause, refusal, words } from "./dom.js";
+import { h, clause, refusal, toast, words } from "./dom.js";
 import { ask } from "./lab-ask.js";
 
 const option = (value, text, selected) => h("option", { value, selected }, text);
@@ -33,12 +33,22 @@ export class Choices {
       return;
     }
     this.pays = pairs(given.getAll("pay"));
+    this.#unknown("game", given, game);
     this.#draw(given);
+  }
+
+  /** An address may ask for what is not there: said, instead of something else shown without a word. */
+  #unknown(name, given, shown) {
+    const wanted = given.get(name);
+    if (!wanted || wanted === "-" || wanted === shown) return;
+    toast(`There is no ${name.replace("_", " ")} '${wanted}'; this is ${shown}.`, true);
   }
 
   #draw(given) {
     const wager = this.known.wagers.find((w) => w.id === given.get("wager")) ?? this.known.wagers[0];
     const table = wager.pay_tables.find((t) => t.id === given.get("pay_table")) ?? wager.pay_tables[0];
+    this.#unknown("wager", given, wager.id);
+    this.#unknown("pay_table", given, table?.id);
     const settings = pairs(given.getAll("set"));
     const parts = [
       h("h2", { class: "mark" }, this.mark),
