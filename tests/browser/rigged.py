@@ -1,13 +1,17 @@
 """The real server, dealing shoes whose first cards are chosen: `python -m tests.browser.rigged ORDERS serve ...`.
 
-ORDERS is JSON: a game's id and the cards its shoes begin with; a number drawn for the first hand (PG-02) is 1."""
+ORDERS is JSON: a game's id and the cards its shoes begin with; a number drawn for the first hand (PG-02) is 1. Under
+`options` a game's id and the options its demo table is opened with."""
 
 from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
+from typing import Any
 
 from pitboss.cli import main
+from pitboss.house.table import Table
 from pitboss.people.accounts import PLAYER
 from pitboss.room import demo
 from pitboss.shoe import parse_order
@@ -23,6 +27,14 @@ MORE_PLAYERS = (
 
 if __name__ == "__main__":
     demo.PEOPLE.update(dict.fromkeys(MORE_PLAYERS, PLAYER))
-    chosen = {name: parse_order(cards) for name, cards in json.loads(sys.argv[1]).items()}
+    orders = json.loads(sys.argv[1])
+    options = orders.pop("options", {})
+    usual = demo.usual_table
+
+    def opened(game: str, *rest: Any) -> Table:
+        return replace(usual(game, *rest), options=options.get(game, {}))
+
+    demo.usual_table = opened
+    chosen = {name: parse_order(cards) for name, cards in orders.items()}
     choose(setattr, lambda config: chosen.get(config.game))
     main(sys.argv[2:])

@@ -106,6 +106,7 @@ def test_a_jackpot_from_wager_to_confirmed_win_page(enter, keep):
     sue.reload()
     expect(sue.locator(".claim-group h2", has_text="Prizes due")).to_be_visible()
     sue.click(".step-form button:has-text('Prize paid')")
+    sue.click(".step-form button:has-text('is paid')")
     expect(sue.locator(".claim")).to_have_count(0)
     keep(sue, "jackpot-paid")
 

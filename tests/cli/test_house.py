@@ -12,7 +12,8 @@ import pytest
 from argon2 import PasswordHasher
 
 from pitboss.cli import main
-from pitboss.house.tray import Inventory, TrayDesk
+from pitboss.house.inventory import Inventory
+from pitboss.house.tray import TrayDesk
 from pitboss.people.accounts import People
 from pitboss.people.person import Person
 from pitboss.people.tokens import issue

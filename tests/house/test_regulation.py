@@ -8,9 +8,10 @@ import pytest
 
 from pitboss.approvals import clauses
 from pitboss.errors import BadInput, IllegalAction, NotAllowed, PitbossError
+from pitboss.house.inventory import Inventory
 from pitboss.house.payouts import PayoutDesk, SurveillanceCheck, needs_surveillance, pay_winnings, release
 from pitboss.house.regulation import load_regulation, regulation
-from pitboss.house.tray import Inventory, TrayDesk
+from pitboss.house.tray import TrayDesk
 from pitboss.people.person import Person
 from pitboss.store import KeyReused, Store
 

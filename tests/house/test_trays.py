@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import BadInput, IllegalAction, NotAllowed, PitbossError
+from pitboss.house.inventory import Inventory
 from pitboss.house.jackpots import open_jackpots
 from pitboss.house.payouts import PayoutDesk, SurveillanceCheck
 from pitboss.house.report import Jackpots, master_games_report, report_from_store
 from pitboss.house.report_pages import report_html, report_pdf
-from pitboss.house.tray import CHANGE, Inventory, Movement, TrayDesk, expected, table_win
+from pitboss.house.tray import CHANGE, Movement, TrayDesk, expected, table_win
 from pitboss.jackpot.desk import JackpotDesk
 from pitboss.jackpot.dues import check_dues, dues
 from pitboss.jackpot.report import funds, statement

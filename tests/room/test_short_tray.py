@@ -11,8 +11,9 @@ import pytest
 
 from pitboss.errors import Conflict, IllegalAction, NotAllowed
 from pitboss.house.days import gambling_day
+from pitboss.house.inventory import Inventory
 from pitboss.house.report import report_from_store
-from pitboss.house.tray import Inventory, TrayDesk
+from pitboss.house.tray import TrayDesk
 from pitboss.jackpot.dues import Due, check_dues, dues, owe
 from pitboss.people.person import Person
 from pitboss.room import payouts

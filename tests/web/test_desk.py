@@ -71,6 +71,22 @@ def test_a_dealer_asks_for_chips_and_a_supervisor_signs(room: Server) -> None:
     assert closed["book_cents"] == closed["closer_cents"]
 
 
+@pytest.mark.clause("HR-16", "HR-17")
+def test_a_table_counted_as_it_stands_has_won_nothing(room: Server) -> None:
+    """The chips that a tray was given before its opener are in the opener, not in the day's win."""
+    dan, sue, table = room.client("dan"), room.client("sue"), "lucky-break-1"
+    path = f"/tables/{table}/tray"
+    counts = {"50000": dan.request("GET", path)["book_cents"] // 50_000}
+    for which in ("opener", "closer"):
+        dan.request("POST", f"{path}/{which}", {"counts": counts, "second": by("sue")})
+    (line,) = [one for one in sue.request("GET", "/pit/report")["tables"] if one["table"] == table]
+    assert line["fills_cents"] and (line["counted_win_cents"], line["variance_cents"]) == (0, 0)
+    short = {"50000": counts["50000"] - 1}
+    dan.request("POST", f"{path}/closer", {"counts": short, "second": by("sue")})
+    (line,) = [one for one in sue.request("GET", "/pit/report")["tables"] if one["table"] == table]
+    assert (line["counted_win_cents"], line["variance_cents"]) == (-50_000, -50_000)
+
+
 @pytest.mark.clause("JP-31", "HR-18", "HR-10", "JP-34")
 def test_a_jackpots_life_at_the_desk(room: Server) -> None:
     eve, sue = room.client("eve"), room.client("sue")

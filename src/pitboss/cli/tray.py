@@ -46,7 +46,8 @@ def _count_command(which: str, meaning: str) -> click.Command:
     @click.argument("counts", nargs=-1, required=True, metavar="VALUExCOUNT...")
     @acting(two=True)
     def command(act: Acting, table: str, counts: tuple[str, ...]) -> None:
-        from pitboss.house.tray import Inventory, TrayDesk
+        from pitboss.house.inventory import Inventory
+        from pitboss.house.tray import TrayDesk
 
         inventory, desk = Inventory(_counts(counts)), TrayDesk(act.store)
         book = desk.opener if which == "open" else desk.closer

@@ -41,6 +41,10 @@ class TableDay:
     """fixed pays and envy from the tray, and prizes off meters or of house jackpots won at the table"""
     house_prizes_cents: Cents = 0
     """of those, the house's own money: they lower its win, though no tray paid them"""
+    uncounted_cents: Cents = 0
+    """what came and went before the opener's count and after the closer's is not in the counted win"""
+    variance_cents: Cents | None = None
+    """what the counts since the opener found over or short"""
 
     @property
     def active(self) -> bool:
@@ -57,9 +61,10 @@ class TableDay:
         """The win by the tray's counts, where both were taken."""
         if self.opener_cents is None or self.closer_cents is None:
             return None
-        return table_win(
+        whole = table_win(
             self.opener_cents, self.closer_cents, self.fills_cents, self.credits_cents, self.drop_cents
         )
+        return whole - self.uncounted_cents
 
     def to_json(self) -> dict[str, Any]:
         hold = self.hold
@@ -81,6 +86,7 @@ class TableDay:
             "jackpot_pays_cents": self.jackpot_pays_cents,
             "house_prizes_cents": self.house_prizes_cents,
             "counted_win_cents": self.counted_win_cents,
+            "variance_cents": self.variance_cents,
         }
 
 
@@ -186,6 +192,8 @@ def _line(
         over_cents=tray.over_cents,
         jackpot_pays_cents=jackpots.pays_cents,
         house_prizes_cents=jackpots.house_prizes_cents,
+        uncounted_cents=tray.uncounted_cents,
+        variance_cents=tray.variance_cents,
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.house.by_hand import check_alone, surveillance_over
 from pitboss.house.days import gambling_day
+from pitboss.house.inventory import Inventory
 from pitboss.jackpot.books import players as players_account
 from pitboss.jackpot.books import tray as tray_account
 from pitboss.jackpot.dues import due_account, missing_cents, pay_dues, spare_cents
@@ -62,26 +63,6 @@ def over_short_account(table: str) -> str:
     return f"over-short/{table}"
 
 
-@dataclass(frozen=True, slots=True)
-class Inventory:
-    """Chips counted in a tray, by value."""
-
-    counts: Mapping[Cents, int]
-
-    def __post_init__(self) -> None:
-        for value, count in self.counts.items():
-            if value <= 0 or count < 0:
-                raise BadInput(
-                    f"{count} chips of {dollars(value)} cannot be counted.",
-                    clause="HR-17",
-                    accepted="chips of a positive value, none or more of each",
-                )
-
-    @property
-    def cents(self) -> Cents:
-        return sum(value * count for value, count in self.counts.items())
-
-
 def expected(opener_cents: Cents, movements: Mapping[Movement, Cents]) -> Cents:
     """What has to be in the tray after these movements."""
     return opener_cents + sum(CHANGE[kind] * cents for kind, cents in movements.items())
@@ -104,6 +85,10 @@ class TrayDay:
     moved: Mapping[Movement, Cents] = field(default_factory=dict)
     due_cents: Cents = 0
     """pays of the day that wait for a fill, less those of earlier days that were made"""
+    uncounted_cents: Cents = 0
+    """what fills, credits and the drop before the opener's count and after the closer's would add to the counted win"""
+    variance_cents: Cents | None = None
+    """what the counts since the opener found over the account, where both were taken"""
 
     @property
     def win_cents(self) -> Cents:
@@ -278,18 +263,29 @@ class TrayDesk:
         for code, (debits, credits_) in self._store.movements(account, after=first, until=last).items():
             if code in list(Movement):
                 moved[Movement(code)] = abs(credits_ - debits) // UNIT_PER_CENT
-        counts: dict[str, dict[str, Any]] = {}
-        over = 0
-        for event in self._events(account, first, last):
-            which = event.kind.removeprefix("tray.")
-            if which in ("opener", "closer"):
-                over += event.payload["over_cents"]
-                if which == "closer" or which not in counts:
-                    counts[which] = dict(event.payload)
-        cents = [counts[which]["cents"] if which in counts else None for which in ("opener", "closer")]
+        taken = [
+            event
+            for event in self._events(account, first, last)
+            if event.kind in ("tray.opener", "tray.closer")
+        ]
+        over = sum(event.payload["over_cents"] for event in taken)
+        opener = next((event for event in taken if event.kind == "tray.opener"), None)
+        closer = next((event for event in reversed(taken) if event.kind == "tray.closer"), None)
+        cents = [event.payload["cents"] if event else None for event in (opener, closer)]
         owed = self._store.movements(due_account(table), after=first, until=last).values()
         due = sum(credits_ - debits for debits, credits_ in owed) // UNIT_PER_CENT
-        return TrayDay(cents[0], cents[1], over, moved, due)
+        outside, variance = 0, None
+        if opener and closer and opener.seq < closer.seq:
+            outside = self._brought(account, first, opener.seq) + self._brought(account, closer.seq, last)
+            variance = sum(event.payload["over_cents"] for event in taken if event.seq > opener.seq)
+        return TrayDay(cents[0], cents[1], over, moved, due, outside, variance)
+
+    def _brought(self, account: str, after: int, until: int) -> Cents:
+        """What a time's fills, credits and drop are in the counted win."""
+        moved = self._store.movements(account, after=after, until=until)
+        net = {code: abs(credits_ - debits) // UNIT_PER_CENT for code, (debits, credits_) in moved.items()}
+        kinds = (Movement.FILL, Movement.CREDIT, Movement.CASH_FOR_CHIPS)
+        return table_win(0, 0, *(net.get(kind.value, 0) for kind in kinds))
 
     def hours(self, table: str, on: date, until_us: int) -> list[dict[str, int]]:
         """Drop and win of each hour of a gambling day so far, by the tray's own account."""

@@ -118,7 +118,7 @@ def link(unit: Unit, jackpot_id: str, table_id: str, sensor: str, pay_table: str
     if jackpot.kind is Kind.PROGRESSIVE:
         linked = [load_table(unit.get, name) for name in jackpot.tables]
         links.check_new_link(jackpot, table, [one.table for one in linked if len(one.sensors) > 1])
-    entry = LinkedTable(table.game, table.decks, pay_table)
+    entry = LinkedTable(table.game, table.decks, pay_table, sensor)
     jackpot = replace(jackpot, tables={**jackpot.tables, table_id: entry})
     payload = {
         "table": table_id,

@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 
 from pitboss.approvals import PayTable, sheet
 from pitboss.errors import BadInput, IllegalAction
-from pitboss.jackpot.model import Controls, JackpotConfig, Kind, MeterSettings, Status
+from pitboss.jackpot.model import SENSORS, Controls, JackpotConfig, Kind, MeterSettings, Status
 from pitboss.money import Cents
 from pitboss.people.acts import Act
 from pitboss.people.person import Person
@@ -86,6 +86,7 @@ class LinkedTable:
     game: str
     decks: int
     pay_table: str
+    sensor: str = SENSORS[0]
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,12 @@ class Section:
     opening: int
     lines: Mapping[str, int]
     closing: int
+    players: bool = True
+    """whether what it holds counts for what is owed to players; the bank and the house's seeds do not"""
+
+    @property
+    def moved(self) -> int:
+        return self.closing - self.opening
 
     @property
     def adds_up(self) -> bool:
@@ -86,7 +92,7 @@ class Statement:
 
     @property
     def adds_up(self) -> bool:
-        held = sum(s.closing for s in self.sections if s.name not in ("bank", "seeds"))
+        held = sum(s.closing for s in self.sections if s.players)
         return all(section.adds_up for section in self.sections) and held - self.seeds == self.owed
 
     def to_json(self) -> dict[str, Any]:
@@ -117,15 +123,19 @@ class Statement:
             found.append((section.name, "opening", money(section.opening)))
             found += [("", line, money(units)) for line, units in section.lines.items() if units]
             found.append(("", "closing", money(section.closing)))
-        found.append(
-            ("reconciliation", "on meters, behind them, and prizes due", money(self.owed + self.seeds))
-        )
-        found.append(("", "less the house's seeds", money(-self.seeds)))
-        found.append(("", "owed to players", money(self.owed)))
-        found.append(("", "in the separate account", money(self.bank)))
+        (first, held), *rest = self.reconciliation()
+        return [*found, ("reconciliation", first, held), *(("", line, amount) for line, amount in rest)]
+
+    def reconciliation(self) -> list[tuple[str, str]]:
+        """What is owed to players, and whether the separate account covers it."""
         short = self.owed - self.bank
-        found.append(("", "still to be deposited" if short > 0 else "above what is owed", money(abs(short))))
-        return found
+        return [
+            ("on meters, behind them, and prizes due", money(self.owed + self.seeds)),
+            ("less the house's seeds", money(-self.seeds)),
+            ("owed to players", money(self.owed)),
+            ("in the separate account", money(self.bank)),
+            ("still to be deposited" if short > 0 else "above what is owed", money(abs(short))),
+        ]
 
     def text(self) -> str:
         title = f"{self.jackpot}: statement from {self.first} to {self.last}"
@@ -168,7 +178,7 @@ def statement_between(
     desk.jackpot(jackpot)
     after, until = store.seq_before(bounds_us[0]), store.seq_before(bounds_us[1])
 
-    def section(name: str, account: str, sign: int = 1) -> Section:
+    def section(name: str, account: str, sign: int = 1, *, players: bool = True) -> Section:
         def total(moved: Mapping[str, tuple[int, int]]) -> int:
             return sign * sum(credits_ - debits for debits, credits_ in moved.values())
 
@@ -187,21 +197,27 @@ def statement_between(
             line = f"{WORDS[code]}, event {seq}"
             lines[line] = lines.get(line, 0) + sign * units
         opening = total(store.movements(account, until=after)) if after else 0
-        return Section(name, opening, lines, opening + total(between))
+        return Section(name, opening, lines, opening + total(between), players)
 
     found = at_the_time(desk, jackpot, until)
-    sections = []
-    for name in found.meter_names if found.progressive else ():
-        for part in ("meter", "reserve", "overflow"):
-            title = part if len(found.meter_names) == 1 else f"{name}: {part}"
-            sections.append(section(title, books.of_meter(jackpot, name, part)))
+    meters = found.meter_names if found.progressive else ()
+
+    def titled(meter: str, part: str) -> str:
+        return part if len(meters) == 1 else f"{meter}: {part}"
+
+    sections = [
+        section(titled(meter, part), books.of_meter(jackpot, meter, part))
+        for meter in meters
+        for part in ("meter", "reserve", "overflow")
+    ]
     sections.append(section("prizes due", books.of(jackpot, "prizes")))
-    for name in found.meter_names if found.progressive else ():
-        sections.append(section("seeds", books.of_meter(jackpot, name, "seed"), -1))
-    bank = section("bank", books.of(jackpot, "bank"), -1)
+    for meter in meters:
+        seeds_of = books.of_meter(jackpot, meter, "seed")
+        sections.append(section(titled(meter, "seeds"), seeds_of, -1, players=False))
+    bank = section("bank", books.of(jackpot, "bank"), -1, players=False)
     sections.append(bank)
     seeds = sum(meter.seed_units for meter in found.meters.values())
-    held = sum(s.closing for s in sections if s.name not in ("bank", "seeds"))
+    held = sum(s.closing for s in sections if s.players)
     return Statement(jackpot, first, last, tuple(sections), held - seeds, seeds, bank.closing)
 
 

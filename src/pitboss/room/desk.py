@@ -8,13 +8,16 @@ from typing import Any
 from pitboss.approvals import sheet
 from pitboss.house.days import gambling_day
 from pitboss.jackpot import JackpotDesk, books
-from pitboss.jackpot.model import MeterSettings, Status, percent
+from pitboss.jackpot.model import SENSORS, MeterSettings, Status, percent
 from pitboss.jackpot.records import Jackpot, Meter, Proposal
 from pitboss.store import UNIT_PER_CENT
 
 
 def display_name(jackpot: Jackpot) -> str:
-    return f"{sheet(jackpot.game).name} {'progressive' if jackpot.progressive else 'jackpot'}"
+    """As players and staff read it. Of two at one table the one on the second sensor says so (JP-09)."""
+    kind = "progressive" if jackpot.progressive else "jackpot"
+    second = any(table.sensor == SENSORS[1] for table in jackpot.tables.values())
+    return f"{sheet(jackpot.game).name} {'second ' * second}{kind}"
 
 
 def desk_json(desk: JackpotDesk, jackpot: Jackpot) -> dict[str, Any]:

@@ -69,7 +69,16 @@ class Office:
             "kind": "payout",
             "turn": None,
             "table_name": known.setup.name if known else shape["table"],
+            "jackpot_name": "",
+            "shown": True,
+            "cards": self._cards_of(shape),
         }
+
+    def _cards_of(self, payout: dict[str, Any]) -> str:
+        """The cards of the spot as they lie, while the round is the table's last."""
+        dealt: dict[str, Any] = self._store.document(dealt_key(payout["table"])) or {}
+        cards: str = dealt.get("cards", {}).get(str(payout["spot"]), "")
+        return cards if dealt.get("round") == payout["round_id"] else ""
 
     def claim(self, id: str) -> dict[str, Any]:
         if payouts.is_payout(id):
@@ -169,7 +178,7 @@ class Office:
             raise IllegalAction(
                 f"Spot {claim.spot} is not played by {player!r}.",
                 clause="HR-14",
-                accepted=f"{winner}, who holds the spot",
+                accepted="the name of the player who was seen at the spot",
             )
         if not self._cards_show(claim):
             self._refuse_cards(claim)

@@ -81,8 +81,7 @@ def release(
         raise IllegalAction(
             f"Surveillance's {', '.join(wrong)} does not agree with what was won.",
             clause="HR-14",
-            accepted=f"{claim['hand']}, {dollars(claim['wager_cents'])}, {dollars(claim['payout_cents'])}, "
-            f"{claim['player']}",
+            accepted="what was seen: hand, wager, payout and player",
         )
     check_release(
         claim["payout_cents"],

@@ -10,7 +10,8 @@ from fastapi import APIRouter, Depends, Request
 
 from pitboss.errors import NotFound
 from pitboss.house.days import gambling_day
-from pitboss.house.tray import Inventory, TrayDesk
+from pitboss.house.inventory import Inventory
+from pitboss.house.tray import TrayDesk
 from pitboss.people.acts import ACTS, Act
 from pitboss.people.person import Person, Role
 from pitboss.room.room import Room

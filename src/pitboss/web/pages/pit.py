@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
@@ -10,9 +11,10 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from pitboss.approvals import game_ids, sheet
 from pitboss.errors import BadInput, PitbossError
 from pitboss.house.days import day_named, gambling_day
-from pitboss.house.report import report_from_store
+from pitboss.house.report import TableDay, report_from_store
 from pitboss.house.tray import TrayDesk
 from pitboss.jackpot.adjust import Reason
+from pitboss.jackpot.statement import money
 from pitboss.jackpot.winpage import SIGNED_BY
 from pitboss.paper.charts import by_hour, holds
 from pitboss.room.accounting import today
@@ -124,7 +126,10 @@ def closing(request: Request, table_id: str, day: str = "") -> HTMLResponse:
         day=on.isoformat(),
         tray=tray,
         line=line,
-        entries=[{**entry, "time": days.moment(entry["at_us"])} for entry in tray["entries"][::-1]],
+        entries=[
+            {**entry, "time": days.local(entry["at_us"]).strftime("%H:%M:%S")}
+            for entry in tray["entries"][::-1]
+        ],
         clauses=clause_titles(),
     )
 
@@ -183,7 +188,9 @@ def statement(request: Request, jackpot_id: str, first: str = "", last: str = ""
         name=display_name(office.desk.jackpot(jackpot_id)),
         first=made.first.isoformat(),
         last=made.last.isoformat(),
-        rows=made.rows(),
+        sections=made.sections,
+        money=money,
+        totals=made.reconciliation(),
         adds_up=made.adds_up,
         clauses=clause_titles(),
     )
@@ -224,20 +231,18 @@ def report(request: Request, day: str = "") -> HTMLResponse:
     room = request.app.state.room
     games = {id: table.config.game for id, table in room.tables.items()}
     made = report_from_store(room.store, day_of(request, day), games)
-    lines = [*made.lines, *made.by_game.values(), made.total]
     names = {id: table.setup.name for id, table in room.tables.items()}
+
+    def shown(line: TableDay, name: str = "", under: str = "") -> dict[str, Any]:
+        game = sheet(line.game).name if line.game in game_ids() else line.game
+        return {**line.to_json(), "name": name or game, "under": under and game}
+
     return page(
         request,
         "report.html",
         day=made.day.isoformat(),
-        lines=[
-            {
-                **line.to_json(),
-                "name": names.get(line.table, line.table),
-                "game_name": sheet(line.game).name if line.game in game_ids() else line.game,
-            }
-            for line in lines
-        ],
-        own=len(made.lines),
+        tables=[shown(line, names.get(line.table, line.table), "game") for line in made.lines],
+        games=[shown(line) for line in made.by_game.values()],
+        total=shown(made.total, "All tables"),
         clauses=clause_titles(),
     )

@@ -41,10 +41,16 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters["dollars"] = dollars
-    made.filters["signed"] = signed
+    made.filters["signed"] = lambda cents: true_minus(signed(cents))
+    made.filters["true_minus"] = true_minus
     made.globals["version"] = version("pitboss")
     made.globals["charts"] = bundle_address()
     return made
+
+
+def true_minus(amount: str) -> str:
+    """An amount as pages write it: the scripts' minus, which no line breaks off."""
+    return amount.replace("-", "\N{MINUS SIGN}")
 
 
 def role_of(request: Request) -> str | None:

@@ -34,6 +34,9 @@ export function unmarked(state, claims) {
     .filter((hit) => !claims.some((c) => c.sensor === hit.place && c.spot === hit.spot && c.hand === hit.hand));
 }
 
+/** Whether the round under way was declared void: every wager is back with its player. */
+export const voided = (state) => state.phase === "settled" && (state.notices ?? []).some((words) => words.startsWith("The round is void"));
+
 /** {who, what, clause}: the next thing that has to be done at a table. */
 export function awaited(state, claims) {
   const person = state.dealer === "person";
@@ -49,10 +52,11 @@ export function awaited(state, claims) {
   if (state.phase === "playing") {
     const waiting = (state.view?.waiting_for ?? []).map((spot) => {
       const player = state.seats.find((seat) => seat.spot === spot)?.player;
-      return `spot ${spot}${player ? `, ${player}` : ""}`;
+      return `spot ${spot}${player ? ` (${player})` : ""}`;
     });
     return { who: waiting.length ? "Players" : dealer, what: waiting.length ? `the decision of ${list(waiting)}` : "deal on" };
   }
+  if (voided(state)) return person ? { who: "Dealer", what: "END GAME", clause: "HR-33" } : { who: "House dealer", what: "clears the felt" };
   const missing = person ? unmarked(state, claims) : [];
   const wrong = claims.filter((c) => open(c) && c.shown === false);
   if (wrong.length)

@@ -3,7 +3,7 @@
 import { h, patch, clause, dollars, refusal, words } from "./dom.js";
 import { api } from "./api.js";
 import { ask, field, perform, signature, signed } from "./acting.js";
-import { awaited } from "./awaited.js";
+import { awaited, voided } from "./awaited.js";
 import { Live } from "./live.js";
 import { liveContext } from "./context.js";
 import { drawFelt, layoutOf } from "./felt.js";
@@ -36,7 +36,7 @@ function sensors() {
     : Object.fromEntries(state.seats.map((seat) => [seat.spot, seat.bets]));
   return state.jackpots.map((jackpot) => ({
     ...jackpot,
-    lit: Object.keys(laid).map(Number).filter((spot) => laid[spot]?.[jackpot.place]),
+    lit: voided(state) ? [] : Object.keys(laid).map(Number).filter((spot) => laid[spot]?.[jackpot.place]),
   }));
 }
 
@@ -115,6 +115,7 @@ const SAYS = {
 function padWords(sensor) {
   if (!inPerson()) return "The house dealer marks the hands from the cards.";
   if (state.phase !== "settled") return SAYS[state.phase];
+  if (voided(state)) return "The round is void: END GAME clears the felt.";
   if (!sensor.lit.length) return "No sensor was lit in this game: END GAME.";
   return ui.spot ? `Spot ${ui.spot}: its hand; again takes the mark off.` : "Press a lit spot, then its hand.";
 }
@@ -148,10 +149,10 @@ function drawPad() {
         )
       : null,
     meters(sensor),
+    dice(),
     h("div", { class: "spot-keys", role: "group", "aria-label": "Spots", vars: { spots: spots.length }, data: { key: "spots" } }, spots.map((spot) => spotKey(sensor, spot))),
     h("p", { class: "soft pad-words", data: { key: "words" } }, padWords(sensor)),
     h("div", { class: "hand-keys", role: "group", "aria-label": "Hands", data: { key: "hands" } }, sensor.lines.map((line) => handKey(sensor, line))),
-    dice(),
   ]);
 }
 
@@ -196,13 +197,15 @@ function drawKeys() {
     key("time", "Call time", "", !inPerson() || state.phase !== "playing"),
     key("void", "Misdeal", "", state.phase !== "playing"),
     key("start", "START GAME", "start", state.phase !== "betting" || !bets || !ready),
-    key("end", "END GAME", "end", state.phase !== "settled"),
+    // before its time it is not lit; pressed all the same it says why
+    key("end", "END GAME", awaited(state, mine()).what === "END GAME" ? "end" : "end early", state.phase !== "settled"),
   ]);
 }
 
 function drawAwaited() {
   const next = awaited(state, mine());
-  const notices = state.notices ?? [];
+  // what END GAME was refused for is said by the line itself, as it stands now
+  const notices = (state.notices ?? []).filter((words) => !words.includes("Accepted: "));
   parts.awaited.classList.toggle("calls", Boolean(next.call));
   patch(parts.awaited, [
     h("b", {}, `${next.who}: `),
@@ -306,6 +309,6 @@ live.addEventListener("link", ({ detail }) => {
 });
 live.addEventListener("refused", ({ detail }) => refusal(detail));
 
-trayPart(page.dataset.table, page.dataset.role);
+trayPart(page.dataset.table, page.dataset.role, page.querySelector("h1").textContent);
 // a claim moves at other screens as well
 setInterval(() => document.visibilityState === "visible" && state?.phase === "settled" && loadClaims(), 3000);

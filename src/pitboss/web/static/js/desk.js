@@ -102,7 +102,7 @@ function acts(j) {
     progressive && runs && may("executive") ? act(j, "adjust", "Adjust a meter") : null,
     !progressive && j.status !== "retired" && may("executive") ? act(j, "post", "Post an amount") : null,
     !progressive && j.status !== "retired" && may("executive") ? act(j, "notices", "Notices") : null,
-    runs && may(...BOSSES) ? act(j, "suspend", "Suspend") : null,
+    j.status === "running" && may(...BOSSES) ? act(j, "suspend", "Suspend") : null,
     j.status === "suspended" && may("executive") ? act(j, "resume", "Resume") : null,
     j.status !== "retired" && may("executive") ? act(j, "retire", "Retire") : null,
     h("a", { class: "button", href: `/pit/statement/${encodeURIComponent(j.id)}`, data: { key: "statement" } }, "Statement"),
@@ -137,9 +137,22 @@ function card(j) {
 function draw() {
   const order = { running: 0, suspended: 1, created: 2, retired: 3 };
   const list = [...jackpots].sort((a, b) => order[a.status] - order[b.status] || a.id.localeCompare(b.id));
+  const [alive, gone] = [list.filter((j) => j.status !== "retired"), list.filter((j) => j.status === "retired")];
   patch(
     place,
-    list.length ? list.map(card) : [h("div", { class: "empty", data: { key: "empty" } }, h("h2", {}, "No jackpot yet"), h("p", {}, "An executive creates one; a table's file can bring one, too."))],
+    list.length
+      ? [
+          ...alive.map(card),
+          gone.length
+            ? h(
+                "details",
+                { class: "panel retired", data: { key: "retired" } },
+                h("summary", {}, `${gone.length} retired`),
+                h("ul", {}, gone.map((j) => h("li", { id: j.id, data: { key: j.id } }, `${j.name} (${j.id}) `, h("a", { href: `/pit/statement/${encodeURIComponent(j.id)}` }, "Statement")))),
+              )
+            : null,
+        ]
+      : [h("div", { class: "empty", data: { key: "empty" } }, h("h2", {}, "No jackpot yet"), h("p", {}, "An executive creates one; a table's file can bring one, too."))],
   );
 }
 

@@ -8,6 +8,8 @@ const names = JSON.parse(document.getElementById("names").textContent);
 const live = new Live(place.dataset.table);
 const TOLD_MS = 15 * 60 * 1000;
 /** so long an award is told after it was completed */
+const TOLD = 2;
+/** so many at once */
 let state = null;
 let ahead = 0;
 
@@ -82,6 +84,8 @@ function told(jackpot) {
   const now = Date.now() + ahead;
   return (jackpot.won ?? [])
     .filter((won) => now - won.at_us / 1000 < TOLD_MS)
+    .sort((a, b) => b.at_us - a.at_us)
+    .slice(0, TOLD)
     .map((won) =>
       h(
         "p",

@@ -142,8 +142,11 @@ export function titles() {
 
 /** A message that goes by itself; `alarm` for refusals. */
 export function toast(content, alarm = false) {
-  let place = document.querySelector(".toasts");
-  if (!place) document.body.append((place = h("div", { class: "toasts", role: "status" })));
+  // above an open dialog, not behind its backdrop
+  const home = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
+  let place = home.querySelector(":scope > .toasts");
+  if (!place) home.append((place = h("div", { class: "toasts", role: "status" })));
+  if (!alarm) for (const old of document.querySelectorAll(".toast.alarm")) old.remove();
   const note = h("div", { class: alarm ? "toast alarm" : "toast" }, content);
   place.append(note);
   while (place.children.length > 3) place.firstChild.remove();

@@ -32,7 +32,7 @@ function standing(ctx, number) {
   return [
     inPlay ? h("pit-chips", { cents: inPlay, class: "in-line", data: { key: "chips" } }) : null,
     net !== undefined && !inPlay
-      ? h("span", { class: `net ${result(net)}`, data: { key: "net" } }, net ? compact(net, 100000) : "even")
+      ? h("span", { class: `net ${result(net)}`, data: { key: "net" } }, net ? (ctx.focus === null ? signed(net) : compact(net, 100000)) : "even")
       : null,
   ];
 }
@@ -59,7 +59,7 @@ function wagerLines(ctx, number) {
         bets[id]
           ? h("b", {}, dollars(bets[id]))
           : wonOnSensor(ctx, number, id)
-            ? h("b", { class: "win" }, wonOnSensor(ctx, number, id))
+            ? h("b", { class: "win named" }, wonOnSensor(ctx, number, id))
             : h("b", { class: result(won[id]) }, won[id] ? signed(won[id]) : "push"),
       ),
     ),

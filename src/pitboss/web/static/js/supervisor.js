@@ -34,12 +34,11 @@ const pair = (name, value, tone = "") => (value ? h("div", { data: { key: name }
 
 function figures(claim) {
   const award = claim.award;
-  const share = claim.meter !== null && claim.pays;
   return h(
     "dl",
     { class: "figures-row", data: { key: "figures" } },
     pair(award ? "Prize" : claim.meter === null ? "To be paid" : "Amount held", dollars(claim.payout_cents ?? 0), "large"),
-    pair("Line", share ? `${claim.text}, ${claim.pays}` : `${claim.text}, ${claim.pays}`),
+    pair("Line", `${claim.text}, ${claim.pays}`),
     pair("Wager", claim.wager_cents ? dollars(claim.wager_cents) : ""),
     pair("Envy to each other player", claim.envy_cents ? dollars(claim.envy_cents) : ""),
     award ? pair("Meter", `${dollars(award.before_cents)} → ${dollars(award.after_cents)}`) : null,
@@ -50,11 +49,11 @@ function figures(claim) {
 function steps(claim) {
   const executive = claim.needs.includes("executive card") || claim.needs.includes("supervisor or executive card");
   const list = [
-    ["Marked", claim.pressed_by],
+    claim.kind === "payout" ? ["Won by the cards", claim.table_name] : ["Marked", claim.pressed_by],
     claim.surveillance || claim.needs.includes("surveillance") ? ["Surveillance", claim.surveillance?.by] : null,
     claim.meter === null ? null : ["Confirmed", claim.confirmed_by],
     claim.meter === null ? null : ["Card", claim.award?.completed ? `${claim.award.completed.id} (${claim.award.completed.role})` : null],
-    claim.meter === null && claim.kind !== "award" ? null : ["Paid", claim.award?.paid ? claim.award.paid.id : null],
+    claim.meter === null && claim.kind === "claim" ? null : ["Paid", claim.award?.paid ? claim.award.paid.id : null],
   ].filter(Boolean);
   const now = list.findIndex(([, who]) => !who);
   return h(
@@ -85,7 +84,7 @@ const waits = (text, rule) => h("p", { class: "note", data: { key: "waits" } }, 
 function nextPart(claim) {
   const next = nextOf(claim);
   if (!next) return null;
-  if (!claim.shown)
+  if (claim.shown === false)
     return waits("The cards do not show this hand. It cannot be confirmed: the dealer takes the mark off, or a supervisor rejects it.", "JP-16");
   if (claim.turn > 1) return waits(`Number ${claim.turn} on this meter: the ones before it are completed first.`, "JP-14");
   if (claim.status === "completed")
@@ -97,7 +96,7 @@ function nextPart(claim) {
       ? form(
           claim,
           "surveillance",
-          `Seen on camera: ${claim.text}, wager ${dollars(claim.wager_cents)}, payout ${dollars(claim.payout_cents)}. The player's name:`,
+          `Seen on camera: ${claim.text}, wager ${dollars(claim.wager_cents)}, payout ${dollars(claim.payout_cents)}. Type the name of the player at spot ${claim.spot}; then the winnings ${claim.kind === "payout" ? "are paid" : "go on to the supervisor"}.`,
           "HR-14",
           [h("label", { class: "field" }, "Player", h("input", { name: "player", required: true, maxlength: 40, autocomplete: "off" }))],
           "Confirm by surveillance",
@@ -113,7 +112,7 @@ function nextPart(claim) {
 /** A hand that the cards do not show is rejected; an award that is not paid is backed out by two people. */
 function other(claim) {
   const why = h("label", { class: "field" }, "Why", h("input", { name: "why", required: true, minlength: 3, maxlength: 300 }));
-  if (open(claim) && claim.kind === "claim" && may("supervisor", "executive") && !claim.shown)
+  if (open(claim) && claim.kind === "claim" && may("supervisor", "executive") && claim.shown === false)
     return form(claim, "reject", "Not what it was marked as: the claim ends with a reason.", "JP-30", [why], "Reject", "");
   if (due(claim) && may("executive"))
     return h(
@@ -125,7 +124,14 @@ function other(claim) {
   return null;
 }
 
-const TONES = { completed: "good", paid: "good" };
+/** Only what the line of steps does not say. */
+function badge(claim) {
+  if (claim.shown === false) return h("span", { class: "tag bad" }, "the cards do not show it");
+  return due(claim) ? h("span", { class: "tag good" }, "verified, to be paid") : null;
+}
+
+/** Surveillance says whom it saw; the name is not told beforehand. */
+const blind = (claim) => may("auditor", "surveillance") && open(claim) && claim.needs[0] === "surveillance";
 
 function claimCard(claim) {
   const where = claim.table ? `${claim.table_name}, spot ${claim.spot}` : "Booked by hand";
@@ -135,13 +141,13 @@ function claimCard(claim) {
     h(
       "header",
       { class: "spread", data: { key: "head" } },
-      h("h3", {}, claim.turn ? h("span", { class: "turn", title: "Order of pay" }, String(claim.turn)) : null, `${claim.text}`),
-      h("span", { class: `tag ${claim.shown === false ? "bad" : (TONES[claim.status] ?? "mild")}` }, claim.shown === false ? "the cards do not show it" : claim.status.replaceAll("-", " ")),
+      h("h3", {}, claim.turn ? h("span", { class: "turn", title: "Order of pay" }, String(claim.turn)) : null, `${claim.text}`, claim.meter && claim.meter !== "meter" ? h("small", { class: "soft" }, ` ${claim.meter}`) : null),
+      badge(claim),
     ),
     h(
       "p",
       { class: "soft", data: { key: "where" } },
-      [where, claim.player, claim.jackpot_name, claim.marked_us ? momentOf(claim.marked_us) : ""].filter(Boolean).join(" · "),
+      [where, blind(claim) ? "" : claim.player, claim.jackpot_name, claim.marked_us ? momentOf(claim.marked_us) : ""].filter(Boolean).join(" · "),
       claim.round_id ? [" · ", h("a", { href: `/round/${encodeURIComponent(claim.round_id)}` }, "round")] : null,
       claim.award ? [" · ", h("a", { href: `/pit/win/${encodeURIComponent(claim.id)}` }, "Win page")] : null,
     ),
@@ -220,9 +226,18 @@ function draw() {
 const typing = () => place.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
 let later = false;
 
+/** The awards so far, as the page itself writes them. */
+async function loadWins() {
+  const page = await fetch(location.pathname).then((answer) => (answer.ok ? answer.text() : ""));
+  const found = new DOMParser().parseFromString(page, "text/html").querySelector("#wins-body");
+  if (found) document.getElementById("wins-body").replaceWith(found);
+}
+
 async function load() {
   try {
+    const before = claims && claims.map((c) => `${c.id} ${c.status}`).join();
     claims = await api("GET", "/claims");
+    if (before !== null && before !== claims.map((c) => `${c.id} ${c.status}`).join()) await loadWins();
     later = typing();
     if (!later) draw();
   } catch (error) {
@@ -247,6 +262,11 @@ place.addEventListener("submit", async (event) => {
   event.preventDefault();
   const { claim: id, step } = event.target.dataset;
   const claim = claims.find((c) => c.id === id);
+  if (step === "pay" && event.target.dataset.sure !== "yes") {
+    event.target.dataset.sure = "yes";
+    event.target.querySelector("[type=submit]").textContent = `Yes, ${dollars(claim.payout_cents)} is paid`;
+    return;
+  }
   const body = bodyOf(claim, step, event.target);
   document.activeElement?.blur();
   await perform(`/claims/${encodeURIComponent(id)}/${step}`, body, { said: SAID[step], id: false });

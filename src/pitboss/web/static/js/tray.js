@@ -7,7 +7,7 @@ import { ask, centsOf, field, perform, signature, signed, timeOf } from "./actin
 const CHIPS = [50000, 10000, 2500, 500, 100, 50];
 const BOSSES = ["supervisor", "executive"];
 const MONEY = [...BOSSES, "cashier"];
-const WORDS = { opener: "Opener", closer: "Closer", fill: "Fill", credit: "Credit" };
+const WORDS = { opener: "Opener", closer: "Closer", fill: "Fill", credit: "Credit", short: "Short of chips" };
 
 export const figure = (name, value, tone = "") => h("div", {}, h("dt", {}, name), h("dd", { class: tone }, value));
 const some = (cents) => (cents === null ? "not counted" : dollars(cents));
@@ -74,7 +74,7 @@ function counting() {
     h(
       "label",
       { class: "field" },
-      dollars(cents),
+      `Chips of ${dollars(cents)}`,
       h("input", { name: `chip_${cents}`, inputmode: "numeric", pattern: "[0-9]{0,6}", placeholder: "0" }),
     ),
   );
@@ -123,6 +123,7 @@ export function trayAct(table, deed, role, done, name = table) {
     ],
     async (form) => {
       const amount_cents = centsOf(form.elements.amount.value);
+      if (amount_cents <= 0) throw { error: `A ${deed} of nothing or less.`, accepted: "dollars above 0" };
       const body = { amount_cents, why: form.elements.why.value };
       if (!may) body.signed = signed(form, "signed");
       const answer = await perform(path, body, { said: `${WORDS[deed]} of ${dollars(amount_cents)} booked.` });
@@ -133,7 +134,7 @@ export function trayAct(table, deed, role, done, name = table) {
 }
 
 /** The console's own sheet. */
-export function trayPart(table, role) {
+export function trayPart(table, role, name) {
   const sheet = document.getElementById("tray");
   const body = document.getElementById("tray-body");
   const load = async () => {
@@ -146,6 +147,6 @@ export function trayPart(table, role) {
   });
   body.addEventListener("click", (event) => {
     const deed = event.target.closest("[data-tray]")?.dataset.tray;
-    if (deed) trayAct(table, deed, role, load);
+    if (deed) trayAct(table, deed, role, load, name);
   });
 }
