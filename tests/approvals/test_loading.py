@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.approvals import load_pay_table_file, load_sheet
+from pitboss.approvals import load_pay_table_file, load_sheet, sheet
 from pitboss.errors import BadApproval, BadInput
 from pitboss.odds import parse_odds
 
@@ -176,3 +176,29 @@ def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
     picture.write_bytes(b"\xff\xd8\xff\xe0")
     with pytest.raises(BadInput, match="not UTF-8"):
         load_pay_table_file(picture, "fu-bacc", "tie")
+
+
+@pytest.mark.clause("HR-07")
+@pytest.mark.parametrize(
+    ("game", "wager", "hand", "missing"),
+    [
+        ("lucky-break", "lucky-break", "total-26", "suited-5"),
+        ("down-under-holdem", "jackpot", "straight-flush", "considers"),
+    ],
+)
+def test_a_table_of_ones_own_says_all_that_the_printed_ones_say(
+    tmp_path: Path, game: str, wager: str, hand: str, missing: str
+) -> None:
+    """Without its multipliers or the cards a jackpot looks at there is nothing to solve."""
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        f'[[pay_table]]\nwager = "{wager}"\nid = "mine"\nclause = "HR-07"\n'
+        f'line = [{{ hand = "{hand}", pays = "100 to 1" }}]\n'
+    )
+    with pytest.raises(BadInput, match=missing):
+        load_pay_table_file(path, game, wager)
+
+
+def test_a_line_that_is_not_there_is_named() -> None:
+    with pytest.raises(BadInput, match="no line 'royal-flush'"):
+        sheet("fu-bacc").tables("tie")[0]["royal-flush"]

@@ -3,7 +3,6 @@
 from pitboss.approvals.load import (
     clauses,
     game_ids,
-    load_pay_table_file,
     load_sheet,
     naming_letter,
     rule_books,
@@ -21,6 +20,7 @@ from pitboss.approvals.model import (
     RuleSheet,
     Wager,
 )
+from pitboss.approvals.own_table import load_pay_table_file
 
 __all__ = [
     "Clause",

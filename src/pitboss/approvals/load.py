@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from types import MappingProxyType
 
 from pitboss.approvals.alike import alike_ranks, settled_by, suits_seen
@@ -25,7 +24,7 @@ from pitboss.approvals.model import (
 )
 from pitboss.approvals.outside import outside_games, when_games_change
 from pitboss.approvals.own import own_files, own_names
-from pitboss.approvals.reader import Node, parse_toml, read_toml
+from pitboss.approvals.reader import Node, parse_toml
 from pitboss.errors import BadApproval, BadInput
 from pitboss.money import DOLLAR
 from pitboss.odds import Odds, parse_odds
@@ -98,7 +97,7 @@ def load_sheet(source: str, file: str) -> RuleSheet:
     suits = suits_seen(cards)
     wagers = tuple(_wager(node, known, suits) for node in root.nodes("wager"))
     analysed = tuple(dict.fromkeys(w.of for w in wagers))
-    tables = _pay_tables(root.nodes("pay_table"), analysed, known)
+    tables = pay_tables_of(root.nodes("pay_table"), analysed, known)
     options = _options(root, base, known)
     published = tuple(_published(node, tables, analysed, known) for node in root.nodes("published"))
     letter_node = root.maybe_node("letter")
@@ -135,28 +134,6 @@ def load_sheet(source: str, file: str) -> RuleSheet:
         cards.done()
     root.done()
     return found
-
-
-def load_pay_table_file(path: Path, game: str, wager: str) -> PayTable:
-    """A user's own pay table for analysis, in the same format: one `[[pay_table]]`."""
-    root = Node(read_toml(path, "a TOML file with a [[pay_table]]"), path.name)
-    rules = sheet(game)
-    nodes = list(root.nodes("pay_table"))
-    root.done()
-    tables = _pay_tables(nodes, rules.analysed, None, approved=False)
-    mine = [table for table in tables if table.wager == wager]
-    if len(mine) != 1:
-        raise BadInput(
-            f"{path.name} holds {len(mine)} pay tables for {wager}.",
-            accepted=f'one [[pay_table]] with wager = "{wager}"',
-        )
-    printed = {line.hand for table in rules.tables(wager) for line in table.lines}
-    for line in mine[0].lines:
-        if line.hand not in printed:
-            raise BadInput(
-                f"{path.name}: {wager} knows no hand {line.hand!r}.", accepted=", ".join(sorted(printed))
-            )
-    return mine[0]
 
 
 @cache
@@ -294,7 +271,7 @@ def _line(node: Node, known: set[str] | None, table_clause: str) -> Line:
     return line
 
 
-def _pay_tables(
+def pay_tables_of(
     nodes: Iterable[Node], analysed: tuple[str, ...], known: set[str] | None, approved: bool = True
 ) -> tuple[PayTable, ...]:
     tables: dict[tuple[str, str], PayTable] = {}
@@ -440,5 +417,5 @@ def _equipment(node: Node) -> Equipment:
 for _remembers in (_files, game_ids, sheet, naming_letter, rule_books, clauses, _book_clauses):
     when_games_change(_remembers.cache_clear)
 
-__all__ = ["BadApproval", "clauses", "game_ids", "load_pay_table_file", "load_sheet", "naming_letter", "rule_books",
+__all__ = ["BadApproval", "clauses", "game_ids", "load_sheet", "naming_letter", "rule_books",
            "sheet"]  # fmt: skip

@@ -96,6 +96,8 @@ class PayTable:
         return odds.net
 
     def __getitem__(self, hand: str) -> Line:
+        if hand not in self.by_hand:
+            raise BadInput(f"Pay table {self.id} has no line {hand!r}.", accepted=", ".join(self.by_hand))
         return self.by_hand[hand]
 
 

@@ -132,7 +132,7 @@ def jackpot_result(
         "meter_share": _one_or_each(shares),
         "break_even_meter": _one_or_each(even),
     }
-    shown = ", ".join(f"{name} {dollars(cents)}" for name, cents in meters.items())
+    shown = ", ".join(f"{name} {dollars(cents)}" for name, cents in meters.items()) or "no meter"
     several = ": each meter's, the others being as set" if len(meters) > 1 else ""
     return replace(
         solver.result(query, outcomes_of(lines) if outcomes is None else outcomes),

@@ -25,6 +25,12 @@ def play_blocks(answers: Sequence[Answer], rounds: int) -> Iterator[Block]:
         return
     yield Heading("Decisions: how often, and what they are worth")
     yield from blocks
+    if any(a.situations for a in answers):
+        yield Paragraph(
+            "Every first decision of every wager and pay table, with the worth of every choice exactly: decisions.csv, "
+            "and the sheet of that name in the workbook.",
+            quiet=True,
+        )
 
 
 def _exact(a: Answer) -> Iterator[Block]:
@@ -99,19 +105,14 @@ def _sampled(answers: Sequence[Answer], rounds: int) -> Iterator[Block]:
 
 def appendix_blocks(answers: Sequence[Answer]) -> Iterator[Block]:
     """Every first decision, where they fit on a few pages."""
-    found = [a for a in answers if a.situations]
+    found = [a for a in answers if 0 < len(a.situations) <= LISTED_MOST]
     if not found:
         return
     yield PageBreak()
     yield Heading("Appendix: every first decision")
-    yield Paragraph(
-        "Of every wager and pay table, with the worth of every choice exactly: decisions.csv and the sheet of that "
-        "name in the workbook.",
-        quiet=True,
-    )
     shown: set[tuple[str, str]] = set()
     for a in found:
-        if (a.game, a.query.wager) in shown or len(a.situations) > LISTED_MOST:
+        if (a.game, a.query.wager) in shown:
             continue
         shown.add((a.game, a.query.wager))
         yield Heading(a.label, 2)
