@@ -11,7 +11,7 @@ const scripts = "../../src/pitboss/web/static/js";
 const { dollars, signed, compact, result, readable, words, ownNet } = await import(`${scripts}/dom.js`);
 const { limitsOf, oneMore, oneLess, doubled, withTwins, changes, chipsOffered } = await import(`${scripts}/bets.js`);
 const { plainSha256, sha256, hex, unhex } = await import(`${scripts}/sha256.js`);
-const { opening, plain } = await import(`${scripts}/fold.js`);
+const { fold, opening, plain } = await import(`${scripts}/fold.js`);
 
 const table = {
   wagers: [
@@ -82,4 +82,18 @@ test("the page's own SHA-256 is SHA-256", async () => {
     assert.equal(hex(await sha256(bytes)), known);
     assert.deepEqual(unhex(known), new Uint8Array(createHash("sha256").update(bytes).digest()));
   }
+});
+
+test("hands split off lie right after the one they came from", () => {
+  const deal = (place, card) => ({ kind: "deal", spot: 1, place, cards: [card] });
+  const split = (place, detail) => ({ kind: "move", spot: 1, place, detail, cards: ["8c"] });
+  const log = [
+    deal("hand", "8h"), deal("hand", "8c"),
+    split("hand", "hand-2"), deal("hand", "8c"),
+    split("hand", "hand-3"), deal("hand", "8c"),
+    split("hand", "hand-4"), deal("hand", "2c"),
+  ];
+  const felt = fold({ log, stakes: {} });
+  assert.deepEqual(felt.rows[1], ["hand", "hand-4", "hand-3", "hand-2"]);
+  assert.deepEqual(felt.places[1].hand, ["8h", "2c"]);
 });

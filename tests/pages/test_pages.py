@@ -84,6 +84,14 @@ def test_unknown_rounds_and_days_are_refused_in_words(server):
     assert "All days are shown." not in get(server, "/pit/log?first=2026-01-31", "al").text
 
 
+def test_a_pay_table_stands_once_under_all_that_are_paid_by_it(server):
+    sheet = get(server, "/table/fu-bacc-1/rules").text
+    headings = re.findall(r"<section><h4>([^<]+)</h4>", sheet)
+    assert any(" and " in heading for heading in headings)
+    tables = re.findall(r"<section><h4>[^<]+</h4><table>(.*?)</table>", sheet, re.DOTALL)
+    assert len(tables) == len(set(tables)) == len(headings) > 1
+
+
 def test_the_log_speaks_in_words():
     told = {
         "counts": {"50000": 40, "100": 3},

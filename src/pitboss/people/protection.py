@@ -125,7 +125,7 @@ class Protections:
         minutes = found.now(at_us).session_minutes
         if minutes is not None and since_us is not None and at_us > since_us + minutes * MINUTE_US:
             raise NotAllowed(
-                f"{person} has set a limit of {minutes} minutes.",
+                f"The limit of {minutes} {'minute' if minutes == 1 else 'minutes'} that {person} has set is reached.",
                 clause="HR-37",
                 accepted="a break: the time counts from the next sign-in",
             )

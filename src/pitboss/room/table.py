@@ -107,6 +107,11 @@ class TableState(NamedTuple):
         return list(dict.fromkeys(seat.player for seat in self.seats.values() if seat.player))
 
     @property
+    def taken(self) -> list[int]:
+        """Spots with a player."""
+        return sorted(spot for spot, seat in self.seats.items() if seat.player is not None)
+
+    @property
     def seal(self) -> str | None:
         """The seal of the coming shoe, while it can be cut."""
         return self.coming.seal if self.coming else None

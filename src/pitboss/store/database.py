@@ -28,7 +28,7 @@ LAST = "\U0010ffff"
 SELECT_HEAD = "SELECT seq, at_us, hash FROM events ORDER BY seq DESC LIMIT 1"
 
 
-class Touched(NamedTuple):
+class ChangedSince(NamedTuple):
     """What came behind an event: the accounts that were moved and the documents that were written."""
 
     hash: str
@@ -150,7 +150,7 @@ class Connection(ABC):
         rows = self.execute("SELECT value FROM documents WHERE key = ?", (key,))
         return rows[0][0] if rows else None
 
-    def touched_after(self, seq: int) -> Touched:
+    def touched_after(self, seq: int) -> ChangedSince:
         """What the events behind this one have changed, and the hash of this one."""
         rows = self.execute(
             "SELECT 0, hash FROM events WHERE seq = ? "
@@ -163,7 +163,7 @@ class Connection(ABC):
         for kind, name in rows:
             by_kind[kind].add(name)
         hashes, accounts, documents = by_kind
-        return Touched(next(iter(hashes), ""), accounts, documents)
+        return ChangedSince(next(iter(hashes), ""), accounts, documents)
 
     def documents(self, prefix: str) -> list[tuple[str, str]]:
         rows = self.execute(

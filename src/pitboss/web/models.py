@@ -161,6 +161,7 @@ class TableLine(BaseModel):
     phase: Literal["betting", "playing", "settled"]
     spots: int
     taken: int
+    taken_spots: list[int]
     round_number: int
     limits: dict[str, dict[str, int | None]]
     jackpots: list[dict[str, Any]]

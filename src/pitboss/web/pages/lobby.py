@@ -30,7 +30,7 @@ def table_line(keeper: Any, person: str | None) -> dict[str, Any]:
         "phase": table.phase,
         "dealer": table.setup.dealer,
         "spots": table.config.spots,
-        "taken": sum(seat.player is not None for seat in table.seats.values()),
+        "taken": table.taken,
         "own": sorted(table.spots_of(person)),
         "opening": opening.name,
         "least": limits.least_cents if limits else None,

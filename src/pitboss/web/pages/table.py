@@ -44,6 +44,18 @@ def table_page(request: Request, table_id: str) -> HTMLResponse:
     )
 
 
+def pay_sections(wagers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Each pay table once, under the names of all wagers that are paid by it."""
+    found: list[dict[str, Any]] = []
+    for wager in wagers:
+        same = next((section for section in found if section["odds"] == wager["odds"]), None)
+        if same:
+            same["name"] += f" and {wager['name']}"
+        elif wager["odds"]:
+            found.append({"name": wager["name"], "odds": wager["odds"]})
+    return found
+
+
 @router.get("/table/{table_id}/rules", response_class=HTMLResponse)
 def rules_sheet(request: Request, table_id: str) -> HTMLResponse:
     """The rules in a player's words, for the sheet at the table."""
@@ -58,7 +70,7 @@ def rules_sheet(request: Request, table_id: str) -> HTMLResponse:
         guide=guide_of(config.game),
         wagers=[wager_line(w, config) for w in static["wagers"]],
         legends=static["legends"],
-        pays=[w for w in static["wagers"] if w["odds"]],
+        pays=pay_sections(static["wagers"]),
         example=example_of(config),
     )
 

@@ -148,6 +148,7 @@ export function toast(content, alarm = false) {
   if (!place) home.append((place = h("div", { class: "toasts", role: "status" })));
   if (!alarm) for (const old of document.querySelectorAll(".toast.alarm")) old.remove();
   const note = h("div", { class: alarm ? "toast alarm" : "toast" }, content);
+  for (const old of place.children) if (old.textContent === note.textContent) old.remove();
   place.append(note);
   while (place.children.length > 3) place.firstChild.remove();
   setTimeout(() => note.remove(), alarm ? 9000 : 4500);

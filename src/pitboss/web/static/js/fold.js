@@ -10,6 +10,8 @@ export function fold(view, n = view.log.length, { keepCards = false } = {}) {
     .filter((event) => !(keepCards && event.kind === "clear" && event.place.startsWith("hand")));
   const felt = {
     places: {},
+    /** places of a spot in the order they lie */
+    rows: {},
     /** hands collected before the settlement was over, by spot and place */
     gone: {},
     bets: opening(view),
@@ -61,9 +63,11 @@ function apply(felt, event) {
   const made = madeCards(event);
   if (made) felt.lifted = { spot: event.spot, cards: made };
   const here = (felt.places[event.spot] ??= {});
+  const row = (felt.rows[event.spot] ??= []);
   const cards = event.cards ?? [];
   switch (event.kind) {
     case "deal":
+      if (!row.includes(event.place)) row.push(event.place);
       here[event.place] = [...(here[event.place] ?? []), ...cards];
       break;
     case "expose":
@@ -74,6 +78,8 @@ function apply(felt, event) {
       here[event.place] = (here[event.place] ?? []).slice(0, -cards.length || undefined);
       if (!here[event.place].length) delete here[event.place];
       here[event.detail] = [...(here[event.detail] ?? []), ...cards];
+      // a hand split off lies, and is played, right after the one it came from
+      if (!row.includes(event.detail)) row.splice(row.indexOf(event.place) + 1, 0, event.detail);
       break;
     case "clear":
       if (here[event.place]?.length) (felt.gone[event.spot] ??= {})[event.place] = here[event.place];

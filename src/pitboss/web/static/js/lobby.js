@@ -11,7 +11,9 @@ async function refresh() {
     const card = document.querySelector(`[data-table="${CSS.escape(table.id)}"]`);
     if (!card) continue;
     card.querySelector("[data-seats]").textContent = `${table.taken} of ${table.spots} taken`;
-    card.querySelectorAll(".mini-spot").forEach((spot, i) => spot.classList.toggle("taken", i < table.taken));
+    const taken = new Set(table.taken_spots);
+    // as on the felt: spot 1 is the rightmost
+    card.querySelectorAll(".mini-spot").forEach((mark, i) => mark.classList.toggle("taken", taken.has(table.spots - i)));
     for (const jackpot of table.jackpots ?? []) {
       for (const meter of jackpot.meters ?? []) {
         const node = card.querySelector(`[data-meter="${CSS.escape(`${jackpot.id}/${meter.name}`)}"]`);

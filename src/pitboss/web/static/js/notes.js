@@ -7,10 +7,12 @@ export function say(text) {
   problem.hidden = true;
   done.textContent = text;
   done.hidden = false;
+  done.scrollIntoView({ block: "nearest" });
 }
 
 export function refused(error) {
   done.hidden = true;
   problem.textContent = [error.error, error.accepted && `Accepted: ${error.accepted}.`].filter(Boolean).join(" ");
   problem.hidden = false;
+  problem.scrollIntoView({ block: "nearest" });
 }

@@ -32,7 +32,7 @@ const inWords = (made) =>
 function handsOf(ctx, spot) {
   const gone = ctx.felt.gone[spot] ?? {};
   const here = ctx.felt.places[spot] ?? {};
-  const places = [...new Set([...Object.keys(gone), ...Object.keys(here)])].filter(isHand).sort();
+  const places = (ctx.felt.rows[spot] ?? []).filter((place) => isHand(place) && (here[place] ?? gone[place]));
   return places.map((place) => ({ place, cards: here[place] ?? gone[place], gone: !here[place] }));
 }
 
