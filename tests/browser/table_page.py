@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from playwright.sync_api import Page, expect
 
 TURNS = 30
+NOTATION = re.compile(r"\b([2-9TJQKA][cdhs]|[A-Z]{2}-\d+)\b")
 
 
 class TablePage:
@@ -54,11 +56,20 @@ class TablePage:
         offered = self.page.locator("#dock .choice:not([disabled])").evaluate_all(
             "nodes => nodes.map(n => n.dataset.action)"
         )
+        self.read_question()
         action = next((a for a in preferred if a in offered), offered[0])
         version = self.page.locator("#table").get_attribute("data-version")
         self.page.click(f"#dock .choice[data-action='{action}']")
         expect(self.page.locator("#table")).not_to_have_attribute("data-version", version or "")
         self.pressed.append(action)
+
+    def read_question(self) -> None:
+        """What is asked is a question in words, and what one holds has its name: no notation, no numbers of rules."""
+        question = self.page.locator("#question").inner_text()
+        assert question.endswith("?"), question
+        assert len(question.split()) > 4, question
+        assert not NOTATION.search(question), question
+        expect(self.page.locator(".mine .hand-words")).not_to_have_text(re.compile("^$|^Your place$"))
 
     def play_out(self, preferred: Sequence[str]) -> list[str]:
         """Press the first preferred choice on offer until the round is settled; what was pressed."""

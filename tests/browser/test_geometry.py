@@ -11,9 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from pitboss.room.demo import demo_password
-
-from .conftest import PATIENCE_MS
+from .conftest import PATIENCE_MS, sign_in
 from .scripts import FULL
 from .stage import Script, Stage, alone
 
@@ -35,6 +33,11 @@ SIZES = (
     (2560, 1440),
 )
 LOOKS = 5
+STANDS = """() => ["dealer", "spots", "mine"].map((part) => {
+    const box = document.querySelector(`.cloth > .${part}`)?.getBoundingClientRect();
+    return box ? [box.x, box.y, box.width, box.height].map(Math.round) : [];
+})"""
+"""where the parts of the felt lie: words and cards come and go, these stay"""
 ALONE = {game: alone(script) for game, script in FULL.items()}
 
 
@@ -70,10 +73,7 @@ def sit_down_at(
     if name is None:
         page.goto(f"/table/{script.game}-1")
     else:
-        page.goto(f"/login?next=/table/{script.game}-1")
-        page.fill("input[name=name]", name)
-        page.fill("input[name=password]", demo_password(name))
-        page.click("#login button[type=submit]")
+        sign_in(page, stage, name, f"/table/{script.game}-1")
     expect(page.locator("#felt .cloth")).to_be_attached()
     return page
 
@@ -105,14 +105,26 @@ def wait_for_version(page: Page, version: int) -> None:
 
 
 def look_at_round(
-    page: Page, stage: Stage, script: Script, sizes: tuple[Size, ...]
+    page: Page,
+    stage: Stage,
+    script: Script,
+    sizes: tuple[Size, ...],
+    onlooker: Page | None = None,
 ) -> tuple[list[str], list[str]]:
-    """What is wrong at any step, and the steps that were looked at."""
+    """What is wrong at any step, and the steps that were looked at; in the end also by somebody without a seat."""
     found, steps = faults(page, "empty", sizes), []
+    stood: list[list[int]] = []
     for step, version in stage.steps(script):
         wait_for_version(page, version)
         found += faults(page, step, sizes)
         steps.append(step)
+        stands = page.evaluate(STANDS)
+        if stood and stands != stood:
+            found.append(f"{step}: dealer, seats or place have moved from {stood} to {stands}")
+        stood = stands
+    if onlooker:
+        wait_for_version(onlooker, version)
+        found += faults(onlooker, "looking on", sizes)
     stage.clear(script)
     return found, steps
 
@@ -120,7 +132,8 @@ def look_at_round(
 @pytest.mark.parametrize("game", FULL)
 def test_a_full_table(game, chromium, full_room, screens):
     page = sit_down_at(chromium, full_room, FULL[game], screens)
-    found, steps = look_at_round(page, full_room, FULL[game], GATE)
+    onlooker = sit_down_at(chromium, full_room, FULL[game], screens, name=None)
+    found, steps = look_at_round(page, full_room, FULL[game], GATE, onlooker)
     assert not found, "\n".join(found)
     assert {"seated", "bets", "settled"} < set(steps)
     assert any(step.startswith("asked") for step in steps)
@@ -130,7 +143,8 @@ def test_a_full_table(game, chromium, full_room, screens):
 @pytest.mark.parametrize("game", FULL)
 def test_a_full_table_at_every_size(game, chromium, full_room, screens):
     page = sit_down_at(chromium, full_room, FULL[game], screens)
-    found, _ = look_at_round(page, full_room, FULL[game], SIZES)
+    onlooker = sit_down_at(chromium, full_room, FULL[game], screens, name=None)
+    found, _ = look_at_round(page, full_room, FULL[game], SIZES, onlooker)
     assert not found, "\n".join(found)
 
 

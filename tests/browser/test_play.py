@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pitboss.room.demo import demo_password
+from tests.web.conftest import Server
 
-from .conftest import PATIENCE_MS
+from .conftest import PATIENCE_MS, sign_in
 from .flowing import axe
 from .scripts import FULL
 from .stage import Stage
@@ -60,6 +60,13 @@ def test_the_same_bet_again_with_one_press_and_every_figure_agrees(enter):
         before = after
         table.again()
     table.play_out(["stay", "bonus"])
+    # or first the same chips, to be changed before the cards
+    page.click("[data-do=ready]")
+    expect(page.locator("[data-do=rebet]")).to_be_enabled()
+    page.click("[data-do=rebet]")
+    expect(page.locator(table.place("ante") + " pit-chips")).to_have_attribute("cents", "2000")
+    page.click("[data-do=clear]")
+    expect(page.locator(table.place("ante") + " pit-chips")).to_have_count(0)
     # the session knows its rounds, and the history is one's own
     expect(page.locator(".session")).to_contain_text("4 rounds")
     assert page.locator(".road li").count() == 4
@@ -100,13 +107,13 @@ def test_a_toke_is_the_dealers_and_nothing_is_told_early(chromium: Browser, luck
     context = chromium.new_context(base_url=lucky.url)
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
-    page.goto("/login?next=/table/lucky-break-1")
-    page.fill("input[name=name]", "ann")
-    page.fill("input[name=password]", demo_password("ann"))
-    page.click("#login button[type=submit]")
+    sign_in(page, lucky, "ann", "/table/lucky-break-1")
     table = TablePage(page)
     table.sit(1)
     before = wallet(page)
+    page.click("[popovertarget=menu]")
+    page.click("#sound")
+    page.keyboard.press("Escape")
     for wager in ("blackjack", "lucky-break", "token"):
         table.bet(wager)
     laid = wallet(page)
@@ -121,17 +128,58 @@ def test_a_toke_is_the_dealers_and_nothing_is_told_early(chromium: Browser, luck
           const table = document.getElementById("table");
           while (!document.querySelector(".outcome")) {
             const cards = document.querySelectorAll(".dealer pit-card:not([c='??'])").length;
-            seen.push([cards, document.getElementById("wallet").textContent, table.dataset.shown]);
+            const told = document.querySelectorAll(".history li, .road li, .settlement .sum, .mine .net").length;
+            const sounded = document.documentElement.dataset.sounded ?? "";
+            seen.push([cards, document.getElementById("wallet").textContent, table.dataset.shown, told, sounded]);
             await new Promise((done) => setTimeout(done, 20));
           }
           return seen;
         }"""
     )
-    assert {as_cents(text) for cards, text, _ in early if cards < 5} == {laid}, early
-    assert any(shown == "part" for _, _, shown in early), "the show was running"
+    assert {as_cents(text) for cards, text, *_ in early if cards < 5} == {laid}, early
+    assert any(shown == "part" for _, _, shown, *_ in early), "the show was running"
+    assert {told for cards, _, _, told, _ in early if cards < 5} == {0}, (
+        "neither list, road nor seat knows the end"
+    )
+    assert not [sounded for *_, shown, _, sounded in early if shown == "part" and "win" in sounded], early
+    expect(page.locator(".road li")).to_have_count(1)
+    assert page.evaluate("document.documentElement.dataset.sounded").startswith("win")
     expect(page.locator(".settlement")).to_contain_text("to the dealer")
     assert outcome(page) == wallet(page) - before
     context.close()
+
+
+@pytest.mark.long
+def test_what_the_clock_has_done_is_told(chromium: Browser, tmp_path):
+    """Nobody presses anything: the house folds, and says so with the result."""
+    hurried = Server(
+        tmp_path,
+        "--demo",
+        "--betting-seconds",
+        "600",
+        "--decision-seconds",
+        "1",
+        "--settled-seconds",
+        "600",
+        "--alone-seconds",
+        "1",
+    ).start()
+    context = chromium.new_context(base_url=hurried.url, reduced_motion="reduce")
+    try:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        sign_in(page, hurried, "ann", "/table/fu-bacc-1")
+        table = TablePage(page)
+        table.sit(4)
+        table.bet("ante")
+        page.click("[data-do=ready]")
+        told = page.locator(".outcome-parts .told, .on-felt")
+        expect(
+            told.filter(has_text=re.compile("Time ran out: (folded|the bonus was taken) for you"))
+        ).to_be_visible()
+    finally:
+        context.close()
+        hurried.stop()
 
 
 def test_a_hint_never_blocks_a_choice(enter):

@@ -41,11 +41,14 @@ def test_two_players_at_one_table(enter, keep):
     his.bet("ante", times=2)
     expect(ann.locator(".spot[data-spot='5'] pit-chips")).to_have_attribute("cents", "1000")
     ann.click("[data-do=ready]")
+    expect(ann.locator("#dock .question")).to_contain_text("Your bets are in. Waiting for bob.")
+    expect(bob.locator(".spot[data-spot='2'] .is-ready")).to_be_visible()
     his.deal()
 
     # spot 2 is asked before spot 5, and neither sees the other's cards
     ann.wait_for_selector(CHOICE)
     expect(bob.locator(CHOICE)).to_have_count(0)
+    expect(bob.locator("#dock .question")).to_contain_text("Waiting for ann, spot 2")
     expect(bob.locator(".spot[data-spot='2']")).to_have_class(re.compile("waiting"))
     assert cards_of(bob, 2) == ["??", "??"]
     assert cards_of(ann, 5) == ["??", "??"]

@@ -411,7 +411,7 @@ def test_a_payout_over_three_thousand_waits_for_surveillance(
         await room.do("fu-1", TakeDecision(ann, None, 1, Decision("stay")))
         table = room.tables["fu-1"]
         assert table.phase == "settled"
-        assert "waits for surveillance" in table.notices[0]
+        assert "is paid once surveillance has looked" in table.notices[0]
         assert cents(store, wallet("ann")) == 1_000_000 + 200_000
         assert cents(store, "held/fu-1") == 400_000
         (claim,) = office.claims()

@@ -113,7 +113,7 @@ def ask(felt: Felt, spot: int, cards: tuple[Card, ...]) -> Ask:
     least = chips_from(felt.config, felt.config.sheet.wager("raise").least_cents)
     most = most_raise(felt.config, felt.stakes[spot]["acey-deucey"])
     if least <= most:
-        choices += (Choice("raise", "Raise That Pays", "AD-12", least_cents=least, most_cents=most),)
+        choices += (Choice("raise", "Raise by", "AD-12", least_cents=least, most_cents=most),)
     end = "Check, or raise your Acey Deucey bet?" if len(choices) > 1 else "Check?"
     return Ask(spot, choices, "AD-12", f"{text}. {end}", Decision("check"), kind="raise")
 

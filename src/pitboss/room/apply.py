@@ -160,8 +160,9 @@ def _decided(state: TableState, record: Decided) -> TableState:
 
 
 def _pay_held(state: TableState, record: PayHeld) -> TableState:
-    wager = state.config.sheet.wager(record.wager).name
-    words = f"Spot {record.spot}: {dollars(record.cents)} on {wager} waits for surveillance (HR-14)."
+    wager = state.config.sheet.wager(record.wager)
+    whose = "for the dealer " if wager.tokes else ""
+    words = f"Spot {record.spot}: {dollars(record.cents)} {whose}on {wager.name} is paid once surveillance has looked (HR-14)."
     return state._replace(notices=(*state.notices, words))
 
 

@@ -26,7 +26,7 @@ export const awardsOf = (ctx, spots) =>
     .filter((won) => spots.includes(won.spot))
     .map((won) => awardOf(ctx, won.spot, won.wager))
     .filter(Boolean)
-    .map(({ hand, share }) => `Jackpot: ${hand}, ${share}. A supervisor confirms it and you are paid.`);
+    .map(({ hand, share }) => `Jackpot: ${hand}, ${share}, paid once a supervisor confirms it.`);
 
 const HELD = /award of spot \d+ .* is not completed/;
 

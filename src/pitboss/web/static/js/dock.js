@@ -4,6 +4,7 @@ import { h, clause, dollars, readable, result, signed } from "./dom.js";
 import { chipSvg } from "./cards.js";
 import { awardOf, awardsOf, roundHeld } from "./awards.js";
 import { chipsOffered } from "./bets.js";
+import { call } from "./felt.js";
 
 const USUAL_KEYS = {
   stand: "s",
@@ -103,16 +104,18 @@ function acting(ctx, layout, ask) {
     h(
       "div",
       { class: "choices", role: "group", "aria-labelledby": "question", data: { key: `ask-${ask.spot}` } },
-      ask.choices.map((choice) => choiceControl(ctx, ask, choice, keys[choice.action])),
+      ask.choices.map((choice) => choiceControl(ctx, layout, ask, choice, keys[choice.action])),
     ),
   ];
 }
 
-function choiceControl(ctx, ask, choice, key) {
+function choiceControl(ctx, layout, ask, choice, key) {
   const ready = !choice.picks || ctx.picks(ask.spot).size === choice.picks;
   const amount = choice.most_cents ? ctx.amount(ask.spot, choice) : 0;
   const price = amount || choice.cost_cents;
-  const kind = LEAVING.has(choice.action) ? "leaving" : price || choice.picks ? "paying" : "";
+  // what can only lose is legal, but nothing on the screen calls for it
+  const quiet = LEAVING.has(choice.action) || layout.hopeless?.(ctx, ask, choice);
+  const kind = quiet ? "leaving" : price || choice.picks ? "paying" : "";
   const press = h(
     "button",
     {
@@ -136,6 +139,7 @@ function choiceControl(ctx, ask, choice, key) {
   return h(
     "div",
     { class: "with-amount", data: { key: `amount-${choice.action}` } },
+    h("span", { class: "range-end", "aria-hidden": "true" }, dollars(choice.least_cents)),
     h("input", {
       type: "range",
       "aria-label": label,
@@ -145,6 +149,7 @@ function choiceControl(ctx, ask, choice, key) {
       value: amount,
       data: { do: "amount", action: choice.action, spot: ask.spot },
     }),
+    h("span", { class: "range-end", "aria-hidden": "true" }, dollars(choice.most_cents)),
     press,
   );
 }
@@ -167,6 +172,12 @@ function watching(ctx) {
     h("p", { class: "question" }, "Choose a free spot on the felt to sit down."),
     newcomer ? h("div", { class: "bet-buttons" }, newcomer) : null,
   ];
+}
+
+/** Wagers that are always equal are laid with one press: whoever bets is told. */
+function together(ctx) {
+  const twin = ctx.table.wagers.find((wager) => wager.equals && wager.placed !== "later");
+  return twin ? `. ${ctx.wager(twin.equals)?.name} and ${twin.name} are laid together` : "";
 }
 
 function betting(ctx) {
@@ -202,7 +213,7 @@ function betting(ctx) {
         ? told(ctx).join(" ")
         : total
           ? [h("b", {}, dollars(total)), " on the felt"]
-          : "Choose a chip, press a circle",
+          : `Choose a chip, press a circle${together(ctx)}`,
       " ",
       h("span", { class: "clock", data: { deadline: ctx.state.deadline, key: "clock" } }),
     ),
@@ -297,7 +308,7 @@ function outcome(ctx, net, spots) {
 /** What the house has told one's own spots, without numbers of rules. */
 function told(ctx, spots = [...ctx.mine]) {
   return (ctx.state.notices ?? [])
-    .filter((note) => spots.some((spot) => note.startsWith(`Spot ${spot}: `)))
+    .filter((note) => spots.some((spot) => note.startsWith(`Spot ${spot}: `)) && !/^Spot \d+: \S+ for the dealer /.test(note))
     .map((note) => note.replace(/^Spot \d+: /, "").replace(/ ?[([][A-Z]{2}-\d+[)\]]/g, ""))
     .map((note) => note.charAt(0).toUpperCase() + note.slice(1));
 }
@@ -315,7 +326,7 @@ function waiting(ctx) {
       ),
     ];
   return [
-    h("p", { class: "question soft" }, readable(ctx.felt.announced?.text) || "The cards are on their way"),
+    h("p", { class: "question soft" }, call(ctx) || "The cards are on their way"),
     button("skip", "Skip", "Space", { class: "quiet" }),
   ];
 }

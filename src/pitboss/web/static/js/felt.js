@@ -148,7 +148,7 @@ function ownPlace(ctx, layout, number) {
 }
 
 /** What the dealer says that concerns the table or one's own place; the rest is in the list beside the felt. */
-function call(ctx) {
+export function call(ctx) {
   if (ctx.call) return ctx.call;
   const said = ctx.felt.announced;
   // where the first hand goes is the dealer's business; it stands in the list beside the felt
@@ -261,7 +261,7 @@ export function flyChips(root, done) {
 }
 
 export function settlementLine(ctx, s) {
-  const name = ctx.wager(s.wager)?.name ?? s.wager.replaceAll("-", " ");
+  const name = s.wager === "split" ? "Split hand" : (ctx.wager(s.wager)?.name ?? s.wager.replaceAll("-", " "));
   const odds = s.odds && !s.odds.startsWith("loses") && s.odds !== "push" ? `, ${s.odds}` : "";
   const words = readable(plain(s.text) || (s.hand === "no-line" ? "No hand that pays" : s.hand.replaceAll("-", " ")));
   const award = awardOf(ctx, s.spot, s.wager);

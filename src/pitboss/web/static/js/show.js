@@ -6,11 +6,12 @@ import { cardName } from "./cards.js";
 
 const TURBO = 0.2;
 
-/** How long the next event is looked at, in ms; 0 where everything is shown at once. */
-export function nextPause(log, shown, ui, show) {
+/** How long the next event is looked at, in ms; 0 where everything is shown at once. All that came with one message,
+ *  from event `from` on, takes no longer than the house has counted for it before the next decision's clock. */
+export function nextPause(log, shown, from, ui, show) {
   if (still() || ui.hurry) return 0;
-  const left = log.slice(shown).reduce((sum, event) => sum + pause(event, show), 0);
-  return pause(log[shown], show) * Math.min(1, show.longest / left) * (ui.turbo ? TURBO : 1);
+  const whole = log.slice(from).reduce((sum, event) => sum + pause(event, show), 0);
+  return pause(log[shown], show) * Math.min(1, show.longest / whole) * (ui.turbo ? TURBO : 1);
 }
 
 /** What the wallet was when only the first `shown` events had happened; chips still on the felt are not in it. */

@@ -33,6 +33,8 @@ const cut = new Cut((fields) => live.send("cut", fields));
 
 let state = null;
 let shown = 0;
+/** the event from which the last message has told more */
+let came = 0;
 let roundKey = null;
 let timer = 0;
 let asked = "";
@@ -69,7 +71,7 @@ function context(moving = false) {
     ask: (spot) => asks.find((ask) => ask.spot === spot),
     picks: (spot) => (ui.picks[spot] ??= new Set()),
     amount: (spot, choice) => {
-      const wanted = ui.amounts[`${spot}-${choice.action}`] ?? choice.most_cents;
+      const wanted = ui.amounts[`${spot}-${choice.action}`] ?? layout.amount?.(seen, spot, choice) ?? choice.most_cents;
       return Math.min(choice.most_cents, Math.max(choice.least_cents, wanted));
     },
     canSit: (spot) => state.you && !seen.seat(spot)?.player,
@@ -143,7 +145,7 @@ function proceed() {
   clearTimeout(timer);
   const log = state.view?.log ?? [];
   if (state.phase === "betting" || shown >= log.length) return draw();
-  const wait = nextPause(log, shown, ui, state.table.show);
+  const wait = nextPause(log, shown, came, ui, state.table.show);
   if (!wait) {
     while (shown < log.length) announce(log[shown++]);
     return draw();
@@ -151,8 +153,8 @@ function proceed() {
   const event = log[shown];
   shown += 1;
   announce(event);
-  draw(true);
   sound(event.kind);
+  draw(true);
   if (event.kind === "settle") flyChips(parts.felt, event.settlement);
   timer = setTimeout(proceed, wait);
 }
@@ -181,6 +183,7 @@ live.addEventListener("state", ({ detail }) => {
   if (first && state.phase === "settled") session.close(state.round_id);
   const chips = chipsOffered(state.table);
   if (!chips.includes(ui.chip)) ui.chip = chips[0];
+  came = shown;
   remember();
   cut.follow(state);
   for (const wrong of keepReceipt(state.table.id, state, cut))

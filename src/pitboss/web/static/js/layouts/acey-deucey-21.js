@@ -61,6 +61,10 @@ export default {
   ...twentyOne,
   // before the up card the house itself says which cards would win
   question: (ctx, ask) => (ask.kind === "raise" ? "" : twentyOne.question(ctx, ask)),
+  // the same again is offered first; more or less is one's own wish
+  amount: (ctx, spot, choice) => (choice.action === "raise" ? ctx.bets(spot)["acey-deucey"] : undefined),
+  hopeless: (ctx, ask, choice) =>
+    choice.action === "raise" && between(ctx.felt.places[ask.spot]?.hand ?? ["2", "2"])?.length === 0,
   hand: (ctx, spot) => {
     const here = ctx.felt.places[spot]?.hand ?? [];
     const asked =

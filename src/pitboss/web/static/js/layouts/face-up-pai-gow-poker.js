@@ -123,7 +123,7 @@ function set(ctx, spot, options = {}) {
         }
       );
     }),
-    { lines: options.fan ? 0 : 1, least: options.fan ? 4 : 5, rows: options.fan ? 1 : (options.rows ?? 2) },
+    { lines: options.fan ? 0 : 1, least: options.fan ? 4 : 5, rows: options.rows ?? (options.fan ? 1 : 2) },
   );
 }
 
@@ -188,7 +188,8 @@ export default {
     const here = ctx.felt.places[spot] ?? {};
     const large = ctx.focus === spot;
     if (large && ctx.ask(spot) && here.hand) return settingTable(ctx, spot);
-    if (here.front) return set(ctx, spot, { fan: !large });
+    // whoever looks on sees all seats alike, and has room for front above back
+    if (here.front) return set(ctx, spot, { fan: !large, rows: ctx.focus === null ? 2 : undefined });
     return fit([group(ctx, spot, "hand", { fan: !large })], { least: 4 });
   },
   words: (ctx, spot) => ctx.felt.words[spot] ?? (ctx.ask(spot) ? "Seven cards to set" : ""),

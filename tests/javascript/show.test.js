@@ -1,0 +1,81 @@
+// The show tells nothing early, and is as short as the person wants it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+globalThis.HTMLElement ??= class {};
+globalThis.customElements ??= { define() {} };
+let reduced = false;
+globalThis.matchMedia = () => ({ matches: reduced });
+
+const scripts = "../../src/pitboss/web/static/js";
+const { nextPause, walletShown, spoken } = await import(`${scripts}/show.js`);
+const { fold } = await import(`${scripts}/fold.js`);
+
+const show = { longest: 6000, pauses: {}, card: 120, other: 300 };
+const log = [
+  { kind: "bet", spot: 1, place: "play", amount_cents: 1000, clause: "X" },
+  { kind: "deal", spot: 0, place: "up", cards: ["As"], clause: "X" },
+  {
+    kind: "settle",
+    spot: 1,
+    place: "ante",
+    settlement: { spot: 1, wager: "ante", stake_cents: 500, net_cents: 500, hand: "no-line", text: "" },
+    clause: "X",
+  },
+];
+const state = {
+  phase: "settled",
+  you: { spots: [1], wallet_cents: 100000 },
+  seats: [],
+  view: { log, stakes: {} },
+  table: { wagers: [{ id: "ante", name: "Ante" }] },
+};
+
+test("the wallet follows the show, event by event", () => {
+  // before the Play bet and before the settlement: the end less what came back, and the Play bet still there
+  assert.equal(walletShown(state, 0), 100000 - 1000 + 1000);
+  assert.equal(walletShown(state, 1), 100000 - 1000);
+  assert.equal(walletShown(state, 3), 100000);
+});
+
+test("another player's money moves nothing in mine", () => {
+  const other = { ...state, you: { spots: [2], wallet_cents: 100000 } };
+  assert.equal(walletShown(other, 0), 100000);
+});
+
+test("chips on the felt are not in the wallet while bets are open", () => {
+  const betting = { ...state, phase: "betting", seats: [{ spot: 1, bets: { ante: 2500 } }, { spot: 2, bets: { ante: 900 } }] };
+  assert.equal(walletShown(betting, 0), 97500);
+});
+
+test("turbo shortens the show, skip and reduced motion end it", () => {
+  const usual = nextPause(log, 0, 0, {}, show);
+  assert.equal(usual, 300);
+  assert.equal(nextPause(log, 0, 0, { turbo: true }, show), 60);
+  assert.equal(nextPause(log, 0, 0, { hurry: true }, show), 0);
+  reduced = true;
+  assert.equal(nextPause(log, 0, 0, {}, show), 0);
+  reduced = false;
+});
+
+test("a long log is shown within its longest time", () => {
+  const long = Array.from({ length: 500 }, () => log[1]);
+  let sum = 0;
+  for (let i = 100; i < long.length; i += 1) sum += nextPause(long, i, 100, {}, show);
+  assert.ok(Math.abs(sum - show.longest) < 1e-6, "the house starts the clock of the decision after that time");
+});
+
+test("what is read aloud is in words", () => {
+  assert.equal(spoken(state, log[1]), "Dealer shows ace of spades");
+  assert.equal(spoken(state, log[2]), "Ante: no hand that pays, won $5");
+  assert.equal(spoken({ ...state, you: { spots: [2] } }, log[2]), "");
+});
+
+test("split hands lie from left to right as they are played", () => {
+  const move = (place, detail, card) => ({ kind: "move", spot: 1, place, detail, cards: [card], clause: "X" });
+  const deal = (place, ...cards) => ({ kind: "deal", spot: 1, place, cards, clause: "X" });
+  const split = [deal("hand", "8s", "8d"), move("hand", "hand-2", "8d"), deal("hand", "8h"), move("hand", "hand-3", "8h")];
+  const felt = fold({ log: [...split, deal("hand-2", "8c"), move("hand-2", "hand-4", "8c")], stakes: {} });
+  assert.deepEqual(felt.rows[1], ["hand", "hand-3", "hand-2", "hand-4"]);
+});
