@@ -49,7 +49,9 @@ async ({ width: w, height: hh }) => {
     if (!text.data.trim() || node.closest(`${OVERLAY}, script, svg, noscript, style`) || !shown(node)) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
-    for (const rect of range.getClientRects()) {
+    // a name too long for its plate ends in dots, and is whole in its label: it takes the room of its box
+    const dotted = node.title && getComputedStyle(node).textOverflow === "ellipsis";
+    for (const rect of dotted ? [node.getBoundingClientRect()] : range.getClientRects()) {
       if (rect.width < 1) continue;
       const size = parseFloat(getComputedStyle(node).fontSize);
       // the line box is higher than the letters
@@ -83,7 +85,7 @@ async ({ width: w, height: hh }) => {
     if (t.kind === "text") {
       if (t.size < 11.9) found.push(`small text ${t.size}px: ${said(t)}`);
       const style = getComputedStyle(t.node);
-      if (style.overflowX !== "visible" && t.node.scrollWidth > t.node.clientWidth + 1) found.push(`cut: ${said(t)}`);
+      if (style.overflowX !== "visible" && !(t.node.title && style.textOverflow === "ellipsis") && t.node.scrollWidth > t.node.clientWidth + 1) found.push(`cut: ${said(t)}`);
     }
   }
 

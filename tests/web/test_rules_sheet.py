@@ -13,4 +13,7 @@ def test_wagers_that_pay_alike_share_their_lines() -> None:
         {"name": "Play", "odds": list(lines)},
         {"name": "Blind", "odds": []},
     ]
-    assert [(one["name"], len(one["odds"])) for one in pay_sections(wagers)] == [("Ante and Play", 1), ("Tie", 1)]
+    assert [(one["name"], len(one["odds"])) for one in pay_sections(wagers)] == [
+        ("Ante and Play", 1),
+        ("Tie", 1),
+    ]

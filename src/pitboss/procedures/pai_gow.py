@@ -142,7 +142,7 @@ def ask_setting(spot: int, cards: tuple[Card, ...], wheel: Wheel, clause: str) -
     return Ask(
         spot,
         (
-            Choice("set", "Two cards in front", clause, picks=2, check=RefuseFoul(cards, wheel)),
+            Choice("set", "Set this way", clause, picks=2, check=RefuseFoul(cards, wheel)),
             Choice("house-way", "House way", clause),
         ),
         clause,

@@ -162,7 +162,8 @@ def _decided(state: TableState, record: Decided) -> TableState:
 def _pay_held(state: TableState, record: PayHeld) -> TableState:
     wager = state.config.sheet.wager(record.wager)
     whose = "for the dealer " if wager.tokes else ""
-    words = f"Spot {record.spot}: {dollars(record.cents)} {whose}on {wager.name} is paid once surveillance has looked (HR-14)."
+    amount = f"{dollars(record.cents)} {whose}on {wager.name}"
+    words = f"Spot {record.spot}: {amount} is paid once surveillance has looked (HR-14)."
     return state._replace(notices=(*state.notices, words))
 
 

@@ -110,7 +110,8 @@ function acting(ctx, layout, ask) {
 }
 
 function choiceControl(ctx, layout, ask, choice, key) {
-  const ready = !choice.picks || ctx.picks(ask.spot).size === choice.picks;
+  const picked = !choice.picks || ctx.picks(ask.spot).size === choice.picks;
+  const ready = picked && !layout.refused?.(ctx, ask, choice);
   const amount = choice.most_cents ? ctx.amount(ask.spot, choice) : 0;
   const price = amount || choice.cost_cents;
   // what can only lose is legal, but nothing on the screen calls for it

@@ -15,15 +15,8 @@ export async function layoutOf(name) {
 
 const total = (bets) => Object.values(bets).reduce((sum, cents) => sum + cents, 0);
 
-/** The whole name, or as much of it as the plate has room for. */
-function playerName(player) {
-  const [wide, tight] = [short(player, 10), short(player, 4)];
-  return h(
-    "span",
-    { class: "player", title: player },
-    wide === tight ? wide : [h("span", { class: "wide" }, wide), h("span", { class: "tight" }, tight)],
-  );
-}
+/** The whole name, or as much of it as the plate has room for; a guest's number tells guests apart. */
+const playerName = (player) => h("span", { class: "player", title: player }, player.replace(/^guest-/, "g·"));
 
 /** What stands at a seat on one line: chips in play, or what the round brought. */
 function standing(ctx, number) {

@@ -192,6 +192,9 @@ export default {
     if (here.front) return set(ctx, spot, { fan: !large, rows: ctx.focus === null ? 2 : undefined });
     return fit([group(ctx, spot, "hand", { fan: !large })], { least: 4 });
   },
+  // a foul is said in words as soon as it is picked; it cannot be pressed
+  refused: (ctx, ask, choice) =>
+    choice.action === "set" && Boolean(known.settings.get(keyOf([...ctx.picks(ask.spot)]))?.foul),
   words: (ctx, spot) => ctx.felt.words[spot] ?? (ctx.ask(spot) ? "Seven cards to set" : ""),
   places: (ctx, spot) => {
     const lammer = ctx.felt.spotFacts[spot]?.lammer;
