@@ -220,3 +220,30 @@ def test_the_trainer_counts_mistakes_and_what_they_cost(enter: Enter) -> None:
     assert f"{mistakes} mistake" in said, said
     assert f"${given_up / 100:.2f} given up" in said, said
     assert wallet(page) >= 0
+
+
+@pytest.mark.clause("HR-37")
+@pytest.mark.parametrize(("way", "days"), [("cool-off", "2"), ("exclusion", "200")])
+def test_limits_and_a_break_of_ones_own_in_the_page(enter: Enter, way: str, days: str) -> None:
+    """A guest of the demo room, since the break stays: limits at once and later, then no chips and no seat."""
+    page = enter(None, "/")
+    assert page.evaluate("fetch('/api/v1/guest', { method: 'POST' }).then((answer) => answer.ok)")
+    page.goto("/me")
+    limits = page.locator('form[data-post="/me/limits"]')
+    limits.locator("[name=day]").fill("300")
+    limits.locator("[name=minutes]").fill("90")
+    limits.locator("[type=submit]").click()
+    expect(page.locator("#done")).to_contain_text("Done")
+    page.reload()
+    expect(limits.locator("[name=day]")).to_have_value("300")
+    expect(limits.locator("[name=minutes]")).to_have_value("90")
+    limits.locator("[name=day]").fill("900")
+    limits.locator("[type=submit]").click()
+    expect(page.locator("#limits")).to_contain_text("count from")
+    rest = page.locator(f'form[data-post="/me/{way}"]')
+    rest.locator("[name=days]").fill(days)
+    rest.locator("[type=submit]").click()
+    expect(page.locator("#done")).to_contain_text("No play until")
+    page.fill("form[data-wish=chips] input[name=dollars]", "20")
+    page.click("form[data-wish=chips] button[type=submit]")
+    expect(page.locator("#problem")).to_contain_text("from play")

@@ -267,6 +267,37 @@ def test_credentials_given_again_count_for_minutes(people: People, clock: Clock)
 # two people
 
 
+@pytest.mark.clause("HR-21", "HR-35")
+def test_a_password_that_others_have_set_is_good_for_an_own_one_only(people: People, clock: Clock) -> None:
+    """For a player as for staff: two of those who keep the accounts, a day, no signature, no token."""
+    people.add("al", PASSWORD, "auditor", "terminal")
+    ada, al = Person.of("ada", "admin"), Person.of("al", "auditor")
+    with pytest.raises(NotAllowed, match="To set a player's password takes two people"):
+        people.set_password("ann", LENT, ada, "forgotten")
+    people.set_password("ann", LENT, ada, "forgotten", al)
+    assert "ada has set your password: forgotten" in people.alarms("ann")[-1]["text"]
+    for use in (
+        lambda: people.check("ann", LENT, address="here", purpose="grant of chips"),
+        lambda: people.token("ann", LENT),
+    ):
+        with pytest.raises(SignInRefused):
+            use()
+    _, session = people.sign_in("ann", LENT, address="here")
+    assert session.lent
+    with pytest.raises(BadInput, match="That is the password of now"):
+        people.change_own_password(session, LENT, LENT, address="here")
+    people.change_own_password(session, LENT, "another good phrase", address="here")
+    again = people.sign_in("ann", "another good phrase", address="here")[1]
+    assert not again.lent and people.token("ann", "another good phrase")
+    people.set_password("ann", LENT, ada, "forgotten again", al)
+    clock.now += 25 * 60 * MINUTE_US
+    with pytest.raises(SignInRefused):
+        people.sign_in("ann", LENT, address="here")
+
+
+LENT = "lent by the house"
+
+
 @pytest.mark.clause("HR-35")
 def test_what_concerns_staff_takes_two_who_are_not_concerned(store: Store, people: People) -> None:
     ada = Person.of("ada", "admin")

@@ -332,3 +332,46 @@ def test_another_process_that_looks_in_takes_nothing_away(tmp_path: Path) -> Non
             assert store.head().seq == events
     with open_store(url) as store:
         assert store.head().seq == 3
+
+
+@pytest.mark.clause("HR-22")
+def test_an_older_store_with_its_older_anchor_is_noticed_at_the_second_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With one place nobody can notice it, which verify says; with two it does not open, named or not."""
+    from click.testing import CliRunner
+
+    from pitboss.cli.store import verify as command
+
+    def put_back(path: Path, older: dict[str, bytes]) -> None:
+        for name, data in older.items():
+            (path.parent / name).write_bytes(data)
+
+    def lived(folder: str) -> tuple[Path, dict[str, bytes]]:
+        path = tmp_path / folder / "room.db"
+        path.parent.mkdir(mode=0o700)
+        with open_store(f"sqlite:///{path}") as store:
+            store.write(note)
+        older = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+        with open_store(f"sqlite:///{path}") as store:
+            store.write(note)
+        return path, older
+
+    alone, older = lived("alone")
+    put_back(alone, older)
+    with open_store(f"sqlite:///{alone}") as store:
+        assert store.head().seq == 1, "unnoticed"
+    said = CliRunner().invoke(command, [f"sqlite:///{alone}"], standalone_mode=False)
+    assert (said.return_value, "noted in one place only" in said.stderr) == (0, True)
+    monkeypatch.setenv("PITBOSS_ANCHOR", str(tmp_path / "other disk"))
+    path, older = lived("two")
+    said = CliRunner().invoke(command, [f"sqlite:///{path}"], standalone_mode=False)
+    assert (said.return_value, "one place" in said.stderr) == (0, False)
+    put_back(path, older)
+    for named in (True, False):
+        if not named:
+            monkeypatch.delenv("PITBOSS_ANCHOR")
+        with pytest.raises(StoreDamaged, match="says that event 2 was acknowledged"):
+            open_store(f"sqlite:///{path}")
+        said = CliRunner().invoke(command, [f"sqlite:///{path}"], standalone_mode=False)
+        assert (said.return_value, "2 was noted earlier" in said.output) == (1, True)

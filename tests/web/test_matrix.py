@@ -9,10 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.routing import APIRoute
 
+from pitboss.people.accounts import People
 from pitboss.people.acts import ACCOUNT_ACTS, ACTS
 from pitboss.people.person import Role
 from pitboss.room.demo import PEOPLE, demo_password
+from pitboss.store import open_store
+from pitboss.web.api.access import asked_again
+from pitboss.web.app import API
 from tests.web.conftest import Server
 from tests.web.test_security import call, signed_in
 
@@ -29,6 +34,13 @@ NAMES = {
     "{id}": "0123456789abcdef",
 }
 OF_ROLE = {str(role): name for name, role in PEOPLE.items()}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def zoe(shared_server: Server) -> None:
+    """Somebody of the staff who asks for nothing: others set her password."""
+    with open_store(shared_server.store) as store:
+        People(store, demo=True).add("zoe", "zoe-demo", Role.DEALER, "demo room", demo=True)
 
 
 def asked(path: str, operation: dict[str, Any]) -> str:
@@ -89,6 +101,20 @@ def seconds(operation: dict[str, Any], person: str, may: bool) -> list[tuple[dic
     if right:
         tried.append(({"name": right[0], "password": demo_password(right[0])}, may))
     return tried
+
+
+@pytest.mark.clause("HR-21")
+def test_credentials_are_asked_again_before_what_the_matrix_says() -> None:
+    """The requests behind `asked_again`, as the application has them, are those marked `again`."""
+    marked = {name for operation in OPERATIONS if operation.get("again") for name in operation["is"]}
+    found = {
+        f"{verb} /api/v1{route.path}"
+        for module in API
+        for route in module.router.routes
+        if isinstance(route, APIRoute) and asked_again in [d.call for d in route.dependant.dependencies]
+        for verb in route.methods
+    }
+    assert found == marked
 
 
 @pytest.mark.clause("HR-35")

@@ -172,6 +172,7 @@ def run_room(
     from pitboss.room.room import Room
     from pitboss.room.setup import TableSetup
     from pitboss.store import open_store
+    from pitboss.store.anchor import ONE_PLACE
 
     known, today = [read_table(path) for path in tables], date.today()
     for report in check_room(known, today):
@@ -198,6 +199,8 @@ def run_room(
         for table in known:
             open_jackpots(JackpotDesk(opened), table, today, Person.of("table files", Role.HOUSE))
         room = Room(opened, with_dealers(setups, in_person), People(opened), link=link_of(opened.url))
+        if opened.anchors.one_place:
+            click.echo(f"WARNING: {ONE_PLACE}", err=True)
         run(room, host, port, url, settings)
 
 

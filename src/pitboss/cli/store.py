@@ -193,6 +193,7 @@ def verify(url: str | None, head: str | None, program: bool, release: Path | Non
         raise BadInput("There is nothing to verify.", accepted=f"a store ({URL}), or --program")
     from pitboss.house.verify import check_books
     from pitboss.store import open_store
+    from pitboss.store.anchor import ONE_PLACE
     from pitboss.store.verify import parse_head
     from pitboss.store.verify import verify as check
 
@@ -207,6 +208,8 @@ def verify(url: str | None, head: str | None, program: bool, release: Path | Non
         click.echo(f"trial balance zero\nhead {result.head}")
         if not result.anchors:
             click.echo("compared with no anchor: a log that was cut or made anew would not show", err=True)
+        elif opened.anchors.one_place and head is None:
+            click.echo(f"warning: {ONE_PLACE}", err=True)
     else:
         click.echo("NOT SOUND\n" + "\n".join(result.findings))
     return 0 if result.sound else 1

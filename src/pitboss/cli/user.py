@@ -95,10 +95,30 @@ def role(name: str, role: str, why: str, by: Path | None, second: Path | None, s
 @second_option
 @store_option
 def password(name: str, password: str, why: str, by: Path | None, second: Path | None, store: str) -> None:
-    """Set NAME's password for somebody who has forgotten it; people change their own in the browser."""
+    """Set NAME's password for somebody who has forgotten it: good for a day, to choose an own one with.
+
+    People change their own in the browser, or with `pitboss user own-password`."""
     with people_of(store) as people:
         people.set_password(name, password, who(people, by), why, second_of(people, second))
     click.echo(f"{name} has a new password.")
+
+
+@user.command("own-password")
+@click.argument("name")
+@store_option
+def own_password(name: str, store: str) -> None:
+    """Exchange NAME's password, asked for, for one of one's own: first of all where somebody else has set it."""
+    from pitboss.errors import SecondFactorNeeded
+
+    old = click.prompt(f"Password of {name}", hide_input=True, err=True)
+    new = click.prompt("New password", hide_input=True, confirmation_prompt=True, err=True)
+    with people_of(store) as people:
+        try:
+            people.choose_password(name, old, new, address=ACTOR)
+        except SecondFactorNeeded:
+            code = click.prompt(f"Six digits of {name}", hide_input=True, err=True)
+            people.choose_password(name, old, new, address=ACTOR, code=code)
+    click.echo(f"{name} has a password of the own.")
 
 
 @user.command("reset-factor")

@@ -11,7 +11,7 @@ from argon2 import PasswordHasher
 from pitboss.errors import BadInput, NotAllowed, NotFound, SecondFactorNeeded, SignInRefused
 from pitboss.people import second_factor, tokens
 from pitboss.people.acts import Act, allow, unconcerned
-from pitboss.people.credentials import Attempt, fail, locked_paths, succeed
+from pitboss.people.credentials import ALARMS_KEPT, Attempt, fail, locked_paths, succeed
 from pitboss.people.passwords import Hasher, check_password
 from pitboss.people.person import ROLES, Person, Role
 from pitboss.people.sessions import STREAM, Session, Sessions, hash_of, needs_factor
@@ -26,6 +26,10 @@ KEEPERS: Final = (Role.ADMIN, Role.AUDITOR)
 SECRETS: Final = frozenset({"hash", "factor", "pending", "paper", "devices", "paths"})
 DEVICES_MAX: Final = 10
 SHIFT_HOURS: Final = 12
+LENT_US: Final = 24 * 3_600_000_000
+"""how long a password that somebody else has set can be used, to choose an own one"""
+OWN_PASSWORD: Final = ("sign-in", "new password")
+"""what a password that somebody else has set is good for"""
 
 _NAME = re.compile(r"[a-z][a-z0-9._-]{1,31}")
 
@@ -142,12 +146,17 @@ class People(Sessions):
     def set_password(
         self, name: str, password: str, by: Person | str, why: str, second: Person | None = None
     ) -> list[str]:
-        """By those who keep the accounts. Returns the sessions that ended with it."""
+        """By two of those who keep the accounts: good for a day and one sign-in, at which the person chooses an own
+        one; the person is told. Returns the sessions that ended with it."""
         check_password(password, name)
         staff = self._account(name)["role"] != PLAYER
         self._signed(Act.SET_STAFF_PASSWORD if staff else Act.SET_PLAYER_PASSWORD, name, by, second)
-        hashed = self._hasher.hash(password)
-        self._change(name, by, why, "person.password", second=second, hash=hashed, locked=False, paths={})
+        now, hashed = self._store.clock(), self._hasher.hash(password)
+        told = {"at_us": now, "text": f"{_actor(by)} has set your password: {why}"}
+        self._change(
+            name, by, why, "person.password", second=second, hash=hashed, locked=False, paths={},
+            lent=now + LENT_US, alarms=[*self.alarms(name), told][-ALARMS_KEPT:],
+        )  # fmt: skip
         return self._end_all(name, "new password")
 
     def reset_factor(self, name: str, by: Person | str, why: str, second: Person | None = None) -> list[str]:
@@ -189,10 +198,10 @@ class People(Sessions):
 
         def work(unit: Unit) -> None:
             shape = unit.get(f"person/{name}")
-            shown = [key for key in fields if key not in SECRETS]
+            shown = [key for key in fields if key not in SECRETS and key != "alarms"]
             payload = {
                 "name": name,
-                "before": {k: shape[k] for k in shown} | (before or {}),
+                "before": {k: shape.get(k) for k in shown} | (before or {}),
                 "after": {k: fields[k] for k in shown},
                 "why": why,
                 **_seconded(second),
@@ -228,12 +237,14 @@ class People(Sessions):
                 accepted="its six digits beside the password",
             )
         attempt = Attempt(name[:40], address, purpose, hash_of(device) if device else None)
-        if right and account is not None and (self._demo or not account["demo"]):
-            now = self._store.clock()
+        now = self._store.clock()
+        lent = account.get("lent") if account else None
+        over = lent is not None and (now >= lent or purpose not in OWN_PASSWORD)
+        if right and account is not None and (self._demo or not account["demo"]) and not over:
             if self._store.write(lambda unit: succeed(unit, attempt, code, now)).event.kind == ACCEPTED:
                 return Person.of(name, account["role"], demo=account["demo"])
         else:
-            reason = "unknown" if account is None else "demo" if right else "password"
+            reason = "unknown" if account is None else "lent" if over else "demo" if right else "password"
             self._store.write(lambda unit: fail(unit, attempt, reason, self._store.clock()))
         raise SignInRefused(
             "Name or password is wrong, or the account is locked.",
@@ -247,7 +258,14 @@ class People(Sessions):
     ) -> tuple[str, Session]:
         """The token for the browser, and the session."""
         person = self.check(name, password, address=address, purpose="sign-in", code=code, device=device)
-        return self.begin(person, address=address, limited=needs_factor(self._account(name)))
+        account = self._account(name)
+        return self.begin(
+            person, address=address, limited=needs_factor(account), lent=bool(account.get("lent"))
+        )
+
+    def without_factor(self, person: Person) -> bool:
+        """Whether somebody of the staff has not set up the second factor that staff has."""
+        return needs_factor(self._account(person.id))
 
     def remember_device(self, person: Person, address: str, token: str) -> None:
         """A browser that has signed in once is no stranger any more; the person is told of a new one."""
@@ -274,17 +292,26 @@ class People(Sessions):
     def confirm(self, session: Session, password: str, *, address: str, code: str | None = None) -> Session:
         """Credentials given again before something that cannot be taken back."""
         self.check(session.person.id, password, address=address, purpose="confirmation", code=code)
-        return self.freshen(session, limited=session.limited)
+        return self.freshen(session, limited=session.limited, lent=session.lent)
 
     def change_own_password(
         self, session: Session, old: str, new: str, *, address: str, code: str | None = None
     ) -> list[str]:
         """Ends the person's other sessions; returns them."""
-        name = session.person.id
-        self.check(name, old, address=address, purpose="new password", code=code)
+        self.choose_password(session.person.id, old, new, address=address, code=code)
+        self.freshen(session, limited=session.limited)
+        return self._end_all(session.person.id, "new password", but=session.id)
+
+    def choose_password(
+        self, name: str, old: str, new: str, *, address: str, code: str | None = None
+    ) -> None:
+        """A password of one's own for the one of now, which is given with it."""
+        person = self.check(name, old, address=address, purpose="new password", code=code)
         check_password(new, name)
-        self._change(name, session.person, "own wish", "person.password", hash=self._hasher.hash(new))
-        return self._end_all(name, "new password", but=session.id)
+        if self._hasher.right(self._account(name)["hash"], new):
+            raise BadInput("That is the password of now.", clause="HR-21", accepted="another one")
+        hashed = self._hasher.hash(new)
+        self._change(name, person, "own wish", "person.password", hash=hashed, lent=None)
 
     def begin_factor(self, session: Session) -> dict[str, str]:
         """A secret for the person's authenticator; it counts when a first code has come back."""
@@ -307,7 +334,7 @@ class People(Sessions):
         self._change(
             name, session.person, "own wish", "person.factor", factor=factor, pending=None, paper=hashed
         )
-        self.freshen(session, limited=False)
+        self.freshen(session, limited=False, lent=session.lent)
         return codes
 
     def alarms(self, name: str) -> list[dict[str, Any]]:

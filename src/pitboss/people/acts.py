@@ -167,7 +167,7 @@ ACTS: Final[Mapping[Act, ActRule]] = {
     Act.ADD_STAFF: ActRule("make an account for staff", "HR-35", (_ADMIN,), _KEEPERS),
     Act.SET_ROLE: ActRule("change a role", "HR-35", (_ADMIN,), _KEEPERS),
     Act.SET_STAFF_PASSWORD: ActRule("set another's password", "HR-35", (_ADMIN,), _KEEPERS),
-    Act.SET_PLAYER_PASSWORD: ActRule("set a player's password", "HR-21", (_ADMIN,)),
+    Act.SET_PLAYER_PASSWORD: ActRule("set a player's password", "HR-35", (_ADMIN,), _KEEPERS),
     Act.RESET_FACTOR: ActRule("reset a second factor", "HR-35", (_ADMIN,), _KEEPERS),
     Act.END_SESSIONS: ActRule("end another's sessions and tokens", "HR-21", (_ADMIN,)),
     Act.LOCK: ActRule("lock an account", "HR-21", (_ADMIN,)),

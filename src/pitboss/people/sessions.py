@@ -39,6 +39,8 @@ class Session:
     """when the person last gave credentials"""
     limited: bool = False
     """staff without a second factor: may set one up, and nothing else"""
+    lent: bool = False
+    """signed in with a password that somebody else has set: may give it one of the own, and nothing else"""
 
     @property
     def idle_us(self) -> int:
@@ -79,13 +81,15 @@ class Sessions:
         self.ended: Callable[[str], None] = lambda id: None
         """told, in whatever thread, when a session was ended here"""
 
-    def begin(self, person: Person, *, address: str = "", limited: bool = False) -> tuple[str, Session]:
+    def begin(
+        self, person: Person, *, address: str = "", limited: bool = False, lent: bool = False
+    ) -> tuple[str, Session]:
         """The token for the browser, and the session."""
         token = secrets.token_urlsafe(32)
         now = self._store.clock()
         expires = now + SESSION_HOURS * 60 * _MINUTE_US
         session = Session(
-            hash_of(token), person, secrets.token_urlsafe(24), expires, now, address, now, now, limited
+            hash_of(token), person, secrets.token_urlsafe(24), expires, now, address, now, now, limited, lent
         )
 
         def work(unit: Unit) -> None:
@@ -136,7 +140,7 @@ class Sessions:
         limited = needs_factor(person)
         return Session(
             id, who, shape["csrf"], shape["expires_us"], address=shape.get("address", ""), used_us=used,
-            limited=limited, **times,
+            limited=limited, lent=bool(person.get("lent")), **times,
         )  # fmt: skip
 
     def of(self, name: str) -> list[Session]:
@@ -155,10 +159,10 @@ class Sessions:
         begun = [s.begun_us for s in tuple(self._known.values()) if s.person.id == name and s.alive(now)]
         return min(begun, default=None)
 
-    def freshen(self, session: Session, *, limited: bool) -> Session:
+    def freshen(self, session: Session, *, limited: bool, lent: bool = False) -> Session:
         """The person has given credentials again."""
         now = self._store.clock()
-        fresh = replace(session, fresh_us=now, used_us=now, limited=limited)
+        fresh = replace(session, fresh_us=now, used_us=now, limited=limited, lent=lent)
 
         def work(unit: Unit) -> None:
             unit.record("session.confirmed", STREAM, session.person.id, {"name": session.person.id})

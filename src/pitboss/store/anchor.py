@@ -28,6 +28,10 @@ SLOT: Final = 256
 SYNC_S: Final = 1.0
 ENVIRONMENT: Final = "PITBOSS_ANCHOR"
 """a folder or device for a second anchor, for every command"""
+ONE_PLACE: Final = (
+    "The end of the log is noted in one place only: an older store put back together with its older anchor would not "
+    f"be noticed. Name a second place, on another disk or machine: {ENVIRONMENT}=FOLDER"
+)
 
 _log = logging.getLogger(__name__)
 
@@ -126,8 +130,23 @@ class LineDevice(Anchor):
 class Anchors:
     """All places of a store."""
 
-    def __init__(self, places: Iterable[Anchor]) -> None:
+    def __init__(self, places: Iterable[Anchor], store: str = "") -> None:
         self.places = tuple(places)
+        self._store = store
+
+    def add_known(self, known: Iterable[str]) -> None:
+        """Places of this machine that the store was noted in before and that nobody has named this time: a second
+        place is not got rid of by leaving its name away."""
+        for name in known:
+            machine, _, path = name.partition(":")
+            mine = machine == platform.node() and Path(path).name == f"{self._store}.anchor"
+            if mine and name not in {place.place for place in self.places}:
+                self.places += (Anchor(Path(path), machine),)
+
+    @property
+    def one_place(self) -> bool:
+        """Nothing but the store's own anchor: whoever has the one has the other."""
+        return len(self.places) == 1
 
     def read(self) -> Sequence[tuple[Anchor, Head]]:
         return [(place, head) for place in self.places if (head := place.read())]
@@ -178,7 +197,7 @@ def anchors_of(url: str, beside: Path | None, further: Iterable[str | Path] = ()
                 continue
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         places.append(Anchor(path / f"{_store_name(url)}.anchor", platform.node()))
-    return Anchors(places)
+    return Anchors(places, _store_name(url))
 
 
 def _store_name(url: str) -> str:
@@ -205,6 +224,7 @@ def _parse(data: bytes) -> Head | None:
 
 
 def _opened(path: Path) -> int:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     if os.fstat(file).st_size < 2 * SLOT:
         os.pwrite(file, b" " * (2 * SLOT), 0)  # room for both, so that a full disk does not stop it later

@@ -111,7 +111,8 @@ class Store:
                 raise _behind(noted[0], Head())
             with self.reading() as connection:
                 connection.migrate(now := clock(), noting=note_accounts)
-                for place in noted:
+                anchors.add_known(connection.anchored())
+                for place in noted and anchors.read():
                     if not connection.holds(place[1]):
                         raise _behind(place, connection.head())
                 if not behind:

@@ -128,6 +128,9 @@ class Me(BaseModel):
     demo: bool
     second_factor: bool = Field(default=False, description="whether one is set up")
     limited: bool = Field(default=False, description="staff without one: may set it up and nothing else")
+    lent: bool = Field(
+        default=False, description="somebody else has set the password: choose an own one first"
+    )
     alarms: list[Alarm] = []
 
 

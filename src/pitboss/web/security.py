@@ -92,13 +92,14 @@ class Guard:
             session, refusal = await self._who(token, address, scope["path"])
         if refusal is None:
             refusal = self._foreign(scope, headers, session, address)
-        if refusal is None and self._limited(session):
+        if refusal is None and session is not None and self._limited(session):
             if not socket and page_asked(scope["method"], scope["path"], headers):
                 if not scope["path"].startswith(SETTING_UP):
-                    await lead_to(sender, f"/me?next={quote(scope['path'])}#second-factor")
+                    part = "password" if session.lent else "second-factor"
+                    await lead_to(sender, f"/me?next={quote(scope['path'])}#{part}")
                     return
             else:
-                refusal = self._unready(scope)
+                refusal = self._unready(scope, session)
         if refusal:
             await (refuse_socket(receive, send, refusal[0]) if socket else refuse(sender, *refusal))
             return
@@ -193,14 +194,22 @@ class Guard:
         return None
 
     def _limited(self, session: Session | None) -> bool:
-        return bool(session and session.limited and self._settings.second_factor)
+        limited = session and session.limited and self._settings.second_factor
+        return bool(session and (session.lent or limited))
 
-    def _unready(self, scope: Scope) -> Refusal | None:
-        """Staff without a second factor set one up before anything else; whoever asks for a page is led there."""
+    def _unready(self, scope: Scope, session: Session) -> Refusal | None:
+        """A password that somebody else has set is exchanged for an own one, and staff without a second factor set
+        one up, before anything else; whoever asks for a page is led there."""
         if scope["path"].startswith(OWN) or not scope["path"].startswith(
             ("/api/", "/pit", "/console", "/super")
         ):
             return None
+        if session.lent:
+            return 403, PitbossError(
+                "Somebody else has set this password.",
+                clause="HR-21",
+                accepted="one of your own first: POST /api/v1/me/password",
+            )
         return 403, PitbossError(
             "Staff sign in with a second factor.",
             clause="HR-21",

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Query, Request
 
-from pitboss.errors import AskedAgain
+from pitboss.errors import AskedAgain, NotAllowed
 from pitboss.people.accounts import need
 from pitboss.people.acts import ACTS, Act
 from pitboss.people.person import ROLES, Person, Role
@@ -16,6 +16,7 @@ from pitboss.people.sessions import Session
 from pitboss.room.room import Room
 from pitboss.store.days import FIRST_DAY, LAST_DAY
 from pitboss.web.models import SignIn
+from pitboss.web.settings import RoomSettings
 
 
 def room_of(request: Request) -> Room:
@@ -68,7 +69,8 @@ def signer(request: Request, signature: SignIn | None, purpose: str) -> Person |
     """The second person, by credentials of the own."""
     if signature is None:
         return None
-    return room_of(request).people.check(
+    people = room_of(request).people
+    found = people.check(
         signature.name,
         signature.password,
         address=address_of(request),
@@ -76,6 +78,14 @@ def signer(request: Request, signature: SignIn | None, purpose: str) -> Person |
         code=signature.code,
         device=device_of(request),
     )
+    settings: RoomSettings = request.app.state.settings
+    if settings.second_factor and people.without_factor(found):
+        raise NotAllowed(
+            f"{found.id} has no second factor yet, and staff sign with one.",
+            clause="HR-21",
+            accepted="setting one up first: sign in, then POST /api/v1/me/second-factor",
+        )
+    return found
 
 
 def device_of(request: Request) -> str | None:

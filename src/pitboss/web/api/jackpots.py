@@ -97,7 +97,7 @@ def claim(office: TheOffice, person: PitPerson, claim_id: ClaimId) -> Claim:
     return Claim(**_found(office, claim_id))
 
 
-@router.post("/claims/{claim_id}/surveillance")
+@router.post("/claims/{claim_id}/surveillance", dependencies=[Sure])
 def surveillance(
     office: TheOffice,
     person: Annotated[Person, Depends(role(AUDITOR, SURVEILLANCE))],
@@ -140,7 +140,7 @@ def reject(
     return Claim(**office.reject(claim_id, person, body.why))
 
 
-@router.post("/claims/{claim_id}/pay")
+@router.post("/claims/{claim_id}/pay", dependencies=[Sure])
 def pay(
     office: TheOffice,
     person: Annotated[Person, Depends(role(CASHIER, SUPERVISOR, EXECUTIVE))],

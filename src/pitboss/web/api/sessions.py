@@ -38,6 +38,7 @@ def me_of(room: Room, session: Session) -> Me:
             "demo": person.demo,
             "second_factor": bool(room.people.find(person.id)["second_factor"]),
             "limited": session.limited,
+            "lent": session.lent,
             "alarms": room.people.alarms(person.id),
         }
     )

@@ -8,8 +8,8 @@ form.addEventListener("submit", async (event) => {
   problem.hidden = true;
   const { name, password, code } = Object.fromEntries(new FormData(form));
   try {
-    await api("POST", "/login", code ? { name, password, code } : { name, password });
-    location.href = form.dataset.next;
+    const me = await api("POST", "/login", code ? { name, password, code } : { name, password });
+    location.href = me.lent ? "/me" : form.dataset.next;
   } catch (error) {
     problem.textContent = [error.error, error.accepted && `Accepted: ${error.accepted}.`]
       .filter(Boolean)

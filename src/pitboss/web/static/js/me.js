@@ -66,6 +66,7 @@ document.getElementById("finish-factor").addEventListener("submit", async (event
 
 async function show() {
   const me = await api("GET", "/me");
+  if (me.lent) say("Somebody else has set this password. Choose one of your own before anything else.");
   document.getElementById("factor").textContent = me.second_factor
     ? "It is set up."
     : me.limited
