@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from pitboss.cards import DECK_WITH_JOKER, JOKER, parse_many
+from pitboss.cards import ACE, DECK, DECK_WITH_JOKER, JOKER, parse_many
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.paigow.hands import (
     COMPLETE,
@@ -20,8 +20,17 @@ from pitboss.paigow.hands import (
     describe_front,
     front_value,
     is_ace_high_pai_gow,
+    may_complete,
 )
-from pitboss.paigow.setting import Outcome, SetHand, all_settings, legal_settings, setting
+from pitboss.paigow.setting import (
+    Outcome,
+    SetHand,
+    all_settings,
+    fronts_before_complete,
+    legal_settings,
+    setting,
+    settings_with,
+)
 
 FIVES = [
     ("As Ah Ad Ac Jk", Category.FIVE_ACES, "five aces"),
@@ -194,3 +203,21 @@ def test_best_five_names_the_cards_that_make_it() -> None:
     assert value.category is Category.ROYAL_FLUSH
     assert value == max(back_value(f) for f in combinations(cards, 5))
     assert set(five) == set(parse_many("As Ks Qs Jk Ts"))
+
+
+@pytest.mark.clause("PG-05", "PG-27")
+def test_what_is_seen_at_a_glance_is_what_looking_at_every_setting_shows() -> None:
+    dice = random.Random(5)
+    for n in range(300):
+        # every other hand has the joker, and suits and ranks that lie close together
+        near = [c for c in DECK if c >> 2 < 9 and c & 3 < (2 if n % 3 else 4)]
+        cards = tuple(dice.sample(near, 7)) if n % 2 else (*dice.sample(near, 6), JOKER)
+        legal = legal_settings(cards)
+        complete = [s.front_value for s in legal if s.back_value.category in COMPLETE]
+        assert may_complete(cards) == bool(complete)
+        assert sorted(fronts_before_complete(cards)) == sorted(complete)
+        for front in {s.front_value for s in legal}:
+            assert settings_with(cards, front) == [s for s in legal if s.front_value == front]
+        nothing, _ = best_five(cards)
+        ace_high = nothing.category is Category.HIGH_CARD and nothing.ranks[0] == ACE
+        assert is_ace_high_pai_gow(cards) == ace_high

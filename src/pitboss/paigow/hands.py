@@ -1,6 +1,6 @@
 """What two, five and seven cards are worth, with a joker that is an ace or completes a straight or flush.
 
-Values are tuples that compare as the hands do; nothing here is made for speed (see `kernels` for that).
+Values are tuples that compare as the hands do; `kernels` has what is made for speed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,19 @@ from functools import cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from pitboss.cards import ACE, FIVE, JOKER, RANK_NAMES, RANK_PLURALS, Card, card, rank_of, suit_of, texts
+from pitboss.cards import (
+    ACE,
+    DECK,
+    FIVE,
+    JOKER,
+    RANK_NAMES,
+    RANK_PLURALS,
+    Card,
+    card,
+    rank_of,
+    suit_of,
+    texts,
+)
 from pitboss.errors import BadInput
 
 WHEEL_RANKS: Final = (FIVE, FIVE - 1, FIVE - 2, FIVE - 3, ACE)
@@ -65,12 +77,16 @@ class Front(NamedTuple):
 
 def plays_as(card: Card) -> int:
     """The rank a card counts as where nothing is completed: the joker is an ace (FU-01)."""
-    return ACE if card == JOKER else rank_of(card)
+    return PLAYED[card]
+
+
+PLAYED: Final = (*map(rank_of, DECK), ACE)
+"""by card; the joker comes after the deck"""
 
 
 def front_value(cards: Sequence[Card]) -> Front:
     """Two cards; the joker is an ace here (PG-03)."""
-    high, low = sorted((plays_as(c) for c in cards), reverse=True)
+    high, low = sorted([PLAYED[c] for c in cards], reverse=True)
     return Front(True, (high,)) if high == low else Front(False, (high, low))
 
 
@@ -82,7 +98,7 @@ def back_value(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> Ba
     best = _of_ranks(tuple(sorted((*map(rank_of, others), ACE))), wheel)
     # the suit matters only where the other four share theirs
     ranks, suit = {rank_of(c) for c in others}, suit_of(others[0])
-    if len(ranks) == 4:
+    if may_complete(cards):
         for rank in set(range(13)) - ranks:
             completed = _natural([*others, card(rank, suit)], wheel)
             if completed.category in COMPLETE:
@@ -146,8 +162,33 @@ def best_five(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> tup
 
 def is_ace_high_pai_gow(cards: Sequence[Card]) -> bool:
     """Seven cards without pair, straight or flush, an ace the highest; the joker is an ace (FU-04)."""
-    value, _ = best_five(cards)
-    return value.category is Category.HIGH_CARD and value.ranks[0] == ACE
+    ranks = {plays_as(c) for c in cards}
+    return len(ranks) == len(cards) and ACE in ranks and not may_complete(cards)
+
+
+RUNS: Final = tuple(
+    sum(1 << rank for rank in run)
+    for run in (*(range(top - 4, top + 1) for top in range(FIVE + 1, ACE + 1)), WHEEL_RANKS)
+)
+"""the straights as bits of ranks"""
+
+
+def may_complete(cards: Sequence[Card]) -> bool:
+    """Whether five of these cards are a straight or a flush, the joker counted as whatever is missing: at a glance,
+    where `back_value` would have to look at every five."""
+    ranks, suits = 0, [0, 0, 0, 0]
+    for c in cards:
+        if c != JOKER:
+            ranks |= 1 << (c >> 2)
+            suits[c & 3] += 1
+    least = 4 if JOKER in cards else 5
+    return max(suits) >= least or _runs(ranks, least)
+
+
+@cache
+def _runs(ranks: int, least: int) -> bool:
+    """Whether so many of these ranks are of one straight."""
+    return any((ranks & run).bit_count() >= least for run in RUNS)
 
 
 def check_seven(cards: Sequence[Card]) -> tuple[Card, ...]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Final, NamedTuple
 
 from pitboss.cards import Card, texts
 from pitboss.errors import BadInput
-from pitboss.paigow.hands import COMPLETE, Front, Wheel, check_seven, plays_as
-from pitboss.paigow.setting import SetHand, legal_settings
+from pitboss.paigow.hands import PLAYED, Front, Wheel, check_seven, may_complete
+from pitboss.paigow.setting import SetHand, fronts_before_complete, settings_with
 
 DEALT: Final[Mapping[str, tuple[int, ...]]] = {
     "no pair": (),
@@ -33,6 +34,7 @@ DEALT: Final[Mapping[str, tuple[int, ...]]] = {
     "five aces and a pair": (5, 2),
 }
 """every pair structure of seven cards, the joker as an ace: how many cards each group has"""
+BY_SIZES: Final = {sizes: name for name, sizes in DEALT.items()}
 GROUPS: Final[Mapping[int, tuple[str, ...]]] = {
     2: ("pair", "lower_pair", "lowest_pair"),
     3: ("three", "lower_three"),
@@ -74,7 +76,8 @@ def groups_of(dealt: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def places_of(dealt: str) -> dict[str, int]:
+@cache
+def places_of(dealt: str) -> Mapping[str, int]:
     """Where the cards of a name stand among the ranks of a hand: groups, then the three highest others."""
     return {**{name: n for n, name in enumerate(groups_of(dealt))}, HIGH: SINGLES, NEXT: 4, "third": 5}
 
@@ -129,12 +132,18 @@ class PairStructure(NamedTuple):
 
     @classmethod
     def of(cls, cards: Sequence[Card]) -> PairStructure:
-        counts = Counter(plays_as(c) for c in cards)
-        groups = sorted((rank for rank in counts if counts[rank] > 1), key=lambda r: (-counts[r], -r))
-        sizes = tuple(counts[rank] for rank in groups)
-        dealt = next(name for name, known in DEALT.items() if known == sizes)
-        singles = sorted((rank for rank in counts if counts[rank] == 1), reverse=True)
-        return cls(dealt, tuple(groups), tuple(singles))
+        counts = [0] * 13
+        for c in cards:
+            counts[PLAYED[c]] += 1
+        groups, singles = [], []
+        for rank in range(12, -1, -1):
+            if counts[rank] == 1:
+                singles.append(rank)
+            elif counts[rank]:
+                groups.append(rank)
+        if len(groups) > 1:
+            groups.sort(key=counts.__getitem__, reverse=True)
+        return cls(BY_SIZES[tuple([counts[rank] for rank in groups])], tuple(groups), tuple(singles))
 
     def rank(self, name: str) -> int:
         place = places_of(self.dealt)[name]
@@ -161,11 +170,16 @@ class HouseWay:
     """as the sign calls it"""
     digest: str = ""
     """of an operator's own file: what it says cannot change under the same id"""
+    by_dealt: Mapping[str, tuple[WayRule, ...]] = field(init=False, repr=False, compare=False)
+    """the rules for each pair structure, in their order"""
+    id: str = field(init=False, repr=False, compare=False)
+    """name and version, as stored with each round"""
 
-    @property
-    def id(self) -> str:
-        """Name and version, as stored with each round."""
-        return "/".join(part for part in (self.name, self.version, self.digest) if part)
+    def __post_init__(self) -> None:
+        found = {dealt: tuple(rule for rule in self.rules if dealt in rule.dealt) for dealt in DEALT}
+        object.__setattr__(self, "by_dealt", found)
+        named = "/".join(part for part in (self.name, self.version, self.digest) if part)
+        object.__setattr__(self, "id", named)
 
     def set(self, cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> SetHand:
         """The seven cards set this way."""
@@ -175,12 +189,12 @@ class HouseWay:
         self, cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST
     ) -> tuple[SetHand, FollowedRule]:
         """The setting, and the rule that asked for it."""
-        legal = legal_settings(check_seven(cards), wheel)
-        hand = PairStructure.of(cards)
-        complete = max((s.front_value for s in legal if s.back_value.category in COMPLETE), default=None)
-        for rule in self.rules:
+        seven = check_seven(cards)
+        hand = PairStructure.of(seven)
+        complete = max(fronts_before_complete(seven)) if may_complete(seven) else None
+        for rule in self.by_dealt.get(hand.dealt, ()):
             if (front := rule.front_of(hand, complete)) is not None:
-                made = [s for s in legal if s.front_value == front]
+                made = settings_with(seven, front, wheel)
                 if not made:
                     raise self._silent(cards, f"fouls with {rule.text!r}")
                 return max(made, key=lambda s: s.back_value), self.named(rule, front)

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
+from typing import Final
 
 from pitboss.cards import JOKER, Card, texts
 from pitboss.errors import IllegalAction
 from pitboss.paigow.hands import (
+    PLAYED,
     Back,
     Category,
     Front,
@@ -20,6 +22,7 @@ from pitboss.paigow.hands import (
     describe_back,
     describe_front,
     front_value,
+    may_complete,
     plays_as,
 )
 
@@ -53,7 +56,7 @@ class SetHand:
     def __str__(self) -> str:
         return f"{texts(self.front)} / {texts(self.back)}"
 
-    @property
+    @cached_property
     def words(self) -> str:
         """`ace-queen in front, pair of kings in back`."""
         front, back = describe_front(self.front_value), describe_back(self.back_value, self.wheel)
@@ -109,6 +112,37 @@ def all_settings(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> 
     """The 21 ways to choose the front, fouls included."""
     for front in combinations(check_seven(cards), 2):
         yield SetHand(front, tuple(c for c in cards if c not in front), wheel)
+
+
+PLACES: Final = tuple(combinations(range(7), 2))
+"""where two of seven cards may lie"""
+
+
+def settings_with(cards: Sequence[Card], front: Front, wheel: Wheel = Wheel.SECOND_HIGHEST) -> list[SetHand]:
+    """The legal settings with a front of this value."""
+    ranks = [PLAYED[c] for c in cards]
+    highs, lows = (
+        [n for n, rank in enumerate(ranks) if rank == wanted] for wanted in (front.ranks[0], front.ranks[-1])
+    )
+    found = []
+    for one, other in sorted({(min(a, b), max(a, b)) for a in highs for b in lows if a != b}):
+        made = SetHand((cards[one], cards[other]), _others(cards, one, other), wheel)
+        if made.foul is None:
+            found.append(made)
+    return found
+
+
+def _others(cards: Sequence[Card], one: int, other: int) -> tuple[Card, ...]:
+    return (*cards[:one], *cards[one + 1 : other], *cards[other + 1 :])
+
+
+def fronts_before_complete(cards: Sequence[Card]) -> list[Front]:
+    """The fronts that leave a straight or flush in back; no such setting is a foul."""
+    return [
+        front_value((cards[one], cards[other]))
+        for one, other in PLACES
+        if may_complete(_others(cards, one, other))
+    ]
 
 
 def legal_settings(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> list[SetHand]:

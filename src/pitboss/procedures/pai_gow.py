@@ -191,6 +191,8 @@ def best_name(cards: tuple[Card, ...]) -> str:
 
 def settle_envy(felt: Felt, envious: list[int], hands: Hands) -> None:
     """At the end, fixed dollars for every other player's four of a kind or better (FU-09)."""
+    if not envious:
+        return
     table = felt.tables["fortune-bonus"]
     for spot in felt.settling_order():
         hand = line_of(table, fits(hands[spot]), felt.config.options)

@@ -28,7 +28,7 @@ LOWEST, HIGHEST = 0.0, 0.25
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Frontier(Shows):
-    """NearTables with exact answers: the calmest and the wildest by edge, and the approved ones."""
+    """Tables with exact answers: the calmest and the wildest by edge, and the approved ones."""
 
     game: str
     wager: str
