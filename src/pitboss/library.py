@@ -63,10 +63,14 @@ def edge(
     pay_table: str | None = None,
     *,
     pay_table_file: str | Path | None = None,
+    strategy_file: str | Path | None = None,
     fresh: bool = False,
     **settings: object,
 ) -> EdgeResult:
     """The exact edge of one wager on one pay table: by default the game's first wager on its usual table.
+
+    With `strategy_file` that of the play in the file, from the rules themselves: exact where all rounds can be
+    played, else a sample with its interval.
 
     >>> tie = edge("fu-bacc", wager="tie", with_="alone")
     >>> f"{float(tie.house_edge):.4%}"
@@ -75,7 +79,8 @@ def edge(
     chosen = wager or sheet(game).analysed[0]
     file = Path(pay_table_file) if pay_table_file else None
     table = pay_table or (None if file else TableConfig(game).pay_tables.get(chosen))
-    return ask.answers(game, chosen, table, _texts(settings), file, fresh)[0]
+    played = Path(strategy_file) if strategy_file else None
+    return ask.answers(game, chosen, table, _texts(settings), file, fresh=fresh, strategy=played)[0]
 
 
 class EdgeResults(Shows, tuple[EdgeResult, ...]):
@@ -127,7 +132,7 @@ def edges(
     **settings: object,
 ) -> EdgeResults:
     """The exact edges of every wager and pay table, or of those named."""
-    return EdgeResults(ask.answers(game, wager, pay_table, _texts(settings), None, fresh))
+    return EdgeResults(ask.answers(game, wager, pay_table, _texts(settings), fresh=fresh))
 
 
 def strategy(

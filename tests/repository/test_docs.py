@@ -20,6 +20,7 @@ import pytest
 from click.testing import CliRunner
 from tools.pictures import PICTURES
 
+from pitboss.approvals.outside import VARIABLE, forget
 from pitboss.cli import main
 from tests.repository.doc_pages import DIRECTIVES, READ, ROOT, RUN, SHOWN, Block, blocks, pages
 from tests.web.conftest import Server
@@ -91,25 +92,19 @@ class Page:
                 continue
             assert words[0] == "pitboss", f"{block.where}: {line} is not run by this test"
             due = int(block.directives.get("exit", "0")) if at == len(commands) - 1 else 0
-            status, out, err = elsewhere(words) if GAMES & set(words) else here(words, typed)
+            status, out, err = here(words, typed)
+            if "--games" in words:
+                # the next command is another process to the reader, and knows nothing of this one's games
+                self.monkeypatch.setenv(VARIABLE, "")
+                forget()
             self.printed += out
             assert status == due, f"{block.where}: {line}\n{err}"
-
-
-GAMES = {"new-game", "--games"}
-"""a game from outside stays known to the process that has read it"""
 
 
 def here(words: list[str], typed: str) -> tuple[int, str, str]:
     with CliRunner().isolation(typed) as streams, pytest.raises(SystemExit) as left:
         main(words[1:])
     return int(left.value.code or 0), streams[0].getvalue().decode(), streams[1].getvalue().decode()
-
-
-def elsewhere(words: list[str]) -> tuple[int, str, str]:
-    command = [sys.executable, "-m", "pitboss", *words[1:]]
-    done = subprocess.run(command, capture_output=True, text=True, input="", check=False)
-    return done.returncode, done.stdout, done.stderr
 
 
 def follow(
@@ -123,6 +118,7 @@ def follow(
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.setenv(VARIABLE, "")
     reader = Page(monkeypatch, address() if "<!-- room -->" in page.read_text(encoding="utf-8") else "")
     done, skipped = 0, False
     for block in found:

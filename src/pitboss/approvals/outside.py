@@ -81,7 +81,10 @@ def use_games(*more: str | Path) -> None:
 
 
 def forget() -> None:
+    """Read the games anew when they are next asked for: sheets and rules may have changed."""
     outside_games.cache_clear()
+    for name in [name for name in sys.modules if name.startswith("pitboss_games.")]:
+        del sys.modules[name]
     for clear in _forget:
         clear()
 

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 @game_argument
 @query_options
 @click.option("--fresh", is_flag=True, help="Compute anew instead of using a cached or shipped solution.")
+@click.option(
+    "--strategy", type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="Play as this Python file says, not the best way; through the rules themselves.",
+)  # fmt: skip
 @engine_options
 @json_option
 def edge(
@@ -31,6 +35,7 @@ def edge(
     settings: tuple[str, ...],
     pay_table_file: Path | None,
     fresh: bool,
+    strategy: Path | None,
     as_json: bool,
     **engine: Any,
 ) -> None:
@@ -39,8 +44,9 @@ def edge(
 
     with engine_for(engine) as workers, progress_bar(f"Solving {game}") as progress:
         results = answers(
-            game, wager, pay_table, parse_settings(settings), pay_table_file, fresh, progress, workers
-        )
+            game, wager, pay_table, parse_settings(settings), pay_table_file,
+            fresh=fresh, progress=progress, engine=workers, strategy=strategy,
+        )  # fmt: skip
     if as_json:
         print_json({"results": [result.to_json() for result in results]})
         return

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from pitboss.approvals import PayTable, load_pay_table_file, sheet
 from pitboss.compute.engines import Engine, LocalEngine
@@ -21,19 +21,27 @@ if TYPE_CHECKING:
     from pitboss.rounds.round import Round
 
 
+class How(TypedDict, total=False):
+    """How a question is to be answered."""
+
+    fresh: bool
+    progress: Progress
+    engine: Engine
+    strategy: Path | None
+    """a file that plays, instead of the best play; then the answer comes from the rules themselves"""
+
+
 def queries(
     game: str,
     wager: str | None = None,
     pay_table: str | None = None,
     settings: Mapping[str, str] | None = None,
     pay_table_file: Path | None = None,
-    fresh: bool = False,
-    progress: Progress = silent,
-    engine: Engine | None = None,
+    **how: Unpack[How],
 ) -> list[Query]:
     """One query for every wager and pay table asked for; without a name, all of them."""
     rules = sheet(game)
-    solver = solver_of(game)
+    solver = _solver(game, how.get("strategy"))
     given = dict(settings or {})
     if wager is None and len(rules.analysed) == 1:
         wager = rules.analysed[0]
@@ -41,11 +49,11 @@ def queries(
     _refuse_unknown(solver, rules.name, wagers, given)
     if pay_table_file and not wager:
         raise BadInput("A pay-table file needs to know its wager.", accepted="--wager with --pay-table-file")
-    found = []
-    for name in wagers:
-        for table in _tables(game, name, pay_table, pay_table_file, several=wager is None):
-            complete = Settings.complete(solver.settings(name), given)
-            found.append(Query(name, table, complete, fresh, progress, engine or LocalEngine()))
+    found = [
+        Query(name, table, Settings.complete(solver.settings(name), given), **how)
+        for name in wagers
+        for table in _tables(game, name, pay_table, pay_table_file, several=wager is None)
+    ]
     if not found:
         raise BadInput(
             f"{rules.name} has no pay table {pay_table!r}.",
@@ -54,23 +62,31 @@ def queries(
     return found
 
 
+def _solver(game: str, strategy: Path | None) -> Solver:
+    """Whoever brings a strategy of his own is answered from the rules, whatever solver the game has."""
+    if strategy is None:
+        return solver_of(game)
+    from pitboss.edge.general.solver import GeneralSolver
+
+    return GeneralSolver(game)
+
+
 def answers(
     game: str,
     wager: str | None = None,
     pay_table: str | None = None,
     settings: Mapping[str, str] | None = None,
     pay_table_file: Path | None = None,
-    fresh: bool = False,
-    progress: Progress = silent,
-    engine: Engine | None = None,
+    **how: Unpack[How],
 ) -> list[EdgeResult]:
     """The answer to every query; a question asked before is not computed again, unless `fresh`."""
     question = {"game": game, "wager": wager, "pay_table": pay_table, "settings": dict(settings or {})}
-    if not fresh and (known := kept(question, pay_table_file)) is not None:
+    own = how.get("strategy") is not None
+    if not own and not how.get("fresh") and (known := kept(question, pay_table_file)) is not None:
         return [replace(result, asked=_asked(result, settings or {}, pay_table_file)) for result in known]
-    asked = queries(game, wager, pay_table, settings, pay_table_file, fresh, progress, engine)
-    found = [solve(game, query) for query in asked]
-    keep(question, pay_table_file, found)
+    found = [solve(game, query) for query in queries(game, wager, pay_table, settings, pay_table_file, **how)]
+    if not own:
+        keep(question, pay_table_file, found)
     return found
 
 
@@ -105,7 +121,7 @@ def _refuse_unknown(solver: Solver, name: str, wagers: tuple[str, ...], given: M
 
 def solve(game: str, query: Query) -> EdgeResult:
     """Ask the game's solver; the answer carries the settings in force and the published figure."""
-    result = solver_of(game).solve(query)
+    result = _solver(game, query.strategy).solve(query)
     settings = {**query.settings, **result.settings}
     figure = None
     if query.pay_table is not None and query.pay_table.approved:

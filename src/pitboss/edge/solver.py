@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Protocol
 
@@ -104,6 +105,8 @@ class Query:
     fresh: bool = False
     progress: Progress = silent
     engine: Engine = field(default_factory=LocalEngine)
+    strategy: Path | None = None
+    """a file of the user's own that plays (only the general solver reads it)"""
 
     @property
     def table(self) -> PayTable:

@@ -16,8 +16,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from pitboss.cards import DECK, JOKER, Card
-from pitboss.edge.general.felt import NOWHERE, Over, Place, SearchFelt, Touched, Unknown
+from pitboss.edge.general.felt import NOWHERE, CardTouched, Over, Place, SearchFelt, Unknown
 from pitboss.edge.general.pack import Draw, Marks, Pack
+from pitboss.edge.general.player import FilePlayer, view_of
 from pitboss.edge.general.tally import AnswerTally
 from pitboss.errors import BadInput, PitbossError
 from pitboss.rounds.config import TableConfig
@@ -85,6 +86,8 @@ class Explorer:
     shoe: tuple[Card, ...] = ()
     """the cards of the shoe; those of the table unless a smaller one is to be explored"""
     tally: AnswerTally = field(default_factory=AnswerTally)
+    player: FilePlayer | None = None
+    """who answers by a strategy of his own, if not the best way"""
 
     def __post_init__(self) -> None:
         self.pack = self.packed(
@@ -161,7 +164,7 @@ class Explorer:
                     answer = decision if isinstance(asked, Ask) else {SPOT: decision}
             except (StopIteration, Over):
                 return felt
-            except Touched as touched:
+            except CardTouched as touched:
                 self._push(self.drawing(touched.batch, touched.count, touched.place))
 
     def drawing(self, batch: int, count: int, place: Place) -> Point:
@@ -187,12 +190,14 @@ class Explorer:
         for _, _, shown in felt.seen:
             for card in shown if isinstance(shown, tuple) else ():
                 if isinstance(card, Unknown):
-                    raise Touched(card.batch, card.count, card.place)
+                    raise CardTouched(card.batch, card.count, card.place)
         key, suits = self._key(felt)
         ways = self._decisions(felt, ask, suits)
         if self.goal.fixed:
             timeout = ask.fallback or ways[0].decision
             ways = [way for way in ways if way.decision == timeout] or [Reply("timeout", timeout)]
+        elif self.player:
+            ways = self.played(self.player, felt, ask, ways)
         parent = self._answers[-1][:2] if self._answers else None
         self.tally.question(key, parent, [way.name for way in ways])
         usual = next((at for at, way in enumerate(ways) if way.decision == ask.fallback), -1)
@@ -201,6 +206,11 @@ class Explorer:
             n for n, cards in self._known.items() if any(set(cards) <= one for one in shown)
         )
         self._push(Point(ways, key=key, usual=usual))
+
+    def played(self, player: FilePlayer, felt: SearchFelt, ask: Ask, ways: list[Reply]) -> list[Reply]:
+        """What the player does, and nothing else."""
+        name = player.answer(view_of(felt, ask, tuple(way.name for way in ways)))
+        return [way for way in ways if way.name == name]
 
     def _push(self, point: Point) -> None:
         at = len(self.points)

@@ -26,7 +26,7 @@ NOWHERE: Place = (DEALER, "")
 _settlement: Callable[[tuple[Any, ...]], Settlement] = partial(tuple.__new__, Settlement)
 
 
-class Touched(BaseException):
+class CardTouched(BaseException):
     """A rule looked at a card that is not decided yet."""
 
     def __init__(self, batch: int, count: int, place: Place) -> None:
@@ -46,7 +46,7 @@ class Unknown:
         self.batch, self.count, self.place = batch, count, place
 
     def _touched(self, *_: Any) -> NoReturn:
-        raise Touched(self.batch, self.count, self.place)
+        raise CardTouched(self.batch, self.count, self.place)
 
     __index__ = __int__ = __float__ = __bool__ = __hash__ = __str__ = __format__ = _touched
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _touched

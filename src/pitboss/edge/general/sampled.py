@@ -1,6 +1,7 @@
 """Where all rounds are too many: a sample of them through the same rules, with an interval and a bound.
 
-At the first question of a sampled round the unseen cards are dealt again and again, and every answer is tried on
+A strategy of the user's own answers every question as it says, and all deals of a round measure it. Without one, at
+the first question of a sampled round the unseen cards are dealt again and again, and every answer is tried on
 each deal; later questions are answered as a timeout would. Half of the deals choose the answer, the other half
 says what it is worth, so the mean is that of a player who could really play so, never a better one. For the bound
 the player is told all cards after that question, and the best mean of all deals is taken: on average no play does
@@ -19,9 +20,11 @@ from statistics import fmean, stdev
 
 from pitboss.compute.engines import Engine
 from pitboss.compute.progress import Progress, silent
-from pitboss.edge.general.explore import Explorer, Point
-from pitboss.edge.general.felt import Place
+from pitboss.edge.general.explore import Explorer, Point, Reply
+from pitboss.edge.general.felt import Place, SearchFelt
+from pitboss.edge.general.player import FilePlayer, view_of
 from pitboss.edge.general.tasks import Spec, python_engine
+from pitboss.rounds.events import Ask
 
 DEALS = 24
 """of the unseen cards at a question; half choose, half measure"""
@@ -41,8 +44,8 @@ class Elsewhere(BaseException):
 class SampledAsk(BaseException):
     """The first question of a round."""
 
-    def __init__(self, point: Point) -> None:
-        self.point = point
+    def __init__(self, point: Point, own: str) -> None:
+        self.point, self.own = point, own
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,8 @@ class Sampler(Explorer):
 
     dealt: SampledDeal
     answers: tuple[str, ...] = ()
+    own = ""
+    """what the player's strategy says to the question at hand"""
     stop = False
     """at the first question that `answers` do not answer"""
 
@@ -95,8 +100,13 @@ class Sampler(Explorer):
                 raise Elsewhere
             return names.index(self.answers[at])
         if self.stop:
-            raise SampledAsk(point)
-        return max(0, point.usual)
+            raise SampledAsk(point, self.own)
+        return names.index(self.own) if self.player else max(0, point.usual)
+
+    def played(self, player: FilePlayer, felt: SearchFelt, ask: Ask, ways: list[Reply]) -> list[Reply]:
+        """All that could be done: what the player gives away is seen against it."""
+        self.own = player.answer(view_of(felt, ask, tuple(way.name for way in ways)))
+        return ways
 
     def line(self, dealt: SampledDeal, answers: tuple[str, ...], key: str = "") -> Playout:
         """`key`: the first question has to be this one."""
@@ -110,15 +120,15 @@ class Sampler(Explorer):
         finally:
             self._rewind()
 
-    def first(self, dealt: SampledDeal) -> tuple[Point, dict[int, tuple[int, ...]]] | None:
-        """The first question, and the draws the player has seen by then."""
+    def first(self, dealt: SampledDeal) -> tuple[Point, str, dict[int, tuple[int, ...]]] | None:
+        """The first question, what a strategy says to it, and the draws the player has seen by then."""
         self.dealt, self.answers, self.stop = dealt, (), True
         try:
             self._play()
             return None
         except SampledAsk as asked:
             seen = {n: dealt.classes[n] for n in self.shown if n in dealt.classes}
-            return asked.point, seen
+            return asked.point, asked.own, seen
         finally:
             self.stop = False
             self._rewind()
@@ -153,7 +163,7 @@ def sampled_round(sampler: Sampler, dice: random.Random, fixed: bool) -> Sampled
     if found is None:
         line = sampler.line(opening, ())
         return SampledRound([line.net], line.worth, line.worth)
-    point, held = found
+    point, own, held = found
     names = point.names
     usual: dict[str, list[Playout]] = {name: [] for name in names}
     told: dict[str, list[float]] = {name: [] for name in names}
@@ -169,11 +179,13 @@ def sampled_round(sampler: Sampler, dice: random.Random, fixed: bool) -> Sampled
         for name, (line, best) in lines.items():
             usual[name].append(line)
             told[name].append(best)
-    half = max(1, len(usual[names[0]]) // 2)
-    chosen = max(names, key=lambda name: fmean(line.worth for line in usual[name][:half]))
-    if fixed:
-        chosen = names[max(0, point.usual)]
-    measured = usual[chosen][half:] or usual[chosen]
+    if sampler.player or fixed:
+        chosen = own or names[max(0, point.usual)]
+        measured = usual[chosen]
+    else:
+        half = max(1, len(usual[names[0]]) // 2)
+        chosen = max(names, key=lambda name: fmean(line.worth for line in usual[name][:half]))
+        measured = usual[chosen][half:] or usual[chosen]
     bound = max(fmean(told[name]) for name in names)
     return SampledRound([line.net for line in measured], fmean(line.worth for line in measured), bound)
 
@@ -186,8 +198,9 @@ class Chunk:
 
 
 def play_chunk(chunk: Chunk) -> list[SampledRound]:
-    made = chunk.spec.explorer
-    sampler, dice = Sampler(made.config, made.goal, made.shoe), random.Random(chunk.seed)
+    spec = chunk.spec
+    sampler = Sampler(spec.config, spec.goal, spec.shoe, player=spec.player)
+    dice = random.Random(chunk.seed)
     return [sampled_round(sampler, dice, chunk.spec.fixed) for _ in range(chunk.rounds)]
 
 

@@ -9,11 +9,12 @@ from fractions import Fraction
 from functools import lru_cache
 
 from pitboss.approvals import RuleSheet, Wager, sheet
-from pitboss.approvals.outside import folders
+from pitboss.approvals.outside import folders, when_games_change
 from pitboss.edge.general import sampled
 from pitboss.edge.general.describe import advice, chart, hand_options, summary
 from pitboss.edge.general.explore import UNIT_CENTS
 from pitboss.edge.general.pack import TooManyWays
+from pitboss.edge.general.player import FilePlayer
 from pitboss.edge.general.tally import Solved
 from pitboss.edge.general.tasks import Forecast, Spec, explore, forecast
 from pitboss.edge.report import EdgeResult, PricedChoice, PricedLine, Strategy, lines_of
@@ -78,6 +79,7 @@ class GeneralSolver(BaseSolver):
             tuple(w.id for w in measured),
             tuple(played),
             folders=folders(),
+            player=FilePlayer.from_file(query.strategy) if query.strategy else None,
         )
 
     def solved(self, query: Query) -> tuple[Solved, Spec, Forecast, str]:
@@ -85,6 +87,7 @@ class GeneralSolver(BaseSolver):
         spec = self.spec(query)
         found = self._explored(spec, query)
         rides = query.wager != self.sheet.analysed[0] and query.settings.get("played_for") == "main"
+        rides = rides and spec.player is None
         if rides and not self._raises(query.wager) and found[0].decisions_matter():
             spec = self.spec(query, for_main=True)
             found = self._explored(spec, query)
@@ -119,6 +122,7 @@ class GeneralSolver(BaseSolver):
             found = self.sampled(query)
             return replace(found, notes=(*found.notes, far.what))
         unit = self.unit(spec, query.wager)
+        by = f"as {spec.player.name} plays" if spec.player else "the best by what the player sees"
         outcomes: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
         lines: defaultdict[str, Fraction] = defaultdict(Fraction)
         action = Fraction(0)
@@ -135,7 +139,7 @@ class GeneralSolver(BaseSolver):
             notes=(
                 f"From the rules themselves: {solved.tally.deals:,} rounds through the game's own procedure, "
                 + (
-                    f"every answer to {len(solved.tally.questions):,} questions, the best by what the player sees."
+                    f"every answer to {len(solved.tally.questions):,} questions, {by}."
                     if solved.tally.questions
                     else "by the cards that settle the wager; nothing is to be decided."
                 ),
@@ -176,7 +180,7 @@ class GeneralSolver(BaseSolver):
                 "confidence_95": [f"{found.low:.9f}", f"{found.high:.9f}"],
                 "given_away_at_most": f"{found.given_away:.9f}",
             },
-            notes=found.notes,
+            notes=found.notes if spec.player is None else (*found.notes, f"Played by {spec.player.name}."),
         )
 
     # play
@@ -222,6 +226,9 @@ def _hints(
     except BadInput:
         return None
     return solved, spec
+
+
+when_games_change(_hints.cache_clear)
 
 
 def stakes(rules: RuleSheet, measured: list[Wager]) -> dict[str, int]:

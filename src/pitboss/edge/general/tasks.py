@@ -20,6 +20,7 @@ from pitboss.compute.engines import Engine, LocalEngine, ProcessEngine
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.general.alone import LoneExplorer, LoneProber, settled_alone
 from pitboss.edge.general.explore import Explorer, Goal, Prober
+from pitboss.edge.general.player import FilePlayer
 from pitboss.edge.general.tally import AnswerTally
 from pitboss.edge.store import keep
 from pitboss.rounds.config import TableConfig
@@ -51,6 +52,8 @@ class Spec:
     shoe: tuple[Card, ...] = ()
     folders: tuple[str, ...] = ()
     """where games outside the package live"""
+    player: FilePlayer | None = None
+    """a strategy of the user's own"""
 
     @property
     def config(self) -> TableConfig:
@@ -68,13 +71,17 @@ class Spec:
     def explorer(self) -> Explorer:
         config, goal = self.config, self.goal
         by = settled_alone(config, goal)
-        return LoneExplorer(config, goal, self.shoe, by=by) if by else Explorer(config, goal, self.shoe)
+        if by:
+            return LoneExplorer(config, goal, self.shoe, by=by)
+        return Explorer(config, goal, self.shoe, player=self.player)
 
     @property
     def prober(self) -> Prober:
         config, goal = self.config, self.goal
         by = settled_alone(config, goal)
-        return LoneProber(config, goal, self.shoe, by=by) if by else Prober(config, goal, self.shoe)
+        if by:
+            return LoneProber(config, goal, self.shoe, by=by)
+        return Prober(config, goal, self.shoe, player=self.player)
 
     @property
     def goal(self) -> Goal:
@@ -87,7 +94,17 @@ class Spec:
             (t.wager, [(n.hand, str(n.pays), n.multiplies, n.envy_cents) for n in t.lines])
             for t in self.tables
         ]
-        rest = (self.options, tables, self.stakes, self.measured, self.played, self.fixed, self.shoe)
+        rest: tuple[object, ...] = (
+            self.options,
+            tables,
+            self.stakes,
+            self.measured,
+            self.played,
+            self.fixed,
+            self.shoe,
+        )
+        if self.player:
+            rest = (*rest, self.player.source)
         return sha256(repr((rules_text(self.game), rest)).encode()).hexdigest()[:16]
 
     def portable(self) -> Spec:
