@@ -24,14 +24,15 @@ test-long: setup-dev system
 
 check: lint types contracts javascript
 
-# The browser's scripts: lint by eslint, which comes from the registry into .cache and is not kept, and unit tests by
-# Node's own runner. A machine without Node says so and goes on; the browser tests run the same scripts.
-ESLINT := .cache/javascript/node_modules/.bin/eslint
+# The browser's scripts: lint by eslint and types by tsc, which come from the registry into .cache and are not kept, and
+# unit tests by Node's own runner. A machine without Node says so and goes on; the browser tests run the same scripts.
+SCRIPTS := .cache/javascript/node_modules/.bin
 javascript:
-	@command -v npm >/dev/null || { echo "no Node here: the scripts are neither linted nor unit-tested"; exit 0; }; \
-	test -x $(ESLINT) || npm install --silent --no-save --no-package-lock --no-audit --no-fund \
-		--prefix .cache/javascript eslint@9 || exit 1; \
-	$(ESLINT) -c tools/eslint.config.mjs src/pitboss/web/static/js && \
+	@command -v npm >/dev/null || { echo "no Node here: the scripts are neither linted, typed nor unit-tested"; exit 0; }; \
+	test -x $(SCRIPTS)/eslint -a -x $(SCRIPTS)/tsc || npm install --silent --no-save --no-package-lock --no-audit --no-fund \
+		--prefix .cache/javascript eslint@9 typescript@5 || exit 1; \
+	$(SCRIPTS)/eslint -c tools/eslint.config.mjs src/pitboss/web/static/js && \
+	$(SCRIPTS)/tsc -p tools/tsconfig.json && \
 	node --experimental-default-type=module --test tests/javascript/
 
 lint: setup-dev

@@ -124,7 +124,7 @@ function draw() {
 
 async function load() {
   try {
-    people = (await api("GET", "/people")).sort((a, b) => (a.role === "player") - (b.role === "player") || a.role.localeCompare(b.role) || a.name.localeCompare(b.name));
+    people = (await api("GET", "/people")).sort((a, b) => Number(a.role === "player") - Number(b.role === "player") || a.role.localeCompare(b.role) || a.name.localeCompare(b.name));
     draw();
   } catch (error) {
     patch(place, [h("p", { class: "note alarm", role: "alert" }, error.error ?? "The accounts cannot be fetched.")]);

@@ -37,7 +37,8 @@ export function unmarked(state, claims) {
 /** Whether the round under way was declared void: every wager is back with its player. */
 export const voided = (state) => state.phase === "settled" && (state.notices ?? []).some((words) => words.startsWith("The round is void"));
 
-/** {who, what, clause}: the next thing that has to be done at a table. */
+/** The next thing that has to be done at a table; `call` where somebody is to be called.
+ *  @returns {{who: string, what: string, clause?: string, call?: boolean}} */
 export function awaited(state, claims) {
   const person = state.dealer === "person";
   const dealer = person ? "Dealer" : "House dealer";

@@ -86,6 +86,7 @@ export function figures(result, choices, approvedEdge) {
 
 /** Two wagers, and what the second has more. */
 export function comparison(a, b, results) {
+  /** @type {[string, string | ((r: any) => number), (value: any) => string][]} */
   const rows = [
     ["House edge", "house_edge", percent],
     ["Return to player", (r) => 1 - Number(r.house_edge), percent],

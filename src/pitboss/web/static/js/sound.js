@@ -6,7 +6,8 @@ const settings = new Session("sound");
 let on = settings.setting("sound");
 let audio = null;
 
-/** A short tone: frequency in Hz, start and length in s. */
+/** A short tone: frequency in Hz, start and length in s.
+ *  @param {OscillatorType} shape */
 function tone(frequency, at, length, loud = 0.12, shape = "sine") {
   const start = audio.currentTime + at;
   const swing = new OscillatorNode(audio, { type: shape, frequency });

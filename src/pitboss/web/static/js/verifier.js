@@ -110,7 +110,7 @@ class Draws {
   constructor(seed) {
     this.seed = unhex(seed);
     this.count = 0;
-    this.block = [];
+    this.block = new Uint8Array(32);
     this.at = 32;
   }
 
@@ -287,7 +287,7 @@ async function checkRound(round, proof, view) {
       need(n <= (value === "Jk" ? jokers : decks), "There are more of a card than in the decks.");
   const byWhom = [...new Set(cut.cuts.map(([spot]) => (spot ? `spot ${spot}` : "the dice")))].join(", ") || "nobody";
   const seated = Object.entries(chain.seats)
-    .sort(([one], [two]) => one - two)
+    .sort(([one], [two]) => Number(one) - Number(two))
     .map(([spot, who]) => `${who} at spot ${spot}`)
     .join(", ");
   const some = (n, what) => `${n} ${what}${n > 1 ? "s" : ""}`;
@@ -320,7 +320,7 @@ function follow(log, plan, ring, chain, first, rest, turn) {
   const asks = new Map();
   const moves = plan.filter(([who]) => who === "moves").flatMap(([, ...items]) => items);
   for (const [who, ...items] of plan) {
-    if (who === "play") for (const item of items) asks.set(...item.split(" "));
+    if (who === "play") for (const [place, many] of items.map((item) => item.split(" "))) asks.set(place, many);
     const chose = chain.choices.filter(([, action]) => who === `chose ${action}`).map(([spot]) => spot);
     const turns = { each: chain.spots, once: [0], seats: ring }[who] ?? [...new Set(chose)].sort((a, b) => a - b);
     for (const spot of turns) {
