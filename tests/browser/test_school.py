@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.web.school import kinds_of
+from pitboss.approvals import game_ids
+from pitboss.web.school.course import kinds_of
 
 from .flowing import axe, look
 
@@ -55,7 +56,11 @@ def test_enter_marks_one_field_and_blanks_wait(enter, keep):
 
 
 @pytest.mark.parametrize(
-    "game", ["ultimate-texas-holdem", pytest.param("face-up-pai-gow-poker", marks=pytest.mark.long)]
+    "game",
+    [
+        pytest.param(game, marks=() if game == "ultimate-texas-holdem" else pytest.mark.long)
+        for game in game_ids()
+    ],
 )
 def test_every_drill_can_be_read_and_answered_at_every_width(game, enter, keep):
     page = enter(None, "/school")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import httpx
 import pytest
@@ -20,22 +21,21 @@ from pitboss.rounds.aggregate import CUT
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import JackpotHit, Settlement
 from pitboss.rounds.round import Round
+from pitboss.store import open_store
 from pitboss.web.pages import school as pages
-from pitboss.web.school import (
+from pitboss.web.school import envy, keypad, procedure, reader
+from pitboss.web.school.course import (
     KINDS,
     LEAST_ASKED,
     MIXED,
     School,
-    envy,
-    keypad,
     kinds_of,
     lesson,
     mark,
     new_drill,
-    parse_answer,
-    procedure,
 )
-from pitboss.web.school.kit import Drill
+from pitboss.web.school.kept import keep, kept
+from pitboss.web.school.kit import Drill, parse_answer
 from pitboss.web.school.paying import arithmetic
 
 TAUGHT = [(game, kind) for game in game_ids() for kind in kinds_of(game)]
@@ -329,7 +329,7 @@ def test_the_limit_taught_is_a_lawful_one():
             drill = envy.make(game, "usual")
             assert isinstance(drill.round, Round)
             assert drill.round.config.aggregate_cents[wager.id] >= 50 * envy.MOST
-    assert set(KINDS) == {"pay", "set", "keypad", "envy", "procedure"}
+    assert set(KINDS) == {"pay", "set", "keypad", "envy", "reader", "procedure"}
 
 
 def test_a_course_by_its_addresses_to_the_certificate():
@@ -360,3 +360,37 @@ def test_a_course_by_its_addresses_to_the_certificate():
             assert (await http.get("/school/certificate/nobody")).status_code == 409
 
     asyncio.run(take())
+
+
+def test_a_signed_in_trainees_course_outlives_the_server(tmp_path: Path) -> None:
+    with open_store(f"sqlite:///{tmp_path}/room.db") as store:
+        course = School().begin("lucky-break", "easy", "pay", "Pat Lee", 80)
+        drill = new_drill(course)
+        mark(
+            course, {0: drill.fields[0].answer.removeprefix("+") if "$" in drill.fields[0].answer else "push"}
+        )
+        keep(store, "ann", course)
+    with open_store(f"sqlite:///{tmp_path}/room.db") as store:
+        found = kept(store, "ann", course.id)
+        assert found is not None and found.drill is None
+        assert found.tally() == course.tally()
+        assert kept(store, "bob", course.id) is None and kept(store, "ann", "another") is None
+        school = School()
+        new_drill(school.take_up(found))
+        assert school.course(course.id).asked == 1
+
+
+@pytest.mark.clause("DU-03")
+def test_the_lights_of_the_card_reader() -> None:
+    for _ in range(20):
+        drill = reader.make("down-under-holdem", "hard")
+        for field in drill.fields:
+            rank = field.label.split()[-1][:-1]
+            light = "blue" if rank in "2345" else "red" if rank in "6789" else "gold"
+            assert field.right(light) and field.answer == light
+
+
+@pytest.mark.clause("HR-06", "LB-12")
+def test_the_limit_of_lucky_break_is_practised() -> None:
+    topics = {f.topic for _ in range(20) for f in envy.make("lucky-break", "usual").fields}
+    assert "Aggregate limit" in topics

@@ -33,7 +33,7 @@ from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
 from pitboss.shoe import Shuffle
 from pitboss.store import Store
-from pitboss.web.school import School, new_drill
+from pitboss.web.school.course import School, new_drill
 from tests.house.tables import EXAMPLES, TODAY, example
 from tests.room.support import make_room
 

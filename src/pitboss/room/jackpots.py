@@ -79,6 +79,10 @@ class TableJackpots:
             for place, id in self.sensors.items()
         ]
 
+    def linked(self) -> list[Jackpot]:
+        """The jackpots as the desk has them now."""
+        return [self._desk.jackpot(id) for id in self.sensors.values()]
+
     def claims(self) -> list[Claim]:
         """The marked hands of the game under way."""
         game = self._desk.game(self.table) if self.sensors else None

@@ -21,7 +21,7 @@ from pitboss.room.office import Office
 from pitboss.room.records import HOUSE
 from pitboss.room.room import Room
 from pitboss.room.table import TableState
-from pitboss.room.theory import THEORY, Expectation, Laid, expected_on, figures
+from pitboss.room.theory import THEORY, Expectation, Laid, expected_on, figures, posted_of
 from pitboss.store import Event, Unit
 from pitboss.words import in_words
 
@@ -34,9 +34,14 @@ def pit_day(room: Room, day: date) -> list[dict[str, Any]]:
     """Drop, win, hold and theory of every table: the report's own lines."""
     books = {book["table"]: book for book in books_of_day(room.store, day.isoformat())}
     return [
-        figures(table, books.get(id), line_of(room, table, day, books.get(id)))
+        figures(table, theory_of(room, table), books.get(id), line_of(room, table, day, books.get(id)))
         for id, table in room.tables.items()
     ]
+
+
+def theory_of(room: Room, table: TableState) -> list[Expectation] | None:
+    """The table's edges with the house prizes that the desk has posted for it; None while they are being solved."""
+    return THEORY.of(table, posted_of(room.keeper(table.id).jackpots.linked()))
 
 
 def line_of(room: Room, table: TableState, day: date, book: Any) -> TableDay:
@@ -53,7 +58,7 @@ def hours_of(room: Room, table: TableState, day: date) -> list[dict[str, Any]]:
     """Each hour of a gambling day until now: drop and win by the tray, and the theory on what was laid so far."""
     days, now = gambling_day(room.store), room.store.clock()
     book = next((b for b in books_of_day(room.store, day.isoformat()) if b["table"] == table.id), {})
-    expected, laid_in = THEORY.of(table), book.get("hours")
+    expected, laid_in = theory_of(room, table), book.get("hours")
     laid: dict[str, Laid] = {}
     total, rounds, rows = 0, 0, []
     for row in TrayDesk(room.store).hours(table.id, day, now):
@@ -83,7 +88,7 @@ def hours_of(room: Room, table: TableState, day: date) -> list[dict[str, Any]]:
 
 def edges_of(room: Room, office: Office, table: TableState) -> list[dict[str, Any]] | None:
     """Each wager's exact edge as the table stands: its options, its pay tables, its meters."""
-    expected = THEORY.of(table)
+    expected = theory_of(room, table)
     if expected is None:
         return None
     sensors = room.keeper(table.id).jackpots.sensors
@@ -94,7 +99,8 @@ def edges_of(room: Room, office: Office, table: TableState) -> list[dict[str, An
             edge *= 1 - filled(office, sensors[one.per], one)
         elif table.config.sheet.wager(one.per).sensed:
             continue
-        rows.append({"wager": one.per, "name": table.config.sheet.wager(one.per).name, "edge": edge})
+        name = table.config.sheet.wager(one.per).name
+        rows.append({"wager": one.per, "name": name, "edge": edge, "envy_cents": one.envy_cents})
     return rows
 
 
@@ -179,7 +185,7 @@ def _money(room: Room, office: Office) -> Iterable[Alert]:
 def _meters(room: Room, office: Office) -> Iterable[Alert]:
     """A meter so high that the next wager is the player's advantage."""
     for table in room.tables.values():
-        expected = {e.per: e for e in THEORY.of(table) or ()}
+        expected = {e.per: e for e in theory_of(room, table) or ()}
         for place, id in room.keeper(table.id).jackpots.sensors.items():
             theory, jackpot = expected.get(place), office.desk.jackpot(id)
             if theory is not None and filled(office, id, theory) >= 1:
@@ -205,7 +211,7 @@ def _tables(room: Room, day: date) -> Iterable[Alert]:
 
 
 def _signed(cents: int) -> str:
-    return f"-{dollars(-cents)}" if cents < 0 else dollars(cents)
+    return f"\N{MINUS SIGN}{dollars(-cents)}" if cents < 0 else dollars(cents)
 
 
 # shifts

@@ -20,6 +20,7 @@ from pitboss.errors import PitbossError
 from pitboss.house.report import TableDay
 from pitboss.jackpot.arithmetic import chances_of
 from pitboss.jackpot.model import Kind
+from pitboss.jackpot.records import Jackpot
 from pitboss.money import DOLLAR, Cents
 from pitboss.odds import PercentOfMeter
 from pitboss.room.table import TableState
@@ -82,9 +83,9 @@ class Theory:
         )
         """where it is solved; a room of many people does it in a process of its own"""
 
-    def of(self, table: TableState) -> list[Expectation] | None:
+    def of(self, table: TableState, posted: Posted) -> list[Expectation] | None:
         """The expectations of a table, or None while they are being solved."""
-        key = (table.config_id, posted_of(table))
+        key = (table.config_id, posted)
         with self._lock:
             if key not in self._known:
                 self._known[key] = None
@@ -105,10 +106,10 @@ class Theory:
 THEORY: Final = Theory()
 
 
-def posted_of(table: TableState) -> Posted:
-    house = table.setup.house
-    for jackpot in house.jackpots if house else ():
-        if jackpot.type is Kind.HOUSE:
+def posted_of(jackpots: Iterable[Jackpot]) -> Posted:
+    """What the desk has posted for a table's house jackpot; the table's file is only how it began (HR-09)."""
+    for jackpot in jackpots:
+        if jackpot.kind is Kind.HOUSE:
             return Posted(tuple(sorted(jackpot.posted_cents.items())), jackpot.wager_cents)
     return NO_AMOUNT
 
@@ -189,10 +190,11 @@ def expected_on(
     return theory, SIGMAS * math.sqrt(sum(e.variance * x.squares for e, x in on))
 
 
-def figures(table: TableState, book: Mapping[str, Any] | None, line: TableDay) -> dict[str, Any]:
+def figures(
+    table: TableState, expected: list[Expectation] | None, book: Mapping[str, Any] | None, line: TableDay
+) -> dict[str, Any]:
     """A table's day as the pit shows it: the report's own drop and win, and what theory says (HR-16)."""
     wagers: Mapping[str, Any] = (book or {}).get("wagers", {})
-    expected = THEORY.of(table)
     theory = band = None
     if expected is not None:
         laid = {wager: Laid(count, stake, squares) for wager, (count, stake, squares, _) in wagers.items()}

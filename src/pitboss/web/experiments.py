@@ -104,7 +104,7 @@ def sessions(tell: Tell, game: str, query: Query, bet_cents: Cents, rounds: int)
         rows.append(_stand(done, stand, -float(result.house_edge) * unit * done))
         tell((step, SESSION_STEPS))
     ends = np.quantile(stand, (0.01, 0.05, 0.5, 0.95, 0.99))
-    title = f"{rounds:,} rounds of ${unit:,g}: where {many:,} sessions stand"
+    title = f"{rounds:,} rounds of ${unit:,g}: {many:,} sessions drawn by chance from the exact results"
     return {
         "chart": charts.session_fan(title, rows),
         "sessions": many,

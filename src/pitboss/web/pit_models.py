@@ -53,7 +53,11 @@ class WagerEdge(BaseModel):
     wager: str
     name: str
     edge: float = Field(
-        description="positive: the house wins; of a jackpot wager at the meters as they stand"
+        description="positive: the house wins; of a jackpot wager at the meters as they stand, envy left out"
+    )
+    envy_cents: float = Field(
+        default=0.0,
+        description="what envy costs the house a round for each other player with the same wager; not in the edge",
     )
 
 

@@ -12,13 +12,11 @@ Hour = Mapping[str, Any]
 `high` so far where the edges are known; in dollars"""
 
 
-RIGHT = {"format": "$,~s", "grid": False, "orient": "right"}
-
-
 def by_hour(title: str, rows: Sequence[Hour]) -> Spec:
     """The win as it grows against the expected one in its 95 % band, and below it each hour's drop."""
     hours = [row["hour"] for row in rows]
-    x = {"field": "hour", "type": "ordinal", "sort": hours, "title": None, "axis": {"labelAngle": 0}}
+    x = {"field": "hour", "type": "ordinal", "sort": hours, "title": "hour until",
+         "axis": {"labelAngle": 0, "labelOverlap": "greedy"}}  # fmt: skip
     known = [row for row in rows if row.get("theory") is not None]
     told = [
         {"field": "hour", "title": "hour until"},
@@ -37,27 +35,28 @@ def by_hour(title: str, rows: Sequence[Hour]) -> Spec:
     if known:
         layers += [
             {
-                "mark": {"type": "area", "opacity": 0.25, "color": colour("push")},
-                "encoding": {"x": x, "y": {"field": "low", "title": "win so far", **money}, "y2": {"field": "high"}},
+                "mark": {"type": "area", "opacity": 0.25},
+                "encoding": {
+                    "x": x, "y": {"field": "low", "title": "win so far", **money}, "y2": {"field": "high"},
+                    "color": _named("95 % band"),
+                },
             },
             {
-                "mark": {"type": "line", "color": colour("quiet"), "strokeDash": [5, 4], "strokeWidth": 2},
-                "encoding": {"x": x, "y": {"field": "theory", **money}},
+                "mark": {"type": "line", "strokeDash": [5, 4], "strokeWidth": 2},
+                "encoding": {"x": x, "y": {"field": "theory", **money}, "color": _named("expected")},
             },
         ]  # fmt: skip
     layers.append(
         {
-            "mark": {
-                "type": "line",
-                "point": {"filled": True, "size": 60, "color": colour("win")},
-                "color": colour("win"),
-                "strokeWidth": 3,
+            "mark": {"type": "line", "point": {"filled": True, "size": 60}, "strokeWidth": 3},
+            "encoding": {
+                "x": x, "y": {"field": "sum", "title": "win so far", **money}, "color": _named("win so far"),
+                "tooltip": told,
             },
-            "encoding": {"x": x, "y": {"field": "sum", "title": "win so far", **money}, "tooltip": told},
         }
     )  # fmt: skip
     drop: Spec = {
-        "mark": {"type": "bar", "color": colour("brass"), "opacity": 0.4, "width": {"band": 0.5}},
+        "mark": {"type": "bar", "opacity": 0.4, "width": {"band": 0.5}},
         "encoding": {
             "x": x,
             "y": {
@@ -66,17 +65,25 @@ def by_hour(title: str, rows: Sequence[Hour]) -> Spec:
                 **money,
                 "axis": {"format": "$,~s", "grid": False},
             },
+            "color": _named("drop of the hour"),
             "tooltip": told,
         },
     }
-    return chart(
-        title,
-        data={"values": [dict(row) for row in rows]},
-        width=640,
-        height=260,
-        layer=[drop, {"layer": layers}],
-        resolve={"scale": {"y": "independent"}},
-    )  # fmt: skip
+    drawn: Spec = {"layer": layers}
+    if any(row["drop"] for row in rows):
+        drawn = {"layer": [drop, {"layer": layers}], "resolve": {"scale": {"y": "independent"}}}
+    return chart(title, data={"values": [dict(row) for row in rows]}, width=640, height=260, **drawn)
+
+
+SERIES = (("win so far", "win"), ("expected", "quiet"), ("95 % band", "push"), ("drop of the hour", "brass"))
+
+
+def _named(series: str) -> Spec:
+    """A layer's colour with its name below the chart."""
+    return {
+        "datum": series, "type": "nominal", "legend": {"orient": "bottom", "title": None},
+        "scale": {"domain": [name for name, _ in SERIES], "range": [colour(ink) for _, ink in SERIES]},
+    }  # fmt: skip
 
 
 def holds(title: str, rows: Sequence[Mapping[str, Any]]) -> Spec:

@@ -13,9 +13,9 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from pitboss.approvals import game_ids, sheet
 from pitboss.errors import BadInput, PitbossError
+from pitboss.store import Store
 from pitboss.web.pages.render import clause_titles, layout_of, page, refusal
-from pitboss.web.school import (
-    CHIPS,
+from pitboss.web.school.course import (
     KINDS,
     LEAST_ASKED,
     MIXED,
@@ -27,6 +27,8 @@ from pitboss.web.school import (
     mark,
     new_drill,
 )
+from pitboss.web.school.kept import keep, kept
+from pitboss.web.school.kit import CHIPS
 
 router = APIRouter(include_in_schema=False)
 
@@ -69,31 +71,37 @@ def school_page(request: Request) -> HTMLResponse:
 
 
 @router.post("/school/courses")
-def begin(body: Begin) -> JSONResponse:
+def begin(request: Request, body: Begin) -> JSONResponse:
     def work() -> dict[str, Any]:
         course = school().begin(body.game, body.level, body.kind, body.name, body.pass_mark)
-        return _next(course)
+        new_drill(course)
+        return _kept(request, course)
 
     return _answer(work)
 
 
 @router.get("/school/courses/{course}")
-def again(course: str) -> JSONResponse:
-    """The course as it stands: a reload loses nothing."""
-    return _answer(lambda: _shape(school().course(course)))
+def again(request: Request, course: str) -> JSONResponse:
+    """The course as it stands: a reload loses nothing, nor does a restart of the server to who is signed in."""
+    return _answer(lambda: _shape(_course(request, course)))
 
 
 @router.post("/school/courses/{course}/next")
-def next_table(course: str) -> JSONResponse:
-    return _answer(lambda: _next(school().course(course)))
+def next_table(request: Request, course: str) -> JSONResponse:
+    def work() -> dict[str, Any]:
+        found = _course(request, course)
+        new_drill(found)
+        return _shape(found)
+
+    return _answer(work)
 
 
 @router.post("/school/courses/{course}/answers")
-def answers(course: str, body: Answers) -> JSONResponse:
+def answers(request: Request, course: str, body: Answers) -> JSONResponse:
     def work() -> dict[str, Any]:
-        found = school().course(course)
+        found = _course(request, course)
         mark(found, body.answers)
-        return _shape(found)
+        return _kept(request, found)
 
     return _answer(work)
 
@@ -102,7 +110,7 @@ def answers(course: str, body: Answers) -> JSONResponse:
 def certificate(request: Request, course: str) -> HTMLResponse:
     """Only for who has passed, and with a name."""
     try:
-        found = school().course(course)
+        found = _course(request, course)
         if not found.passed:
             raise BadInput(
                 f"{found.right} of {found.asked} answers right ({found.share} %): not passed yet.",
@@ -118,8 +126,21 @@ def certificate(request: Request, course: str) -> HTMLResponse:
     return page(request, "certificate.html", tally=found.tally(), game=game, kind=kind, today=today)
 
 
-def _next(course: Course) -> dict[str, Any]:
-    new_drill(course)
+def _trainee(request: Request) -> tuple[Store, str] | None:
+    """Where the course is kept and under whose name; nobody's is not."""
+    room, person = getattr(request.app.state, "room", None), getattr(request.state, "person", None)
+    return (room.store, person.id) if room and person else None
+
+
+def _course(request: Request, id: str) -> Course:
+    if not school().known(id) and (whose := _trainee(request)) and (found := kept(*whose, id)):
+        new_drill(school().take_up(found))
+    return school().course(id)
+
+
+def _kept(request: Request, course: Course) -> dict[str, Any]:
+    if whose := _trainee(request):
+        keep(*whose, course)
     return _shape(course)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pitboss.approvals import game_ids
 from pitboss.errors import BadInput
-from pitboss.web.school import envy, keypad, paying, procedure, setting
+from pitboss.web.school import envy, keypad, paying, procedure, reader, setting
 from pitboss.web.school.kit import CHIPS, Drill, felt_shape, parse_answer, pick
 
 KEPT: Final = 500
@@ -29,6 +29,7 @@ KINDS: Final = {
     "set": ("House way", setting),
     "keypad": ("Keypad and awards", keypad),
     "envy": ("Envy and limits", envy),
+    "reader": ("Card reader", reader),
     "procedure": ("Procedure", procedure),
 }
 
@@ -106,7 +107,7 @@ class Course:
 
 
 class School:
-    """Courses by id. A course lives in memory: it is practice, not a record of the house."""
+    """Courses by id, as they are practised. Of a signed-in trainee the store keeps the last one as well."""
 
     def __init__(self) -> None:
         self._courses: OrderedDict[str, Course] = OrderedDict()
@@ -124,11 +125,19 @@ class School:
         if pass_mark not in PASS_MARKS:
             raise BadInput(f"A pass mark of {pass_mark} %.", accepted=", ".join(map(str, PASS_MARKS)))
         course = Course(secrets.token_urlsafe(9), game, level, kind, " ".join(name.split())[:60], pass_mark)
+        return self.take_up(course)
+
+    def take_up(self, course: Course) -> Course:
+        """A course begun now, or one that the store has kept."""
         with self._lock:
             self._courses[course.id] = course
             while len(self._courses) > KEPT:
                 self._courses.popitem(last=False)
         return course
+
+    def known(self, id: str) -> bool:
+        with self._lock:
+            return id in self._courses
 
     def course(self, id: str) -> Course:
         with self._lock:

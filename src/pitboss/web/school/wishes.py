@@ -13,7 +13,7 @@ from pitboss.rounds.round import Round
 from pitboss.shoe import Shuffle
 from pitboss.web.school.kit import Wishes, pick, random_wagers, sample, staying_policy
 
-TWO, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = 0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
+TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(13)
 SUITS = (0, 1, 2, 3)
 
 
@@ -28,8 +28,14 @@ def has_board(game: str) -> bool:
     return "flop" in {place for _, place in _dealt(game)}
 
 
+@cache
+def dealer_draws(game: str) -> bool:
+    """Whether a wager is paid by the total that the dealer draws to (LB-12)."""
+    return "total-26" in {line.hand for table in TableConfig(game).tables.values() for line in table.lines}
+
+
 def can_wish(game: str) -> bool:
-    return deals_sevens(game) or has_board(game)
+    return deals_sevens(game) or has_board(game) or dealer_draws(game)
 
 
 @cache
@@ -49,7 +55,18 @@ def _dealt(game: str) -> dict[tuple[int, str], int]:
 
 def rare(game: str, spots: Sequence[int]) -> Wishes:
     """Rare hands for two of the spots, and more where they share a board."""
+    if dealer_draws(game):
+        return _suited_break()
     return _sevens(spots) if deals_sevens(game) else _board(spots)
+
+
+def _suited_break() -> Wishes:
+    """The dealer breaks with cards of one suit: the long multipliers."""
+    suit = pick(SUITS)
+    up, hole, *drawn = (
+        card(rank, suit) for rank in pick(((TWO, THREE, FOUR, FIVE, KING), (TWO, THREE, NINE, QUEEN)))
+    )
+    return {(0, "up"): [up], (0, "hole"): [hole], (0, "drawn"): drawn}
 
 
 def _sevens(spots: Sequence[int]) -> Wishes:
