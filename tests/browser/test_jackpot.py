@@ -124,7 +124,7 @@ def test_a_jackpot_from_wager_to_confirmed_win_page(enter, keep):
     expect(page).to_contain_text("ann")
     expect(page.locator("pit-card")).to_have_count(7)
     expect(page).to_contain_text("down-under-holdem-1-1")
-    expect(page.locator(".signature-lines > div")).to_have_count(4)
+    expect(page.locator(".signature-lines > div")).to_have_count(6)
     keep(sue, "jackpot-win-page")
     # the meter fell by the whole award and stands at its new start
     after = int(wall.locator(".odometer").get_attribute("data-cents") or 0)

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from datetime import date
 
 import pytest
 
 from pitboss.edge.jackpots import envy_return, fixed_return
 from pitboss.errors import IllegalAction
+from pitboss.house.jackpots import controls_on
 from pitboss.house.report import TableDay
+from pitboss.jackpot import JackpotConfig, Kind
 from pitboss.jackpot.arithmetic import chances_of
+from pitboss.jackpot.records import new_jackpot
 from pitboss.jackpot.verify import check_books
 from pitboss.room.commands import Ready
 from pitboss.room.office import Office
 from pitboss.room.room import Room
-from pitboss.room.theory import THEORY, figures, jackpot_expectation, sensed
+from pitboss.room.theory import NO_AMOUNT, figures, jackpot_expectation, posted_of, sensed
 from pitboss.store import UNIT_PER_CENT, Store
+from tests.jackpot.pit import NOTICES
 from tests.room.support import player
 from tests.room.test_jackpots import (
     AL,
@@ -101,22 +107,34 @@ def open_claim(office: Office, spot: int) -> str:
 
 
 @pytest.mark.clause("HR-16")
-def test_theory_has_the_jackpot_wagers_that_the_win_has(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_theory_has_the_jackpot_wagers_that_the_win_has(store: Store) -> None:
     (place,) = sensed(config())
     expected = jackpot_expectation(config(), place)
     assert expected is not None
     table = config().tables["jackpot"]
     chances = chances_of(GAME, table.id)
     assert expected.edge == pytest.approx(float(1 - fixed_return(table, chances)), abs=1e-12)
-    monkeypatch.setattr(THEORY, "of", lambda table: [expected])
 
     async def scenario(room: Room, office: Office) -> None:
         state = room.tables[TABLE]
         book = {"rounds": 10, "drop_cents": 0, "win_cents": 0, "wagers": {"jackpot": [20, 20 * FIXED, 0, 0]}}
         envy = 20 * 1 * float(envy_return(table, chances, FIXED, 1)) * FIXED
-        theory = figures(state, book, TableDay(TABLE, GAME, rounds=10))["theory_cents"]
+        theory = figures(state, [expected], book, TableDay(TABLE, GAME, rounds=10))["theory_cents"]
         assert theory == pytest.approx(expected.edge * 20 * FIXED - envy)
 
     run(store, scenario)
+
+
+@pytest.mark.clause("HR-09", "HR-16")
+def test_theory_goes_by_what_the_desk_has_posted() -> None:
+    (place,) = sensed(config())
+    table = config().tables["jackpot"]
+    made = JackpotConfig(
+        "house", Kind.HOUSE, GAME, table.id, FIXED, controls_on(date.today(), executive_from_cents=0), "here",
+        posted_cents=dict.fromkeys(table.meters, 500_000), notices=NOTICES,
+    )  # fmt: skip
+    low = new_jackpot(made)
+    high = replace(low, posted_cents=dict.fromkeys(table.meters, 5_000_000))
+    assert posted_of([]) == NO_AMOUNT
+    edges = [jackpot_expectation(config(), place, posted_of([jackpot])) for jackpot in (low, high)]
+    assert edges[0] and edges[1] and edges[0].edge > edges[1].edge

@@ -14,9 +14,11 @@ from pitboss.house.days import day_named, gambling_day
 from pitboss.house.report import TableDay, report_from_store
 from pitboss.house.tray import TrayDesk
 from pitboss.jackpot.adjust import Reason
+from pitboss.jackpot.records import Award
 from pitboss.jackpot.statement import money
 from pitboss.jackpot.winpage import SIGNED_BY
 from pitboss.paper.charts import by_hour, holds
+from pitboss.people.person import Role
 from pitboss.room.accounting import today
 from pitboss.room.desk import display_name
 from pitboss.room.pit import hours_of, outside, pit_day
@@ -218,9 +220,15 @@ def win(request: Request, award: str) -> HTMLResponse:
         table_name=table.setup.name if table else found.table,
         cards=[card for card in found.cards.split() if card != "+"],
         rows=rows,
-        signed_by=SIGNED_BY,
+        signed_by=signed_by(found),
         clauses=clause_titles(),
     )
+
+
+def signed_by(award: Award) -> tuple[str, ...]:
+    """A line for everybody who has to sign the sheet: those of every award, and whom its size asked for."""
+    executive = award.completed is not None and award.completed.role == Role.EXECUTIVE
+    return (*SIGNED_BY, *("Executive",) * executive, *("Surveillance",) * (award.surveillance is not None))
 
 
 @router.get("/pit/report", response_class=HTMLResponse)
