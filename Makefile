@@ -68,7 +68,7 @@ coverage-ledger: HELD_BY := tests/store tests/house/test_days.py tests/people
 coverage-desk: ROOMS := jackpot house
 coverage-desk: HELD_BY := tests/jackpot tests/house
 $(COVERED:%=coverage-%): setup-dev
-	COVERAGE_FILE=.cache/$@ $(BIN)/pytest -q -m "not long and not browser" -n $(JOBS) --dist loadgroup \
+	COVERAGE_FILE=.cache/$@ $(BIN)/pytest -q -m "not long and not browser" $(SPREAD) \
 		$(ROOMS:%=--cov=pitboss.%) --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=95 $(HELD_BY)
 
 # The core's tests on Python 3.12 and 3.13, where they are there; the package index must be in reach.

@@ -18,7 +18,7 @@ from .flowing import axe, look
 from .test_geometry import faults
 from .test_staff import CONSOLE, DISPLAY, come_in, seen
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 __all__ = ["come_in"]
 
