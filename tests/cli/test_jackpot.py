@@ -250,6 +250,23 @@ def test_refusals_say_what_would_be_accepted(terminal: Terminal, line: str, says
     assert says in terminal.refused(line)
 
 
+def test_what_is_no_text_is_refused_at_the_terminal(terminal: Terminal) -> None:
+    """NUL and halves of surrogate pairs in a name, a reason or a key: a sentence, and nothing recorded."""
+    open_jackpot(terminal)
+    head = terminal.ok("verify")["head"]
+    for wrong in ("a\0b", "\ud800"):
+        for line, *words in (
+            (f"suspend J --by {SUPERVISOR}", wrong),
+            (f"start-game T1 --lit 1 --by {DEALER}", "--players", f"1={wrong}"),
+            (f"start-game T1 --lit 1 --by {DEALER}", "--key", wrong),
+            (f"report {wrong}",),
+            (f"start-game {wrong} --lit 1 --by {DEALER}",),
+        ):
+            code, _, said = terminal.run(f"jackpot {line}", *words)
+            assert code == 2 and "Traceback" not in said, (line, words, said)
+    assert terminal.ok("verify")["head"] == head
+
+
 def test_an_edited_store_is_named_on_the_terminal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -249,10 +249,17 @@ def test_what_is_no_text_is_refused_and_its_neighbours_are_kept(store: Store) ->
     with pytest.raises(BadInput, match="no text"):
         futures[1].result()
     futures[2].result()
+    for wrong in ("a\0", {"\0": 1}, ["\udfff"], "\\\0"):
+        with pytest.raises(BadInput, match=r"no text.*Unicode without NUL"):
+            store.write(note(wrong))  # type: ignore[arg-type]
     for wrong in ("\ud800", "a\0"):
+        for ask in (store.document, store.account, lambda name: store.write(lambda unit: unit.get(name))):
+            with pytest.raises(BadInput, match="no text"):
+                ask(wrong)
         with pytest.raises(BadInput):
             store.write(note("x"), key=wrong)
         with pytest.raises(BadInput):
             store.write(note("x", stream=wrong))
     assert [event.payload["text"] for event in store.events()] == ["a", "b"]
+    store.write(note("a backslash and u0000: \\u0000 is text"))
     assert verify(store).sound

@@ -16,6 +16,7 @@ from pitboss.errors import BadInput, IllegalAction
 from pitboss.house.by_hand import check_alone, surveillance_over
 from pitboss.house.days import gambling_day
 from pitboss.house.inventory import Inventory
+from pitboss.house.tray_lines import TrayLine, TrayStanding
 from pitboss.jackpot.books import players as players_account
 from pitboss.jackpot.books import tray as tray_account
 from pitboss.jackpot.dues import due_account, missing_cents, pay_dues, spare_cents
@@ -306,13 +307,13 @@ class TrayDesk:
             after = last
         return found
 
-    def standing(self, table: str, on: date) -> dict[str, Any]:
+    def standing(self, table: str, on: date) -> TrayStanding:
         """The tray as console and pit show it: what its account holds now, the day's counts, movements and entries."""
         day, account = self.day(table, on), tray_account(table)
         holds = self._store.accounts(account)
         book = next((one.credit_balance for one in holds if one.name == account), 0) // UNIT_PER_CENT
         begin, end = gambling_day(self._store).bounds(on)
-        entries = [
+        entries: list[TrayLine] = [
             {
                 "seq": event.seq,
                 "at_us": event.at_us,

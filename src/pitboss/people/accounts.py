@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from argon2 import PasswordHasher
 
@@ -16,6 +16,7 @@ from pitboss.people.passwords import Hasher, check_password
 from pitboss.people.person import ROLES, Person, Role
 from pitboss.people.sessions import STREAM, Session, Sessions, hash_of, needs_factor
 from pitboss.people.throttle import FAILURES_MAX
+from pitboss.people.views import AccountView, Alarm
 from pitboss.store import Store, Unit
 
 PLAYER, DEALER, SUPERVISOR, EXECUTIVE, AUDITOR, ADMIN = (
@@ -74,11 +75,11 @@ class People(Sessions):
         self._store.write(work)
         return Person.of(name, role, demo=demo)
 
-    def find(self, name: str) -> dict[str, Any]:
+    def find(self, name: str) -> AccountView:
         """An account as its keepers see it."""
         return self._shown(self._account(name))
 
-    def player(self, name: str) -> dict[str, Any]:
+    def player(self, name: str) -> AccountView:
         """The account of somebody who plays; chips are for nobody else (HR-34)."""
         found = self.find(name)
         if found["role"] != PLAYER:
@@ -93,19 +94,16 @@ class People(Sessions):
             raise NotFound(f"There is no account {name!r}.", clause="HR-21")
         return found
 
-    def everyone(self) -> list[dict[str, Any]]:
+    def everyone(self) -> list[AccountView]:
         """All accounts without their secrets."""
         return [self._shown(shape) for shape in self._store.documents("person/").values()]
 
-    def _shown(self, shape: dict[str, Any]) -> dict[str, Any]:
+    def _shown(self, shape: dict[str, Any]) -> AccountView:
         failed, locked = locked_paths(shape, self._store.clock())
         shown = {key: value for key, value in shape.items() if key not in SECRETS}
         factor = bool(shape.get("factor"))
-        return shown | {
-            "failures": failed,
-            "locked": shape["locked"] or bool(locked),
-            "second_factor": factor,
-        }
+        found = {"failures": failed, "locked": shape["locked"] or bool(locked), "second_factor": factor}
+        return cast(AccountView, shown | found)
 
     def unlock(self, name: str, by: Person | str, why: str) -> None:
         """Opens the account, and the paths that failures have locked."""
@@ -152,7 +150,7 @@ class People(Sessions):
         staff = self._account(name)["role"] != PLAYER
         self._signed(Act.SET_STAFF_PASSWORD if staff else Act.SET_PLAYER_PASSWORD, name, by, second)
         now, hashed = self._store.clock(), self._hasher.hash(password)
-        told = {"at_us": now, "text": f"{_actor(by)} has set your password: {why}"}
+        told: Alarm = {"at_us": now, "text": f"{_actor(by)} has set your password: {why}"}
         self._change(
             name, by, why, "person.password", second=second, hash=hashed, locked=False, paths={},
             lent=now + LENT_US, alarms=[*self.alarms(name), told][-ALARMS_KEPT:],
@@ -337,8 +335,8 @@ class People(Sessions):
         self.freshen(session, limited=False, lent=session.lent)
         return codes
 
-    def alarms(self, name: str) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self._account(name).get("alarms", [])
+    def alarms(self, name: str) -> list[Alarm]:
+        found: list[Alarm] = self._account(name).get("alarms", [])
         return found
 
     def dismiss_alarms(self, session: Session) -> None:

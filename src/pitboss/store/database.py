@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from pitboss.store.errors import StoreError
-from pitboss.store.model import Account, Event, Head, Transfer
+from pitboss.store.model import Account, Event, Head, Transfer, check_text
 from pitboss.store.schema import ACCOUNTS_NOTED, COLUMNS, LATEST, MIGRATIONS, VERSION_TABLE, in_dialect
 
 Row = tuple[Any, ...]
@@ -143,10 +143,12 @@ class Connection(ABC):
         )
 
     def account(self, name: str) -> Account | None:
+        check_text(name)
         rows = self.execute(f"SELECT {ACCOUNT_COLUMNS} FROM accounts WHERE name = ?", (name,))
         return Account(*rows[0]) if rows else None
 
     def document(self, key: str) -> str | None:
+        check_text(key)
         rows = self.execute("SELECT value FROM documents WHERE key = ?", (key,))
         return rows[0][0] if rows else None
 

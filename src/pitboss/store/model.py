@@ -31,14 +31,30 @@ def canonical(value: object) -> str:
     return _ENCODER.encode(value)
 
 
+_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+
+
 def kept_text(value: object) -> str:
-    """The canonical text of what is to be kept. Half of a surrogate pair is no text."""
+    """The canonical text of what is to be kept. Half of a surrogate pair is no text, nor is NUL."""
     text = canonical(value)
+    check_text(text)
+    if "\\u0000" in text and _NUL.search(text):
+        raise _no_text()
+    return text
+
+
+def check_text(text: str) -> None:
+    """What a database would not take, or would cut, is refused before it is asked."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise BadInput("What is to be kept holds characters that are no text.", accepted="Unicode") from error
-    return text
+        raise _no_text() from error
+    if "\0" in text:
+        raise _no_text()
+
+
+def _no_text() -> BadInput:
+    return BadInput("What is to be kept holds characters that are no text.", accepted="Unicode without NUL")
 
 
 def fingerprint(value: object) -> str:

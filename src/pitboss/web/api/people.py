@@ -3,12 +3,13 @@ staff takes a second person, and nobody signs for the own account (HR-35)."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request
 
 from pitboss.people.accounts import ADMIN, AUDITOR, EXECUTIVE
 from pitboss.people.person import Person, Role
+from pitboss.people.views import AccountView
 from pitboss.web.api.access import Sure, TheRoom, role, signer
 from pitboss.web.models import WhyBody
 from pitboss.web.people_models import (
@@ -125,6 +126,6 @@ def cash_out(room: TheRoom, person: Cashier, name: PersonName, body: CashOutBody
     return _account(shape)
 
 
-def _account(shape: dict[str, Any]) -> Account:
+def _account(shape: AccountView) -> Account:
     known = Account.model_fields.keys()
-    return Account(**{key: value for key, value in shape.items() if key in known})
+    return Account.model_validate({key: value for key, value in shape.items() if key in known})

@@ -32,7 +32,7 @@ def tray(room: TheRoom, person: Looks, table_id: TableId, day: Day = None) -> Tr
     """What the tray's account holds, and the gambling day's counts, fills, credits and wagers."""
     room.keeper(table_id)
     on = day or gambling_day(room.store).of(room.store.clock())
-    return TrayShape(**TrayDesk(room.store).standing(table_id, on))
+    return TrayShape.model_validate(TrayDesk(room.store).standing(table_id, on))
 
 
 @dataclass(frozen=True, slots=True)
