@@ -22,7 +22,9 @@ from pitboss.edge import ask
 from pitboss.edge.audit import verdict
 from pitboss.edge.general.contract import BrokenContract, check_classes, check_rounds
 from pitboss.edge.general.solver import GeneralSolver, OutOfReach
-from pitboss.edge.general.tasks import PATIENCE_S, explore, forecast
+from pitboss.edge.general.tally import AnswerTally, Solved
+from pitboss.edge.general.tasks import PATIENCE_S, explore, forecast, tasks_of
+from pitboss.edge.general.tasks import run as run_task
 from pitboss.edge.report import EdgeResult
 from pitboss.edge.solver import Query, Settings
 
@@ -191,6 +193,60 @@ def test_engines_count_alike_and_a_stopped_search_goes_on() -> None:
     assert min(done) >= 39, "what was done is not done again"
     whole, _ = explore(later, LocalEngine(1), fresh=True)
     assert again.deals == whole.deals
+
+
+KILLED = """
+import sys, time
+from pitboss.approvals.outside import use_games
+from pitboss.compute.engines import LocalEngine
+from pitboss.edge import ask
+from pitboss.edge.general.solver import GeneralSolver
+from pitboss.edge.general.tasks import explore
+
+use_games(sys.argv[1])
+
+def wait(done, total):
+    if done == 30:
+        print("thirty", flush=True)
+        time.sleep(600)
+
+explore(GeneralSolver("casino-war").spec(ask.queries("casino-war", "main")[0]), LocalEngine(1), wait)
+"""
+
+
+def test_a_killed_search_goes_on_where_it_was() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(EXAMPLES)], stdout=subprocess.PIPE, text=True
+    ) as search:
+        assert search.stdout is not None
+        assert search.stdout.readline() == "thirty\n"
+        search.kill()
+    use_games(EXAMPLES)
+    spec = GeneralSolver("casino-war").spec(ask.queries("casino-war", "main")[0])
+    done: list[int] = []
+    again, source = explore(spec, LocalEngine(1), lambda count, total: done.append(count))
+    assert source == "computed"
+    assert min(done) >= 29, "what was done before the kill is not done again"
+    whole, _ = explore(spec, LocalEngine(1), fresh=True)
+    assert (again.deals, again.unasked) == (whole.deals, whole.unasked)
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+def test_threads_processes_and_a_cluster_find_the_same_fraction() -> None:
+    from pitboss.compute.dask_engine import DaskEngine
+
+    use_games(EXAMPLES)
+    spec = GeneralSolver("casino-war").spec(query_of("casino-war", "main"))
+    found = []
+    with DaskEngine(workers=2) as cluster:
+        for engine in (LocalEngine(1), LocalEngine(2), ProcessEngine(2), cluster):
+            tally = AnswerTally()
+            for part in engine.map(run_task, tasks_of(spec)):
+                tally.merge(part)
+            found.append(Solved(tally, spec.explorer.pack.size).total())
+    assert all(one == found[0] for one in found)
+    assert sum(found[0].values()) == 1
 
 
 def test_a_forecast_and_a_polite_refusal() -> None:

@@ -170,6 +170,13 @@ def prefixes(spec: Spec, most: int = TASKS) -> list[tuple[int, ...]]:
     return done + waiting
 
 
+def tasks_of(spec: Spec) -> list[Task]:
+    """All of it, in pieces."""
+    trails, portable = prefixes(spec), spec.portable()
+    each = -(-len(trails) // TASKS)
+    return [Task(portable, tuple(trails[at : at + each])) for at in range(0, len(trails), each)]
+
+
 def explore(
     spec: Spec,
     engine: Engine | None = None,
@@ -203,19 +210,16 @@ def python_engine(engine: Engine | None, seconds: float) -> Engine:
 def _explored(
     spec: Spec, parts: Path, engine: Engine, progress: Progress, fresh: bool
 ) -> Iterator[AnswerTally]:
-    trails = prefixes(spec)
-    each = -(-len(trails) // TASKS)
-    every = [tuple(trails[at : at + each]) for at in range(0, len(trails), each)]
+    every = tasks_of(spec)
     files = [parts / f"{at}-of-{len(every)}.tally" for at in range(len(every))]
     known = {} if fresh else {at: found for at, file in enumerate(files) if (found := _read(file))}
     yield from known.values()
     todo = [at for at in range(len(every)) if at not in known]
-    portable = spec.portable()
 
     def shown(done: int, total: int) -> None:
         progress(len(known) + done, len(known) + total)
 
-    tasks: Sequence[Task] = [Task(portable, every[at]) for at in todo]
+    tasks: Sequence[Task] = [every[at] for at in todo]
     for at, part in zip(todo, engine.map(run, tasks, shown), strict=True):
         _write(files[at], part)
         yield part
