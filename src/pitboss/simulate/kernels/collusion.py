@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pitboss.compute.jit import inline, njit
 from pitboss.poker.kernels.ranking import CARD_BIT, CARD_KEY, NO_CARDS, RANK_KEY, unsuited, value
 from pitboss.poker.kernels.tables import CATEGORY_OF_VALUE, FLUSH_VALUES
+from pitboss.simulate.kernels.flops import FLOPS_OF_BOARD, name_flops
 
 LEFT = 48
 FLOPS = LEFT * (LEFT - 1) * (LEFT - 2) // 6
@@ -21,8 +22,6 @@ BASE, PLAY = range(2)
 """what Ante and Bet win, and what each Ante on Play adds"""
 
 _SUIT_RANKS = np.uint64(0x1FFF)
-_TWO = np.array([n * (n - 1) // 2 for n in range(LEFT)], np.int64)
-_THREE = np.array([n * (n - 1) * (n - 2) // 6 for n in range(LEFT)], np.int64)
 
 
 @inline
@@ -74,25 +73,10 @@ def _flushes(key, bits, suit, needs, left, on_board, views, mine, wins, scale, n
 
 
 @inline
-def _add(found, at, net):
+def _add(found, flop, net):
     for view in range(VIEWS):
-        found[at, view, BASE] += net[view, BASE]
-        found[at, view, PLAY] += net[view, PLAY]
-
-
-@inline
-def _add_to_flops(found, a, b, c, d, e, net):
-    """The ten choices of three out of five places in rising order."""
-    _add(found, _THREE[c] + _TWO[b] + a, net)
-    _add(found, _THREE[d] + _TWO[b] + a, net)
-    _add(found, _THREE[e] + _TWO[b] + a, net)
-    _add(found, _THREE[d] + _TWO[c] + a, net)
-    _add(found, _THREE[e] + _TWO[c] + a, net)
-    _add(found, _THREE[e] + _TWO[d] + a, net)
-    _add(found, _THREE[d] + _TWO[c] + b, net)
-    _add(found, _THREE[e] + _TWO[c] + b, net)
-    _add(found, _THREE[e] + _TWO[d] + b, net)
-    _add(found, _THREE[e] + _TWO[d] + c, net)
+        found[flop, view, BASE] += net[view, BASE]
+        found[flop, view, PLAY] += net[view, PLAY]
 
 
 @njit
@@ -109,6 +93,7 @@ def nets_by_flop(
     `wins` is what Ante and Bet win together with each category, `scale` one Ante."""
     found = np.zeros((FLOPS, VIEWS, 2), np.int32)
     net = np.zeros((VIEWS, 2), np.int32)
+    flops = np.zeros(FLOPS_OF_BOARD, np.int64)
     counts = np.zeros(13, np.int64)
     on_board = np.zeros(LEFT, np.bool_)
     own_key, own_bits = CARD_KEY[one] + CARD_KEY[other], CARD_BIT[one] | CARD_BIT[other]
@@ -141,5 +126,7 @@ def nets_by_flop(
                                     on_board[at] = False
                         for at in (a, b, c, d, e):
                             counts[left[at] >> 2] += 1
-                        _add_to_flops(found, a, b, c, d, e, net)
+                        name_flops(flops, a, b, c, d, e)
+                        for flop in flops:
+                            _add(found, flop, net)
     return found

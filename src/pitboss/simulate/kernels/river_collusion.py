@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pitboss.compute.jit import inline, njit
 from pitboss.poker.kernels.ranking import CARD_BIT, CARD_KEY, NO_CARDS, RANK_KEY, unsuited, value
 from pitboss.poker.kernels.tables import CATEGORY_OF_VALUE, FLUSH_VALUES
+from pitboss.simulate.kernels.flops import FLOPS_OF_BOARD, name_flops
 
 UNSEEN = 50
 """by whoever knows only the own two cards"""
@@ -24,8 +25,6 @@ LEFT, SEEN_ALONE = range(2)
 """whose counts: the cards really left, and those one player cannot see"""
 
 _SUIT_RANKS = np.uint64(0x1FFF)
-_TWO = np.array([n * (n - 1) // 2 for n in range(UNSEEN)], np.int64)
-_THREE = np.array([n * (n - 1) * (n - 2) // 6 for n in range(UNSEEN)], np.int64)
 
 
 @inline
@@ -79,9 +78,9 @@ def _flushes(key, bits, suit, needs, cards, dead, mine, nets, qualifies_from, ne
 
 
 @inline
-def _add(found, at, row):
+def _add(found, flop, row):
     for part in range(4):
-        found[at, part] += row[part]
+        found[flop, part] += row[part]
 
 
 @njit
@@ -104,6 +103,7 @@ def nets_by_flop(
     many = len(live)
     found = np.zeros((many * (many - 1) * (many - 2) // 6, 4), np.int64)
     net, row = np.zeros((2, 2), np.int64), np.zeros(4, np.int64)
+    flops = np.zeros(FLOPS_OF_BOARD, np.int64)
     counts, unseen = np.zeros(13, np.int64), np.zeros(13, np.int64)
     for card in live:
         counts[card >> 2] += 1
@@ -142,14 +142,7 @@ def nets_by_flop(
                         row[BASE], row[PLAY] = net[LEFT, BASE], net[LEFT, PLAY]
                         row[INFORMED] = max(plays, -fold * holes)
                         row[ALONE] = plays if plays_alone >= -fold * holes_alone else -fold * holes
-                        _add(found, _THREE[c] + _TWO[b] + a, row)
-                        _add(found, _THREE[d] + _TWO[b] + a, row)
-                        _add(found, _THREE[e] + _TWO[b] + a, row)
-                        _add(found, _THREE[d] + _TWO[c] + a, row)
-                        _add(found, _THREE[e] + _TWO[c] + a, row)
-                        _add(found, _THREE[e] + _TWO[d] + a, row)
-                        _add(found, _THREE[d] + _TWO[c] + b, row)
-                        _add(found, _THREE[e] + _TWO[c] + b, row)
-                        _add(found, _THREE[e] + _TWO[d] + b, row)
-                        _add(found, _THREE[e] + _TWO[d] + c, row)
+                        name_flops(flops, a, b, c, d, e)
+                        for flop in flops:
+                            _add(found, flop, row)
     return found
