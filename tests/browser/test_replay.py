@@ -19,6 +19,9 @@ def test_a_round_is_stepped_through_and_its_shuffle_proved(enter, keep):
     table.play_out(["stay"])
     page.click("text=Replay and check this round")
     expect(page.locator("#proved")).to_have_text("verified")
+    assert page.evaluate(
+        "() => { const p = document.getElementById('panel'); return p.scrollWidth <= p.clientWidth }"
+    )
     last = page.locator("#event").inner_text()
     page.click("[data-go=first]")
     expect(page.locator(".felt pit-card")).to_have_count(0)
