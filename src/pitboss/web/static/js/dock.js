@@ -175,6 +175,12 @@ function watching(ctx) {
   ];
 }
 
+/** Whoever has looked away finds here what the last round brought. */
+function lastRound(ctx) {
+  const last = ctx.ui.session?.figures.rounds.at(-1);
+  return last ? `Last round: ${last.net ? signed(last.net) : "even"}. ` : "";
+}
+
 /** Wagers that are always equal are laid with one press: whoever bets is told. */
 function together(ctx) {
   const twin = ctx.table.wagers.find((wager) => wager.equals && wager.placed !== "later");
@@ -214,7 +220,7 @@ function betting(ctx) {
         ? told(ctx).join(" ")
         : total
           ? [h("b", {}, dollars(total)), " on the felt"]
-          : `Choose a chip, press a circle${together(ctx)}`,
+          : `${lastRound(ctx)}Choose a chip, press a circle${together(ctx)}`,
       " ",
       h("span", { class: "clock", data: { deadline: ctx.state.deadline, key: "clock" } }),
     ),
@@ -306,9 +312,11 @@ function outcome(ctx, net, spots) {
   );
 }
 
-/** What the house has told one's own spots, without numbers of rules. */
-function told(ctx, spots = [...ctx.mine]) {
-  return (ctx.state.notices ?? [])
+const told = (ctx, spots = [...ctx.mine]) => toldOf(ctx.state.notices, spots);
+
+/** What the house has told these spots, without numbers of rules. */
+export function toldOf(notices, spots) {
+  return (notices ?? [])
     .filter((note) => spots.some((spot) => note.startsWith(`Spot ${spot}: `)) && !/^Spot \d+: \S+ for the dealer /.test(note))
     .map((note) => note.replace(/^Spot \d+: /, "").replace(/ ?[([][A-Z]{2}-\d+[)\]]/g, ""))
     .map((note) => note.charAt(0).toUpperCase() + note.slice(1));

@@ -53,7 +53,8 @@ const SOUNDS = {
 };
 
 export function sound(name) {
-  if (!on || !SOUNDS[name]) return;
+  // a browser lets nothing sound before the page has been touched
+  if (!on || !SOUNDS[name] || navigator.userActivation?.hasBeenActive === false) return;
   audio ??= new AudioContext();
   if (audio.state === "suspended") audio.resume();
   SOUNDS[name]();

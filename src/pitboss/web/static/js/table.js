@@ -7,13 +7,14 @@ import { liveContext } from "./context.js";
 import { opening } from "./fold.js";
 import { drawFelt, flyChips, layoutOf } from "./felt.js";
 import { strip } from "./strip.js";
-import { dock, keysFor, question } from "./dock.js";
+import { dock, keysFor, question, toldOf } from "./dock.js";
 import { panel, hint as hintPanel } from "./panel.js";
 import { changes, chipsOffered, doubled, oneLess, oneMore, withTwins } from "./bets.js";
 import { nextPause, spoken, walletShown } from "./show.js";
 import { Session } from "./session.js";
 import { sound } from "./sound.js";
 import { Cut } from "./cut.js";
+import { follow, tick } from "./clock.js";
 import { keepReceipt } from "./receipt.js";
 import { tour } from "./sheets.js";
 import { chipsDialog, leavingDialog } from "./away.js";
@@ -38,7 +39,6 @@ let came = 0;
 let roundKey = null;
 let timer = 0;
 let asked = "";
-let clockAhead = 0;
 const ui = {
   chip: 500,
   step: null,
@@ -92,6 +92,8 @@ function draw(moving = false) {
   page.dataset.shown = ctx.caughtUp ? "all" : "part";
   const more = document.getElementById("another");
   if (more) more.hidden = !(state.table.several_spots && ctx.mine.size && ctx.betting);
+  const leave = document.getElementById("leave");
+  if (leave) leave.disabled = state.phase === "playing" && [...ctx.mine].some((spot) => ctx.view?.stakes[spot]);
   keepFocus(focused, ctx);
   tell(ctx);
   tick();
@@ -128,7 +130,8 @@ function tell(ctx) {
   const net = spots.reduce((sum, spot) => sum + ctx.felt.net[spot], 0);
   const staked = ctx.felt.settled.filter((s) => ctx.mine.has(s.spot)).reduce((sum, s) => sum + s.stake_cents, 0);
   session.add(state.round_id, state.round_number, net, staked);
-  say(net > 0 ? `You win ${dollars(net)}.` : net < 0 ? `You lose ${dollars(-net)}.` : "You come out even.");
+  const brought = net > 0 ? `You win ${dollars(net)}.` : net < 0 ? `You lose ${dollars(-net)}.` : "You come out even.";
+  say([brought, ...toldOf(state.notices, spots)].join(" "));
   if (net > 0) sound(net >= 10 * staked ? "win-large" : net >= 2 * staked ? "win-middle" : "win-small");
   page.dataset.hit = net >= 10 * staked && net > 0 ? "large" : "";
   loadHistory();
@@ -174,9 +177,10 @@ live.addEventListener("state", ({ detail }) => {
   }
   roundKey = key;
   const before = JSON.stringify(state?.view?.pending ?? []);
+  const known = detail.round_id === state?.round_id ? (state?.notices ?? []).length : 0;
   // what never changes comes with the first state only
   state = { ...detail, table: detail.table ?? state?.table };
-  clockAhead = (detail.server_ms ?? Date.now()) - Date.now();
+  follow(detail.server_ms);
   if (JSON.stringify(state.view?.pending ?? []) !== before) ui.hint = null;
   // whoever comes in or comes back sees the table as it stands
   if (first || detail.phase === "betting") shown = detail.view?.log.length ?? 0;
@@ -184,11 +188,23 @@ live.addEventListener("state", ({ detail }) => {
   const chips = chipsOffered(state.table);
   if (!chips.includes(ui.chip)) ui.chip = chips[0];
   came = shown;
+  // what the clock has done is told at once, and again with the result
+  if (!first)
+    for (const note of toldOf((state.notices ?? []).slice(known), state.you?.spots ?? []))
+      if (note.startsWith("Time ran out") && state.phase === "playing") {
+        toast(note);
+        say(note);
+      }
   remember();
   cut.follow(state);
   for (const wrong of keepReceipt(state.table.id, state, cut))
     toast(`The house has shown ${wrong}. Your receipt of this round keeps both: tell the regulator.`, true);
   proceed();
+  // whoever has just come in as a guest goes on with the keyboard at the first free seat
+  if (first && sessionStorage.getItem("sit-next")) {
+    sessionStorage.removeItem("sit-next");
+    parts.felt.querySelector("[data-do=sit]")?.focus({ preventScroll: true });
+  }
   if (state.phase === "betting" && was !== "betting" && ui.again) {
     ui.again = false;
     deeds.rebet().then(deeds.ready);
@@ -337,7 +353,10 @@ const deeds = {
     draw();
   },
   guest: async () => {
-    await api("POST", "/guest", {}).then(() => location.reload(), refusal);
+    await api("POST", "/guest", {}).then(() => {
+      sessionStorage.setItem("sit-next", "yes");
+      location.reload();
+    }, refusal);
   },
   tour: () =>
     tour(() => {
@@ -396,6 +415,7 @@ document.addEventListener("keydown", (event) => {
   if (key === " " && !ctx.caughtUp && !event.target.matches("button, summary, a"))
     return void (event.preventDefault(), deeds.skip());
   if (key === "escape" && ui.hint) return void deeds["close-hint"]();
+  if (key === "escape" && ui.step) return void deeds.step({ step: ui.step });
   if (ctx.asks.length) {
     if (key === ".") return void deeds.hint({ spot: ctx.asks[0].spot });
     const keys = keysFor(ctx.asks[0].choices);
@@ -409,28 +429,6 @@ document.addEventListener("keydown", (event) => {
   return undefined;
 });
 
-const totals = new Map();
-const LONG_MS = 120_000;
-
-/** Seconds and bar of whatever is waited for, by the server's clock. */
-function tick() {
-  const now = Date.now() + clockAhead;
-  for (const node of document.querySelectorAll("[data-deadline]")) {
-    const until = Number(node.dataset.deadline);
-    const left = Math.max(0, until - now);
-    if (!totals.has(until)) {
-      totals.clear();
-      totals.set(until, Math.max(left, 1));
-    }
-    // whoever is not hurried is not shown a clock
-    node.hidden = totals.get(until) > LONG_MS;
-    if (node.classList.contains("time"))
-      node.firstChild.style.setProperty("--left", String(Math.min(1, left / totals.get(until))));
-    else node.textContent = until ? `${Math.ceil(left / 1000)} s` : "";
-    node.classList.toggle("late", left <= 5000);
-  }
-}
-setInterval(tick, 250);
 loadHistory();
 
 chipsDialog(tableId);

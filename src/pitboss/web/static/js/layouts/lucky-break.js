@@ -47,7 +47,7 @@ export default {
       "div",
       { class: "places row" },
       wagerPlace(ctx, spot, "lucky-break"),
-      wagerPlace(ctx, spot, "token", { name: "Dealer's" }),
+      wagerPlace(ctx, spot, "token", { name: "For the dealer" }),
       blackjackPlaces(ctx, spot),
     ),
 };

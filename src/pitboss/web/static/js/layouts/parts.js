@@ -265,6 +265,7 @@ export function blackjackTotal(cards) {
 
 /** What open cards are called, asked of the house's own rules once a hand and kept. */
 const named = new Map();
+const ASK_AGAIN_MS = 2000;
 
 export function handName(ctx, cards) {
   if (ctx.nameless || cards.length < 2 || cards.includes("??")) return "";
@@ -272,12 +273,12 @@ export function handName(ctx, cards) {
   if (!named.has(key)) {
     named.set(key, "");
     fetch(`/aids/hand?cards=${key}`)
-      .then((answer) => (answer.ok ? answer.json() : { words: "" }))
+      .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)))
       .then(({ words }) => {
         named.set(key, readable(words));
         if (words) ctx.ui.redraw?.();
       })
-      .catch(() => named.delete(key));
+      .catch(() => setTimeout(() => named.delete(key) && ctx.ui.redraw?.(), ASK_AGAIN_MS));
   }
   return named.get(key);
 }
