@@ -85,6 +85,10 @@ def test_one_hand_wins_both_jackpots(house: Server, enter, keep) -> None:
     ann.click("#login button[type=submit]")
     ann.wait_for_url(f"**/table/{TABLE}")
     expect(wall.locator(".odometer")).to_have_count(4)
+    expect(wall.locator("h1")).to_have_text(
+        ["Face Up Pai Gow Poker progressive", "Face Up Pai Gow Poker second progressive"]
+    )
+    expect(wall.locator(".prizes").last).to_be_in_viewport(ratio=1)
     before = meters(wall)
     table = TablePage(ann)
     table.sit(2)

@@ -31,8 +31,8 @@ BETS = {"easy": (5, 25, 25), "usual": (3, 5, 20, 25, 25), "hard": (1, 4, 15, 22,
 MOST = 25 * DOLLAR
 """the posted maximum of the wager"""
 TASK = (
-    "A rare deal. Enter what each spot gets of this wager: the pay itself as the posted limit leaves it, and the envy "
-    "for other players' hands. 0 where there is none."
+    "A rare deal. Enter what this wager brings each spot: the pay itself as the posted limit leaves it, with a minus "
+    "where the wager is taken, such as −5; and the envy for other players' hands, 0 where there is none."
 )
 
 
