@@ -165,14 +165,17 @@ def test_a_tables_day_by_hand(tmp_path: Path) -> None:
     url, by = staffed(tmp_path)
     store = ("--store", url)
     two = (*by["boyd"], "--second-token", str(tmp_path / "ames"))
-    opened = pitboss("tray", "open", "fu-bacc-1", "$5x400", "$25x120", *two, *store)
-    assert "$5,000 counted, as the ledger has it" in opened.stdout
     slip = ("--why", "slip 0")
+    chips = ("tray", "open", "fu-bacc-1", "$5x400", "$25x120", *two, *store)
+    assert "The cage holds $0, not $5,000. [HR-34]" in pitboss(*chips, code=2).stderr
+    money = ("tray", "fund", "$5,000", *by["eve"], "--second-token", tmp_path / "cora", *slip, *store)
+    pitboss(*money)
+    assert "$5,000 counted, as the ledger has it" in pitboss(*chips).stdout
     refused = pitboss("tray", "fill", "fu-bacc-1", "$5,000", *by["cora"], *slip, *store, code=2)
     assert "The cage holds $0, not $5,000. [HR-34]" in refused.stderr
     refused = pitboss("tray", "fund", "$5,000", *by["eve"], *slip, *store, code=2)
     assert "takes two people" in refused.stderr
-    pitboss("tray", "fund", "$5,000", *by["eve"], "--second-token", tmp_path / "cora", *slip, *store)
+    pitboss(*money)
     refused = pitboss("tray", "fill", "fu-bacc-9", "$10", *by["cora"], *slip, *store, code=2)
     assert "There is no tray 'fu-bacc-9'" in refused.stderr
     for _ in range(2):
@@ -187,6 +190,13 @@ def test_a_tables_day_by_hand(tmp_path: Path) -> None:
     assert "HR-14" in refused.stderr
     refused = pitboss("tray", "wager-paid", "fu-bacc-1", "$3,000.01", *by["ames"], *slip, *store, code=2)
     assert "above $3,000. [HR-14]" in refused.stderr
+    taken = ("tray", "wager-taken", "fu-bacc-1", "$3,000", *by["ames"], *slip, *store)
+    pitboss(*taken)
+    assert "3,000 more take two people. [HR-17]" in pitboss(*taken, code=2).stderr
+    pitboss(*taken, "--second-token", str(tmp_path / "boyd"))
+    pays = ("tray", "wager-paid", "fu-bacc-1", "$3,000", *by["ames"], *slip, *store)
+    pitboss(*pays)
+    pitboss(*pays, "--second-token", str(tmp_path / "boyd"))
     seen = ("--hand", "two monkeys", "--wager", "$200", "--player", "spot 3")
     lee = ("--surveillance-token", str(tmp_path / "lee"))
     paid = pitboss("tray", "payout", "fu-bacc-1", "$6,000", *by["boyd"], *seen, *lee, "--check", *store)

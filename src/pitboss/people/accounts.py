@@ -16,7 +16,7 @@ from pitboss.people.passwords import Hasher, check_password
 from pitboss.people.person import ROLES, Person, Role
 from pitboss.people.sessions import STREAM, Session, Sessions, hash_of, needs_factor
 from pitboss.people.throttle import FAILURES_MAX
-from pitboss.people.views import AccountView, Alarm
+from pitboss.people.views import AccountAlarm, AccountView
 from pitboss.store import Store, Unit
 
 PLAYER, DEALER, SUPERVISOR, EXECUTIVE, AUDITOR, ADMIN = (
@@ -150,7 +150,7 @@ class People(Sessions):
         staff = self._account(name)["role"] != PLAYER
         self._signed(Act.SET_STAFF_PASSWORD if staff else Act.SET_PLAYER_PASSWORD, name, by, second)
         now, hashed = self._store.clock(), self._hasher.hash(password)
-        told: Alarm = {"at_us": now, "text": f"{_actor(by)} has set your password: {why}"}
+        told: AccountAlarm = {"at_us": now, "text": f"{_actor(by)} has set your password: {why}"}
         self._change(
             name, by, why, "person.password", second=second, hash=hashed, locked=False, paths={},
             lent=now + LENT_US, alarms=[*self.alarms(name), told][-ALARMS_KEPT:],
@@ -335,8 +335,8 @@ class People(Sessions):
         self.freshen(session, limited=False, lent=session.lent)
         return codes
 
-    def alarms(self, name: str) -> list[Alarm]:
-        found: list[Alarm] = self._account(name).get("alarms", [])
+    def alarms(self, name: str) -> list[AccountAlarm]:
+        found: list[AccountAlarm] = self._account(name).get("alarms", [])
         return found
 
     def dismiss_alarms(self, session: Session) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 
-class Alarm(TypedDict):
+class AccountAlarm(TypedDict):
     """Something its owner has to know: wrong passwords, a new device, a password set by somebody else."""
 
     at_us: int
@@ -19,6 +19,6 @@ class AccountView(TypedDict, total=False):
     locked: bool
     failures: int
     second_factor: bool
-    alarms: list[Alarm]
+    alarms: list[AccountAlarm]
     lent: int | None
     """until when a password that somebody else has set is good for choosing an own one"""
