@@ -192,3 +192,21 @@ def test_counters_move_on_the_database_side_for_both_accounts(books: Store) -> N
     assert books.account("cage").debits == books.account("wallet").credits == 5
     assert books.trial_balance() == 0
     assert verify(books).findings[0].startswith("1 transfers belong to events after")
+
+
+def test_an_account_is_there_from_the_step_that_opens_it(books: Store) -> None:
+    """For its own unit at once, for every later one from the store; what a refused unit opened is not there."""
+
+    def opens(unit: Unit, fails: bool = False) -> None:
+        unit.record("open", "books", "ann")
+        assert unit.has_account("cage")
+        assert not unit.has_account("vault")
+        unit.open_account("vault")
+        assert unit.has_account("vault")
+        if fails:
+            raise BadInput("no")
+
+    with pytest.raises(BadInput):
+        books.write(lambda unit: opens(unit, fails=True))
+    books.write(opens)
+    assert books.account("vault").name == "vault"
