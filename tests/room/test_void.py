@@ -21,6 +21,7 @@ from pitboss.room.recovery import recover
 from pitboss.rounds.events import Decision
 from pitboss.rounds.proving import verify as verify_proof
 from pitboss.rounds.proving import verify_together
+from pitboss.rounds.round import Round
 from pitboss.store import UNIT_PER_CENT, Store
 from pitboss.store.verify import verify
 from tests.games.support import random_decision
@@ -249,3 +250,15 @@ def test_what_was_won_and_spent_elsewhere_keeps_the_round(
 
     asyncio.run(scenario())
     assert verify(store).sound
+
+
+def test_wagers_go_back_in_one_order_whoever_bet_first() -> None:
+    """The log has them by name: a round out of it is the one that was shown, event by event."""
+    config = config_of("down-under-holdem")
+    bets = {"bet": 500, "ante": 500}
+    live = Round(config, {2: bets, 1: bets}, tuple(range(52)))
+    stored = Round(config, {spot: dict(sorted(bets.items())) for spot in (1, 2)}, tuple(range(52)))
+    for round in (live, stored):
+        round.void("a card was exposed")
+    assert live.log == stored.log
+    assert live.settlements == stored.settlements

@@ -10,6 +10,7 @@ from typing import Any, Final
 import pytest
 
 from pitboss.room import dealing, keeper, proof, recovery, settling, sharing
+from pitboss.room.books import Short
 from pitboss.room.follower import Follower
 from pitboss.room.keeper import Bundle, Keeper
 from pitboss.room.records import FeltCleared
@@ -69,10 +70,10 @@ def an_attempt_has_no_name_of_its_own(patch: pytest.MonkeyPatch) -> None:
 def answered_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
     write: Any = Keeper._write
 
-    async def hasty(self: Any, batch: Bundle) -> None:
+    async def hasty(self: Any, batch: Bundle, short: Short) -> None:
         for job in batch.jobs:
             job.done()
-        await write(self, batch)
+        await write(self, batch, short)
 
     patch.setattr(Keeper, "_write", hasty)
 
@@ -80,9 +81,9 @@ def answered_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
 def shown_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
     write: Any = Keeper._write
 
-    async def hasty(self: Any, batch: Bundle) -> None:
+    async def hasty(self: Any, batch: Bundle, short: Short) -> None:
         self.display.show(batch.state)
-        await write(self, batch)
+        await write(self, batch, short)
 
     patch.setattr(Keeper, "_write", hasty)
 
@@ -138,18 +139,19 @@ def a_shoe_is_disclosed_with_its_first_round(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(proof, "shoe_done", lambda store, stored, round: stored.settled is not None)
 
 
-DEFECTS: Final[tuple[Defect, ...]] = (
-    a_shoe_is_disclosed_with_its_first_round,
-    a_cut_is_paid_apart,
-    recovery_is_tried_once,
-    the_screen_reads_the_store,
-    an_id_stands_for_anything,
-    clearing_the_felt_leaves_no_record,
-    an_attempt_has_no_name_of_its_own,
-    answered_before_it_is_durable,
-    shown_before_it_is_durable,
-    an_idle_seat_is_given_up_after_the_snapshot,
-    a_lost_answer_is_an_error_of_the_command,
-    who_was_believed_dead_writes_on,
-    a_follower_takes_whatever_it_hears,
+DEFECTS: Final[tuple[tuple[Defect, str], ...]] = (
+    (a_shoe_is_disclosed_with_its_first_round, "is revealed"),
+    (a_cut_is_paid_apart, "is stuck|are held of"),
+    (recovery_is_tried_once, "did not come back|never answered"),
+    (the_screen_reads_the_store, "never answered|is stuck"),
+    (an_id_stands_for_anything, "is acknowledged for something else"),
+    (clearing_the_felt_leaves_no_record, "recovered and live differ|did not come back"),
+    (an_attempt_has_no_name_of_its_own, "acknowledged and not on the disk"),
+    (answered_before_it_is_durable, "acknowledged and not on the disk"),
+    (shown_before_it_is_durable, "shown"),
+    (an_idle_seat_is_given_up_after_the_snapshot, "recovered and live differ"),
+    (a_lost_answer_is_an_error_of_the_command, "did not come back"),
+    (who_was_believed_dead_writes_on, "has the lease"),
+    (a_follower_takes_whatever_it_hears, "recovered and live differ|no round lies on the felt"),
 )
+"""and in which words each is found"""

@@ -1,27 +1,48 @@
-"""Surveillance, supervisor and executive: they see what waits for them and sign it, in bad weather too."""
+"""Dealer, surveillance, supervisor and executive: they see what waits for them and do it, in bad weather too."""
 
 from __future__ import annotations
 
 import asyncio
+import random
 from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.errors import PitbossError
 from pitboss.house.tray import TrayDesk
 from pitboss.jackpot.dues import dues, owed_cents
 from pitboss.people.person import Person
+from pitboss.room.commands import CallTime, Command, EndGame, StartGame, VoidRound
 from pitboss.room.office import Office
 from pitboss.room.room import Room
+from pitboss.room.table import TableState
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-SUE, EVE, AL, CAS = (
+DAN, SUE, EVE, AL, CAS = (
+    Person.of("dan", "dealer"),
     Person.of("sue", "supervisor"),
     Person.of("eve", "executive"),
     Person.of("al", "auditor"),
     Person.of("cas", "cashier"),
 )
 ACTS: Final = ("surveillance", "confirm", "confirm", "executive")
+
+
+def errand(table: TableState, id: str | None, rng: random.Random, *, calm: bool) -> Command | None:
+    """What the dealer in person does next at a table, or a supervisor who has seen a misdeal."""
+    if table.phase == "playing" and not calm and rng.random() < 0.15:
+        return VoidRound(SUE, id, "a card was exposed")
+    if table.house_deals:
+        return None
+    if table.phase == "playing":
+        return CallTime(DAN, id) if calm or rng.random() < 0.4 else None
+    if table.phase == "settled":
+        return EndGame(DAN, id)
+    if not any(seat.bets for seat in table.seats.values()):
+        return None
+    # one roll a deal; now and then somebody tries another
+    rolls = random.Random(table.number + rng.choice((0, 0, 0, 1)))
+    return StartGame(DAN, id, tuple(rolls.randint(1, 6) for _ in range(3)))
 
 
 class Desk:

@@ -27,7 +27,7 @@ CHIPS: Final[Cents] = 1_500_00
 FIXED: Final[Cents] = 500
 BOSS: Final = Person.of("boss", "executive")
 
-FU, DOWN, TWENTY_ONE = "fu-1", "down-1", "bj-1"
+FU, DOWN, TWENTY_ONE, DICE = "fu-1", "down-1", "bj-1", "pg-1"
 MONKEYS = (
     "Kc Kd 2c 9h 2h 2s",
     "Kc Kd 2c Qc Qd 3c 9h 2h 2s",
@@ -54,7 +54,7 @@ class House:
             return {"ante": 500, "lucky-monkey": 25_000}
         if config.game == "down-under-holdem":
             return {"ante": 500, "bet": 500, "jackpot": FIXED}
-        return {"blackjack": 1_000}
+        return {"blackjack": 1_000} if config.game == "blackjack" else {"standard": 1_000}
 
     def shoe(
         self, table: str, number: int, config: TableConfig, config_id: str, rng: random.Random
@@ -83,11 +83,13 @@ def setups() -> tuple[TableSetup, ...]:
         pay_tables={"jackpot": "option-3"},
         limits={"jackpot": Limits(FIXED, FIXED)},
     )
-    twenty_one = TableConfig("blackjack", spots=3, options={"decks": "1", "penetration": "50"})
+    twenty_one = TableConfig("blackjack", spots=3, options={"decks": "1", "penetration": "20"})
+    pai_gow = TableConfig("face-up-pai-gow-poker", spots=3, options={"first_hand": "dice"})
     return (
         TableSetup(FU, "Fu", fu, pace=PACE, opener_cents=700_000),
         TableSetup(DOWN, "Down Under", down, pace=PACE),
         TableSetup(TWENTY_ONE, "Blackjack", twenty_one, pace=PACE),
+        TableSetup(DICE, "Pai Gow", pai_gow, pace=PACE, dealer="person"),
     )
 
 

@@ -18,11 +18,13 @@ from pitboss.room.dealt import Dealt
 from pitboss.room.keeper import Keeper
 from pitboss.room.payouts import waiting
 from pitboss.room.records import (
+    CardsCut,
     Decided,
     FeltCleared,
     GameEnded,
     PayHeld,
     RoundOpened,
+    RoundVoided,
     Settled,
     Shuffled,
     read,
@@ -54,18 +56,20 @@ class Known:
     """cut, and at this round"""
     config: Any
     decisions: list[Any] = field(default_factory=list)
+    void: str | None = None
     settled: Settled | None = None
     ended: bool = False
-    views: dict[tuple[int, frozenset[int]], list[Any]] = field(default_factory=dict)
+    views: dict[tuple[int, str | None, frozenset[int]], list[Any]] = field(default_factory=dict)
 
     def dealt(self) -> Dealt:
         opened = self.opened
         deal = self.shoe.deal(self.config)
-        return Dealt(self.config, opened.wagers, deal, opened.holders, tuple(self.decisions))
+        decisions = tuple(self.decisions)
+        return Dealt(self.config, opened.wagers, deal, opened.holders, decisions, void=self.void)
 
     def log(self, spots: frozenset[int]) -> list[Any]:
         """What these spots may have seen by now."""
-        key = len(self.decisions), spots
+        key = len(self.decisions), self.void, spots
         if key not in self.views:
             self.views[key] = json.loads(json.dumps(view(self.dealt().round, spots)["log"]))
         return self.views[key]
@@ -144,6 +148,9 @@ class Witness:
             self.seq = event.seq
             if event.stream.startswith("table/") and "." in event.kind:
                 self._note(event.stream.removeprefix("table/"), event)
+            if event.kind == Settled.KIND and self.world.weather.second_process:
+                # the other process has not heard of it yet: what does it take for the truth?
+                self._asked_for(event.payload["round"], disclose=True)
         assert disk.trial_balance() == 0, "debits and credits differ"
 
     def _note(self, table: str, event: Event) -> None:
@@ -169,6 +176,11 @@ class Witness:
                 assert record.n == len(known.decisions), "a decision was lost or made twice"
                 known.decisions.append((record.spot, record.decision))
                 self.world.reached["decided by the clock" if record.timeout else "decided"] += 1
+            case RoundVoided():
+                assert self.rounds[record.round].settled is None, "a settled round is declared void"
+                self.rounds[record.round].void = record.reason
+                self._once(f"voided {record.round}")
+                self.world.reached["round voided"] += 1
             case Settled():
                 self._settled(record)
             case GameEnded() | FeltCleared():
@@ -178,6 +190,8 @@ class Witness:
                 self._once(record.payout)
                 self.held[record.payout] = record
                 self.world.reached["win held for surveillance"] += 1
+            case CardsCut(spot=0):
+                self.world.reached["dice rolled"] += 1
             case _:
                 self.world.reached[record.KIND] += 1
 
@@ -188,8 +202,9 @@ class Witness:
         round = known.dealt().round
         assert round.finished
         assert {spot: round.net_cents(spot) for spot in round.stakes} == record.net
+        assert known.void is None or not any(record.net.values()), "a void round has winners"
         for pay in self.held.values():
-            if pay.payout.startswith(f"payout.{record.round}."):
+            if pay.payout.startswith(f"payout.{record.round}.") and known.void is None:
                 won = [s.net_cents for s in round.settlements if (s.spot, s.wager) == (pay.spot, pay.wager)]
                 assert pay.cents == sum(won), f"{pay.cents} are held of {won}"
         self.world.reached["round settled"] += 1
@@ -236,22 +251,27 @@ class Witness:
     def spy(self) -> None:
         """Anybody asks any process for any round; while nothing is written the answer stays the same."""
         if self.rounds and not self.world.disk.away:
-            round_id = self.world.rng.choice(sorted(self.rounds))
+            rng, rounds = self.world.rng, list(self.rounds)
+            round_id = rounds[-1] if rng.random() < 0.5 else rng.choice(rounds)
             if self.world.calm and self._spied.get(round_id) == self.seq:
                 return
             self._spied[round_id] = self.seq
-            disclose = self.seq % 2 == 0  # now one house, now the other
-            shape = proof.round_shape(self.world.disk, round_id, None, disclose=disclose)
-            if shape["reveal"] is not None:
-                self._may_be_revealed(round_id)
+            shape = self._asked_for(round_id, disclose=self.seq % 2 == 0)  # now one house, now the other
             if shape["proof"] is not None and shape["proof"]["cards"]:
-                shoe = shape["proof"]["shoe"]
-                if len(shape["proof"]["cards"]) == shoe["cards"] + shoe["second"]:
-                    assert disclose, f"{round_id} is disclosed, and the house discloses nothing"
-                    self._may_be_revealed(round_id)
-                    self.world.reached["shoe disclosed"] += 1
                 verifier.check(json.loads(json.dumps(shape)))
                 self.world.reached["proof checked"] += 1
+
+    def _asked_for(self, round_id: str, *, disclose: bool) -> dict[str, Any]:
+        shape = proof.round_shape(self.world.disk, round_id, None, disclose=disclose)
+        if shape["reveal"] is not None:
+            self._may_be_revealed(round_id)
+        if shape["proof"] is not None:
+            shoe = shape["proof"]["shoe"]
+            if len(shape["proof"]["cards"]) == shoe["cards"] + shoe["second"]:
+                assert disclose, f"{round_id} is disclosed, and the house discloses nothing"
+                self._may_be_revealed(round_id)
+                self.world.reached["shoe disclosed"] += 1
+        return shape
 
     # whatever is answered
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import gc
 import heapq
 import random
 from collections.abc import Callable, Coroutine
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
 
 from pitboss.errors import PitbossError
+
+TASKS_HELD: Final = 200
 
 
 class Scheduler(asyncio.AbstractEventLoop):
@@ -26,6 +30,9 @@ class Scheduler(asyncio.AbstractEventLoop):
         self.dead: Callable[[contextvars.Context], bool] = lambda context: False
         """whose callbacks never run again: those of a process that was killed"""
         self.failures: list[BaseException] = []
+        self._tasks: list[asyncio.Task[Any]] = []
+        """held until they are done: what a killed process had begun must not be closed, and its last words run, at
+        the moment in which somebody happens to collect garbage"""
 
     # what asyncio asks for
 
@@ -75,7 +82,15 @@ class Scheduler(asyncio.AbstractEventLoop):
         return asyncio.Future(loop=self)
 
     def create_task(self, coro: Coroutine[Any, Any, Any], **more: Any) -> asyncio.Task[Any]:  # type: ignore[override]
-        return asyncio.Task(coro, loop=self, name=more.get("name"))
+        task = asyncio.Task(coro, loop=self, name=more.get("name"))
+        self._tasks.append(task)
+        if len(self._tasks) > TASKS_HELD:
+            self._forget_done()
+        return task
+
+    def _forget_done(self) -> None:
+        """A task that ended with an error which nobody has asked for says so when it is forgotten."""
+        self._tasks = [task for task in self._tasks if not task.done()]
 
     def call_exception_handler(self, context: dict[str, Any]) -> None:
         error = context.get("exception")
@@ -87,14 +102,29 @@ class Scheduler(asyncio.AbstractEventLoop):
     def run(self, until_s: float, after_step: Callable[[], None] | None = None) -> None:
         """Run to a moment of virtual time. The first failure of a callback or of a check ends the run."""
         asyncio._set_running_loop(self)
+        collects = gc.isenabled()
+        gc.disable()
         try:
             while self._next(until_s):
                 if after_step is not None:
                     after_step()
                 if self.failures:
                     raise self.failures[0]
+            self._forget_done()
+            if self.failures:
+                raise self.failures[0]
         finally:
             asyncio._set_running_loop(None)
+            if collects:
+                gc.enable()
+
+    def close(self) -> None:
+        """What will never go on is closed here, where nobody runs any more."""
+        for task in self._tasks:
+            if not task.done():
+                with suppress(BaseException):
+                    task.get_coro().close()
+        self._tasks.clear()
 
     def _next(self, until_s: float) -> bool:
         while self._timers and (self._timers[0][0] <= self._now_s or not self._due):

@@ -13,18 +13,27 @@ from typing import Any, Final
 
 from pitboss.errors import NotBooked, PitbossError
 from pitboss.people.person import Person
-from pitboss.room.commands import Bet, Clear, Command, Leave, Ready, Sit, TakeDecision
+from pitboss.room.commands import (
+    Bet,
+    Clear,
+    Command,
+    Leave,
+    Ready,
+    Sit,
+    TakeDecision,
+)
 from pitboss.room.room import Room
 from pitboss.room.shoes import AnyShoe
 from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.show import LONGEST_MS
 from tests.games.support import random_decision
-from tests.simulation.desk import Desk
-from tests.simulation.disk import FAULTS, SLOWEST_S, Disk, SimBooks
+from tests.simulation.desk import Desk, errand
+from tests.simulation.disk import SLOWEST_S, Disk, SimBooks
 from tests.simulation.house import PACE, House
 from tests.simulation.invariants import Witness
 from tests.simulation.scheduler import Scheduler
+from tests.simulation.weather import Weather
 from tests.simulation.wire import SimLink, Switchboard
 
 PROCESS: contextvars.ContextVar[Process | None] = contextvars.ContextVar("process", default=None)
@@ -44,23 +53,7 @@ CALM_S: Final = 2 * SLOWEST_S + PATIENCE_S + ROUND_S
 """the last slow write, the last message, and the round they began with every deadline run out"""
 
 
-class Weather:
-    """Which faults a run has, and how often: a few of them at a time, so that each is met in calm air too."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self.store = {fault: rng.choice((0.0, 0.0, 0.02, 0.2)) for fault in FAULTS}
-        self.outage = rng.random() < 0.3
-        self.crash_every = rng.choice((0, 0, 100, 400))
-        """steps of the scheduler between two kills, about"""
-        self.second_process = rng.random() < 0.35
-        self.leases = self.second_process and rng.random() < 0.6
-        """the processes share the tables out among them; otherwise both keep all, as one that nobody expects"""
-        self.links_break = self.leases and rng.random() < 0.5
-        self.clock_jumps = rng.random() < 0.25
-        self.lost = rng.choice((0.0, 0.0, 0.1))
-        self.doubled = rng.choice((0.0, 0.0, 0.2))
-        self.late_s = rng.choice((0.0, 0.05, 5.0))
-        self.reused_ids = rng.random() < 0.3
+STAFF_LEAVES_S: Final = PATIENCE_S + 5
 
 
 class Process:
@@ -142,10 +135,7 @@ class Asked:
 
 
 class World:
-    latest: World
-
     def __init__(self, seed: int, house: House) -> None:
-        World.latest = self
         self.seed = seed
         self.rng = random.Random(seed)
         self.house = house
@@ -240,9 +230,9 @@ class World:
     async def _look_around(self) -> None:
         """Somebody asks for rounds; somebody compares memory and disk."""
         while True:
-            await asyncio.sleep(self.rng.uniform(1, 4))
+            await asyncio.sleep(self.rng.uniform(2, 8))
             self.witness.spy()
-            if self.rng.random() < 0.2:
+            if self.rng.random() < 0.4:
                 self.witness.compare()
 
     async def _clock_jumps(self) -> None:
@@ -263,6 +253,20 @@ class World:
             process = rng.choice(living)
             table = rng.choice(sorted(process.room.tables))
             command = self._idea(person, process.room.tables[table])
+            if command is not None:
+                await self._ask(process, Asked(table, command))
+
+    async def _staff(self) -> None:
+        """A dealer in person rolls, starts, calls time and ends; a supervisor declares a misdeal now and then. They
+        stay until nobody waits for them."""
+        while self.loop.time() < PLAYED_S + CALM_S - STAFF_LEAVES_S:
+            await asyncio.sleep(self.rng.uniform(0.3, 3.0))
+            living = [p for p in self.processes if p.alive and p.opened]
+            if not living:
+                continue
+            process = self.rng.choice(living)
+            table = self.rng.choice(sorted(process.room.tables))
+            command = errand(process.room.tables[table], self._id(), self.rng, calm=self.calm)
             if command is not None:
                 await self._ask(process, Asked(table, command))
 
@@ -354,10 +358,23 @@ class World:
 
     def play(self) -> Counter[str]:
         """Bad weather for a while, then calm: everything must have come to its end, and add up."""
+        try:
+            self._play()
+        finally:
+            self.loop.close()
+        return self.reached
+
+    @property
+    def trace(self) -> tuple[int, float, Counter[str]]:
+        """Tells two runs apart that have differed anywhere."""
+        return self.loop.steps, self.rng.random(), self.reached
+
+    def _play(self) -> None:
         start = self.loop.create_task
         start(self._service_manager())
         for person in self.players:
             start(self._player(person))
+        start(self._staff())
         desk = Desk(self)
         start(desk.work())
         start(self._look_around())
@@ -376,4 +393,3 @@ class World:
         self.loop.run(PLAYED_S + CALM_S, self.after_step)
         self.witness.at_the_end()
         self.reached["steps"] += self.loop.steps
-        return self.reached

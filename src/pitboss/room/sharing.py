@@ -30,6 +30,9 @@ from pitboss.store.writer import Work
 LOOK_S: Final = 0.4
 WAIT_S: Final = 1.2
 """how long a process leaves a free table to one that has fewer"""
+OFFER_AGAIN_S: Final = 10.0
+OFFER_AGAIN_MAX_S: Final = 300.0
+"""after a table that was let go of and that nobody took: so long until the next one, doubled each time"""
 
 log = logging.getLogger(__name__)
 
@@ -114,6 +117,12 @@ class Sharing:
         self._questions: dict[str, asyncio.Future[PitbossError | None]] = {}
         self._answering: dict[str, asyncio.Task[None]] = {}
         self._free_since: dict[str, float] = {}
+        self._present = 1
+        """processes, as last counted"""
+        self._offered: str | None = None
+        """the table that was let go of last, until somebody has taken it"""
+        self._offer_at = 0.0
+        self._offer_pause_s = 0.0
         self._stepping: deque[asyncio.Future[None]] = deque(maxlen=100)
         self._loop: asyncio.AbstractEventLoop | None = None
         self.session_ended: Callable[[str], None] = lambda id: None
@@ -154,19 +163,32 @@ class Sharing:
     async def _look(self) -> None:
         if not self._link.connected:
             return
-        share = -(-len(self._tables) // await self._link.processes())
         now = asyncio.get_running_loop().time()
+        if (present := await self._link.processes()) != self._present:
+            self._present, self._offer_at, self._offer_pause_s = present, 0.0, 0.0
+        share = -(-len(self._tables) // present)
         for table in self._tables:
             if isinstance(self._roles[table], Keeper):
                 self._free_since.pop(table, None)
                 continue
             waited = now - self._free_since.setdefault(table, now)
             if len(self.kept) < share or waited > WAIT_S:
-                if await self._link.claim(table):
+                claimed = await self._link.claim(table)
+                if table == self._offered:
+                    self._offer_taken(now, by_another=not claimed)
+                if claimed:
                     await self._take(table)
                 self._free_since.pop(table, None)
-        if len(self.kept) > share:
-            await self._let_go(self.kept[-1])
+        if len(self.kept) > share and now >= self._offer_at:
+            self._offered = self.kept[-1]
+            await self._let_go(self._offered)
+
+    def _offer_taken(self, now: float, *, by_another: bool) -> None:
+        """A process that is there and takes nothing is not offered tables again and again."""
+        self._offered = None
+        again_s = min(2 * self._offer_pause_s or OFFER_AGAIN_S, OFFER_AGAIN_MAX_S)
+        self._offer_pause_s = 0.0 if by_another else again_s
+        self._offer_at = now + self._offer_pause_s
 
     async def _take(self, table: str) -> None:
         """The lock is ours: a token of our own, and the table as it stands on the disk."""
