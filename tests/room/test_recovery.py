@@ -54,6 +54,28 @@ def test_the_table_out_of_the_store_is_the_table_after_every_step(store: Store, 
 
 
 @pytest.mark.clause("HR-20")
+def test_who_sits_down_while_the_table_opens_has_the_seat_after_a_restart(store: Store) -> None:
+    """The opening carries a snapshot: what is asked for at the same moment is a unit of its own behind it."""
+
+    async def scenario() -> None:
+        setup = setup_of(config_of("fu-bacc"))
+        room = make_room(store, setup)
+        ann = player(room, "ann")
+        sitting = asyncio.ensure_future(room.do(setup.id, Sit(ann, "1", 1)))
+        await asyncio.sleep(0)
+        await room.open()
+        await sitting
+        live = room.keeper(setup.id).table
+        again = recover(store, setup)
+        assert again is not None
+        assert again.seats[1].player == live.seats[1].player == "ann"
+        assert again.compared() == live.compared()
+        await room.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.clause("HR-20")
 def test_bets_and_seats_before_the_deal_come_back_too(store: Store) -> None:
     async def scenario() -> None:
         setup = setup_of(config_of("fu-bacc"))

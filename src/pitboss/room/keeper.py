@@ -25,7 +25,7 @@ from pitboss.room.decide import decide
 from pitboss.room.display import Display
 from pitboss.room.jackpots import TableJackpots
 from pitboss.room.plan import EndJackpots, Entry, FreshShoe, Now, StartJackpots
-from pitboss.room.records import Settled, unit_key
+from pitboss.room.records import unit_key
 from pitboss.room.setup import TableSetup
 from pitboss.room.shoes import TableShoe
 from pitboss.room.table import SECOND_US, TableState
@@ -80,8 +80,8 @@ class Bundle:
 
     @property
     def full(self) -> bool:
-        """A unit ends with a settled round, whose snapshot it carries."""
-        return any(isinstance(entry.record, Settled) for entry in self.entries)
+        """A unit ends with the record that carries the table's snapshot: recovery begins behind that unit."""
+        return any(f"table/{self.state.id}" in entry.puts for entry in self.entries)
 
 
 class Keeper(Watching):

@@ -116,8 +116,10 @@ class Felt:
         self.jackpots: list[JackpotHit] = []
         self.spots: tuple[int, ...] = tuple(sorted(wagers))
         """live spots in the order of cards and decisions: from the dealer's left (HR-26)"""
-        self.stakes: dict[int, dict[str, Cents]] = {spot: dict(wagers[spot]) for spot in self.spots}
-        self.unsettled: dict[int, dict[str, Cents]] = {spot: dict(wagers[spot]) for spot in self.spots}
+        # in one order, whoever bet first: out of the log it is the same round event by event
+        laid = {spot: sorted(wagers[spot].items()) for spot in self.spots}
+        self.stakes: dict[int, dict[str, Cents]] = {spot: dict(bets) for spot, bets in laid.items()}
+        self.unsettled: dict[int, dict[str, Cents]] = {spot: dict(bets) for spot, bets in laid.items()}
         self._for_dealer = config.for_dealer
         self._order = order
         self._second: Sequence[Card] = ()

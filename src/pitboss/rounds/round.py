@@ -85,9 +85,7 @@ class Round(Shows):
         self.decisions: list[tuple[int, Decision]] = []
         self.voided: str | None = None
         """why the round was declared void, if it was (HR-33)"""
-        # dealt to in one order, whoever bet first: out of the log it is the same round event by event
-        laid = {spot: dict(sorted(wagers[spot].items())) for spot in sorted(wagers)}
-        self._felt = Felt(config, laid, self.order, start, number, dice)
+        self._felt = Felt(config, wagers, self.order, start, number, dice)
         self._felt.holders = self.holders
         self._procedure = self._game.procedure(self._felt)
         self.pending: tuple[Ask, ...] = ()
