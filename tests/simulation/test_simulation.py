@@ -29,7 +29,6 @@ LONG = 50_000
 """a million take five hours on one core: `python -m tests.simulation 0 1000000`"""
 
 REACHED = (
-    "short tray filled",
     "answered: done", "answered: not booked", "answered: refused", "award confirmed", "award paid",
     "cards.cut", "proof checked",
     "clock jumped", "decided", "decided by the clock", "game.held", "id used again for something else",
@@ -40,6 +39,10 @@ REACHED = (
     "store fault: slow", "surveillance confirmed", "tables shared out", "time.given",
     "two processes keep the same tables", "win held for surveillance", "written under a lease",
 )  # fmt: skip
+
+
+RARE = ("short tray filled",)
+"""about once in 500 seeds: asked for in the long run only"""
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +72,8 @@ def test_nothing_is_lost_nothing_twice_whatever_fails(shard: int) -> None:
 
 @pytest.mark.long
 def test_many_more_seeds() -> None:
-    play(range(SEEDS, SEEDS + LONG))
+    reached = play(range(SEEDS, SEEDS + LONG))
+    assert not [what for what in (*REACHED, *RARE) if not reached[what]]
 
 
 def trace(seed: int) -> tuple[int, float, Counter[str]]:
