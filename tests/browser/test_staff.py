@@ -88,7 +88,7 @@ def test_a_round_at_the_console(come_in, pit):
     assert boxes(dan) == stand
     dan.click("[data-do=start]")
     seen(dan, "playing")
-    expect(dan.locator("#awaited")).to_contain_text("Players: the decision of spot 4, ann")
+    expect(dan.locator("#awaited")).to_contain_text("Players: the decision of spot 4 (ann)")
     # the chip has gone from the sensor, the lamp is lit
     expect(dan.locator(".wager-lines li", has_text="Jackpot")).to_have_count(0)
     expect(dan.locator(".spot-key[data-spot='4'].lit")).to_be_visible()
