@@ -22,12 +22,15 @@ const bodies = {
 };
 
 for (const form of document.querySelectorAll("form[data-post]")) {
+  // what somebody has begun to type is not written over by an answer that comes late
+  form.addEventListener("input", () => (form.dataset.typed = "yes"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const path = form.dataset.post;
     try {
       await api("POST", path, bodies[path](Object.fromEntries(new FormData(form))));
       if (path === "/me/password") form.reset();
+      delete form.dataset.typed;
       say("Done.");
       await show();
     } catch (error) {
@@ -92,8 +95,10 @@ async function show() {
   const limits = document.querySelector('form[data-post="/me/limits"]');
   if (limits) {
     const mine = await api("GET", "/me/limits");
-    limits.elements.day.value = mine.day_cents === null ? "" : mine.day_cents / 100;
-    limits.elements.minutes.value = mine.session_minutes ?? "";
+    if (!limits.dataset.typed) {
+      limits.elements.day.value = mine.day_cents === null ? "" : mine.day_cents / 100;
+      limits.elements.minutes.value = mine.session_minutes ?? "";
+    }
     if (mine.wanted) document.getElementById("limits").textContent = `The new limits count from ${when(mine.wanted_from_us)}.`;
     if (mine.away_until_us * 1 > Date.now() * 1000) say(`No play until ${when(mine.away_until_us)}.`);
   }
