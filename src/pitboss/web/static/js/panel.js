@@ -256,6 +256,9 @@ function proof(ctx) {
       clause("HR-36"),
     ),
     ctx.cut?.panel() ?? null,
+    ctx.cut && ctx.view
+      ? h("button", { type: "button", disabled: !ctx.caughtUp, data: { do: "check", key: "check" } }, "Check the cards")
+      : null,
     ctx.state.round_id
       ? h(
           "p",

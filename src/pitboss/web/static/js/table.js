@@ -17,6 +17,7 @@ import { Cut } from "./cut.js";
 import { follow, tick } from "./clock.js";
 import { keepReceipt } from "./receipt.js";
 import { tour } from "./sheets.js";
+import { checkCards } from "./checking.js";
 import { chipsDialog, leavingDialog } from "./away.js";
 
 const page = document.getElementById("table");
@@ -371,6 +372,11 @@ const deeds = {
     ui.step = ui.step === step ? null : step;
     draw();
   },
+  check: (pressed) => {
+    if (!state.round_id || state.phase === "betting") return null;
+    if (context().caughtUp) return checkCards(state.round_id, pressed);
+    return toast("The cards are still being dealt: check them when they lie.");
+  },
   skip: () => {
     ui.hurry = true;
     proceed();
@@ -380,7 +386,10 @@ const deeds = {
 page.addEventListener("click", (event) => {
   const target = event.target.closest("[data-do]");
   if (target && !target.disabled && state && target.tagName !== "INPUT")
-    deeds[target.dataset.do]?.(target.dataset);
+    return void deeds[target.dataset.do]?.(target.dataset);
+  const card = event.target.closest("#felt pit-card:not([c='??'])");
+  if (card && state) deeds.check({ card: card.getAttribute("c"), spot: card.dataset.spot });
+  return undefined;
 });
 page.addEventListener("submit", (event) => {
   if (event.target.dataset.do !== "cut") return;
