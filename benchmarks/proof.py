@@ -1,8 +1,8 @@
 """What a sealed deal costs beside the old way: one hash over salt and order.
 
-`python -m benchmarks.proof` measures the parts alone, and whole rounds in a room on SQLite, one player, alternating:
-shoes of the first kind without the chain of bets, cuts and decisions, then sealed shoes with a cut and the chain.
-CPU time of the process, least and median of the repeats."""
+`python -m benchmarks.proof` measures the parts alone, and whole rounds in a room on SQLite, one player, one round about
+the other: a shoe of the first kind without the chain of bets, cuts and decisions, then a sealed shoe with a cut and the
+chain. CPU time of the process, least and median of the rounds."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ from pitboss.rounds.shuffling import fresh_shuffle, seal_shoe
 from pitboss.store import Store, open_store
 
 GAMES = ("fu-bacc", "blackjack", "face-up-pai-gow-poker")
+WARM = 50
 NEVER = Pace(betting_s=10**6, decision_s=10**6, settled_s=10**6)
 
 
@@ -93,23 +94,22 @@ class Table:
         self.room.bank.grant("ann", 10**9, "benchmark", "chips to play with")
         self.wagers = {w.id: 500 for w in setup.config.sheet.wagers if w.placed == "first"}
 
-    async def play(self, rounds: int) -> float:
-        """CPU seconds of so many rounds."""
+    async def play(self) -> float:
+        """CPU microseconds of a round."""
         keeper = self.room.keeper(self.id)
         began = process_time()
-        for _ in range(rounds):
-            if keeper.table.phase == "settled":
-                await keeper.do(Ready(self.ann, None))
-            for wager, cents in self.wagers.items():
-                await keeper.do(Bet(self.ann, None, 1, wager, cents))
-            await keeper.do(Ready(self.ann, None, self.cut))
-            while not (round := keeper.table.playing.round).finished:
-                await keeper.do(TakeDecision(self.ann, None, 1, fallback(round, round.pending[0])))
-        return process_time() - began
+        if keeper.table.phase == "settled":
+            await keeper.do(Ready(self.ann, None))
+        for wager, cents in self.wagers.items():
+            await keeper.do(Bet(self.ann, None, 1, wager, cents))
+        await keeper.do(Ready(self.ann, None, self.cut))
+        while not (round := keeper.table.playing.round).finished:
+            await keeper.do(TakeDecision(self.ann, None, 1, fallback(round, round.pending[0])))
+        return (process_time() - began) * 1e6
 
 
-async def rooms(game: str, rounds: int, repeats: int) -> tuple[list[float], list[float]]:
-    """CPU microseconds a round, repeat by repeat: the old way, and sealed."""
+async def rooms(game: str, rounds: int) -> tuple[list[float], list[float]]:
+    """CPU microseconds of every round: the old way, and sealed."""
     with tempfile.TemporaryDirectory() as folder:
         stores = [open_store(f"sqlite:///{Path(folder) / name}.db") for name in ("old", "new")]
         tables = [
@@ -119,29 +119,27 @@ async def rooms(game: str, rounds: int, repeats: int) -> tuple[list[float], list
         for table in tables:
             await table.room.open()
             await table.room.do(table.id, Sit(table.ann, None, 1))
-            await table.play(50)
         spent: tuple[list[float], list[float]] = ([], [])
-        for _ in range(repeats):
+        for _ in range(WARM + rounds):
             with unchained():
-                spent[0].append(await tables[0].play(rounds) / rounds * 1e6)
-            spent[1].append(await tables[1].play(rounds) / rounds * 1e6)
+                spent[0].append(await tables[0].play())
+            spent[1].append(await tables[1].play())
         for table, store in zip(tables, stores, strict=True):
             await table.room.close()
             store.close()
-    return spent
+    return spent[0][WARM:], spent[1][WARM:]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=25)
-    parser.add_argument("--repeats", type=int, default=25)
+    parser.add_argument("--rounds", type=int, default=500)
     parser.add_argument("games", nargs="*")
     asked = parser.parse_args()
     print(machine())
     print(markdown(measure(parts(), log=lambda line: None)))
     print("| a round in the room | | the old way | sealed, cut and chained | more |\n|---|---|---|---|---|")
     for game in asked.games or GAMES:
-        spent = asyncio.run(rooms(game, asked.rounds, asked.repeats))
+        spent = asyncio.run(rooms(game, asked.rounds))
         for name, of in (("least", min), ("median", median)):
             old, new = map(of, spent)
             print(f"| {game} | {name} | {old:,.0f} us | {new:,.0f} us | {100 * (new / old - 1):+.1f} % |")

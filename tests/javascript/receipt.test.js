@@ -125,3 +125,20 @@ test("a shoe's cut is carried on to its later rounds", () => {
   show({ round_number: 2, commitment: "C2", seal: null, head: "k" });
   assert.equal(receiptFor("t", 2).cut, "mine");
 });
+
+test("the cut goes along with ready; who says nothing has it sent before bets close, or at once to a dealer in person", async () => {
+  const sat = { seats: [{ spot: 2, you: true, cut: false, bets: { ante: 500 } }] };
+  show({ ...sat, deadline: 60_000 });
+  cut.late(56_000);
+  assert.deepEqual(sent, []);
+  cut.late(57_001);
+  cut.late(57_300);
+  assert.equal(sent.length, 1);
+  cut = new Cut(async (fields) => sent.push(fields));
+  show({ ...sat, deadline: null });
+  cut.late(57_001);
+  assert.equal(sent.length, 1);
+  show({ ...sat, deadline: null, dealer: "person" });
+  await new Promise((done) => setImmediate(done));
+  assert.equal(sent.length, 2);
+});

@@ -164,7 +164,7 @@ def test_every_cut_counts_until_bets_close_and_nobody_is_waited_for(store: Store
 
     at_table(store, scenario)
     cuts = [e.payload["value"] for e in store.events("table/fu-bacc-1") if e.kind == CardsCut.KIND]
-    assert cuts == ["first thought", "second thought", "with ready"]
+    assert cuts == ["first thought", "second thought"]
     file = download(store, "fu-bacc-1-1", Person.of("ann", "player"))
     assert cuts_of(file) == [[2, "first thought"], [2, "second thought"], [4, "with ready"]]
     assert not file["finished"]

@@ -25,6 +25,7 @@ from pitboss.room.records import (
     PayHeld,
     RoundOpened,
     RoundVoided,
+    SaidReady,
     Settled,
     Shuffled,
     read,
@@ -192,6 +193,8 @@ class Witness:
                 self.world.reached["win held for surveillance"] += 1
             case CardsCut(spot=0):
                 self.world.reached["dice rolled"] += 1
+            case SaidReady(cut=str(cut)) if cut:
+                self.world.reached["cut with ready"] += 1
             case _:
                 self.world.reached[record.KIND] += 1
 

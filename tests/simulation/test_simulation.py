@@ -30,7 +30,7 @@ LONG = 50_000
 
 REACHED = (
     "answered: done", "answered: not booked", "answered: refused", "award confirmed", "award paid",
-    "cards.cut", "proof checked",
+    "cut with ready", "proof checked",
     "clock jumped", "decided", "decided by the clock", "game.held", "id used again for something else",
     "jackpot hit", "link broken", "long outage", "message doubled", "message late", "message lost", "outage",
     "pay cut by the aggregate limit", "process killed", "round settled", "round voided", "seat.left", "shoe disclosed",

@@ -102,14 +102,17 @@ def _bets_laid(state: TableState, record: BetsLaid) -> TableState:
 
 def _said_ready(state: TableState, record: SaidReady) -> TableState:
     seats = {spot: state.seats[spot]._replace(ready=True) for spot in record.spots}
-    return state._replace(seats={**state.seats, **seats})
+    state = state._replace(seats={**state.seats, **seats})
+    return with_cut(state, Cut(min(record.spots), record.cut)) if record.cut else state
 
 
 def _cards_cut(state: TableState, record: CardsCut) -> TableState:
-    state = state._replace(cuts=(*state.cuts, Cut(record.spot, record.value)))
-    if record.spot == DICE:
-        return state
-    return state.with_seat(state.seats[record.spot]._replace(cut=record.value))
+    return with_cut(state, Cut(record.spot, record.value))
+
+
+def with_cut(state: TableState, cut: Cut) -> TableState:
+    state = state._replace(cuts=(*state.cuts, cut))
+    return state if cut.spot == DICE else state.with_seat(state.seats[cut.spot]._replace(cut=cut.value))
 
 
 def _round_opened(state: TableState, record: RoundOpened) -> TableState:

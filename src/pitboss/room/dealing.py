@@ -44,7 +44,7 @@ from pitboss.room.records import (
     Shuffled,
     TimeGiven,
 )
-from pitboss.room.seating import cut, need_chips, roll_dice
+from pitboss.room.seating import need_chips, roll_dice
 from pitboss.room.settling import book_step, opening_moves, sensed_pays
 from pitboss.room.snapshot import snapshot_of
 from pitboss.room.table import TableState
@@ -74,9 +74,8 @@ def ready(draft: Draft, command: Ready) -> None:
         for seat in mine:
             if seat.bets:
                 check_spot(table, seat.spot)
-    if command.cut is not None:
-        cut(draft, mine[0].spot, check_value(command.cut))
-    draft.add(SaidReady(spots=tuple(seat.spot for seat in mine)))
+    cut = "" if command.cut is None or table.seal is None else check_value(command.cut)
+    draft.add(SaidReady(spots=tuple(seat.spot for seat in mine), cut=cut))
     if table.house_deals and all_ready(draft.state):
         if table.phase == "settled":
             clear_felt(draft)

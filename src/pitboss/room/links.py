@@ -7,12 +7,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pitboss.room.records import BetsLaid, CardsCut, Decided, Record, RoundOpened, RoundVoided, SeatLeft
+from pitboss.room.records import (
+    BetsLaid,
+    CardsCut,
+    Decided,
+    Record,
+    RoundOpened,
+    RoundVoided,
+    SaidReady,
+    SeatLeft,
+)
 from pitboss.rounds import chain
 from pitboss.rounds.chain import ChainLink
 
-_LINKS: Final[Mapping[type[Record], Callable[[Any], ChainLink]]] = {
+_LINKS: Final[Mapping[type[Record], Callable[[Any], ChainLink | None]]] = {
     CardsCut: lambda record: chain.cut(record.spot, record.value),
+    SaidReady: lambda record: chain.cut(min(record.spots), record.cut) if record.cut else None,
     BetsLaid: lambda record: chain.bets(record.spot, record.bets),
     SeatLeft: lambda record: chain.leaves(record.spot, record.player),
     RoundOpened: lambda record: chain.closed(record.seated),

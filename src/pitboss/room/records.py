@@ -168,15 +168,17 @@ class BetsLaid(Record):
 class SaidReady(Record):
     KIND = "player.ready"
     spots: tuple[int, ...]
+    cut: str = ""
+    """what he cuts the coming shoe with, at the lowest of them, if he does so now (HR-36)"""
 
     @classmethod
     def read(cls, payload: Mapping[str, Any]) -> Self:
-        return cls(spots=tuple(payload["spots"]), **_header_of(payload))
+        return cls(spots=tuple(payload["spots"]), cut=payload.get("cut", ""), **_header_of(payload))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsCut(Record):
-    """A player's value for the cards under this seal, or the dealer's dice (HR-36); a later one replaces it."""
+    """A player's value for the cards under this seal, or the dealer's dice (HR-36)."""
 
     KIND = "cards.cut"
     spot: int

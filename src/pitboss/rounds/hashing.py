@@ -6,7 +6,9 @@ import json
 from hashlib import sha256
 from typing import Any, Final
 
-canonical: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+canonical: Final = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False
+).encode
 
 
 def hash_of(value: Any) -> str:

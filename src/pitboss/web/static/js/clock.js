@@ -7,12 +7,15 @@ export function follow(serverMs) {
   ahead = (serverMs ?? Date.now()) - Date.now();
 }
 
+/** What the server's clock shows. */
+export const serverNow = () => Date.now() + ahead;
+
 const totals = new Map();
 const LONG_MS = 120_000;
 
 /** Seconds and bar of whatever is waited for, by the server's clock. */
 export function tick() {
-  const now = Date.now() + ahead;
+  const now = serverNow();
   for (const node of document.querySelectorAll("[data-deadline]")) {
     const until = Number(node.dataset.deadline);
     const left = Math.max(0, until - now);

@@ -5,6 +5,7 @@ import { h, clause } from "./dom.js";
 
 const KEY = "pitboss.cuts.3";
 const KEPT = 50;
+const LATE_MS = 3000;
 const VALUE = /^[!-~](?:[ -~]{0,62}[!-~])?$/;
 
 function known() {
@@ -46,6 +47,8 @@ export class Cut {
     this.value = null;
     this.booked = null;
     this.sending = false;
+    this.bets = false;
+    this.deadline = null;
     /** what this browser sent for the cards to come, or for the shoe that is dealt from */
     this.counts = NOTHING;
     /** what the house says it was sent, where that is none of it */
@@ -69,9 +72,15 @@ export class Cut {
     // who has taken another seat may cut again: what he gave before counts as well
     if (mine.length) this.booked = booked;
     this.seated = mine.length > 0;
-    // whoever has bet has cut, also if the bets close by the clock
-    const bets = state.seats.some((seat) => seat.you && Object.keys(seat.bets).length > 0);
-    if (this.seal && bets && !this.booked) this.give();
+    this.bets = state.seats.some((seat) => seat.you && Object.keys(seat.bets).length > 0);
+    this.deadline = state.deadline;
+    // a dealer in person closes the bets when it suits: then whoever bets has cut
+    if (state.dealer === "person") this.late(Infinity);
+  }
+
+  /** Whoever has bet has cut, also if the bets close by the clock: what did not go along with `ready` is sent before. */
+  late(now) {
+    if (this.seal && this.bets && !this.booked && now >= (this.deadline ?? Infinity) - LATE_MS) this.give();
   }
 
   /** Of several values sent the house's word tells which came in; of none but those. */
@@ -146,7 +155,7 @@ export class Cut {
               "another one, leave the bet and tell the regulator."
           : this.booked
           ? "The house has your cut, and it counts. You may cut once more until bets close."
-          : "Sent when you bet or say ready. Take one that nobody can guess, and never the same again.",
+          : "Sent when you say ready, or just before bets close. Take one that nobody can guess, and never the same again.",
       ),
     );
   }

@@ -14,7 +14,7 @@ import { nextPause, spoken, walletShown } from "./show.js";
 import { Session } from "./session.js";
 import { sound } from "./sound.js";
 import { Cut } from "./cut.js";
-import { follow, tick } from "./clock.js";
+import { follow, serverNow, tick } from "./clock.js";
 import { keepReceipt } from "./receipt.js";
 import { tour } from "./sheets.js";
 import { checkCards } from "./checking.js";
@@ -438,6 +438,7 @@ document.addEventListener("keydown", (event) => {
   return undefined;
 });
 
+setInterval(() => state?.phase === "betting" && cut.late(serverNow()), 500);
 loadHistory();
 
 chipsDialog(tableId);
