@@ -134,13 +134,13 @@ def test_a_players_cut_is_shown_changed_sent_and_found_in_the_proof(enter: Enter
     page.click("text=Replay and check this round")
     expect(page.locator("#proved")).to_have_text("verified")
     expect(page.locator(".proof")).to_contain_text(
-        "fits your receipt. Your cut, my dog's name, counts; after it, before bets closed: bets (spot 2)."
+        "fits your receipt. Your cut, my dog's name, counts. After it before bets closed: bets (spot 2)."
     )
     round_id = page.url.rpartition("/")[2]
     file = page.request.get(f"/api/v1/rounds/{round_id}").json()
     kept = unquote(page.locator("#receipt").get_attribute("href").partition(",")[2])
     lines, _ = compare([check(file)], [json.loads(kept)])
-    assert lines[-1].endswith("Your cut, my dog's name, counts; after it, before bets closed: bets (spot 2).")
+    assert lines[-1].endswith("Your cut, my dog's name, counts. After it before bets closed: bets (spot 2).")
     expect(page.locator(".proof")).to_contain_text(lines[-1])
     expect(page.locator(".proof")).to_contain_text("cards dealt you were shown")
 

@@ -142,3 +142,24 @@ test("the cut goes along with ready; who says nothing has it sent before bets cl
   await new Promise((done) => setImmediate(done));
   assert.equal(sent.length, 2);
 });
+
+test("a second commitment after one's bet is told, also to who has no cut in this shoe", () => {
+  const sat = { seal: null, seats: [{ spot: 2, you: true, cut: false, bets: { blackjack: 500 } }] };
+  show(sat);
+  show({ ...sat, commitment: "C2", head: "k" });
+  assert.equal(receiptFor("t", 1).commitment, "C");
+  assert.deepEqual(wrong, ["another commitment: C2"]);
+});
+
+test("a round is not passed off as one of another kind beside a receipt", async () => {
+  const { prove } = await import(`${scripts}/proof.js`);
+  show({});
+  cut.change("mine");
+  show({ booked: "mine" });
+  const round = { table: "t", number: 1, id: "t-1", commitment: "FORGED" };
+  for (const other of [{ proof: null, reveal: { salt: "00", order: "AhKd" } }, { proof: { kind: 2 }, reveal: null }]) {
+    const found = await prove({ ...round, ...other });
+    assert.equal(found.state, "wrong");
+    assert.match(found.lines[0], /another commitment/);
+  }
+});

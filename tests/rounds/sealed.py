@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from pitboss.cards import text
 from pitboss.errors import PitbossError
 from pitboss.rounds import chain
 from pitboss.rounds.chain import ChainLink
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.cuts import DICE, Cut
 from pitboss.rounds.disclosure import Story, inputs_json, proof_json
-from pitboss.rounds.events import NOBODY
+from pitboss.rounds.events import NOBODY, Decision
 from pitboss.rounds.felt import Wagers
 from pitboss.rounds.round import Round
 from pitboss.rounds.seal import BY_DICE, CutShoe, round_commitment
@@ -28,13 +29,13 @@ TABLE = "table-1"
 
 
 def fingerprint(config: TableConfig) -> str:
-    text = json.dumps(config.to_json(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(text.encode()).hexdigest()
+    shape = json.dumps(config.to_json(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(shape.encode()).hexdigest()
 
 
 def opening_links(wagers: Wagers, cuts: Iterable[Cut]) -> tuple[ChainLink, ...]:
     """Everybody bets, some cut, bets are closed; who has cut has a seat."""
-    seats = {spot: f"player {spot}" for spot in {*wagers, *(cut.spot for cut in cuts)} - {DICE}}
+    seats = {*wagers, *(cut.spot for cut in cuts)} - {DICE}
     links = [chain.bets(spot, wagers[spot]) for spot in sorted(wagers)]
     links += [chain.cut(cut.spot, cut.value) for cut in cuts]
     return (*links, chain.closed(seats))
@@ -54,6 +55,20 @@ class Dealt:
     round: Round
     number: int
     story: Story
+
+    def __post_init__(self) -> None:
+        """The links of decisions that name cards carry their mark."""
+        decisions = iter(enumerate(self.round.decisions))
+        links = list(self.story.links)
+        for at, (kind, spot, value) in enumerate(links):
+            if kind == "chose" and len(value) == 2:
+                n, (_, decision) = next(decisions)
+                links[at] = kind, spot, [*value, *self.marks(n, decision)]
+        self.story = self.story._replace(links=tuple(links))
+
+    def marks(self, n: int, decision: Decision) -> list[str]:
+        salt = self.shoe.sealed.decision_salt(self.number, n)
+        return [chain.mark_of(salt, map(text, decision.cards))] if decision.cards else []
 
     @property
     def commitment(self) -> str:
@@ -82,7 +97,7 @@ class Dealt:
             "commitment": self.commitment,
             "opened_us": 1_000_000 * self.number,
             "reveal": None,
-            "round": inputs_json(self.round, spots),
+            "round": inputs_json(self.round, spots, self.shoe.sealed, self.number),
             "view": view(self.round, seen),
             "proof": proof_json(
                 self.shoe, self.round, spots, self.config.to_json(), self.story, everything=everything

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -19,7 +20,16 @@ from pitboss.rounds.proving import verify
 from pitboss.rounds.round import Round, fallback
 from pitboss.rounds.seal import CutShoe, SealedShoe
 from pitboss.rounds.verifier import REFUSED, check, compare
-from tests.rounds.sealed import TABLE, Dealt, changed, decision_links, open_shoe, random_dealt, story_of
+from tests.rounds.sealed import (
+    TABLE,
+    Dealt,
+    changed,
+    decision_links,
+    open_shoe,
+    random_dealt,
+    story_of,
+    whole_shoe,
+)
 from tests.rounds.test_proof_attacks import PAI_GOW, another, dealt_of, refused
 
 FORTUNE = "fortune-pai-gow-poker"
@@ -138,8 +148,8 @@ def test_links_that_no_table_makes() -> None:
         "bet without a seat": [*links[:at], ["bets", 99, wager], *links[at:]],
         "bet that is none": [*links[:at], ["bets", 3, 5], *links[at:]],
         "bet by leaving": [*links[:bets], ["leaves", spot, wager], *links[bets + 1 :]],
-        "closed by nobody": [["closed", 0, {}], *links],
-        "closed twice": [*links[:at], ["closed", 0, {}], *links[at:]],
+        "closed by nobody": [["closed", 0, []], *links],
+        "closed twice": [*links[:at], ["closed", 0, []], *links[at:]],
         "closed by a spot": [*links[:at], ["closed", 1, links[at][2]], *links[at + 1 :]],
         "void at the end": [*links, ["void", 0, "x"]],
         "void before a decision": [*links[: at + 1], ["void", 0, "x"], *links[at + 1 :]],
@@ -169,6 +179,75 @@ def test_a_round_is_void_exactly_if_the_chain_says_so() -> None:
     refused(changed(void.file((1,)), "round", "void", None), "void")
     with pytest.raises(BadInput, match="differs"):
         verify(changed(void.file((1,)), "view", "net_cents", {"1": 5}))
+
+
+@pytest.mark.clause("HR-36", "PG-27")
+@pytest.mark.parametrize("game", [PAI_GOW, FORTUNE])
+def test_a_hand_set_anew_after_the_round(game: str) -> None:
+    """The same chain under the same receipt, another front hand: the mark in the chain is of the player's own cards."""
+    dice, refusals = random.Random(4), 0
+    while refusals < 3:
+        true = random_dealt(game, dice)
+        decisions = list(true.round.decisions)
+        at = next((n for n, (_, decision) in enumerate(decisions) if decision.cards), None)
+        if at is None:
+            continue
+        assert verify(true.file(None))
+        spot, decision = decisions[at]
+        hand = [c for e in true.round.log if e.kind == "deal" and e.spot == spot for c in e.cards]
+        for front in combinations(hand, 2):
+            other = [*decisions[:at], (spot, decision._replace(cards=front)), *decisions[at + 1 :]]
+            round = true.round
+            try:
+                forged_round = Round.replay(
+                    round.config,
+                    round.wagers,
+                    true.shoe.order,
+                    other,
+                    0,
+                    round.holders,
+                    round.number,
+                    round.dice,
+                    None,
+                )
+            except PitbossError:
+                continue
+            if sorted(front) != sorted(decision.cards) and forged_round.finished:
+                forged = replace(true, round=forged_round)
+                with pytest.raises(BadInput, match="other cards than the chain has a mark of"):
+                    verify(forged.file(None))
+                refusals += 1
+                break
+    links = true.file(())["proof"]["links"]
+    marks = [link[2][2] for link in links if link[0] == "chose" and len(link[2]) == 3]
+    assert marks, "everybody sees that a hand was set"
+    with pytest.raises(BadInput):
+        verify(changed(true.file(None), "round", "decisions", at, "salt", "0" * 32))
+
+
+@pytest.mark.clause("HR-36", "BJ-11")
+def test_a_house_hops_between_two_shoes() -> None:
+    """Round 2 from a new shoe, round 3 goes on in the old one: each is sound alone."""
+    config = TableConfig("blackjack", {"decks": "1"})
+    first, second, third, *_ = whole_shoe(config, random.Random(3))
+    shoe = open_shoe(config, random.Random(9), 2)
+    wagers = second.round.wagers
+    round = Round(config, wagers, shoe.order, 0, {spot: f"player {spot}" for spot in wagers}).play_out(
+        fallback
+    )
+    hop = Dealt(config, shoe, round, 2, story_of(round, shoe.cuts))
+    assert compare([check(one.file()) for one in (first, second, third)], [])
+    with pytest.raises(REFUSED, match=r"two versions of \('start'"):
+        compare([check(hop.file()), check(third.file())], [])
+
+
+@pytest.mark.clause("HR-36")
+def test_parts_of_another_kind_and_void_for_no_reason() -> None:
+    file = dealt_of("fu-bacc").file()
+    refused({**file, "reveal": {"salt": "00", "order": "AhKd"}}, "Not void, or not")
+    refused(changed(file, "proof", "links", [*file["proof"]["links"], ["void", 0, ""]]), "Not now")
+    for first in (None, {}):
+        refused(changed(file, "proof", "first", first), "Other shoe")
 
 
 # what was sealed
@@ -245,8 +324,8 @@ def with_carl(*, stays: bool) -> Dealt:
     shoe = true.shoe.sealed.cut(given)
     round = Round(true.config, wagers, shoe.order, 0, {1: "ann"}).play_out(fallback)
     links = [chain.cut(*given[0]), chain.bets(1, wagers[1]), chain.cut(*given[1])]
-    links += [] if stays else [chain.leaves(5, "carl")]
-    closed = chain.closed({1: "ann", 5: "carl"} if stays else {1: "ann"})
+    links += [] if stays else [chain.leaves(5)]
+    closed = chain.closed([1, 5] if stays else [1])
     return Dealt(true.config, shoe, round, 1, Story((*links, closed, *decision_links(round))))
 
 
@@ -278,7 +357,7 @@ def test_a_spot_that_cuts_again_adds_to_its_cut() -> None:
     wagers, given = {1: {"ante": 500}}, (Cut(1, "first"), Cut(1, "second"))
     shoe = true.shoe.sealed.cut(given)
     round = Round(true.config, wagers, shoe.order, 0, {1: "ann"}).play_out(fallback)
-    links = (chain.bets(1, wagers[1]), *(chain.cut(*cut) for cut in given), chain.closed({1: "ann"}))
+    links = (chain.bets(1, wagers[1]), *(chain.cut(*cut) for cut in given), chain.closed([1]))
     file = Dealt(true.config, shoe, round, 1, Story((*links, *decision_links(round)))).file()
     assert check(file)["cut"].cuts == [[1, "first"], [1, "second"]]
     refused(changed(file, "proof", "links", [link for link in file["proof"]["links"] if link[2] != "first"]))
@@ -289,9 +368,9 @@ def test_a_receipt_tells_all_that_came_after_the_cut_and_what_the_house_contradi
     dealt = with_carl(stays=False)
     mine = {**dealt.receipt(1), "wrong": []}
     (line,), _ = compare([check(dealt.file((1,)))], [mine])
-    assert line.endswith("Your cut, ann's own, counts; after it, before bets closed: leaves (spot 5).")
+    assert line.endswith("Your cut, ann's own, counts. After it before bets closed: leaves (spot 5).")
     (line,), _ = compare([check(dealt.file((1,)))], [{**mine, "cut": None, "spot": None}])
-    assert "You sent no cut for its cards, before bets closed: cut (spot 5)," in line
+    assert "You sent no cut for its cards. All before bets closed: cut (spot 5)," in line
     for wrong in ("another commitment: 00", "another cut than was sent: ground"):
         with pytest.raises(REFUSED, match=wrong):
             compare([check(dealt.file((1,)))], [{**mine, "wrong": [wrong]}])

@@ -44,7 +44,7 @@ def verify_round(
         raise BadInput("There is no round to check.", accepted="a file, or the id of a round")
     files: list[dict[str, Any]] = []
     kept = [shape for path in receipts if (shape := read_round(path)) is not None]
-    known = list(STORED)
+    known, said = list(STORED), list[str]()
     for round in rounds:
         shape = read_round(round)
         if shape is None:
@@ -56,13 +56,12 @@ def verify_round(
             files.append(shape)
             whole = settlement_proven(shape)
             known = not_replayed()
-        click.echo(f"{round}: proven." if whole else f"{round}: cards proven, settlement NOT proven.")
-        for line in proven:
-            click.echo(f"  {line}")
+        said += [f"{round}: proven." if whole else f"{round}: cards proven, settlement NOT proven."]
+        said += [f"  {line}" for line in proven]
     if not rounds:
         return
     lines, open_ = verify_together(files, kept)
-    for line in lines:
+    for line in (*said, *lines):
         click.echo(line)
     click.echo("Not proven by this:")
     for line in open_:

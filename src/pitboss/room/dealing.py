@@ -212,7 +212,9 @@ def make(draft: Draft, spot: int, decision: Decision, *, timeout: bool = False) 
     stakes = {spot: dict(bets) for spot, bets in dealt.round.stakes.items()}
     settled = len(dealt.round.settlements)
     round_id, n = str(draft.state.round_id), len(dealt.decisions)
-    draft.add(Decided(round=round_id, n=n, spot=spot, decision=decision, timeout=timeout))
+    assert draft.state.shoe is not None
+    mark = draft.state.shoe.mark(n, decision)
+    draft.add(Decided(round=round_id, n=n, spot=spot, decision=decision, timeout=timeout, mark=mark))
     book_step(draft, stakes, settled)
     if draft.state.playing.round.finished:
         close_round(draft)

@@ -24,9 +24,9 @@ _LINKS: Final[Mapping[type[Record], Callable[[Any], ChainLink | None]]] = {
     CardsCut: lambda record: chain.cut(record.spot, record.value),
     SaidReady: lambda record: chain.cut(min(record.spots), record.cut) if record.cut else None,
     BetsLaid: lambda record: chain.bets(record.spot, record.bets),
-    SeatLeft: lambda record: chain.leaves(record.spot, record.player),
+    SeatLeft: lambda record: chain.leaves(record.spot),
     RoundOpened: lambda record: chain.closed(record.seated),
-    Decided: lambda record: chain.chose(record.spot, record.decision),
+    Decided: lambda record: chain.chose(record.spot, record.decision, record.mark),
     RoundVoided: lambda record: chain.void(record.reason),
 }
 

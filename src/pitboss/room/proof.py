@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -77,7 +77,7 @@ def _shape(
         return shape  # what a discard is proven by would tell the dealer's hole card
     assert stored.shoe.cut is not None
     story = told(store, stored).story
-    shape["round"] = inputs_json(round, spots)
+    shape["round"] = inputs_json(round, spots, stored.shoe.sealed, stored.number)
     shape["proof"] = proof_json(
         stored.shoe.cut, round, spots, stored.config.to_json(), story, everything=disclose and done
     )
@@ -112,12 +112,15 @@ class Told:
     """where the log says the round starts: what the rounds before it have used, and its own opening"""
     heads: tuple[str, ...]
     """as the openings of the shoe's rounds noted them"""
+    seated: Mapping[int, str]
+    """who held a seat when bets closed"""
 
 
 def told(store: Store, stored: StoredRound) -> Told:
     links: list[ChainLink] = []
     first: tuple[ChainLink, ...] = ()
     heads: list[str] = []
+    seated: Mapping[int, str] = {}
     published, committed, used, before, start = "", NEVER, 0, 0, 0
     for event in _events(store, stored):
         record = read(event)
@@ -132,11 +135,11 @@ def told(store: Store, stored: StoredRound) -> Told:
         elif link := link_of(record):
             links.append(link)
             if isinstance(record, RoundOpened):
-                before, start = used, record.start
+                before, start, seated = used, record.start, record.seated
                 heads.append(record.head)
                 first = first or tuple(links)
     story = Story(tuple(links), first if stored.start else ())
-    return Told(story, published, committed, (before, start), tuple(heads))
+    return Told(story, published, committed, (before, start), tuple(heads), seated)
 
 
 def _events(store: Store, stored: StoredRound) -> Iterator[Event]:
@@ -207,7 +210,7 @@ def _verify_sealed(store: Store, stored: StoredRound, shoe: TableShoe, round: Ro
             "Other wagers were dealt to than are in the log.",
         ),
         (
-            stored.holders == {n: chain.seats[n] for n in chain.spots},
+            stored.holders == {n: log.seated.get(n) for n in chain.spots},
             "Others were dealt to than are in the log.",
         ),
         (log.heads[0] == cut.closed and log.heads[-1] == chain.closed, "The chain was noted differently."),

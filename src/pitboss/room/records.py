@@ -236,11 +236,15 @@ class Decided(Record):
     decision: Decision
     timeout: bool = False
     """nobody answered in time: the house way, or the safest legal choice"""
+    mark: str = ""
+    """of the cards it names, where it names some (HR-36)"""
 
     def payload(self) -> dict[str, Any]:
         shape = {"round": self.round, "n": self.n, **decision_json(self.spot, self.decision)}
         if self.timeout:
             shape["timeout"] = True
+        if self.mark:
+            shape["mark"] = self.mark
         return {**shape, **self._header()}
 
     @classmethod
@@ -252,6 +256,7 @@ class Decided(Record):
             spot=spot,
             decision=decision,
             timeout=payload.get("timeout", False),
+            mark=payload.get("mark", ""),
             **_header_of(payload),
         )
 

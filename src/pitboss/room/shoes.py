@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Self
 
-from pitboss.cards import Card
+from pitboss.cards import Card, text
+from pitboss.rounds.chain import mark_of
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.cuts import Cut
+from pitboss.rounds.events import Decision
 from pitboss.rounds.game import game_of
 from pitboss.rounds.seal import DRAFT, KIND, TO_COME, CutShoe, SealedShoe, round_commitment
 from pitboss.rounds.shuffling import seal_shoe
@@ -79,6 +81,12 @@ class TableShoe:
         assert self.cut is not None, "nothing is dealt before the cards are cut"
         return Deal(self.cut.order, self.at, self.cut.number, self.cut.dice)
 
+    def mark(self, n: int, decision: Decision) -> str:
+        """Of the cards that the round's n-th decision names, for the chain."""
+        if not decision.cards:
+            return ""
+        return mark_of(self.sealed.decision_salt(self.round, n), map(text, decision.cards))
+
     def after(self, start: int | None) -> Self:
         """After its round: at the next one, which begins at `start`; where that is None it is done."""
         return replace(self, done=True) if start is None else replace(self, round=self.round + 1, at=start)
@@ -107,6 +115,9 @@ class FirstKindShoe:
 
     def deal(self, config: TableConfig) -> Deal:
         return Deal(self.shuffle.order, *game_of(config.game).start_and_number(self.at))
+
+    def mark(self, n: int, decision: Decision) -> str:
+        return ""
 
     def after(self, start: int | None) -> Self:
         return replace(self, done=True) if start is None else replace(self, at=start)

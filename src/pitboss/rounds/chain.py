@@ -24,19 +24,24 @@ def bets(spot: int, wagers: Mapping[str, Cents]) -> ChainLink:
     return "bets", spot, dict(wagers)
 
 
-def leaves(spot: int, player: str) -> ChainLink:
-    """His bets go back; a cut of his counts, as it was given."""
-    return "leaves", spot, player
+def leaves(spot: int) -> ChainLink:
+    """Its player's bets go back; a cut of his counts, as it was given."""
+    return "leaves", spot, None
 
 
-def closed(seats: Mapping[int, str]) -> ChainLink:
-    """Bets are closed; who holds which seat."""
-    return "closed", 0, {str(spot): seats[spot] for spot in sorted(seats)}
+def closed(spots: Iterable[int]) -> ChainLink:
+    """Bets are closed; which seats are held. Whose they are is nobody's business who reads the proof."""
+    return "closed", 0, sorted(spots)
 
 
-def chose(spot: int, decision: Decision) -> ChainLink:
-    """What everybody hears; cards that a hand is set with stay the player's."""
-    return "chose", spot, [decision.action, decision.amount_cents]
+def chose(spot: int, decision: Decision, mark: str = "") -> ChainLink:
+    """What everybody hears; the cards that a hand is set with stay the player's, under a mark."""
+    return "chose", spot, [decision.action, decision.amount_cents, *([mark] if mark else [])]
+
+
+def mark_of(salt: str, cards: Iterable[str]) -> str:
+    """What binds the cards that a decision names, and shows them to nobody who has not the salt."""
+    return hash_of(["pitboss set 3", salt, list(cards)])
 
 
 def void(reason: str) -> ChainLink:

@@ -12,7 +12,7 @@ from pitboss.cards import Card
 from pitboss.rounds.chain import ChainLink
 from pitboss.rounds.events import EVERYONE, RoundEvent
 from pitboss.rounds.round import Round
-from pitboss.rounds.seal import KIND, CutShoe
+from pitboss.rounds.seal import KIND, CutShoe, SealedShoe
 
 ALL_SPOTS = None
 """instead of an observer's spots: one who may see everything that was dealt"""
@@ -71,7 +71,9 @@ def places_in_shoe(round: Round) -> list[int]:
     return places
 
 
-def inputs_json(round: Round, spots: Collection[int] | None) -> dict[str, Any] | None:
+def inputs_json(
+    round: Round, spots: Collection[int] | None, sealed: SealedShoe, number: int
+) -> dict[str, Any] | None:
     """What a finished round's replay needs beyond its proof; None where a decision names cards the observer has not
     seen."""
     if not round.finished:
@@ -80,7 +82,11 @@ def inputs_json(round: Round, spots: Collection[int] | None) -> dict[str, Any] |
     known = {card for card, seen in zip(cards, seen_cards(round, spots), strict=True) if seen}
     if not all(card in known for _, decision in round.decisions for card in decision.cards):
         return None
-    return {name: value for name, value in round.to_json().items() if name in ("decisions", "void")}
+    inputs = {name: value for name, value in round.to_json().items() if name in ("decisions", "void")}
+    for n, decision in enumerate(inputs["decisions"]):
+        if "cards" in decision:
+            decision["salt"] = sealed.decision_salt(number, n)
+    return inputs
 
 
 def proof_json(

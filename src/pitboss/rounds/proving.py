@@ -15,6 +15,7 @@ from typing import Any, Final
 from pitboss.cards import Card, deck_of, parse
 from pitboss.errors import BadInput, PitbossError
 from pitboss.rounds import verifier
+from pitboss.rounds.chain import mark_of
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import NOBODY
 from pitboss.rounds.game import game_of
@@ -104,13 +105,17 @@ def _replayed(shape: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
         return [f"Its settlement is not proven: you may not see the hands that were set at {spots}."]
     if not set(saved) <= {"decisions", "void"}:
         raise BadInput("The round has inputs that no proof covers.", clause="HR-36")
+    chose = [link for link in proof["links"] if link[0] == "chose"]
+    for (_, spot, (_, _, *marks)), given in zip(chose, saved["decisions"], strict=True):
+        if marks != ([mark_of(given["salt"], given["cards"])] if given.get("cards") else []):
+            raise BadInput(f"Spot {spot} has named other cards than the chain has a mark of.", clause="HR-36")
     inputs = {
         "format": FORMAT,
         "config": proof["configuration"],
         "wagers": {str(spot): chain.bets[spot] for spot in chain.spots},
         "order": order_text(known_order(config, proof)),
         "start": proof["start"],
-        "holders": {str(spot): chain.seats[spot] for spot in chain.spots},
+        "holders": {str(spot): f"spot {spot}" for spot in chain.spots},
         **saved,
     }
     if config.rolls_dice and game.draws:

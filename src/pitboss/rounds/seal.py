@@ -150,6 +150,10 @@ class SealedShoe:
         salt = self.salts[SALT * position : SALT * position + SALT]
         return Opening(position, value, salt.hex(), tuple(node.hex() for node in self.tree.path(position)))
 
+    def decision_salt(self, number: int, n: int) -> str:
+        """What hides the cards that a round's n-th decision names from those who have not seen them."""
+        return sha256(self.secret + f"decision {number} {n}".encode()).hexdigest()[: 2 * SALT]
+
     def cut(self, cuts: Iterable[Cut] = ()) -> CutShoe:
         return CutShoe(self, checked(cuts))
 

@@ -8,8 +8,8 @@ from typing import Any
 NOT_PROVEN = """That the cards nobody was shown complete the decks: an auditor sees them, or full disclosure shows them.
 That nobody at the table works for the house: who knows its order and is last to cut can choose, last to bet a little.
 That a cut could not be guessed, that dice showed what was entered, that the shoe was changed when it was due.
-That the plan of dealing is this game's, which of a spot's hands got a card, when a dealer draws: verify-round does.
-What else the house says (words, clauses, amounts, settlements, times), and that you were paid.""".splitlines()
+That the plan of dealing is this game's, how hands were set or split, when a dealer draws: verify-round does.
+What else the house says (words, felt, clauses, amounts, settlements, times), and that you were paid.""".splitlines()
 NO_RECEIPT = "That the house told this story while you played: lay the receipt that your browser kept beside it."
 JOKERS = {"face-up-pai-gow-poker": 1, "fortune-pai-gow-poker": 1, "blackjack": 0, "acey-deucey-21": 0, "fu-bacc": 0,
           "lucky-break": 0, "down-under-holdem": 0, "ultimate-texas-holdem": 0}  # and one deck, if no option says more
@@ -54,21 +54,21 @@ class Chain:
     """The links of a round, replayed: who cut, bet, left, was seated when bets closed, and decided, in this order."""
     def __init__(self, commitment: str, links: Any) -> None:
         self.heads, self.closed, self.void, self.choices = [commitment], "", "", list[Any]()
-        self.cuts, self.dice, self.bets, self.seats = list[Any](), "", dict[int, Any](), dict[int, str]()
+        self.cuts, self.dice, self.bets, self.seats = list[Any](), "", dict[int, Any](), set[int]()
         for link in links:
             kind, spot, value = link
             now = ("chose leaves" if spot else "void") if self.closed else "cut bets leaves" if spot else "cut closed"
-            need(kind in now.split() and spot >= 0 and not self.void, f"Not now: {link}.")
+            need(kind in now.split() and spot >= 0 and not self.void and (kind != "void" or value), f"Not now: {link}.")
             self.heads.append(hash_of([self.heads[-1], kind, spot, value]))
             if kind == "cut":  # it counts as it was given, whatever its giver does then
                 form = "[!-~](?:[ -~]{0,62}[!-~])?" if spot else "[1-6] [1-6] [1-6]"
                 need((spot or not self.dice) and re.fullmatch(form, value), f"No cut, or again: {link}.")
                 self.cuts, self.dice = [*self.cuts, [spot, value]], self.dice if spot else value
-            elif kind == "closed": self.seats, self.closed = {int(n): who for n, who in value.items()}, self.heads[-1]
-            elif kind == "chose": self.choices.append([spot, *value])
+            elif kind == "closed": self.seats, self.closed = {*value}, self.heads[-1]
+            elif kind == "chose": self.choices.append([spot, *value[:2]])  # what may follow is the mark of a set hand
             elif kind == "void": self.void = value
             elif not self.closed:
-                need(type(value) is str if kind == "leaves" else min([1, *value.values()]) > 0, f"No wager: {link}.")
+                need(value is None if kind == "leaves" else min([1, *value.values()]) > 0, f"No wager: {link}.")
                 self.bets[spot] = value if kind == "bets" else {}
         self.spots = sorted(spot for spot, bets in self.bets.items() if bets)
         self.early = links[: [kind for kind, *_ in links].index("closed")]
@@ -127,10 +127,9 @@ def check(round: Any) -> dict[str, Any]:
     cut = Chain(hash_of(["pitboss round 3", seal, shoe["shoe"], 0, "to come"]), proof["first" if start else "links"])
     chain = Chain(hash_of(["pitboss round 3", seal, round["id"], start, cut.closed]), proof["links"]) if start else cut
     need(chain.heads[0] == round["commitment"] and not (start and chain.cuts), "Not as committed to, or cut again.")
-    names = round["id"] == f"{table}-{number}" and game == config["game"] == view["game"] and over == view["finished"]
-    dice = [proof["number"] is None, bool(cut.dice)] == [drawn == 0, drawn > 0 and by == "dice"]
-    need(names and dice, "Names, game, end, dice or number differ.")
-    need(cut.heads[-1] == cut.closed if start else round["id"] == shoe["shoe"] and not proof["first"], "Another shoe.")
+    need([game, game, bool(cut.dice)] == [config["game"], view["game"], drawn > 0 and by == "dice"], "The dice differ.")
+    need([round["id"], over, not proof["number"]] == [f"{table}-{number}", view["finished"], not drawn], "Names differ")
+    need(cut.heads[-1] == cut.closed if start else round["id"] == shoe["shoe"] and proof["first"] == [], "Other shoe.")
     places, shift = permutation(hash_of(["pitboss cut 3", seal, cut.cuts]), size, second, drawn)
     cards, draw, leaves = proof["cards"], [proof["number"]] * (drawn > 0), len(places) + (drawn > 0)
     for at, card in [(places[card["at"]], card) for card in cards] + [(leaves - 1, card) for card in draw]:
@@ -144,9 +143,10 @@ def check(round: Any) -> dict[str, Any]:
     dealt, left = follow(view["log"], shoe["dealing"], ring, chain, first, rest, size - start)
     void, shown = (round["round"] or {"void": chain.void}).get("void") or "", len(dealt) - dealt.count(None)
     need((shown or chain.void) and (whole or not (first or rest)), "No card was shown, or proof of one not dealt.")
-    need(void == chain.void and (void or not (left and over)), "Not void by the chain, or not dealt out.")
-    facts: dict[Any, Any] = {("shoe", shoe["shoe"]): (seal, cut.closed), ("start", seal, number): start}
-    if over: facts |= {("start", seal, number + 1): start + len(dealt), ("ended", seal, number + 1): True}
+    need(void == chain.void and (void or not (left and over)) and not round["reveal"], "Not void, or not dealt out.")
+    facts: dict[Any, Any] = {("shoe", shoe["shoe"]): (seal, cut.closed)}
+    if start: facts["start", table, number] = seal, start  # as its shoe goes on, the round before must have ended there
+    facts |= {("start", table, number + 1): (seal, start + len(dealt)), ("ended", table, number + 1): 1} if over else {}
     facts |= {("link", table, number, n): head for n, head in enumerate(chain.heads)}
     for c in cards + draw:
         place = seal, c["position"]
@@ -154,16 +154,16 @@ def check(round: Any) -> dict[str, Any]:
         facts[("card", *place)] = c["value"], place[1] < size, jokers if c["value"] == "Jk" else decks
     compare([{"facts": facts}], [])
     by_whom = ", ".join(dict.fromkeys(f"spot {spot}" if spot else "the dice" for spot, _ in cut.cuts)) or "nobody"
-    seated = ", ".join(f"{who} at spot {spot}" for spot, who in sorted(chain.seats.items()))
+    seated = ", ".join(f"spot {spot}" for spot in sorted(chain.seats))
     pack = f"{decks} deck{'s' * (decks > 1)} of 52 cards" + f" and {jokers} joker{'s' * (jokers > 1)}" * (jokers > 0)
     lines = [f"The commitment {chain.heads[0]} fits the round, rules and plan of dealing, from card {start + 1} on.",
-             f"The cards were cut by {by_whom}, after the house had sealed them. When bets closed there sat {seated}.",
+             f"The cards were cut by {by_whom}, after the house had sealed them. Seats were held at {seated}.",
              f"Of the {len(dealt)} cards dealt you were shown {shown}. Each of these lay under the seal where it was"
              f" dealt from, in {pack}, and went where the sealed plan of dealing sends it.",
              f"Commitment, cuts, bets, their close and all decisions are one chain in this order: {chain.heads[-1]}.",
              *[f"The house declared the round void, for a reason that nothing proves: {void}."] * bool(void),
              *["All cards of the shoe are disclosed: complete decks, exactly as sealed."] * whole]
-    return {"lines": lines, "facts": facts, "chain": chain, "cut": cut, "total": total}
+    return {"lines": lines, "facts": facts, "chain": chain, "cut": cut, "total": total, "seen": cut.heads + chain.heads}
 
 def compare(rounds: list[Any], receipts: list[Any]) -> tuple[list[str], list[str]]:
     """Nothing contradicts itself, and no card is there more often than in the decks; what is proven, what is not."""
@@ -176,15 +176,15 @@ def compare(rounds: list[Any], receipts: list[Any]) -> tuple[list[str], list[str
         link, cut = ("link", mine["table"], mine["round"], 0), ["cut", mine["spot"], mine["cut"]]
         need(mine["commitment"] == facts.get(link), "Your receipt has another round, or another commitment for it.")
         one, said = next(one for one in rounds if link in one["facts"]), mine.get("wrong")
-        need({*mine["heads"]} <= {*one["cut"].heads, *one["chain"].heads} and not said, f"You saw another chain {said}")
+        need({*mine["heads"]} <= {*one["seen"]} and not said, f"Your browser was shown another chain. {said or ''}")
         late = [*one["cut"].early[::-1], *[cut] * (mine["cut"] is None)]
         need(cut in late, f"Your cut, {mine['cut']}, is not among the cuts: it came too late, or was left out.")
         after = ", ".join(f"{kind} (spot {spot})" for kind, spot, _ in late[: late.index(cut)][::-1]) or "nothing"
-        yours = f"Your cut, {mine['cut']}, counts; after it" if mine["cut"] else "You sent no cut for its cards"
-        lines.append(f"Round {mine['round']} fits your receipt. {yours}, before bets closed: {after}.")
+        yours = f"Your cut, {mine['cut']}, counts. After it" if mine["cut"] else "You sent no cut for its cards. All"
+        lines.append(f"Round {mine['round']} fits your receipt. {yours} before bets closed: {after}.")
     return lines, NOT_PROVEN + ([] if receipts else [NO_RECEIPT]) + [
-        f"That round {what[2] - 1} ended before card {at + 1}: give its file as well." for what, at in facts.items()
-        if what[0] == "start" and at and ("ended", *what[1:]) not in facts]
+        f"That round {what[2] - 1} ended before card {at[1] + 1}: give its file as well." for what, at in facts.items()
+        if what[0] == "start" and ("ended", *what[1:]) not in facts]
 
 def main(paths: list[str]) -> None:
     try:

@@ -105,7 +105,7 @@ async def clear(room: TheRoom, person: Somebody, table_id: TableId, body: SpotBo
 
 @router.post("/{table_id}/cut")
 async def cut(room: TheRoom, person: Somebody, table_id: TableId, body: CutBody) -> Done:
-    """A value of one's own that cuts the coming cards; a later one replaces it until bets close (HR-36)."""
+    """A value of one's own that cuts the coming cards; each one given until bets close counts (HR-36)."""
     await room.do(table_id, CutCards(person, body.id, body.value, body.seal))
     return Done(version=room.keeper(table_id).version)
 

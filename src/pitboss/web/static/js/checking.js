@@ -1,6 +1,6 @@
 // The cards on the felt, checked at once in this page: each path leads to what was sealed before the bets (HR-36).
 
-import { h, clause } from "./dom.js";
+import { h, clause, toast } from "./dom.js";
 import { api } from "./api.js";
 import { cardName } from "./cards.js";
 import { prove } from "./proof.js";
@@ -41,13 +41,21 @@ function words(round, { state, lines, found, milliseconds }, pressed) {
 }
 
 /** Ask for the round as this person may see it, and tell of every card that was shown where it lay, the pressed one first. */
-export async function checkCards(roundId, pressed = null) {
+export async function checkCards(state, caughtUp, pressed = null) {
+  if (!state.round_id || state.phase === "betting") return;
+  if (!caughtUp) return void toast("The cards are still being dealt: check them when they lie.");
   body.replaceChildren(h("p", { class: "loading" }, "Checking the cards"));
   if (!dialog.open) dialog.showModal();
   try {
-    const round = await api("GET", `/rounds/${encodeURIComponent(roundId)}`);
+    const round = await api("GET", `/rounds/${encodeURIComponent(state.round_id)}`);
     body.replaceChildren(...words(round, await prove(round), pressed));
   } catch (error) {
     body.replaceChildren(h("p", { class: "bad" }, error.error ?? "The round cannot be fetched."));
   }
+}
+
+/** A card on the felt that lies face up. */
+export function pressedCard(event, check) {
+  const card = event.target.closest("#felt pit-card:not([c='??'])");
+  if (card) check({ card: card.getAttribute("c"), spot: card.dataset.spot });
 }

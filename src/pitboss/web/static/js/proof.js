@@ -10,6 +10,9 @@ const DRAFT = 2;
 
 /** What the page finds: {state: right | wrong | old | draft | due | none, lines}. */
 export async function prove(round) {
+  const mine = receiptFor(round.table, round.number);
+  if (mine && mine.commitment !== round.commitment)
+    return { state: "wrong", lines: ["Your browser was shown another commitment for this round, before the bets."] };
   if (round.proof?.kind === DRAFT)
     return {
       state: "draft",
@@ -18,7 +21,7 @@ export async function prove(round) {
           "nothing against the round.",
       ],
     };
-  if (round.proof) return proveSealed(round);
+  if (round.proof) return proveSealed(round, mine);
   if (!round.reveal) return { state: "due", lines: [] };
   const { salt, order } = round.reveal;
   const found = hex(await sha256(new TextEncoder().encode(`${salt}:${order}`)));
@@ -27,22 +30,19 @@ export async function prove(round) {
   return {
     state: "old",
     lines: [
-      "A proof of the first kind, of an earlier version: the hash over salt and order is the one published before " +
-        "the first card. It does not cover where in that order the deal started.",
+      "A proof of the first kind, of an earlier version: salt and order give the hash that the house says it published " +
+        "before the first card. It does not cover where in that order the deal started.",
     ],
   };
 }
 
-async function proveSealed(round) {
+async function proveSealed(round, mine) {
   try {
     const found = await check(round);
-    const mine = receiptFor(round.table, round.number);
     const lines = [...found.lines];
     if (mine)
-      lines.push(
-        ...compareReceipt(found, mine),
-      );
-    else lines.push("This browser kept no receipt of this round: it was not at the table.");
+      lines.push(...compareReceipt(found, mine));
+    else lines.push("This browser has no receipt of this round: that the house told the same story then is not proven.");
     if (round.proof.start) lines.push(await before(round));
     return { state: "right", lines, milliseconds: found.milliseconds, found, mine };
   } catch (error) {
@@ -53,7 +53,8 @@ async function proveSealed(round) {
 /** That the shoe's round before this one ended where this one starts. */
 async function before(round) {
   const id = `${round.table}-${round.number - 1}`;
-  const last = await api("GET", `/rounds/${encodeURIComponent(id)}`);
+  const last = await api("GET", `/rounds/${encodeURIComponent(id)}`).catch(() => null);
+  if (!last) return `Round ${id} could not be fetched: that it ended where this one starts was not checked.`;
   const found = await check(last);
   if (last.proof.shoe.root !== round.proof.shoe.root || found.ends !== round.proof.start)
     throw new Wrong(`Round ${id} did not end where this one starts.`);
@@ -77,7 +78,6 @@ const small = (...children) => h("p", { class: "small" }, ...children);
 export function proofPanel(round, proved) {
   const [style, word] = TAGS[proved.state];
   const cuts = proved.found?.cut.cuts ?? [];
-  const seats = proved.found?.cut.seats ?? {};
   return h(
     "section",
     { class: "proof", data: { key: "proof" } },
@@ -95,7 +95,7 @@ export function proofPanel(round, proved) {
             "ol",
             { class: "small" },
             ...cuts.map(([spot, value]) =>
-              h("li", {}, spot ? `Spot ${spot}${seats[spot] ? `, ${seats[spot]}` : ", left since"}: ` : "Dice: ", h("code", {}, value)),
+              h("li", {}, spot ? `Spot ${spot}: ` : "Dice: ", h("code", {}, value)),
             ),
           ),
         )

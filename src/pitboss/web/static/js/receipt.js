@@ -22,15 +22,15 @@ const keyOf = (table, number) => `${table}-${number}`;
 export const receiptFor = (table, number) => known()[keyOf(table, number)] ?? null;
 
 /** A new state of the table: keep what it shows. A shoe's cut is carried on from round to round, with the seal. What is
- * kept stays: the first commitment after which this browser cut, every head, the cut it sent; what contradicts it is put
+ * kept stays: the first commitment after which this browser cut or bet, every head, the cut it sent; what contradicts it is put
  * beside it, under `wrong`, and returned where it is new. */
-export function keepReceipt(table, state, { counts, differs }) {
+export function keepReceipt(table, state, { counts, differs, bets }) {
   if (!state.commitment || !state.head) return [];
   const receipts = known();
   const key = keyOf(table, state.round_number);
   const open = state.phase === "betting";
   let mine = receipts[key];
-  if (!mine || (open && mine.commitment !== state.commitment && mine.cut === null && !mine.wrong.length))
+  if (!mine || (open && mine.commitment !== state.commitment && mine.cut === null && !bets && !mine.wrong.length))
     mine = { table, round: state.round_number, commitment: state.commitment, spot: null, cut: null, heads: [], wrong: [] };
   const before = JSON.stringify(mine);
   const wrong = [];

@@ -17,7 +17,7 @@ import { Cut } from "./cut.js";
 import { follow, serverNow, tick } from "./clock.js";
 import { keepReceipt } from "./receipt.js";
 import { tour } from "./sheets.js";
-import { checkCards } from "./checking.js";
+import { checkCards, pressedCard } from "./checking.js";
 import { chipsDialog, leavingDialog } from "./away.js";
 
 const page = document.getElementById("table");
@@ -349,16 +349,12 @@ const deeds = {
     if (ui.hint?.waiting && state.round_id === round) ui.hint = given;
     draw();
   },
-  "close-hint": () => {
-    ui.hint = null;
-    draw();
-  },
-  guest: async () => {
-    await api("POST", "/guest", {}).then(() => {
+  "close-hint": () => void ((ui.hint = null), draw()),
+  guest: () =>
+    api("POST", "/guest", {}).then(() => {
       sessionStorage.setItem("sit-next", "yes");
       location.reload();
-    }, refusal);
-  },
+    }, refusal),
   tour: () =>
     tour(() => {
       ui.toured = session.set("toured", true);
@@ -372,11 +368,7 @@ const deeds = {
     ui.step = ui.step === step ? null : step;
     draw();
   },
-  check: (pressed) => {
-    if (!state.round_id || state.phase === "betting") return null;
-    if (context().caughtUp) return checkCards(state.round_id, pressed);
-    return toast("The cards are still being dealt: check them when they lie.");
-  },
+  check: (pressed) => checkCards(state, context().caughtUp, pressed),
   skip: () => {
     ui.hurry = true;
     proceed();
@@ -386,10 +378,8 @@ const deeds = {
 page.addEventListener("click", (event) => {
   const target = event.target.closest("[data-do]");
   if (target && !target.disabled && state && target.tagName !== "INPUT")
-    return void deeds[target.dataset.do]?.(target.dataset);
-  const card = event.target.closest("#felt pit-card:not([c='??'])");
-  if (card && state) deeds.check({ card: card.getAttribute("c"), spot: card.dataset.spot });
-  return undefined;
+    deeds[target.dataset.do]?.(target.dataset);
+  else if (state && !target) pressedCard(event, deeds.check);
 });
 page.addEventListener("submit", (event) => {
   if (event.target.dataset.do !== "cut") return;
@@ -429,8 +419,7 @@ document.addEventListener("keydown", (event) => {
     if (key === ".") return void deeds.hint({ spot: ctx.asks[0].spot });
     const keys = keysFor(ctx.asks[0].choices);
     const action = Object.keys(keys).find((a) => keys[a] === key);
-    if (action) parts.dock.querySelector(`[data-do=act][data-action="${action}"]`)?.click();
-    return undefined;
+    return void (action && parts.dock.querySelector(`[data-do=act][data-action="${action}"]`)?.click());
   }
   const chip = ctx.betting && ctx.mine.size ? chipsOffered(state.table)[Number(key) - 1] : undefined;
   if (chip) return void deeds["choose-chip"]({ cents: chip });

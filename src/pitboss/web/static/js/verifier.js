@@ -9,8 +9,8 @@ export const NOT_PROVEN = [
   "That the cards nobody was shown complete the decks: an auditor sees them, or full disclosure shows them.",
   "That nobody at the table works for the house: who knows its order and is last to cut can choose, last to bet a little.",
   "That a cut could not be guessed, that dice showed what was entered, that the shoe was changed when it was due.",
-  "That the plan of dealing is this game's, which of a spot's hands got a card, when a dealer draws: verify-round does.",
-  "What else the house says (words, clauses, amounts, settlements, times), and that you were paid.",
+  "That the plan of dealing is this game's, how hands were set or split, when a dealer draws: verify-round does.",
+  "What else the house says (words, felt, clauses, amounts, settlements, times), and that you were paid.",
 ];
 
 /** The jokers of each game; one deck, if no option says more. */
@@ -152,7 +152,7 @@ const same = (one, two) => canonical(one) === canonical(two);
 
 /** The links of a round, replayed: who cut, bet, left, was seated when bets closed, and decided, in this order. */
 export async function chainOf(commitment, links) {
-  const chain = { heads: [commitment], choices: [], closed: "", void: "", seats: {}, cuts: [], dice: "" };
+  const chain = { heads: [commitment], choices: [], closed: "", void: "", seats: [], cuts: [], dice: "" };
   const bets = new Map();
   for (const link of links) {
     need(Array.isArray(link) && link.length === 3, "A link has three parts.");
@@ -160,7 +160,7 @@ export async function chainOf(commitment, links) {
     const open = !chain.closed;
     const whole = Number.isInteger(spot) && spot >= 0;
     const now = open ? (spot ? ["cut", "bets", "leaves"] : ["cut", "closed"]) : spot ? ["chose", "leaves"] : ["void"];
-    need(whole && now.includes(kind) && !chain.void, `Not now: ${canonical(link)}.`);
+    need(whole && now.includes(kind) && !chain.void && (kind !== "void" || value), `Not now: ${canonical(link)}.`);
     chain.heads.push(await hashOf([chain.heads.at(-1), ...link]));
     if (kind === "cut") {
       // it counts as it was given, whatever its giver does then
@@ -169,16 +169,16 @@ export async function chainOf(commitment, links) {
       chain.cuts.push([spot, value]);
       if (!spot) chain.dice = value;
     } else if (kind === "closed") {
-      need(isObject(value), "Nobody sits there.");
+      need(Array.isArray(value), "Nobody sits there.");
       chain.seats = value;
       chain.closed = chain.heads.at(-1);
     } else if (kind === "chose") {
-      chain.choices.push([spot, ...value]);
+      chain.choices.push([spot, ...value.slice(0, 2)]); // what may follow is the mark of a set hand
     } else if (kind === "void") {
       chain.void = value;
     } else if (open) {
       const wager = (cents) => typeof cents === "number" && cents > 0;
-      const right = kind === "bets" ? isObject(value) && Object.values(value).every(wager) : typeof value === "string";
+      const right = kind === "bets" ? isObject(value) && Object.values(value).every(wager) : value === null;
       need(right, `No wager: ${canonical(link)}.`);
       bets.set(spot, kind === "bets" ? value : {});
     }
@@ -187,7 +187,7 @@ export async function chainOf(commitment, links) {
   need(chain.closed, "Bets were never closed.");
   chain.early = links.slice(0, links.findIndex(([kind]) => kind === "closed"));
   const last = new Map(chain.early.map(([kind, spot]) => [spot, kind]));
-  const seated = [...last].every(([spot, kind]) => kind === "leaves" || spot === 0 || String(spot) in chain.seats);
+  const seated = [...last].every(([spot, kind]) => kind === "leaves" || spot === 0 || chain.seats.includes(spot));
   const decided = chain.choices.every(([spot]) => chain.spots.includes(spot));
   need(chain.spots.length > 0 && seated && decided, "A cut or a bet without a seat, or a decision without a bet.");
   return chain;
@@ -208,6 +208,7 @@ async function checkRound(round, proof, view) {
   const { start, configuration } = proof;
   const { table, number } = round;
   const shoe = only(proof.shoe, SHOE);
+  need(Number.isInteger(start) && start >= 0, "There is no such start.");
   const size = shoe.cards;
   const drawn = shoe.numbers;
   const dice = drawn > 0 && shoe.number_by === "dice";
@@ -234,14 +235,14 @@ async function checkRound(round, proof, view) {
   need(chain.heads[0] === round.commitment && !(start && chain.cuts.length), "Not as committed to, or cut again.");
   need(
     same(
-      [round.id, configuration.game, view.game, view.finished, proof.number === null, cut.dice !== ""],
-      [`${table}-${number}`, round.game, round.game, round.finished, drawn === 0, dice],
+      [round.id, configuration.game, view.game, view.finished, !proof.number, cut.dice !== "", round.reveal],
+      [`${table}-${number}`, round.game, round.game, round.finished, drawn === 0, dice, null],
     ),
     "Names, end, dice or number differ.",
   );
   need(
     start ? cut.heads.at(-1) === cut.closed : round.id === shoe.shoe && proof.first.length === 0,
-    "Another shoe.",
+    "Other shoe.",
   );
   const draws = new Draws(await hashOf(["pitboss cut 3", seal, cut.cuts]));
   const places = [...(await draws.shuffled(0, size)), ...(await draws.shuffled(size, shoe.second))];
@@ -286,13 +287,11 @@ async function checkRound(round, proof, view) {
     for (const [value, n] of count(part.map((card) => card.value)))
       need(n <= (value === "Jk" ? jokers : decks), "There are more of a card than in the decks.");
   const byWhom = [...new Set(cut.cuts.map(([spot]) => (spot ? `spot ${spot}` : "the dice")))].join(", ") || "nobody";
-  const seated = Object.entries(chain.seats)
-    .sort(([one], [two]) => Number(one) - Number(two))
-    .map(([spot, who]) => `${who} at spot ${spot}`)
-    .join(", ");
+  const seated = [...new Set(chain.seats)].sort((one, two) => one - two).map((spot) => `spot ${spot}`).join(", ");
   const some = (n, what) => `${n} ${what}${n > 1 ? "s" : ""}`;
   const pack = `${some(decks, "deck")} of 52 cards${jokers ? ` and ${some(jokers, "joker")}` : ""}`;
   return {
+    id: round.id,
     seal,
     shown,
     leaves,
@@ -302,7 +301,7 @@ async function checkRound(round, proof, view) {
     milliseconds,
     lines: [
       `The commitment ${chain.heads[0]} fits the round, rules and plan of dealing, from card ${start + 1} on.`,
-      `The cards were cut by ${byWhom}, after the house had sealed them. When bets closed there sat ${seated}.`,
+      `The cards were cut by ${byWhom}, after the house had sealed them. Seats were held at ${seated}.`,
       `Of the ${dealt.length} cards dealt you were shown ${shown.length}. Each of these lay under the seal where it was dealt ` +
         `from, in ${pack}, and went where the sealed plan of dealing sends it.`,
       `Commitment, cuts, bets, their close and all decisions are one chain in this order: ${chain.heads.at(-1)}.`,
@@ -392,15 +391,18 @@ function follow(log, plan, ring, chain, first, rest, turn) {
 export function compareReceipt(found, mine) {
   const own = ["cut", mine.spot, mine.cut];
   const { early } = found.cut;
-  need(found.chain.heads[0] === mine.commitment, "Your receipt has another round, or another commitment for it.");
+  need(
+    found.id === `${mine.table}-${mine.round}` && found.chain.heads[0] === mine.commitment,
+    "Your receipt has another round, or another commitment for it.",
+  );
   const heads = new Set([...found.cut.heads, ...found.chain.heads]);
   need(
     mine.heads.every((head) => heads.has(head)) && !mine.wrong?.length,
-    `You saw another: ${mine.wrong?.join(", ") || "a chain of bets, cuts and decisions that was different"}.`,
+    `Your browser was shown another chain. ${mine.wrong?.join(", ") ?? ""}`,
   );
   const at = early.findLastIndex((link) => same(link, own));
   need(mine.cut === null || at >= 0, `Your cut, ${mine.cut}, is not among the cuts: it came too late, or was left out.`);
   const after = early.slice(at + 1).map(([kind, spot]) => `${kind} (spot ${spot})`).join(", ") || "nothing";
-  const yours = mine.cut === null ? "You sent no cut for its cards" : `Your cut, ${mine.cut}, counts; after it`;
-  return [`Round ${mine.round} fits your receipt. ${yours}, before bets closed: ${after}.`];
+  const yours = mine.cut === null ? "You sent no cut for its cards. All" : `Your cut, ${mine.cut}, counts. After it`;
+  return [`Round ${mine.round} fits your receipt. ${yours} before bets closed: ${after}.`];
 }
