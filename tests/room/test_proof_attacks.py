@@ -85,6 +85,8 @@ ATTACKS: list[tuple[str, str, str, Callable[[dict[str, Any]], Any]]] = [
     ),
     ("another plan of dealing", "fu-bacc", Shuffled.KIND, lambda p: p.update(dealing=[["once", "0 up 1"]])),
     ("another start in the log", "blackjack", Settled.KIND, lambda p: p.update(cards=p["cards"] + 1)),
+    ("fewer cards", "fu-bacc", Settled.KIND, lambda p: p.update(cards=p["cards"] - 1)),
+    ("void without a link", "fu-bacc", Settled.KIND, lambda p: p.update(void="a reason")),
     ("other money", "fu-bacc", Settled.KIND, lambda p: p.update(net=dict.fromkeys(p["net"], 1))),
 ]
 

@@ -197,6 +197,7 @@ def _verify_sealed(store: Store, stored: StoredRound, shoe: TableShoe, round: Ro
     cut = Chain(shoe_commitment(shoe), [list(link) for link in log.story.first or log.story.links])
     chain = Chain(stored.commitment, [list(link) for link in log.story.links])
     wagers = {spot: dict(bets) for spot, bets in stored.wagers.items()}
+    settled = stored.settled or {}
     for right, problem in (
         (terms.table == stored.table, "The shoe was sealed for another table."),
         (terms.configuration == fingerprint(stored.config.to_json()), "The shoe was sealed for other rules."),
@@ -215,6 +216,11 @@ def _verify_sealed(store: Store, stored: StoredRound, shoe: TableShoe, round: Ro
         ),
         (log.heads[0] == cut.closed and log.heads[-1] == chain.closed, "The chain was noted differently."),
         (log.starts[0] == log.starts[1], "The round does not start where the one before it ended."),
+        (settled["cards"] == round.cards_used, "Another number of cards was noted than were dealt."),
+        (
+            settled.get("void", "") == chain.void,
+            "It was noted as void and is not by the chain, or otherwise.",
+        ),
     ):
         if not right:
             raise BadInput(problem, clause="HR-36")
