@@ -57,9 +57,12 @@ function face(c) {
   const [rank, suit] = c;
   const path = SUITS[suit][1];
   const parts = [
+    // two figures as wide as one: in the closest fan a ten is still a ten
     h(
       "text",
-      { class: rank === "T" ? "index ten" : "index", x: rank === "T" ? 6 : 8, y: 45 },
+      rank === "T"
+        ? { class: "index", x: 3, y: 45, textLength: 33, lengthAdjust: "spacingAndGlyphs" }
+        : { class: "index", x: 8, y: 45 },
       RANKS[rank] ?? rank,
     ),
     h("path", { d: path, transform: "translate(10 53) scale(.3)" }),
