@@ -134,7 +134,9 @@ def expectation(config: TableConfig, game: str, wager: str) -> Expectation | Non
         result = solve(game, queries(game, wager, table, settings)[0])
     except (PitbossError, ModuleNotFoundError):
         return None
-    return Expectation(result.per, float(result.house_edge), float(result.variance))
+    # a game's own word for the stake, such as Acey Deucey's Ante, is on the layout by the wager's name
+    laid = result.per if result.per in {w.id for w in config.sheet.wagers} else wager
+    return Expectation(laid, float(result.house_edge), float(result.variance))
 
 
 def sensed(config: TableConfig) -> list[Wager]:
