@@ -64,7 +64,8 @@ def advance(desk: JackpotDesk, table: str) -> str:
     if game is None or not game.running:
         number = 1 if game is None else game.number + 1
         key = f"{table}/{number}/start"
-        desk.start_game(table, spots_of(number), range(1, 7), DEALER, key=key)
+        players = {spot: f"guest-{spot}" for spot in spots_of(number)}
+        desk.start_game(table, spots_of(number), range(1, 7), DEALER, players=players, key=key)
         return key
     number = game.number
     hand = next((hand for every, hand in WINS.items() if number % every == 0), None)

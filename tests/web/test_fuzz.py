@@ -54,9 +54,10 @@ def fuzz(server: Server, people: tuple[str, ...], examples: int) -> None:
     schema = schemathesis.openapi.from_url(f"{server.url}/api/v1/openapi.json")
     operations = [found.ok() for found in schema.get_all_operations()]
     assert len(operations) > 30
-    cleo = server.client("cleo")  # before wrong passwords make strangers of everybody at this address
-    for name in people:
-        headers, _ = signed_in(server, name)
+    # before wrong passwords make strangers of everybody at this address
+    cleo = server.client("cleo")
+    signed = [signed_in(server, name)[0] for name in people]
+    for headers in signed:
         for operation in operations:
             if operation.path in SIGN_IN:
                 continue
@@ -147,6 +148,9 @@ def fuzz_live(server: Server, messages: int, seed: int) -> None:
     rng = random.Random(seed)
     with server.client("bob") as bob, server.client("cleo") as cleo, cleo.follow("fu-bacc-1") as honest:
         honest.receive()
+        for seat in honest.state["seats"]:
+            if seat["player"] == "cleo":  # the other fuzz may have seated her
+                honest.send("leave", spot=seat["spot"])
         sent = answered = 0
         while sent < messages:
             with bob.follow("fu-bacc-1") as live, suppress(ConnectionClosed):

@@ -49,7 +49,7 @@ def signed_in(server: Server, name: str) -> tuple[dict[str, str], dict[str, Any]
     status, headers, me = call(
         server, "POST", "/api/v1/login", {"name": name, "password": demo_password(name)}
     )
-    assert status == 200
+    assert status == 200, (name, me)
     cookie = headers["set-cookie"]
     for part in ("HttpOnly", "SameSite=strict", "Path=/"):
         assert part in cookie

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pitboss.cards import text
-from pitboss.games.down_under_holdem import GROUPS, group
+from pitboss.games.down_under_holdem import GAME, GROUPS, group
 from pitboss.rounds.config import TableConfig
 from pitboss.shoe import Shuffle
 from pitboss.web.guide import readable
 from pitboss.web.school.kit import Drill, choice_field
 
-GAME = "down-under-holdem"
 CARDS = {"easy": 3, "usual": 5, "hard": 8}
 TASK = "The reader is out of order. Say which light each of these dealer cards takes."
 SPAN = {"blue": "2 to 5", "red": "6 to 9", "gold": "10 to ace"}
@@ -17,7 +16,7 @@ SPAN = {"blue": "2 to 5", "red": "6 to 9", "gold": "10 to ace"}
 
 def taught(game: str) -> bool:
     """Where the dealer's cards lie by the colours of a reader (DU-03)."""
-    return game == GAME
+    return game == GAME.id
 
 
 def make(game: str, level: str) -> Drill:
