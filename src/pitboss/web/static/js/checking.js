@@ -21,6 +21,11 @@ function line(card, found, pressed) {
   );
 }
 
+/**
+ * @param {{ id: string }} round
+ * @param {{ state: string, lines: string[], found?: any, milliseconds?: number }} proof
+ * @param {{ card: string, spot: string } | null} pressed
+ */
 function words(round, { state, lines, found, milliseconds }, pressed) {
   const proof = h("p", { class: "small" }, h("a", { href: `/round/${encodeURIComponent(round.id)}` }, "The whole proof of this round"));
   if (state !== "right")
