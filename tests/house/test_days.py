@@ -80,6 +80,13 @@ def test_what_is_no_day_is_refused() -> None:
     assert GamblingDay(table.establishment.day_hour, table.establishment.time_zone) == TACOMA
 
 
+@pytest.mark.clause("HR-17")
+def test_whether_openers_are_counted_is_in_the_rooms_file() -> None:
+    assert example("down-under-holdem").establishment.openers == "house"
+    counted = example("down-under-holdem", ("[establishment]", '[establishment]\nopeners = "counted"'))
+    assert counted.establishment.openers == "counted"
+
+
 @pytest.mark.clause("HR-11")
 def test_the_days_to_report_a_malfunction_are_in_the_rooms_file() -> None:
     assert example("down-under-holdem").establishment.malfunction_days is None

@@ -8,8 +8,9 @@ import pytest
 
 from pitboss.approvals import clauses
 from pitboss.errors import BadInput, IllegalAction, NotAllowed, PitbossError
+from pitboss.house.entries import SurveillanceCheck
 from pitboss.house.inventory import Inventory
-from pitboss.house.payouts import PayoutDesk, SurveillanceCheck, needs_surveillance, pay_winnings, release
+from pitboss.house.payouts import PayoutDesk, needs_surveillance, pay_winnings, release
 from pitboss.house.regulation import load_regulation, regulation
 from pitboss.house.tray import TrayDesk
 from pitboss.people.person import Person
@@ -113,12 +114,12 @@ def test_a_large_payout_waits_for_the_whole_confirmation(check: SurveillanceChec
 @pytest.mark.clause("HR-15")
 def test_a_check_within_24_hours_on_request() -> None:
     at = datetime(2026, 11, 15, 22, 30)
-    paid = pay_winnings(500_001, at, check_asked=True)
+    paid = pay_winnings(500_001, at, check_asked=True, on=at.date())
     assert paid.by_check
     assert paid.check_due == datetime(2026, 11, 16, 22, 30)
-    assert not pay_winnings(500_001, at, check_asked=False).by_check
+    assert not pay_winnings(500_001, at, check_asked=False, on=at.date()).by_check
     with pytest.raises(IllegalAction, match=r"HR-15.*above \$5,000"):
-        pay_winnings(500_000, at, check_asked=True)
+        pay_winnings(500_000, at, check_asked=True, on=at.date())
 
 
 @pytest.mark.clause("HR-14", "HR-15")
@@ -145,7 +146,7 @@ def test_payouts_on_record(store: Store) -> None:
     with pytest.raises(IllegalAction, match=r"The tray of t1 holds \$5, not \$3,000.*HR-17"):
         desk.pay("t1", 300_000, BOYD)
     TrayDesk(store).fund(400_000, Person.of("eve", "executive"), BOYD, "the house's money")
-    TrayDesk(store).fill("t1", 399_500, BOYD, "slip 1")
+    TrayDesk(store).fill("t1", 399_500, BOYD, Person.of("ames", "dealer"), "slip 1")
     small = desk.pay("t1", 300_000, BOYD)
     assert store.account("tray/t1").credit_balance == 100_000 * 1_000_000
     assert small.payload["surveillance"] is None

@@ -9,22 +9,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import BadInput, IllegalAction, NotAllowed, PitbossError
+from pitboss.house.day_book import DayBook
+from pitboss.house.entries import SurveillanceCheck
 from pitboss.house.inventory import Inventory
 from pitboss.house.jackpots import open_jackpots
-from pitboss.house.payouts import PayoutDesk, SurveillanceCheck
+from pitboss.house.payouts import PayoutDesk
 from pitboss.house.report import Jackpots, master_games_report, report_from_store
 from pitboss.house.report_pages import report_html, report_pdf
-from pitboss.house.tray import CHANGE, Movement, TrayDesk, expected, table_win
+from pitboss.house.tray import CHANGE, Movement, TrayDesk, counted_out, expected, table_win
 from pitboss.jackpot.desk import JackpotDesk
 from pitboss.jackpot.dues import check_dues, dues
 from pitboss.jackpot.report import funds, statement
 from pitboss.people.person import Person, Role
 from pitboss.store import UNIT_PER_CENT, Store, Unit
+from pitboss.store.codec import encode
 from tests.house.tables import example
+from tests.jackpot.sayings import said_as_written
 
 OPENER = Inventory({100: 200, 500: 400, 2500: 200, 10_000: 100})
 AMES, BOYD, CAGE = Person.of("ames", "dealer"), Person.of("boyd", "supervisor"), Person.of("cora", "cashier")
-EVE = Person.of("eve", "executive")
+EVE, CAM = Person.of("eve", "executive"), Person.of("cam", "surveillance")
 MONEY = st.integers(min_value=0, max_value=10**9)
 
 
@@ -94,13 +98,19 @@ def test_a_tray_in_double_entry(store: Store) -> None:
     assert (opened.payload["over_cents"], opened.payload["signed"]) == (0, ["boyd", "ames"])
     assert balance(store) == OPENER.cents, "the first chips come from the cage"
     with pytest.raises(IllegalAction, match=r"The cage holds \$0, not \$500.*HR-34"):
-        desk.fill("t1", 50_000, CAGE, "money that nobody brought")
+        desk.fill("t1", 50_000, CAGE, AMES, "money that nobody brought")
     with pytest.raises(NotAllowed, match="takes two people"):
         desk.fund(50_000, EVE, None, "the house's money")
     desk.fund(50_000, EVE, CAGE, "the house's money")
+    for second in (None, CAGE):
+        with pytest.raises(NotAllowed, match="takes two people"):
+            desk.fill("t1", 50_000, CAGE, second, "one signature")
+    with pytest.raises(BadInput, match=r"The chips are worth \$495, not \$500"):
+        desk.fill("t1", 50_000, CAGE, AMES, "fill slip 7", chips=Inventory({500: 99}))
     for _ in range(2):
-        desk.fill("t1", 50_000, CAGE, "fill slip 7", key="fill-7")
-    desk.credit("t1", 20_000, CAGE, "credit slip 3", key="credit-3")
+        filled = desk.fill("t1", 50_000, CAGE, AMES, "slip 7", key="fill-7", chips=Inventory({500: 100}))
+    assert (filled.payload["signed"], filled.payload["counts"]) == (["cora", "ames"], {"500": 100})
+    desk.credit("t1", 20_000, CAGE, AMES, "credit slip 3", key="credit-3")
     desk.move("t1", Movement.CASH_FOR_CHIPS, 10_000, AMES, "spot 3")
     desk.move("t1", Movement.WAGER_TAKEN, 3_000, AMES, "round 1")
     desk.move("t1", Movement.WAGER_PAID, 500, AMES, "round 2")
@@ -127,12 +137,12 @@ def test_a_tray_gives_only_what_it_has(store: Store) -> None:
     desk = funded(store)
     desk.opener("t1", Inventory({500: 1_000}), BOYD, AMES)
     for act in (
-        lambda: desk.credit("t1", 100_000_000, CAGE, "all of it"),
+        lambda: desk.credit("t1", 100_000_000, CAGE, AMES, "all of it"),
         lambda: desk.move("t1", Movement.CASH_FOR_CHIPS, 500_001, AMES, "too much"),
     ):
         with pytest.raises(IllegalAction, match=r"The tray of t1 holds \$5,000.*HR-17"):
             act()
-    desk.credit("t1", 250_000, CAGE, "half of it")
+    desk.credit("t1", 250_000, CAGE, AMES, "half of it")
     with pytest.raises(IllegalAction, match=r"The tray of t1 holds \$2,500.*HR-17"):
         desk.move("t1", Movement.WAGER_PAID, 250_001, AMES, "too much")
     with pytest.raises(BadInput, match="is not booked this way"):
@@ -148,7 +158,7 @@ def test_jackpot_wagers_and_pays_are_chips_of_the_tray(store: Store) -> None:
     open_jackpots(jackpots, table, today, Person.of("table files", Role.HOUSE))
     trays.fund(1_000_000, EVE, CAGE, "the house's money")
     trays.opener(table.id, Inventory({500: 1_000}), BOYD, AMES)
-    trays.fill(table.id, 500_000, CAGE, "slip 1")
+    trays.fill(table.id, 500_000, CAGE, AMES, "slip 1")
     jackpots.start_game(table.id, [1, 2, 3], [1, 2, 3], AMES)
     jackpots.press(table.id, 2, "four-of-a-kind", AMES)
     jackpots.end_game(table.id, AMES)
@@ -177,9 +187,9 @@ def test_end_game_pays_only_what_the_tray_has(store: Store) -> None:
     with pytest.raises(IllegalAction, match=r"holds \$0, not \$10.*HR-17"):
         trays.move(table.id, Movement.WAGER_PAID, 1_000, AMES, "somebody else")
     trays.fund(500_000, EVE, CAGE, "the house's money")
-    trays.fill(table.id, 150_000, CAGE, "slip 1")
+    trays.fill(table.id, 150_000, CAGE, AMES, "slip 1")
     assert (balance(store, table.id), len(dues(store.document, table.id))) == (1_500, 1)
-    trays.fill(table.id, 148_500, CAGE, "slip 2")
+    trays.fill(table.id, 148_500, CAGE, AMES, "slip 2")
     assert (balance(store, table.id), dues(store.document, table.id)) == (0, [])
     assert trays.day(table.id, today).win_cents == 1_500 - 300_000
     assert not list(check_dues(store))
@@ -221,6 +231,8 @@ def test_many_small_wagers_booked_by_hand_take_a_second_person(store: Store, kin
     tomorrow = store.clock() + 25 * 3_600_000_000
     store.clock = lambda: tomorrow  # type: ignore[method-assign]
     desk.move("t1", kind, 300_000, AMES, "another day")
+    seen = said_as_written(store.events(limit=5000))
+    assert seen >= {"tray.opener", "tray.wager-taken", "tray.wager-paid", "payout"}, seen
 
 
 def funded(store: Store) -> TrayDesk:
@@ -234,8 +246,8 @@ def test_a_tray_that_nobody_knows_moves_nothing(store: Store) -> None:
     desk = TrayDesk(store)
     desk.fund(500_000, EVE, CAGE, "the house's money")
     for act in (
-        lambda: desk.fill("nowhere", 1_000, CAGE, "x"),
-        lambda: desk.credit("nowhere", 1_000, CAGE, "x"),
+        lambda: desk.fill("nowhere", 1_000, CAGE, AMES, "x"),
+        lambda: desk.credit("nowhere", 1_000, CAGE, AMES, "x"),
         lambda: desk.move("nowhere", Movement.WAGER_TAKEN, 1_000, AMES, "x"),
     ):
         with pytest.raises(BadInput, match="There is no tray 'nowhere'"):
@@ -249,18 +261,17 @@ def test_a_fill_needs_an_amount_and_a_reason(store: Store) -> None:
     desk = TrayDesk(store)
     for cents, why in ((0, "slip"), (-100, "slip"), (100, " ")):
         with pytest.raises(BadInput, match="HR-17"):
-            desk.fill("t1", cents, CAGE, why)
+            desk.fill("t1", cents, CAGE, AMES, why)
     with pytest.raises(NotAllowed, match="may not bring chips"):
-        desk.fill("t1", 100, AMES, "slip")
+        desk.fill("t1", 100, AMES, CAGE, "slip")
     assert store.head().seq == 0
 
 
 BOOKS = [
-    {"table": "fu-1", "game": "fu-bacc", "rounds": 40, "drop_cents": 200_000, "win_cents": 31_000, "tokes_cents": 0},
-    {"table": "lb-1", "game": "lucky-break", "rounds": 25, "drop_cents": 90_000, "win_cents": -12_550,
-     "tokes_cents": 800},
-    {"table": "fu-2", "game": "fu-bacc", "rounds": 5, "drop_cents": 0, "win_cents": 4_000, "tokes_cents": 0},
-]  # fmt: skip
+    DayBook("fu-1", "fu-bacc", rounds=40, drop_cents=200_000, win_cents=31_000),
+    DayBook("lb-1", "lucky-break", rounds=25, drop_cents=90_000, win_cents=-12_550, tokes_cents=800),
+    DayBook("fu-2", "fu-bacc", rounds=5, win_cents=4_000),
+]
 TABLES = {"fu-1": "fu-bacc", "fu-2": "fu-bacc", "lb-1": "lucky-break", "du-1": "down-under-holdem"}
 
 
@@ -323,7 +334,7 @@ def test_report_from_a_rooms_store(store: Store) -> None:
         unit.put("config/abc", {"game": "fu-bacc"})
         unit.put("table/fu-1", {"config_id": "abc"})
         unit.put("table/fu-9", {"config_id": "abc"})
-        unit.put(f"day/{today}/fu-1", BOOKS[0])
+        unit.put(f"day/{today}/fu-1", encode(BOOKS[0]))
 
     store.write(day)
     desk = funded(store)
@@ -356,7 +367,7 @@ def test_accrual_of_jackpots_set_up_from_a_tables_file(store: Store) -> None:
         desk.end_game(table.id, dealer)
     report = report_from_store(store, today, {t.id: t.game for t in (progressive, posted)})
     assert desk.meter_cents("down-under-1-jackpot") == 1_248_035 + 300, "the file's amount, and 20 % of $15"
-    assert funds(desk, "down-under-1-jackpot")["owed_cents"] == 1_248_035 - 500_000 + 345
+    assert funds(desk, "down-under-1-jackpot").owed_cents == 1_248_035 - 500_000 + 345
     assert (
         statement(desk, "down-under-1-jackpot")["brought in from another system"] == 748_035 * UNIT_PER_CENT
     )
@@ -384,3 +395,40 @@ def test_two_tables_files_that_name_one_progressive_share_it(store: Store) -> No
     elsewhere = example("down-under-holdem", shared, ("down-under-1", "down-under-3"), ("Tacoma", "Yakima"))
     with pytest.raises(PitbossError, match="HR-13"):
         open_jackpots(desk, elsewhere, today, files)
+
+
+@pytest.mark.clause("HR-17")
+def test_a_tray_shows_its_counts_movements_and_hours(store: Store) -> None:
+    """What console and pit show: the account, counts and movements with their signatures, drop and win by the hour."""
+    desk, today = TrayDesk(store), datetime.now(UTC).date()
+    assert not counted_out(store, "t1") and counted_out(store, "t1", never=True)
+    for cents, why in ((0, "money"), (-5, "money"), (5, " ")):
+        with pytest.raises(BadInput, match=r"Nothing is put in.*HR-34"):
+            desk.fund(cents, EVE, CAGE, why)
+    desk.fund(OPENER.cents + 50_000, EVE, CAGE, "the house's money")
+    assert (desk.standing("t1", today)["opened"], desk.standing("t1", today)["book_cents"]) == (False, 0)
+    desk.opener("t1", OPENER, BOYD, AMES)
+    desk.fill("t1", 50_000, CAGE, AMES, "slip 7", chips=Inventory({500: 100}))
+    for kind, cents in (
+        (Movement.CASH_FOR_CHIPS, 10_000), (Movement.CASH_FOR_CHIPS, 2_000), (Movement.WAGER_TAKEN, 3_000),
+        (Movement.WAGER_PAID, 500),
+    ):  # fmt: skip
+        desk.move("t1", kind, cents, AMES, "round 1")
+    book = OPENER.cents + 50_000 - 12_000 + 3_000 - 500
+    desk.closer("t1", Inventory({100: book // 100 + 3}), BOYD, AMES)
+    assert counted_out(store, "t1")
+    stands = desk.standing("t1", today)
+    shown = {name: stands[name] for name in ("book_cents", "over_cents", "fills_cents", "sold_cents")}  # type: ignore[literal-required]
+    assert shown == {"book_cents": book + 300, "over_cents": 300, "fills_cents": 50_000, "sold_cents": 12_000}
+    closer, *_, fill, opener = stands["entries"]
+    assert (closer["kind"], closer["over_cents"], closer["signed"]) == ("closer", 300, ["boyd", "ames"])
+    assert (fill["cents"], fill["why"], fill["signed"]) == (50_000, "slip 7", ["cora", "ames"])
+    assert (fill["counts"], fill["over_cents"], opener["counts"]["2500"]) == ({"500": 100}, None, 200)
+    hours = desk.hours("t1", today, store.clock())
+    assert sum(hour.drop_cents for hour in hours) == 12_000
+    assert sum(hour.win_cents for hour in hours) == 2_500
+    assert [hour.at_us for hour in hours] == sorted(hour.at_us for hour in hours)
+    assert [hour for hour in hours if hour.drop_cents] == hours[-1:], "all of it in the hour that runs"
+    empty = Inventory({100: 0})
+    assert desk.closer("t2", empty, BOYD, AMES).payload["over_cents"] == 0
+    assert desk.opener("t2", empty, BOYD, AMES).payload["book_cents"] == 0

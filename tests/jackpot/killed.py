@@ -70,7 +70,7 @@ def life(desk: JackpotDesk, n: int) -> Iterator[Step]:
         "withdraw",
         lambda key: desk.withdraw(name, spare(desk, name), EXECUTIVE, CASHIER, "jumped", key=key),
     )
-    yield "fill", lambda key: trays.fill(table, FILLED, CASHIER, "slip", key)
+    yield "fill", lambda key: trays.fill(table, FILLED, CASHIER, DEALER, "slip", key)
     yield (
         "taken",
         lambda key: trays.move(table, Movement.WAGER_TAKEN, ALONE, DEALER, "by hand", key, SUPERVISOR),
@@ -79,17 +79,17 @@ def life(desk: JackpotDesk, n: int) -> Iterator[Step]:
         "paid",
         lambda key: trays.move(table, Movement.WAGER_PAID, ALONE, DEALER, "by hand", key, SUPERVISOR),
     )
-    yield "credit", lambda key: trays.credit(table, FILLED, CASHIER, "slip", key)
+    yield "credit", lambda key: trays.credit(table, FILLED, CASHIER, DEALER, "slip", key)
     yield "closer", lambda key: trays.closer(table, Inventory({100: OPENER // 100}), SUPERVISOR, DEALER, key)
 
 
 def owed(desk: JackpotDesk, name: str) -> int:
     found = funds(desk, name)
-    return found["owed_cents"] - found["deposited_cents"]
+    return found.owed_cents - found.deposited_cents
 
 
 def banked(desk: JackpotDesk, name: str) -> int:
-    return funds(desk, name)["deposited_cents"]
+    return funds(desk, name).deposited_cents
 
 
 def spare(desk: JackpotDesk, name: str) -> int:

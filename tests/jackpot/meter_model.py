@@ -130,9 +130,8 @@ class Model:
         over = max(0, self.meter - MAXIMUM * CENT)
         self.meter -= over
         self.overflow += over
-        gone = last.seed_after - now
-        back = gone if gone <= 0 else max(0, gone - seed)
-        self.seed = min(max(0, last.before[3] - back), self.meter)
+        taken = last.before[3] + seed - last.seed_after
+        self.seed = min(taken + max(0, now - seed), self.meter)
         for other in self.open:
             moved = (now - was for now, was in zip(self.view, before, strict=True))
             other.seen = tuple(max(0, s + m) for s, m in zip(other.seen, moved, strict=True))  # type: ignore[assignment]

@@ -11,10 +11,10 @@ import pytest
 from pitboss.errors import BadInput, IllegalAction, NotAllowed
 from pitboss.house.days import gambling_day
 from pitboss.jackpot import MeterSettings, Reason
-from pitboss.jackpot.codec import encode
 from pitboss.jackpot.model import SettingsChange
 from pitboss.jackpot.records import State
-from pitboss.jackpot.report import funds, report, report_text
+from pitboss.jackpot.report import funds, report
+from pitboss.store.codec import encode
 from tests.jackpot.pit import CONTROLS, DEALER, EXECUTIVE, OWNER, SETTINGS, SUPERVISOR, Pit
 
 FULL = "seven-card-straight-flush"
@@ -24,7 +24,7 @@ FULL = "seven-card-straight-flush"
 def test_a_malfunction_has_its_last_day_to_be_reported(pit: Pit) -> None:
     """Only where the house's controls name a number of days, counted in gambling days."""
     pit.progressive("K", tables=("T2",))
-    assert pit.adjust("K", Reason.MALFUNCTION, "display stuck", cents=-100).payload["report_due"] is None
+    assert pit.adjust("K", Reason.MALFUNCTION, "display stuck", cents=-100).payload.get("report_due") is None
     with pytest.raises(IllegalAction, match="No malfunction of K waits"):
         pit.desk.malfunction_reported("K", "letter 7", SUPERVISOR)
     with pytest.raises(BadInput):
@@ -35,7 +35,7 @@ def test_a_malfunction_has_its_last_day_to_be_reported(pit: Pit) -> None:
     assert booked.payload["report_due"] == (day + timedelta(days=3)).isoformat()
     (waiting,) = pit.desk.jackpot("J").malfunctions
     assert (waiting.cents, waiting.due) == (-100, booked.payload["report_due"])
-    assert f"to be reported by {waiting.due}" in report_text(report(pit.desk, "J"))
+    assert f"to be reported by {waiting.due}" in report(pit.desk, "J").text()
     with pytest.raises(NotAllowed, match="may not put the report"):
         pit.desk.malfunction_reported("J", "letter 7", DEALER)
     with pytest.raises(BadInput):
@@ -100,11 +100,11 @@ def test_a_correction_and_its_opposite_leave_everything_as_it_was(pit: Pit, cent
     """$10 down and up again made $8.15 of the house's seed the players' money, and down alone freed theirs."""
     pit.progressive()
     pit.round([1, 2, 3, 4, 5])
-    pit.desk.deposit("J", funds(pit.desk, "J")["owed_cents"], EXECUTIVE)
+    pit.desk.deposit("J", funds(pit.desk, "J").owed_cents, EXECUTIVE)
 
     def standing() -> tuple[object, ...]:
         meter = pit.desk.jackpot("J").meter("meter")
-        return (pit.shows(), pit.units("overflow"), meter.seed_units, funds(pit.desk, "J")["owed_cents"])
+        return (pit.shows(), pit.units("overflow"), meter.seed_units, funds(pit.desk, "J").owed_cents)
 
     before = standing()
     pit.adjust("J", Reason.MALFUNCTION, "jumped", cents=cents)
@@ -119,9 +119,9 @@ def test_a_correction_and_its_opposite_leave_everything_as_it_was(pit: Pit, cent
 def test_a_display_corrected_beyond_the_houses_money_still_owes_the_players_theirs(pit: Pit) -> None:
     pit.progressive()
     pit.round([1, 2, 3, 4, 5])
-    seed, owed = pit.desk.jackpot("J").meter("meter").seed_units, funds(pit.desk, "J")["owed_cents"]
+    seed, owed = pit.desk.jackpot("J").meter("meter").seed_units, funds(pit.desk, "J").owed_cents
     pit.adjust("J", Reason.MALFUNCTION, "all wrong", cents=-pit.shows())
-    assert (pit.desk.jackpot("J").meter("meter").seed_units, funds(pit.desk, "J")["owed_cents"]) == (0, owed)
+    assert (pit.desk.jackpot("J").meter("meter").seed_units, funds(pit.desk, "J").owed_cents) == (0, owed)
     assert pit.units("overflow") == 200_092 * 1_000_000 - seed
 
 

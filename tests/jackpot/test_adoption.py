@@ -15,8 +15,10 @@ from pitboss.jackpot.awards import Witnessed
 from pitboss.jackpot.records import State
 from pitboss.people.person import Person
 from pitboss.store import Store, open_store
+from pitboss.store.entries import read_event
 from pitboss.store.verify import verify
 from tests.jackpot.pit import guests
+from tests.jackpot.sayings import KINDS
 
 DUMP = Path(__file__).parent / "data" / "store-before-typed-records.sql.gz"
 """five jackpots in every state that version knew, games under way, trays, accounts; as SQLite dumps it"""
@@ -106,3 +108,14 @@ def test_an_adopted_store_goes_on_where_it_stood(old: str) -> None:
         assert tray.credit_balance // 1_000_000 == 24 * 100
         assert store.trial_balance() == 0
         assert verify(store).findings == []
+
+
+@pytest.mark.clause("HR-20")
+def test_what_that_versions_events_say_is_read_by_todays_records(old: str) -> None:
+    with open_store(old) as store:
+        found = [event for event in store.events(limit=5000) if event.kind in KINDS]
+        assert {"create", "start-game", "end-game", "hand-button", "confirm", "award"} <= {
+            event.kind for event in found
+        }
+        for event in found:
+            read_event(KINDS[event.kind], event)

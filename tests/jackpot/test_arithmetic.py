@@ -184,15 +184,17 @@ def test_the_summary_and_its_advice() -> None:
     chances = {line.hand: Fraction(1, 10_000 * (n + 1)) for n, line in enumerate(WA03.lines)}
     settings = {"meter": MeterSettings(1_000, Fraction(20, 100))}
     shape = summary(WA03, chances, settings, 100, meter_cents={"meter": 5_000_000})
-    assert shape["house_edge_at_meter"]["exact"].startswith("-") is (
-        edge_at(WA03, chances, {"meter": 5_000_000}, 100) < 0
-    )
-    assert {one["clause"] for one in shape["advice"]} == {"JP-13"}
-    assert any("largest fixed award" in one["message"] for one in shape["advice"])
+    assert shape.edge_at_meter == edge_at(WA03, chances, {"meter": 5_000_000}, 100)
+    assert shape.to_json()["house_edge_at_meter"]["exact"].startswith("-") is (shape.edge_at_meter < 0)
+    assert {one.clause for one in shape.advice} == {"JP-13"}
+    assert any("largest fixed award" in one.message for one in shape.advice)
+    assert "break even" in shape.text() and "dry risk" not in shape.text()
     every = summary(WA03, chances, settings, 100, style=Style.ALL_PAYS)
-    assert 0 < every["meters"]["meter"]["dry_risk"] <= 1
-    assert any("run dry" in one["message"] for one in every["advice"])
-    assert Fraction(every["payback"]["exact"]) < Fraction(shape["payback"]["exact"])
+    risk = every.meters["meter"].dry_risk
+    assert risk is not None and 0 < risk <= 1
+    assert every.to_json()["meters"]["meter"]["dry_risk"] == risk and "dry risk" in every.text()
+    assert any("run dry" in one.message for one in every.advice)
+    assert every.run.payback < shape.run.payback
 
 
 def test_what_is_missing_is_named() -> None:
@@ -208,3 +210,58 @@ def test_what_is_missing_is_named() -> None:
             100,
             style=Style.ALL_PAYS,
         )
+
+
+@pytest.mark.clause("JP-11", "JP-27")
+def test_where_all_pays_come_off_the_meter_they_cost_the_house_nothing_more() -> None:
+    run = long_run(SMALL, CHANCES, SETTINGS, 100, style=Style.ALL_PAYS)
+    inflow = Fraction(30, 100) + Fraction(5, 100) + 20 * Fraction(1, 200)
+    assert run.payback == inflow
+    left = inflow - Fraction(6, 40)
+    assert run.meters["meter"].mean_award_cents == 100 * left / (Fraction(1, 200) + Fraction(1, 500))
+    assert run.wagers_between_hits == 1 / (Fraction(1, 200) + Fraction(1, 50) + Fraction(1, 40))
+
+
+@pytest.mark.clause("JP-13")
+def test_a_pay_in_parts_of_a_wager_is_a_whole_one_for_the_meter() -> None:
+    """And two lines of one pay are as one of both chances."""
+    settings = MeterSettings(500, Fraction(35, 100))
+    whole = dry_risk(SMALL, CHANCES, settings, 100)
+    parted = small(
+        ("all", "100 % of meter"), ("tenth", "10 % of meter"), ("six", "11 for 2"), ("also", "6 for 1")
+    )
+    chances = {**CHANCES, "six": Fraction(1, 60), "also": Fraction(1, 120)}
+    assert dry_risk(parted, chances, settings, 100) == pytest.approx(whole, abs=1e-12)
+
+
+def test_the_summary_as_it_is_printed() -> None:
+    usual = summary(SMALL, CHANCES, SETTINGS, 100, meter_cents={"meter": 9_000}).text()
+    assert usual.splitlines()[:10] == [
+        "fixed return                    15.000000%",
+        "envy return                      0.000000%",
+        "payback                         60.000000%",
+        "house edge                      40.000000%",
+        "house edge at meter             22.000000%",
+        "wagers between hits                   20.0",
+        "",
+        "meter, showing $90",
+        "  mean award                            $64.2857",
+        "  wagers between full awards            200.0000",
+    ]
+    assert usual.splitlines()[10] == "  break even                           $121.4286"
+    every = summary(SMALL, CHANCES, SETTINGS, 100, style=Style.ALL_PAYS).text().splitlines()
+    assert every[6:9] == ["meter, showing $20", "  mean award                            $42.8571", every[8]]
+    assert any(line.startswith("  dry risk                ") and line[-6:-4] == "0." for line in every)
+    assert not any(line.startswith("  break even") for line in every)
+
+
+@pytest.mark.clause("JP-13")
+def test_a_large_seed_against_larger_pays() -> None:
+    """The search begins above both."""
+    table = small(("all", "100 % of meter"), ("large", "400 for 1"))
+    chances = {"all": Fraction(1, 2_000), "large": Fraction(1, 4_000)}
+    settings = MeterSettings(30_000, Fraction(50, 100))
+    risk = dry_risk(table, chances, settings, 100)
+    # 200 wagers until the meter can pay: the large pay comes first, or the meter is won, or neither
+    soon = (1 - (1 - Fraction(3, 4_000)) ** 200) / 3
+    assert soon < risk < Fraction(1, 3)

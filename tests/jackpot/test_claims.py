@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from pitboss.errors import IllegalAction, NotAllowed, PitbossError
-from pitboss.jackpot import MeterSettings, Reason
+from pitboss.jackpot import MeterSettings, Reason, books
 from pitboss.jackpot.awards import Witnessed
-from pitboss.jackpot.claims import NEXT, OPEN, Step
-from pitboss.jackpot.records import State
+from pitboss.jackpot.claims import NEXT, OPEN, Step, check_turn, left_by
+from pitboss.jackpot.records import MeterView, State
 from pitboss.people.acts import ACTS, Act, apart
 from pitboss.people.person import Person
 from tests.jackpot.pit import (
@@ -28,6 +32,7 @@ from tests.jackpot.pit import (
 
 FULL, TENTH, FIXED = "seven-card-straight-flush", "five-aces", "full-house"
 CENT = 1_000_000
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_machine_has_no_dead_ends_and_no_way_back_from_the_end() -> None:
@@ -36,6 +41,27 @@ def test_the_machine_has_no_dead_ends_and_no_way_back_from_the_end() -> None:
     ended = {State.PAID, State.TAKEN_OFF, State.REJECTED, State.BACKED_OUT, State.VOID}
     assert {state for state, _ in NEXT} == set(State) - ended
     assert set(OPEN) == {State.MARKED, State.CONFIRMED, State.SURVEILLED, State.READY}
+
+
+@pytest.mark.parametrize("drawing", ["docs/jackpots.md", "src/pitboss/jackpot/claims.py"])
+def test_the_machine_is_the_one_that_is_drawn(drawing: str) -> None:
+    lines = (ROOT / drawing).read_text(encoding="utf-8").splitlines()
+    steps = {step.name.lower().replace("_", " "): step for step in Step}
+    drawn: dict[tuple[State, Step], State] = {}
+    for line in (line for line in lines if re.match(r"[a-z, ]+ -+[a-z ]+-+>", line)):
+        first, *rest = re.split(r"\s*-+([a-z ]+?)-+>\s*", line.strip())
+        here = _states(first)
+        for step, there in zip(rest[::2], map(_states, rest[1::2]), strict=True):
+            ends = there * len(here) if len(there) == 1 else there
+            drawn |= {(state, steps[step]): end for state, end in zip(here, ends, strict=True)}
+            here = there
+    assert drawn == NEXT
+
+
+def _states(words: str) -> list[State]:
+    """`marked, surveilled`, or all that is open; what follows two blanks is said beside the drawing."""
+    named = re.split(r"\s{2,}", words)[0]
+    return list(OPEN) if named == "marked to ready" else [State(name) for name in named.split(", ")]
 
 
 @pytest.mark.clause("JP-16", "JP-30")
@@ -387,3 +413,37 @@ def test_a_prize_by_check(pit: Pit) -> None:
         pit.desk.pay(small, CASHIER, by_check=True)
     assert pit.desk.pay(large, CASHIER, by_check=True).payload["check_due_us"]
     assert "UTC" in pit.desk.win_page(large).to_json()["Check due"]
+
+
+@pytest.mark.clause("HR-15")
+@pytest.mark.parametrize("cents", [500_000, 500_001])
+def test_a_check_is_for_winnings_above_5000(pit: Pit, cents: int) -> None:
+    pit.progressive(settings=MeterSettings(cents), controls=replace(CONTROLS, executive_from_cents=10**9))
+    pit.deal([1])
+    claim = pit.mark(1, FULL)
+    assert pit.win(claim) == cents
+    if cents > 500_000:
+        assert pit.desk.pay(claim, CASHIER, by_check=True).payload["check_due_us"]
+        return
+    with pytest.raises(IllegalAction, match=r"\$5,000 in winnings give no claim to a check.*HR-15"):
+        pit.desk.pay(claim, CASHIER, by_check=True)
+
+
+@pytest.mark.clause("JP-08", "JP-14")
+@pytest.mark.parametrize(("progressive", "meter"), [(True, None), (False, "meter"), (False, None)])
+def test_who_takes_nothing_from_a_meter_has_no_turn(progressive: bool, meter: str | None) -> None:
+    """Nothing is even looked up."""
+    jackpot: Any = SimpleNamespace(progressive=progressive)
+    claim: Any = SimpleNamespace(meter=meter)
+    nothing: Any = None
+    check_turn(nothing, jackpot, claim)
+
+
+@pytest.mark.clause("JP-12")
+def test_the_meter_as_an_award_leaves_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, settings = MeterView(50, 40, 10), MeterSettings(1)
+    assert left_by(view, 20, False, settings, 100) == MeterView(30, 40, 10)
+    assert left_by(view, 60, False, settings, 100) == MeterView(0, 40, 10), "never less than nothing"
+    plan = books.Restart(seed=100, reserve=20, overflow=3, reserve_overflow=7)
+    monkeypatch.setattr(books, "planned_restart", lambda *_: plan)
+    assert left_by(view, 45, True, settings, 100) == MeterView(5 + 100 + 20 + 3, 40 - 20 - 7, 10 - 3 + 7)

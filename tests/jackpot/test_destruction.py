@@ -99,9 +99,14 @@ def test_two_processes_on_one_linked_jackpot(store_url: str) -> None:
         )
         for table in TABLES
     ]
-    for process in running:
-        _, complaint = process.communicate(timeout=240)
-        assert process.returncode == 0, complaint
+    try:
+        for process in running:
+            _, complaint = process.communicate(timeout=1200)
+            assert process.returncode == 0, complaint
+    finally:
+        for process in running:
+            process.kill()
+            process.communicate()
     with open_store(store_url) as store:
         result = check(store)
     assert result["games"] == dict.fromkeys(TABLES, rounds)

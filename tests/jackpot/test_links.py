@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from pitboss.errors import BadInput, IllegalAction, NotAllowed
+from pitboss.house.inventory import Inventory
+from pitboss.house.tray import TrayDesk
 from pitboss.jackpot import JackpotConfig, Kind
 from pitboss.jackpot.desk import ShownMeter
 from pitboss.jackpot.links import dual_games, sensors_of
@@ -21,6 +23,7 @@ from tests.jackpot.pit import (
     NOTICES,
     OWNER,
     SETTINGS,
+    SUPERVISOR,
     Pit,
 )
 
@@ -77,7 +80,7 @@ def test_two_jackpots_on_one_table_are_two_games(pit: Pit) -> None:
 def test_one_jackpot_on_each_sensor(pit: Pit) -> None:
     pit.progressive("A")
     pit.progressive("B", tables=(), start=False)
-    with pytest.raises(IllegalAction, match=r"serves A already.*JP-06"):
+    with pytest.raises(IllegalAction, match=r"is A already.*JP-06"):
         pit.desk.link("B", "T1", "FUPGPP-WA03", EXECUTIVE)
     with pytest.raises(BadInput, match=r"has no sensor 'third'.*JP-06"):
         pit.desk.link("B", "T1", "FUPGPP-WA03", EXECUTIVE, sensor="third")
@@ -153,9 +156,25 @@ def test_a_table_is_what_its_rule_sheet_allows(pit: Pit) -> None:
         pit.table("T1", spots=60)
     pit.table("T1", spots=5)
     with pytest.raises(BadInput, match=r"not played on 7 spots"):
-        pit.desk.edit_table("T1", 7, {}, OWNER, "a new layout")
-    pit.desk.edit_table("T1", 6, {}, OWNER, "a new layout")
+        pit.desk.edit_table("T1", 7, {}, OWNER, SUPERVISOR, "a new layout")
+    with pytest.raises(NotAllowed, match="To change a table takes two people"):
+        pit.desk.edit_table("T1", 6, {}, OWNER, None, "a new layout")
+    pit.desk.edit_table("T1", 6, {}, OWNER, SUPERVISOR, "a new layout")
     assert pit.desk.table("T1").spots == 6
+
+
+@pytest.mark.clause("JP-19", "HR-07")
+def test_a_tables_options_are_those_of_its_rule_sheet(pit: Pit) -> None:
+    for options, accepted in (
+        ({"folded_jackpot": "maybe"}, "qualifies"),
+        ({"nonsense": "yes"}, "folded_jackpot"),
+    ):
+        with pytest.raises(BadInput) as wrong:
+            pit.table("T1", DOWN_UNDER, options=options)
+        assert accepted in str(wrong.value)
+    pit.table("T1", DOWN_UNDER)
+    with pytest.raises(BadInput, match="folded_jackpot = maybe is not possible"):
+        pit.desk.edit_table("T1", 7, {"folded_jackpot": "maybe"}, OWNER, SUPERVISOR, "a try")
 
 
 @pytest.mark.clause("JP-07")
@@ -181,6 +200,20 @@ def second_progressive(pit: Pit, confirmed: bool) -> None:
     pit.table("T2", FORTUNE)
     pit.desk.link("J", "T2", "FPGPP-WA03", EXECUTIVE)
     pit.progressive("B", "FUPGPP-WA07", tables=(), start=False, controls=controls)
+
+
+@pytest.mark.clause("JP-06", "HR-13")
+def test_a_place_is_the_same_however_it_is_typed(pit: Pit) -> None:
+    """Neither a second configuration of the game nor a place of its own by another spelling."""
+    pit.progressive(game=DOWN_UNDER, pay_table="option-3", spots=7)
+    other = JackpotConfig(
+        "K", Kind.PROGRESSIVE, DOWN_UNDER, "option-1", 100, CONTROLS, f" {HOME.upper()} ", {"meter": SETTINGS}
+    )
+    with pytest.raises(IllegalAction, match=r"has chosen a progressive jackpot with option-3.*JP-06"):
+        pit.desk.create(other, EXECUTIVE)
+    pit.table("T2", DOWN_UNDER, spots=7, location=HOME.lower().replace(" ", "  "))
+    assert pit.desk.table("T2").location == HOME
+    pit.desk.link("J", "T2", "option-3", EXECUTIVE)
 
 
 @pytest.mark.clause("HR-13")
@@ -309,6 +342,12 @@ def test_names_are_given_once(pit: Pit) -> None:
         pit.progressive(tables=())
     with pytest.raises(BadInput, match="a table 'T1' already"):
         pit.table("T1")
+    with pytest.raises(BadInput, match="'t1 ' reads as the table 'T1'"):
+        pit.table("t1 ")
+    with pytest.raises(BadInput, match="'j' reads as the jackpot 'J'"):
+        pit.progressive("j", tables=())
+    with pytest.raises(BadInput, match="'t1' reads as the tray 'T1'"):
+        TrayDesk(pit.store).opener("t1", Inventory({100: 0}), SUPERVISOR, DEALER)
     with pytest.raises(BadInput, match="no slash"):
         pit.table("a/b")
     with pytest.raises(BadInput, match="There is no jackpot 'X'"):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.errors import BadInput, IllegalAction, NotAllowed
+from pitboss.errors import BadInput, IllegalAction, IllegalWager, NotAllowed
 from pitboss.jackpot import MeterSettings, Reason
 from pitboss.jackpot.awards import Witnessed
 from pitboss.jackpot.model import PlayersKnown
@@ -38,6 +38,20 @@ def test_nobody_wins_envy_on_his_own_hand(pit: Pit) -> None:
     for spot in (5, 1):
         pit.win(pit.mark(spot, "straight-flush"))
     assert sorted(int(str(pay["spot"])) for pay in pit.end()) == [3, 3, 4, 4]
+
+
+@pytest.mark.clause("JP-32", "PG-01")
+def test_the_keypad_knows_one_hand_a_player(pit: Pit) -> None:
+    """Where the game lets a person hold one spot, START GAME and the names said later see to it, however typed."""
+    pit.progressive()
+    for seats in ({1: "ann", 2: "bob", 4: " Ann"}, {1: "ＡＮＮ", 3: "ann"}):
+        with pytest.raises(IllegalWager, match=r"ann holds 2 spots.*PG-01.*one hand a player"):
+            pit.desk.start_game("T1", list(seats), list(seats), DEALER, players=seats)
+    pit.desk.start_game("T1", [1, 2], [1, 2], DEALER, players={1: "ann"})
+    with pytest.raises(IllegalWager, match="ann holds 2 spots"):
+        pit.desk.name_players("T1", {2: "ANN"}, DEALER)
+    pit.desk.name_players("T1", {2: "bob"}, DEALER)
+    pit.end()
 
 
 @pytest.mark.clause("JP-32", "JP-20")
@@ -152,6 +166,15 @@ def test_nobody_signs_for_the_own_win(pit: Pit) -> None:
     pit.desk.complete(claim, OWNER)
     with pytest.raises(NotAllowed, match="it is the same person"):
         pit.desk.pay(claim, SUPERVISOR)
+
+
+@pytest.mark.clause("HR-35", "HR-14")
+def test_surveillance_does_not_see_its_own_win(pit: Pit) -> None:
+    pit.progressive(settings=MeterSettings(400_000))
+    pit.desk.start_game("T1", [1], [1], DEALER, players={1: SURVEILLANCE.id})
+    claim = pit.mark(1, FULL)
+    with pytest.raises(NotAllowed, match=r"it is the same person.*HR-35"):
+        pit.watch(claim, 400_000)
 
 
 def _staff_account(unit: Unit) -> None:

@@ -12,10 +12,12 @@ import pytest
 
 from pitboss.house.days import GamblingDay
 from pitboss.jackpot import MeterSettings, Reason
+from pitboss.jackpot.report import funds
 from pitboss.jackpot.statement import Statement, money, statement_between
 from pitboss.jackpot.verify import check_books
+from pitboss.store.verify import verify
 from tests.jackpot.lives import Life
-from tests.jackpot.pit import DAY_US, EXECUTIVE, Pit
+from tests.jackpot.pit import DAY_US, DEALER, EXECUTIVE, OWNER, SUPERVISOR, Pit
 
 FULL, TENTH = "seven-card-straight-flush", "five-aces"
 
@@ -127,3 +129,38 @@ def test_books_that_do_not_agree_are_named(tmp_path: Path) -> None:
         edited = Pit(f"sqlite:///{copy}")
         assert any(says in finding for finding in check_books(edited.store)), edit
         edited.store.close()
+
+
+@pytest.mark.clause("HR-33", "HR-11")
+def test_a_void_game_finds_its_money_where_a_correction_has_put_it(pit: Pit) -> None:
+    """What was taken off the display waits in the overflow: the contribution leaves from there, and nothing is lost."""
+    pit.progressive()
+    owed = funds(pit.desk, "J").owed_cents
+    pit.desk.start_game("T1", [1, 2, 3], [1, 2, 3], DEALER)
+    brought = funds(pit.desk, "J").owed_cents - owed
+    assert brought > 0
+    pit.adjust("J", Reason.MALFUNCTION, "display stuck", cents=-pit.shows())
+    pit.desk.void_game("T1", SUPERVISOR, "misdeal")
+    assert (pit.shows(), funds(pit.desk, "J").owed_cents) == (0, owed)
+    assert pit.store.trial_balance() == 0
+
+
+@pytest.mark.clause("JP-18", "JP-33")
+def test_after_a_back_out_the_seed_on_the_meter_is_what_the_house_has_in_it(pit: Pit) -> None:
+    """A correction after the mark, an award that does not take it, and a recovery: the house cannot have more back
+    than it has put in, and the jackpot can be retired."""
+    pit.progressive("K", tables=("T2",))
+    pit.progressive()
+    pit.deal([1])
+    claim = pit.mark(1, FULL)
+    pit.adjust("J", Reason.MALFUNCTION, "display stuck", cents=139)
+    pit.win(claim)
+    pit.adjust("J", Reason.SEED_RECOVERY, "too high", cents=200)
+    pit.desk.back_out(claim, EXECUTIVE, OWNER, "card misread")
+    pit.end()
+    seeded = pit.store.account("jackpot/J/meter/seed").debit_balance
+    assert pit.desk.jackpot("J").meter("meter").seed_units == seeded
+    assert verify(pit.store).findings == []
+    pit.desk.unlink("J", "T1", EXECUTIVE, OWNER)
+    pit.desk.retire("J", EXECUTIVE, OWNER, into="K")
+    assert pit.store.trial_balance() == 0

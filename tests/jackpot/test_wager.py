@@ -10,6 +10,7 @@ import pytest
 from pitboss.errors import BadInput, IllegalAction, IllegalWager, NotAllowed
 from pitboss.house.days import GamblingDay, keep_gambling_day
 from pitboss.jackpot import JackpotConfig, Kind, MeterSettings
+from pitboss.jackpot import books as accounts
 from pitboss.jackpot.model import Style, winning_line
 from tests.jackpot.pit import (
     CASHIER,
@@ -148,6 +149,40 @@ def test_shares_that_are_no_whole_unit_are_carried_without_loss(pit: Pit, rate: 
     assert (carry == ["0", "0"]) == ((wagered * rate / 2).denominator == 1)
 
 
+@pytest.mark.clause("HR-33", "JP-10", "HR-12")
+def test_a_void_game_leaves_every_account_and_fraction_as_it_was(pit: Pit) -> None:
+    """A third of a wager on the meter, beyond its maximum into the overflow; a seventh into the reserve."""
+    settings = MeterSettings(1_000, Fraction(1, 3), Fraction(1, 7), maximum_cents=1_040)
+    pit.progressive(settings=settings)
+    pit.round([1])
+
+    def books() -> tuple[object, ...]:
+        money = pit.store.account(accounts.of("J", "wagers")).credit_balance, pit.account(accounts.CASH)
+        return (
+            *map(pit.units, ("meter", "overflow", "reserve")),
+            *money,
+            pit.store.document("jackpot-carry/J"),
+        )
+
+    before = books()
+    pit.deal([1, 2])
+    assert pit.units("overflow") > 0
+    assert all(now != then for now, then in zip(books(), before, strict=True))
+    pit.desk.void_game("T1", SUPERVISOR, "misdeal")
+    assert books() == before
+
+
+@pytest.mark.clause("HR-33", "JP-18")
+def test_what_a_void_game_takes_off_a_meter_that_was_won_since_is_no_seed_any_more(pit: Pit) -> None:
+    pit.progressive(settings=MeterSettings(200_000, Fraction(185, 1000)), tables=("T1", "T2"))
+    pit.deal([1], "T2")
+    pit.deal([1])
+    pit.win(pit.mark(1, "seven-card-straight-flush"))
+    assert pit.desk.jackpot("J").meter("meter").seed_units == pit.units("meter") == 200_000_000_000
+    pit.desk.void_game("T2", SUPERVISOR, "misdeal")
+    assert pit.desk.jackpot("J").meter("meter").seed_units == pit.units("meter") == 199_981_500_000
+
+
 @pytest.mark.clause("JP-10")
 @pytest.mark.parametrize(
     ("settings", "clause"),
@@ -234,6 +269,24 @@ def test_money_that_is_not_deposited_in_time_stops_the_wager(pit: Pit) -> None:
     pit.desk.deposit("J", 1, EXECUTIVE)
     pit.round([1])
     assert pit.account("jackpot/J/bank") == 41
+
+
+@pytest.mark.clause("HR-10")
+def test_the_week_begins_with_the_first_wager_that_is_not_covered(pit: Pit) -> None:
+    """However long nothing was owed, or all of it was in the account, what comes in then has its whole week."""
+    pit.progressive()
+    pit.clock.now_us += 20 * DAY_US
+    pit.round([1, 2])
+    pit.clock.now_us += 6 * DAY_US
+    pit.round([1])
+    pit.desk.deposit("J", 62, EXECUTIVE)
+    pit.clock.now_us += 20 * DAY_US
+    pit.round([1])
+    pit.clock.now_us += 7 * DAY_US
+    pit.round([1])
+    pit.clock.now_us += 1 * DAY_US
+    with pytest.raises(IllegalWager, match="has not been deposited within 7 days"):
+        pit.deal([1])
 
 
 @pytest.mark.clause("HR-10", "HR-32")

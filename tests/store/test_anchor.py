@@ -16,6 +16,7 @@ from pitboss.store.anchor import SLOT, Anchor, anchors_of
 from pitboss.store.backup import backup
 from pitboss.store.model import Head
 from pitboss.store.verify import verify
+from tests.patience import PATIENCE_S
 
 EVENTS = 91
 
@@ -40,7 +41,9 @@ def crashed(folder: Path) -> Path:
     """A store whose process was killed: most of it is in the write-ahead log."""
     path = folder / "room.db"
     root = Path(__file__).parents[2]
-    subprocess.run([sys.executable, "-c", CHILD, f"sqlite:///{path}"], cwd=root, check=True, timeout=60)
+    subprocess.run(
+        [sys.executable, "-c", CHILD, f"sqlite:///{path}"], cwd=root, check=True, timeout=PATIENCE_S
+    )
     return path
 
 

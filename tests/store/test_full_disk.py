@@ -19,6 +19,7 @@ from tools.postgres import PostgresServer
 
 from pitboss.store import Store, StoreFull, Unit, open_store
 from pitboss.store.verify import verify
+from tests.patience import PATIENCE_S
 
 
 @contextmanager
@@ -137,7 +138,7 @@ def test_sqlite_where_the_file_may_not_grow(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'room.db'}"
     root = Path(__file__).parents[2]
     command = [sys.executable, "-c", textwrap.dedent(CHILD), url]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=root, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=root, timeout=PATIENCE_S)
     assert done.stdout.startswith("booked"), done.stderr
     with open_store(url) as store:
         check_books(store, int(done.stdout.split()[1]))

@@ -88,6 +88,31 @@ def test_a_transfer_is_booked_once_whatever_the_retries(books: Store) -> None:
     assert books.account("wallet").credits == 100
 
 
+@pytest.mark.parametrize(("debit", "credit", "full"), [("cage", "wallet", "cage"), ("bank", "tray", "tray")])
+def test_what_is_held_counts_for_the_counters_of_both_accounts(
+    books: Store, debit: str, credit: str, full: str
+) -> None:
+    """Posted later it would not fit."""
+
+    def hold(unit: Unit) -> None:
+        unit.record("hold", "books", "ann")
+        unit.transfer("cage", "tray", COUNTER_MAX, "wager", pending=True)
+
+    books.write(hold)
+    with pytest.raises(StoreError, match=f"The counters of '{full}'"):
+        run(books, ("transfer", debit, credit, 1, "x"))
+
+
+def test_an_account_without_an_event_is_not_opened(books: Store) -> None:
+    def work(unit: Unit) -> None:
+        with pytest.raises(StoreError, match=r"call record\(\) first"):
+            unit.open_account("early")
+        assert not unit.has_account("early")
+        unit.record("note", "books", "ann")
+
+    books.write(work)
+
+
 def held(books: Store, amount: int = 60) -> str:
     run(books, ("transfer", "cage", "wallet", 100, "x"))
 

@@ -3,7 +3,7 @@ wagers taken and of wagers paid each; beyond it a second person signs every act 
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import date
 
 from pitboss.errors import IllegalAction
 from pitboss.house.days import gambling_day
@@ -14,10 +14,9 @@ from pitboss.people.person import Person
 from pitboss.store import Unit
 
 
-def surveillance_over(now_us: int) -> Cents:
-    """Payouts above this are confirmed by surveillance (HR-14)."""
-    at = datetime.fromtimestamp(now_us / 1_000_000, UTC)
-    return regulation().value("surveillance-payout", at.date()).cents
+def surveillance_over(day: date) -> Cents:
+    """Payouts above this are confirmed by surveillance on a gambling day (HR-14)."""
+    return regulation().value("surveillance-payout", day).cents
 
 
 def alone_key(person: str) -> str:
@@ -32,10 +31,11 @@ def check_alone(
     if second is not None:
         allow(act, by, second)
         return
-    day = gambling_day(unit).of(now_us).isoformat()
+    today = gambling_day(unit).of(now_us)
+    day = today.isoformat()
     known = unit.get(alone_key(by.id)) or {}
     booked: dict[str, Cents] = known["cents"] if known.get("day") == day else {}
-    most, so_far = surveillance_over(now_us), booked.get(kind, 0)
+    most, so_far = surveillance_over(today), booked.get(kind, 0)
     if so_far + cents > most:
         raise IllegalAction(
             f"{by.id} has booked {dollars(so_far)} of {kind} by hand today and may book {dollars(most)} alone; "

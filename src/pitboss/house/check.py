@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 
 from pitboss.approvals import naming_letter
+from pitboss.approvals.outside import outside_games
 from pitboss.errors import BadInput, PitbossError
 from pitboss.house.advantage import check_advantage
 from pitboss.house.findings import Finding, Report, error, note, refused, warning
@@ -70,7 +71,15 @@ def config_on(table: Table, on: date) -> TableConfig:
 def _check_approval(table: Table, on: date) -> Iterator[Finding]:
     """HR-07 and HR-31: an approved game, approved pay tables, and the letter's slips on record."""
     letter = table.sheet.letter
-    if letter is None:
+    if letter is None and table.game in outside_games():
+        yield error(
+            "HR-07",
+            f"{table.sheet.name} is not approved: no letter stands in its sheet.",
+            f"a [letter] in {table.game}.toml once it is approved; until then analysis, training, demonstration",
+            "table.game",
+            training=True,
+        )
+    elif letter is None:
         named = naming_letter(table.game)
         where = f", named in submission {named.submission}" if named else ""
         basis = (

@@ -16,6 +16,7 @@ from pitboss.house.days import GamblingDay
 from pitboss.house.table import (
     DEALING,
     KINDS,
+    OPENERS,
     SHORT_TRAY,
     Acknowledgement,
     AggregateLimit,
@@ -25,6 +26,7 @@ from pitboss.house.table import (
     Jackpot,
     Link,
     Meter,
+    Openers,
     Paper,
     ShortTray,
     Table,
@@ -130,6 +132,7 @@ def _establishment(node: Node) -> Establishment:
         day_hour=node.number("day_hour", 0),
         time_zone=node.text("time_zone", "UTC"),
         short_tray=cast(ShortTray, node.choice("short_tray", SHORT_TRAY, "wait")),
+        openers=cast(Openers, node.choice("openers", OPENERS, "house")),
         malfunction_days=_maybe(node, "malfunction_days", _days),
         confirmed={key: confirmed.day(key) for key in confirmed.names()} if confirmed else {},
     )

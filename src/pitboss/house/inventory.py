@@ -27,3 +27,12 @@ class Inventory:
     @property
     def cents(self) -> Cents:
         return sum(value * count for value, count in self.counts.items())
+
+    def check(self, cents: Cents) -> None:
+        """Refuse chips that do not come to what the slip says."""
+        if self.cents != cents:
+            raise BadInput(
+                f"The chips are worth {dollars(self.cents)}, not {dollars(cents)}.",
+                clause="HR-17",
+                accepted="chips that come to the amount",
+            )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
-from typing import Any
+from typing import TypedDict, Unpack
 
 from pitboss.approvals import PayTable
 from pitboss.errors import BadInput
@@ -14,14 +14,32 @@ from pitboss.house.regulation import regulation
 from pitboss.house.table import Jackpot, Meter, Table
 from pitboss.jackpot.advice import advise
 from pitboss.jackpot.desk import JackpotDesk
-from pitboss.jackpot.model import AwardOrder, Controls, JackpotConfig, Kind, Status, missing_notices
+from pitboss.jackpot.model import (
+    AwardOrder,
+    Controls,
+    JackpotConfig,
+    Kind,
+    PlayersKnown,
+    Status,
+    missing_notices,
+)
 from pitboss.money import Cents, dollars
 from pitboss.people.person import Person
 
 DUAL_SUBMISSION_GAMES = "the games of submission 3054"
 
 
-def controls_on(on: date, *, executive_from_cents: Cents, **house: Any) -> Controls:
+class HouseControls(TypedDict, total=False):
+    """What of a jackpot's controls is the house's own to choose."""
+
+    executive_hands: tuple[str, ...]
+    award_order: AwardOrder
+    second_progressive_confirmed: bool
+    malfunction_days: int | None
+    players: PlayersKnown
+
+
+def controls_on(on: date, *, executive_from_cents: Cents, **house: Unpack[HouseControls]) -> Controls:
     """A jackpot's controls: the house's own choices, and what the regulation fixes on that day."""
     legal = regulation()
     return Controls(

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from pitboss.errors import IllegalAction
 from pitboss.house.by_hand import check_alone
+from pitboss.house.days import gambling_day
+from pitboss.house.entries import PayoutMade, SurveillanceCheck
 from pitboss.house.regulation import regulation
-from pitboss.house.tray import Movement, check_known, post
+from pitboss.house.tray import Movement, check_known, pay_by_check, post
+from pitboss.jackpot.counts import check_opened
 from pitboss.money import Cents, dollars
-from pitboss.people.acts import Act, allow
+from pitboss.people.acts import Act, allow, not_staff, unconcerned
 from pitboss.people.person import Person
 from pitboss.store import Event, Store, Unit
-
-
-@dataclass(frozen=True, slots=True)
-class SurveillanceCheck:
-    """What surveillance has seen and confirms before a large payout is completed (HR-14)."""
-
-    hand: str
-    wager: str
-    payout_cents: Cents
-    player: str
-    by: str
-
-    def missing(self) -> tuple[str, ...]:
-        seen = {"hand": self.hand, "wager": self.wager, "player": self.player, "the officer's name": self.by}
-        return tuple(what for what, value in seen.items() if not value.strip())
+from pitboss.store.codec import encode
+from pitboss.store.entries import begin
 
 
 def needs_surveillance(payout_cents: Cents, on: date) -> bool:
@@ -69,9 +59,9 @@ class Payment:
     check_due: datetime | None
 
 
-def pay_winnings(winnings_cents: Cents, at: datetime, check_asked: bool) -> Payment:
-    """HR-15: above the amount in force the winner may ask for a check, due within the hours set."""
-    over = regulation().value("check-payout", at.date()).cents
+def pay_winnings(winnings_cents: Cents, at: datetime, check_asked: bool, on: date) -> Payment:
+    """HR-15: above the amount in force on the gambling day the winner may ask for a check, due within the hours set."""
+    over = regulation().value("check-payout", on).cents
     if not check_asked:
         return Payment(winnings_cents, by_check=False, check_due=None)
     if winnings_cents <= over:
@@ -80,7 +70,7 @@ def pay_winnings(winnings_cents: Cents, at: datetime, check_asked: bool) -> Paym
             clause="HR-15",
             accepted=f"winnings above {dollars(over)}, or chips",
         )
-    hours = regulation().value("check-hours", at.date()).amount
+    hours = regulation().value("check-hours", on).amount
     return Payment(winnings_cents, by_check=True, check_due=at + timedelta(hours=hours))
 
 
@@ -102,27 +92,30 @@ class PayoutDesk:
         key: str | None = None,
     ) -> Event:
         """Complete a payout; without the confirmation it needs nothing is recorded. Chips leave the tray, a check
-        does not. Small ones count with what the payer books alone that day."""
+        the house's cash. Small ones count with what the payer books alone that day."""
         now = self._store.clock()
         at = datetime.fromtimestamp(now / 1_000_000, UTC)
-        release(payout_cents, at.date(), seen)
-        large = needs_surveillance(payout_cents, at.date())
+        on = gambling_day(self._store).of(now)
+        release(payout_cents, on, seen)
+        large = needs_surveillance(payout_cents, on)
         allow(Act.PAYOUT_LARGE if large else Act.PAYOUT, by, watcher)
-        payment = pay_winnings(payout_cents, at, check_asked)
-        shape = {
-            "table": table,
-            "payout_cents": payout_cents,
-            "surveillance": asdict(seen) if seen else None,
-            "by_check": payment.by_check,
-            "check_due": payment.check_due.isoformat() if payment.check_due else None,
-        }
+        payment = pay_winnings(payout_cents, at, check_asked, on)
+        due = payment.check_due.isoformat() if payment.check_due else None
+        says = PayoutMade(table, payout_cents, seen, payment.by_check, due)
 
         def work(unit: Unit) -> None:
             check_known(unit, table)
-            unit.record("payout", f"payout/{table}", str(by), shape)
-            check_alone(unit, Act.PAYOUT_LARGE, Movement.WAGER_PAID.value, payout_cents, by, watcher, now)
+            if seen is not None:
+                not_staff(unit.get, seen.player)
+                unconcerned(Act.PAYOUT_LARGE, seen.player, by, watcher)
             if not payment.by_check:
+                check_opened(unit, table)
+            begin(unit, f"payout/{table}", str(by), says)
+            check_alone(unit, Act.PAYOUT_LARGE, Movement.WAGER_PAID.value, payout_cents, by, watcher, now)
+            if payment.by_check:
+                pay_by_check(unit, table, payout_cents)
+            else:
                 post(unit, table, Movement.WAGER_PAID, payout_cents)
 
-        request = [table, payout_cents, by.id, asdict(seen) if seen else None, check_asked]
+        request = [table, payout_cents, by.id, encode(seen), check_asked]
         return self._store.write(work, key=key, request=request).event

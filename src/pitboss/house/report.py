@@ -8,15 +8,18 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
+from pitboss.house.day_book import DayBook, books_of_day
 from pitboss.house.days import events_of_day, gambling_day
 from pitboss.house.tray import Movement, TrayDay, TrayDesk, table_win
 from pitboss.jackpot.books import CASH
 from pitboss.jackpot.books import tray as tray_account
+from pitboss.jackpot.entries import KeypadGameEnded, KeypadGameStarted, KeypadGameVoided
 from pitboss.jackpot.model import Kind
 from pitboss.jackpot.records import Award, State
 from pitboss.jackpot.state import award_key, read, table_key
 from pitboss.money import Cents
 from pitboss.store import UNIT_PER_CENT, Store
+from pitboss.store.entries import read_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,8 @@ class TableDay:
     """fixed pays and envy from the tray, and prizes off meters or of house jackpots won at the table"""
     house_prizes_cents: Cents = 0
     """of those, the house's own money: they lower its win, though no tray paid them"""
+    checks_cents: Cents = 0
+    """won at the table and paid by check: they lower the win as well"""
     uncounted_cents: Cents = 0
     """what came and went before the opener's count and after the closer's is not in the counted win"""
     variance_cents: Cents | None = None
@@ -85,6 +90,7 @@ class TableDay:
             "over_cents": self.over_cents,
             "jackpot_pays_cents": self.jackpot_pays_cents,
             "house_prizes_cents": self.house_prizes_cents,
+            "checks_cents": self.checks_cents,
             "counted_win_cents": self.counted_win_cents,
             "variance_cents": self.variance_cents,
         }
@@ -131,6 +137,7 @@ def _sum(table: str, game: str, lines: Iterable[TableDay]) -> TableDay:
         over_cents=sum(x.over_cents for x in rows),
         jackpot_pays_cents=sum(x.jackpot_pays_cents for x in rows),
         house_prizes_cents=sum(x.house_prizes_cents for x in rows),
+        checks_cents=sum(x.checks_cents for x in rows),
     )
 
 
@@ -146,7 +153,7 @@ class Jackpots:
 def master_games_report(
     day: date,
     tables: Mapping[str, str],
-    books: Iterable[Mapping[str, Any]],
+    books: Iterable[DayBook],
     jackpots: Mapping[str, Jackpots] | None = None,
     trays: Mapping[str, TrayDay] | None = None,
 ) -> MasterGamesReport:
@@ -154,15 +161,15 @@ def master_games_report(
 
     `tables` are all tables of the room with their game, the idle ones too; `books` the day's books as a room
     keeps them, one for each table with activity; `jackpots` and `trays` by table."""
-    by_table = {book["table"]: book for book in books}
-    everywhere = {**{id: book["game"] for id, book in by_table.items()}, **tables}
+    by_table = {book.table: book for book in books}
+    everywhere = {**{id: book.game for id, book in by_table.items()}, **tables}
     return MasterGamesReport(
         day,
         tuple(
             _line(
                 id,
                 everywhere[id],
-                by_table.get(id, {}),
+                by_table.get(id, DayBook()),
                 (jackpots or {}).get(id, Jackpots()),
                 (trays or {}).get(id),
             )
@@ -171,19 +178,18 @@ def master_games_report(
     )
 
 
-def _line(
-    table: str, game: str, book: Mapping[str, Any], jackpots: Jackpots, tray: TrayDay | None
-) -> TableDay:
-    """The win is the tray's own where its account is known; a house jackpot's prize lowers it (HR-16)."""
-    win: Cents = tray.win_cents if tray else book.get("win_cents", 0)
+def _line(table: str, game: str, book: DayBook, jackpots: Jackpots, tray: TrayDay | None) -> TableDay:
+    """The win is the tray's own where its account is known; a house jackpot's prize and a payout by check lower it,
+    though no tray paid them (HR-16)."""
+    win = tray.win_cents if tray else book.win_cents
     tray = tray or TrayDay()
     return TableDay(
         table,
         game,
-        rounds=book.get("rounds", 0),
-        drop_cents=book.get("drop_cents", 0) or tray.cents(Movement.CASH_FOR_CHIPS),
-        win_cents=win - jackpots.house_prizes_cents,
-        tokes_cents=book.get("tokes_cents", 0),
+        rounds=book.rounds,
+        drop_cents=book.drop_cents or tray.cents(Movement.CASH_FOR_CHIPS),
+        win_cents=win - jackpots.house_prizes_cents - tray.checks_cents,
+        tokes_cents=book.tokes_cents,
         accrual_cents=jackpots.accrual_units // UNIT_PER_CENT,
         fills_cents=tray.cents(Movement.FILL),
         credits_cents=tray.cents(Movement.CREDIT),
@@ -192,6 +198,7 @@ def _line(
         over_cents=tray.over_cents,
         jackpot_pays_cents=jackpots.pays_cents,
         house_prizes_cents=jackpots.house_prizes_cents,
+        checks_cents=tray.checks_cents,
         uncounted_cents=tray.uncounted_cents,
         variance_cents=tray.variance_cents,
     )
@@ -202,8 +209,8 @@ def report_from_store(store: Store, day: date, tables: Mapping[str, str]) -> Mas
     or the terminal has kept them (HR-32).
 
     `tables` adds tables that the store has never seen open."""
-    books = list(store.documents(f"day/{day.isoformat()}/").values())
-    known = {**tables, **_tables_in(store), **{book["table"]: book["game"] for book in books}}
+    books = books_of_day(store, day.isoformat())
+    known = {**tables, **_tables_in(store), **{book.table: book.game for book in books}}
     desk = TrayDesk(store)
     trays = {id: desk.day(id, day) for id in known if tray_account(id) in _trays(store)}
     return master_games_report(
@@ -229,24 +236,30 @@ def jackpots_of_day(store: Store, table: str, day: date) -> Jackpots:
     void games took back; and what its jackpots paid."""
     units = pays = house = 0
     for event in events_of_day(store, table_key(table), day):
-        if event.kind in ("start-game", "void-game"):
+        if event.kind in (KeypadGameStarted.KIND, KeypadGameVoided.KIND):
             for transfer in store.transfers(event.seq):
                 units += transfer.amount * (_fed(transfer.debit) and not _kept(transfer.credit))
                 units -= transfer.amount * (_fed(transfer.credit) and not _kept(transfer.debit))
-        elif event.kind == "end-game":
-            pays += sum(pay["cents"] for pay in event.payload["pays"])
+        elif event.kind == KeypadGameEnded.KIND:
+            pays += sum(pay.cents for pay in read_event(KeypadGameEnded, event).pays)
     for award in _awards_of_day(store, table, day):
         pays += award.prize_cents
         house += award.prize_cents if award.kind is Kind.HOUSE else 0
     return Jackpots(units, pays, house)
 
 
-def line_of_day(store: Store, table: str, game: str, day: date, book: Mapping[str, Any] | None) -> TableDay:
+def line_of_day(store: Store, table: str, game: str, day: date, book: DayBook | None) -> TableDay:
     """A table's line of the report without what its jackpots took in: for whoever looks at it all day long."""
-    desk, awards = TrayDesk(store), _awards_of_day(store, table, day)
-    house = sum(award.prize_cents for award in awards if award.kind is Kind.HOUSE)
+    desk = TrayDesk(store)
+    house = sum(cents for _, cents in house_prizes(store, table, day))
     tray = desk.day(table, day) if tray_account(table) in _trays(store) else None
-    return _line(table, game, book or {}, Jackpots(house_prizes_cents=house), tray)
+    return _line(table, game, book or DayBook(), Jackpots(house_prizes_cents=house), tray)
+
+
+def house_prizes(store: Store, table: str, day: date) -> list[tuple[int, Cents]]:
+    """The day's prizes of house jackpots at a table, each with its time: they lower the win, though no tray paid."""
+    awards = _awards_of_day(store, table, day)
+    return [(award.at_us, award.prize_cents) for award in awards if award.kind is Kind.HOUSE]
 
 
 def _fed(account: str) -> bool:

@@ -19,6 +19,8 @@ from pitboss.rounds.config import Limits, TableConfig
 
 KINDS = ("commercial", "tribal")
 ShortTray = Literal["wait", "fill"]
+Openers = Literal["house", "counted"]
+OPENERS: Final[tuple[Openers, ...]] = ("house", "counted")
 SHORT_TRAY: Final[tuple[ShortTray, ...]] = ("wait", "fill")
 DEALING = ("hand", "shoe", "shuffler")
 
@@ -38,6 +40,9 @@ class Establishment:
     time_zone: str = "UTC"
     short_tray: ShortTray = "wait"
     """a pay that a tray cannot make waits for a fill, or the table fetches the fill from the cage itself (HR-34)"""
+    openers: Openers = "house"
+    """a new table brings its first chips as the house's money, or opens when two people have counted them out of the
+    cage (HR-17)"""
     malfunction_days: int | None = None
     """a jackpot's malfunction is reported within so many gambling days, as the internal controls have it"""
     confirmed: Mapping[str, date] = field(default_factory=dict)

@@ -6,109 +6,54 @@ cage, which the house's own money comes into first; pays that a tray cannot make
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import replace
 from datetime import date
-from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.house.by_hand import check_alone, surveillance_over
 from pitboss.house.days import gambling_day
+from pitboss.house.entries import STREAM_KINDS, CageFunded, CloserCounted, OpenerCounted, TrayCount, TrayMoved
 from pitboss.house.inventory import Inventory
-from pitboss.house.tray_lines import TrayLine, TrayStanding
+from pitboss.house.tray_day import CHANGE as CHANGE
+from pitboss.house.tray_day import Movement as Movement
+from pitboss.house.tray_day import TrayDay as TrayDay
+from pitboss.house.tray_day import TrayHour as TrayHour
+from pitboss.house.tray_day import checks_account as checks_account
+from pitboss.house.tray_day import drop_account as drop_account
+from pitboss.house.tray_day import expected as expected
+from pitboss.house.tray_day import over_short_account as over_short_account
+from pitboss.house.tray_day import table_win as table_win
+from pitboss.house.tray_lines import TrayStanding, line_of
+from pitboss.jackpot.books import CASH
 from pitboss.jackpot.books import players as players_account
 from pitboss.jackpot.books import tray as tray_account
+from pitboss.jackpot.counts import LastCount, TrayCounting, check_opened, keep_count, last_count
 from pitboss.jackpot.dues import due_account, missing_cents, pay_dues, spare_cents
+from pitboss.jackpot.state import load_game
 from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow
-from pitboss.people.person import Person
+from pitboss.people.person import Person, one_spelling
 from pitboss.store import UNIT_PER_CENT, Event, Store, Unit
+from pitboss.store.codec import encode
+from pitboss.store.entries import begin, read_event
 from pitboss.words import in_words
 
 CAGE: Final = "cage"
 CAPITAL: Final = "capital"
 """the house's own money; from the first of it that comes into the cage on, the cage's book is kept"""
 HOUR_US: Final = 3_600_000_000
+OPENED: Final = "opener"
+"""code of a tray's first chips: they came with the table and are no fill"""
 COUNT: Final = "count"
 """code of what a count found over or short"""
 
 
-class Movement(StrEnum):
-    """Everything that may happen to a tray."""
-
-    CASH_FOR_CHIPS = "cash-for-chips"
-    WAGER_TAKEN = "wager-taken"
-    WAGER_PAID = "wager-paid"
-    COLOUR_CHANGE = "colour-change"
-    FILL = "fill"
-    CREDIT = "credit"
-
-
-CHANGE: Final[Mapping[Movement, int]] = {
-    Movement.CASH_FOR_CHIPS: -1,
-    Movement.WAGER_TAKEN: 1,
-    Movement.WAGER_PAID: -1,
-    Movement.COLOUR_CHANGE: 0,
-    Movement.FILL: 1,
-    Movement.CREDIT: -1,
-}
-"""whether chips come into the tray or leave it; a colour change swaps equal amounts"""
-
-
-def drop_account(table: str) -> str:
-    return f"drop/{table}"
-
-
-def over_short_account(table: str) -> str:
-    return f"over-short/{table}"
-
-
-def expected(opener_cents: Cents, movements: Mapping[Movement, Cents]) -> Cents:
-    """What has to be in the tray after these movements."""
-    return opener_cents + sum(CHANGE[kind] * cents for kind, cents in movements.items())
-
-
-def table_win(
-    opener_cents: Cents, closer_cents: Cents, fills_cents: Cents, credits_cents: Cents, drop_cents: Cents
-) -> Cents:
-    """The win as the count room finds it: what the tray and the drop box gained, less what was brought."""
-    return closer_cents + credits_cents + drop_cents - opener_cents - fills_cents
-
-
-@dataclass(frozen=True, slots=True)
-class TrayDay:
-    """A tray on a gambling day: its counts, and what its account moved for."""
-
-    opener_cents: Cents | None = None
-    closer_cents: Cents | None = None
-    over_cents: Cents = 0
-    moved: Mapping[Movement, Cents] = field(default_factory=dict)
-    due_cents: Cents = 0
-    """pays of the day that wait for a fill, less those of earlier days that were made"""
-    uncounted_cents: Cents = 0
-    """what fills, credits and the drop before the opener's count and after the closer's would add to the counted win"""
-    variance_cents: Cents | None = None
-    """what the counts since the opener found over the account, where both were taken"""
-
-    @property
-    def win_cents(self) -> Cents:
-        """The tray's own: wagers taken less wagers paid or due, jackpot wagers and their pays from the tray among
-        them."""
-        return self.cents(Movement.WAGER_TAKEN) - self.cents(Movement.WAGER_PAID) - self.due_cents
-
-    def cents(self, kind: Movement) -> Cents:
-        return self.moved.get(kind, 0)
-
-
-def _last_count(table: str) -> str:
-    return f"tray/{table}"
-
-
-def counted_out(store: Store, table: str) -> bool:
-    """Whether the last count of a tray was its closer: the table is closed until the opener's."""
-    last = store.document(_last_count(table))
-    return last is not None and last["which"] == "closer"
+def counted_out(store: Store, table: str, *, never: bool = False) -> bool:
+    """Whether the last count of a tray was its closer: the table is closed until the opener's. `never` says what holds
+    for one that nobody has counted."""
+    last = last_count(store.document, table)
+    return never if last is None else last.which is TrayCounting.CLOSER
 
 
 class TrayDesk:
@@ -120,51 +65,61 @@ class TrayDesk:
     def opener(
         self, table: str, inventory: Inventory, by: Person, second: Person | None, key: str | None = None
     ) -> Event:
-        return self._count("opener", table, inventory, by, second, key)
+        return self._count(TrayCounting.OPENER, table, inventory, by, second, key)
 
     def closer(
         self, table: str, inventory: Inventory, by: Person, second: Person | None, key: str | None = None
     ) -> Event:
-        return self._count("closer", table, inventory, by, second, key)
+        return self._count(TrayCounting.CLOSER, table, inventory, by, second, key)
 
     def _count(
-        self, which: str, table: str, inventory: Inventory, by: Person, second: Person | None, key: str | None
+        self,
+        which: TrayCounting,
+        table: str,
+        inventory: Inventory,
+        by: Person,
+        second: Person | None,
+        key: str | None,
     ) -> Event:
         """Book a count. A tray that was never opened gets its first chips from the cage; after that, what the count
         finds over or short of the account is booked as such."""
         allow(Act.COUNT_TRAY, by, second)
         assert second is not None
         account = tray_account(table)
-        shape = {
-            "table": table,
-            "counts": {str(value): count for value, count in sorted(inventory.counts.items())},
-            "cents": inventory.cents,
-            "signed": [by.id, second.id],
-        }
+        known = {one.name.removeprefix(tray_account("")) for one in self._store.accounts(tray_account(""))}
+        if table not in known:
+            one_spelling(table, known, "tray")
+        made = OpenerCounted if which is TrayCounting.OPENER else CloserCounted
+        counted = made(table, dict(sorted(inventory.counts.items())), inventory.cents, (by.id, second.id))
 
         def work(unit: Unit) -> None:
             if "/" in table or not table.strip():
                 raise BadInput(
                     f"{table!r} is not a table's name.", clause="HR-17", accepted="a name without /"
                 )
+            if which is TrayCounting.CLOSER:
+                _check_ended(unit, table)
             known = unit.has_account(account)
             book = unit.account(account).credit_balance if known else 0
-            first = which == "opener" and book == 0
+            first = which is TrayCounting.OPENER and book == 0
             over = 0 if first else inventory.cents * UNIT_PER_CENT - book
-            found = {**shape, "book_cents": book // UNIT_PER_CENT, "over_cents": over // UNIT_PER_CENT}
-            unit.record(f"tray.{which}", account, str(by), found)
+            says = replace(counted, book_cents=book // UNIT_PER_CENT, over_cents=over // UNIT_PER_CENT)
+            begun = begin(unit, account, str(by), says)
             _open(unit, table)
             if first and inventory.cents:
                 _check_cage(unit, inventory.cents)
-                unit.transfer_cents(CAGE, account, inventory.cents, "opener")
+                unit.transfer_cents(CAGE, account, inventory.cents, OPENED)
             elif over > 0:
                 unit.transfer(over_short_account(table), account, over, COUNT)
             elif over < 0:
                 unit.transfer(account, over_short_account(table), -over, COUNT)
-            found["paid_due"] = _paid(unit, table)
-            unit.put(_last_count(table), {"which": which, "cents": inventory.cents})
+            if paid := pay_dues(unit, table):
+                begun.amend(replace(says, paid_due=tuple(paid)))
+            keep_count(unit, table, LastCount(which, inventory.cents))
 
-        return self._store.write(work, key=key, request=shape).event
+        counts, signed = encode(counted.counts), [by.id, second.id]
+        request = {"table": table, "counts": counts, "cents": inventory.cents, "signed": signed}
+        return self._store.write(work, key=key, request=request).event
 
     def fund(
         self, cents: Cents, by: Person, second: Person | None, why: str, key: str | None = None
@@ -173,26 +128,46 @@ class TrayDesk:
         allow(Act.FUND, by, second)
         if cents <= 0 or not why.strip():
             raise BadInput("Nothing is put in.", clause="HR-34", accepted="a positive amount and a reason")
-        shape = {"cents": cents, "why": why, "second": second.id if second else None}
+        says = CageFunded(cents, why, second.id if second else None)
 
         def work(unit: Unit) -> None:
-            unit.record("cage.funded", CAGE, by.id, shape)
+            begin(unit, CAGE, by.id, says)
             for account in (CAPITAL, CAGE):
                 unit.open_account(account)
             keep_cage(unit)
             unit.transfer_cents(CAPITAL, CAGE, cents, "funded")
 
-        return self._store.write(work, key=key, request=shape).event
+        return self._store.write(work, key=key, request=encode(says)).event
 
-    def fill(self, table: str, cents: Cents, by: Person, why: str, key: str | None = None) -> Event:
-        """Chips from the cage to the tray."""
-        allow(Act.FILL, by)
-        return self._carry(Movement.FILL, table, cents, by, why, key)
+    def fill(
+        self,
+        table: str,
+        cents: Cents,
+        by: Person,
+        second: Person | None,
+        why: str,
+        key: str | None = None,
+        *,
+        chips: Inventory | None = None,
+    ) -> Event:
+        """Chips from the cage to the tray: who gives them out and who takes them sign, as on the slip."""
+        allow(Act.FILL, by, second)
+        return self._carry(Movement.FILL, table, cents, by, why, key, second, chips)
 
-    def credit(self, table: str, cents: Cents, by: Person, why: str, key: str | None = None) -> Event:
-        """Chips from the tray back to the cage."""
-        allow(Act.CREDIT, by)
-        return self._carry(Movement.CREDIT, table, cents, by, why, key)
+    def credit(
+        self,
+        table: str,
+        cents: Cents,
+        by: Person,
+        second: Person | None,
+        why: str,
+        key: str | None = None,
+        *,
+        chips: Inventory | None = None,
+    ) -> Event:
+        """Chips from the tray back to the cage, signed for by two as well."""
+        allow(Act.CREDIT, by, second)
+        return self._carry(Movement.CREDIT, table, cents, by, why, key, second, chips)
 
     def move(
         self,
@@ -213,7 +188,7 @@ class TrayDesk:
                 accepted="cash-for-chips, wager-taken or wager-paid; a colour change moves nothing",
             )
         allow(Act.BOOK_WAGERS, by)
-        over = surveillance_over(self._store.clock())
+        over = surveillance_over(gambling_day(self._store).of(self._store.clock()))
         if kind is Movement.WAGER_PAID and cents > over:
             raise IllegalAction(
                 f"Chips for {dollars(cents)} are above {dollars(over)}.",
@@ -231,55 +206,70 @@ class TrayDesk:
         why: str,
         key: str | None,
         second: Person | None = None,
+        chips: Inventory | None = None,
     ) -> Event:
+        if chips is not None:
+            chips.check(cents)
         if cents <= 0 or not in_words(why):
             raise BadInput(
                 f"A {kind.value} of {dollars(cents)} with the reason {why!r} cannot be booked.",
                 clause="HR-17",
                 accepted="a positive amount and a reason",
             )
-        shape: dict[str, Any] = {"table": table, "movement": kind.value, "cents": cents, "why": why}
-        if second is not None:
-            shape["second"] = str(second)
+        says = TrayMoved(table, kind.value, cents, why)
+        if second is not None and kind in (Movement.FILL, Movement.CREDIT):
+            says = replace(says, signed=(by.id, second.id), counts=chips.counts if chips else None)
+        elif second is not None:
+            says = replace(says, second=str(second))
         now = self._store.clock()
 
         def work(unit: Unit) -> None:
             check_known(unit, table)
-            unit.record(f"tray.{kind.value}", tray_account(table), str(by), shape)
+            if kind not in (Movement.FILL, Movement.CREDIT):
+                check_opened(unit, table)
+            begun = begin(unit, tray_account(table), str(by), says)
             if kind in (Movement.WAGER_TAKEN, Movement.WAGER_PAID):
                 check_alone(unit, Act.BOOK_MORE_WAGERS, kind.value, cents, by, second, now)
             post(unit, table, kind, cents)
             if kind is Movement.FILL:
-                shape["paid_due"] = _paid(unit, table)
+                begun.amend(replace(says, paid_due=tuple(pay_dues(unit, table))))
 
-        request = [dict(shape), by.id]
-        return self._store.write(work, key=key, request=request).event
+        return self._store.write(work, key=key, request=[encode(says), by.id]).event
 
     def day(self, table: str, on: date) -> TrayDay:
         """Counts and movements of a tray on a gambling day; a count is None where none was made."""
-        begin, end = gambling_day(self._store).bounds(on)
-        first, last = self._store.seq_before(begin), self._store.seq_before(end)
+        first, last = (self._store.seq_before(at) for at in gambling_day(self._store).bounds(on))
         account = tray_account(table)
         moved: dict[Movement, Cents] = {}
         for code, (debits, credits_) in self._store.movements(account, after=first, until=last).items():
             if code in list(Movement):
                 moved[Movement(code)] = abs(credits_ - debits) // UNIT_PER_CENT
         taken = [
-            event
+            (event, read_event(TrayCount, event))
             for event in self._events(account, first, last)
-            if event.kind in ("tray.opener", "tray.closer")
+            if event.kind in (OpenerCounted.KIND, CloserCounted.KIND)
         ]
-        over = sum(event.payload["over_cents"] for event in taken)
-        opener = next((event for event in taken if event.kind == "tray.opener"), None)
-        closer = next((event for event in reversed(taken) if event.kind == "tray.closer"), None)
-        cents = [event.payload["cents"] if event else None for event in (opener, closer)]
-        owed = self._store.movements(due_account(table), after=first, until=last).values()
-        due = sum(credits_ - debits for debits, credits_ in owed) // UNIT_PER_CENT
+        over = sum(count.over_cents for _, count in taken)
+        opener = next((one for one in taken if one[0].kind == OpenerCounted.KIND), None)
+        closer = next((one for one in reversed(taken) if one[0].kind == CloserCounted.KIND), None)
+        cents = [one[1].cents if one else None for one in (opener, closer)]
+        due = self._due(table, first, last)
         outside, variance = 0, None
-        if opener and closer and opener.seq < closer.seq:
-            outside = self._brought(account, first, opener.seq) + self._brought(account, closer.seq, last)
-            variance = sum(event.payload["over_cents"] for event in taken if event.seq > opener.seq)
-        return TrayDay(cents[0], cents[1], over, moved, due, outside, variance)
+        if opener and closer and (opened := opener[0].seq) < (closed := closer[0].seq):
+            outside = self._brought(account, first, opened) + self._brought(account, closed, last)
+            variance = sum(count.over_cents for event, count in taken if event.seq > opened)
+        written = self._store.movements(checks_account(table), after=first, until=last).values()
+        checks = sum(debits - credits_ for debits, credits_ in written) // UNIT_PER_CENT
+        return TrayDay(cents[0], cents[1], over, moved, checks, due, outside, variance)
+
+    def _due(self, table: str, after: int, until: int) -> Cents:
+        """What came to wait for a fill in a time, less what was paid of it."""
+        owed = (
+            self._store.movements(due_account(table), after=after, until=until).values()
+            if until > after
+            else ()
+        )
+        return sum(credits_ - debits for debits, credits_ in owed) // UNIT_PER_CENT
 
     def _brought(self, account: str, after: int, until: int) -> Cents:
         """What a time's fills, credits and drop are in the counted win."""
@@ -288,22 +278,23 @@ class TrayDesk:
         kinds = (Movement.FILL, Movement.CREDIT, Movement.CASH_FOR_CHIPS)
         return table_win(0, 0, *(net.get(kind.value, 0) for kind in kinds))
 
-    def hours(self, table: str, on: date, until_us: int) -> list[dict[str, int]]:
-        """Drop and win of each hour of a gambling day so far, by the tray's own account."""
-        begin, end = gambling_day(self._store).bounds(on)
+    def hours(self, table: str, on: date, until_us: int) -> list[TrayHour]:
+        """Drop and win of each hour of a gambling day so far, by the tray's own account; the hours' wins are the
+        day's."""
+        first, end = gambling_day(self._store).bounds(on)
         account, found = tray_account(table), []
-        after = self._store.seq_before(begin)
-        for start in range(begin, min(end, until_us + 1), HOUR_US):
+        after = self._store.seq_before(first)
+        for start in range(first, min(end, until_us + 1), HOUR_US):
             last = self._store.seq_before(min(start + HOUR_US, end))
             moved = self._store.movements(account, after=after, until=last) if last > after else {}
-            row = {"at_us": start, "drop_cents": 0, "win_cents": 0}
+            drop, win = 0, -self._due(table, after, last)
             for code, (debits, credits_) in moved.items():
                 cents = (credits_ - debits) // UNIT_PER_CENT
                 if code in (Movement.WAGER_TAKEN, Movement.WAGER_PAID):
-                    row["win_cents"] += cents
+                    win += cents
                 elif code == Movement.CASH_FOR_CHIPS:
-                    row["drop_cents"] -= cents
-            found.append(row)
+                    drop -= cents
+            found.append(TrayHour(start, drop, win))
             after = last
         return found
 
@@ -312,26 +303,16 @@ class TrayDesk:
         day, account = self.day(table, on), tray_account(table)
         holds = self._store.accounts(account)
         book = next((one.credit_balance for one in holds if one.name == account), 0) // UNIT_PER_CENT
-        begin, end = gambling_day(self._store).bounds(on)
-        entries: list[TrayLine] = [
-            {
-                "seq": event.seq,
-                "at_us": event.at_us,
-                "kind": event.kind.removeprefix("tray."),
-                "cents": event.payload.get("cents", 0),
-                "over_cents": event.payload.get("over_cents"),
-                "by": event.actor,
-                "signed": event.payload.get("signed", []),
-                "why": event.payload.get("why", ""),
-                "counts": event.payload.get("counts", {}),
-            }
-            for event in self._events(account, self._store.seq_before(begin), self._store.seq_before(end))
-            if event.kind.startswith("tray.")
+        first, end = gambling_day(self._store).bounds(on)
+        entries = [
+            line_of(event)
+            for event in self._events(account, self._store.seq_before(first), self._store.seq_before(end))
+            if event.kind.startswith(STREAM_KINDS)
         ]
         return {
             "table": table,
             "day": on.isoformat(),
-            "opened": self._store.document(_last_count(table)) is not None,
+            "opened": last_count(self._store.document, table) is not None,
             "book_cents": book,
             "opener_cents": day.opener_cents,
             "closer_cents": day.closer_cents,
@@ -352,6 +333,15 @@ class TrayDesk:
             if after > until:
                 break
         return found
+
+
+def _check_ended(unit: Unit, table: str) -> None:
+    """A tray is counted out after the last game's pays; a room knows by itself when its rounds end."""
+    game = load_game(unit.get, table)
+    if game is not None and game.running and not game.booked_outside:
+        raise IllegalAction(
+            f"Game {game.number} is running at {table}.", clause="HR-17", accepted="END GAME first"
+        )
 
 
 def _open(unit: Unit, table: str) -> None:
@@ -396,11 +386,6 @@ def _check_cage(unit: Unit, cents: Cents) -> None:
         )
 
 
-def _paid(unit: Unit, table: str) -> list[dict[str, Any]]:
-    """What waited for these chips, and has been paid with them."""
-    return [asdict(due) for due in pay_dues(unit, table)]
-
-
 def fill_short(unit: Unit, table: str, beyond_cents: Cents, by: str) -> bool:
     """A tray that owes fetches its fill from the cage by itself: what is missing, and as much beyond it as the cage
     can spare of the amount given. Without the chips for what is missing it stays an open question."""
@@ -408,10 +393,16 @@ def fill_short(unit: Unit, table: str, beyond_cents: Cents, by: str) -> bool:
     if not missing or has < missing:
         return False
     cents = min(missing + beyond_cents, has)
-    why = {"table": table, "movement": Movement.FILL.value, "cents": cents, "why": "the tray was short"}
-    unit.record(f"tray.{Movement.FILL.value}", tray_account(table), by, why)
+    begin(unit, tray_account(table), by, TrayMoved(table, Movement.FILL.value, cents, "the tray was short"))
     post(unit, table, Movement.FILL, cents)
     return True
+
+
+def pay_by_check(unit: Unit, table: str, cents: Cents) -> None:
+    """Winnings that leave the house's cash instead of the tray."""
+    unit.open_account(CASH)
+    unit.open_account(checks_account(table))
+    unit.transfer_cents(checks_account(table), CASH, cents, "check-paid")
 
 
 def post(unit: Unit, table: str, kind: Movement, cents: Cents) -> None:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from pitboss.house.entries import STREAM_KINDS, CloserCounted, OpenerCounted, TrayCount, TrayMoved
+from pitboss.jackpot.entries import TrayShort
 from pitboss.money import Cents
+from pitboss.store import Event
+from pitboss.store.entries import read_event
 
 
 class TrayLine(TypedDict):
@@ -19,6 +23,30 @@ class TrayLine(TypedDict):
     signed: list[str]
     why: str
     counts: dict[str, int]
+
+
+def line_of(event: Event) -> TrayLine:
+    line: TrayLine = {
+        "seq": event.seq,
+        "at_us": event.at_us,
+        "kind": event.kind.removeprefix(STREAM_KINDS),
+        "cents": 0,
+        "over_cents": None,
+        "by": event.actor,
+        "signed": [],
+        "why": "",
+        "counts": {},
+    }
+    if event.kind in (OpenerCounted.KIND, CloserCounted.KIND):
+        count = read_event(TrayCount, event)
+        line["cents"], line["over_cents"], line["signed"] = count.cents, count.over_cents, list(count.signed)
+        line["counts"] = {str(value): number for value, number in count.counts.items()}
+    elif event.kind != TrayShort.KIND:
+        moved = read_event(TrayMoved, event)
+        line["cents"], line["why"] = moved.cents, moved.why
+        line["signed"] = list(moved.signed or ())
+        line["counts"] = {str(value): count for value, count in (moved.counts or {}).items()}
+    return line
 
 
 class TrayStanding(TypedDict):

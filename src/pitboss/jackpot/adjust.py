@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any
 
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot import books
 from pitboss.jackpot.awards import book_award, leave_game, needs_surveillance, pay_from_meter
 from pitboss.jackpot.claims import Step, after, in_order, price_and_hold, release
+from pitboss.jackpot.entries import MeterAdjusted, of_jackpot
+from pitboss.jackpot.funds import note_cover
 from pitboss.jackpot.malfunctions import note_malfunction
 from pitboss.jackpot.model import MeterSettings, Status, shown_cents
 from pitboss.jackpot.persons import check_player
@@ -21,7 +22,6 @@ from pitboss.jackpot.state import (
     load_award,
     load_claim,
     open_claims,
-    record,
     save,
     save_award,
     save_claim,
@@ -73,21 +73,18 @@ def adjust(
     meter, cents = wanted.meter, wanted.cents
     if wanted.reason is not Reason.MALFUNCTION or cents < 0:
         _check_no_claims(unit, jackpot, meter)
-    payload: dict[str, Any] = {
-        "meter": meter,
-        "reason": wanted.reason.value,
-        "note": note,
-        "cents": cents,
-        "second": str(second),
-        "before_cents": books.display(unit, jackpot_id, meter),
-    }
-    record(unit, "adjustment", jackpot_id, by, payload)
+    before = books.display(unit, jackpot_id, meter)
+    says = MeterAdjusted(meter, wanted.reason.value, note, str(second), cents, before)
+    begun = of_jackpot(unit, jackpot_id, by, says)
     match wanted.reason:
         case Reason.AMOUNT_WON:
-            _amount_won(unit, jackpot, replace(wanted, note=note), by, second, payload, now_us)
+            note_cover(unit, jackpot, now_us)
+            jackpot = load(unit.get, jackpot_id)
+            award = _amount_won(unit, jackpot, replace(wanted, note=note), by, second, now_us)
+            says = replace(says, award=award.id, player=award.player)
         case Reason.MALFUNCTION:
             _malfunction(unit, jackpot, meter, cents)
-            payload["report_due"] = note_malfunction(unit, jackpot_id, meter, cents, by, now_us)
+            says = replace(says, report_due=note_malfunction(unit, jackpot_id, meter, cents, by, now_us))
         case Reason.ABOVE_MAXIMUM:
             _above_maximum(unit, jackpot, meter)
         case Reason.GROSS_RECEIPTS:
@@ -98,7 +95,7 @@ def adjust(
             raise BadInput(
                 "An award is backed out by its own number.", clause="JP-18", accepted="back_out(award)"
             )
-    payload["after_cents"] = books.display(unit, jackpot_id, meter)
+    begun.amend(replace(says, after_cents=books.display(unit, jackpot_id, meter)))
 
 
 def _check_no_claims(unit: Unit, jackpot: Jackpot, meter: str) -> None:
@@ -142,9 +139,8 @@ def _amount_won(
     wanted: Adjustment,
     by: Person,
     second: Person,
-    payload: dict[str, Any],
     now_us: int,
-) -> None:
+) -> Award:
     """A win that the table's keypad could not record. Taking all that is shown is a full award (JP-12)."""
     cents, meter = _positive(wanted.cents), wanted.meter
     shown = books.display(unit, jackpot.id, meter)
@@ -171,8 +167,8 @@ def _amount_won(
         restarted=cents == shown,
     )
     award = pay_from_meter(unit, jackpot, award)
-    book_award(unit, award, {})
-    payload |= {"award": award.id, "player": winner}
+    book_award(unit, award)
+    return award
 
 
 def _winner(unit: Unit, jackpot: Jackpot, wanted: Adjustment, by: Person, second: Person) -> str:
@@ -285,18 +281,14 @@ def back_out(unit: Unit, award_id: str, by: Person, second: Person | None, note:
     state = after(award, Step.BACK_OUT, clause="JP-18")
     jackpot = load(unit.get, award.jackpot)
     jackpot.must_be(Status.RUNNING, Status.SUSPENDED, act="backing out an award", clause="JP-18")
-    payload: dict[str, Any] = {
-        "reason": Reason.AWARD_BACKED_OUT.value,
-        "award": award_id,
-        "note": why,
-        "meter": award.meter,
-        "second": str(second),
-    }
-    record(unit, "adjustment", jackpot.id, by, payload)
+    reason = Reason.AWARD_BACKED_OUT.value
+    says = MeterAdjusted(award.meter, reason, why, str(second), award=award_id)
+    begun = of_jackpot(unit, jackpot.id, by, says)
     if jackpot.progressive:
-        payload["before_cents"] = books.display(unit, jackpot.id, award.meter)
+        before = books.display(unit, jackpot.id, award.meter)
         _restore_meter(unit, jackpot, award)
-        payload["after_cents"] = books.display(unit, jackpot.id, award.meter)
+        restored = books.display(unit, jackpot.id, award.meter)
+        begun.amend(replace(says, before_cents=before, after_cents=restored))
     else:
         prizes, pays = books.of(jackpot.id, "prizes"), books.of(jackpot.id, "tray-pays")
         books.move(unit, prizes, pays, award.prize_cents * UNIT_PER_CENT, "award-backed-out")
@@ -345,10 +337,10 @@ def _restore_meter(unit: Unit, jackpot: Jackpot, award: Award) -> None:
 
 
 def _seed_left(award: Award, now: int) -> int:
-    """The house's seed before the award, less what it has recovered of it since, or with what it has put in."""
+    """The house's seed once the award is back: what it had taken of it, beside what is there now and was not the
+    restart's, which goes back to the house."""
     used = min(award.seed_units_before, award.prize_cents * UNIT_PER_CENT)
-    gone = award.seed_units_before - used + award.restart.seed - now
-    return max(0, award.seed_units_before - (max(0, gone - award.restart.seed) if gone > 0 else gone))
+    return used + max(0, now - award.restart.seed)
 
 
 def _move_back(unit: Unit, jackpot: Jackpot, award: Award) -> None:

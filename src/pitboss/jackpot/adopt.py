@@ -11,11 +11,13 @@ from typing import Any, Final
 
 from pitboss.jackpot import books, state
 from pitboss.jackpot.claims import price_and_hold
-from pitboss.jackpot.codec import encode
+from pitboss.jackpot.entries import RestatedTray, StoreAdopted
 from pitboss.jackpot.model import Status
 from pitboss.jackpot.records import VERSION, Award, Claim, Jackpot, KeypadGame, State, Table
 from pitboss.jackpot.state import SYSTEM_KEY
 from pitboss.store import UNIT_PER_CENT, Store, Unit
+from pitboss.store.codec import encode
+from pitboss.store.entries import begin
 
 _KINDS: Final[tuple[tuple[str, type[Any]], ...]] = (
     (state.jackpot_key(""), Jackpot),
@@ -47,8 +49,7 @@ def _adopt(
 ) -> None:
     if unit.get(SYSTEM_KEY) is not None:
         return
-    payload: dict[str, Any] = {"version": VERSION, "records": len(keys), "trays": {}}
-    unit.record("jackpot.adopted", SYSTEM_KEY, "house", payload)
+    begun = begin(unit, SYSTEM_KEY, "house", StoreAdopted(VERSION, len(keys), {}))
     found: dict[type[Any], list[Any]] = {kind: [] for _, kind in _KINDS}
     for key in keys:
         kind = next(kind for prefix, kind in _KINDS if key.startswith(prefix))
@@ -60,8 +61,11 @@ def _adopt(
     awards = {award.id: award for award in found[Award]}
     for jackpot in found[Jackpot]:
         _adopt_jackpot(unit, jackpot, awards)
-    for table, moved in trays.items():
-        payload["trays"][table] = _restate_tray(unit, table, moved, chips_booked=table in in_room)
+    restated = {
+        table: _restate_tray(unit, table, moved, chips_booked=table in in_room)
+        for table, moved in trays.items()
+    }
+    begun.amend(replace(begun.says, trays=restated))
     state.mark_version(unit)
 
 
@@ -96,7 +100,7 @@ def _adopt_jackpot(unit: Unit, jackpot: Jackpot, awards: dict[str, Award]) -> No
 
 def _restate_tray(
     unit: Unit, table: str, moved: dict[str, tuple[int, int]], *, chips_booked: bool
-) -> dict[str, int]:
+) -> RestatedTray:
     """That version debited a tray for jackpot wagers and credited it for jackpot pays. Both are taken out again
     against the house's cash; chips a room had not booked are booked now."""
     tray, players = books.tray(table), books.players(table)
@@ -108,4 +112,4 @@ def _restate_tray(
         unit.open_account(players)
         books.move(unit, players, tray, taken, "wager-taken")
         books.move(unit, tray, players, paid, "wager-paid")
-    return {"wagers_cents": taken // UNIT_PER_CENT, "pays_cents": paid // UNIT_PER_CENT}
+    return RestatedTray(taken // UNIT_PER_CENT, paid // UNIT_PER_CENT)

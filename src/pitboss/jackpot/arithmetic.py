@@ -6,8 +6,8 @@ operator's. Where all pays come off the meter, the chance that it runs dry befor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from typing import Any, Final
@@ -17,9 +17,9 @@ from pitboss.edge.ask import queries, solve
 from pitboss.edge.jackpots import Chances, break_even_cents, edge_at, envy_return, fixed_return
 from pitboss.edge.report import decimal, exact
 from pitboss.errors import BadInput
-from pitboss.jackpot.advice import advise
+from pitboss.jackpot.advice import Advice, advise
 from pitboss.jackpot.model import MeterSettings, Style
-from pitboss.money import Cents
+from pitboss.money import Cents, dollars
 from pitboss.odds import ForOne, PercentOfMeter
 
 _DIGITS: Final = 400
@@ -203,6 +203,86 @@ def _solve(steps: _Steps, contribution: Fraction, start: int, height: int) -> De
         return min(Decimal(1), max(Decimal(0), a[start] + b[start] * at_zero))
 
 
+@dataclass(frozen=True, slots=True)
+class MeterSummary:
+    shown_cents: Cents
+    run: MeterRun
+    break_even_cents: Fraction | None
+    dry_risk: float | None
+    """of meters that pay everything"""
+
+    def to_json(self) -> dict[str, Any]:
+        shape: dict[str, Any] = {
+            "mean_award_cents": _both(self.run.mean_award_cents),
+            "wagers_between_full_awards": _both(self.run.wagers_between_full_awards),
+        }
+        if self.dry_risk is not None:
+            shape["dry_risk"] = self.dry_risk
+        if self.break_even_cents is not None:
+            shape["break_even_cents"] = _both(self.break_even_cents)
+        return shape
+
+    def lines(self) -> Iterator[str]:
+        mean, even = float(self.run.mean_award_cents), self.break_even_cents
+        rows = [
+            ("mean award", f"${mean / 100:,.4f}"),
+            ("wagers between full awards", f"{float(self.run.wagers_between_full_awards):,.4f}"),
+            ("dry risk", None if self.dry_risk is None else f"{self.dry_risk:,.4f}"),
+            ("break even", None if even is None else f"${float(even) / 100:,.4f}"),
+        ]
+        yield from (f"  {label:<28}{value:>18}" for label, value in rows if value is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class WagerSummary:
+    """A jackpot wager in the long run, what its meters mean for it, and the advice of JP-13."""
+
+    pay_table: str
+    wager_cents: Cents
+    style: Style
+    run: LongRun
+    meters: Mapping[str, MeterSummary]
+    advice: tuple[Advice, ...]
+    edge_at_meter: Fraction | None = None
+
+    def _returns(self) -> dict[str, Fraction]:
+        run = self.run
+        found = {
+            "fixed_return": run.fixed_return,
+            "envy_return": run.envy_return,
+            "payback": run.payback,
+            "house_edge": run.house_edge,
+        }
+        return found if self.edge_at_meter is None else {**found, "house_edge_at_meter": self.edge_at_meter}
+
+    def to_json(self) -> dict[str, Any]:
+        """One document: exact fractions as text beside decimals."""
+        return {
+            "pay_table": self.pay_table,
+            "wager_cents": self.wager_cents,
+            "style": self.style.value,
+            **{name: _both(value) for name, value in self._returns().items()},
+            "wagers_between_hits": _both(self.run.wagers_between_hits),
+            "meter_cents": {name: meter.shown_cents for name, meter in self.meters.items()},
+            "meters": {name: meter.to_json() for name, meter in self.meters.items()},
+            "advice": [asdict(one) for one in self.advice],
+        }
+
+    def text(self) -> str:
+        lines = [
+            f"{name.replace('_', ' '):<28}{float(decimal(value)):>14.6%}"
+            for name, value in self._returns().items()
+        ]
+        lines.append(f"{'wagers between hits':<28}{float(decimal(self.run.wagers_between_hits)):>14,.1f}")
+        for name, meter in self.meters.items():
+            lines.append(f"\n{name}, showing {dollars(meter.shown_cents)}")
+            lines += meter.lines()
+        lines += [
+            f"advice: {one.meter}: {one.message} Better: {one.better}. [{one.clause}]" for one in self.advice
+        ]
+        return "\n".join(lines) + "\n"
+
+
 def summary(
     table: PayTable,
     chances: Chances,
@@ -213,42 +293,27 @@ def summary(
     configured: Mapping[str, MeterSettings] | None = None,
     others: int = 0,
     style: Style = Style.PERCENTAGES,
-) -> dict[str, Any]:
-    """All of it as one document: exact fractions as text beside decimals, and the advice of JP-13."""
+) -> WagerSummary:
+    """All of it together."""
     run = long_run(table, chances, meters, wager_cents, others=others, style=style)
-    shown = dict(meter_cents or {name: s.seed_for(wager_cents) for name, s in meters.items()})
-    shape: dict[str, Any] = {
-        "pay_table": table.id,
-        "wager_cents": wager_cents,
-        "style": style.value,
-        "fixed_return": _both(run.fixed_return),
-        "envy_return": _both(run.envy_return),
-        "payback": _both(run.payback),
-        "house_edge": _both(run.house_edge),
-        "wagers_between_hits": _both(run.wagers_between_hits),
-        "meter_cents": shown,
-        "meters": {},
-        "advice": [
-            {"meter": one.meter, "message": one.message, "better": one.better, "clause": one.clause}
-            for one in advise(table, wager_cents, meters, configured, style)
-        ],
-    }
-    if style is Style.PERCENTAGES:
-        shape["house_edge_at_meter"] = _both(edge_at(table, chances, shown, wager_cents, others=others))
-    for name, meter in run.meters.items():
-        shape["meters"][name] = {
-            "mean_award_cents": _both(meter.mean_award_cents),
-            "wagers_between_full_awards": _both(meter.wagers_between_full_awards),
-        }
-        if style is Style.ALL_PAYS:
-            shape["meters"][name]["dry_risk"] = dry_risk(table, chances, meters[name], wager_cents)
-        else:
-            even = break_even_cents(
+    shown = {name: s.seed_for(wager_cents) for name, s in meters.items()} | dict(meter_cents or {})
+    every = style is Style.ALL_PAYS
+    found = {
+        name: MeterSummary(
+            shown[name],
+            meter,
+            None
+            if every
+            else break_even_cents(
                 table, chances, wager_cents, meter=name, others_cents=shown, envy=run.envy_return
-            )
-            assert even is not None
-            shape["meters"][name]["break_even_cents"] = _both(even)
-    return shape
+            ),
+            dry_risk(table, chances, meters[name], wager_cents) if every else None,
+        )
+        for name, meter in run.meters.items()
+    }
+    edge = None if every else edge_at(table, chances, shown, wager_cents, others=others)
+    advice = advise(table, wager_cents, meters, configured, style)
+    return WagerSummary(table.id, wager_cents, style, run, found, advice, edge)
 
 
 def _both(value: Fraction) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from pitboss.errors import IllegalAction
 from pitboss.jackpot import books, funds
@@ -18,7 +18,14 @@ from pitboss.jackpot.claims import (
     price_and_hold,
     release,
 )
-from pitboss.jackpot.codec import encode
+from pitboss.jackpot.entries import (
+    AwardBooked,
+    AwardPaid,
+    ClaimConfirmed,
+    ClaimRejected,
+    ClaimSurveilled,
+    of_jackpot,
+)
 from pitboss.jackpot.persons import check_player, not_among, won_by
 from pitboss.jackpot.records import (
     Applied,
@@ -40,7 +47,6 @@ from pitboss.jackpot.state import (
     load_game,
     open_claims,
     queue_key,
-    record,
     save,
     save_award,
     save_claim,
@@ -55,6 +61,7 @@ from pitboss.words import said
 
 VERIFIED: Final = ("hand", "spot", "wager")
 """what the casino checks before the supervisor confirms (JP-16)"""
+NO_NAME: Final = "the player's name"
 HOUR_US: Final = 3_600_000_000
 
 
@@ -110,14 +117,9 @@ def confirm(unit: Unit, claim_id: str, by: Person, verified: Iterable[str], now_
     apart(Act.CONFIRM, by, claim.signed)
     unconcerned(Act.CONFIRM, claim.player, by)
     check_turn(unit, jackpot, claim)
-    payload = {
-        "claim": claim_id,
-        "prize_cents": claim.cents,
-        "verified": list(VERIFIED),
-        "needs_executive": needs_executive(jackpot, claim),
-        "needs_surveillance": needs_surveillance(jackpot, claim.cents) and claim.surveillance is None,
-    }
-    record(unit, "confirm", jackpot.id, by, payload)
+    unseen = needs_surveillance(jackpot, claim.cents) and claim.surveillance is None
+    says = ClaimConfirmed(claim_id, claim.cents, VERIFIED, needs_executive(jackpot, claim), unseen)
+    of_jackpot(unit, jackpot.id, by, says)
     save_claim(unit, replace(claim, state=state, confirmed=Signature.of(by, now_us)))
 
 
@@ -142,10 +144,10 @@ def surveil(unit: Unit, claim_id: str, by: Person, seen: Witnessed, now_us: int)
             f"Surveillance's {', '.join(wrong or ['player'])} for claim {claim_id} does not agree with the claim.",
             clause="HR-14",
             accepted=f"{claim.hand}, a wager of {dollars(jackpot.wager_cents)}, a payout of "
-            f"{dollars(claim.cents)}, and {claim.player or 'the player' + chr(39) + 's name'}",
+            f"{dollars(claim.cents)}, and {claim.player or NO_NAME}",
         )
     sighting = Sighting(told.hand, told.wager_cents, told.payout_cents, player, Signature.of(by, now_us))
-    record(unit, "surveillance", jackpot.id, by, {"claim": claim_id, **encode(sighting)})
+    of_jackpot(unit, jackpot.id, by, ClaimSurveilled(claim_id, sighting))
     save_claim(unit, replace(claim, state=state, surveillance=sighting))
 
 
@@ -156,7 +158,7 @@ def reject(unit: Unit, claim_id: str, by: Person, reason: str) -> None:
     state = after(claim, Step.REJECT, clause="JP-30")
     why = said(reason, "A rejection", "JP-30")
     jackpot = load(unit.get, claim.jackpot)
-    record(unit, "claim-rejected", jackpot.id, by, {"claim": claim_id, "reason": why, "cents": claim.cents})
+    of_jackpot(unit, jackpot.id, by, ClaimRejected(claim_id, why, claim.cents))
     end_claim(unit, jackpot, replace(claim, state=state, reason=why))
 
 
@@ -207,8 +209,7 @@ def complete(unit: Unit, claim_id: str, by: Person, now_us: int, dealt: WinOrigi
         completed=Signature.of(by, now_us),
         surveillance=claim.surveillance,
     )
-    payload: dict[str, Any] = {"award": claim_id}
-    record(unit, "award", jackpot.id, by, payload)
+    begun = of_jackpot(unit, jackpot.id, by, AwardBooked(claim_id, award))
     save_claim(unit, replace(claim, state=state, holds=()))
     dequeue(unit, queue_key(jackpot.id), claim_id)
     if jackpot.progressive:
@@ -218,11 +219,11 @@ def complete(unit: Unit, claim_id: str, by: Person, now_us: int, dealt: WinOrigi
         books.move(unit, pays, prizes, claim.cents * UNIT_PER_CENT, "house-award")
         posted = jackpot.posted_cents[claim.meter]
         award = replace(award, before_cents=posted, after_cents=posted)
-    book_award(unit, award, payload)
+    begun.amend(AwardBooked(award.id, award))
+    book_award(unit, award)
 
 
-def book_award(unit: Unit, award: Award, payload: dict[str, Any]) -> None:
-    payload.update(encode(award), award=award.id)
+def book_award(unit: Unit, award: Award) -> None:
     save_award(unit, award)
     enqueue(unit, unpaid_key(award.jackpot), award.id)
 
@@ -279,9 +280,7 @@ def _check_card(jackpot: Jackpot, claim: Claim, by: Person) -> None:
         )
 
 
-def pay(
-    unit: Unit, award_id: str, by: Person, now_us: int, *, by_check: bool = False, player: str = ""
-) -> None:
+def pay(unit: Unit, award_id: str, by: Person, now_us: int, *, by_check: bool, player: str = "") -> None:
     """Hand the prize over to somebody with a name, by `player` where nobody had one before: from the jackpot's own
     account as far as that still covers what is owed to the others, the rest from the house. By check where the winner
     asks for one and the amount gives a claim to it (HR-15)."""
@@ -293,13 +292,7 @@ def pay(
     unconcerned(Act.PAY, award.player, by)
     jackpot = load(unit.get, award.jackpot)
     due_us = _check_due(jackpot, award, now_us) if by_check else None
-    payload = {
-        "award": award_id,
-        "prize_cents": award.prize_cents,
-        "check_due_us": due_us,
-        "player": award.player,
-    }
-    record(unit, "award-paid", jackpot.id, by, payload)
+    of_jackpot(unit, jackpot.id, by, AwardPaid(award_id, award.prize_cents, due_us, award.player))
     units = award.prize_cents * UNIT_PER_CENT
     from_bank = 0
     if jackpot.progressive:

@@ -138,8 +138,10 @@ def take_back(
     wagers = of(jackpot, "wagers")
     whole, rest = _share(-taken, settings.contribution, carry[0])
     over = min(-whole, was.overflow, free_on_meter(unit, jackpot, meter, "overflow"))
-    move(unit, of_meter(jackpot, meter, "overflow"), wagers, over, "contribution-void")
-    move(unit, of_meter(jackpot, meter, "meter"), wagers, -whole - over, "contribution-void")
+    # what a correction has taken off the display since waits in the overflow
+    shown = min(-whole - over, free_on_meter(unit, jackpot, meter, "meter"))
+    move(unit, of_meter(jackpot, meter, "overflow"), wagers, -whole - shown, "contribution-void")
+    move(unit, of_meter(jackpot, meter, "meter"), wagers, shown, "contribution-void")
     kept, kept_rest = _share(-taken, settings.reserve, carry[1])
     move(unit, of_meter(jackpot, meter, "reserve"), wagers, -kept, "reserve-void")
     return rest, kept_rest

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from pitboss.errors import BadInput, IllegalAction
-from pitboss.jackpot.codec import encode
+from pitboss.jackpot.entries import ChangeApproved, ChangeDeclined, ChangeProposed, of_jackpot
 from pitboss.jackpot.model import MeterSettings, SettingsChange, Status, check_maximum, check_rates
 from pitboss.jackpot.records import Jackpot, Meter, Proposal, Signature
-from pitboss.jackpot.state import load, record, save
+from pitboss.jackpot.state import load, save
 from pitboss.people.acts import Act, allow, different
 from pitboss.people.person import Person
 from pitboss.store import Unit
@@ -29,7 +28,7 @@ def propose(
         raise BadInput(f"{meter} has these settings already.", clause="HR-18", accepted=str(change))
     _check_change(jackpot, meter, settings)
     reason = said(why, "A proposal", "HR-18")
-    record(unit, "change-proposed", jackpot_id, by, {**_difference(meter, state, settings), "why": reason})
+    of_jackpot(unit, jackpot_id, by, ChangeProposed(meter, state.in_use, settings, reason))
     save(unit, jackpot.with_meter(meter, proposed=Proposal(settings, reason, Signature.of(by, now_us))))
 
 
@@ -49,13 +48,10 @@ def approve(unit: Unit, jackpot_id: str, meter: str, by: Person, now_us: int) ->
     )
     _check_change(jackpot, meter, proposal.settings)
     waits = jackpot.status is not Status.CREATED
-    payload = {
-        **_difference(meter, state, proposal.settings),
-        "proposed_by": str(proposal.by),
-        "why": proposal.why,
-        "waits_for_reset": waits,
-    }
-    record(unit, "change-approved", jackpot_id, by, payload)
+    says = ChangeApproved(
+        meter, state.in_use, proposal.settings, str(proposal.by), waits_for_reset=waits, why=proposal.why
+    )
+    of_jackpot(unit, jackpot_id, by, says)
     signed = replace(proposal, approved=Signature.of(by, now_us))
     if waits:
         jackpot = jackpot.with_meter(meter, waiting=signed, proposed=None)
@@ -68,9 +64,8 @@ def decline(unit: Unit, jackpot_id: str, meter: str, by: Person, why: str) -> No
     """The proposal is off the table, and the record says why."""
     allow(Act.DECLINE, by)
     jackpot, state, proposal = _proposed(unit, jackpot_id, meter)
-    payload = _difference(meter, state, proposal.settings)
     reason = said(why, "Declining a proposal", "HR-18")
-    record(unit, "change-declined", jackpot_id, by, {**payload, "why": reason})
+    of_jackpot(unit, jackpot_id, by, ChangeDeclined(meter, state.in_use, proposal.settings, reason))
     save(unit, jackpot.with_meter(meter, proposed=None))
 
 
@@ -100,7 +95,3 @@ def _check_change(jackpot: Jackpot, meter: str, settings: MeterSettings) -> None
         if name != meter:
             rates.append(max((state.in_use, _next(state)), key=lambda s: s.contribution + s.reserve))
     check_rates(rates)
-
-
-def _difference(meter: str, state: Meter, after: MeterSettings) -> dict[str, Any]:
-    return {"meter": meter, "before": encode(state.in_use), "after": encode(after)}

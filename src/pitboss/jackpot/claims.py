@@ -192,7 +192,8 @@ def price_and_hold(unit: Unit, jackpot: Jackpot, meter: str) -> None:
         ]
         claims[n] = replace(claims[n], holds=tuple(holds))
     for n, (claim, cents) in enumerate(zip(claims, wanted, strict=True)):
-        if claim.cents != cents and claim.surveillance is not None:
+        repriced = claim.cents != cents
+        if repriced and claim.surveillance is not None:
             claim = replace(claim, state=after(claim, Step.REPRICE), surveillance=None)
-        if n in stale or claim.cents != cents:
+        if n in stale or repriced:
             save_claim(unit, replace(claim, cents=cents))

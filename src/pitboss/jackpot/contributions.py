@@ -45,7 +45,9 @@ def give_back(unit: Unit, jackpot: Jackpot, wagers: int, was: Mapping[str, Contr
     try:
         for name, booked in was.items():
             settings, carry = jackpot.meter(name).in_use, before.get(name, books.NO_CARRY)
-            if abs(booked.meter + booked.overflow - units * settings.contribution) > 1:
+            to_meter = booked.meter + booked.overflow - units * settings.contribution
+            to_reserve = booked.reserve - units * settings.reserve
+            if max(abs(to_meter), abs(to_reserve)) >= 1:
                 raise Overdraft(f"The rates of {jackpot.id} have changed since.")
             left[name] = books.take_back(unit, jackpot.id, name, settings, units, carry, booked)
             present = books.on_meter(unit, jackpot.id, name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from pitboss.errors import BadInput
@@ -12,13 +12,16 @@ from pitboss.jackpot.adjust import Adjustment, Reason
 from pitboss.jackpot.adopt import adopt
 from pitboss.jackpot.awards import WinOrigin, Witnessed
 from pitboss.jackpot.claims import in_order
+from pitboss.jackpot.entries import ClaimRejected
 from pitboss.jackpot.keypad import Button
 from pitboss.jackpot.model import Controls, JackpotConfig, SettingsChange, shown_cents
 from pitboss.jackpot.records import Award, Claim, Jackpot, KeypadGame, Table
 from pitboss.jackpot.winpage import WinPage
 from pitboss.money import Cents
-from pitboss.people.person import Person
-from pitboss.store import Receipt, Store, Unit
+from pitboss.people.person import Person, id_of, one_spelling
+from pitboss.store import Event, Receipt, Store, Unit
+from pitboss.store.days import gambling_day
+from pitboss.store.entries import read_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,17 @@ class JackpotDesk:
     # life
 
     def create(self, config: JackpotConfig, by: Person, *, key: str | None = None) -> Receipt:
-        return self._do("create", lambda u: life.create(u, config, by), key, config, by)
+        one_spelling(config.id, self.jackpots(), "jackpot")
+        made = replace(config, location=self._spelled(config.location))
+        return self._do("create", lambda u: life.create(u, made, by), key, made, by)
+
+    def _spelled(self, location: str) -> str:
+        """A place in the spelling it has here already: what holds for one card room holds however its name is
+        typed."""
+        known = [jackpot.location for jackpot in self.jackpots().values()]
+        known += [table.location for table in self.tables().values()]
+        wanted = id_of(location)
+        return next((name for name in known if id_of(name) == wanted), " ".join(location.split()))
 
     def add_table(
         self,
@@ -61,7 +74,9 @@ class JackpotDesk:
         options: Mapping[str, str] | None = None,
         key: str | None = None,
     ) -> Receipt:
-        facts = (Table(table, game, spots, decks, location, dict(options or {}), {}), by)
+        one_spelling(table, self.tables(), "table")
+        place = self._spelled(location)
+        facts = (Table(table, game, spots, decks, place, dict(options or {}), {}), by)
         return self._do("add-table", lambda u: life.add_table(u, *facts), key, *facts)
 
     def edit_table(
@@ -70,11 +85,12 @@ class JackpotDesk:
         spots: int,
         options: Mapping[str, str],
         by: Person,
+        second: Person | None,
         why: str,
         *,
         key: str | None = None,
     ) -> Receipt:
-        facts = (table, spots, dict(options), by, why)
+        facts = (table, spots, dict(options), by, second, why)
         return self._do("edit-table", lambda u: life.edit_table(u, *facts), key, *facts)
 
     def link(
@@ -179,8 +195,8 @@ class JackpotDesk:
         into: str | None = None,
         key: str | None = None,
     ) -> Receipt:
-        facts = (jackpot, by, second, into)
-        return self._do("retire", lambda u: life.retire(u, *facts), key, *facts)
+        facts, now = (jackpot, by, second, into), self.store.clock()
+        return self._do("retire", lambda u: life.retire(u, *facts, now), key, *facts)
 
     # the players' money
 
@@ -400,8 +416,17 @@ class JackpotDesk:
     def awards(self) -> list[Award]:
         return [state.read(Award, data) for data in self.store.documents(state.award_key("")).values()]
 
+    def rejected(self, jackpot: str) -> list[tuple[Claim, Event]]:
+        """The latest claims that a supervisor has ended, and the record of it, the newest first (JP-30)."""
+        latest = self.store.events(state.jackpot_key(jackpot), newest_first=True)
+        return [
+            (self.claim(read_event(ClaimRejected, event).claim), event)
+            for event in latest
+            if event.kind == ClaimRejected.KIND
+        ]
+
     def win_page(self, award: str) -> WinPage:
-        return WinPage.of(self.award(award))
+        return WinPage.of(self.award(award), gambling_day(self.store).moment)
 
 
 def _start_game(

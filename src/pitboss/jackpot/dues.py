@@ -6,24 +6,18 @@ A tray gives only what it has, and a winner loses nothing by that: what the tray
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from pitboss.jackpot.books import tray as tray_account
+from pitboss.jackpot.entries import Due, TrayShort
 from pitboss.money import Cents
 from pitboss.store import UNIT_PER_CENT, Store, Unit
+from pitboss.store.codec import encode
+from pitboss.store.entries import begin
 
 PAID: Final = "wager-paid"
 OWED: Final = "pay-due"
 SETTLED: Final = "due-paid"
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """A pay that waits: to which account, and how much."""
-
-    payee: str
-    cents: Cents
 
 
 def due_account(table: str) -> str:
@@ -66,14 +60,13 @@ def owe(unit: Unit, table: str, pays: Sequence[Due], by: str) -> None:
     """Put pays on record as due, and ask for the fill that they need."""
     waiting = [*dues(unit.get, table), *pays]
     missing = sum(due.cents for due in waiting) - tray_cents(unit, table)
-    shape = {"table": table, "pays": [asdict(due) for due in pays], "fill_cents": max(0, missing)}
-    unit.record("tray.short", tray_account(table), by, shape)
+    begin(unit, tray_account(table), by, TrayShort(table, tuple(pays), max(0, missing)))
     if not unit.has_account(due_account(table)):
         unit.open_account(due_account(table), debits_limited=True)
         unit.open_account(owing_account(table))
     for due in pays:
         unit.transfer_cents(owing_account(table), due_account(table), due.cents, OWED)
-    unit.put(due_key(table), [asdict(due) for due in waiting])
+    unit.put(due_key(table), encode(waiting))
 
 
 def pay_dues(unit: Unit, table: str) -> list[Due]:
@@ -87,7 +80,7 @@ def pay_dues(unit: Unit, table: str) -> list[Due]:
         unit.transfer_cents(tray_account(table), due.payee, due.cents, PAID)
         paid.append(due)
     if paid:
-        unit.put(due_key(table), [asdict(due) for due in waiting[len(paid) :]] or None)
+        unit.put(due_key(table), encode(waiting[len(paid) :]) or None)
     return paid
 
 

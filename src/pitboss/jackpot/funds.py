@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot import books
+from pitboss.jackpot.entries import (
+    FundsCounted,
+    FundsDeposited,
+    FundsWithdrawn,
+    JackpotResumed,
+    JackpotSuspended,
+    of_jackpot,
+)
 from pitboss.jackpot.model import Status
 from pitboss.jackpot.records import Jackpot, Signature, Suspension
-from pitboss.jackpot.state import load, record, save
+from pitboss.jackpot.state import load, save
 from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person
@@ -26,10 +33,13 @@ def bank_cents(unit: Unit, jackpot: Jackpot) -> Cents:
     return books.in_bank(unit, jackpot.id) // UNIT_PER_CENT
 
 
-def note_cover(unit: Unit, jackpot: Jackpot, now_us: int) -> None:
-    """The week for the next deposit begins when the account last held all that is owed (HR-10)."""
-    if jackpot.progressive and bank_cents(unit, jackpot) >= owed_cents(unit, jackpot):
+def note_cover(unit: Unit, jackpot: Jackpot, now_us: int) -> bool:
+    """The week for the next deposit begins when the account last held all that is owed (HR-10): looked at after what
+    covers it, and before what makes more of it owed. Returns whether it does."""
+    covered = jackpot.progressive and bank_cents(unit, jackpot) >= owed_cents(unit, jackpot)
+    if covered:
         save(unit, replace(load(unit.get, jackpot.id), covered_us=now_us))
+    return covered
 
 
 def deposit(unit: Unit, jackpot_id: str, cents: Cents, by: Person, now_us: int) -> None:
@@ -45,10 +55,10 @@ def deposit(unit: Unit, jackpot_id: str, cents: Cents, by: Person, now_us: int) 
             clause="JP-33",
             accepted=f"at most {dollars(missing)}" if missing > 0 else "no deposit",
         )
-    payload: dict[str, Any] = {"cents": cents}
-    record(unit, "deposit", jackpot_id, by, payload)
+    begun = of_jackpot(unit, jackpot_id, by, FundsDeposited(cents))
     unit.transfer_cents(books.of(jackpot_id, "bank"), books.CASH, cents, "deposit")
-    payload |= _standing(unit, jackpot)
+    owed, bank = _standing(unit, jackpot)
+    begun.amend(replace(begun.says, owed_cents=owed, deposited_cents=bank))
     note_cover(unit, jackpot, now_us)
 
 
@@ -64,14 +74,15 @@ def withdraw(unit: Unit, jackpot_id: str, cents: Cents, by: Person, second: Pers
             clause="JP-33",
             accepted=f"at most {dollars(spare)}" if spare > 0 else "no withdrawal",
         )
-    payload: dict[str, Any] = {"cents": cents, "second": str(second), "why": why}
-    record(unit, "withdrawal", jackpot_id, by, payload)
+    begun = of_jackpot(unit, jackpot_id, by, FundsWithdrawn(cents, str(second), why))
     unit.transfer_cents(books.CASH, books.of(jackpot_id, "bank"), cents, "withdrawal")
-    payload |= _standing(unit, jackpot)
+    owed, bank = _standing(unit, jackpot)
+    begun.amend(replace(begun.says, owed_cents=owed, deposited_cents=bank))
 
 
-def _standing(unit: Unit, jackpot: Jackpot) -> dict[str, Cents]:
-    return {"owed_cents": owed_cents(unit, jackpot), "deposited_cents": bank_cents(unit, jackpot)}
+def _standing(unit: Unit, jackpot: Jackpot) -> tuple[Cents, Cents]:
+    """What is owed, and what of it is in the account."""
+    return owed_cents(unit, jackpot), bank_cents(unit, jackpot)
 
 
 def _with_funds(unit: Unit, jackpot_id: str, act: str, *also: Status) -> Jackpot:
@@ -92,8 +103,7 @@ def count_funds(
     jackpot = _with_funds(unit, jackpot_id, "a count")
     if found_cents < 0:
         raise BadInput("An account holds nothing or more.", clause="HR-10", accepted="the statement's amount")
-    standing = _standing(unit, jackpot)
-    booked = standing["deposited_cents"]
+    owed, booked = _standing(unit, jackpot)
     if found_cents > booked:
         raise IllegalAction(
             f"The books have {dollars(booked)} in {jackpot_id}'s account; {dollars(found_cents)} are "
@@ -101,19 +111,13 @@ def count_funds(
             clause="HR-10",
             accepted=f"a deposit on record first, or at most {dollars(booked)}",
         )
-    short = max(0, standing["owed_cents"] - found_cents)
+    short = max(0, owed - found_cents)
     lifts = not short and any(one.shortfall for one in jackpot.suspensions)
     if lifts:
         allow(Act.LIFT_SHORTFALL, by, second)
-    payload = {
-        "found_cents": found_cents,
-        "booked_cents": booked,
-        "owed_cents": standing["owed_cents"],
-        "shortfall_cents": short,
-        "over_books_cents": found_cents - booked,
-        "second": str(second) if second else None,
-    }
-    record(unit, "count-funds", jackpot_id, by, payload)
+    seconded = str(second) if second else None
+    says = FundsCounted(found_cents, booked, short, owed, found_cents - booked, seconded)
+    of_jackpot(unit, jackpot_id, by, says)
     others = tuple(one for one in jackpot.suspensions if not one.shortfall)
     if short:
         reason = f"shortfall of {dollars(short)}"
@@ -131,7 +135,7 @@ def suspend(unit: Unit, jackpot_id: str, reason: str, by: Person, now_us: int) -
     jackpot = load(unit.get, jackpot_id)
     jackpot.must_be(Status.RUNNING, Status.SUSPENDED, act="a suspension", clause="HR-10")
     reason = said(reason, "A suspension", "HR-10")
-    record(unit, "suspend", jackpot_id, by, {"reason": reason})
+    of_jackpot(unit, jackpot_id, by, JackpotSuspended(reason))
     entry = Suspension(reason, Signature.of(by, now_us))
     save(unit, suspended(jackpot, (*jackpot.suspensions, entry)))
 
@@ -148,5 +152,5 @@ def resume(unit: Unit, jackpot_id: str, by: Person) -> None:
             clause="HR-10",
             accepted="a count of the account that shows no shortfall",
         )
-    record(unit, "resume", jackpot_id, by, {"was": jackpot.suspended_for})
+    of_jackpot(unit, jackpot_id, by, JackpotResumed(jackpot.suspended_for))
     save(unit, suspended(jackpot, short))

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pitboss.approvals import Line
 from pitboss.errors import BadInput, IllegalAction, IllegalWager
-from pitboss.jackpot import books, contributions
+from pitboss.jackpot import books, contributions, funds
 from pitboss.jackpot.awards import end_claim
 from pitboss.jackpot.claims import OPEN, Step, after, price_and_hold, prize_of
-from pitboss.jackpot.dues import Due, dues, owe, pay_dues, tray_cents
+from pitboss.jackpot.counts import check_opened
+from pitboss.jackpot.dues import dues, owe, pay_dues, tray_cents
+from pitboss.jackpot.entries import (
+    Due,
+    HandPressed,
+    KeypadGameEnded,
+    KeypadGameStarted,
+    KeypadGameVoided,
+    Pay,
+    of_table,
+)
 from pitboss.jackpot.model import Status, fixed_cents, line_of, shown_cents
-from pitboss.jackpot.persons import check_named, seated
+from pitboss.jackpot.persons import check_named, check_seated, spelled
 from pitboss.jackpot.records import Claim, Contribution, Jackpot, KeypadGame, Signature, State, Table
 from pitboss.jackpot.state import (
     enqueue,
@@ -26,7 +35,6 @@ from pitboss.jackpot.state import (
     running_game,
     save_claim,
     save_game,
-    table_key,
 )
 from pitboss.money import Cents, dollars
 from pitboss.odds import PercentOfMeter
@@ -51,19 +59,6 @@ class Button:
     envy_cents: Cents = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Pay:
-    """What END GAME pays from the tray."""
-
-    spot: int
-    why: str
-    cents: Cents
-    jackpot: str
-
-    def to_json(self) -> dict[str, Any]:
-        return {"spot": self.spot, "for": self.why, "cents": self.cents, "jackpot": self.jackpot}
-
-
 def start_game(
     unit: Unit,
     table: str,
@@ -86,26 +81,19 @@ def start_game(
         )
     locked = {sensor: _spots(setup, sensor, spots) for sensor, spots in lit.items()}
     _check_base(table, locked, set(base))
-    taken_cents: dict[str, Cents] = {}
-    used = [load(unit.get, setup.sensors[sensor]) for sensor, spots in locked.items() if spots]
-    names = seated(unit, () if booked_outside else used, players or {})
+    used = {sensor: load(unit.get, setup.sensors[sensor]) for sensor, spots in locked.items() if spots}
+    names = spelled(players or {})
+    if not booked_outside:
+        check_opened(unit, table)
+        check_seated(unit, setup, used.values(), players or {})
     game = KeypadGame(last.number + 1, True, locked, names, booked_outside=booked_outside)
     game = replace(game, started=Signature.of(by, now_us))
-    payload = {
-        "table": table,
-        "number": game.number,
-        "lit": {sensor: list(spots) for sensor, spots in locked.items()},
-        "players": {str(spot): who for spot, who in game.players.items()},
-        "taken_cents": taken_cents,
-    }
-    unit.record("start-game", table_key(table), str(by), payload)
+    taken_cents = {sensor: len(locked[sensor]) * jackpot.wager_cents for sensor, jackpot in used.items()}
+    of_table(unit, table, by, KeypadGameStarted(table, game.number, locked, taken_cents, game.players))
     taken: dict[str, dict[str, Contribution]] = {}
-    for sensor, spots in locked.items():
-        if spots:
-            jackpot = load(unit.get, setup.sensors[sensor])
-            _check_open(unit, jackpot, now_us)
-            taken[sensor] = contributions.take(unit, jackpot, len(spots))
-            taken_cents[sensor] = len(spots) * jackpot.wager_cents
+    for sensor, jackpot in used.items():
+        _check_open(unit, jackpot, now_us)
+        taken[sensor] = contributions.take(unit, jackpot, len(locked[sensor]))
     if not booked_outside:
         take_chips(unit, table, sum(taken_cents.values()))
     save_game(unit, table, replace(game, taken=taken))
@@ -170,10 +158,10 @@ def _check_open(unit: Unit, jackpot: Jackpot, now_us: int) -> None:
         return
     days = gambling_day(unit)
     since = (days.of(now_us) - days.of(jackpot.covered_us or 0)).days
-    if since <= jackpot.controls.deposit_days:
+    if not since or funds.note_cover(unit, jackpot, now_us):
         return
-    short = books.owed(unit, jackpot) - books.in_bank(unit, jackpot.id)
-    if short > 0:
+    if since > jackpot.controls.deposit_days:
+        short = books.owed(unit, jackpot) - books.in_bank(unit, jackpot.id)
         raise IllegalWager(
             f"{dollars(-(-short // UNIT_PER_CENT))} of the players' money on {jackpot.id} has not been "
             f"deposited within {jackpot.controls.deposit_days} days.",
@@ -188,20 +176,22 @@ def void_game(unit: Unit, table: str, by: Person, reason: str) -> None:
     allow(Act.VOID_GAME, by)
     setup, game = load_table(unit.get, table), running_game(unit, table)
     why = said(reason, "Voiding a game", "HR-33")
-    payload: dict[str, Any] = {"table": table, "number": game.number, "reason": why, "returned_cents": {}}
-    unit.record("void-game", table_key(table), str(by), payload)
+    lit = {sensor: spots for sensor, spots in game.lit.items() if spots}
+    jackpots = {sensor: setup.sensors[sensor] for sensor in lit}
+    wager_cents = {sensor: load(unit.get, jackpot).wager_cents for sensor, jackpot in jackpots.items()}
+    returned = {sensor: len(spots) * wager_cents[sensor] for sensor, spots in lit.items()}
+    begun = of_table(unit, table, by, KeypadGameVoided(table, game.number, why, returned))
     for id in game.claims:
         claim = load_claim(unit.get, id)
         end_claim(
             unit, load(unit.get, claim.jackpot), replace(claim, state=after(claim, Step.VOID, clause="HR-33"))
         )
-    for sensor, spots in game.lit.items():
-        if spots:
-            jackpot = load(unit.get, setup.sensors[sensor])
-            contributions.give_back(unit, jackpot, len(spots), game.taken.get(sensor, {}))
-            payload["returned_cents"][sensor] = len(spots) * jackpot.wager_cents
+    for sensor, spots in lit.items():
+        jackpot = load(unit.get, jackpots[sensor])
+        contributions.give_back(unit, jackpot, len(spots), game.taken.get(sensor, {}))
     if not game.booked_outside:
-        payload["due_cents"] = pay_chips(unit, table, payload["returned_cents"].values(), by)
+        due = pay_chips(unit, table, returned.values(), by)
+        begun.amend(replace(begun.says, due_cents=due))
     save_game(unit, table, KeypadGame(game.number, False))
 
 
@@ -251,10 +241,8 @@ def press(
         started=game.started,
     )
     claim = _priced(unit, jackpot, claim, line)
-    payload = {"claim": claim.id, "marked": True, "hand": hand, "spot": spot}
-    unit.record(
-        "hand-button", table_key(table), str(by), {**payload, "calls_supervisor": claim.meter is not None}
-    )
+    says = HandPressed(claim.id, True, hand, spot, calls_supervisor=claim.meter is not None)
+    of_table(unit, table, by, says)
     save_game(unit, table, replace(game, claims=(*game.claims, claim.id), presses=game.presses + 1))
     save_claim(unit, claim)
     if claim.meter is not None:
@@ -292,8 +280,8 @@ def _take_off(unit: Unit, jackpot: Jackpot, claim: Claim, hand: str, by: Person)
             clause="JP-30",
             accepted="a supervisor's rejection, with a reason",
         )
-    payload = {"claim": claim.id, "marked": False, "hand": hand, "spot": claim.spot}
-    unit.record("hand-button", table_key(claim.table), str(by), {**payload, "calls_supervisor": False})
+    says = HandPressed(claim.id, False, hand, claim.spot, calls_supervisor=False)
+    of_table(unit, claim.table, by, says)
     end_claim(unit, jackpot, replace(claim, state=after(claim, Step.TAKE_OFF)))
 
 
@@ -313,14 +301,13 @@ def end_game(unit: Unit, table: str, by: Person) -> None:
         if claim.meter is None:
             pays.append(Pay(claim.spot, claim.hand, claim.cents, claim.jackpot))
         pays += envy_pays(jackpots[claim.jackpot], game, claim)
-    shapes = [pay.to_json() for pay in pays]
-    payload: dict[str, Any] = {"table": table, "number": game.number, "pays": shapes}
-    unit.record("end-game", table_key(table), str(by), payload)
+    begun = of_table(unit, table, by, KeypadGameEnded(table, game.number, tuple(pays)))
     for pay in pays:
         code = "envy" if pay.why.startswith("envy") else "fixed-pay"
         unit.transfer_cents(books.of(pay.jackpot, "tray-pays"), books.CASH, pay.cents, code)
     if not game.booked_outside:
-        payload["due_cents"] = pay_chips(unit, table, [pay.cents for pay in pays], by)
+        due = pay_chips(unit, table, [pay.cents for pay in pays], by)
+        begun.amend(replace(begun.says, due_cents=due))
     for claim in claims:
         if claim.meter is None:
             save_claim(unit, replace(claim, state=after(claim, Step.PAY)))
@@ -333,7 +320,8 @@ def _check_finished(claim: Claim, jackpot: Jackpot) -> None:
             raise IllegalAction(
                 f"The meter award of spot {claim.spot} ({claim.hand}) is not completed.",
                 clause="JP-04",
-                accepted="the supervisor's confirmation and card, or the hand button again to take it off",
+                accepted="the supervisor's confirmation and card, or "
+                + ("the hand button again to take it off" if claim.state is State.MARKED else "a rejection"),
             )
         return
     limit = jackpot.controls.surveillance_over_cents

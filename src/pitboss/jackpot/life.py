@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from pitboss.errors import BadInput, IllegalAction, NotAllowed
-from pitboss.jackpot import books, links
+from pitboss.jackpot import books, funds, links
 from pitboss.jackpot.adjust import recover_seed
-from pitboss.jackpot.codec import encode
+from pitboss.jackpot.entries import (
+    AmountPosted,
+    ControlsSet,
+    JackpotCreated,
+    JackpotRetired,
+    JackpotStarted,
+    MoneyReceived,
+    NoticesSet,
+    TableAdded,
+    TableEdited,
+    TableLinked,
+    TableUnlinked,
+    of_jackpot,
+    of_table,
+)
 from pitboss.jackpot.model import (
     Controls,
     JackpotConfig,
@@ -28,7 +41,6 @@ from pitboss.jackpot.state import (
     load_table,
     mark_version,
     open_claims,
-    record,
     save,
     save_table,
     snapshot,
@@ -49,7 +61,7 @@ def create(unit: Unit, config: JackpotConfig, by: Person) -> None:
     _check_name(config.id, "jackpot")
     jackpot = new_jackpot(config)
     chosen = _check_choice(unit, jackpot)
-    record(unit, "create", config.id, by, {"after": encode(jackpot)})
+    of_jackpot(unit, config.id, by, JackpotCreated(jackpot))
     books.open_jackpot(unit, config.id, config.meters)
     save(unit, jackpot)
     unit.put(choice_key(jackpot), [*chosen, jackpot.id])
@@ -85,25 +97,30 @@ def add_table(unit: Unit, table: Table, by: Person) -> None:
         raise BadInput(f"There is a table {table.table!r} already.", accepted="a name of its own")
     _check_name(table.table, "table")
     links.check_table(table)
-    unit.record("add-table", table_key(table.table), str(by), {"after": encode(table)})
+    of_table(unit, table.table, by, TableAdded(table))
     unit.open_account(books.tray(table.table))
     save_table(unit, table)
     mark_version(unit)
 
 
-def edit_table(unit: Unit, table_id: str, spots: int, options: dict[str, str], by: Person, why: str) -> None:
-    """Spots and options of a table between two games; game, decks and place are what its links rest on."""
-    allow(Act.EDIT_TABLE, by)
+def edit_table(
+    unit: Unit,
+    table_id: str,
+    spots: int,
+    options: dict[str, str],
+    by: Person,
+    second: Person | None,
+    why: str,
+) -> None:
+    """Spots and options of a table between two games; game, decks and place are what its links rest on. An option may
+    say who wins, so two people sign."""
+    allow(Act.EDIT_TABLE, by, second)
     table = load_table(unit.get, table_id)
     _check_idle(unit, table_id)
     changed = replace(table, spots=spots, options=options)
     links.check_table(changed)
-    payload = {
-        "before": encode(table),
-        "after": encode(changed),
-        "why": said(why, "A change of a table", "HR-22"),
-    }
-    unit.record("edit-table", table_key(table_id), str(by), payload)
+    reason = said(why, "A change of a table", "HR-22")
+    of_table(unit, table_id, by, TableEdited(table, changed, reason, str(second)))
     save_table(unit, changed)
 
 
@@ -120,13 +137,7 @@ def link(unit: Unit, jackpot_id: str, table_id: str, sensor: str, pay_table: str
         links.check_new_link(jackpot, table, [one.table for one in linked if len(one.sensors) > 1])
     entry = LinkedTable(table.game, table.decks, pay_table, sensor)
     jackpot = replace(jackpot, tables={**jackpot.tables, table_id: entry})
-    payload = {
-        "table": table_id,
-        "sensor": sensor,
-        "pay_table": pay_table,
-        "tables": list(jackpot.tables),
-    }
-    record(unit, "link", jackpot_id, by, payload)
+    of_jackpot(unit, jackpot_id, by, TableLinked(table_id, sensor, pay_table, tuple(jackpot.tables)))
     save(unit, jackpot)
     save_table(unit, replace(table, sensors={**table.sensors, sensor: jackpot_id}))
 
@@ -139,8 +150,8 @@ def unlink(unit: Unit, jackpot_id: str, table_id: str, by: Person, second: Perso
     if table_id not in jackpot.tables:
         raise BadInput(f"{jackpot_id} is not on {table_id}.", accepted=", ".join(jackpot.tables) or "none")
     rest = {name: entry for name, entry in jackpot.tables.items() if name != table_id}
-    payload = {"table": table_id, "tables": list(rest), "second": str(second) if second else None}
-    record(unit, "unlink", jackpot_id, by, payload)
+    says = TableUnlinked(table_id, tuple(rest), str(second) if second else None)
+    of_jackpot(unit, jackpot_id, by, says)
     save(unit, replace(jackpot, tables=rest))
     save_table(unit, _without(table, jackpot_id))
 
@@ -172,8 +183,7 @@ def start(
         )
     if jackpot.kind is Kind.HOUSE:
         _check_notices(jackpot_id, jackpot.controls, jackpot.notices)
-    payload: dict[str, Any] = {"tables": list(jackpot.tables)}
-    record(unit, "start", jackpot_id, by, payload)
+    begun = of_jackpot(unit, jackpot_id, by, JackpotStarted(tuple(jackpot.tables), {}))
     for name, meter in jackpot.meters.items():
         seed = meter.in_use.seed_for(jackpot.wager_cents)
         units = books.seed(unit, jackpot_id, name, seed)
@@ -185,7 +195,7 @@ def start(
             )
         books.bring_in(unit, jackpot_id, name, meter.in_use, above)
     jackpot = replace(jackpot, status=Status.RUNNING, covered_us=now_us)
-    payload["after"] = snapshot(unit, jackpot)
+    begun.amend(replace(begun.says, after=snapshot(unit, jackpot)))
     save(unit, jackpot)
 
 
@@ -210,8 +220,8 @@ def set_notices(
     if jackpot.progressive:
         raise IllegalAction(f"{jackpot_id} is a progressive.", clause="HR-09", accepted="a house jackpot")
     _check_notices(jackpot_id, jackpot.controls, notices)
-    change = {"before": list(jackpot.notices), "after": list(notices), "second": str(second)}
-    record(unit, "notices", jackpot_id, by, {**change, "why": said(why, "A change of notices", "HR-22")})
+    reason = said(why, "A change of notices", "HR-22")
+    of_jackpot(unit, jackpot_id, by, NoticesSet(jackpot.notices, notices, str(second), reason))
     save(unit, replace(jackpot, notices=notices))
 
 
@@ -226,8 +236,8 @@ def set_controls(
             f"{jackpot_id} is retired or has open claims.", clause="HR-18", accepted="no claim open"
         )
     check_executive_hands(jackpot.table, controls)
-    change = {"before": encode(jackpot.controls), "after": encode(controls), "second": str(second)}
-    record(unit, "controls", jackpot_id, by, {**change, "why": said(why, "A change of controls", "HR-22")})
+    reason = said(why, "A change of controls", "HR-22")
+    of_jackpot(unit, jackpot_id, by, ControlsSet(jackpot.controls, controls, str(second), reason))
     save(unit, replace(jackpot, controls=controls))
 
 
@@ -248,15 +258,17 @@ def post_amount(
         raise BadInput("A house jackpot is more than nothing.", clause="JP-08", accepted="a posted amount")
     for table in jackpot.tables:
         _check_idle(unit, table)
-    change = {"before": jackpot.posted_cents[meter], "after": cents, "meter": meter, "second": str(second)}
-    record(unit, "post-amount", jackpot_id, by, {**change, "why": said(why, "A new amount", "HR-22")})
+    reason, before = said(why, "A new amount", "HR-22"), jackpot.posted_cents[meter]
+    of_jackpot(unit, jackpot_id, by, AmountPosted(meter, before, cents, str(second), reason))
     save(unit, replace(jackpot, posted_cents={**jackpot.posted_cents, meter: cents}))
 
 
-def retire(unit: Unit, jackpot_id: str, by: Person, second: Person | None, into: str | None) -> None:
+def retire(
+    unit: Unit, jackpot_id: str, by: Person, second: Person | None, into: str | None, now_us: int
+) -> None:
     """Close a jackpot for good. Seed money on the meters goes back to the house (HR-11); exactly the players' money
     moves on to another progressive, with an event at both ends. No claim may be open, no prize unpaid, no game
-    running."""
+    running, and none of the money missing."""
     allow(Act.RETIRE, by, second)
     jackpot = load(unit.get, jackpot_id)
     jackpot.must_be(Status.CREATED, Status.RUNNING, Status.SUSPENDED, act="retiring", clause="HR-10")
@@ -268,25 +280,26 @@ def retire(unit: Unit, jackpot_id: str, by: Person, second: Person | None, into:
             clause="JP-33",
             accepted="every prize paid or backed out",
         )
+    if any(one.shortfall for one in jackpot.suspensions):
+        raise IllegalAction(
+            f"{jackpot_id} has a {jackpot.suspended_for}.",
+            clause="JP-33",
+            accepted="a count by two people that finds what is owed",
+        )
     for table in jackpot.tables:
         _check_idle(unit, table)
-    payload: dict[str, Any] = {
-        "second": str(second),
-        "into": into,
-        "before": snapshot(unit, jackpot),
-        "moved_cents": 0,
-        "seeds_cents": 0,
-    }
-    record(unit, "retire", jackpot_id, by, payload)
+    says = JackpotRetired(str(second), into, snapshot(unit, jackpot))
+    begun, seeds = of_jackpot(unit, jackpot_id, by, says), 0
     for table in jackpot.tables:
         save_table(unit, _without(load_table(unit.get, table), jackpot_id))
     if jackpot.progressive:
-        jackpot, payload["seeds_cents"] = _recover_seeds(unit, jackpot)
+        jackpot, seeds = _recover_seeds(unit, jackpot)
         unit.put(carry_key(jackpot_id), None)
     closed = replace(jackpot, status=Status.RETIRED, tables={}, suspensions=())
     save(unit, closed)
     if jackpot.progressive:
-        payload["moved_cents"] = _move_on(unit, closed, by, into)
+        moved = _move_on(unit, closed, by, into, now_us)
+        begun.amend(replace(says, moved_cents=moved, seeds_cents=seeds))
 
 
 def _recover_seeds(unit: Unit, jackpot: Jackpot) -> tuple[Jackpot, Cents]:
@@ -297,8 +310,9 @@ def _recover_seeds(unit: Unit, jackpot: Jackpot) -> tuple[Jackpot, Cents]:
     return jackpot, total // UNIT_PER_CENT
 
 
-def _move_on(unit: Unit, jackpot: Jackpot, by: Person, into: str | None) -> Cents:
-    """The players' money, and as much of the account as holds it; a surplus of the account stays, to be withdrawn."""
+def _move_on(unit: Unit, jackpot: Jackpot, by: Person, into: str | None, now_us: int) -> Cents:
+    """The players' money, and as much of the account as holds it; a surplus of the account stays, to be withdrawn.
+    What was to be deposited comes along with the day it is due by."""
     owed = books.owed(unit, jackpot)
     if not owed:
         return 0
@@ -316,8 +330,12 @@ def _move_on(unit: Unit, jackpot: Jackpot, by: Person, into: str | None) -> Cent
         )
     bank = books.in_bank(unit, jackpot.id)
     cents = owed // UNIT_PER_CENT
-    payload: dict[str, Any] = {"from": jackpot.id, "cents": cents, "before": snapshot(unit, heir)}
-    record(unit, "received", into, by, payload)
+    begun = of_jackpot(unit, into, by, MoneyReceived(jackpot.id, cents, snapshot(unit, heir), {}))
+    funds.note_cover(unit, heir, now_us)
+    if not funds.note_cover(unit, jackpot, now_us):
+        heir = load(unit.get, into)
+        since = [us for us in (heir.covered_us, jackpot.covered_us) if us is not None]
+        save(unit, replace(heir, covered_us=min(since, default=None)))
     for name in jackpot.meter_names:
         to = name if name in heir.meters else heir.meter_names[0]
         for part in ("meter", "reserve", "overflow"):
@@ -325,5 +343,5 @@ def _move_on(unit: Unit, jackpot: Jackpot, by: Person, into: str | None) -> Cent
             units = books.on_meter(unit, jackpot.id, name, part)
             books.add_to_meter(unit, into, to, heir.meter(to).in_use, source, units, "retired-in")
     books.move(unit, books.of(into, "bank"), books.of(jackpot.id, "bank"), min(bank, owed), "retired-bank")
-    payload["after"] = snapshot(unit, heir)
+    begun.amend(replace(begun.says, after=snapshot(unit, heir)))
     return cents

@@ -37,7 +37,8 @@ def sensors_of(game: str) -> tuple[str, ...]:
 
 
 def check_table(table: Table) -> None:
-    """Spots and decks as the table's rule sheet has them; of a game without one here, at least one of each."""
+    """Spots, decks and options as the table's rule sheet has them; of a game without one here, at least one of
+    each."""
     sensors_of(table.game)
     if table.spots < 1 or table.decks < 1:
         raise BadInput(
@@ -60,6 +61,13 @@ def check_table(table: Table) -> None:
             clause="JP-07",
             accepted=f"{fewest}" if fewest == largest else f"{fewest} to {largest} decks",
         )
+    for name, value in rules.settle_options(table.options).items():
+        if value in (option := rules.option(name)).analysis:
+            raise BadInput(
+                f"{name} = {value} is for analysis and not for play.",
+                clause="HR-07",
+                accepted=", ".join(choice for choice in option.choices if choice not in option.analysis),
+            )
 
 
 def check_attachment(
@@ -74,7 +82,7 @@ def check_attachment(
         )
     if sensor in table.sensors:
         raise IllegalAction(
-            f"The sensor {sensor} of {name} serves {table.sensors[sensor]} already.",
+            f"On the {sensor.replace('-', ' ')} sensor of {name} is {table.sensors[sensor]} already.",
             clause="JP-06",
             accepted="one jackpot on each sensor",
         )

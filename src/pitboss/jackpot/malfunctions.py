@@ -8,8 +8,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 from pitboss.errors import IllegalAction
+from pitboss.jackpot.entries import MalfunctionsReported, of_jackpot
 from pitboss.jackpot.records import Jackpot, Malfunction, Signature
-from pitboss.jackpot.state import load, record, save
+from pitboss.jackpot.state import load, save
 from pitboss.money import Cents
 from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person
@@ -39,6 +40,6 @@ def reported(unit: Unit, jackpot_id: str, reference: str, by: Person) -> None:
     told = said(reference, "A report", "HR-11")
     if not jackpot.malfunctions:
         raise IllegalAction(f"No malfunction of {jackpot_id} waits to be reported.", clause="HR-11")
-    due = [entry.due for entry in jackpot.malfunctions]
-    record(unit, "malfunction-reported", jackpot_id, by, {"reference": told, "due": due})
+    due = tuple(entry.due for entry in jackpot.malfunctions)
+    of_jackpot(unit, jackpot_id, by, MalfunctionsReported(told, due))
     save(unit, replace(jackpot, malfunctions=()))

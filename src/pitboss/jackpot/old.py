@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.jackpot.model import shown_cents
-from pitboss.jackpot.records import Award, Claim, Jackpot, KeypadGame, State, Table
+from pitboss.jackpot.records import VERSION, Award, Claim, Jackpot, KeypadGame, Sighting, State, Table
 
 Json = dict[str, Any]
 _ACTOR = re.compile(r"(.*) \(([^()]*)\)")
@@ -26,6 +26,10 @@ _STATES = {
 
 
 def upgrade(kind: type[Any], data: Json) -> Json:
+    if data.get("v") == VERSION:
+        return data
+    if kind is Sighting:
+        return data if "wager_cents" in data else _sighting(data)
     if kind is Jackpot:
         return _jackpot(data)
     if kind is Claim:
@@ -109,19 +113,17 @@ def _claim(data: Json) -> Json:
         "marked": _signature(data["pressed_by"], data["pressed_us"]),
         "seen": {"meter": data["displayed"], "reserve": 0, "overflow": 0} if "displayed" in data else None,
         "confirmed": _signature(data["confirmed_by"]) if data.get("confirmed_by") else None,
-        "surveillance": _sighting(seen),
+        "surveillance": _sighting(seen) if seen else None,
     }
 
 
-def _sighting(seen: Json | None) -> Json | None:
-    if not seen:
-        return None
+def _sighting(seen: Json) -> Json:
     return {
         "hand": seen["hand"],
         "wager_cents": seen["wager"],
         "payout_cents": seen["payout"],
         "player": seen["player"],
-        "by": _signature(seen["by"]),
+        "by": _signature(seen.get("by", "unknown")),
     }
 
 
@@ -141,7 +143,7 @@ def _award(data: Json) -> Json:
         "table": data.get("table", ""),
         "confirmed": _signature(data["confirmed_by"]) if data.get("confirmed_by") else None,
         "completed": _signature(data["completed_by"]) if data.get("completed_by") else None,
-        "surveillance": _sighting(data.get("surveillance")),
+        "surveillance": _sighting(data["surveillance"]) if data.get("surveillance") else None,
         "restarted": data.get("restarted", False),
         "restart": {
             "seed": moved.get("seed", 0),

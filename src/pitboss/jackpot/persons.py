@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
+from pitboss.approvals import game_ids
 from pitboss.errors import BadInput, IllegalAction, NotAllowed
+from pitboss.jackpot.entries import PlayersNamed, of_table
 from pitboss.jackpot.model import PlayersKnown, line_of
-from pitboss.jackpot.records import Award, Claim, Jackpot, KeypadGame, State
+from pitboss.jackpot.records import Award, Claim, Jackpot, KeypadGame, State, Table
 from pitboss.jackpot.state import (
     load,
     load_award,
@@ -19,11 +21,14 @@ from pitboss.jackpot.state import (
     save_award,
     save_claim,
     save_game,
-    table_key,
 )
 from pitboss.people.acts import Act, allow, not_staff
 from pitboss.people.person import Person, id_of
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.game import game_of
 from pitboss.store import Unit
+
+NOBODY: Final[Mapping[int, str]] = {}
 
 
 def check_player(get: Callable[[str], Any], jackpot: Jackpot, name: str) -> str:
@@ -41,11 +46,25 @@ def check_player(get: Callable[[str], Any], jackpot: Jackpot, name: str) -> str:
     return found
 
 
-def seated(unit: Unit, jackpots: Iterable[Jackpot], players: Mapping[int, str]) -> dict[int, str]:
-    """Who plays which spot, each of them somebody who may play there."""
+def check_seated(
+    unit: Unit,
+    setup: Table,
+    jackpots: Iterable[Jackpot],
+    players: Mapping[int, str],
+    known: Mapping[int, str] = NOBODY,
+) -> None:
+    """Each of them may play there, and holds no more spots than the game lets one person hold; `known` sit there
+    already."""
     for jackpot in jackpots:
         for name in players.values():
             check_player(unit.get, jackpot, name)
+    if setup.game in game_ids():
+        config = TableConfig(setup.game, setup.options, spots=setup.spots)
+        game_of(setup.game).check_seats(config, {**known, **spelled(players)})
+
+
+def spelled(players: Mapping[int, str]) -> dict[int, str]:
+    """Who plays which spot, every name in its one spelling."""
     return {spot: id_of(name) for spot, name in players.items()}
 
 
@@ -62,10 +81,9 @@ def name_players(unit: Unit, table: str, players: Mapping[int, str], by: Person)
             accepted=f"spots with a wager and without a name: {sorted(lit - set(game.players))}",
         )
     used = [load(unit.get, jackpot) for sensor, jackpot in setup.sensors.items() if game.lit.get(sensor)]
-    named = seated(unit, used, players)
-    shown = {str(spot): who for spot, who in named.items()}
-    payload = {"table": table, "number": game.number, "players": shown}
-    unit.record("players-named", table_key(table), str(by), payload)
+    named = spelled(players)
+    check_seated(unit, setup, used, players, game.players)
+    of_table(unit, table, by, PlayersNamed(table, game.number, named))
     for id in game.claims:
         claim = load_claim(unit.get, id)
         if claim.spot in named:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Final, Self
+from typing import Final, Self, TypedDict, Unpack
 
 from pitboss.approvals import PayTable, sheet
 from pitboss.errors import BadInput, IllegalAction
@@ -60,6 +60,16 @@ class Meter:
     seed_units: int = 0
     """the house's own money on it: awards take it first, so what is left of it is never the players' (JP-33)"""
     last_award: str | None = None
+
+
+class MeterChanges(TypedDict, total=False):
+    """What of a meter an act changes."""
+
+    in_use: MeterSettings
+    proposed: Proposal | None
+    waiting: Proposal | None
+    seed_units: int
+    last_award: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +148,7 @@ class Jackpot:
             )
         return found
 
-    def with_meter(self, name: str, **changes: Any) -> Jackpot:
+    def with_meter(self, name: str, **changes: Unpack[MeterChanges]) -> Jackpot:
         return replace(self, meters={**self.meters, name: replace(self.meter(name), **changes)})
 
     def must_be(self, *statuses: Status, act: str, clause: str) -> None:

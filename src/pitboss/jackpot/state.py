@@ -5,15 +5,15 @@ Readers take `get`: a unit's own inside a unit of work, or the store's `document
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from pitboss.errors import BadInput, IllegalAction
 from pitboss.jackpot import books, old
-from pitboss.jackpot.codec import decode, encode
-from pitboss.jackpot.records import VERSION, Award, Claim, Jackpot, KeypadGame, Table
+from pitboss.jackpot.records import VERSION, Award, Claim, Jackpot, KeypadGame, Sighting, Table
 from pitboss.money import Cents
-from pitboss.people.person import Person
 from pitboss.store import Unit
+from pitboss.store.codec import decode, encode, upgrade_with
 
 Get = Callable[[str], Any]
 T = TypeVar("T", Jackpot, Table, KeypadGame, Claim, Award)
@@ -68,9 +68,13 @@ def carry_key(jackpot: str) -> str:
     return f"jackpot-carry/{jackpot}"
 
 
-def read(kind: type[T], data: dict[str, Any]) -> T:
+for _kind in (Jackpot, Table, KeypadGame, Claim, Sighting, Award):
+    upgrade_with(_kind, partial(old.upgrade, _kind))
+
+
+def read(kind: type[T], document: object) -> T:
     """A document as its record, whichever version wrote it."""
-    return decode(kind, data if data.get("v") == VERSION else old.upgrade(kind, data))
+    return decode(kind, document)
 
 
 def _load(get: Get, kind: type[T], key: str, what: str, clause: str | None, accepted: str) -> T:
@@ -153,11 +157,6 @@ def dequeue(unit: Unit, key: str, name: str) -> None:
 def _names(unit: Unit, key: str) -> list[str]:
     waiting = unit.get(key) or []
     return [entry if isinstance(entry, str) else entry["id"] for entry in waiting]
-
-
-def record(unit: Unit, kind: str, jackpot: str, by: Person, payload: dict[str, Any]) -> None:
-    """An event of a jackpot's own life; events of a table's rounds are in the table's stream."""
-    unit.record(kind, jackpot_key(jackpot), str(by), payload)
 
 
 def snapshot(unit: Unit, jackpot: Jackpot) -> dict[str, Cents]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from fractions import Fraction
 from html import escape
 
@@ -12,10 +11,6 @@ from pitboss.jackpot.records import Award, Signature
 from pitboss.money import dollars
 
 SIGNED_BY = ("Winner", "Dealer", "Supervisor", "Cashier")
-
-
-def utc(at_us: int) -> str:
-    return datetime.fromtimestamp(at_us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
 def _signed(one: Signature | None) -> str:
@@ -28,7 +23,7 @@ class WinPage:
     rows: tuple[tuple[str, str], ...]
 
     @classmethod
-    def of(cls, award: Award, moment: Callable[[int], str] = utc) -> WinPage:
+    def of(cls, award: Award, moment: Callable[[int], str]) -> WinPage:
         """`moment` writes a time as the room's clock shows it."""
         seen = award.surveillance
         line = award.hand + (

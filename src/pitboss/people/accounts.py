@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final, cast
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
 
 from argon2 import PasswordHasher
 
@@ -12,19 +14,28 @@ from pitboss.errors import BadInput, NotAllowed, NotFound, SecondFactorNeeded, S
 from pitboss.people import second_factor, tokens
 from pitboss.people.acts import Act, allow, unconcerned
 from pitboss.people.credentials import ALARMS_KEPT, Attempt, fail, locked_paths, succeed
+from pitboss.people.documents import SecondFactor, StoredAccount, account_of, accounts, put_account
+from pitboss.people.entries import CredentialsAccepted, Facts, PersonAdded, PersonChanged
 from pitboss.people.passwords import Hasher, check_password
 from pitboss.people.person import ROLES, Person, Role
-from pitboss.people.sessions import STREAM, Session, Sessions, hash_of, needs_factor
+from pitboss.people.sessions import STREAM, Session, Sessions, hash_of
 from pitboss.people.throttle import FAILURES_MAX
 from pitboss.people.views import AccountAlarm, AccountView
 from pitboss.store import Store, Unit
+from pitboss.store.entries import begin
 
 PLAYER, DEALER, SUPERVISOR, EXECUTIVE, AUDITOR, ADMIN = (
     Role.PLAYER, Role.DEALER, Role.SUPERVISOR, Role.EXECUTIVE, Role.AUDITOR, Role.ADMIN,
 )  # fmt: skip
 KEEPERS: Final = (Role.ADMIN, Role.AUDITOR)
 """who signs for accounts"""
-SECRETS: Final = frozenset({"hash", "factor", "pending", "paper", "devices", "paths"})
+ON_RECORD: Final[Mapping[str, tuple[str, ...]]] = {
+    "person.unlocked": ("locked",),
+    "person.locked": ("locked",),
+    "person.role": ("role",),
+    "person.password": ("locked", "lent"),
+}
+"""what the log says of a change, before and after; hashes, secrets, devices and paths stay out of it"""
 DEVICES_MAX: Final = 10
 SHIFT_HOURS: Final = 12
 LENT_US: Final = 24 * 3_600_000_000
@@ -62,15 +73,12 @@ class People(Sessions):
         hashed = self._hasher.hash(password, public=demo)
 
         def work(unit: Unit) -> None:
-            if unit.get(f"person/{name}") is not None:
+            if account_of(unit.get, name) is not None:
                 raise BadInput(
                     f"There is an account {name} already.", clause="HR-21", accepted="one account a person"
                 )
-            shown = {"name": name, "role": role, "demo": demo, **_seconded(second)}
-            unit.record("person.added", STREAM, _actor(by), shown)
-            unit.put(
-                f"person/{name}", {"name": name, "role": role, "hash": hashed, "locked": False, "demo": demo}
-            )
+            begin(unit, STREAM, _actor(by), PersonAdded(name, role, demo, _seconded(second)))
+            put_account(unit, StoredAccount(name, role, hashed, demo=demo))
 
         self._store.write(work)
         return Person.of(name, role, demo=demo)
@@ -86,37 +94,48 @@ class People(Sessions):
             raise BadInput(f"{name} does not play here.", clause="HR-34", accepted="a player's account")
         return found
 
-    def _account(self, name: str) -> dict[str, Any]:
-        found: dict[str, Any] | None = (
-            self._store.document(f"person/{name}") if _NAME.fullmatch(name) else None
-        )
+    def _known_account(self, name: str) -> StoredAccount | None:
+        return account_of(self._store.document, name) if _NAME.fullmatch(name) else None
+
+    def _account(self, name: str) -> StoredAccount:
+        found = self._known_account(name)
         if found is None:
             raise NotFound(f"There is no account {name!r}.", clause="HR-21")
         return found
 
     def everyone(self) -> list[AccountView]:
         """All accounts without their secrets."""
-        return [self._shown(shape) for shape in self._store.documents("person/").values()]
+        return [self._shown(account) for account in accounts(self._store)]
 
-    def _shown(self, shape: dict[str, Any]) -> AccountView:
-        failed, locked = locked_paths(shape, self._store.clock())
-        shown = {key: value for key, value in shape.items() if key not in SECRETS}
-        factor = bool(shape.get("factor"))
-        found = {"failures": failed, "locked": shape["locked"] or bool(locked), "second_factor": factor}
-        return cast(AccountView, shown | found)
+    def _shown(self, account: StoredAccount) -> AccountView:
+        failed, locked = locked_paths(account, self._store.clock())
+        return {
+            "name": account.name,
+            "role": account.role,
+            "demo": account.demo,
+            "locked": account.locked or bool(locked),
+            "failures": failed,
+            "second_factor": account.factor is not None,
+            "alarms": list(account.alarms),
+            "lent": account.lent,
+        }
 
     def unlock(self, name: str, by: Person | str, why: str) -> None:
         """Opens the account, and the paths that failures have locked."""
         self._signed(Act.UNLOCK, name, by, None)
-        before = self.find(name)
         self._change(
-            name, by, why, "person.unlocked", before={"failures": before["failures"]}, locked=False, paths={}
+            name,
+            by,
+            why,
+            "person.unlocked",
+            lambda account: replace(account, locked=False, paths={}),
+            before={"failures": self.find(name)["failures"]},
         )
 
     def lock(self, name: str, by: Person | str, why: str) -> list[str]:
         """Nobody signs in with it until it is unlocked; returns the sessions that ended with it."""
         self._signed(Act.LOCK, name, by, None)
-        self._change(name, by, why, "person.locked", locked=True)
+        self._change(name, by, why, "person.locked", lambda account: replace(account, locked=True))
         return self._end_all(name, "locked")
 
     def end_sessions(self, name: str, by: Person, why: str) -> list[str]:
@@ -138,7 +157,7 @@ class People(Sessions):
         """Returns the sessions that ended with it."""
         check_role(role)
         self._signed(Act.SET_ROLE, name, by, second)
-        self._change(name, by, why, "person.role", second=second, role=role)
+        self._change(name, by, why, "person.role", lambda account: replace(account, role=role), second=second)
         return self._end_all(name, "new role")
 
     def set_password(
@@ -147,20 +166,29 @@ class People(Sessions):
         """By two of those who keep the accounts: good for a day and one sign-in, at which the person chooses an own
         one; the person is told. Returns the sessions that ended with it."""
         check_password(password, name)
-        staff = self._account(name)["role"] != PLAYER
+        staff = self._account(name).role != PLAYER
         self._signed(Act.SET_STAFF_PASSWORD if staff else Act.SET_PLAYER_PASSWORD, name, by, second)
         now, hashed = self._store.clock(), self._hasher.hash(password)
         told: AccountAlarm = {"at_us": now, "text": f"{_actor(by)} has set your password: {why}"}
-        self._change(
-            name, by, why, "person.password", second=second, hash=hashed, locked=False, paths={},
-            lent=now + LENT_US, alarms=[*self.alarms(name), told][-ALARMS_KEPT:],
-        )  # fmt: skip
+
+        def lend(account: StoredAccount) -> StoredAccount:
+            alarms = (*account.alarms, told)[-ALARMS_KEPT:]
+            return replace(account, hash=hashed, locked=False, paths={}, lent=now + LENT_US, alarms=alarms)
+
+        self._change(name, by, why, "person.password", lend, second=second)
         return self._end_all(name, "new password")
 
     def reset_factor(self, name: str, by: Person | str, why: str, second: Person | None = None) -> list[str]:
         """A lost telephone: the person sets up a new one at the next sign-in."""
         self._signed(Act.RESET_FACTOR, name, by, second)
-        self._change(name, by, why, "person.factor-reset", second=second, factor=None, paper=[], pending=None)
+        self._change(
+            name,
+            by,
+            why,
+            "person.factor-reset",
+            lambda account: replace(account, factor=None, paper=(), pending=None),
+            second=second,
+        )
         return self._end_all(name, "second factor reset")
 
     def _signed(self, act: Act, concerned: str, by: Person | str, second: Person | None) -> None:
@@ -177,7 +205,7 @@ class People(Sessions):
         unconcerned(act, concerned, by, second)
 
     def _kept(self) -> bool:
-        roles = [s["role"] for s in self._store.documents("person/").values() if not s["demo"]]
+        roles = [account.role for account in accounts(self._store) if not account.demo]
         return ADMIN in roles and len([role for role in roles if role in KEEPERS]) > 1
 
     def _change(
@@ -186,26 +214,28 @@ class People(Sessions):
         by: Person | str,
         why: str,
         kind: str,
+        change: Callable[[StoredAccount], StoredAccount],
         *,
         second: Person | None = None,
-        before: dict[str, Any] | None = None,
-        **fields: Any,
+        before: Facts | None = None,
     ) -> None:
         """One change of an account, with before and after in the log (HR-22); secrets stay out of it."""
         self._account(name)
 
         def work(unit: Unit) -> None:
-            shape = unit.get(f"person/{name}")
-            shown = [key for key in fields if key not in SECRETS and key != "alarms"]
-            payload = {
-                "name": name,
-                "before": {k: shape.get(k) for k in shown} | (before or {}),
-                "after": {k: fields[k] for k in shown},
-                "why": why,
-                **_seconded(second),
-            }
-            unit.record(kind, STREAM, _actor(by), payload)
-            unit.put(f"person/{name}", {**shape, **fields})
+            account = account_of(unit.get, name)
+            assert account is not None
+            after = change(account)
+            shown = ON_RECORD.get(kind, ())
+            says = PersonChanged(
+                name,
+                {key: getattr(account, key) for key in shown} | dict(before or {}),
+                {key: getattr(after, key) for key in shown},
+                why,
+                _seconded(second),
+            )
+            begin(unit, STREAM, _actor(by), says, kind)
+            put_account(unit, after)
 
         self._store.write(work)
 
@@ -226,9 +256,9 @@ class People(Sessions):
         device: str | None = None,
     ) -> Person:
         """The person with these credentials. Failures are counted and logged, and lock the path they came by."""
-        account = self._store.document(f"person/{name}") if _NAME.fullmatch(name) else None
-        right = self._hasher.right(account["hash"] if account else self._hasher.nobodys, password)
-        if right and account and account.get("factor") and code is None:
+        account = self._known_account(name)
+        right = self._hasher.right(account.hash if account else self._hasher.nobodys, password)
+        if right and account and account.factor and code is None:
             raise SecondFactorNeeded(
                 "This account has a second factor.",
                 clause="HR-21",
@@ -236,11 +266,14 @@ class People(Sessions):
             )
         attempt = Attempt(name[:40], address, purpose, hash_of(device) if device else None)
         now = self._store.clock()
-        lent = account.get("lent") if account else None
+        lent = account.lent if account else None
         over = lent is not None and (now >= lent or purpose not in OWN_PASSWORD)
-        if right and account is not None and (self._demo or not account["demo"]) and not over:
-            if self._store.write(lambda unit: succeed(unit, attempt, code, now)).event.kind == ACCEPTED:
-                return Person.of(name, account["role"], demo=account["demo"])
+        if right and account is not None and (self._demo or not account.demo) and not over:
+            if (
+                self._store.write(lambda unit: succeed(unit, attempt, code, now)).event.kind
+                == CredentialsAccepted.KIND
+            ):
+                return account.person
         else:
             reason = "unknown" if account is None else "lent" if over else "demo" if right else "password"
             self._store.write(lambda unit: fail(unit, attempt, reason, self._store.clock()))
@@ -257,32 +290,28 @@ class People(Sessions):
         """The token for the browser, and the session."""
         person = self.check(name, password, address=address, purpose="sign-in", code=code, device=device)
         account = self._account(name)
-        return self.begin(
-            person, address=address, limited=needs_factor(account), lent=bool(account.get("lent"))
-        )
+        return self.begin(person, address=address, limited=account.needs_factor, lent=bool(account.lent))
 
     def without_factor(self, person: Person) -> bool:
         """Whether somebody of the staff has not set up the second factor that staff has."""
-        return needs_factor(self._account(person.id))
+        return self._account(person.id).needs_factor
 
     def remember_device(self, person: Person, address: str, token: str) -> None:
         """A browser that has signed in once is no stranger any more; the person is told of a new one."""
         digest = hash_of(token)
 
         def work(unit: Unit) -> None:
-            shape = unit.get(f"person/{person.id}")
-            devices = dict(
-                sorted(shape.get("devices", {}).items(), key=lambda item: item[1])[1 - DEVICES_MAX :]
-            )
-            if digest in devices:
+            account = account_of(unit.get, person.id)
+            if account is None or digest in account.devices:
                 return
+            devices = dict(sorted(account.devices.items(), key=lambda item: item[1])[1 - DEVICES_MAX :])
             now = self._store.clock()
-            text = f"Signed in from a new device at {address}."
-            alarms = [*shape.get("alarms", []), {"at_us": now, "text": text}][-20:]
+            told: AccountAlarm = {"at_us": now, "text": f"Signed in from a new device at {address}."}
+            alarms = (*account.alarms, told)[-ALARMS_KEPT:]
             unit.record("device.known", STREAM, person.id, {"name": person.id, "address": address})
-            unit.put(f"person/{person.id}", {**shape, "devices": {**devices, digest: now}, "alarms": alarms})
+            put_account(unit, replace(account, devices={**devices, digest: now}, alarms=alarms))
 
-        if digest not in self._account(person.id).get("devices", {}):
+        if digest not in self._account(person.id).devices:
             self._store.write(work)
 
     # what a person does with the own account
@@ -306,41 +335,61 @@ class People(Sessions):
         """A password of one's own for the one of now, which is given with it."""
         person = self.check(name, old, address=address, purpose="new password", code=code)
         check_password(new, name)
-        if self._hasher.right(self._account(name)["hash"], new):
+        if self._hasher.right(self._account(name).hash, new):
             raise BadInput("That is the password of now.", clause="HR-21", accepted="another one")
         hashed = self._hasher.hash(new)
-        self._change(name, person, "own wish", "person.password", hash=hashed, lent=None)
+        self._change(
+            name,
+            person,
+            "own wish",
+            "person.password",
+            lambda account: replace(account, hash=hashed, lent=None),
+        )
 
     def begin_factor(self, session: Session) -> dict[str, str]:
         """A secret for the person's authenticator; it counts when a first code has come back."""
         name, secret = session.person.id, second_factor.new_secret()
-        self._change(name, session.person, "own wish", "person.factor-begun", pending=secret)
+        self._change(
+            name,
+            session.person,
+            "own wish",
+            "person.factor-begun",
+            lambda account: replace(account, pending=secret),
+        )
         return {"secret": secret, "uri": second_factor.uri(secret, name)}
 
     def finish_factor(self, session: Session, code: str) -> list[str]:
         """The codes on paper, shown this once."""
         name = session.person.id
-        secret = self._account(name).get("pending")
+        secret = self._account(name).pending
         step = second_factor.accepted_step(secret, code, self._store.clock(), 0) if secret else None
-        if step is None:
+        if secret is None or step is None:
             raise BadInput(
                 "These are not the digits of now.", clause="HR-21", accepted="the six digits shown now"
             )
         codes = second_factor.paper_codes()
-        factor = {"secret": secret, "step": step}
-        hashed = [second_factor.paper_hash(paper) for paper in codes]
+        factor, hashed = SecondFactor(secret, step), tuple(map(second_factor.paper_hash, codes))
         self._change(
-            name, session.person, "own wish", "person.factor", factor=factor, pending=None, paper=hashed
+            name,
+            session.person,
+            "own wish",
+            "person.factor",
+            lambda account: replace(account, factor=factor, pending=None, paper=hashed),
         )
         self.freshen(session, limited=False, lent=session.lent)
         return codes
 
     def alarms(self, name: str) -> list[AccountAlarm]:
-        found: list[AccountAlarm] = self._account(name).get("alarms", [])
-        return found
+        return list(self._account(name).alarms)
 
     def dismiss_alarms(self, session: Session) -> None:
-        self._change(session.person.id, session.person, "seen", "person.alarms-seen", before={}, alarms=[])
+        self._change(
+            session.person.id,
+            session.person,
+            "seen",
+            "person.alarms-seen",
+            lambda account: replace(account, alarms=()),
+        )
 
     def sign_out(self, session: Session) -> None:
         self.end(session.id, session.person.id)
@@ -356,15 +405,12 @@ class People(Sessions):
         return tokens.holder(self._store, token)
 
 
-ACCEPTED: Final = "credentials.accepted"
-
-
 def _actor(by: Person | str) -> str:
     return by if isinstance(by, str) else by.id
 
 
-def _seconded(second: Person | None) -> dict[str, str]:
-    return {} if second is None else {"second": second.id}
+def _seconded(second: Person | None) -> str | None:
+    return None if second is None else second.id
 
 
 def check_role(role: str) -> None:

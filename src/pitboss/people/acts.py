@@ -103,7 +103,7 @@ _AT_THE_TABLE = (Act.START_GAME, Act.PRESS)
 ACTS: Final[Mapping[Act, ActRule]] = {
     Act.CREATE: ActRule("create a jackpot", "JP-31", (_EXECUTIVE, _HOUSE)),
     Act.ADD_TABLE: ActRule("add a table", "JP-31", (*_BOSSES, _HOUSE)),
-    Act.EDIT_TABLE: ActRule("change a table", "JP-31", _BOSSES),
+    Act.EDIT_TABLE: ActRule("change a table", "JP-31", _BOSSES, _BOSSES),
     Act.LINK: ActRule("put a jackpot on a table", "JP-31", (_EXECUTIVE, _HOUSE)),
     Act.UNLINK: ActRule("take a jackpot that does not run off a table", "JP-31", (_EXECUTIVE,)),
     Act.UNLINK_RUNNING: ActRule("take a running jackpot off a table", "JP-31", (_EXECUTIVE,), _BOSSES),
@@ -147,8 +147,8 @@ ACTS: Final[Mapping[Act, ActRule]] = {
         "lift a shortfall by a count", "HR-10", (*_MONEY, _AUDITOR), (*_MONEY, _AUDITOR)
     ),
     Act.COUNT_TRAY: ActRule("count a tray", "HR-17", _BOSSES, (_DEALER, *_BOSSES)),
-    Act.FILL: ActRule("bring chips to a tray", "HR-17", _MONEY),
-    Act.CREDIT: ActRule("take chips from a tray", "HR-17", _MONEY),
+    Act.FILL: ActRule("bring chips to a tray", "HR-17", _MONEY, (_DEALER, *_MONEY)),
+    Act.CREDIT: ActRule("take chips from a tray", "HR-17", _MONEY, (_DEALER, *_MONEY)),
     Act.BOOK_WAGERS: ActRule("book a table's wagers by hand", "HR-17", (_DEALER, _SUPERVISOR)),
     Act.BOOK_MORE_WAGERS: ActRule(
         "book more by hand than one person may on a gambling day",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Self
 
-from pitboss.errors import NotAllowed
+from pitboss.errors import BadInput, NotAllowed
 
 
 class Role(StrEnum):
@@ -30,6 +31,15 @@ ROLES: Final = tuple(role for role in Role if role is not Role.HOUSE)
 def id_of(name: str) -> str:
     """The one spelling of a person's name, as accounts have it: however it is typed, it is the same person (JP-32)."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def one_spelling(name: str, known: Iterable[str], what: str) -> None:
+    """Refuse a new name that differs from a known one only in how it is typed: one would be taken for the other."""
+    for other in known:
+        if other != name and id_of(other) == id_of(name):
+            raise BadInput(
+                f"{name!r} reads as the {what} {other!r}.", accepted=f"{other}, or a name of its own"
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,17 @@ day, and what was promised for a time holds for that time (HR-37)."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from pitboss.errors import BadInput, NotAllowed
 from pitboss.money import Cents, dollars
 from pitboss.people.person import Person
 from pitboss.store import Store, Unit
+from pitboss.store.codec import decode, encode
+from pitboss.store.entries import Saying, begin, read_event
 
 STREAM: Final = "protection"
 DAY_US: Final = 24 * 3_600_000_000
@@ -52,21 +55,18 @@ class Protection:
             return replace(self, limits=wish, wanted=None, wanted_from_us=0)
         return replace(self, limits=lower, wanted=wish, wanted_from_us=at_us + DAY_US)
 
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
     @classmethod
-    def read(cls, shape: dict[str, Any] | None) -> Protection:
-        if shape is None:
-            return cls()
-        wanted = shape["wanted"]
-        return cls(
-            PersonLimits(**shape["limits"]),
-            None if wanted is None else PersonLimits(**wanted),
-            shape["wanted_from_us"],
-            shape["away_until_us"],
-            shape["excluded"],
-        )
+    def read(cls, document: object) -> Protection:
+        return cls() if document is None else decode(cls, document)
+
+
+@dataclass(frozen=True, slots=True)
+class ProtectionChanged(Saying):
+    """A player's own limits or time away; the event's kind says which."""
+
+    name: str
+    before: Protection
+    after: Protection
 
 
 def _least(have: int | None, wish: int | None) -> int | None:
@@ -155,18 +155,18 @@ class Protections:
 
         return self._change(person, kind, later)
 
-    def _change(self, person: Person, kind: str, change: Any) -> Protection:
+    def _change(
+        self, person: Person, kind: str, change: Callable[[Protection, int], Protection]
+    ) -> Protection:
         now = self._store.clock()
 
         def work(unit: Unit) -> None:
             before = Protection.read(unit.get(document_of(person.id)))
             after = change(before, now)
-            shown = {"name": person.id, "before": before.to_json(), "after": after.to_json()}
-            unit.record(kind, STREAM, person.id, shown)
-            unit.put(document_of(person.id), after.to_json())
+            begin(unit, STREAM, person.id, ProtectionChanged(person.id, before, after), kind)
+            unit.put(document_of(person.id), encode(after))
 
-        after: dict[str, Any] = self._store.write(work).payload["after"]
-        self._known[person.id] = Protection.read(after)
+        self._known[person.id] = read_event(ProtectionChanged, self._store.write(work)).after
         return self._known[person.id]
 
 

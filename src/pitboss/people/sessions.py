@@ -9,10 +9,12 @@ import hashlib
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
+from pitboss.people.documents import StoredSession, account_of
 from pitboss.people.person import Person, Role
 from pitboss.store import Store, Unit
+from pitboss.store.codec import decode, encode
 
 STREAM: Final = "people"
 SESSION_HOURS: Final = 12
@@ -55,16 +57,16 @@ class Session:
         """Whether the person was asked a moment ago; the demo room asks nobody twice."""
         return self.person.demo or now_us < self.fresh_us + FRESH_MINUTES * _MINUTE_US
 
-    def shape(self) -> dict[str, Any]:
-        return {
-            "name": self.person.id,
-            "csrf": self.csrf,
-            "expires_us": self.expires_us,
-            "begun_us": self.begun_us,
-            "address": self.address,
-            "used_us": self.used_us,
-            "fresh_us": self.fresh_us,
-        }
+    def stored(self) -> StoredSession:
+        return StoredSession(
+            self.person.id,
+            self.csrf,
+            self.expires_us,
+            self.begun_us,
+            self.address,
+            self.used_us,
+            self.fresh_us,
+        )
 
 
 def hash_of(token: str) -> str:
@@ -94,7 +96,7 @@ class Sessions:
 
         def work(unit: Unit) -> None:
             unit.record("session.begun", STREAM, person.id, {"name": person.id, "address": address})
-            unit.put(f"session/{session.id}", session.shape())
+            unit.put(f"session/{session.id}", encode(session.stored()))
 
         self._store.write(work)
         self._known[session.id] = session
@@ -119,7 +121,8 @@ class Sessions:
             return session
         id = hash_of(token)
         self._known.pop(id, None)
-        session = self._stored(id, self._store.document(f"session/{id}"))
+        kept = self._store.document(f"session/{id}")
+        session = None if kept is None else self._stored(id, decode(StoredSession, kept))
         if session is None:
             return None
         if not session.alive(self._store.clock()):
@@ -129,26 +132,27 @@ class Sessions:
         self._noted[id] = session.used_us
         return self.remembered(token)
 
-    def _stored(self, id: str, shape: dict[str, Any] | None) -> Session | None:
-        person = self._store.document(f"person/{shape['name']}") if shape else None
-        if shape is None or person is None or (person["demo"] and not self._demo) or person["locked"]:
+    def _stored(self, id: str, kept: StoredSession) -> Session | None:
+        account = account_of(self._store.document, kept.name)
+        if account is None or (account.demo and not self._demo) or account.locked:
             return None
-        who = Person.of(person["name"], person["role"], demo=person["demo"])
-        times = {name: shape.get(name, 0) for name in ("begun_us", "fresh_us")}
-        # a session of an earlier version has no time of its last use
-        used = shape.get("used_us", self._store.clock())
-        limited = needs_factor(person)
+        used = self._store.clock() if kept.used_us is None else kept.used_us
         return Session(
-            id, who, shape["csrf"], shape["expires_us"], address=shape.get("address", ""), used_us=used,
-            limited=limited, lent=bool(person.get("lent")), **times,
+            id, account.person, kept.csrf, kept.expires_us, kept.begun_us, kept.address, used, kept.fresh_us,
+            limited=account.needs_factor, lent=bool(account.lent),
         )  # fmt: skip
+
+    def _all(self) -> dict[str, StoredSession]:
+        """By their ids."""
+        kept = self._store.documents("session/").items()
+        return {key.removeprefix("session/"): decode(StoredSession, document) for key, document in kept}
 
     def of(self, name: str) -> list[Session]:
         """A person's sessions, the newest first."""
         found = [
             session
-            for key, shape in self._store.documents("session/").items()
-            if shape["name"] == name and (session := self._stored(key.removeprefix("session/"), shape))
+            for id, kept in self._all().items()
+            if kept.name == name and (session := self._stored(id, kept))
         ]
         now = self._store.clock()
         return sorted((s for s in found if s.alive(now)), key=lambda s: -s.begun_us)
@@ -166,7 +170,7 @@ class Sessions:
 
         def work(unit: Unit) -> None:
             unit.record("session.confirmed", STREAM, session.person.id, {"name": session.person.id})
-            unit.put(f"session/{session.id}", fresh.shape())
+            unit.put(f"session/{session.id}", encode(fresh.stored()))
 
         self._store.write(work)
         self._known[session.id] = fresh
@@ -187,9 +191,7 @@ class Sessions:
 
     def forget(self, name: str, why: str, but: str | None = None) -> list[str]:
         """End all sessions of a person, except perhaps the one that asks for it; returns their ids."""
-        shapes = self._store.documents("session/").items()
-        ended = [key.removeprefix("session/") for key, shape in shapes if shape["name"] == name]
-        ended = [id for id in ended if id != but]
+        ended = [id for id, kept in self._all().items() if kept.name == name and id != but]
         for id in ended:
             self.end(id, name, why)
         return ended
@@ -213,15 +215,11 @@ class Sessions:
 
     def _note_use(self, session: Session) -> None:
         def work(unit: Unit) -> None:
-            shape = unit.get(f"session/{session.id}")
+            kept = unit.get(f"session/{session.id}")
             unit.record("session.used", STREAM, session.person.id, {"name": session.person.id})
-            if shape is not None:
-                unit.put(f"session/{session.id}", {**shape, "used_us": session.used_us})
+            if kept is not None:
+                used = replace(decode(StoredSession, kept), used_us=session.used_us)
+                unit.put(f"session/{session.id}", encode(used))
 
         self._noted[session.id] = session.used_us
         self._store.write(work)
-
-
-def needs_factor(account: dict[str, Any]) -> bool:
-    """Staff have a second factor; players may, and the demo room's people need none."""
-    return account["role"] != Role.PLAYER and not account["demo"] and not account.get("factor")

@@ -6,8 +6,9 @@ accounts, are slowed down in the same way; a device that the account knows is no
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
 
 FAILURES_MAX: Final = 3
 STRANGERS_MAX: Final = 30
@@ -47,11 +48,6 @@ def path_name(address: str, device: str | None) -> str:
     return f"device {device}" if device else f"address {address}"
 
 
-def paths_of(shape: dict[str, Any]) -> dict[str, Path]:
-    return {name: Path(**path) for name, path in shape.get("paths", {}).items()}
-
-
-def shape_of(paths: dict[str, Path]) -> dict[str, Any]:
+def last_of(paths: Mapping[str, Path]) -> dict[str, Path]:
     """Those that failed last are kept."""
-    kept = sorted(paths.items(), key=lambda item: item[1].last_us)[-PATHS_KEPT:]
-    return {name: asdict(path) for name, path in kept}
+    return dict(sorted(paths.items(), key=lambda item: item[1].last_us)[-PATHS_KEPT:])

@@ -7,8 +7,10 @@ import secrets
 from typing import Final
 
 from pitboss.errors import BadInput, SignInRefused
+from pitboss.people.documents import StoredToken, account_of
 from pitboss.people.person import Person
 from pitboss.store import Store, Unit
+from pitboss.store.codec import decode, encode
 
 HOURS_MAX: Final = 24
 STREAM: Final = "people"
@@ -29,7 +31,7 @@ def issue(store: Store, person: Person, hours: int) -> str:
 
     def work(unit: Unit) -> None:
         unit.record("token.issued", STREAM, person.id, {"name": person.id, "expires_us": expires_us})
-        unit.put(_key(token), {"name": person.id, "expires_us": expires_us})
+        unit.put(_key(token), encode(StoredToken(person.id, expires_us)))
 
     store.write(work)
     return token
@@ -37,21 +39,25 @@ def issue(store: Store, person: Person, hours: int) -> str:
 
 def holder(store: Store, token: str) -> Person:
     """Whose living token it is; a locked account's tokens are dead."""
-    known = store.document(_key(token)) if 20 <= len(token) <= 100 else None
-    account = store.document(f"person/{known['name']}") if known else None
-    if known is None or account is None or account["locked"] or known["expires_us"] <= store.clock():
+    kept = store.document(_key(token)) if 20 <= len(token) <= 100 else None
+    known = None if kept is None else decode(StoredToken, kept)
+    account = account_of(store.document, known.name) if known else None
+    if known is None or account is None or account.locked or known.expires_us <= store.clock():
         raise SignInRefused(
             "This token is unknown, expired, or its account is locked.",
             clause="HR-21",
             accepted="a new one from `pitboss user token`",
         )
-    roles = account.get("roles") or [account["role"]]
-    return Person.of(account["name"], *roles, demo=account["demo"])
+    return account.person
+
+
+def _all(store: Store) -> dict[str, StoredToken]:
+    return {key: decode(StoredToken, document) for key, document in store.documents("token/").items()}
 
 
 def revoke(store: Store, name: str) -> int:
     """End all tokens of a person, as a new role or password does; returns how many."""
-    keys = [key for key, shape in store.documents("token/").items() if shape["name"] == name]
+    keys = [key for key, token in _all(store).items() if token.name == name]
 
     def work(unit: Unit) -> None:
         unit.record("token.revoked", STREAM, name, {"name": name, "tokens": len(keys)})
@@ -66,5 +72,5 @@ def revoke(store: Store, name: str) -> int:
 def expiring(store: Store, name: str) -> list[int]:
     """When each living token of a person expires."""
     now = store.clock()
-    found = [shape["expires_us"] for shape in store.documents("token/").values() if shape["name"] == name]
+    found = [token.expires_us for token in _all(store).values() if token.name == name]
     return sorted(expires_us for expires_us in found if expires_us > now)

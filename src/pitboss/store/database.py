@@ -27,6 +27,13 @@ LAST = "\U0010ffff"
 
 SELECT_HEAD = "SELECT seq, at_us, hash FROM events ORDER BY seq DESC LIMIT 1"
 
+TOUCHED = (
+    "SELECT 0, hash FROM events WHERE seq = {seq} "
+    "UNION ALL SELECT 1, debit FROM transfers WHERE seq > {seq} "
+    "UNION ALL SELECT 1, credit FROM transfers WHERE seq > {seq} "
+    "UNION ALL SELECT 2, changed.key FROM events, {sets} WHERE seq > {seq}"
+)
+
 
 class ChangedSince(NamedTuple):
     """What came behind an event: the accounts that were moved and the documents that were written."""
@@ -106,6 +113,10 @@ class Connection(ABC):
     @abstractmethod
     def close(self) -> None: ...
 
+    @abstractmethod
+    def hang_up(self) -> None:
+        """From another thread: whoever waits for an answer of this connection is told that there is none."""
+
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         self.begin_snapshot()
@@ -154,18 +165,16 @@ class Connection(ABC):
 
     def touched_after(self, seq: int) -> ChangedSince:
         """What the events behind this one have changed, and the hash of this one."""
-        rows = self.execute(
-            "SELECT 0, hash FROM events WHERE seq = ? "
-            "UNION ALL SELECT 1, debit FROM transfers WHERE seq > ? "
-            "UNION ALL SELECT 1, credit FROM transfers WHERE seq > ? "
-            f"UNION ALL SELECT 2, changed.key FROM events, {self.keys_of_sets} WHERE seq > ?",
-            (seq, seq, seq, seq),
-        )
+        rows = self.rows_touched(seq)
         by_kind: tuple[set[str], set[str], set[str]] = set(), set(), set()
         for kind, name in rows:
             by_kind[kind].add(name)
         hashes, accounts, documents = by_kind
         return ChangedSince(next(iter(hashes), ""), accounts, documents)
+
+    def rows_touched(self, seq: int) -> Sequence[Row]:
+        """0 and a hash, 1 and an account, 2 and a document's key."""
+        return self.execute(TOUCHED.format(seq="?", sets=self.keys_of_sets), (seq, seq, seq, seq))
 
     def documents(self, prefix: str) -> list[tuple[str, str]]:
         rows = self.execute(
@@ -218,6 +227,12 @@ class Database(ABC):
     """Where a store lives; hands out connections and knows which of its errors mean what."""
 
     url: str
+    can_stand_still = False
+    """whether it may keep somebody waiting for ever"""
+
+    def answers(self) -> bool:
+        """Whether it speaks to somebody new."""
+        return True
 
     @abstractmethod
     def connect(self) -> Connection: ...

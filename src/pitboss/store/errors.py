@@ -29,5 +29,9 @@ class StoreUnavailable(StoreError):
     """The database cannot be reached, or stays locked."""
 
 
+class StoreUnreachable(StoreUnavailable):
+    """Not even a new connection is to be had: asking again at once is of no use."""
+
+
 class StoreDamaged(StoreError):
     """The stored bytes are not what was written."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
+import socket
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final
@@ -16,13 +18,15 @@ from typing import Any, Final
 import psycopg
 from psycopg import errors, pq, sql
 
-from pitboss.store.database import EVENT_COLUMNS, Connection, Database, Row
-from pitboss.store.errors import StoreDamaged, StoreError, StoreFull, StoreUnavailable
+from pitboss.store.database import EVENT_COLUMNS, TOUCHED, Connection, Database, Row
+from pitboss.store.errors import StoreDamaged, StoreError, StoreFull, StoreUnavailable, StoreUnreachable
 from pitboss.store.model import Event, Head
 from pitboss.store.schema import COLUMNS, MIGRATIONS
 
 _LOCK = "SELECT pg_advisory_xact_lock(7748267455)"
-_CONNECT_SECONDS = 10
+_CONNECT_SECONDS = 5
+_PROBE_SECONDS = 3
+_KEYS_OF_SETS = "json_object_keys(sets::json) AS changed(key)"
 _AMONG = "IN (SELECT json_array_elements_text({}::json))"
 
 
@@ -39,6 +43,7 @@ _PREPARED: Final = {
     # the last event, then those with one of the keys
     "look": f"(SELECT 0, {EVENT_COLUMNS} FROM events ORDER BY seq DESC LIMIT 1) "
     f"UNION ALL SELECT 1, {EVENT_COLUMNS} FROM events WHERE key " + _AMONG.format("$1"),
+    "touched": TOUCHED.format(seq="$1::bigint", sets=_KEYS_OF_SETS),
     **{table: _insert(table) for table in COLUMNS},
 }
 
@@ -72,7 +77,7 @@ _FUNCTIONS: Final = {
 class PostgresConnection(Connection):
     dialect = "postgresql"
     among = _AMONG.format("?")
-    keys_of_sets = "json_object_keys(sets::json) AS changed(key)"
+    keys_of_sets = _KEYS_OF_SETS
 
     def __init__(self, url: str) -> None:
         self._raw = psycopg.connect(url, autocommit=True, connect_timeout=_CONNECT_SECONDS)
@@ -97,6 +102,10 @@ class PostgresConnection(Connection):
             cursor.execute(_placeholders(sql_text), parameters or None)
             yield from cursor
 
+    def hang_up(self) -> None:
+        with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(self._raw.fileno())) as line:
+            line.shutdown(socket.SHUT_RDWR)
+
     def listed(self, values: Sequence[str]) -> str:
         return json.dumps(list(values))
 
@@ -107,6 +116,11 @@ class PostgresConnection(Connection):
         last = next((Event(*row[1:]) for row in rows if row[0] == 0), None)
         head = Head(last.seq, last.at_us, last.hash) if last else Head()
         return head, [Event(*row[1:]) for row in rows if row[0] == 1]
+
+    def rows_touched(self, seq: int) -> Sequence[Row]:
+        self._queued.append(self._call("touched", str(seq)))
+        result = self._send()
+        return [tuple(_typed(result, row, "bt")) for row in range(result.ntuples)]
 
     def add_rows(self, table: str, rows: Sequence[Row]) -> None:
         if rows:
@@ -197,15 +211,32 @@ def _typed(result: pq.abc.PGresult, row: int, kinds: str) -> list[Any]:
     return [int(value) if kind == "b" else value.decode() for kind, value in zip(kinds, values, strict=True)]
 
 
+def _first_line(error: Exception) -> str:
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+
+
 class PostgresDatabase(Database):
+    can_stand_still = True
+
     def __init__(self, url: str) -> None:
         self.url = url
 
     def connect(self) -> PostgresConnection:
         try:
             return PostgresConnection(self.url)
+        except psycopg.OperationalError as error:
+            raise StoreUnreachable(f"The database cannot be reached: {_first_line(error)}.") from error
         except psycopg.Error as error:
             raise self.translate(error) from error
+
+    def answers(self) -> bool:
+        try:
+            psycopg.connect(self.url, connect_timeout=_PROBE_SECONDS).close()
+        except errors.ConnectionTimeout:
+            return False
+        except psycopg.Error:
+            return True  # it has answered, or is gone and lets its connections go
+        return True
 
     def exists(self) -> bool:
         connection = self.connect()
@@ -219,7 +250,7 @@ class PostgresDatabase(Database):
         return psycopg.Error
 
     def translate(self, error: Exception) -> Exception:
-        text = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        text = _first_line(error)
         if isinstance(error, errors.DiskFull):
             return StoreFull(f"The store could not be written ({text}); nothing of this was booked.")
         if isinstance(error, errors.DataCorrupted | errors.IndexCorrupted):

@@ -119,6 +119,9 @@ class SqliteConnection(Connection):
         with suppress(sqlite3.Error):
             self._raw.close()
 
+    def hang_up(self) -> None:
+        """A file answers or fails; nobody is left waiting."""
+
 
 class SqliteDatabase(Database):
     def __init__(self, url: str, path: Path) -> None:

@@ -23,9 +23,10 @@ from pitboss.store.database import (
     Connection,
     Database,
 )
-from pitboss.store.errors import StoreDamaged, StoreUnavailable
+from pitboss.store.errors import StoreDamaged, StoreUnavailable, StoreUnreachable
 from pitboss.store.model import COUNTER_MAX, Account, Event, Head, Receipt, Transfer, check_name, fingerprint
 from pitboss.store.unit import note_accounts
+from pitboss.store.watch import Watch
 from pitboss.store.writer import BATCH_MAX, Clock, Work, WriteOrder, Writer
 
 READERS_MAX: Final = 4
@@ -104,7 +105,9 @@ class Store:
         self._readers: queue.LifoQueue[Connection | None] = queue.LifoQueue()
         for _ in range(READERS_MAX):
             self._readers.put(None)
-        self._writer = Writer(database, clock, patience_s, batch_max, anchors)
+        self._watch = Watch(database.answers if database.can_stand_still else None)
+        self._silent = False
+        self._writer = Writer(database, clock, patience_s, batch_max, anchors, self._watch)
         try:
             noted = [] if behind else anchors.read()
             if noted and noted[0][1].seq and not database.exists():
@@ -161,6 +164,7 @@ class Store:
 
     def close(self) -> None:
         self._writer.close()
+        self._watch.close()
         readers = [self._readers.get() for _ in range(READERS_MAX)]
         for connection in readers:
             if connection is not None:
@@ -191,9 +195,12 @@ class Store:
         """A connection from the small pool, for reading."""
         connection = self._readers.get()
         try:
+            if self._silent:
+                raise StoreUnavailable("The database cannot be reached: it says nothing.")
             if connection is None:
                 connection = self.database.connect()
-            yield connection
+            with self._watch.using(connection):
+                yield connection
         except self.database.driver_error as error:
             if connection is not None:
                 connection.close()
@@ -202,12 +209,20 @@ class Store:
         finally:
             self._readers.put(connection)
 
+    def silent(self, silent: bool) -> None:
+        """Whoever watches the database says that it stands still, or speaks again: nobody is kept waiting."""
+        self._silent = silent
+        if silent:
+            self._watch.hang_up()
+
     def ask(self, question: Callable[[Connection], T]) -> T:
         """Read; a connection that a restart of the server has cut is replaced and asked again."""
         for _ in range(READERS_MAX):
             try:
                 with self.reading() as connection:
                     return question(connection)
+            except StoreUnreachable:
+                raise
             except StoreUnavailable:
                 continue
         with self.reading() as connection:

@@ -19,6 +19,7 @@ from pitboss.store.database import Connection, Database
 from pitboss.store.errors import KeyReused, StoreError, StoreUnavailable
 from pitboss.store.model import Receipt
 from pitboss.store.unit import Batch, Cache, Unit
+from pitboss.store.watch import Watch
 
 Work = Callable[[Unit], None]
 Clock = Callable[[], int]
@@ -46,8 +47,10 @@ class Writer:
         patience_s: float,
         batch_max: int = BATCH_MAX,
         anchors: Anchors = NO_ANCHORS,
+        watch: Watch | None = None,
     ) -> None:
         self._database = database
+        self._watch = watch or Watch(None)
         self._anchors = anchors
         self._clock = clock
         self._patience_s = patience_s
@@ -55,6 +58,8 @@ class Writer:
         self._connection: Connection | None = None
         self._cache = Cache()
         self._jobs: deque[WriteOrder] = deque()
+        self._awaited = 1
+        """how many jobs the thread is waiting for"""
         self._wake = threading.Condition()
         self._closing = False
         self._thread: threading.Thread | None = None
@@ -67,7 +72,8 @@ class Writer:
                 self._thread = threading.Thread(target=self._run, name="pitboss-writer", daemon=True)
                 self._thread.start()
             self._jobs.append(job)
-            self._wake.notify()
+            if len(self._jobs) >= self._awaited:
+                self._wake.notify()
         return job.future
 
     def close(self) -> None:
@@ -105,10 +111,12 @@ class Writer:
         """Callers whose last units were committed together come back together: waiting a moment for the others,
         a fraction of what a commit takes, saves the disk a sync for each of them. A lone caller never waits."""
         until = time.monotonic() + min(LINGER_SHARE * last_s, LINGER_MAX_S)
-        while len(self._jobs) < min(last_jobs, self._batch_max) and not self._closing:
+        self._awaited = min(last_jobs, self._batch_max)
+        while len(self._jobs) < self._awaited and not self._closing:
             left = until - time.monotonic()
             if left <= 0 or not self._wake.wait(left):
-                return
+                break
+        self._awaited = 1
 
     def _commit_with_patience(self, jobs: Sequence[WriteOrder]) -> None:
         deadline = time.monotonic() + self._patience_s
@@ -137,7 +145,8 @@ class Writer:
     def _commit(self, jobs: Sequence[WriteOrder]) -> None:
         try:
             connection = self._connected()
-            results = self._transact(connection, jobs)
+            with self._watch.using(connection):
+                results = self._transact(connection, jobs)
         except self._database.driver_error as error:
             self._cache.clear()
             if self._connection is not None:

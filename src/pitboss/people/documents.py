@@ -1,0 +1,89 @@
+"""What the store keeps of people: accounts, sessions and tokens, each as its record (HR-21)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitboss.people.person import Person, Role
+from pitboss.people.throttle import Path
+from pitboss.people.views import AccountAlarm
+from pitboss.store import Store, Unit
+from pitboss.store.codec import LEFT_OUT, decode, encode
+
+Get = Callable[[str], Any]
+"""a unit's own `get`, or the store's `document`"""
+
+
+@dataclass(frozen=True, slots=True)
+class SecondFactor:
+    """The second factor: its secret, and the last half minute whose code was accepted."""
+
+    secret: str
+    step: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAccount:
+    name: str
+    role: str
+    hash: str = ""
+    locked: bool = False
+    demo: bool = False
+    factor: SecondFactor | None = field(default=None, metadata=LEFT_OUT)
+    pending: str | None = field(default=None, metadata=LEFT_OUT)
+    """the secret of a second factor that is being set up"""
+    paper: tuple[str, ...] = ()
+    """hashes of the codes on paper that are not used yet"""
+    devices: Mapping[str, int] = field(default_factory=dict)
+    """browsers that have signed in, by the hash of what they were given, and when"""
+    alarms: tuple[AccountAlarm, ...] = ()
+    paths: Mapping[str, Path] = field(default_factory=dict)
+    """wrong passwords, by the way they came"""
+    lent: int | None = field(default=None, metadata=LEFT_OUT)
+    """until when a password that somebody else has set is good for choosing an own one"""
+
+    @property
+    def person(self) -> Person:
+        return Person.of(self.name, self.role, demo=self.demo)
+
+    @property
+    def needs_factor(self) -> bool:
+        """Staff have a second factor; players may, and the demo room's people need none."""
+        return self.role != Role.PLAYER and not self.demo and self.factor is None
+
+
+def account_key(name: str) -> str:
+    return f"person/{name}"
+
+
+def account_of(get: Get, name: str) -> StoredAccount | None:
+    found = get(account_key(name))
+    return None if found is None else decode(StoredAccount, found)
+
+
+def accounts(store: Store) -> list[StoredAccount]:
+    return [decode(StoredAccount, found) for found in store.documents(account_key("")).values()]
+
+
+def put_account(unit: Unit, account: StoredAccount) -> None:
+    unit.put(account_key(account.name), encode(account))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSession:
+    name: str
+    csrf: str
+    expires_us: int
+    begun_us: int = 0
+    address: str = ""
+    used_us: int | None = None
+    """None: of a version that did not note it"""
+    fresh_us: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredToken:
+    name: str
+    expires_us: int
