@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from benchmarks.harness import Case
 from pitboss.approvals import sheet
-from pitboss.edge.holdem import casino, ultimate
+from pitboss.edge.holdem import ultimate
 from pitboss.edge.holdem.down_under import rules_of
 from pitboss.edge.holdem.rules import HoldemRules
 from pitboss.edge.holdem.solve import solve_flop
@@ -29,4 +29,3 @@ def flops_case(rules: HoldemRules) -> Case:
 def cases() -> Iterator[Case]:
     yield flops_case(rules_of(sheet("down-under-holdem").tables("main")[0]))
     yield flops_case(ultimate.approved_rules())
-    yield flops_case(casino.RULES)

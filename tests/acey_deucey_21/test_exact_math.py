@@ -15,7 +15,7 @@ from pitboss.cards import parse
 from pitboss.edge import acey_deucey_21 as exact
 from pitboss.edge import ask
 from pitboss.edge.audit import audit
-from pitboss.edge.report import decimal
+from pitboss.edge.report import decimal, outcomes_of
 from pitboss.errors import BadInput
 from pitboss.games.acey_deucey_21 import acey_deucey_hand, acey_deucey_odds, war_hand
 from pitboss.simulate.exposure import exposure
@@ -50,7 +50,7 @@ def test_war_equals_dealing_all_orders(table) -> None:  # type: ignore[no-untype
     orders = list(permutations(cards_of(SMALL), 3))
     for first, second, up in orders:
         law[table.net(war_hand(table, (first, second), up))] += 1
-    outcomes, _ = exact.solve_war(table, SMALL)
+    outcomes = outcomes_of(exact.solve_war(table, SMALL))
     assert outcomes == {net: Fraction(n, len(orders)) for net, n in law.items()}
 
 
@@ -161,7 +161,7 @@ def test_worth_of_a_known_shoe_is_the_exact_one() -> None:
         names = ("second-higher", "second-not-higher") if second else ("first-equal", "first-equal")
         pays = np.array([float(table.net(n)) for n in ("first-higher", "first-lower", *names)])
         for shoe, found in zip(shoes, compiled.war_worth(left, pays, second), strict=True):
-            outcomes, _ = exact.solve_war(table, shoe)
+            outcomes = outcomes_of(exact.solve_war(table, shoe))
             assert found == pytest.approx(float(sum(n * p for n, p in outcomes.items())), abs=1e-12)
     for table in ACEY_DEUCEY[::3]:
         lines = ("spread-1", "spread-2", "spread-3-11", "trips")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.approvals import sheet
-from pitboss.cards import parse, text
+from pitboss.cards import parse, parse_many, text
 from pitboss.errors import BadInput, IllegalAction, IllegalWager
 from pitboss.games.acey_deucey_21 import acey_deucey_hand, acey_deucey_odds, most_raise, spread, war_hand
 from pitboss.rounds.config import Limits, TableConfig
@@ -190,6 +190,29 @@ def test_the_raise_goes_from_a_dollar_to_twice_the_ante() -> None:
             round.act(1, "raise", cents)
     play(round, "raise $8")
     assert round.stakes[1]["raise"] == 800
+
+
+@pytest.mark.clause("AD-17")
+@pytest.mark.parametrize(
+    ("cards", "up", "hand"),
+    [
+        ("Kd 7d", "9d", "spread-3-11-suited"),
+        ("Kc 7d", "9d", "spread-3-11"),
+        ("Kd 7c", "9d", "spread-3-11"),
+        ("Kd 7d", "9c", "spread-3-11"),
+    ],
+)
+def test_suited_are_all_three_cards(cards: str, up: str, hand: str) -> None:
+    assert acey_deucey_hand(parse_many(cards), parse(up)) == hand
+
+
+@pytest.mark.clause("AD-12", "AD-13")
+def test_a_raise_of_one_chip_is_offered_where_no_other_is_allowed() -> None:
+    five = {"blackjack": 5, "acey-deucey": 5}
+    round = start(GAME, "Kc 5h 7d 8d", five, chip_cents=500, regulation_cents=500)
+    assert [(c.action, c.least_cents, c.most_cents) for c in round.pending[0].choices[1:]] == [
+        ("raise", 500, 500)
+    ]
 
 
 @pytest.mark.clause("AD-12")

@@ -147,6 +147,15 @@ def test_a_users_own_table_is_for_analysis(tmp_path: Path) -> None:
     assert str(table["five-aces"].pays) == "1,000 to 1"
     assert table["five-aces"].envy_cents == 10_000
     assert table.net("flush") == -1
+    assert table.id == "generous"
+
+
+@pytest.mark.clause("HR-07")
+def test_a_changed_copy_of_a_printed_table_does_not_go_by_its_name(tmp_path: Path) -> None:
+    printed = sheet("face-up-pai-gow-poker").tables("fortune-bonus")[0].id
+    path = tmp_path / "mine.toml"
+    path.write_text(MINE.replace("generous", printed))
+    assert load_pay_table_file(path, "face-up-pai-gow-poker", "fortune-bonus").id == f"{printed} of mine.toml"
 
 
 @pytest.mark.parametrize(

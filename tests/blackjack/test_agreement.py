@@ -32,14 +32,14 @@ def by_the_rules(
 
 BLACKJACK = [
     # settings, spots, rounds
-    ({}, 1, 20_000),
-    ({"surrender": "late", "soft_17": "stands"}, 1, 8_000),
-    ({"hole_card": "none", "surrender": "late"}, 1, 8_000),
-    ({"decks": "1", "split_aces": "hit"}, 1, 8_000),
-    ({"decks": "2", "split_aces": "resplit", "split_to": "3"}, 2, 4_000),
-    ({"double": "9-11", "double_after_split": "no", "blackjack_pays": "6-to-5"}, 1, 6_000),
+    ({}, 1, 8_000),
+    ({"surrender": "late", "soft_17": "stands"}, 1, 4_000),
+    ({"hole_card": "none", "surrender": "late"}, 1, 4_000),
+    ({"decks": "1", "split_aces": "hit"}, 1, 4_000),
+    ({"decks": "2", "split_aces": "resplit", "split_to": "3"}, 2, 2_000),
+    ({"double": "9-11", "double_after_split": "no", "blackjack_pays": "6-to-5"}, 1, 3_000),
     ({"double": "10-11", "split_to": "2", "blackjack_pays": "1-to-1", "decks": "8"}, 3, 2_000),
-    ({"strategy": "composition", "decks": "1", "surrender": "late"}, 1, 6_000),
+    ({"strategy": "composition", "decks": "1", "surrender": "late"}, 1, 3_000),
     ({"surrender": "late"}, 7, 2_000),
     ({"hole_card": "none", "soft_17": "stands", "decks": "4"}, 5, 2_000),
 ]
@@ -80,8 +80,8 @@ def test_any_table_cent_for_cent(seed: int) -> None:
 @pytest.mark.parametrize(
     ("wager", "table", "settings", "spots", "rounds"),
     [
-        *(("war", table, {}, 1, 4_000) for table in "12"),
-        *(("acey-deucey", table.id, {}, 1, 4_000) for table in sheet("acey-deucey-21").tables("acey-deucey")),
+        *(("war", table, {}, 1, 2_000) for table in "12"),
+        *(("acey-deucey", table.id, {}, 1, 2_000) for table in sheet("acey-deucey-21").tables("acey-deucey")),
         ("acey-deucey", "1", {"decks": "1", "raise": "1"}, 6, 1_000),
         ("war", "2", {"decks": "2"}, 7, 1_000),
     ],

@@ -247,6 +247,26 @@ def test_a_dealers_bust_pays_every_hand_left() -> None:
     assert round.net_cents() == 2000
 
 
+@pytest.mark.clause("BJ-14")
+@pytest.mark.parametrize(
+    ("cards", "decision", "hand", "net"),
+    [("Tc 9d 6c 8h 6h", "hit", "bust", -1000), ("Tc 6d 9c Th 6h", "stand", "dealer-bust", 1000)],
+)
+def test_22_is_over_21_for_player_and_dealer(cards: str, decision: str, hand: str, net: int) -> None:
+    round = play(start("blackjack", cards), decision)
+    assert (hands(round), round.net_cents()) == ([("blackjack", hand)], net)
+
+
+@pytest.mark.clause("BJ-02")
+@pytest.mark.parametrize(
+    ("hole", "drawn", "made"),
+    [("Ah", "", "Dealer has 17"), ("5h", "Th", "Dealer has 21"), ("Th", "6h", "Dealer has 22, too many")],
+)
+def test_the_dealers_total_is_called(hole: str, drawn: str, made: str) -> None:
+    round = play(start("blackjack", f"Tc 6d 9c {hole} {drawn}", options={"soft_17": "stands"}), "stand")
+    assert made in [event.text for event in events(round, "say")]
+
+
 def test_a_hand_of_21_is_not_asked() -> None:
     round = start("blackjack", "5c 9d 6c 9h Th")
     play(round, "hit")

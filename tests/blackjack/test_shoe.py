@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.cards import deck_of, texts
 from pitboss.errors import BadInput, ReplayError
-from pitboss.procedures.twenty_one import cut_card
+from pitboss.procedures.twenty_one import DEALER_MOST_CARDS, cut_card
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Decision
 from pitboss.rounds.felt import places_of
@@ -138,10 +138,14 @@ def test_a_round_starts_within_the_shoe(at: int) -> None:
 
 
 @pytest.mark.clause("BJ-11")
-def test_no_round_begins_with_too_few_cards() -> None:
+@pytest.mark.parametrize("spots", [1, 2, 7])
+def test_no_round_begins_with_too_few_cards(spots: int) -> None:
+    """Two for every spot, and as many as the dealer may need."""
     config = TableConfig("blackjack", {"decks": "1"})
+    bets, enough = dict.fromkeys(range(1, spots + 1), ONE[1]), 52 - 2 * spots - DEALER_MOST_CARDS
+    Round(config, bets, shuffled(config, 3), start=enough)
     with pytest.raises(ReplayError, match="BJ-11"):
-        Round(config, ONE, shuffled(config, 3), start=40)
+        Round(config, bets, shuffled(config, 3), start=enough + 1)
 
 
 @pytest.mark.clause("BJ-11")
@@ -181,6 +185,12 @@ def test_a_choice_that_could_not_be_dealt_is_not_offered() -> None:
     # 8 8 2 has to stand
     assert twelve.finished
     assert twelve.settlements[0].text.startswith("18 against")
+    # a hand split off is promised its second card until it has it
+    fifteen = play(with_cards_left(15), "split")
+    assert actions(play(fifteen, "stand")) == ["stand", "hit", "double"]
+    eleven = with_cards_left(11)
+    assert eleven.finished
+    assert eleven.settlements[0].text.startswith("16 against")
 
 
 @pytest.mark.clause("BJ-11")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -14,7 +13,6 @@ from time import process_time
 import pytest
 
 from pitboss.approvals import load_pay_table_file, sheet
-from pitboss.approvals.outside import VARIABLE, forget
 from pitboss.cli import main
 from pitboss.edge.ask import queries, solve
 from pitboss.edge.design import PRINTABLE, Bounds, Wanted, as_toml, design, frontier, together
@@ -51,6 +49,26 @@ def test_a_table_that_changes_play_is_solved_anew() -> None:
     assert abs(best.result.house_edge - Fraction(1, 100)) < Fraction(2, 100)
     (query,) = queries("fu-bacc", "main")
     assert best.result.house_edge != solve("fu-bacc", query).house_edge
+
+
+class Enough(Exception):
+    """What is to come was said."""
+
+
+def test_how_long_it_takes_is_said_before_the_first_table_is_solved() -> None:
+    """Down Under's main game: every other pay table is a search of all its deals."""
+    said: list[str] = []
+
+    def say(sentence: str) -> None:
+        said.append(sentence)
+        raise Enough
+
+    with pytest.raises(Enough):
+        design("down-under-holdem", "main", Fraction(1, 50), say=say)
+    assert said[0].startswith("Down Under Hold'em, main: every table is solved anew, about ")
+    assert " tables and more, about " in said[0]
+    calm = design("down-under-holdem", "trips-or-better", Fraction(4, 100), say=said.append)
+    assert (len(said), len(calm)) == (1, 5), "nothing is said where nothing has to be solved"
 
 
 def test_volatility_is_a_target_too() -> None:
@@ -122,7 +140,7 @@ def test_bounds_are_kept() -> None:
         assert found.result.standard_deviation <= 4
         assert found.result.hit_frequency >= Fraction(1, 20)
         assert max(line.pays.pays for line in found.table.lines) <= 25
-    with pytest.raises(BadInput, match="none keeps within the bounds"):
+    with pytest.raises(BadInput, match="within the bounds"):
         design("fu-bacc", "lucky-monkey", Fraction(6, 100), bounds=Bounds(most_deviation=Fraction(1)))
 
 
@@ -188,16 +206,6 @@ def run(*args: str) -> int:
     with pytest.raises(SystemExit) as ended:
         main(list(args))
     return int(ended.value.code or 0)
-
-
-@pytest.fixture
-def own_games(tmp_path: Path, monkeypatch) -> Iterator[Path]:
-    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv(VARIABLE, "")
-    forget()
-    yield tmp_path
-    monkeypatch.undo()
-    forget()
 
 
 def test_a_game_from_outside_is_designed_and_drawn(own_games: Path, capsys) -> None:

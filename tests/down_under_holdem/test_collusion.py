@@ -12,7 +12,8 @@ import pytest
 
 from pitboss.approvals import sheet
 from pitboss.cards import parse_many
-from pitboss.edge.holdem.down_under import bet_net, rules_of
+from pitboss.edge.holdem.down_under import rules_of
+from pitboss.edge.holdem.main_game import hand_net
 from pitboss.edge.holdem.store import solution_of
 from pitboss.edge.holdem.symmetry import FlopSpace, flop_classes, to_class
 from pitboss.errors import BadInput
@@ -65,7 +66,7 @@ def test_one_flop_counted_one_by_one(task: PairTask, nets: tuple[np.ndarray, np.
             for h in (task.hole, dealer)
         )
         won, lost = mine > theirs, mine < theirs
-        bet = np.array([int(RULES.scale * bet_net(TABLE, kind)) for kind in Category])[batch.category(mine)]
+        bet = np.array([int(RULES.scale * hand_net(TABLE, kind)) for kind in Category])[batch.category(mine)]
         base[view] += int((bet * won).sum()) + RULES.scale * (int(won.sum()) - 2 * int(lost.sum()))
         play[view] += RULES.scale * (int(won.sum()) - int(lost.sum()))
         deals[view] += len(runs)

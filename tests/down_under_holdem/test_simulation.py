@@ -7,11 +7,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from pitboss.approvals import sheet
 from pitboss.compute.engines import LocalEngine
 from pitboss.edge import ask
-from pitboss.edge.down_under_holdem import GAME, main_game
-from pitboss.edge.holdem.down_under import MainGame, rules_of
+from pitboss.edge.down_under_holdem import GAME
+from pitboss.edge.holdem.down_under import DownUnderGame
 from pitboss.edge.holdem.symmetry import (
     RECOLOURINGS,
     FlopSpace,
@@ -26,15 +25,7 @@ from pitboss.rounds.round import Round
 from pitboss.simulate.down_under_holdem import KERNEL
 from pitboss.simulate.run import simulate
 
-MAIN = sheet(GAME).tables("main")[0]
-RULES = rules_of(MAIN)
-
-
-@pytest.fixture(scope="module")
-def main() -> MainGame:
-    (query,) = ask.queries(GAME, "main")
-    return main_game(MAIN, query)[0]
-
+from .conftest import RULES
 
 # rules, kernel, simulation
 
@@ -46,7 +37,7 @@ WAGERS = {
 
 
 @pytest.mark.parametrize("count", [10_000, pytest.param(100_000, marks=pytest.mark.long)])
-def test_rules_and_kernel_agree_cent_for_cent(main: MainGame, count: int) -> None:
+def test_rules_and_kernel_agree_cent_for_cent(main: DownUnderGame, count: int) -> None:
     dice = np.random.default_rng(3039)
     orders = np.array([dice.permutation(52) for _ in range(count)], np.uint8)
     options = {"folded_bonus": "lost", "folded_jackpot": "lost"}

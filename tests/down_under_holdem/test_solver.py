@@ -15,12 +15,12 @@ from math import comb
 import numpy as np
 import pytest
 
-from pitboss.approvals import sheet
 from pitboss.cards import parse_many
 from pitboss.edge import ask
-from pitboss.edge.down_under_holdem import GAME, main_game
-from pitboss.edge.holdem import casino, columns, kernels, ultimate
-from pitboss.edge.holdem.down_under import MainGame, bet_net, rules_of
+from pitboss.edge.down_under_holdem import GAME, SOLVER
+from pitboss.edge.holdem import columns, kernels, ultimate
+from pitboss.edge.holdem.down_under import DownUnderGame, rules_of
+from pitboss.edge.holdem.main_game import hand_net
 from pitboss.edge.holdem.rules import HoldemRules
 from pitboss.edge.holdem.solve import DEALS, VERSION, FlopTask, solve_flop, solve_task
 from pitboss.edge.holdem.store import slot_of
@@ -41,16 +41,12 @@ from pitboss.poker import batch
 from pitboss.poker.hands import Category, best_hand
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round
+from tests.down_under_holdem import casino_holdem
 
-MAIN = sheet(GAME).tables("main")[0]
-RULES = rules_of(MAIN)
+from .conftest import MAIN, RULES
 
-
-@pytest.fixture(scope="module")
-def main() -> MainGame:
-    (query,) = ask.queries(GAME, "main")
-    return main_game(MAIN, query)[0]
-
+ULTIMATE = Fraction(-607_723_787_676, 27_813_810_024_000)
+"""a player's expectation per Ante at Ultimate Texas Hold'em, as known from outside"""
 
 # the solver against brute force
 
@@ -71,7 +67,7 @@ def by_hand(
     nets = Fraction(0)
     for kind in Category:
         won = int(np.sum((mine > theirs) & (batch.category(mine) == kind)))
-        nets += won * (2 + bet_net(MAIN, kind))
+        nets += won * (2 + hand_net(MAIN, kind))
     nets += -3 * int(np.sum(mine < theirs))
     return {"play-1x": nets / len(deals), "fold": Fraction(-2)}
 
@@ -87,7 +83,7 @@ def by_hand(
         ("4c 7d", "As Ks Qs", ("blue", "red")),
     ],
 )
-def test_a_flop_by_brute_force(main: MainGame, hole: str, flop: str, lights: tuple[str, str]) -> None:
+def test_a_flop_by_brute_force(main: DownUnderGame, hole: str, flop: str, lights: tuple[str, str]) -> None:
     (query,) = ask.queries(GAME, "main")
     found = ask.strategy(GAME, query, f"{hole} | {' '.join(lights)} | {flop}")
     assert {o.action: o.expectation for o in found.options} == by_hand(
@@ -157,7 +153,7 @@ def test_forms_are_settled_nets() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("rules", "published"),
-    [(ultimate.approved_rules(), ultimate.PUBLISHED), (casino.RULES, casino.PUBLISHED)],
+    [(ultimate.approved_rules(), ULTIMATE), (casino_holdem.RULES, casino_holdem.PUBLISHED)],
     ids=["ultimate", "casino"],
 )
 def test_other_games_solved_exactly(rules: HoldemRules, published: Fraction) -> None:
@@ -225,7 +221,7 @@ def test_the_river_decision_by_brute_force(hole: str, flop: str) -> None:
 EDGE = Fraction(2_026_316_179, 68_171_103_000)
 
 
-def test_the_main_game_exactly(main: MainGame) -> None:
+def test_the_main_game_exactly(main: DownUnderGame) -> None:
     result = ask.solve(GAME, ask.queries(GAME, "main")[0])
     assert result.house_edge == Fraction(-main.solution.worth(), 2 * DEALS) == EDGE
     assert result.source in ("shipped", "cached", "computed")
@@ -238,7 +234,7 @@ def test_the_main_game_exactly(main: MainGame) -> None:
     assert int(main.solution.deals().sum()) == DEALS
 
 
-def test_waiting_is_worth_what_the_flops_are(main: MainGame) -> None:
+def test_waiting_is_worth_what_the_flops_are(main: DownUnderGame) -> None:
     """The sums by starting hand are those of the flops, for a few flops solved anew."""
     numbers = (0, 400, 1100, 1700)
     sums, waiting, played = solve_task(FlopTask(RULES, numbers))
@@ -251,13 +247,13 @@ def test_waiting_is_worth_what_the_flops_are(main: MainGame) -> None:
     assert waiting.shape == main.solution.waiting.shape
 
 
-def test_twice_the_ante_is_never_best(main: MainGame) -> None:
+def test_twice_the_ante_is_never_best(main: DownUnderGame) -> None:
     """Ahead one wants 3x; behind, checking and always playing 1x loses less than 2x."""
     two, three = main.solution.before_flop(2), main.solution.before_flop(3)
     assert (two <= np.maximum(three, main.solution.waiting)).all()
 
 
-def test_strategy_of_a_starting_hand_is_priced_exactly(main: MainGame) -> None:
+def test_strategy_of_a_starting_hand_is_priced_exactly(main: DownUnderGame) -> None:
     (query,) = ask.queries(GAME, "main")
     found = ask.strategy(GAME, query, "Ah Ad | blue blue")
     assert found.best is not None
@@ -271,7 +267,7 @@ def test_strategy_of_a_starting_hand_is_priced_exactly(main: MainGame) -> None:
         ask.strategy(GAME, query, "Ah Ad | blue blue | Ah 2c 3c")
 
 
-def test_the_square_chart_is_the_whole_chart(main: MainGame) -> None:
+def test_the_square_chart_is_the_whole_chart(main: DownUnderGame) -> None:
     square, whole = ask.strategy(GAME, ask.queries(GAME, "main")[0]).grids
     cells = [code for _, row in square.rows for code in row]
     by_code: dict[str, set[tuple[str, ...]]] = {}
@@ -281,7 +277,7 @@ def test_the_square_chart_is_the_whole_chart(main: MainGame) -> None:
     assert set(by_code) == set(square.legend)
 
 
-def test_advice_on_a_live_round_is_what_the_strategy_says(main: MainGame) -> None:
+def test_advice_on_a_live_round_is_what_the_strategy_says(main: DownUnderGame) -> None:
     dice = random.Random(3039)
     for _ in range(6):
         order = dice.sample(range(52), 52)
@@ -323,7 +319,7 @@ def test_tasks_and_results_travel_to_other_processes() -> None:
     assert all((one == other).all() for one, other in zip(solve_task(task), again, strict=True))
 
 
-def test_a_solution_of_other_rules_another_version_or_a_torn_file_is_not_used(main: MainGame) -> None:
+def test_a_solution_of_other_rules_another_version_or_a_torn_file_is_not_used(main: DownUnderGame) -> None:
     slot = slot_of(RULES)
     stored = slot.to_bytes(main.solution.arrays)
     again = slot.from_bytes(stored)
@@ -339,12 +335,12 @@ def test_a_solution_of_other_rules_another_version_or_a_torn_file_is_not_used(ma
 def test_the_shipped_solution_is_recreated_bit_for_bit(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     (query,) = ask.queries(GAME, "main", fresh=True)
-    game, source = main_game(MAIN, query)
+    game, source = SOLVER.main_game(query)
     assert source == "computed"
     slot = slot_of(RULES)
     assert slot.to_bytes(game.solution.arrays) == slot.shipped.read_bytes()
     (later,) = ask.queries(GAME, "main")
-    assert main_game(MAIN, later)[1] == "shipped"
+    assert SOLVER.main_game(later)[1] == "shipped"
     kept = list(tmp_path.rglob("*.solution"))
     assert len(kept) == 1
     assert kept[0].read_bytes() == slot.shipped.read_bytes()

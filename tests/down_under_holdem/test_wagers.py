@@ -9,10 +9,9 @@ from math import comb
 import numpy as np
 import pytest
 
-from pitboss.approvals import sheet
 from pitboss.edge import ask
-from pitboss.edge.down_under_holdem import GAME, main_game
-from pitboss.edge.holdem.down_under import FIVE_CARDS, MATCHES, MainGame, rules_of
+from pitboss.edge.down_under_holdem import GAME
+from pitboss.edge.holdem.down_under import FIVE_CARDS, MATCHES, DownUnderGame
 from pitboss.edge.holdem.folded import MATCHES as MATCH_NAMES
 from pitboss.edge.holdem.folded import folded_views, match_counts
 from pitboss.edge.holdem.symmetry import (
@@ -25,21 +24,13 @@ from pitboss.games.down_under_holdem import GROUPS, group, match_hand
 from pitboss.poker import batch
 from pitboss.poker.hands import Category
 
-MAIN = sheet(GAME).tables("main")[0]
-RULES = rules_of(MAIN)
-
-
-@pytest.fixture(scope="module")
-def main() -> MainGame:
-    (query,) = ask.queries(GAME, "main")
-    return main_game(MAIN, query)[0]
-
+from .conftest import RULES
 
 # bonus wagers and jackpots
 
 
 @pytest.mark.clause("DU-13", "DU-14")
-def test_chances_of_the_bonus_lines(main: MainGame) -> None:
+def test_chances_of_the_bonus_lines(main: DownUnderGame) -> None:
     seven = batch.category_counts(7)
     for name, chance in main.of_seven(lost=False).items():
         kind = Category[name.replace("-", "_").upper()]
@@ -106,7 +97,7 @@ def test_mean_envy_is_that_of_each_other_player(folded: str) -> None:
     assert min(result.outcomes.values()) > 0
 
 
-def test_folded_matches_of_one_flop_by_brute_force(main: MainGame) -> None:
+def test_folded_matches_of_one_flop_by_brute_force(main: DownUnderGame) -> None:
     number = 600
     flop = flop_classes()[number][0]
     space = FlopSpace.of(flop)

@@ -47,6 +47,14 @@ def test_lines_extras_and_notes_come_back_as_they_were() -> None:
         assert shapes[0] == shapes[1]
 
 
+def test_the_same_table_in_another_file_goes_by_that_files_name(tmp_path) -> None:
+    for name in ("one.toml", "two.toml"):
+        file = tmp_path / name
+        file.write_text(MINE.replace('id = "mine"', 'id = "1"') % 9)
+        for _ in range(2):
+            assert ask.answers("fu-bacc", "tie", pay_table_file=file)[0].pay_table == f"1 of {name}"
+
+
 def test_other_settings_another_file_another_program_are_other_questions(tmp_path, monkeypatch) -> None:
     file = tmp_path / "mine.toml"
     edges = set()
@@ -74,18 +82,25 @@ def test_a_cache_that_cannot_be_written_keeps_nothing(monkeypatch, tmp_path: Pat
     assert ask.answers("fu-bacc", "tie") and ask.answers("fu-bacc", "tie")[0].source == "computed"
 
 
-def test_a_kept_answer_needs_nothing_that_computes() -> None:
-    """What makes it quick: neither the solver nor numpy is imported for it."""
+def test_a_kept_answer_needs_nothing_that_computes_and_no_sheet() -> None:
+    """What makes it quick: neither the solver nor numpy nor the approvals are imported for it."""
     script = (
-        "import sys; from pitboss.edge.ask import answers; found = answers('fu-bacc');"
-        "print(found[0].source, 'numpy' in sys.modules, 'pitboss.edge.fu_bacc' in sys.modules)"
+        "import sys; from pitboss.cli import pitboss;"
+        "pitboss.main(['edge', 'fu-bacc'], standalone_mode=False);"
+        "wanted = ('pitboss.edge.fu_bacc', 'pitboss.approvals.load', 'numpy', 'concurrent.futures');"
+        "print(*(name in sys.modules for name in wanted))"
     )
     command = [sys.executable, "-c", script]
-    said = [
-        subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() for _ in range(2)
-    ]
-    assert said[0][0] == "computed"
-    assert said[1] == ["cached", "False", "False"]
+    said = [subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(2)]
+    (*first, loaded), (*second, needed) = (text.splitlines() for text in said)
+    assert first[:-1] == second[:-1]
+    assert "computed" in first[-1] and "cached" in second[-1]
+    assert (loaded[:9], needed) == ("True True", "False False False False")
+
+
+def test_a_kept_answer_has_the_figure_as_the_approval_prints_it() -> None:
+    first, second = (ask.answers("down-under-holdem", "trips-or-better", "1")[0] for _ in range(2))
+    assert first.printed == second.printed == "0.90 %"
 
 
 def test_what_cannot_be_kept_is_said() -> None:

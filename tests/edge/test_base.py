@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from dataclasses import replace
 from pathlib import Path
 
@@ -152,3 +153,39 @@ def test_a_changed_import_changes_the_name_of_the_compiled_code(tmp_path) -> Non
     one.write_text("from pitboss.compute.streams import below, deal\n")
     kernel_hash.cache_clear()
     assert kernel_hash(one) != before
+
+
+KERNEL = """from pitboss.compute.jit import njit
+
+{comment}
+@njit
+def twice(n):
+    {docstring}
+    return {code}
+"""
+
+
+def compiled(folder: Path, **parts: str) -> tuple[int, int, str]:
+    """What a kernel of its own gives, how often it was compiled, and where the compiled code lies."""
+    file = folder / "own_kernel.py"
+    file.write_text(KERNEL.format(**{"comment": "", "docstring": '"""Twice."""', "code": "2 * n", **parts}))
+    kernel_hash.cache_clear()
+    spec = importlib.util.spec_from_file_location("own_kernel", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    found = module.twice(21)
+    return found, sum(module.twice.stats.cache_misses.values()), module.twice.stats.cache_path
+
+
+def test_a_kernel_is_compiled_anew_when_its_code_changes_and_only_then(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
+    value, misses, place = compiled(tmp_path)
+    assert (value, misses) == (42, 1)
+    assert compiled(tmp_path) == (42, 0, place)
+    assert compiled(tmp_path, comment="# why it is so\n\n") == (42, 0, place)
+    assert compiled(tmp_path, docstring='"""Twice as much."""') == (42, 0, place)
+    value, misses, other = compiled(tmp_path, code="3 * n")
+    assert (value, misses) == (63, 1)
+    assert other != place

@@ -27,7 +27,7 @@ def test_fu_bacc_by_total_and_by_hand() -> None:
     odd = 0
     for state, ways in fu_bacc.states():
         cell = (state[0] + state[1]) % 10, state[2]
-        values = {action: fu_bacc.main_expectation(state, action, pays) for action in fu_bacc.legal(state)}
+        values = {action: fu_bacc.worth_of(state, action, pays) for action in fu_bacc.legal(state)}
         for action, value in values.items():
             worth[cell][action] += ways * value
         best = max(values.values())
@@ -78,16 +78,17 @@ def test_down_under_groups() -> None:
 
 @pytest.mark.clause("UT-02")
 def test_ultimate_before_the_flop() -> None:
+    from pitboss.edge.holdem.choices import before_flop
     from pitboss.edge.holdem.store import solution_of
     from pitboss.edge.holdem.ultimate import approved_rules
-    from pitboss.edge.holdem.ultimate_play import every_hand, square, worths
+    from pitboss.edge.holdem.ultimate_play import every_hand, square
 
     solution, _ = solution_of(approved_rules())
     cells = [cell for _, row in square(solution).rows for cell in row]
     actions = {"-": "check", "3": "play-3x", "4": "play-4x"}
     assert len(cells) == HOLE_CLASSES == len(every_hand(solution).rows)
     for hand, cell in enumerate(cells):
-        worth = worths(solution, hand)
+        worth = before_flop(solution, hand)
         assert worth[actions[cell]] == max(worth.values()), hand
 
 

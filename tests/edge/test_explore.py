@@ -43,7 +43,7 @@ def test_fu_bacc_on_a_reduced_shoe() -> None:
     deck = [0] * 10
     for card in shoe:
         deck[fu_bacc.POINTS[card >> 2]] += 1
-    outcomes, _ = fu_bacc.solve_main(sheet("fu-bacc").tables("main")[0], tuple(deck))
+    outcomes = fu_bacc.solve(fu_bacc.Pays.of(sheet("fu-bacc").tables("main")[0]), deck=tuple(deck)).outcomes
     assert edge_of(explorer) == -mean(outcomes)
 
 

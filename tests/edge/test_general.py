@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import shutil
+import signal
 import subprocess
 import sys
 from fractions import Fraction
@@ -15,9 +16,9 @@ from time import process_time
 import pytest
 
 from pitboss.approvals import game_ids, sheet
-from pitboss.approvals.outside import VARIABLE, forget, use_games
+from pitboss.approvals.outside import forget, use_games
 from pitboss.cli import main
-from pitboss.compute.engines import LocalEngine, ProcessEngine
+from pitboss.compute.engines import Engine, LocalEngine, ProcessEngine
 from pitboss.edge import ask
 from pitboss.edge.audit import verdict
 from pitboss.edge.general.contract import BrokenContract, check_classes, check_rounds
@@ -27,18 +28,12 @@ from pitboss.edge.general.tasks import PATIENCE_S, explore, forecast, tasks_of
 from pitboss.edge.general.tasks import run as run_task
 from pitboss.edge.report import EdgeResult
 from pitboss.edge.solver import Query, Settings
+from tests import patience
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path, monkeypatch):
-    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv(VARIABLE, "")
-    forget()
-    yield
-    monkeypatch.undo()
-    forget()
+pytestmark = pytest.mark.usefixtures("own_games")
 
 
 def query_of(game: str, wager: str, table: str | None = None, **settings: str) -> Query:
@@ -168,7 +163,7 @@ def test_casino_war_from_outside_has_its_published_figures(wager: str) -> None:
     assert result.published == figure.figure
 
 
-def test_engines_count_alike_and_a_stopped_search_goes_on() -> None:
+def test_engines_count_alike() -> None:
     use_games(EXAMPLES)
     spec = GeneralSolver("casino-war").spec(query_of("casino-war", "main"))
     alone, source = explore(spec, LocalEngine(1))
@@ -178,20 +173,26 @@ def test_engines_count_alike_and_a_stopped_search_goes_on() -> None:
     assert other.to_rows()["unasked"] == alone.to_rows()["unasked"]
     assert other.questions.keys() == alone.questions.keys()
 
+
+@pytest.mark.parametrize(
+    ("engine", "waiting"),
+    [pytest.param(LocalEngine(1), 1, id="here"), pytest.param(ProcessEngine(2), 8, id="processes")],
+)
+def test_a_stopped_search_goes_on(engine: Engine, waiting: int) -> None:
+    """`waiting`: how many parts may be done and not yet handed over, since they come in order."""
+    use_games(EXAMPLES)
+    spec = GeneralSolver("casino-war").spec(query_of("casino-war", "tie"))
     done: list[int] = []
 
     def stop(count: int, total: int) -> None:
-        done.append(count)
         if count == 40:
             raise KeyboardInterrupt
 
-    later = GeneralSolver("casino-war").spec(query_of("casino-war", "tie"))
     with pytest.raises(KeyboardInterrupt):
-        explore(later, LocalEngine(1), stop)
-    done.clear()
-    again, _ = explore(later, LocalEngine(1), lambda count, total: done.append(count))
-    assert min(done) >= 39, "what was done is not done again"
-    whole, _ = explore(later, LocalEngine(1), fresh=True)
+        explore(spec, engine, stop)
+    again, _ = explore(spec, LocalEngine(1), lambda count, total: done.append(count))
+    assert min(done) >= 40 - waiting, "what was done is not done again"
+    whole, _ = explore(spec, LocalEngine(1), fresh=True)
     assert again.deals == whole.deals
 
 
@@ -229,6 +230,60 @@ def test_a_killed_search_goes_on_where_it_was() -> None:
     assert min(done) >= 29, "what was done before the kill is not done again"
     whole, _ = explore(spec, LocalEngine(1), fresh=True)
     assert (again.deals, again.unasked) == (whole.deals, whole.unasked)
+
+
+WORKERS = """
+import os, signal, sys, threading, time
+from pitboss.compute.engines import ProcessEngine
+
+def say(line):
+    os.write(1, line + b"\\n")  # in one piece: others write there, too
+
+def work(number):
+    if number:
+        say(b"at work")
+        time.sleep(3600)
+        say(b"still here")
+    return number
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+    if sys.argv[1:] == ["spawn"]:
+        threading.Thread(target=time.sleep, args=(3600,), daemon=True).start()
+    kept = []
+    try:
+        for number in ProcessEngine(2).map(work, [0, 0, 0, *range(1, 30)]):
+            kept.append(number)
+            if len(kept) == 3:
+                say(b"three")
+    except KeyboardInterrupt:
+        say(b"kept %d" % len(kept))
+"""
+
+
+@pytest.mark.parametrize("how", ["fork", "spawn"])
+@pytest.mark.parametrize(
+    ("end", "told"), [(signal.SIGKILL, ""), (signal.SIGTERM, ""), (signal.SIGINT, "kept 3\n")]
+)
+def test_the_workers_of_a_stopped_search_end_with_it(
+    tmp_path, end: signal.Signals, told: str, how: str
+) -> None:
+    """Nobody waits for the twenty tasks of an hour each that are under way or queued."""
+    file = tmp_path / "search.py"
+    file.write_text(WORKERS)
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, file, how], stdout=pipe, stderr=pipe, text=True) as search:
+        assert search.stdout is not None
+        try:
+            # two workers at work and three results received, in whatever order they tell it
+            lines = [search.stdout.readline() for _ in range(3)]
+            search.send_signal(end)
+            said, mistakes = search.communicate(timeout=patience.PATIENCE_S)
+        finally:
+            search.kill()
+    assert sorted(lines) == ["at work\n", "at work\n", "three\n"]
+    assert said == told, "the pipe is closed when the last of them has ended"
+    assert "Traceback" not in mistakes
 
 
 @pytest.mark.long

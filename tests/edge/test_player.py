@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 import pitboss
-from pitboss.approvals.outside import VARIABLE, forget, use_games
 from pitboss.cli import main
-from pitboss.cli.new_game import MAIN_EDGE, write_skeleton
+from pitboss.cli.new_game import MAIN_EDGE
+from pitboss.compute import limit
 from pitboss.compute.engines import LocalEngine
 from pitboss.edge import ask
 from pitboss.errors import BadInput
@@ -22,16 +21,7 @@ BRAVE = "def choose(view):\n    return 'play'\n"
 BEST = "def choose(view):\n    (card,) = view.own\n    return 'play' if card >> 2 >= LEAST else 'fold'\n"
 
 
-@pytest.fixture(autouse=True)
-def outside(tmp_path: Path, monkeypatch) -> Iterator[None]:
-    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv(VARIABLE, "")
-    forget()
-    write_skeleton(GAME, tmp_path / GAME)
-    use_games(tmp_path / GAME)
-    yield
-    monkeypatch.undo()
-    forget()
+pytestmark = pytest.mark.usefixtures("lucky_nines")
 
 
 def played(tmp_path: Path, source: str, **settings: str) -> pitboss.EdgeResult:
@@ -97,3 +87,31 @@ def test_the_command(tmp_path: Path, capsys) -> None:
     assert not ended.value.code
     (result,) = json.loads(capsys.readouterr().out)["results"]
     assert Fraction(result["house_edge_exact"]) > Fraction(MAIN_EDGE)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def choose(view):\n    while True:\n        pass\n",
+        "def choose(view):\n  while True:\n    try:\n      n = 1\n    except Exception:\n      n = 2\n",
+        "while True:\n    pass\n",
+    ],
+)
+def test_a_file_that_never_ends_is_stopped(tmp_path: Path, monkeypatch, source: str) -> None:
+    monkeypatch.setattr(limit, "PATIENCE_S", 0.3)
+    with pytest.raises(BadInput, match=r"mine\.py does not come to an end"):
+        played(tmp_path, source)
+    assert played(tmp_path, BRAVE).method == "exact", "and the next one plays"
+
+
+@pytest.mark.parametrize("method", ["auto", "simulated"])
+def test_a_file_that_plays_by_chance_is_refused(tmp_path: Path, method: str) -> None:
+    source = "import random\ndef choose(view):\n    return random.choice(view.answers)\n"
+    with pytest.raises(BadInput, match="now so and now otherwise"):
+        played(tmp_path, source, method=method)
+
+
+def test_a_file_that_goes_by_what_the_rules_cannot_tell_apart_is_refused(tmp_path: Path) -> None:
+    """Suits count for nothing in this game: spades for luck would be played on all nines or on none."""
+    with pytest.raises(BadInput, match="which the rules do not tell apart"):
+        played(tmp_path, "def choose(view):\n    return 'fold' if view.own[0] & 3 == 3 else 'play'\n")

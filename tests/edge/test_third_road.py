@@ -29,8 +29,9 @@ from pitboss.edge.general.explore import SPOT, UNIT_CENTS, Explorer, Goal, Reply
 from pitboss.edge.general.felt import SearchFelt
 from pitboss.edge.general.solver import GeneralSolver
 from pitboss.edge.general.tally import Solved
-from pitboss.edge.lucky_break import outcomes_of
-from pitboss.edge.report import EdgeResult, mean
+from pitboss.edge.general.tasks import TASKS, tasks_of
+from pitboss.edge.lucky_break import lines_by
+from pitboss.edge.report import EdgeResult, mean, outcomes_of
 from pitboss.edge.solver import Query, Settings
 from pitboss.poker.hands import best_hand
 from pitboss.procedures.holdem import line_name
@@ -230,7 +231,7 @@ def test_the_dealer_of_lucky_break_by_total_and_suit(multiplier: str) -> None:
     for card in BROKEN:
         suits[card & 3][VALUE_OF_CARD[card]] += 1
     law = completed_from(tuple(map(tuple, suits)), hits_soft_17=config.options["soft_17"] == "hits")
-    assert found == outcomes_of(law, config.tables["lucky-break"], multiplier)
+    assert found == outcomes_of(lines_by(law, config.tables["lucky-break"], multiplier))
 
 
 @pytest.fixture
@@ -280,6 +281,20 @@ def test_trips_by_seven_cards_of_a_short_deck(game: str, wager: str) -> None:
         line: Fraction(n, ways) for line, n in counts.items() if n
     }
     assert explorer.tally.deals < ways / 15
+
+
+def test_a_search_is_cut_into_pieces_of_about_a_size() -> None:
+    """So that time left is told truly, no worker is the last for long, and little is lost by who stops it."""
+    (query,) = ask.queries("ultimate-texas-holdem", "trips", "1")
+    spec = GeneralSolver("ultimate-texas-holdem").spec(query)
+    pack, pieces = spec.explorer.pack, tasks_of(spec)
+    beginnings = pack.beginnings(7)
+    deals = [
+        sum(len(pack.goes_on(beginnings[first].classes, 7)) for (first,) in pieces[at].prefixes)
+        for at in (0, -1)
+    ]
+    assert len(pieces) == TASKS
+    assert max(deals) < 1.5 * min(deals)
 
 
 @pytest.mark.long

@@ -10,15 +10,16 @@ import numpy as np
 import pytest
 
 from pitboss.approvals import sheet
-from pitboss.approvals.outside import VARIABLE, forget, use_games
+from pitboss.approvals.outside import outside_games, use_games
 from pitboss.cards import DECK, RANKS, Card
 from pitboss.edge import ask
 from pitboss.edge.audit import verdict
 from pitboss.edge.general.contract import check_classes, check_rounds
 from pitboss.edge.general.explore import UNIT_CENTS, Explorer, Goal
+from pitboss.edge.general.solver import GeneralSolver
 from pitboss.edge.general.tally import Solved
+from pitboss.edge.general.tasks import forecast
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.game import game_of
 
 GAME = "three-card-poker"
 MAIN = frozenset({"ante", "play"})
@@ -27,19 +28,13 @@ BONUS = {5: 5, 4: 4, 3: 1}
 
 
 @pytest.fixture(autouse=True)
-def outside(tmp_path, monkeypatch):
-    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv(VARIABLE, "")
-    forget()
+def outside(own_games: Path) -> None:
     use_games(Path(__file__).parents[1] / "examples")
-    yield
-    monkeypatch.undo()
-    forget()
 
 
 def counted(deck: tuple[Card, ...]) -> Fraction:
     """The edge per Ante: every hand of the player against every hand of the other cards, the better of two answers."""
-    made = game_of(GAME).procedure.__globals__["made"]
+    made = outside_games()[GAME].load().made
     hands = list(combinations(deck, 3))
     values = [made(hand) for hand in hands]
     order = {value: at for at, value in enumerate(sorted(set(values)))}
@@ -73,6 +68,14 @@ def test_the_rules_alone_on_a_short_deck() -> None:
     total = Solved(explorer.explore(), explorer.pack.size).total()
     edge = -sum((net * chance for (_, _, net, _, _), chance in total.items()), Fraction(0)) / UNIT_CENTS
     assert edge == counted(SHORT)
+
+
+def test_the_time_is_forecast_by_what_a_round_costs_and_not_by_what_it_costs_to_look_ahead() -> None:
+    """It takes some two minutes of a core; with the listing of hands in it the forecast was of half an hour."""
+    solver = GeneralSolver(GAME)
+    ahead = forecast(solver.spec(ask.queries(GAME, "main", "1")[0]))
+    assert 2_500_000 < ahead.deals < 3_800_000
+    assert ahead.deals / ahead.seconds > 6_000
 
 
 @pytest.mark.long

@@ -76,9 +76,9 @@ def test_one_hand_a_player_and_at_most_six() -> None:
 
 @pytest.mark.clause("PG-02", "HR-26")
 def test_positions_count_counter_clockwise_from_the_dealer() -> None:
-    assert seat_order(1) == [DEALER, 6, 5, 4, 3, 2, 1]
-    assert seat_order(3) == [5, 4, 3, 2, 1, DEALER, 6]
-    assert seat_order(7) == [1, DEALER, 6, 5, 4, 3, 2]
+    assert seat_order(1) == (DEALER, 6, 5, 4, 3, 2, 1)
+    assert seat_order(3) == (5, 4, 3, 2, 1, DEALER, 6)
+    assert seat_order(7) == (1, DEALER, 6, 5, 4, 3, 2)
 
 
 @pytest.mark.clause("PG-02")
@@ -242,6 +242,15 @@ def test_the_fortune_bonus_is_paid_win_or_lose_on_the_cards_before_setting() -> 
     round = round_of(hands, {1: {"standard": 1000, "fortune-bonus": 500}})
     round.act(1, "house-way")
     assert nets(round) == {"standard": -1000, "fortune-bonus": 1500}, "three of a kind before the straight"
+    assert [s.hand for s in round.settlements if s.wager == "fortune-bonus"] == ["three-of-a-kind"]
+
+
+@pytest.mark.clause("FU-08")
+def test_a_hand_below_the_lines_loses_the_fortune_bonus_by_its_own_name() -> None:
+    hands = {DEALER: PAIR_OF_KINGS, 1: "As Qh 9d 7h 5s 4h 2h"}
+    round = round_of(hands, {1: {"standard": 1000, "fortune-bonus": 500}}).play_out(fallback)
+    (lost,) = (s for s in round.settlements if s.wager == "fortune-bonus")
+    assert (lost.hand, lost.net_cents, lost.text) == ("no-line", -500, "Ace high")
 
 
 @pytest.mark.clause("FU-08", "FU-13")

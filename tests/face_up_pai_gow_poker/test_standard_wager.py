@@ -18,12 +18,15 @@ from pitboss.compute.jit import njit
 from pitboss.edge import ask
 from pitboss.edge.audit import audit
 from pitboss.edge.pai_gow import ace_high, adviser, solution, solved
+from pitboss.edge.pai_gow.kernels.hands import others_by_type
 from pitboss.edge.pai_gow.rules import DEALS, Counts, PaiGowRules
 from pitboss.edge.store import keep
 from pitboss.errors import BadInput
 from pitboss.paigow.hands import Wheel, is_ace_high_pai_gow
 from pitboss.paigow.kernels.types import RANK_TYPES, rank_type
 from pitboss.paigow.kernels.values import set_code
+from pitboss.paigow.setting import SetHand
+from pitboss.paigow.tables import tables
 from pitboss.paigow.way_file import FOXWOODS, house_way
 from tests.face_up_pai_gow_poker.support import (
     GAME,
@@ -76,7 +79,7 @@ def one_rank_type(rules: PaiGowRules, cards: str) -> tuple[int, int]:
     parts = [solution._front(job, front) for front in fronts]
     if len(special):
         parts.append(solution._flush_dealers_by_rank(job, 0))
-    total = sum(parts)
+    total = np.sum(parts, axis=0)
     assert total.sum() == total[:, dealer].sum()
     return int(total[0, dealer]), int(total[1, dealer])
 
@@ -102,6 +105,19 @@ def every_suiting(cards: str) -> Counter[tuple[tuple[int, ...], bool]]:
     return found
 
 
+def chances_against(dealer: SetHand, way: str, wheel: Wheel) -> Counts:
+    """Of the C(46,7) hands a player can hold against this set hand, those that win, push and lose, hand by hand."""
+    found = tables(way, wheel)
+    front, back = adviser.codes_of(dealer)
+    by_rank, by_flush = others_by_type(*adviser.suit_masks((*dealer.front, *dealer.back)))
+    np.subtract.at(by_rank, found.flushes.of_rank, by_flush)
+    win = lose = 0
+    for side, hands in ((found.ranks, by_rank), (found.flushes, by_flush)):
+        win += int(hands[side.best[front] > back].sum())
+        lose += int(hands[(side.top_front <= front) & (side.top_back <= back)].sum())
+    return Counts(win, comb(46, 7) - win - lose, lose)
+
+
 def dealer_by_dealer(rules: PaiGowRules, cards: str) -> tuple[int, int]:
     """The same, adding up over every dealer's hand on its own, each set by the readable house way."""
     win = lose = 0
@@ -111,7 +127,7 @@ def dealer_by_dealer(rules: PaiGowRules, cards: str) -> tuple[int, int]:
         hand += [JOKER] * joker
         if is_ace_high_pai_gow(hand):
             continue
-        counts = adviser.chances_against(way.set(hand, rules.wheel), rules.house_way, rules.wheel)
+        counts = chances_against(way.set(hand, rules.wheel), rules.house_way, rules.wheel)
         win += times * counts.win
         lose += times * counts.lose
     return win, lose
@@ -189,7 +205,7 @@ def brute_force(rest, front, back, lowest):
 )
 def test_one_dealer_against_all_53_524_680_players_one_by_one(cards: str, wheel: Wheel) -> None:
     dealer = FOXWOODS.set(parse_many(cards), wheel)
-    counts = adviser.chances_against(dealer, "foxwoods", wheel)
+    counts = chances_against(dealer, "foxwoods", wheel)
     rest = np.array([c for c in DECK_WITH_JOKER if c not in parse_many(cards)])
     win, lose = brute_force(rest, *adviser.codes_of(dealer), int(wheel is Wheel.LOWEST))
     assert counts == Counts(win, comb(46, 7) - win - lose, lose)
@@ -198,7 +214,7 @@ def test_one_dealer_against_all_53_524_680_players_one_by_one(cards: str, wheel:
 @pytest.mark.long
 def test_the_shipped_file_is_made_again_bit_for_bit() -> None:
     for rules in solved.every_rules():
-        made = solved.slot_of(rules).to_bytes((solved.as_array(solution.solve(rules, LocalEngine())),))
+        made = solved.slot_of(rules).to_bytes((np.array(solution.solve(rules, LocalEngine())),))
         assert made == solved.slot_of(rules).shipped.read_bytes()
 
 
@@ -209,9 +225,9 @@ def test_a_solution_of_another_version_counts_for_nothing(monkeypatch, tmp_path)
     assert source == "shipped"
     monkeypatch.setattr(solved, "VERSION", solved.VERSION + 1)
     slot = solved.slot_of(rules)
-    keep(slot.cached, slot.to_bytes((solved.as_array(counts),)))
+    keep(slot.cached, slot.to_bytes((np.array(counts),)))
     assert solved.solution(rules) == (counts, "cached")
-    keep(slot.cached, slot.to_bytes((solved.as_array(Counts(1, 2, 3)),)))
+    keep(slot.cached, slot.to_bytes((np.array(Counts(1, 2, 3)),)))
     monkeypatch.setattr(solution, "solve", lambda *_: counts)
     assert solved.solution(rules) == (counts, "computed"), "what does not account for every deal is not used"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
@@ -189,7 +190,8 @@ def play_both(count: int, seed: int, commission: str) -> None:
     config = TableConfig(GAME, {"commission": commission})
     rules = hidden_solved.rules_of(commission, "foxwoods", Wheel.SECOND_HIGHEST)
     settings = best_settings(rules)
-    rows, found = [], {"by-type": [], "house-way": []}
+    rows: list[Any] = []
+    found: dict[str, list[Any]] = {"by-type": [], "house-way": []}
     for _ in range(count):
         dice.shuffle(deck)
         own = tuple(deck[42:49])

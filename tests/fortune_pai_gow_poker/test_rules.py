@@ -70,6 +70,7 @@ def test_a_dealers_ace_high_pushes_nothing() -> None:
         (1500, "exact", "5%", 1425),
         (1500, "chip", "5%", 1400),
         (2000, "chip", "5%", 1900),
+        (10_000, "exact", "5%", 9500),
         (1500, "exact", "none", 1500),
         (1500, "exact", "free", 1500),
     ],
@@ -87,6 +88,8 @@ def test_commission_to_the_cent_up_to_a_chip_or_none(
 def test_nine_high_pushes_without_commission(commission: str, net: int) -> None:
     round = by_house(round_of({0: NINE_HIGH, 1: "Qs Qh 8d 7h 6c 3s 2d"}, options={"commission": commission}))
     assert nets(round) == {"pai-gow": net}
+    said = [event.text for event in round.log if event.clause == "FP-08" and event.kind == "say"]
+    assert said == (["Dealer's low hand is nine high: all hands push"] if commission == "free" else [])
 
 
 @pytest.mark.clause("FP-01", "FP-03")

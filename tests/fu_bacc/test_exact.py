@@ -15,7 +15,7 @@ from pitboss.cards import DECK, parse_many
 from pitboss.compute.engines import LocalEngine
 from pitboss.edge import ask
 from pitboss.edge import fu_bacc as exact
-from pitboss.edge.report import mean
+from pitboss.edge.report import mean, outcomes_of
 from pitboss.games.fu_bacc import POINTS
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
@@ -70,13 +70,13 @@ def tie_value(mine: int, theirs: int) -> Fraction:
 
 
 def test_main_wager_of_a_reduced_deck_by_brute_force() -> None:
-    outcomes, _ = exact.solve_main(MAIN, SMALL)
+    outcomes = exact.solve(PAYS, deck=SMALL).outcomes
     expectation = sum((net * p for net, p in outcomes.items()), Fraction(0))
     assert expectation == brute_force(main_value)
 
 
 def test_joint_play_of_a_reduced_deck_by_brute_force() -> None:
-    outcomes = exact.solve_joint(TIE, MAIN, SMALL).outcomes
+    outcomes = exact.solve(PAYS, TIE, SMALL).outcomes
     both = brute_force(lambda s, a, mine, theirs: main_value(s, a, mine, theirs) + tie_value(mine, theirs))
     assert mean(outcomes) == both
 
@@ -87,7 +87,7 @@ def test_tie_alone_on_a_reduced_deck_by_brute_force() -> None:
         tie_value(*play_by_hand((a, b, up), "stay", third, hole, last))
         for a, b, third, up, hole, last in permutations(cards, 6)
     ]
-    chance = exact.tie_chance("alone", MAIN, TIE, SMALL)
+    chance = exact.solve(PAYS, deck=SMALL, always="stay").tied
     assert 8 * chance - 1 == Fraction(sum(results), len(results))
 
 
@@ -97,7 +97,7 @@ def test_lucky_monkey_over_all_ordered_deals_of_three_cards() -> None:
     values = [POINTS[c >> 2] for c in DECK]
     for a, b, up in permutations(values, 3):
         total += (5 if up < 6 else {6: 10, 7: 15, 8: 20, 9: 30}[up]) if a == b == 0 else -1
-    outcomes, _ = exact.solve_lucky_monkey(table)
+    outcomes = outcomes_of(exact.lucky_monkey(table))
     assert sum((net * p for net, p in outcomes.items()), Fraction(0)) == Fraction(total, 52 * 51 * 50)
 
 
@@ -123,7 +123,7 @@ def test_exact_edges_and_simulation_agree(wager: str, settings: dict[str, str], 
 
 
 def test_joint_play_beats_main_optimal_play_on_the_total_and_loses_on_the_main_wager() -> None:
-    main = sum((net * p for net, p in exact.solve_main(MAIN)[0].items()), Fraction(0))
+    main = sum((net * p for net, p in exact.solve(PAYS).outcomes.items()), Fraction(0))
     riding, joint = (
         ask.solve("fu-bacc", ask.queries("fu-bacc", "tie", settings={"with": how})[0])
         for how in ("main", "joint")
@@ -173,7 +173,7 @@ def test_advice_on_a_live_round_is_what_the_strategy_says() -> None:
         options = ask.advise(round, 1)
         assert {o.action for o in options} == {c.action for c in round.legal(1)}
         best = max(options, key=lambda o: o.expectation)
-        assert best.expectation == 1000 * exact.main_expectation(state, exact.choose(state, PAYS), PAYS)
+        assert best.expectation == 1000 * exact.worth_of(state, exact.choose(state, PAYS), PAYS)
 
 
 def test_strategy_of_a_hand_is_priced_exactly() -> None:

@@ -212,8 +212,9 @@ def test_lucky_monkey_is_settled_when_the_player_acts_before_the_hole_card() -> 
 )
 def test_naturals_may_be_cashed(cards: str, pays: int) -> None:
     round = one_spot(f"{cards} 2s 7h Tc 5s", ante=1000)
-    assert round.legal(1)[0].action == "bonus"
+    assert (round.legal(1)[0].action, round.legal(1)[0].clause) == ("bonus", "FB-15")
     round.act(1, "bonus")
+    assert [e.place for e in round.log if e.kind == "expose" and e.spot == 1][:1] == ["hand"]
     assert nets(round) == {"ante": pays}
     assert 1 not in places(round), "the cards are collected and the hit card is burned"
 
@@ -233,6 +234,7 @@ def test_a_cashed_natural_keeps_its_tie_wager_and_a_played_one_gives_the_bonus_u
 @pytest.mark.clause("FB-16", "FB-25", "FB-26")
 def test_rescue_pays_one_to_one_with_lucky_monkey_and_a_live_tie() -> None:
     round = one_spot("Kc Td 2s 9h Ac 5s", ante=1000, lucky_monkey=100, tie=500)
+    assert round.legal(1)[0].clause == "FB-16"
     round.act(1, "bonus")
     assert nets(round) == {"lucky-monkey": 3000, "ante": 1000, "tie": -500}
     dealer_zero = one_spot("Kc Td 2s 9h 3c 8s", ante=1000, tie=500)

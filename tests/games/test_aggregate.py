@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.cards import parse
+from pitboss.cards import deck_of, parse
 from pitboss.errors import BadInput
 from pitboss.rounds.aggregate import reduce_to_limit
 from pitboss.rounds.config import TableConfig
@@ -67,6 +69,15 @@ def test_a_limit_that_is_not_reached_changes_nothing() -> None:
     limited = play(TableConfig("fu-bacc", aggregate_cents={"lucky-monkey": 90_000}))
     assert nets(limited) == {1: 60_000, 2: 30_000, 3: -1000}
     assert all(s.hand != "aggregate-limit" for s in limited.settlements)
+
+
+@pytest.mark.clause("HR-27")
+def test_a_pay_of_one_cent_shares_the_limit() -> None:
+    config = TableConfig("blackjack", chip_cents=1, aggregate_cents={"blackjack": 50})
+    first = [parse(word) for word in ("Tc", "Td", "6h", "9c", "9d", "Th", "Kh")]
+    order = [*first, *(Counter(deck_of(config.decks)) - Counter(first)).elements()]
+    round = Round(config, {1: {"blackjack": 1}, 2: {"blackjack": 100}}, order).play_out(fallback)
+    assert [round.net_cents(spot) for spot in (1, 2)] == [0, 49]
 
 
 def test_replay_cuts_the_same() -> None:

@@ -9,6 +9,7 @@ import random
 import pytest
 
 from pitboss.cards import HIDDEN
+from pitboss.edge.general.contract import check_dealing
 from pitboss.errors import IllegalAction, PitbossError
 from pitboss.games.down_under_holdem import group
 from pitboss.rounds.events import Decision
@@ -162,3 +163,10 @@ def test_places_hold_no_card_twice(game: str) -> None:
         ]
         for card in set(everything):
             assert everything.count(card) <= list(round.order).count(card)
+
+
+@pytest.mark.clause("HR-36")
+def test_cards_go_where_the_sealed_order_of_dealing_says(game: str) -> None:
+    for round, dice in rounds(game, 30):
+        play_randomly(round, dice)
+        check_dealing(round)

@@ -18,8 +18,10 @@ from pitboss.blackjack.rules import BlackjackRules
 from pitboss.cards import deck_of, suit_of
 from pitboss.edge import ask, lucky_break
 from pitboss.edge.blackjack_choices import play_of
+from pitboss.edge.report import outcomes_of
 from pitboss.errors import BadInput
 from pitboss.games.lucky_break import bonus_odds
+from pitboss.shown import percent
 from pitboss.simulate.exposure import exposure
 from pitboss.simulate.kernel import kernel_of
 from pitboss.simulate.kernels import exposure as compiled
@@ -170,6 +172,9 @@ def test_all_combinations_have_both_readings() -> None:
             assert sum(result.outcomes.values()) == 1
             edges[name, reading] = result.house_edge
             other = "product" if reading == "added" else "added"
+            # the other reading is told as a figure, not by the name of its field
+            assert percent(result.extra[f"house_edge_{other}"]) in result.notes[0]
+            assert "_" not in "".join(result.notes)
             assert result.extra[f"house_edge_{other}"] == edges.get(
                 (name, other), result.extra[f"house_edge_{other}"]
             )
@@ -235,7 +240,7 @@ def test_worth_of_a_known_shoe_is_the_exact_one() -> None:
             for card, many in enumerate(shoe):
                 suits[suit_of(card)][VALUE_OF_CARD[card]] += many
             law = completed_from(tuple(tuple(suit) for suit in suits), hits)
-            outcomes = lucky_break.outcomes_of(law, table, "added")
+            outcomes = outcomes_of(lucky_break.lines_by(law, table, "added"))
             assert worth == pytest.approx(float(sum(n * p for n, p in outcomes.items())), abs=1e-11)
 
 

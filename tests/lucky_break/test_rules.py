@@ -8,8 +8,10 @@ from pitboss.approvals import sheet
 from pitboss.cards import parse, texts
 from pitboss.errors import BadInput, IllegalWager
 from pitboss.games.lucky_break import bonus_odds, dealer_line, suited_line
+from pitboss.procedures.twenty_one import cut_card
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import DEALER
+from pitboss.rounds.round import Round
 from pitboss.rounds.views import places
 from tests.blackjack.support import actions, events, hands, nets, order_of, play, start
 
@@ -226,9 +228,9 @@ def test_tokes_are_outside_the_aggregate_limit() -> None:
 def test_one_to_eight_decks() -> None:
     for decks in range(1, 9):
         assert len(order_of(TableConfig(GAME, {"decks": str(decks)}), "")) == 52 * decks
-    for decks in ("0", "9"):
+    for other in ("0", "9"):
         with pytest.raises(BadInput, match="LB-24"):
-            TableConfig(GAME, {"decks": decks})
+            TableConfig(GAME, {"decks": other})
 
 
 @pytest.mark.clause("LB-06")
@@ -246,3 +248,25 @@ def test_the_log_says_what_is_tucked_and_why_the_dealer_goes_on() -> None:
     assert {"LB-04", "LB-06"} <= {event.clause for event in natural.log}
     bust = play(start("lucky-break", "Tc 6d 6c Th Kd 5h", bets), "hit")
     assert {"LB-05", "LB-06"} <= {event.clause for event in bust.log}
+
+
+@pytest.mark.clause("LB-03", "LB-07")
+@pytest.mark.parametrize(
+    ("dealt", "decisions", "settled"),
+    [("9d As 8d Kd", ("decline",), "LB-03"), ("9d Ts 8d 7d", ("stand",), "LB-07")],
+)
+def test_the_shoes_last_round_is_settled_and_says_so(
+    dealt: str, decisions: tuple[str, ...], settled: str
+) -> None:
+    """Whether the dealer has blackjack or plays on: the stage is named, and the cut card told of once it is out."""
+    config = TableConfig(GAME)
+    at, order = cut_card(config), order_of(config, dealt)
+    first, rest = order[:4], order[4:]
+    for before, told in ((at - 4, True), (at - 5, False)):
+        shoe = (*rest[:before], *first, *rest[before:])
+        round = play(Round(config, {1: {"blackjack": 1000, "lucky-break": 100}}, shoe, before), *decisions)
+        assert not round.pending
+        stages = [(event.text, event.clause) for event in events(round, "step")]
+        assert stages[-1] == ("settle", settled)
+        said = [event.clause for event in events(round, "say") if "cut card is out" in event.text]
+        assert said == ["BJ-11"] * told

@@ -26,7 +26,8 @@ from pitboss.paigow.setting import (
     Outcome,
     SetHand,
     all_settings,
-    fronts_before_complete,
+    best_with,
+    front_before_complete,
     legal_settings,
     setting,
     settings_with,
@@ -215,9 +216,12 @@ def test_what_is_seen_at_a_glance_is_what_looking_at_every_setting_shows() -> No
         legal = legal_settings(cards)
         complete = [s.front_value for s in legal if s.back_value.category in COMPLETE]
         assert may_complete(cards) == bool(complete)
-        assert sorted(fronts_before_complete(cards)) == sorted(complete)
+        assert front_before_complete(cards) == max(complete, default=None)
         for front in {s.front_value for s in legal}:
-            assert settings_with(cards, front) == [s for s in legal if s.front_value == front]
+            same = [s for s in legal if s.front_value == front]
+            assert settings_with(cards, front) == same
+            best = best_with(cards, front, bool(complete), Wheel.SECOND_HIGHEST)
+            assert best == max(same, key=lambda s: s.back_value)
         nothing, _ = best_five(cards)
         ace_high = nothing.category is Category.HIGH_CARD and nothing.ranks[0] == ACE
         assert is_ace_high_pai_gow(cards) == ace_high

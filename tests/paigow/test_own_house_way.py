@@ -33,6 +33,7 @@ from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
 from pitboss.shoe import Shuffle
 from pitboss.store import Store
+from pitboss.variables import HOUSE_WAYS
 from pitboss.web.school.course import School, new_drill
 from tests.house.tables import EXAMPLES, TODAY, example
 from tests.room.support import make_room
@@ -45,7 +46,7 @@ GAMES = ("face-up-pai-gow-poker", "fortune-pai-gow-poker")
 @pytest.fixture
 def river(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The example in use; its id."""
-    monkeypatch.setenv(own.VARIABLE, "")
+    monkeypatch.setenv(HOUSE_WAYS, "")
     own.changed()
     use_house_ways(EXAMPLE.parent)
     yield way_in(EXAMPLE).id
@@ -221,7 +222,7 @@ def test_the_sign_names_it_and_a_changed_file_is_another_one(river: str, tmp_pat
 
 def test_the_old_file_is_asked_for_by_what_it_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A round of a table whose file was edited since is refused, not replayed otherwise."""
-    monkeypatch.setenv(own.VARIABLE, "")
+    monkeypatch.setenv(HOUSE_WAYS, "")
     own.changed()
     file = tmp_path / "mine.toml"
     file.write_text(EXAMPLE.read_text())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
@@ -45,7 +46,7 @@ def test_agrees_with_the_readable_evaluator(size: int) -> None:
 
 def test_every_class_of_five_cards_has_its_own_value() -> None:
     """All 2,598,960 hands: exactly as many values as the readable evaluator tells classes apart."""
-    classes = {}
+    classes: dict[Any, Any] = {}
     for row in combinations(range(0, 52, 4), 5):  # clubs: every set of five ranks
         unsuited = (row[0] + 1, *row[1:])
         for cards in (row, unsuited):

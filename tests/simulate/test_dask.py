@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from pitboss.errors import BadInput
 from pitboss.simulate.fu_bacc import KERNEL
 from pitboss.simulate.kernel import CHUNK_ROUNDS
 from pitboss.simulate.run import simulate
+from tests.patience import PATIENCE_S
 
 pytestmark = [
     # the cluster's own clean-up of sockets and loops when its processes are killed
@@ -42,7 +44,7 @@ def expected():
 def test_a_killed_worker_changes_nothing() -> None:
     with DaskEngine(workers=2) as engine:
         victims = engine.worker_processes()
-        killed = []
+        killed: list[Any] = []
 
         def kill_once(done: int, total: int) -> None:
             if done == 3 and not killed:
@@ -77,7 +79,7 @@ class Cluster:
 
     def announced(self) -> str:
         """The scheduler writes its file in two steps: it is there before it is whole."""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
             try:
                 return json.loads(self.file.read_text())["address"]
@@ -119,8 +121,8 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 def test_a_killed_node_changes_nothing(cluster: Cluster) -> None:
     nodes = [cluster.node(), cluster.node()]
     with DaskEngine(cluster.address) as engine:
-        engine._client.wait_for_workers(2, timeout=90)
-        killed = []
+        engine._client.wait_for_workers(2, timeout=PATIENCE_S)
+        killed: list[Any] = []
 
         def kill_once(done: int, total: int) -> None:
             if done == 3 and not killed:
@@ -139,7 +141,7 @@ def test_a_cluster_over_tls(tmp_path: Path) -> None:
         made.node()
         assert made.address.startswith("tls://")
         with DaskEngine(made.address, certificates=files) as engine:
-            engine._client.wait_for_workers(1, timeout=90)
+            engine._client.wait_for_workers(1, timeout=PATIENCE_S)
             assert (
                 simulate(dealer(), 3 * CHUNK_ROUNDS, 11, engine).counts
                 == simulate(dealer(), 3 * CHUNK_ROUNDS, 11).counts
@@ -194,6 +196,7 @@ def same_on(engine: DaskEngine, function, tasks) -> bool:
     )
 
 
+@pytest.mark.long
 def test_the_exact_hold_em_solution_runs_on_it_too() -> None:
     """A few flops bit for bit as here; the whole solution adds up the same arrays."""
     from pitboss.edge.holdem import solve as holdem

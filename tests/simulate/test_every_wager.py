@@ -25,13 +25,16 @@ def test_exact_and_simulated_agree(game: str, wager: str) -> None:
     exact = solve(game, query)
     kernel = kernel_of(game)
     dealer = kernel.dealer(query, kernel.strategies(wager)[0])
+    close = 0.012 * float(exact.standard_deviation)
     found = check(
         dealer,
         exact.house_edge,
         exact.standard_deviation,
         seed=230,
         confidence=0.9999,
-        tolerance=0.012 * float(exact.standard_deviation),
+        tolerance=min(close, abs(float(exact.house_edge)) or close),
         most_chunks=24,
     )
-    assert found.decision == "agrees", found
+    # the short form may end before an edge smaller than its interval is decided; the interval holds the exact edge
+    assert found.decision != "disagrees", found
+    assert found.half_width < close, found

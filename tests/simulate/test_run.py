@@ -12,12 +12,14 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from pitboss.cli import main
 from pitboss.compute.engines import LocalEngine
 from pitboss.edge import ask
 from pitboss.errors import BadInput
@@ -26,6 +28,7 @@ from pitboss.simulate.kernel import CHUNK_ROUNDS
 from pitboss.simulate.run import Run, simulate
 from pitboss.simulate.sessions import SessionRuns, quantile
 from pitboss.simulate.statistics import Tally
+from tests.patience import PATIENCE_S
 
 
 @dataclass(frozen=True)
@@ -176,16 +179,33 @@ def test_ctrl_c_prints_what_there_is_and_the_file_goes_on(tmp_path: Path) -> Non
         str(file),
     ]
     process = subprocess.Popen(
-        [*command, "--rounds", "100000000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*command, "--rounds", "100000000000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # tests that run in the background inherit a shell's "no Ctrl-C for these"
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
-    deadline = time.monotonic() + 600
+    deadline = time.monotonic() + PATIENCE_S
     while not file.exists() and time.monotonic() < deadline:
         time.sleep(0.2)
     assert file.exists(), "a long run saves itself on the way"
     os.kill(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=600)
+    out, err = process.communicate(timeout=PATIENCE_S)
     assert '"stopped": true' in out
+    assert process.returncode == 130, "stopped by hand is not a run that was done"
     assert "Traceback" not in err
     rounds = (json.loads(file.read_text())["chunks"] + 1) * CHUNK_ROUNDS
     again = subprocess.run([*command, "--rounds", str(rounds)], capture_output=True, text=True, check=True)
     assert json.loads(again.stdout)["rounds"] == rounds
+
+
+def test_fewer_rounds_than_the_file_has_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["simulate", "fu-bacc", "--seed", "9", "--file", str(tmp_path / "run.json"), "--rounds"]
+    for rounds, status in ((CHUNK_ROUNDS, 0), (CHUNK_ROUNDS - 1, 2)):
+        with pytest.raises(SystemExit) as left:
+            main([*words, str(rounds)])
+        assert left.value.code == status
+    assert f"holds {CHUNK_ROUNDS:,} rounds already" in capsys.readouterr().err

@@ -12,9 +12,10 @@ from click.testing import CliRunner
 from pitboss.approvals import sheet
 from pitboss.cards import parse_many
 from pitboss.cli import pitboss
+from pitboss.edge.holdem.main_game import hand_net
 from pitboss.edge.holdem.store import solution_of
 from pitboss.edge.holdem.symmetry import class_size, hole_class
-from pitboss.edge.holdem.ultimate import LOWEST_PAIR, blind_net, rules_of
+from pitboss.edge.holdem.ultimate import LOWEST_PAIR, rules_of
 from pitboss.errors import BadInput
 from pitboss.poker import batch
 from pitboss.poker.hands import Category
@@ -59,7 +60,7 @@ def test_one_flop_counted_one_by_one(full_table: tuple[TableTask, np.ndarray], f
     cards = tuple(sorted(parse_many(flop)))
     at = int(np.flatnonzero((task.left[flops_of(len(task.left))] == cards).all(axis=1))[0])
     scale = RULES.scale
-    blind = np.array([int(scale * blind_net(TABLE, kind)) for kind in Category])
+    blind = np.array([int(scale * hand_net(TABLE, kind)) for kind in Category])
     unseen = [c for c in range(52) if c not in task.hole + cards]
     base = play = informed = alone = 0
     for run in combinations([c for c in unseen if c not in task.known], 2):

@@ -106,6 +106,10 @@ def test_what_is_asked_when_and_why_the_rest_is_not() -> None:
         ask = round.asked(1)
         assert ask is not None
         assert tuple(c.action for c in ask.choices) == choices
+        assert set(ask.why_not) == set(refused)
+        for choice in ask.choices:
+            times = int(choice.action[5]) if choice.action.startswith("play") else 0
+            assert choice.cost_cents == times * BETS["ante"]
         for action in refused:
             with pytest.raises(IllegalAction) as error:
                 round.act(1, action)

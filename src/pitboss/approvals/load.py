@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
+from typing import Any
 
 from pitboss.approvals.alike import alike_ranks, settled_by, suits_seen
 from pitboss.approvals.model import (
@@ -47,9 +48,15 @@ def _files() -> dict[str, str]:
 
 
 @cache
+def _root(name: str) -> dict[str, Any]:
+    """A sheet or rule book as it is written."""
+    return parse_toml(_files()[name], f"{name}.toml")
+
+
+@cache
 def game_ids() -> tuple[str, ...]:
     """All games, in the order of their sheets' `order`."""
-    roots = {name: parse_toml(source, f"{name}.toml") for name, source in _files().items()}
+    roots = {name: _root(name) for name in _files()}
     ordered = [(root["game"].get("order", 99), name) for name, root in roots.items() if "game" in root]
     return tuple(name for _, name in sorted(ordered))
 
@@ -81,7 +88,7 @@ def clauses() -> tuple[Clause, ...]:
     """Every clause of every sheet and rule book."""
     found: list[Clause] = []
     for name in (*game_ids(), *rule_books()):
-        found.extend(_clauses(Node(parse_toml(_files()[name], f"{name}.toml"), f"{name}.toml")))
+        found.extend(_clauses(Node(_root(name), f"{name}.toml")))
     return tuple(sorted(found, key=lambda c: (c.id.partition("-")[0], int(c.id.partition("-")[2]))))
 
 
@@ -96,6 +103,7 @@ def load_sheet(source: str, file: str) -> RuleSheet:
     cards = root.maybe_node("cards")
     suits = suits_seen(cards)
     wagers = tuple(_wager(node, known, suits) for node in root.nodes("wager"))
+    _check_wagers(root.nodes("wager"), wagers, base)
     analysed = tuple(dict.fromkeys(w.of for w in wagers))
     tables = pay_tables_of(root.nodes("pay_table"), analysed, known)
     options = _options(root, base, known)
@@ -140,7 +148,7 @@ def load_sheet(source: str, file: str) -> RuleSheet:
 def _book_clauses() -> tuple[Clause, ...]:
     found: list[Clause] = []
     for name in rule_books():
-        found.extend(_clauses(Node(parse_toml(_files()[name], f"{name}.toml"), f"{name}.toml")))
+        found.extend(_clauses(Node(_root(name), f"{name}.toml")))
     return tuple(found)
 
 
@@ -227,6 +235,19 @@ def _wager(node: Node, known: set[str], suits: str) -> Wager:
     )
     node.done()
     return wager
+
+
+def _check_wagers(nodes: Iterable[Node], wagers: tuple[Wager, ...], base: RuleSheet | None) -> None:
+    """Each has a name of its own, and what one hangs on is there."""
+    names = [w.id for w in (*_inherited(base), *wagers)]
+    first = len(names) - len(wagers)
+    for at, (node, wager) in enumerate(zip(nodes, wagers, strict=True), first):
+        if wager.id in names[:at]:
+            raise node.fail("id", f"is {wager.id!r} a second time", "another name for this wager")
+        for key, others in (("needs", wager.needs), ("equals", (wager.equals,) if wager.equals else ())):
+            for other in others:
+                if other not in names:
+                    raise node.fail(key, f"names {other!r}", " or ".join(names))
 
 
 def _fraction(node: Node, key: str) -> Fraction | None:
@@ -414,7 +435,7 @@ def _equipment(node: Node) -> Equipment:
     return equipment
 
 
-for _remembers in (_files, game_ids, sheet, naming_letter, rule_books, clauses, _book_clauses):
+for _remembers in (_files, _root, game_ids, sheet, naming_letter, rule_books, clauses, _book_clauses):
     when_games_change(_remembers.cache_clear)
 
 __all__ = ["BadApproval", "clauses", "game_ids", "load_sheet", "naming_letter", "rule_books",

@@ -14,13 +14,12 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, BrokenRules, PitbossError
+from pitboss.variables import GAMES
 
-VARIABLE = "PITBOSS_GAMES"
 GROUP = "pitboss.games"
 
 _forget: list[Callable[[], None]] = []
@@ -39,8 +38,14 @@ class OutsideGame:
         return self.sheet.with_name(self.id.replace("-", "_") + ".py")
 
     def load(self) -> ModuleType:
-        if self.module:
-            return importlib.import_module(self.module)
+        try:
+            return importlib.import_module(self.module) if self.module else self._from_file()
+        except PitbossError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise BrokenRules(f"The rules of {self.id} do not load: {told(error, self.file)}.") from error
+
+    def _from_file(self) -> ModuleType:
         name = f"pitboss_games.{self.id.replace('-', '_')}"
         if name in sys.modules and sys.modules[name].__file__ == str(self.file):
             return sys.modules[name]
@@ -60,8 +65,23 @@ class OutsideGame:
         return module
 
 
+def told(error: BaseException, file: Path) -> str:
+    """An error of somebody's rules in one line: the last line of their own file that led to it, and what it was."""
+    at = error.lineno if isinstance(error, SyntaxError) else None
+    where, trace = file.name, error.__traceback__
+    if isinstance(error, SyntaxError) and error.filename:
+        where = Path(error.filename).name
+    while trace and not isinstance(error, SyntaxError):
+        if Path(trace.tb_frame.f_code.co_filename).parent == file.parent:
+            where, at = Path(trace.tb_frame.f_code.co_filename).name, trace.tb_lineno
+        trace = trace.tb_next
+    words = error.msg if isinstance(error, SyntaxError) else str(error)
+    kind = "" if isinstance(error, BrokenRules) else type(error).__name__
+    return f"{where}{f', line {at}' if at else ''}: {': '.join(filter(None, (kind, words)))}".rstrip(".")
+
+
 def folders() -> tuple[str, ...]:
-    return tuple(part for part in os.environ.get(VARIABLE, "").split(os.pathsep) if part)
+    return tuple(part for part in os.environ.get(GAMES, "").split(os.pathsep) if part)
 
 
 def use_games(*more: str | Path) -> None:
@@ -73,11 +93,18 @@ def use_games(*more: str | Path) -> None:
     for folder in new:
         if not Path(folder).is_dir():
             raise BadInput(f"{folder} is not a folder.", accepted="a folder with my-game.toml and my_game.py")
-    os.environ[VARIABLE] = os.pathsep.join((*known, *new))
+    os.environ[GAMES] = os.pathsep.join((*known, *new))
     forget()
-    for folder in new:
-        if not any(Path(folder) in game.sheet.parents for game in outside_games().values()):
-            raise BadInput(f"{folder} holds no game.", accepted="a folder with my-game.toml and my_game.py")
+    try:
+        for folder in new:
+            if not any(Path(folder) in game.sheet.parents for game in outside_games().values()):
+                raise BadInput(
+                    f"{folder} holds no game.", accepted="a folder with my-game.toml and my_game.py"
+                )
+    except BadInput:
+        os.environ[GAMES] = os.pathsep.join(known)
+        forget()
+        raise
 
 
 def forget() -> None:
@@ -95,7 +122,15 @@ def when_games_change(clear: Callable[[], None]) -> None:
 
 @cache
 def outside_games() -> dict[str, OutsideGame]:
-    return {game.id: game for game in (*_installed(), *_in_folders())}
+    found: dict[str, OutsideGame] = {}
+    for game in (*_installed(), *_in_folders()):
+        known = found.setdefault(game.id, game)
+        if not known.sheet.samefile(game.sheet):
+            raise BadInput(
+                f"There are two games {game.id}: in {known.sheet.parent} and in {game.sheet.parent}.",
+                accepted="one of the two folders, or another name for one of them",
+            )
+    return found
 
 
 def _in_folders() -> Iterator[OutsideGame]:
@@ -107,6 +142,8 @@ def _in_folders() -> Iterator[OutsideGame]:
 
 
 def _installed() -> Iterator[OutsideGame]:
+    from importlib.metadata import entry_points
+
     for entry in entry_points(group=GROUP):
         found = importlib.util.find_spec(entry.value)
         if found and found.origin:

@@ -18,8 +18,7 @@ from typing import Any
 from pitboss.approvals.outside import forget
 from pitboss.approvals.reader import Node, read_toml
 from pitboss.errors import BadInput
-
-VARIABLE = "PITBOSS_HOUSE_WAYS"
+from pitboss.variables import HOUSE_WAYS
 
 _forget: list[Callable[[], None]] = []
 
@@ -57,7 +56,7 @@ def use_house_ways(*more: str | Path) -> None:
                 accepted="a TOML file as in docs/house-way.md, or a folder of them",
             )
     if new:
-        os.environ[VARIABLE] = os.pathsep.join((*known, *new))
+        os.environ[HOUSE_WAYS] = os.pathsep.join((*known, *new))
         changed()
         own_files()
 
@@ -75,7 +74,7 @@ def when_own_files_change(clear: Callable[[], None]) -> None:
 
 
 def _places() -> tuple[str, ...]:
-    return tuple(part for part in os.environ.get(VARIABLE, "").split(os.pathsep) if part)
+    return tuple(part for part in os.environ.get(HOUSE_WAYS, "").split(os.pathsep) if part)
 
 
 def _toml_files(place: str) -> Iterator[Path]:

@@ -51,4 +51,6 @@ def _completed(file: str, mine: PayTable, printed: tuple[PayTable, ...]) -> PayT
             f"{file}: the line {missing[0]!r} is missing.",
             accepted=f"a line for each of {', '.join(factors)}",
         )
-    return replace(mine, rules=MappingProxyType({**alike, **mine.rules}))
+    # a copy that was changed is not the printed table whose name it still has
+    id = f"{mine.id} of {file}" if mine.id in {table.id for table in printed} else mine.id
+    return replace(mine, id=id, rules=MappingProxyType({**alike, **mine.rules}))

@@ -202,7 +202,7 @@ def choose_first(play: Play) -> Play:
     surrender = np.zeros_like(play.surrender)
     late = shoe.rules.surrender == "late"
     for up in range(VALUES):
-        for hand in np.flatnonzero(shoe.hands.size == 2).tolist():
+        for hand in shoe.hands.of_two():
             best = play_on_value(play, up, hand)
             pair = pairs().get(hand)
             if pair is not None:

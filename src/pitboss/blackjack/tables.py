@@ -45,6 +45,14 @@ class HandTable:
             at = int(self.child[at, value]) if at >= 0 else -1
         return at
 
+    def cards(self, hand: int) -> tuple[int, ...]:
+        """The values of its cards, the lowest first."""
+        return tuple(np.repeat(np.arange(VALUES), self.counts[hand]).tolist())
+
+    def of_two(self) -> list[int]:
+        """The hands that can be dealt first."""
+        return [int(hand) for hand in np.flatnonzero(self.size == 2)]
+
 
 @cache
 def hand_table() -> HandTable:

@@ -11,18 +11,15 @@ import signal
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-    wait,
-)
-from multiprocessing import get_context
-from typing import Any, Protocol, TypeVar
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from pitboss.compute.limit import watching
 from pitboss.compute.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+    from multiprocessing.connection import Connection
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -43,7 +40,7 @@ class _PoolEngine(ABC):
         self.workers = workers or os.cpu_count() or 1
 
     @abstractmethod
-    def _pool(self) -> Executor: ...
+    def _pool(self) -> AbstractContextManager[Executor]: ...
 
     def map(self, function: Callable[[T], R], tasks: Sequence[T], progress: Progress = silent) -> Iterator[R]:
         total = len(tasks)
@@ -53,44 +50,73 @@ class _PoolEngine(ABC):
                 yield function(task)
                 progress(done, total)
             return
+        from concurrent.futures import FIRST_COMPLETED, wait
+
         with self._pool() as pool:
             ready: dict[int, Any] = {}
             running: dict[Future[R], int] = {}
             sent = yielded = done = 0
-            try:
-                while yielded < total:
-                    # a bounded window: results wait for their turn without piling up
-                    while sent < total and sent - yielded < 4 * self.workers:
-                        running[pool.submit(function, tasks[sent])] = sent
-                        sent += 1
-                    finished, _ = wait(running, return_when=FIRST_COMPLETED)
-                    for future in finished:
-                        ready[running.pop(future)] = future.result()
-                        done += 1
-                        progress(done, total)
-                    while yielded in ready:
-                        yield ready.pop(yielded)
-                        yielded += 1
-            finally:
-                for future in running:
-                    future.cancel()
+            while yielded < total:
+                # a bounded window: results wait for their turn without piling up
+                while sent < total and sent - yielded < 4 * self.workers:
+                    running[pool.submit(function, tasks[sent])] = sent
+                    sent += 1
+                finished, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    ready[running.pop(future)] = future.result()
+                    done += 1
+                    progress(done, total)
+                while yielded in ready:
+                    yield ready.pop(yielded)
+                    yielded += 1
 
 
 class LocalEngine(_PoolEngine):
     """Threads; the compiled kernels release the interpreter's lock."""
 
-    def _pool(self) -> Executor:
-        return ThreadPoolExecutor(self.workers)
+    @contextmanager
+    def _pool(self) -> Iterator[Executor]:
+        from concurrent.futures import ThreadPoolExecutor
+
+        pool = ThreadPoolExecutor(self.workers)
+        try:
+            yield pool
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 class ProcessEngine(_PoolEngine):
     """Processes, for work in Python itself."""
 
-    def _pool(self) -> Executor:
+    @contextmanager
+    def _pool(self) -> Iterator[Executor]:
+        """Who leaves it early does not wait for work under way, which would come to nothing."""
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
         # a copy of this process knows all it has to; where other threads run, a copy could inherit their locks
-        how = "fork" if threading.active_count() == 1 and hasattr(os, "fork") else "spawn"
-        return ProcessPoolExecutor(self.workers, get_context(how), _leave_interrupts_to_the_parent)
+        how = "fork" if threading.active_count() - watching() == 1 and hasattr(os, "fork") else "spawn"
+        context = get_context(how)
+        told, tell = context.Pipe(duplex=False)
+        with told, tell, ProcessPoolExecutor(self.workers, context, _follow_the_parent, (told,)) as pool:
+            try:
+                yield pool
+            except BaseException:
+                tell.send_bytes(b"stop")
+                raise
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _follow_the_parent(told: Connection) -> None:
+    """A worker leaves interrupts to its parent, and ends when told to, or with the parent however that ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_parent, args=(told,), daemon=True, name="parent").start()
+
+
+def _end_with_the_parent(told: Connection) -> None:
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    if parent := parent_process():
+        # nobody reads what is told, so that every worker sees it
+        wait([parent.sentinel, told])
+        os._exit(1)

@@ -1,20 +1,22 @@
 """The one door to numba.
 
-Numba's cache looks only at the file of the cached function, so editing a callee in another module would
-return old answers. Each kernel module therefore has a cache directory named by its own source and all that
-it imports of this package: an edit recompiles what leans on it, and nothing else.
+Numba's cache looks at the time of the cached function's file and at nothing else: editing a callee in another module
+would return old answers, and a comment would compile everything anew. Here each kernel module has a cache directory
+named by its own code and all that it imports of this package, comments and docstrings left out: an edit recompiles
+what leans on it, and nothing else.
 """
 
 from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numba
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
 from pitboss.compute.cache import cache_root
 
@@ -56,27 +58,64 @@ def sources(path: Path) -> frozenset[Path]:
     return frozenset(found)
 
 
-def _parts(path: Path) -> Iterator[bytes]:
-    yield numba.__version__.encode()
-    for file in sorted(sources(path)):
-        yield file.name.encode()
-        yield file.read_bytes()
+def _code(path: Path) -> str:
+    """What a file does, whatever it says about it."""
+    tree = ast.parse(path.read_bytes())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            # sentences between statements do nothing
+            node.body = [
+                n for n in node.body if not (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
+            ]
+    return ast.dump(tree)
 
 
 @cache
 def kernel_hash(path: Path) -> str:
     """Names the compiled code of one kernel module."""
-    digest = hashlib.sha256()
-    for part in _parts(path):
-        digest.update(part)
+    digest = hashlib.sha256(numba.__version__.encode())
+    for file in sorted(sources(path)):
+        digest.update(f"{file.name} {_code(file)}".encode())
     return digest.hexdigest()[:16]
 
 
+class _Locator(_CacheLocator):  # type: ignore[misc]
+    """Where a kernel's compiled code lies: by what the kernel does, not by when its file was touched."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._hash = path, kernel_hash(path)
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], path: str) -> _Locator | None:
+        found = cls(Path(path))
+        try:
+            found.ensure_cache_path()
+        except OSError:
+            return None
+        return found
+
+    def get_cache_path(self) -> str:
+        return str(cache_root() / "kernels" / f"{self._path.stem}-{self._hash}")
+
+    def get_source_stamp(self) -> str:
+        return self._hash
+
+    def get_disambiguator(self) -> str:
+        return "kernel"
+
+
+class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes: ClassVar = [_Locator, *CompileResultCacheImpl._locator_classes]
+
+
+class _KernelCache(FunctionCache):  # type: ignore[misc]
+    _impl_class = _CacheImpl
+
+
 def _compile(function: F, **options: bool) -> Any:
-    # numba reads the directory when a function is decorated
-    path = Path(function.__code__.co_filename)
-    numba.config.CACHE_DIR = str(cache_root() / "kernels" / f"{path.stem}-{kernel_hash(path)}")
-    return numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
+    compiled = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    compiled._cache = _KernelCache(function)
+    return compiled
 
 
 def njit(function: F) -> Any:

@@ -11,5 +11,11 @@ class Progress(Protocol):
     def __call__(self, done: int, total: int) -> None: ...
 
 
+def announce(progress: Progress, text: str) -> None:
+    """What is about to be done, to whoever has a `say` for it."""
+    if say := getattr(progress, "say", None):
+        say(text)
+
+
 def silent(done: int, total: int) -> None:
     """Nobody watches."""

@@ -28,7 +28,7 @@ from pitboss.edge.report import (
     lines_of,
     mean,
 )
-from pitboss.edge.rule_settings import rule_settings
+from pitboss.edge.rule_settings import players, rule_settings
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import places
@@ -41,13 +41,6 @@ RAISE = Setting(
     ("0", "1", "2"),
     meaning="the most a player may raise, in Antes: 2, or 1 where the Ante is already the legal maximum",
     clause="AD-13",
-)
-PLAYERS = Setting(
-    "players",
-    "1",
-    tuple("1234567"),
-    meaning="spots played in a simulation; off a fresh shoe the edge is the same for any number",
-    clause="AD-02",
 )
 LEGEND = {"R": "raise all that is allowed", "C": "check"}
 
@@ -190,27 +183,22 @@ def war_lines(table: PayTable, ranks: Sequence[int]) -> dict[str, Fraction]:
     return dict(chance)
 
 
-def solve_war(table: PayTable, shoe: RankCounts) -> tuple[dict[Fraction, Fraction], tuple[PricedLine, ...]]:
+def solve_war(table: PayTable, shoe: RankCounts) -> tuple[PricedLine, ...]:
     ranks = [sum(shoe[rank * SUITS : rank * SUITS + SUITS]) for rank in range(RANKS)]
-    outcomes: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
-    chances = war_lines(table, ranks)
-    for line, chance in chances.items():
-        outcomes[table.net(line)] += chance
-    return dict(outcomes), lines_of(table, chances)
+    return lines_of(table, war_lines(table, ranks))
 
 
 class AceyDeuceySolver(BaseSolver):
     game = GAME
 
     def settings(self, wager: str) -> tuple[Setting, ...]:
-        rules = (*rule_settings(GAME), PLAYERS)
+        rules = (*rule_settings(GAME), players("AD-02"))
         return (*rules, RAISE) if wager == "acey-deucey" else rules
 
     def answer(self, query: Query) -> EdgeResult:
         shoe = full_shoe(query.settings.number("decks"))
         if query.wager == "war":
-            outcomes, lines = solve_war(query.table, shoe)
-            return replace(self.result(query, outcomes), lines=lines)
+            return self.by_lines(query, solve_war(query.table, shoe))
         solved = solve_acey_deucey(query.table, shoe, query.settings.number("raise"))
         return replace(
             self.result(query, solved.outcomes, "ante"),

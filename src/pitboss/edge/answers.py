@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from fractions import Fraction
 from functools import cache
@@ -17,11 +17,12 @@ from time import perf_counter
 from typing import Any, Final
 
 from pitboss import __version__
-from pitboss.approvals import outside, own
 from pitboss.compute.cache import cache_root
 from pitboss.edge.report import EdgeResult, PricedLine
+from pitboss.variables import GAMES, HOUSE_WAYS
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+PACKAGE: Final = Path(__file__).parents[1]
 ROOMS: Final = (
     "approvals",
     "blackjack",
@@ -34,6 +35,13 @@ ROOMS: Final = (
     "rounds",
 )
 """what an answer depends on"""
+
+
+def question_of(
+    game: str, wager: str | None, pay_table: str | None, settings: Mapping[str, str] | None
+) -> dict[str, Any]:
+    """What is asked for, in the words of whoever asks."""
+    return {"game": game, "wager": wager, "pay_table": pay_table, "settings": dict(settings or {})}
 
 
 def kept(question: Mapping[str, Any], file: Path | None) -> list[EdgeResult] | None:
@@ -69,12 +77,10 @@ def keep(question: Mapping[str, Any], file: Path | None, results: list[EdgeResul
 
 
 def _place(question: Mapping[str, Any], file: Path | None) -> Path | None:
-    if os.environ.get(outside.VARIABLE) or os.environ.get(own.VARIABLE):
-        return None
-    if question["game"] in outside.outside_games():
+    if os.environ.get(GAMES) or os.environ.get(HOUSE_WAYS) or not _of_the_package(question["game"]):
         return None
     try:
-        content = file.read_bytes().hex() if file else ""
+        content = [file.name, file.read_bytes().hex()] if file else ""
     except OSError:
         return None
     shape = json.dumps([FORMAT, __version__, program(), dict(question), content], sort_keys=True)
@@ -84,14 +90,24 @@ def _place(question: Mapping[str, Any], file: Path | None) -> Path | None:
 @cache
 def program() -> str:
     """What the files of the program look like from outside: name, size, time of the last change."""
-    package = Path(__file__).parents[1]
     seen = hashlib.sha256()
     for room in ROOMS:
-        for path in sorted((package / room).rglob("*")):
-            if path.suffix in (".py", ".toml"):
-                about = path.stat()
-                seen.update(f"{path.relative_to(package)} {about.st_size} {about.st_mtime_ns}\n".encode())
+        for line in sorted(_files_in(str(PACKAGE / room))):
+            seen.update(line.encode())
     return seen.hexdigest()
+
+
+def _files_in(folder: str) -> Iterator[str]:
+    for entry in os.scandir(folder):
+        if entry.is_dir():
+            yield from _files_in(entry.path)
+        elif entry.name.endswith((".py", ".toml")):
+            about = entry.stat()
+            yield f"{entry.path} {about.st_size} {about.st_mtime_ns}\n"
+
+
+def _of_the_package(game: str) -> bool:
+    return any(sheet.name == f"{game}.toml" for sheet in (PACKAGE / "approvals" / "data").iterdir())
 
 
 def _row(result: EdgeResult) -> dict[str, Any]:

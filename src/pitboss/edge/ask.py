@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 from pitboss.approvals import PayTable, load_pay_table_file, sheet
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
-from pitboss.edge.answers import keep, kept
+from pitboss.edge.answers import keep, kept, question_of
 from pitboss.edge.report import Asked, EdgeResult, PricedChoice, Strategy
-from pitboss.edge.solver import NO_TABLE, Query, Settings, Solver, solver_of
+from pitboss.edge.solver import NO_TABLE, Query, Settings, Solver, solver_of, told
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
@@ -45,8 +45,12 @@ def queries(
     given = dict(settings or {})
     if wager is None and len(rules.analysed) == 1:
         wager = rules.analysed[0]
-    wagers = (wager,) if wager else rules.analysed
+    wagers = rules.analysed if wager is None else (wager,)
     _refuse_unknown(solver, rules.name, wagers, given)
+    if pay_table_file and pay_table is not None:
+        raise BadInput(
+            f"Pay table {pay_table!r}, or the one in {pay_table_file.name}?", accepted="one of the two"
+        )
     if pay_table_file and not wager:
         raise BadInput("A pay-table file needs to know its wager.", accepted="--wager with --pay-table-file")
     found = [
@@ -57,7 +61,7 @@ def queries(
     if not found:
         raise BadInput(
             f"{rules.name} has no pay table {pay_table!r}.",
-            accepted=", ".join(t.id for t in rules.pay_tables),
+            accepted=", ".join(dict.fromkeys(t.id for t in rules.pay_tables)),
         )
     return found
 
@@ -80,7 +84,7 @@ def answers(
     **how: Unpack[How],
 ) -> list[EdgeResult]:
     """The answer to every query; a question asked before is not computed again, unless `fresh`."""
-    question = {"game": game, "wager": wager, "pay_table": pay_table, "settings": dict(settings or {})}
+    question = question_of(game, wager, pay_table, settings)
     own = how.get("strategy") is not None
     if not own and not how.get("fresh") and (known := kept(question, pay_table_file)) is not None:
         return [replace(result, asked=_asked(result, settings or {}, pay_table_file)) for result in known]
@@ -121,8 +125,9 @@ def _refuse_unknown(solver: Solver, name: str, wagers: tuple[str, ...], given: M
 
 def solve(game: str, query: Query) -> EdgeResult:
     """Ask the game's solver; the answer carries the settings in force and the published figure."""
-    result = _solver(game, query.strategy).solve(query)
-    settings = {**query.settings, **result.settings}
+    solver = _solver(game, query.strategy)
+    result = solver.solve(query)
+    settings = {**told(solver, query), **result.settings}
     figure = None
     if query.pay_table is not None and query.pay_table.approved:
         figure = sheet(game).published_figure(query.wager, query.pay_table.id)
@@ -130,8 +135,9 @@ def solve(game: str, query: Query) -> EdgeResult:
     if result.published is not None:
         # the solver knows another figure for these settings, or that there is none
         published = result.published or None
+    printed = figure.shown if figure and figure.figure == published else published
     asked = replace(query, fresh=False, progress=silent, engine=LocalEngine())
-    return replace(result, settings=settings, published=published, asked=asked)
+    return replace(result, settings=settings, published=published, printed=printed, asked=asked)
 
 
 def strategy(game: str, query: Query, hand: str | None = None) -> Strategy:

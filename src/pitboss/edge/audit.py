@@ -8,7 +8,7 @@ knows about it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -30,15 +30,7 @@ class AuditedFigure:
     note: str
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "game": self.game,
-            "wager": self.wager,
-            "pay_table": self.pay_table,
-            "published": self.published,
-            "exact": decimal(self.exact),
-            "verdict": self.verdict,
-            "note": self.note,
-        }
+        return {**asdict(self), "exact": decimal(self.exact)}
 
 
 @dataclass(frozen=True, slots=True)

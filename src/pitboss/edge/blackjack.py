@@ -23,7 +23,7 @@ from pitboss.edge.blackjack_choices import exceptions, first_hands, hand_grids, 
 from pitboss.edge.blackjack_count import Count, count_play
 from pitboss.edge.hand_text import read_values
 from pitboss.edge.report import EdgeResult, Grid, Situation, Strategy, exact
-from pitboss.edge.rule_settings import rule_settings
+from pitboss.edge.rule_settings import players, rule_settings
 from pitboss.edge.solver import BaseSolver, Query, Setting
 
 GAME = "blackjack"
@@ -33,13 +33,6 @@ STRATEGY = Setting(
     ("total", "composition"),
     meaning="basic strategy by totals, or the best play for the exact cards of the hand",
     clause="BJ-16",
-)
-PLAYERS = Setting(
-    "players",
-    "1",
-    tuple("1234567"),
-    meaning="spots played in a simulation; the edge off a fresh shoe is the same for any number",
-    clause="BJ-12",
 )
 ENDINGS = ("17", "18", "19", "20", "21", "blackjack", "bust")
 
@@ -74,7 +67,7 @@ class BlackjackSolver(BaseSolver):
     advise = staticmethod(blackjack_hints.advise)
 
     def settings(self, wager: str) -> tuple[Setting, ...]:
-        return (*rule_settings(GAME), STRATEGY, PLAYERS)
+        return (*rule_settings(GAME), STRATEGY, players("BJ-12"))
 
     def answer(self, query: Query) -> EdgeResult:
         rules, kind = BlackjackRules.from_settings(query.settings), query.settings["strategy"]

@@ -77,8 +77,9 @@ def options(
         if not split_hand and rules.surrender == "late":
             found["surrender"] = _given(play, hand, up, Fraction(-1, 2) - _blackjack(play, hand, up) / 2)
         if not split_hand and hand == blackjack_hand():
-            natural = rules.blackjack_odds.net * (1 - _blackjack(play, hand, up))
-            found = {"stand": natural / (1 - _blackjack(play, hand, up)) if rules.peeks else natural}
+            found = {
+                "stand": rules.blackjack_odds.net * (1 if rules.peeks else 1 - _blackjack(play, hand, up))
+            }
     return tuple(PricedChoice(action, worth, TEXT[action]) for action, worth in found.items())
 
 
@@ -144,8 +145,8 @@ def first_hands(play: Play) -> Iterator[Situation]:
     """Every first hand against every up card, and, where the dealer looks first, the rounds that end there."""
     shoe, ended = play.shoe, Fraction(0)
     cost = Fraction(0)
-    for hand in np.flatnonzero(shoe.hands.size == 2).tolist():
-        cards = tuple(value for value in range(VALUES) for _ in range(int(shoe.hands.counts[hand, value])))
+    for hand in shoe.hands.of_two():
+        cards = shoe.hands.cards(hand)
         for up in UP_CARD_ORDER:
             chance = _dealt(play, cards, up)
             if not chance:
@@ -196,11 +197,12 @@ def total_grids(play: Play) -> tuple[Grid, ...]:
 
 def _cell_grid(play: Play, title: str, row_title: str, rows: list[tuple[str, int]]) -> Grid:
     cells = cells_of(play.shoe)
-    found = []
-    for name, cell in rows:
-        hand = _example(play, cells, cell)
-        found.append((name, tuple(code(play, up, hand) for up in UP_CARD_ORDER)))
-    return _grid(title, row_title, found)
+    examples = [(name, _example(play, cells, cell)) for name, cell in rows]
+    return _grid(title, row_title, [_row(play, name, hand) for name, hand in examples])
+
+
+def _row(play: Play, name: str, hand: int) -> tuple[str, tuple[str, ...]]:
+    return name, tuple(code(play, up, hand) for up in UP_CARD_ORDER)
 
 
 def _example(play: Play, cells: Ints, cell: int) -> int:
@@ -230,15 +232,12 @@ def hand_grids(play: Play) -> tuple[Grid, ...]:
     hands = play.shoe.hands
     hard: list[tuple[str, tuple[str, ...]]] = []
     soft: list[tuple[str, tuple[str, ...]]] = []
-    for hand in sorted(
-        np.flatnonzero(hands.size == 2).tolist(), key=lambda hand: (-int(hands.total[hand]), hand)
-    ):
+    for hand in sorted(hands.of_two(), key=lambda hand: (-int(hands.total[hand]), hand)):
         if hand in pairs() or hand == blackjack_hand():
             continue
-        low, high = (value for value in range(VALUES) for _ in range(int(hands.counts[hand, value])))
+        low, high = hands.cards(hand)
         name = f"{VALUE_TEXT[high]}-{VALUE_TEXT[low]}" if low else f"A-{VALUE_TEXT[high]}"
-        row = (name, tuple(code(play, up, hand) for up in UP_CARD_ORDER))
-        (hard if low else soft).append(row)
+        (hard if low else soft).append(_row(play, name, hand))
     return _grid("Hard hands", "hand", hard), _grid("Soft hands", "hand", soft), pair_grid(play)
 
 
@@ -252,7 +251,7 @@ def exceptions(total: Play, best: Play) -> tuple[str, ...]:
     """First hands whose own cards change what the chart says for their total."""
     hands = total.shoe.hands
     found = []
-    for hand in np.flatnonzero(hands.size == 2).tolist():
+    for hand in hands.of_two():
         if hand == blackjack_hand():
             continue
         changed = []
@@ -261,7 +260,7 @@ def exceptions(total: Play, best: Play) -> tuple[str, ...]:
             if usual != better:
                 changed.append(f"{FIRST[better]} against {VALUE_TEXT[up]}")
         if changed:
-            low, high = (value for value in range(VALUES) for _ in range(int(hands.counts[hand, value])))
+            low, high = hands.cards(hand)
             found.append(f"{VALUE_TEXT[high]}-{VALUE_TEXT[low]}: {'; '.join(changed)}")
     return tuple(found)
 

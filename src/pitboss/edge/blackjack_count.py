@@ -94,8 +94,8 @@ class _Starts:
         hands = play.shoe.hands
         for up in range(VALUES):
             hole = int(HOLES[up])
-            for hand in np.flatnonzero(hands.size == 2).tolist():
-                a, b = (value for value in range(VALUES) for _ in range(int(hands.counts[hand, value])))
+            for hand in hands.of_two():
+                a, b = hands.cards(hand)
                 left = counts.copy()
                 ways = left[up]
                 left[up] -= 1

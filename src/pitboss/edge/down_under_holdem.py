@@ -11,25 +11,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from pitboss.approvals import PayTable, Published, sheet
-from pitboss.edge.holdem.down_under import MainGame, rules_of
+from pitboss.approvals import PayTable, Published
+from pitboss.edge.holdem import strategy
+from pitboss.edge.holdem.choices import starting_hands
+from pitboss.edge.holdem.down_under import DownUnderGame, rules_of
 from pitboss.edge.holdem.envy import together
-from pitboss.edge.holdem.store import solution_of
-from pitboss.edge.holdem.strategy import (
-    advise_round,
-    hand_options,
-    pattern_grid,
-    starting_hands,
-    summarise,
-    whole_grid,
-)
+from pitboss.edge.holdem.main_game import MainGame
+from pitboss.edge.holdem.rules import HoldemRules
+from pitboss.edge.holdem.solver import HoldemSolver
+from pitboss.edge.holdem.strategy import hand_options, pattern_grid, summarise, view_names, whole_grid
 from pitboss.edge.jackpots import METER, WAGER_SETTING, jackpot_result, nets_of, wager_of
-from pitboss.edge.report import EdgeResult, PricedChoice, Situation, Strategy, decimal, lines_of, outcomes_of
+from pitboss.edge.report import EdgeResult, Situation, Strategy, decimal, lines_of, outcomes_of
 from pitboss.edge.rule_settings import rule_settings
-from pitboss.edge.solver import BaseSolver, Query, Setting
+from pitboss.edge.solver import Query, Setting
 from pitboss.poker.hands import Category
 from pitboss.procedures.holdem import line_name
-from pitboss.rounds.round import Round
 
 GAME = "down-under-holdem"
 BONUSES = ("trips-or-better", "match-the-dealer")
@@ -62,8 +58,14 @@ def bonus_lost(query: Query) -> bool:
     return (query.settings["folded_bonus"] if own == "same" else own) == "lost"
 
 
-class DownUnderSolver(BaseSolver):
+class DownUnderSolver(HoldemSolver[DownUnderGame]):
     game = GAME
+    solved = DownUnderGame
+    second = "Bet"
+    seen_options = staticmethod(strategy.seen_options)
+
+    def rules_of(self, table: PayTable, settings: Mapping[str, str]) -> HoldemRules:
+        return rules_of(table)
 
     def settings(self, wager: str) -> tuple[Setting, ...]:
         if wager in BONUSES:
@@ -71,7 +73,7 @@ class DownUnderSolver(BaseSolver):
         return JACKPOT_SETTINGS if wager == "jackpot" else ()
 
     def answer(self, query: Query) -> EdgeResult:
-        main, source = main_game(query.table if query.wager == "main" else _main_table(), query)
+        main, source = self.main_game(query)
         if query.wager == "main":
             found = self.main_edge(query, main)
         elif query.wager in BONUSES:
@@ -81,31 +83,16 @@ class DownUnderSolver(BaseSolver):
         return replace(found, source=source)
 
     def main_edge(self, query: Query, main: MainGame) -> EdgeResult:
-        frequencies = {f"frequency_{name.replace('-', '_')}": n for name, n in main.decisions.items()}
-        found = self.result(query, main.outcomes, "ante")
-        return replace(
-            found,
-            action=main.action,
-            extra={
-                "edge_per_ante_and_bet": found.house_edge / 2,
-                "average_wagered": main.action,
-                **frequencies,
-            },
-            notes=(
-                "Ante and Bet are equal; nets are of Ante, Bet and Play together, in antes. "
-                "Frequencies are of all rounds.",
-            ),
-        )
+        found = super().main_edge(query, main)
+        return replace(found, extra={"edge_per_ante_and_bet": found.house_edge / 2, **found.extra})
 
-    def bonus_edge(self, query: Query, main: MainGame) -> EdgeResult:
+    def bonus_edge(self, query: Query, main: DownUnderGame) -> EdgeResult:
         """Trips or Better, Match the Dealer: line by line (DU-13, DU-14)."""
         lost = bonus_lost(query)
         chances = main.of_seven(lost) if query.wager == "trips-or-better" else main.of_match(lost)
-        lines = lines_of(query.table, chances)
-        notes = ("Collected at the fold; the main game is played for its own best.",) if lost else ()
-        return replace(self.result(query, outcomes_of(lines)), lines=lines, notes=notes)
+        return self.side_edge(query, chances, lost)
 
-    def jackpot_edge(self, query: Query, main: MainGame) -> EdgeResult:
+    def jackpot_edge(self, query: Query, main: DownUnderGame) -> EdgeResult:
         """The three options, for a displayed meter, a fixed wager and a number of other players."""
         table, lost = query.table, query.settings["folded_jackpot"] == "lost"
         wager, others = wager_of(GAME, query), query.settings.number("others")
@@ -121,7 +108,7 @@ class DownUnderSolver(BaseSolver):
     def strategy(self, query: Query, hand: str | None = None) -> Strategy:
         if query.wager != "main":
             return self.no_decision(query, " of its own")
-        solution = main_game(query.table, query)[0].solution
+        solution = self.main_game(query)[0].solution
         return replace(
             self.play(query, *summarise(solution)),
             grids=(pattern_grid(solution), whole_grid(solution)),
@@ -132,14 +119,8 @@ class DownUnderSolver(BaseSolver):
     def situations(self, query: Query) -> Iterator[Situation]:
         """The 169 starting hands by the card reader's lights; checking counts the best play at the flop."""
         if query.wager == "main":
-            yield from starting_hands(main_game(query.table, query)[0].solution)
-
-    def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
-        """Each choice's worth on Ante, Bet and Play."""
-        if round.asked(spot) is None:
-            return ()
-        solution, _ = solution_of(rules_of(round.config.tables["main"]))
-        return advise_round(solution, round, spot)
+            solution = self.main_game(query)[0].solution
+            yield from starting_hands(solution, view_names(solution.rules))
 
     def audit_note(self, figure: Published, result: EdgeResult) -> str:
         """Of the main game's figure: what other bases give, and whether a simulation could have printed it."""
@@ -154,15 +135,6 @@ class DownUnderSolver(BaseSolver):
             f"costs {decimal(off * 100, 4)} points more; that is within two standard errors of a simulation of up "
             f"to {rounds} million rounds."
         )
-
-
-def _main_table() -> PayTable:
-    return sheet(GAME).tables("main")[0]
-
-
-def main_game(table: PayTable, query: Query) -> tuple[MainGame, str]:
-    solution, source = solution_of(rules_of(table), query.fresh, query.engine, query.progress)
-    return MainGame(table, solution), source
 
 
 def _envy_prizes(table: PayTable) -> dict[Category, int]:

@@ -15,7 +15,7 @@ from pitboss.approvals import PayTable, Published
 from pitboss.approvals.own import own_names
 from pitboss.edge.hand_text import read_hands
 from pitboss.edge.jackpots import METER_SETTINGS, WAGER_SETTING, jackpot_result
-from pitboss.edge.report import EdgeResult, PricedChoice, Strategy, lines_of, mean, outcomes_of
+from pitboss.edge.report import EdgeResult, PricedChoice, Strategy, lines_of, mean
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.errors import BadInput
 from pitboss.money import DOLLAR
@@ -24,7 +24,6 @@ from pitboss.paigow.way_file import HOUSE_WAYS, house_way
 
 if TYPE_CHECKING:
     from pitboss.edge.pai_gow.adviser import SetHandAdvice
-    from pitboss.paigow.setting import SetHand
     from pitboss.rounds.round import Round
 
 GAME: Final = "face-up-pai-gow-poker"
@@ -112,16 +111,8 @@ class FaceUpSolver(BaseSolver):
         dealer = adviser.dealers_setting(round)
         cards = adviser.seen_hand(round, spot)
         table, stake = round.config.tables["main"], round.stakes[spot]["standard"]
-        both, one, neither, _ = (table.net(line) for line in LINES)
         usual = house_way(round.config.options["house_way"]).set(cards, dealer.wheel)
-        found = []
-        for advice in adviser.face_up(cards, dealer):
-            worth = stake * (both * advice.win + neither * advice.lose + one * (1 - advice.win - advice.lose))
-            text = f"{advice.setting.words}: {advice.words}"
-            found.append(PricedChoice("set", worth, text, cards=advice.setting.front))
-            if advice.setting.values == usual.values:
-                found.append(PricedChoice("house-way", worth, f"House way, {text}"))
-        return tuple(found)
+        return adviser.priced(((a, _worth(table, a)) for a in adviser.face_up(cards, dealer)), usual, stake)
 
     def audit_note(self, figure: Published, result: EdgeResult) -> str:
         """What stands behind the published edge: other house ways and straight rules, and the ordinary game."""
@@ -166,9 +157,8 @@ def solve_main(solver: BaseSolver, query: Query) -> EdgeResult:
     nets = dict(zip(LINES, (both if face_up else 1 - COMMISSION, one, neither, push), strict=True))
     every = lines_of(table, {hand: Fraction(n, DEALS) for hand, n in deals.items()}, nets)
     return replace(
-        solver.result(query, outcomes_of(every), "standard"),
+        solver.by_lines(query, tuple(line for line in every if line.probability), "standard"),
         published=None if face_up else ORDINARY_EDGE.get(rules.house_way, ""),
-        lines=tuple(line for line in every if line.probability),
         extra={"deals": DEALS, "win": counts.win, "push": counts.push, "lose": counts.lose},
         source=source,
     )
@@ -226,8 +216,7 @@ def solve_ace_high(solver: BaseSolver, query: Query) -> EdgeResult:
     """The dealer's ace-high pai gow, with the player's beside it (FU-11, FU-19)."""
     from pitboss.edge.pai_gow.ace_high import chances
 
-    lines = lines_of(query.table, chances())
-    return replace(solver.result(query, outcomes_of(lines)), lines=lines)
+    return solver.by_lines(query, lines_of(query.table, chances()))
 
 
 def solve_jackpot(solver: BaseSolver, query: Query) -> EdgeResult:
@@ -249,37 +238,28 @@ def hand_advice(hand: str, query: Query) -> tuple[tuple[PricedChoice, ...], tupl
 
     table = query.table
     wheel, way = Wheel(query.settings["wheel"]), house_way(query.settings["house_way"])
-    mine, dealers = _parse_hand(hand)
+    mine, *open_hand = read_hands(
+        hand, 7, 7, optional=1, jokers=True, clause="FU-20",
+        example="As Kd Qh Jh 9c 4s 2d v 7c 7d 3h 5s Tc Jk 8d",
+    )  # fmt: skip
     usual = way.set(mine, wheel)
-    if dealers is None:
+    if not open_hand:
         advice = adviser.hidden(mine, way.name, wheel)
-        options = tuple(_option(a, usual, (1 - COMMISSION) * a.win - a.lose) for a in advice)
+        options = adviser.by_hand(((a, (1 - COMMISSION) * a.win - a.lose) for a in advice), usual)
         summary = ("Dealer's hand not given: chances against a hidden hand, 5 % commission on wins.",)
     else:
-        dealer = way.set(dealers, wheel)
-        if is_ace_high_pai_gow(dealers):
+        dealer = way.set(open_hand[0], wheel)
+        if is_ace_high_pai_gow(open_hand[0]):
             return (), (f"The dealer has an ace-high pai gow, {dealer.words}: the wager pushes.",)
-        both, one, neither, _ = (table.net(line) for line in LINES)
         advice = adviser.face_up(mine, dealer)
-        options = tuple(
-            _option(a, usual, both * a.win + neither * a.lose + one * (1 - a.win - a.lose)) for a in advice
-        )
+        options = adviser.by_hand(((a, _worth(table, a)) for a in advice), usual)
         summary = (f"Dealer: {dealer} ({dealer.words}).",)
     return options, (*summary, f"House way {way.id}: {usual} ({usual.words}).")
 
 
-def _option(advice: SetHandAdvice, usual: SetHand, worth: Fraction) -> PricedChoice:
-    setting = advice.setting
-    house = " (house way)" if setting.values == usual.values else ""
-    return PricedChoice(str(setting), worth, f"{setting.words}: {advice.words}{house}", cards=setting.front)
-
-
-def _parse_hand(hand: str) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
-    mine, *dealers = read_hands(
-        hand, 7, 7, optional=1, jokers=True, clause="FU-20",
-        example="As Kd Qh Jh 9c 4s 2d v 7c 7d 3h 5s Tc Jk 8d",
-    )  # fmt: skip
-    return mine, dealers[0] if dealers else None
+def _worth(table: PayTable, advice: SetHandAdvice) -> Fraction:
+    both, one, neither, _ = (table.net(line) for line in LINES)
+    return both * advice.win + neither * advice.lose + one * (1 - advice.win - advice.lose)
 
 
 SOLVER = FaceUpSolver()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from pitboss.edge import face_up_pai_gow_poker as face_up
 from pitboss.edge.hand_text import read_hands
-from pitboss.edge.report import EdgeResult, PricedChoice, Strategy, decimal, lines_of, outcomes_of
+from pitboss.edge.report import EdgeResult, PricedChoice, Strategy, decimal, lines_of
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.errors import BadInput
 from pitboss.paigow.hands import Wheel
@@ -70,13 +70,8 @@ class FortuneSolver(BaseSolver):
         rules = hidden_solved.rules_of(options["commission"], options["house_way"], Wheel(options["wheel"]))
         cards, stake = adviser.seen_hand(round, spot), round.stakes[spot]["pai-gow"]
         usual = house_way(rules.house_way).set(cards, rules.wheel)
-        found = []
-        for advice in sorted(advice_for(cards, rules), key=lambda a: -_worth(rules, a)):
-            worth, text = stake * _worth(rules, advice), f"{advice.setting.words}: {advice.words}"
-            found.append(PricedChoice("set", worth, text, cards=advice.setting.front))
-            if advice.setting.values == usual.values:
-                found.append(PricedChoice("house-way", worth, f"House way, {text}"))
-        return tuple(found)
+        advice = ((a, _worth(rules, a)) for a in advice_for(cards, rules))
+        return adviser.priced(sorted(advice, key=lambda a: -a[1]), usual, stake)
 
 
 def rules_of(query: Query) -> HiddenRules:
@@ -111,9 +106,8 @@ def solve_main(solver: BaseSolver, query: Query) -> EdgeResult:
     every = lines_of(table, {hand: Fraction(n, DEALS) for hand, n in deals.items()}, nets)
     key = (rules.house_way, rules.wheel, query.settings["commission"], play)
     return replace(
-        solver.result(query, outcomes_of(every), "pai-gow"),
+        solver.by_lines(query, tuple(line for line in every if line.probability), "pai-gow"),
         published=ORDINARY.get(key, ""),
-        lines=tuple(line for line in every if line.probability),
         extra={"deals": DEALS, "win": win, "push": deals[ONE], "lose": lose},
         notes=("A push is one hand better, or the dealer's nine high.",) if rules.nine_high_pushes else (),
         source=source,
@@ -169,24 +163,19 @@ def in_words(rules: HiddenRules, counts: HiddenCounts) -> tuple[str, ...]:
         f"{decimal((house - best) * 100, 4)} % of the wager.",
         f"Where that lies, with the share of hands better set otherwise: {places}.",
         f"Single suits matter little: the best setting by ranks and flush alone gives {decimal(typed * 100, 6)} %.",
-        'For the exact choice ask by hand: --hand "As Kd Qh Jh 9c 4s 2d".',
+        'For the exact choice ask about one hand, such as "As Kd Qh Jh 9c 4s 2d".',
     )
 
 
 def hand_advice(hand: str, query: Query) -> tuple[tuple[PricedChoice, ...], tuple[str, ...]]:
     """Every legal setting of seven cards with its exact chances against all hidden hands."""
+    from pitboss.edge.pai_gow import adviser
+
     rules = rules_of(query)
     (cards,) = read_hands(hand, 7, jokers=True, clause="FP-01", example="As Kd Qh Jh 9c 4s 2d")
     way = house_way(rules.house_way)
     usual = way.set(cards, rules.wheel)
-    options = tuple(
-        PricedChoice(
-            str(advice.setting), _worth(rules, advice),
-            f"{advice.setting.words}: {advice.words}{' (house way)' * (advice.setting.values == usual.values)}",
-            cards=advice.setting.front,
-        )
-        for advice in advice_for(cards, rules)
-    )  # fmt: skip
+    options = adviser.by_hand(((a, _worth(rules, a)) for a in advice_for(cards, rules)), usual)
     return options, (f"House way {way.id}: {usual} ({usual.words}).",)
 
 

@@ -26,7 +26,6 @@ from pitboss.edge.report import (
     Strategy,
     best_of,
     lines_of,
-    outcomes_of,
 )
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.games.fu_bacc import DEALER_STANDS_ON, PLAY_TIMES, POINTS
@@ -39,6 +38,7 @@ DECK: Mapping[int, int] = Counter(POINTS[rank] for rank in range(13) for _ in ra
 MONKEY, NINE = 0, 9
 ACTIONS = ("bonus", "stay", "hit", "fold")
 """in the order in which equal expectations are decided"""
+PLAYS = ("stay", "hit")
 CODES = {"bonus": "B", "stay": "S", "hit": "H", "fold": "F"}
 LEGEND = {"B": "take the bonus", "S": "play and stay", "H": "play and hit", "F": "fold"}
 
@@ -141,81 +141,86 @@ class Pays:
             bonus={name: table.net(name) for name in ("natural-9", "natural-8", "rescue")},
         )
 
-
-Outcomes = dict[Fraction, int]
-"""net: number of orders"""
-
-
-def main_outcomes(state: State, action: str, pays: Pays, deck: Deck = FULL_DECK) -> Outcomes:
-    """The main wager's results of one choice, over all orders of the unseen cards."""
-    end = endings(state, deck)
-    if action == "fold":
-        return {pays.fold: end.orders}
-    if action == "bonus":
-        return {pays.bonus[cashable(state)]: end.orders}
-    if action == "hit":
-        higher, equal, lower = end.hit
-    else:
-        total = (state[0] + state[1]) % 10
-        higher, equal = sum(end.dealer[:total]), end.dealer[total]
-        lower = end.orders - higher - equal
-    out: Outcomes = defaultdict(int)
-    for net, ways in ((pays.higher, higher), (pays.tie, equal), (pays.lower, lower)):
-        out[net] += ways
-    return out
+    def without_play(self, state: State, action: str) -> Fraction:
+        """Of a hand that is folded or takes its bonus."""
+        return self.fold if action == "fold" else self.bonus[cashable(state)]
 
 
-def tie_ways(state: State, action: str, deck: Deck = FULL_DECK) -> int:
-    """In how many orders the totals end equal; folded and cashed hands keep two cards (FB-13, FB-15)."""
-    end = endings(state, deck)
-    return end.hit[1] if action == "hit" else end.dealer[(state[0] + state[1]) % 10]
+Law = tuple[tuple[Fraction, bool, int], ...]
+"""what Ante and Play net, whether the totals end equal, number of orders"""
+
+
+def law_of(state: State, action: str, pays: Pays, deck: Deck = FULL_DECK) -> Law:
+    """The results of one choice over all orders of the unseen cards; a folded or cashed hand keeps its two cards for
+    the Tie wager (FB-13, FB-15)."""
+    end, total = endings(state, deck), (state[0] + state[1]) % 10
+    higher, equal = end.hit[:2] if action == "hit" else (sum(end.dealer[:total]), end.dealer[total])
+    lower = end.orders - higher - equal
+    nets = (pays.higher, pays.tie, pays.lower)
+    if action not in PLAYS:
+        nets = (pays.without_play(state, action),) * 3
+    return tuple(zip(nets, (False, True, False), (higher, equal, lower), strict=True))
 
 
 def legal(state: State) -> tuple[str, ...]:
     return ACTIONS if cashable(state) else ACTIONS[1:]
 
 
-def main_expectation(state: State, action: str, pays: Pays, deck: Deck = FULL_DECK) -> Fraction:
-    ways = main_outcomes(state, action, pays, deck)
-    return sum((net * n for net, n in ways.items()), Fraction(0)) / endings(state, deck).orders
+def with_tie(net: Fraction, tied: bool, tie: PayTable | None) -> Fraction:
+    """The main wager's net and that of an equal Tie wager, where there is one."""
+    return net if tie is None else net + (tie.net("tie") if tied else -1)
 
 
-def tie_expectation(state: State, action: str, tie: PayTable, deck: Deck = FULL_DECK) -> Fraction:
-    hits, orders = tie_ways(state, action, deck), endings(state, deck).orders
-    return (tie.net("tie") * hits - (orders - hits)) / orders
+def worth_of(
+    state: State, action: str, pays: Pays, tie: PayTable | None = None, deck: Deck = FULL_DECK
+) -> Fraction:
+    if tie is None and action not in PLAYS:
+        return pays.without_play(state, action)
+    law = law_of(state, action, pays, deck)
+    return (
+        sum((with_tie(net, tied, tie) * n for net, tied, n in law), Fraction(0)) / endings(state, deck).orders
+    )
 
 
 def choose(state: State, pays: Pays, tie: PayTable | None = None, deck: Deck = FULL_DECK) -> str:
     """The best choice on the main wager, or with `tie` on both wagers together."""
-
-    def worth(action: str) -> Fraction:
-        total = main_expectation(state, action, pays, deck)
-        return total + tie_expectation(state, action, tie, deck) if tie else total
-
-    return max(legal(state), key=worth)
+    return max(legal(state), key=lambda action: worth_of(state, action, pays, tie, deck))
 
 
-def solve_main(table: PayTable, deck: Deck = FULL_DECK) -> tuple[dict[Fraction, Fraction], Fraction]:
-    """Outcomes and expected action of the main wager under optimal play."""
-    pays = Pays.of(table)
-    total = 0
-    counts: dict[Fraction, int] = defaultdict(int)
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Ante and Play, with an equal Tie wager where it was played for both."""
+
+    outcomes: dict[Fraction, Fraction]
+    action: Fraction
+    main_part: Fraction
+    """the house edge of Ante and Play"""
+    tied: Fraction
+    """how often the totals end equal"""
+
+
+def solve(pays: Pays, tie: PayTable | None = None, deck: Deck = FULL_DECK, always: str = "") -> Played:
+    """The best play of the main wager, or with `tie` of both; or one choice whatever comes."""
+    ends: Counter[tuple[Fraction, bool]] = Counter()
     played = 0
     for state, ways in states(deck):
-        action = choose(state, pays, deck=deck)
-        orders = endings(state, deck).orders
-        for net, n in main_outcomes(state, action, pays, deck).items():
-            counts[net] += ways * n
-        total += ways * orders
-        if action in ("stay", "hit"):
-            played += ways * orders
-    outcomes = {net: Fraction(n, total) for net, n in counts.items() if n}
-    return outcomes, 1 + PLAY_TIMES * Fraction(played, total)
+        action = always or choose(state, pays, tie, deck)
+        for net, tied, n in law_of(state, action, pays, deck):
+            ends[net, tied] += ways * n
+        played += ways * endings(state, deck).orders if action in PLAYS else 0
+    total = ends.total()
+    outcomes: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
+    for end, n in ends.items():
+        outcomes[with_tie(*end, tie)] += Fraction(n, total)
+    return Played(
+        {net: chance for net, chance in outcomes.items() if chance},
+        (2 if tie else 1) + PLAY_TIMES * Fraction(played, total),
+        -sum((net * n for (net, _), n in ends.items()), Fraction(0)) / total,
+        Fraction(sum(n for (_, tied), n in ends.items() if tied), total),
+    )
 
 
-def solve_lucky_monkey(
-    table: PayTable, deck: Deck = FULL_DECK
-) -> tuple[dict[Fraction, Fraction], tuple[PricedLine, ...]]:
+def lucky_monkey(table: PayTable, deck: Deck = FULL_DECK) -> tuple[PricedLine, ...]:
     """Two monkeys by the up card; every other pair loses (FB-26)."""
     size = sum(deck)
     deals = size * (size - 1) * (size - 2)
@@ -224,65 +229,7 @@ def solve_lucky_monkey(
     for up in range(10):
         left = deck[up] - (2 if up == MONKEY else 0)
         ways[f"monkeys-{up}" if up >= 6 else "monkeys-0-5"] += monkeys * left
-    lines = lines_of(table, {hand: Fraction(n, deals) for hand, n in ways.items()})
-    return outcomes_of(lines), lines
-
-
-def tie_chance(setting: str, main: PayTable, tie: PayTable, deck: Deck = FULL_DECK) -> Fraction:
-    """How often the totals end equal: alone on two cards, or under play for the main game or for both."""
-    pays = Pays.of(main)
-    total = ties = 0
-    for state, ways in states(deck):
-        action = (
-            "stay" if setting == "alone" else choose(state, pays, tie if setting == "joint" else None, deck)
-        )
-        total += ways * endings(state, deck).orders
-        ties += ways * tie_ways(state, action, deck)
-    return Fraction(ties, total)
-
-
-@dataclass(frozen=True, slots=True)
-class Joint:
-    """Ante, Play and an equal Tie wager, played for the best total."""
-
-    outcomes: dict[Fraction, Fraction]
-    action: Fraction
-    main_part: Fraction
-    """the house edge of Ante and Play under this play"""
-
-
-def solve_joint(tie: PayTable, main: PayTable, deck: Deck = FULL_DECK) -> Joint:
-    pays, win = Pays.of(main), tie.net("tie")
-    counts: dict[Fraction, int] = defaultdict(int)
-    total = played = 0
-    main_sum = Fraction(0)
-    for state, ways in states(deck):
-        action = choose(state, pays, tie, deck)
-        orders = endings(state, deck).orders
-        total += ways * orders
-        for net, n in joint_outcomes(state, action, pays, win, deck).items():
-            counts[net] += ways * n
-        main_sum += ways * orders * main_expectation(state, action, pays, deck)
-        played += ways * orders if action in ("stay", "hit") else 0
-    outcomes = {net: Fraction(n, total) for net, n in counts.items() if n}
-    return Joint(outcomes, 2 + PLAY_TIMES * Fraction(played, total), -main_sum / total)
-
-
-def joint_outcomes(state: State, action: str, pays: Pays, win: Fraction, deck: Deck = FULL_DECK) -> Outcomes:
-    """Ante, Play and an equal Tie wager together. A hand that plays on ties both ways at once; a folded or
-    cashed one ties on its two cards while its Ante is already settled."""
-    out: Outcomes = defaultdict(int)
-    if action in ("stay", "hit"):
-        for net, n in main_outcomes(state, action, pays, deck).items():
-            if net != pays.tie:
-                out[net - 1] += n
-        out[pays.tie + win] += tie_ways(state, action, deck)
-        return out
-    ((net, orders),) = main_outcomes(state, action, pays, deck).items()
-    hits = tie_ways(state, action, deck)
-    out[net + win] += hits
-    out[net - 1] += orders - hits
-    return out
+    return lines_of(table, {hand: Fraction(n, deals) for hand, n in ways.items()})
 
 
 def chart(pays: Pays, tie: PayTable | None, deck: Deck = FULL_DECK) -> tuple[Grid, tuple[str, ...]]:
@@ -334,20 +281,23 @@ class FuBaccSolver(BaseSolver):
 
     def answer(self, query: Query) -> EdgeResult:
         if query.wager == "main":
-            outcomes, action = solve_main(query.table)
-            return replace(self.result(query, outcomes, "ante"), action=action)
+            main = solve(Pays.of(query.table))
+            return replace(self.result(query, main.outcomes, "ante"), action=main.action)
         if query.wager == "lucky-monkey":
-            outcomes, lines = solve_lucky_monkey(query.table)
-            return replace(self.result(query, outcomes), lines=lines)
-        lines = lines_of(query.table, {"tie": tie_chance(query.settings["with"], _main_table(), query.table)})
-        alone = self.result(query, outcomes_of(lines))
-        if query.settings["with"] != "joint":
-            return replace(alone, lines=lines)
-        both = solve_joint(query.table, _main_table())
+            return self.by_lines(query, lucky_monkey(query.table))
+        how = query.settings["with"]
+        both = solve(
+            Pays.of(_main_table()),
+            query.table if how == "joint" else None,
+            always="stay" if how == "alone" else "",
+        )
+        alone = self.by_lines(query, lines_of(query.table, {"tie": both.tied}))
+        if how != "joint":
+            return alone
         return replace(
             self.result(query, both.outcomes, "ante"),
             action=both.action,
-            lines=lines,
+            lines=alone.lines,
             extra={"tie_part": alone.house_edge, "main_part": both.main_part},
             notes=(
                 "Ante and Tie are equal and played for the best total; the edge is that of both together, "
@@ -387,9 +337,11 @@ class FuBaccSolver(BaseSolver):
         pays = Pays.of(round.config.tables["main"])
         found = []
         for choice in ask.choices:
-            worth = stakes["ante"] * main_expectation(state, choice.action, pays)
+            main = worth_of(state, choice.action, pays)
+            worth = stakes["ante"] * main
             if "tie" in stakes:
-                worth += stakes["tie"] * tie_expectation(state, choice.action, round.config.tables["tie"])
+                both = worth_of(state, choice.action, pays, round.config.tables["tie"])
+                worth += stakes["tie"] * (both - main)
             found.append(PricedChoice(choice.action, worth, choice.text))
         return tuple(found)
 
@@ -400,13 +352,10 @@ def _main_table() -> PayTable:
 
 def hand_options(state: State, pays: Pays, tie: PayTable | None = None) -> tuple[PricedChoice, ...]:
     """What each legal choice is worth, in units of the Ante."""
-    found = []
-    for action in legal(state):
-        worth = main_expectation(state, action, pays)
-        if tie:
-            worth += tie_expectation(state, action, tie)
-        found.append(PricedChoice(action, worth, LEGEND[CODES[action]].capitalize()))
-    return tuple(found)
+    return tuple(
+        PricedChoice(action, worth_of(state, action, pays, tie), LEGEND[CODES[action]].capitalize())
+        for action in legal(state)
+    )
 
 
 def state_of(first: Card, second: Card, up: Card) -> State:

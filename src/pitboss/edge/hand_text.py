@@ -22,20 +22,21 @@ def sides(hand: str) -> list[str]:
 
 def read_hands(
     hand: str,
-    *sizes: int,
+    *sizes: int | tuple[int, ...],
     clause: str,
     example: str,
     copies: int = 1,
     jokers: bool = False,
     optional: int = 0,
 ) -> tuple[tuple[Card, ...], ...]:
-    """The cards of each side, `sizes` of them; the last `optional` sides may be missing.
+    """The cards of each side, `sizes` of them (or one of several); the last `optional` sides may be missing.
 
     No card comes more often than there are `copies`; jokers only where the game has one."""
     found = sides(hand)
     read = [parse_many(part) if copies == 1 else parse_words(part) for part in found]
     if not len(sizes) - optional <= len(found) <= len(sizes) or any(
-        len(cards) != size for cards, size in zip(read, sizes, strict=False)
+        len(cards) not in (size if isinstance(size, tuple) else (size,))
+        for cards, size in zip(read, sizes, strict=False)
     ):
         raise BadInput(f"{hand!r} is not a hand of this game.", clause=clause, accepted=f'"{example}"')
     every = [card for cards in read for card in cards]

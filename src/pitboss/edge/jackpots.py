@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.approvals import PayTable, sheet
-from pitboss.edge.report import EdgeResult, decimal, lines_of, outcomes_of
+from pitboss.edge.report import EdgeResult, lines_of, outcomes_of
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.errors import BadInput
 from pitboss.money import Cents, dollars
@@ -17,9 +17,10 @@ from pitboss.odds import PercentOfMeter
 METER = Setting("meter", "0", kind="cents", meaning="the meter, in cents", clause="JP-11")
 METER_SETTINGS = (
     METER,
-    Setting("mega", "0", kind="cents", meaning="the Mega meter, in cents", clause="JP-10"),
-    Setting("major", "0", kind="cents", meaning="the Major meter, in cents", clause="JP-10"),
-    Setting("minor", "0", kind="cents", meaning="the Minor meter, in cents", clause="JP-10"),
+    *(
+        Setting(name.lower(), "0", kind="cents", meaning=f"the {name} meter, in cents", clause="JP-10")
+        for name in ("Mega", "Major", "Minor")
+    ),
 )
 WAGER_SETTING = Setting(
     "wager", "1", kind="dollars", meaning="the fixed wager, in dollars: $1 to $20", clause="JP-01"
@@ -139,9 +140,8 @@ def jackpot_result(
         lines=lines,
         extra=extra,
         notes=(
-            f"At {shown}. fixed_return is what the fixed lines give back per unit wagered; break_even_meter is in "
-            f"cents, for this wager{several}. A percentage is taken of the meter as displayed, whoever else wins in "
-            "the same round.",
+            f"At {shown}. The meter at which the wager costs nothing is for this wager{several}. A percentage is taken "
+            "of the meter as displayed, whoever else wins in the same round.",
         ),
     )
 
@@ -150,4 +150,4 @@ def _one_or_each(found: Mapping[str, Fraction | None]) -> Any:
     """For one meter a figure, for several each by its name."""
     if len(found) == 1:
         return next(iter(found.values()))
-    return {name: None if value is None else decimal(value) for name, value in found.items()}
+    return dict(found)

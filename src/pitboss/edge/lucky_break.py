@@ -7,9 +7,9 @@ lose the wager (LB-08), but it takes a hit on a hard 18 or more to get there: wh
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
+from typing import Final
 
 from pitboss.approvals import PayTable
 from pitboss.blackjack.complete import CompletedHands, completed
@@ -18,20 +18,14 @@ from pitboss.blackjack.rules import BlackjackRules
 from pitboss.blackjack.tables import Counts
 from pitboss.edge import blackjack_hints
 from pitboss.edge.blackjack_choices import play_of
-from pitboss.edge.report import EdgeResult, PricedLine, Strategy, mean
-from pitboss.edge.rule_settings import rule_settings
+from pitboss.edge.report import EdgeResult, PricedLine, Strategy, mean, outcomes_of
+from pitboss.edge.rule_settings import players, rule_settings
 from pitboss.edge.solver import BaseSolver, Query, Setting
+from pitboss.shown import percent
 
 GAME = "lucky-break"
 MOST_SUITED = 5
 """hands of more cards are paid as hands of five (LB-19)"""
-PLAYERS = Setting(
-    "players",
-    "1",
-    tuple("1234567"),
-    meaning="spots played in a simulation; off a fresh shoe the edge is the same for any number",
-    clause="LB-01",
-)
 
 
 def pays(table: PayTable, total: int, cards: int, suited: bool, reading: str) -> Fraction:
@@ -43,30 +37,14 @@ def pays(table: PayTable, total: int, cards: int, suited: bool, reading: str) ->
     return base + base * multiplier if reading == "added" else base * multiplier
 
 
-def outcomes_of(law: CompletedHands, table: PayTable, reading: str) -> dict[Fraction, Fraction]:
-    """Net to probability, what `law` leaves to one being lost."""
-    outcomes: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
-    paid = Fraction(0)
-    for (total, cards), chance in law.every.items():
-        if total > 21:
-            suited = law.suited.get((total, cards), Fraction(0))
-            outcomes[pays(table, total, cards, False, reading)] += chance - suited
-            outcomes[pays(table, total, cards, True, reading)] += suited
-            paid += chance
-    outcomes[table.net("total-21-or-less")] += 1 - paid
-    return {net: chance for net, chance in outcomes.items() if chance}
-
-
 def given_up(rules: BlackjackRules) -> CompletedHands:
     """How often basic strategy surrenders and the dealer's hand then ends so."""
     play = play_of(rules, "total")
     hands = play.shoe.hands
     whole = play.shoe.counts.tolist()
-    surrendered: dict[int, list[tuple[int, int]]] = {}
-    for up in range(VALUES):
-        first = [hand for hand in play.surrender[up].nonzero()[0].tolist() if hands.size[hand] == 2]
-        pairs = [[v for v in range(VALUES) for _ in range(int(hands.counts[hand, v]))] for hand in first]
-        surrendered[up] = [(low, high) for low, high in pairs]
+    surrendered = [
+        [hands.cards(hand) for hand in hands.of_two() if play.surrender[up, hand]] for up in range(VALUES)
+    ]
 
     def beside(up: int, dealer: Counts) -> int:
         ways = 0
@@ -94,24 +72,28 @@ def law_of(rules: BlackjackRules, surrender: str) -> CompletedHands:
     return law
 
 
+READ: Final = {"added": "added", "product": "multiplied"}
+
+
 class LuckyBreakSolver(BaseSolver):
     game = GAME
     advise = staticmethod(blackjack_hints.advise)
 
     def settings(self, wager: str) -> tuple[Setting, ...]:
-        return (*rule_settings(GAME), PLAYERS)
+        return (*rule_settings(GAME), players("LB-01"))
 
     def answer(self, query: Query) -> EdgeResult:
         rules = BlackjackRules.from_settings(query.settings)
         reading = query.settings["multiplier"]
         law = law_of(rules, query.settings["lucky_break_surrender"])
+        lines = lines_by(law, query.table, reading)
         other = "product" if reading == "added" else "added"
+        other_edge = -mean(outcomes_of(lines_by(law, query.table, other)))
         return replace(
-            self.result(query, outcomes_of(law, query.table, reading)),
-            lines=_lines(law, query.table, reading),
-            extra={f"house_edge_{other}": -mean(outcomes_of(law, query.table, other))},
+            self.by_lines(query, lines),
+            extra={f"house_edge_{other}": other_edge},
             notes=(
-                f"Multiplier {reading} (LB-10); house_edge_{other} is the edge of the other reading.",
+                f"The multipliers are {READ[reading]} (LB-10); {READ[other]} the edge would be {percent(other_edge)}.",
                 "The player's own cards do not change the edge: unseen cards are exchangeable.",
             ),
         )
@@ -124,7 +106,7 @@ class LuckyBreakSolver(BaseSolver):
         )
 
 
-def _lines(law: CompletedHands, table: PayTable, reading: str) -> tuple[PricedLine, ...]:
+def lines_by(law: CompletedHands, table: PayTable, reading: str) -> tuple[PricedLine, ...]:
     """The full distribution over 21, by total, cards and suit, with what each pays."""
     rows = []
     for (total, cards), chance in sorted(law.every.items(), reverse=True):

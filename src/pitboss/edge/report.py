@@ -11,12 +11,13 @@ from math import isqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pitboss.approvals import PayTable
+from pitboss.edge.said import also
 from pitboss.errors import BadInput
 from pitboss.frames import frame
 from pitboss.shown import Page, ShownTable, Shows, percent, titled
 
 if TYPE_CHECKING:
+    from pitboss.approvals import PayTable
     from pitboss.edge.solver import Query
 
 DIGITS = 15
@@ -29,6 +30,13 @@ def decimal(value: Fraction, digits: int = DIGITS) -> str:
     """A fraction as a plain decimal with `digits` places after the point, rounded half even."""
     quotient = _WIDE.divide(Decimal(value.numerator), Decimal(value.denominator))
     return format(quotient.quantize(Decimal(1).scaleb(-digits), context=_WIDE), "f")
+
+
+def _plain(value: Any) -> Any:
+    """As JSON has it: a fraction as a decimal, also within a table."""
+    if isinstance(value, Mapping):
+        return {name: _plain(part) for name, part in value.items()}
+    return decimal(value) if isinstance(value, Fraction) else value
 
 
 def exact(value: Fraction) -> str:
@@ -123,6 +131,8 @@ class EdgeResult(Shows):
     settings: Mapping[str, str] = field(default_factory=dict)
     action: Fraction = Fraction(1)
     published: str | None = None
+    printed: str | None = None
+    """the published figure as the approval prints it, marked where it is not the approval's own"""
     lines: tuple[PricedLine, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Further fields of the JSON document, such as a jackpot's `fixed_return`; Fractions become decimals."""
@@ -143,6 +153,14 @@ class EdgeResult(Shows):
     @property
     def house_edge(self) -> Fraction:
         return -mean(self.outcomes)
+
+    @property
+    def precisely(self) -> str:
+        """The edge in one line: the fraction where it is exact, else the mean and how sure it is."""
+        if self.method == "exact":
+            return f"exactly {self.house_edge} = {float(self.house_edge):.12f}"
+        sure = f" +- {1.96 * self.standard_error:.4%} (95 %)" if self.standard_error is not None else ""
+        return f"about {float(self.house_edge):.4%}{sure}, sampled; not exact"
 
     @property
     def element_of_risk(self) -> Fraction:
@@ -182,13 +200,14 @@ class EdgeResult(Shows):
     def page(self) -> Page:
         facts = {
             "house edge": f"{percent(self.house_edge)} of the {self.per}",
-            "exactly": str(self.house_edge),
+            **({"exactly": str(self.house_edge)} if self.method == "exact" else {"sampled": self.precisely}),
             "element of risk": percent(self.element_of_risk),
             "standard deviation": f"{float(self.standard_deviation):.4f}",
             "player ahead": percent(self.hit_frequency, 2),
         }
         if self.published:
             facts["published"] = self.published
+        facts |= also(self.extra)
         title = titled(self.game, self.wager, self.pay_table, self.settings)
         return Page(title, facts, self._tables(), self.notes)
 
@@ -211,7 +230,7 @@ class EdgeResult(Shows):
             "method": self.method,
             "per": self.per,
             "house_edge": decimal(self.house_edge),
-            "house_edge_exact": exact(self.house_edge),
+            "house_edge_exact": exact(self.house_edge) if self.method == "exact" else None,
             "element_of_risk": decimal(self.element_of_risk),
             "standard_deviation": decimal(self.standard_deviation),
             "hit_frequency": decimal(self.hit_frequency),
@@ -230,7 +249,7 @@ class EdgeResult(Shows):
         if self.lines:
             shape["lines"] = [line.to_json() for line in self.lines]
         for name, value in self.extra.items():
-            shape[name] = decimal(value) if isinstance(value, Fraction) else value
+            shape[name] = _plain(value)
         if self.notes:
             shape["notes"] = list(self.notes)
         return shape

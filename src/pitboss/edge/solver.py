@@ -20,7 +20,7 @@ from pitboss.approvals import PayTable, Published, sheet
 from pitboss.approvals.outside import outside_games
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
-from pitboss.edge.report import EdgeResult, PricedChoice, Situation, Strategy
+from pitboss.edge.report import EdgeResult, PricedChoice, PricedLine, Situation, Strategy, outcomes_of
 from pitboss.errors import BadInput
 from pitboss.money import Cents, parse_dollars
 
@@ -42,6 +42,8 @@ class Setting:
     kind: Kind = "choice"
     meaning: str = ""
     clause: str = ""
+    how: bool = False
+    """says how an answer is found, not which game it is of"""
 
     def check(self, value: str) -> str:
         """The value, if it is one of this setting's."""
@@ -141,9 +143,19 @@ class Solver(Protocol):
         is nothing to advise."""
         ...
 
+    def seconds(self, query: Query) -> float:
+        """What an answer will take of one core, roughly, where that is long and nothing is kept of it yet."""
+        ...
+
     def audit_note(self, figure: Published, result: EdgeResult) -> str:
         """What the solver knows about a published figure; empty where there is nothing to say."""
         ...
+
+
+def told(solver: Solver, query: Query) -> dict[str, str]:
+    """The settings an answer names: those of the game, and how it was found where somebody chose that."""
+    silent = {(s.name, s.default) for s in solver.settings(query.wager) if s.how}
+    return {name: value for name, value in query.settings.items() if (name, value) not in silent}
 
 
 class BaseSolver(ABC):
@@ -169,12 +181,12 @@ class BaseSolver(ABC):
         return self.no_decision(query)
 
     def no_decision(self, query: Query, of_its_own: str = "") -> Strategy:
-        name = sheet(self.game).wager(query.wager).name
+        name = next(wager.name for wager in sheet(self.game).wagers if wager.of == query.wager)
         return self.play(query, f"{name} asks for no decision{of_its_own}.")
 
     def play(self, query: Query, *summary: str) -> Strategy:
         """A strategy in words; `dataclasses.replace` adds charts and the worth of a hand."""
-        return Strategy(self.game, query.wager, query.table_id, query.settings, summary)
+        return Strategy(self.game, query.wager, query.table_id, told(self, query), summary)
 
     def result(
         self, query: Query, outcomes: Mapping[Fraction, Fraction], per: str | None = None
@@ -182,11 +194,18 @@ class BaseSolver(ABC):
         """The answer for the query's wager; `dataclasses.replace` adds what else is known."""
         return EdgeResult(self.game, query.wager, query.table_id, per or query.wager, outcomes)
 
+    def by_lines(self, query: Query, lines: tuple[PricedLine, ...], per: str | None = None) -> EdgeResult:
+        """The answer for a wager that wins by its lines; what they leave to one loses."""
+        return replace(self.result(query, outcomes_of(lines), per), lines=lines)
+
     def situations(self, query: Query) -> Iterator[Situation]:
         return iter(())
 
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         return ()
+
+    def seconds(self, query: Query) -> float:
+        return 0.0
 
     def audit_note(self, figure: Published, result: EdgeResult) -> str:
         return ""

@@ -55,6 +55,11 @@ class Slot:
     def cached(self) -> Path:
         return cache_root() / "solutions" / self.file_name
 
+    @property
+    def known(self) -> bool:
+        """Whether there is a solution to look for."""
+        return self.shipped.is_file() or self.cached.is_file()
+
     def to_bytes(self, arrays: Arrays) -> bytes:
         payload = b"".join(a.astype(kind).tobytes() for a, (kind, _) in zip(arrays, self.arrays, strict=True))
         return json.dumps(self.header, sort_keys=True).encode() + b"\n" + zlib.compress(payload, 9)

@@ -74,9 +74,10 @@ def settle_standard(
         felt.settle(spot, "standard", table.odds(line.hand), line.hand, line.clause, line.text)
         return
     felt.expose(spot, "front", made.front, "FU-06")
-    felt.expose(spot, "back", made.back, "FU-06", made.words)
+    words = made.words
+    felt.expose(spot, "back", made.back, "FU-06", words)
     hand, text = RESULTS[made.against(dealer)]
-    felt.settle(spot, "standard", table.odds(hand), hand, "FU-06", f"{text}: {made.words}")
+    felt.settle(spot, "standard", table.odds(hand), hand, "FU-06", f"{text}: {words}")
 
 
 def ace_high_line(dealer: tuple[Card, ...], player: tuple[Card, ...]) -> str | None:

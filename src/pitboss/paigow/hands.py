@@ -5,7 +5,6 @@ Values are tuples that compare as the hands do; `kernels` has what is made for s
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum, StrEnum
 from functools import cache
@@ -82,12 +81,20 @@ def plays_as(card: Card) -> int:
 
 PLAYED: Final = (*map(rank_of, DECK), ACE)
 """by card; the joker comes after the deck"""
+FRONT_OF: Final = tuple(
+    tuple(
+        Front(True, (one,)) if one == other else Front(False, (max(one, other), min(one, other)))
+        for other in range(ACE + 1)
+    )
+    for one in range(ACE + 1)
+)
+"""by the ranks of two cards"""
 
 
 def front_value(cards: Sequence[Card]) -> Front:
     """Two cards; the joker is an ace here (PG-03)."""
-    high, low = sorted([PLAYED[c] for c in cards], reverse=True)
-    return Front(True, (high,)) if high == low else Front(False, (high, low))
+    one, other = cards
+    return FRONT_OF[PLAYED[one]][PLAYED[other]]
 
 
 def back_value(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> Back:
@@ -95,20 +102,24 @@ def back_value(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> Ba
     if JOKER not in cards:
         return _natural(cards, wheel)
     others = [c for c in cards if c != JOKER]
-    best = _of_ranks(tuple(sorted((*map(rank_of, others), ACE))), wheel)
+    best = _of_ranks(sum([_RANK_COUNT[c] for c in cards]), wheel)
+    if not may_complete(cards):
+        return best
     # the suit matters only where the other four share theirs
     ranks, suit = {rank_of(c) for c in others}, suit_of(others[0])
-    if may_complete(cards):
-        for rank in set(range(13)) - ranks:
-            completed = _natural([*others, card(rank, suit)], wheel)
-            if completed.category in COMPLETE:
-                best = max(best, completed)
+    for rank in set(range(13)) - ranks:
+        completed = _natural((*others, card(rank, suit)), wheel)
+        if completed.category in COMPLETE:
+            best = max(best, completed)
     return best
 
 
 def _natural(cards: Sequence[Card], wheel: Wheel) -> Back:
-    value = _of_ranks(tuple(sorted([c >> 2 for c in cards])), wheel)
-    if len({c & 3 for c in cards}) > 1:
+    a, b, c, d, e = cards
+    value = _of_ranks(
+        _RANK_COUNT[a] + _RANK_COUNT[b] + _RANK_COUNT[c] + _RANK_COUNT[d] + _RANK_COUNT[e], wheel
+    )
+    if ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3:  # not of one suit
         return value
     if value.category is Category.STRAIGHT:
         royal = value.ranks == (_place_of_straight(ACE),)
@@ -116,10 +127,15 @@ def _natural(cards: Sequence[Card], wheel: Wheel) -> Back:
     return Back(Category.FLUSH, value.ranks)
 
 
+_RANK_COUNT: Final = tuple(1 << 3 * rank for rank in PLAYED)
+"""three bits a rank, by card: the sum over a hand says how many it has of each"""
+
+
 @cache
-def _of_ranks(ranks: tuple[int, ...], wheel: Wheel) -> Back:
+def _of_ranks(counted: int, wheel: Wheel) -> Back:
     """The hand that ranks alone make, suits aside; there are some 6,000 of them."""
-    groups = sorted(((n, rank) for rank, n in Counter(ranks).items()), reverse=True)
+    held = [(counted >> 3 * rank & 7, rank) for rank in range(ACE + 1)]
+    groups = sorted((group for group in held if group[0]), reverse=True)
     order = tuple(rank for _, rank in groups)
     counts = tuple(n for n, _ in groups)
     if counts == (5,):
@@ -176,13 +192,19 @@ RUNS: Final = tuple(
 def may_complete(cards: Sequence[Card]) -> bool:
     """Whether five of these cards are a straight or a flush, the joker counted as whatever is missing: at a glance,
     where `back_value` would have to look at every five."""
-    ranks, suits = 0, [0, 0, 0, 0]
+    ranks = suits = 0
     for c in cards:
-        if c != JOKER:
-            ranks |= 1 << (c >> 2)
-            suits[c & 3] += 1
-    least = 4 if JOKER in cards else 5
-    return max(suits) >= least or _runs(ranks, least)
+        ranks |= _RANK_BIT[c]
+        suits += _SUIT_COUNT[c]
+    return bool((suits + _THREE_OF_EACH) & _FIVE_OF_ONE) or _runs(ranks, 4 if JOKER in cards else 5)
+
+
+_RANK_BIT: Final = (*(1 << rank_of(c) for c in DECK), 0)
+_SUIT_COUNT: Final = (*(1 << 4 * suit_of(c) for c in DECK), 0x1111)
+"""four bits a suit; the joker is one more of each"""
+_THREE_OF_EACH: Final = 0x3333
+_FIVE_OF_ONE: Final = 0x8888
+"""the top bit of a suit's four, which its fifth card sets when counting begins at three"""
 
 
 @cache
@@ -212,6 +234,7 @@ _COUNTED: Final = {
 }
 
 
+@cache
 def describe_front(value: Front) -> str:
     """`pair of kings`, `ace-queen`."""
     if value.pair:
@@ -219,6 +242,7 @@ def describe_front(value: Front) -> str:
     return "-".join(RANK_NAMES[r] for r in value.ranks)
 
 
+@cache
 def describe_back(value: Back, wheel: Wheel = Wheel.SECOND_HIGHEST) -> str:
     """`full house, aces over kings`; `straight, five high`; `king high`."""
     category, ranks = value

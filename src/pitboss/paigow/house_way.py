@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 
 from pitboss.cards import Card, texts
 from pitboss.errors import BadInput
-from pitboss.paigow.hands import PLAYED, Front, Wheel, check_seven, may_complete
-from pitboss.paigow.setting import SetHand, fronts_before_complete, settings_with
+from pitboss.paigow.hands import FRONT_OF, PLAYED, Front, Wheel, check_seven
+from pitboss.paigow.setting import SetHand, best_with, front_before_complete
 
 DEALT: Final[Mapping[str, tuple[int, ...]]] = {
     "no pair": (),
@@ -104,31 +104,13 @@ class WayRule:
     ranks: tuple[tuple[str, int, int], ...] = ()
     """name of cards, least and highest rank"""
 
-    def front_of(self, hand: PairStructure, complete: Front | None) -> Front | None:
-        """The front it asks for; None where it does not fit."""
-        if hand.dealt not in self.dealt or not self._stays(complete):
-            return None
-        if not all(least <= hand.rank(name) <= most for name, least, most in self.ranks):
-            return None
-        if self.front == COMPLETE_FRONT:
-            return complete
-        one, other = (hand.rank(name) for name in FRONTS[self.front])
-        front = Front(True, (one,)) if one == other else Front(False, (max(one, other), min(one, other)))
-        return None if self.higher and complete is not None and front <= complete else front
-
-    def _stays(self, complete: Front | None) -> bool:
-        if self.behind == ANYWHERE:
-            return True
-        return complete is not None and (self.behind == KEPT or complete.pair)
-
 
 class PairStructure(NamedTuple):
     """The pair structure, the joker read as an ace (PG-27)."""
 
     dealt: str
-    groups: tuple[int, ...]
-    singles: tuple[int, ...]
-    """ranks of the cards in no group, the highest first"""
+    ranks: tuple[int, ...]
+    """by place: the groups, then the cards in no group, the highest first"""
 
     @classmethod
     def of(cls, cards: Sequence[Card]) -> PairStructure:
@@ -143,11 +125,38 @@ class PairStructure(NamedTuple):
                 groups.append(rank)
         if len(groups) > 1:
             groups.sort(key=counts.__getitem__, reverse=True)
-        return cls(BY_SIZES[tuple([counts[rank] for rank in groups])], tuple(groups), tuple(singles))
+        dealt = BY_SIZES[tuple([counts[rank] for rank in groups])]
+        return tuple.__new__(cls, (dealt, (*groups, *_NO_GROUP[len(groups) :], *singles)))
 
-    def rank(self, name: str) -> int:
-        place = places_of(self.dealt)[name]
-        return self.groups[place] if place < SINGLES else self.singles[place - SINGLES]
+
+_NO_GROUP: Final = (-1,) * SINGLES
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRule:
+    """A rule as it reads for one pair structure: names of cards are places of a hand."""
+
+    clause: str
+    text: str
+    behind: str
+    higher: bool
+    bounds: tuple[tuple[int, int, int], ...]
+    """place, least and highest rank"""
+    front: tuple[int, int] | None
+    """None: the highest before a straight or flush"""
+
+    def front_of(self, ranks: tuple[int, ...], complete: Front | None) -> Front | None:
+        """The front it asks for; None where it does not fit."""
+        if self.behind and (complete is None or (self.behind == KEPT_BEHIND_PAIR and not complete.pair)):
+            return None
+        for place, least, most in self.bounds:
+            if not least <= ranks[place] <= most:
+                return None
+        if self.front is None:
+            return complete
+        one, other = self.front
+        front = FRONT_OF[ranks[one]][ranks[other]]
+        return None if self.higher and complete is not None and front <= complete else front
 
 
 class FollowedRule(NamedTuple):
@@ -170,16 +179,31 @@ class HouseWay:
     """as the sign calls it"""
     digest: str = ""
     """of an operator's own file: what it says cannot change under the same id"""
-    by_dealt: Mapping[str, tuple[WayRule, ...]] = field(init=False, repr=False, compare=False)
+    by_dealt: Mapping[str, tuple[ReadRule, ...]] = field(init=False, repr=False, compare=False)
     """the rules for each pair structure, in their order"""
     id: str = field(init=False, repr=False, compare=False)
     """name and version, as stored with each round"""
 
     def __post_init__(self) -> None:
-        found = {dealt: tuple(rule for rule in self.rules if dealt in rule.dealt) for dealt in DEALT}
+        found = {
+            dealt: tuple(self._read(r, dealt) for r in self.rules if dealt in r.dealt) for dealt in DEALT
+        }
         object.__setattr__(self, "by_dealt", found)
         named = "/".join(part for part in (self.name, self.version, self.digest) if part)
         object.__setattr__(self, "id", named)
+
+    def _read(self, rule: WayRule, dealt: str) -> ReadRule:
+        """A rule under its own clause; one that the spec does not have, in the house way's name."""
+        places = places_of(dealt)
+        one, other = FRONTS[rule.front]
+        return ReadRule(
+            rule.clause or "PG-27",
+            rule.text if rule.clause else f"{' '.join((self.name, rule.place)).strip()}: {rule.text}",
+            rule.behind,
+            rule.higher,
+            tuple((places[name], least, most) for name, least, most in rule.ranks),
+            None if rule.front == COMPLETE_FRONT else (places[one], places[other]),
+        )
 
     def set(self, cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> SetHand:
         """The seven cards set this way."""
@@ -190,21 +214,15 @@ class HouseWay:
     ) -> tuple[SetHand, FollowedRule]:
         """The setting, and the rule that asked for it."""
         seven = check_seven(cards)
-        hand = PairStructure.of(seven)
-        complete = max(fronts_before_complete(seven)) if may_complete(seven) else None
-        for rule in self.by_dealt.get(hand.dealt, ()):
-            if (front := rule.front_of(hand, complete)) is not None:
-                made = settings_with(seven, front, wheel)
-                if not made:
+        dealt, ranks = PairStructure.of(seven)
+        complete = front_before_complete(seven)
+        for rule in self.by_dealt[dealt]:
+            if (front := rule.front_of(ranks, complete)) is not None:
+                made = best_with(seven, front, complete is not None, wheel)
+                if made is None:
                     raise self._silent(cards, f"fouls with {rule.text!r}")
-                return max(made, key=lambda s: s.back_value), self.named(rule, front)
+                return made, FollowedRule(rule.clause, rule.text, front)
         raise self._silent(cards, "does not say how to set it")
-
-    def named(self, rule: WayRule, front: Front) -> FollowedRule:
-        """A rule under its own clause; one that the spec does not have, in the house way's name."""
-        if rule.clause:
-            return FollowedRule(rule.clause, rule.text, front)
-        return FollowedRule("PG-27", f"{' '.join((self.name, rule.place)).strip()}: {rule.text}", front)
 
     def _silent(self, cards: Sequence[Card], how: str) -> BadInput:
         return BadInput(

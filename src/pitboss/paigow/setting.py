@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from pitboss.cards import JOKER, Card, texts
 from pitboss.errors import IllegalAction
 from pitboss.paigow.hands import (
+    FRONT_OF,
     PLAYED,
     Back,
     Category,
@@ -33,30 +32,41 @@ class Outcome(StrEnum):
     LOSE = "lose"
 
 
-@dataclass(frozen=True)
-class SetHand:
-    """Seven cards as set."""
-
+class _Set(NamedTuple):
     front: tuple[Card, ...]
     back: tuple[Card, ...]
-    wheel: Wheel = Wheel.SECOND_HIGHEST
+    wheel: Wheel
+    front_value: Front
+    back_value: Back
 
-    @cached_property
-    def front_value(self) -> Front:
-        return front_value(self.front)
 
-    @cached_property
-    def back_value(self) -> Back:
-        return back_value(self.back, self.wheel)
+class SetHand(_Set):
+    """Seven cards as set, and what front and back are worth."""
 
-    @cached_property
+    __slots__ = ()
+
+    def __new__(
+        cls, front: tuple[Card, ...], back: tuple[Card, ...], wheel: Wheel = Wheel.SECOND_HIGHEST
+    ) -> SetHand:
+        if len(front) != 2 or len(back) != 5:
+            raise IllegalAction(
+                f"{texts(front) or 'Nothing'} cannot go in front of {texts(back) or 'nothing'}.",
+                clause="FU-05",
+                accepted="two cards in front, five in back",
+            )
+        return tuple.__new__(cls, (front, back, wheel, front_value(front), back_value(back, wheel)))
+
+    def __getnewargs__(self) -> tuple[tuple[Card, ...], tuple[Card, ...], Wheel]:
+        return self.front, self.back, self.wheel
+
+    @property
     def values(self) -> tuple[Front, Back]:
         return self.front_value, self.back_value
 
     def __str__(self) -> str:
         return f"{texts(self.front)} / {texts(self.back)}"
 
-    @cached_property
+    @property
     def words(self) -> str:
         """`ace-queen in front, pair of kings in back`."""
         front, back = describe_front(self.front_value), describe_back(self.back_value, self.wheel)
@@ -92,13 +102,14 @@ def foul_reason(front: Front, back: Back, wheel: Wheel = Wheel.SECOND_HIGHEST) -
 
 def setting(cards: Sequence[Card], front: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> SetHand:
     """The setting with these two cards in front; a foul is refused with its reason (FU-05, PG-05)."""
-    made = SetHand(tuple(front), tuple(c for c in check_seven(cards) if c not in front), wheel)
-    if len(made.front) != 2 or len(made.back) != 5:
+    back = tuple([c for c in check_seven(cards) if c not in front])
+    if len(front) != 2 or len(back) != 5:
         raise IllegalAction(
             f"{texts(front) or 'Nothing'} cannot go in front.",
             clause="FU-05",
             accepted=f"two of {texts(cards)}",
         )
+    made = SetHand(tuple(front), back, wheel)
     if reason := made.foul:
         raise IllegalAction(
             f"Foul: {reason[0].lower()}{reason[1:]}.",
@@ -120,29 +131,48 @@ PLACES: Final = tuple(combinations(range(7), 2))
 
 def settings_with(cards: Sequence[Card], front: Front, wheel: Wheel = Wheel.SECOND_HIGHEST) -> list[SetHand]:
     """The legal settings with a front of this value."""
+    made = [
+        SetHand((cards[one], cards[other]), _others(cards, one, other), wheel)
+        for one, other in _places_of(cards, front)
+    ]
+    return [s for s in made if s.foul is None]
+
+
+def best_with(cards: Sequence[Card], front: Front, complete: bool, wheel: Wheel) -> SetHand | None:
+    """The legal setting with a front of this value and the best back (PG-27); where no five of the cards are
+    `complete` the suits do not matter, and the first is as good as any."""
+    if complete:
+        return max(settings_with(cards, front, wheel), key=lambda s: s.back_value, default=None)
+    one, other = next(_places_of(cards, front))
+    made = SetHand((cards[one], cards[other]), _others(cards, one, other), wheel)
+    return made if made.foul is None else None
+
+
+def _places_of(cards: Sequence[Card], front: Front) -> Iterator[tuple[int, int]]:
+    """Where the two cards of such a front lie, the first places first."""
+    wanted = (front.ranks[0], front.ranks[-1])
     ranks = [PLAYED[c] for c in cards]
-    highs, lows = (
-        [n for n, rank in enumerate(ranks) if rank == wanted] for wanted in (front.ranks[0], front.ranks[-1])
-    )
-    found = []
-    for one, other in sorted({(min(a, b), max(a, b)) for a in highs for b in lows if a != b}):
-        made = SetHand((cards[one], cards[other]), _others(cards, one, other), wheel)
-        if made.foul is None:
-            found.append(made)
-    return found
+    for one, rank in enumerate(ranks):
+        if rank in wanted:
+            partner = wanted[rank == wanted[0]]
+            for other in range(one + 1, 7):
+                if ranks[other] == partner:
+                    yield one, other
 
 
 def _others(cards: Sequence[Card], one: int, other: int) -> tuple[Card, ...]:
     return (*cards[:one], *cards[one + 1 : other], *cards[other + 1 :])
 
 
-def fronts_before_complete(cards: Sequence[Card]) -> list[Front]:
-    """The fronts that leave a straight or flush in back; no such setting is a foul."""
-    return [
-        front_value((cards[one], cards[other]))
-        for one, other in PLACES
-        if may_complete(_others(cards, one, other))
-    ]
+def front_before_complete(cards: Sequence[Card]) -> Front | None:
+    """The highest front that leaves a straight or flush in back; no such setting is a foul."""
+    if not may_complete(cards):
+        return None
+    ranks = [PLAYED[c] for c in cards]
+    falling = sorted(
+        [(FRONT_OF[ranks[one]][ranks[other]], one, other) for one, other in PLACES], reverse=True
+    )
+    return next(front for front, one, other in falling if may_complete(_others(cards, one, other)))
 
 
 def legal_settings(cards: Sequence[Card], wheel: Wheel = Wheel.SECOND_HIGHEST) -> list[SetHand]:

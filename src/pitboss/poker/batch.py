@@ -28,13 +28,21 @@ _WALKS = {5: arrays.walk5, 7: arrays.walk7}
 
 def evaluate(hands: ArrayLike) -> Values:
     """The value of every row of an (n, 5), (n, 6) or (n, 7) array of cards."""
-    cards = np.ascontiguousarray(hands, np.uint8)
-    if cards.ndim != 2 or cards.shape[1] not in _BY_SIZE:
+    try:
+        given = np.asarray(hands)
+    except ValueError:
+        raise BadInput("These hands are no array.", accepted="rows of the same number of cards") from None
+    if given.ndim != 2 or given.shape[1] not in _BY_SIZE:
         raise BadInput(
-            f"An array of shape {cards.shape} does not hold hands.", accepted="rows of 5, 6 or 7 cards"
+            f"An array of shape {given.shape} does not hold hands.", accepted="rows of 5, 6 or 7 cards"
         )
-    if cards.size and cards.max() >= len(DECK):
-        raise BadInput("A hand holds something that is not a card of the deck.", accepted="codes 0 to 51")
+    if given.size and (given.dtype.kind not in "iu" or given.max() >= len(DECK) or given.min() < 0):
+        raise BadInput(
+            "A hand holds something that is not a card of the deck.", accepted="whole numbers from 0 to 51"
+        )
+    cards = np.ascontiguousarray(given, np.uint8)
+    if (row := arrays.first_with_a_card_twice(cards)) < len(cards):
+        raise BadInput(f"Row {row} holds a card twice.", accepted="each card once in a hand")
     return evaluate_unchecked(cards)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from pitboss.cards import Card
@@ -37,6 +38,9 @@ DEALING: Final = (
     ("moves", "# hand front", "# hand back", "0 hand front", "0 hand back"),
 )
 """an empty seat's hand goes to the dealer's place `seat-N`"""
+EMPTY_SEATS: Final = {
+    seat: (f"seat-{seat}", f"Hand of empty seat {seat} discarded") for seat in range(1, HANDS)
+}
 
 Hands = Mapping[int, tuple[Card, ...]]
 
@@ -74,10 +78,11 @@ def give_lammers(felt: Felt) -> list[int]:
     return envious
 
 
-def seat_order(number: int) -> list[int]:
+@cache
+def seat_order(number: int) -> tuple[int, ...]:
     """Who gets the first, second .. seventh hand: counter-clockwise from the position drawn, the dealer
     being 1 (PG-02). The first seat counter-clockwise is the last spot, at the dealer's right (HR-26)."""
-    round_the_table = [DEALER, *range(SEATS, 0, -1)]
+    round_the_table = (DEALER, *range(SEATS, 0, -1))
     return round_the_table[number - 1 :] + round_the_table[: number - 1]
 
 
@@ -99,8 +104,9 @@ def deal_hands(felt: Felt, clause: str) -> Hands:
         elif seat in felt.stakes:
             hands[seat] = felt.deal(seat, "hand", HAND_CARDS, clause, seen=seat)
         else:
-            felt.deal(DEALER, f"seat-{seat}", HAND_CARDS, "PG-01", seen=NOBODY)
-            felt.clear(DEALER, f"seat-{seat}", "PG-01", f"Hand of empty seat {seat} discarded")
+            place, discarded = EMPTY_SEATS[seat]
+            felt.deal(DEALER, place, HAND_CARDS, "PG-01", seen=NOBODY)
+            felt.clear(DEALER, place, "PG-01", discarded)
     return hands
 
 
@@ -137,6 +143,9 @@ class RefuseFoul:
         setting(self.cards, front, self.wheel)
 
 
+_BY_HOUSE_WAY: Final = Decision("house-way")
+
+
 def ask_setting(spot: int, cards: tuple[Card, ...], wheel: Wheel, clause: str) -> Ask:
     """Two cards for the front, or the house way, which is always offered."""
     return Ask(
@@ -147,7 +156,7 @@ def ask_setting(spot: int, cards: tuple[Card, ...], wheel: Wheel, clause: str) -
         ),
         clause,
         "Set your hand: which two cards go in front?",
-        Decision("house-way"),
+        _BY_HOUSE_WAY,
         kind="set",
     )
 

@@ -15,7 +15,7 @@ from pitboss.approvals import sheet
 from pitboss.blackjack.rules import EVERY_ROUND
 from pitboss.edge import ask as exactly
 from pitboss.edge.report import EdgeResult
-from pitboss.edge.solver import Query, Settings
+from pitboss.edge.solver import Query, Settings, solver_of, told
 from pitboss.errors import BadInput
 from pitboss.frames import frame
 from pitboss.shown import Page, Shows, percent, titled
@@ -45,7 +45,7 @@ class SimulationQuery:
             "game": self.game,
             "wager": self.query.wager,
             "pay_table": self.query.table_id,
-            "settings": dict(self.query.settings),
+            "settings": told(solver_of(self.game), self.query),
             "strategy": self.strategy,
         }
 
@@ -68,10 +68,15 @@ def question(
     fresh_shoe: bool = True,
 ) -> SimulationQuery:
     """One complete question; without a name the game's first wager, its first pay table, its own strategy."""
-    chosen = wager or sheet(game).analysed[0]
+    chosen = sheet(game).analysed[0] if wager is None else wager
     query = exactly.queries(game, chosen, pay_table, settings, pay_table_file)[0]
     if fresh_shoe and "penetration" in query.settings:
         query = replace(query, settings=Settings({**query.settings, "penetration": EVERY_ROUND}))
+    if not fresh_shoe and "penetration" not in query.settings:
+        raise BadInput(
+            f"{game} {chosen} is shuffled for every round: there is no cut card to deal to.",
+            accepted="a fresh shoe",
+        )
     kernel = kernel_of(game)
     known = kernel.strategies(chosen)
     play = strategy or known[0]
@@ -119,7 +124,7 @@ class Simulation(Shows):
         if self.exact is None or not self.question.comparable:
             return None
         error = self.standard_error
-        return (self.house_edge - float(self.exact)) / error if error else 0.0
+        return (self.house_edge - float(self.exact)) / error if error else None
 
     @property
     def cut_card_effect(self) -> float | None:
@@ -145,16 +150,17 @@ class Simulation(Shows):
     def page(self) -> Page:
         about = self.question.about
         low, high = self.run.totals.tally.interval(self.question.dealer.unit_cents)
+        spread = f" ± {percent(self.standard_error)}" if self.rounds > 1 else ""
         facts = {
-            "house edge": f"{percent(self.house_edge)} ± {percent(self.standard_error)}",
+            "house edge": f"{percent(self.house_edge)}{spread}",
             "exact": "not known" if self.exact is None else percent(self.exact),
-            "95 % interval": f"{percent(-high)} to {percent(-low)}",
+            "95 % interval": f"{percent(-high)} to {percent(-low)}" if spread else "not known from one round",
             "rounds": f"{self.rounds:,}, seed {self.run.seed}, {about['strategy']} play",
         }
         if self.z is not None:
             facts["distance in standard errors"] = f"{self.z:+.2f}"
         if self.cut_card_effect is not None:
-            facts["effect of the cut card"] = percent(self.cut_card_effect)
+            facts["effect of the cut card"] = f"{percent(self.cut_card_effect)}{spread}"
         return Page(titled(about["game"], about["wager"], about["pay_table"], about["settings"]), facts)
 
     def to_json(self) -> dict[str, Any]:

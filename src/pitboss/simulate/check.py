@@ -70,6 +70,11 @@ def check(
     if tolerance is not None and not 0 < tolerance < float("inf"):
         raise BadInput(f"{tolerance} is not a tolerance.", accepted="a number above 0, such as 0.001")
     exact = -float(house_edge)
+    if tolerance is not None and exact and tolerance > abs(exact):
+        raise BadInput(
+            f"Within {tolerance:.4%} of an edge of {-exact:.4%} lies an edge of nothing: agreement would say nothing.",
+            accepted=f"at most the edge, or none for {TOLERANCE_OF_EDGE:.0%} of it",
+        )
     allowed = tolerance or usual_tolerance(exact, float(deviation), confidence)
     tuned_for = _rounds_needed(float(deviation), confidence, allowed)
     run = Run(dealer, seed)

@@ -23,7 +23,8 @@ from pitboss.approvals import PayTable
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
 from pitboss.compute.streams import stream
-from pitboss.edge.holdem.down_under import bet_net, rules_of
+from pitboss.edge.holdem.down_under import rules_of
+from pitboss.edge.holdem.main_game import hand_net
 from pitboss.edge.holdem.rules import HoldemRules
 from pitboss.edge.holdem.solve import DEALS, Solution
 from pitboss.edge.holdem.store import solution_of
@@ -142,7 +143,7 @@ def pair_task(table: PayTable, rules: HoldemRules, seed: int, number: int) -> Pa
     dice = np.random.Generator(np.random.PCG64(stream(seed, number).tolist()))
     a, b, c, d = (int(card) for card in dice.choice(52, 4, replace=False))
     even = table.net("player-better")
-    wins = tuple(int((even + bet_net(table, kind)) * rules.scale) for kind in Category)
+    wins = tuple(int((even + hand_net(table, kind)) * rules.scale) for kind in Category)
     return PairTask(rules, wins, (a, b), (c, d))
 
 

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from pitboss.approvals import PayTable, sheet
 from pitboss.compute.streams import stream
 from pitboss.edge import down_under_holdem as exact
-from pitboss.edge.holdem.down_under import bet_net
 from pitboss.edge.holdem.folded import MATCHES
+from pitboss.edge.holdem.main_game import hand_net
 from pitboss.edge.holdem.solve import Solution
 from pitboss.edge.holdem.symmetry import flop_classes, to_class
 from pitboss.edge.solver import Query
@@ -82,12 +82,12 @@ class DownUnderKernel:
         table = query.pay_table
         assert table is not None
         main = table if query.wager == "main" else sheet(exact.GAME).tables("main")[0]
-        solution = exact.main_game(main, query)[0].solution
+        solution = exact.SOLVER.main_game(query)[0].solution
         if query.wager == "jackpot":
             return _jackpot_dealer(table, main, solution, query)
         unit = 100 * lcm(*(t.net(line.hand).denominator for t in (table, main) for line in t.lines))
         if query.wager == "main":
-            pays = [bet_net(table, kind) for kind in Category]
+            pays = [hand_net(table, kind) for kind in Category]
             wager = compiled.MAIN
         elif query.wager == "trips-or-better":
             pays = [table.net(line_name(kind)) for kind in Category]

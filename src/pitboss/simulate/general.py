@@ -61,6 +61,6 @@ class RulesKernel:
         if strategy == TIMEOUT:
             spec, best = self.solver.spec(query), {}
         else:
-            solved, spec, _, _ = self.solver.solved(query)
+            solved, spec, _ = self.solver.solved(query)
             best = {key: worth.best for key, worth in solved.worths.items()}
         return RulesDealer(spec.portable(), self.solver.unit(spec, query.wager), best)

@@ -128,8 +128,9 @@ class Run:
             shape = json.loads(path.read_text(encoding="utf-8"))
             same = (shape["format"], shape["about"], shape["seed"], tuple(shape["lengths"]))
             if same != (FORMAT, self.about, self.seed, self.lengths):
+                about = ", ".join(f"{name} {value}" for name, value in shape["about"].items() if value)
                 raise BadInput(
-                    f"{path} is a run of something else: {shape['about']}, seed {shape['seed']}.",
+                    f"{path} is a run of something else: {about}, seed {shape['seed']}.",
                     accepted="the same game, wager, pay table, settings, strategy, seed and session lengths",
                 )
             self.chunks = int(shape["chunks"])
@@ -141,8 +142,9 @@ class Run:
                 },
             )
         except (OSError, ValueError, KeyError, TypeError) as error:
+            why = f": {error.strerror}" if isinstance(error, OSError) and error.strerror else ""
             raise BadInput(
-                f"{path} is not a saved run: {type(error).__name__} {error}.",
+                f"{path} is not a saved run{why}.",
                 accepted="a file written by simulate",
             ) from None
 

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from pitboss.approvals import PayTable, sheet
 from pitboss.compute.streams import stream
+from pitboss.edge.holdem.main_game import hand_net
 from pitboss.edge.holdem.store import solution_of
-from pitboss.edge.holdem.ultimate import GAME, blind_net, readable, rules_of
+from pitboss.edge.holdem.ultimate import GAME, readable, rules_of
 from pitboss.edge.solver import Query
 from pitboss.errors import BadInput
 from pitboss.money import parse_dollars
@@ -86,7 +87,7 @@ class UltimateKernel:
             outs=rules.outs,
             qualifies_from=rules.qualifies_from,
             main_pays=_cents([main.net(name) for name in NAMES], unit),
-            blind_pays=_cents([blind_net(main, kind) for kind in Category], unit),
+            blind_pays=_cents([hand_net(main, kind) for kind in Category], unit),
             hand_pays=_cents(pays, unit),
         )
 

@@ -24,8 +24,8 @@ PRINTABLE = (
     300, 350, 400, 450, 500, 600, 750, 800, 1000, 1200, 1250, 1500, 2000, 2500, 3000, 4000, 5000, 6000, 7500, 8000,
     10000,
 )  # fmt: skip
-REACH = 5
-"""how many steps of PRINTABLE a line may move from where it stands"""
+REACHES = (5, 15, len(PRINTABLE))
+"""how many steps of PRINTABLE a line may move from where it stands: farther where nothing nearer meets the target"""
 MOST_CHANGES = 3
 
 
@@ -74,12 +74,13 @@ def neighbours(
     chance: Mapping[str, Fraction],
     free: Iterable[str],
     bounds: Bounds,
+    reach: int,
 ) -> Iterator[NearTables]:
     """Changes of `base`, reckoned from a table `near` whose answer is known."""
     pays = {hand: printed(base, hand) for hand in chance}
     here = {hand: printed(near, hand) for hand in chance}
     weight = {hand: float(p) for hand, p in chance.items()}
-    steps = {hand: _steps(int(pays[hand]), bounds.most_prize) for hand in free if hand in pays}
+    steps = {hand: _steps(int(pays[hand]), bounds.most_prize, reach) for hand in free if hand in pays}
     less = {hand: 1.0 if isinstance(base[hand].pays, ForOne) else 0.0 for hand in chance}
     """what a line that pays `for` gives less than it prints"""
     levels = _levels(base, chance)
@@ -136,9 +137,9 @@ def _levels(base: PayTable, hands: Iterable[str]) -> list[list[str]]:
     return [by_pays[pays] for pays in sorted(by_pays, reverse=True)]
 
 
-def _steps(pays: int, most: int | None) -> list[int]:
+def _steps(pays: int, most: int | None, reach: int) -> list[int]:
     at = bisect_left(PRINTABLE, pays)
-    near = PRINTABLE[max(0, at - REACH) : at + REACH + 1]
+    near = PRINTABLE[max(0, at - reach) : at + reach + 1]
     if most is not None and pays > most:
-        near = (*near, *PRINTABLE[: bisect_left(PRINTABLE, most + 1)][-REACH:])
+        near = (*near, *PRINTABLE[: bisect_left(PRINTABLE, most + 1)][-reach:])
     return sorted({value for value in near if value != pays and (most is None or value <= most)})

@@ -11,7 +11,7 @@ import numpy as np
 from pitboss.approvals import PayTable, sheet
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.ask import solve
-from pitboss.edge.design.candidates import Bounds, NearTables
+from pitboss.edge.design.candidates import REACHES, Bounds, NearTables
 from pitboss.edge.design.search import Design, workshops
 from pitboss.edge.report import EdgeResult
 from pitboss.edge.solver import Query
@@ -80,7 +80,7 @@ def frontier(
     cuts = np.linspace(lowest, highest, (STEPS if known else SOLVED_STEPS) + 1)
     best: dict[tuple[int, bool], tuple[float, int, dict[str, str]]] = {}
     for number, shop in enumerate(shops):
-        for many in shop.near(within):
+        for many in shop.near(within, REACHES[0]):
             _keep_best(best, number, many, shop.base, cuts, within)
     designs = {key: shops[number].made(changes) for key, (_, number, changes) in best.items()}
     fitting = {

@@ -84,7 +84,15 @@ def slopes(base: PayTable, first: EdgeResult, answer: Answer) -> dict[str, Fract
         if line.text in by_text:
             found[hand] = by_text[line.text]
         else:
-            assert isinstance(line.pays, ToOne | ForOne)
-            more = replace(line.pays, pays=line.pays.pays + 1)
-            found[hand] = first.house_edge - answer(with_odds(base, {hand: str(more)})).house_edge
+            found[hand] = first.house_edge - answer(one_more(base, hand)).house_edge
     return found
+
+
+def one_more(base: PayTable, *hands: str) -> PayTable:
+    """The table with one unit more for these lines."""
+    more = {}
+    for hand in hands:
+        pays = base[hand].pays
+        assert isinstance(pays, ToOne | ForOne)
+        more[hand] = str(replace(pays, pays=pays.pays + 1))
+    return with_odds(base, more)

@@ -7,7 +7,7 @@ before they are shown, because where the player decides, other pays mean other p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import nsmallest
@@ -18,8 +18,16 @@ import numpy as np
 from pitboss.approvals import PayTable, sheet
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.ask import solve
-from pitboss.edge.design.candidates import Bounds, NearTables, full, neighbours, top_prize
-from pitboss.edge.design.known import counts_known, lines_explain, movable, repriced, slopes, with_odds
+from pitboss.edge.design.candidates import REACHES, Bounds, NearTables, full, neighbours, printed, top_prize
+from pitboss.edge.design.known import (
+    counts_known,
+    lines_explain,
+    movable,
+    one_more,
+    repriced,
+    slopes,
+    with_odds,
+)
 from pitboss.edge.report import EdgeResult, decimal, exact
 from pitboss.edge.solver import Query, Settings, solver_of
 from pitboss.errors import BadInput
@@ -32,6 +40,25 @@ NEAR = Fraction(1, 200)
 """farther from the target than this is a miss"""
 SOLVED = 12
 """candidates solved exactly"""
+WORTH_SAYING_S = 20.0
+Say = Callable[[str], None]
+"""to whoever waits"""
+
+
+def unsaid(sentence: str) -> None:
+    """Nobody waits."""
+
+
+def duration(seconds: float) -> str:
+    """In the words of somebody who waits.
+
+    >>> duration(40), duration(400), duration(40_000)
+    ('about 40 s', 'about 7 min', 'about 11 h')
+    """
+    for size, unit in ((1, "s"), (60, "min"), (3600, "h")):
+        if seconds < 100 * size or unit == "h":
+            break
+    return f"about {max(1, round(seconds / size))} {unit}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -82,6 +109,7 @@ class Workshop:
     fixed: Mapping[str, str]
     settings: Settings
     progress: Progress = silent
+    say: Say = unsaid
     solved: int = 0
     most: int = 0
 
@@ -91,8 +119,23 @@ class Workshop:
         self.most = PASSES * (SOLVED + len(self.base.lines)) + 1
         self.first = self.answer(self.base)
         self.known = counts_known(self.base, self.first)
+        self._say_how_long()
         self.chance = slopes(self.base, self.first, self.answer)
         self.free = [hand for hand in self.chance if hand not in self.fixed]
+
+    def _say_how_long(self) -> None:
+        """Before the first table that has to be solved."""
+        lines = movable(self.base)
+        if self.known or not lines:
+            return
+        query = Query(self.base.wager, one_more(self.base, *lines), self.settings)
+        each = solver_of(self.game).seconds(query) / query.engine.workers
+        least = SOLVED + (0 if lines_explain(self.first) else len(lines))
+        if each * least > WORTH_SAYING_S:
+            self.say(
+                f"{sheet(self.game).name}, {self.base.wager}: every table is solved anew, {duration(each)} each on "
+                f"{query.engine.workers} cores; {least} tables and more, {duration(each * least)} and more."
+            )
 
     def answer(self, table: PayTable) -> EdgeResult:
         """By counting where the counts are known, else solved."""
@@ -107,10 +150,10 @@ class Workshop:
         table = with_odds(self.base, changes)
         return Design(table, self.answer(table), changes, self.start)
 
-    def near(self, bounds: Bounds, by: Design | None = None) -> Iterator[NearTables]:
+    def near(self, bounds: Bounds, reach: int, by: Design | None = None) -> Iterator[NearTables]:
         """Its neighbours; with `by`, reckoned from a design that was solved already."""
         table, result = (by.table, by.result) if by else (self.base, self.first)
-        return neighbours(self.base, table, result, self.chance, self.free, bounds)
+        return neighbours(self.base, table, result, self.chance, self.free, bounds, reach)
 
 
 def workshops(
@@ -120,6 +163,7 @@ def workshops(
     keep: Mapping[str, str] | None,
     settings: Mapping[str, str] | None,
     progress: Progress,
+    say: Say = unsaid,
 ) -> Iterator[Workshop]:
     """Every start: the approved table that is named; else all of them where that takes no solving."""
     rules = sheet(game)
@@ -140,7 +184,7 @@ def workshops(
             parse_odds(text)
         if not set(movable(table)) - fixed.keys():
             continue
-        shop = Workshop(game, table, fixed, complete, progress)
+        shop = Workshop(game, table, fixed, complete, progress, say)
         made = True
         yield shop
         if not shop.known:
@@ -160,6 +204,7 @@ def design(
     count: int = 5,
     bounds: Bounds | None = None,
     progress: Progress = silent,
+    say: Say = unsaid,
 ) -> list[Design]:
     """The best tables within the bounds, nearest to the target first. A table that favours the player is offered
     only to whoever asks for one."""
@@ -167,8 +212,12 @@ def design(
         raise BadInput(f"A house edge of {float(target_edge)} is no target.", accepted="a share such as 0.05")
     within = bounds or Bounds()
     found: list[Design] = []
-    for shop in workshops(game, wager, start, keep, settings, progress):
-        found += _searched(shop, target_edge, target_deviation, count, within)
+    for shop in workshops(game, wager, start, keep, settings, progress, say):
+        _check_kept(shop, within)
+        for reach in REACHES:
+            found += _searched(shop, target_edge, target_deviation, count, within, reach)
+            if any(not d.misses(target_edge) and within.hold(d.table, d.result) for d in found):
+                break
         progress(shop.most, shop.most)
     found.sort(key=lambda d: (*_miss(d.result, target_edge, target_deviation), len(d.changes)))
     # two starts may lead to one table
@@ -180,19 +229,31 @@ def design(
     ]
     if not fitting:
         raise BadInput(
-            f"Of {len(found)} tables near {float(target_edge):.2%} none keeps within the bounds.",
-            accepted="wider bounds, another target, or fewer --keep",
+            f"{sheet(game).name}, {wager}: no table with odds that layouts print comes near {float(target_edge):.2%}"
+            + (" within the bounds." if within != Bounds() else "."),
+            accepted="another target"
+            + (", wider bounds" if within != Bounds() else "")
+            + ", or fewer --keep",
         )
     return fitting[:count]
 
 
+def _check_kept(shop: Workshop, bounds: Bounds) -> None:
+    for hand in shop.fixed:
+        if bounds.most_prize is not None and printed(shop.base, hand) > bounds.most_prize:
+            raise BadInput(
+                f"{hand} is kept at {shop.base[hand].pays}, above the top prize of {bounds.most_prize} to 1.",
+                accepted="a larger --max-prize, or less for that line",
+            )
+
+
 def _searched(
-    shop: Workshop, target: Fraction, deviation: Fraction | None, count: int, bounds: Bounds
+    shop: Workshop, target: Fraction, deviation: Fraction | None, count: int, bounds: Bounds, reach: int
 ) -> list[Design]:
     found: list[Design] = []
     by: Design | None = None
     for _ in range(PASSES):
-        tables = shop.near(bounds, by)
+        tables = shop.near(bounds, reach, by)
         ranked = nsmallest(
             max(count, SOLVED),
             _ranked(tables, shop.base, target, deviation, bounds, max(count, SOLVED)),

@@ -10,12 +10,16 @@ from typing import Any
 
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.design.candidates import Bounds
-from pitboss.edge.design.search import NEAR, Design, design
-from pitboss.edge.report import decimal, exact
+from pitboss.edge.design.search import NEAR, Design, Say, design, unsaid
+from pitboss.edge.report import decimal, exact, mean, square_root
+from pitboss.edge.solver import Query, Settings
 from pitboss.errors import BadInput
+from pitboss.shown import percent
 
 TRIED = 12
 """tables of each wager that are tried together"""
+JOINT_DEALS = 60_000
+"""that may be played for the deviation of all: a few seconds"""
 EMPTY: Mapping[str, str] = {}
 
 
@@ -51,6 +55,30 @@ class DesignedTogether:
     def misses(self, target: Fraction) -> bool:
         return abs(self.house_edge - target) > NEAR
 
+    def deviation(self, most_deals: int = JOINT_DEALS) -> Fraction:
+        """Standard deviation of all that is laid, per unit of it, exactly: the wagers hang together by the cards they
+        share, so the game is played through its rules with all of them. Refused where that takes too long, and where
+        a wager is played otherwise than for the main game."""
+        from pitboss.edge.general.solver import GeneralSolver
+
+        solver = GeneralSolver(self.designs[0].result.game)
+        asked = []
+        for one in self.designs:
+            given = {**one.result.settings, "most_deals": str(most_deals)}
+            settings = Settings.complete(solver.settings(one.result.wager), given)
+            asked.append(Query(one.result.wager, one.table, settings))
+        outcomes = solver.joint(asked, self.units)
+        laid = sum(self.units)
+        average = mean(outcomes) / laid
+        if average != -self.house_edge:
+            raise BadInput(
+                f"Laid together these wagers give {percent(-average, 4)}, one by one {percent(self.house_edge, 4)}: "
+                "one of them is played for itself.",
+                accepted="wagers that leave the play of the main game as it is",
+            )
+        squares = sum((net * net * chance for net, chance in outcomes.items()), Fraction(0)) / laid**2
+        return square_root(squares - average**2)
+
     def to_json(self) -> dict[str, Any]:
         return {
             "house_edge": decimal(self.house_edge),
@@ -69,6 +97,7 @@ def together(
     settings: Mapping[str, str] = EMPTY,
     count: int = 5,
     progress: Progress = silent,
+    say: Say = unsaid,
 ) -> list[DesignedTogether]:
     """Sets of tables, one for each wager near its own target and within its own bounds; with `target`, the sets whose
     edge of all that is laid comes nearest to it. Each wager is solved with the game's other tables as approved."""
@@ -78,7 +107,7 @@ def together(
     found = [
         design(
             game, want.wager, want.target, want.start, want.keep, _of(game, want.wager, settings), want.deviation,
-            max(count, TRIED if target is not None else count), want.bounds, progress,
+            max(count, TRIED if target is not None else count), want.bounds, progress, say,
         )
         for want in wanted
     ]  # fmt: skip

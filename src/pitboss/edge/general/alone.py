@@ -16,7 +16,7 @@ from pitboss.cards import Card
 from pitboss.edge.general.explore import SPOT, Explorer, Goal, Point, Prober
 from pitboss.edge.general.felt import NOWHERE, Over, Place, SearchFelt
 from pitboss.edge.general.pack import MOST_WAYS, Draw, Pack
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, BrokenRules
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, EVERYONE, Ask, Decision
 from pitboss.rounds.felt import Wagers
@@ -29,6 +29,10 @@ def settled_alone(config: TableConfig, goal: Goal) -> SettledBy | None:
     (measured,) = goal.measured
     by = config.sheet.wager(measured).settled_by
     return by if by and by.holds(config.options) else None
+
+
+class NotLaid(BaseException):
+    """A deal whose cards are not laid out yet."""
 
 
 class LaidFelt(SearchFelt):
@@ -57,6 +61,10 @@ class LaidFelt(SearchFelt):
         self._batch = batch + 1
         self._left -= count
         self.dealt.append(((spot, place), count))
+        if self._left < 0:
+            raise BrokenRules("more cards are dealt in a round than the shoe has")
+        if batch not in self._known:
+            raise NotLaid
         return self._known[batch]
 
     def expose(self, spot: int, place: str, cards: tuple[Card, ...], clause: str, text: str = "") -> None:
@@ -109,7 +117,7 @@ class LoneExplorer(Explorer):
             try:
                 self._finish(felt)
                 return felt.dealt
-            except KeyError:
+            except NotLaid:
                 count = felt.dealt[-1][1]
                 laid[len(laid)] = tuple(cards[-count:])
                 del cards[-count:]
@@ -127,8 +135,11 @@ class LoneExplorer(Explorer):
                 ask = asked if isinstance(asked, Ask) else asked[0]
                 decision = ask.fallback or Decision(ask.choices[0].action, ask.choices[0].least_cents)
                 answer = decision if isinstance(asked, Ask) else {SPOT: decision}
-        except (StopIteration, Over):
-            return felt
+        except StopIteration:
+            self.check_settled(felt)
+        except Over:
+            pass
+        return felt
 
     # the walk
 
@@ -186,3 +197,6 @@ class LoneProber(Prober, LoneExplorer):
         count = self.sizes[at]
         fan = self.pack.estimate(self.pack.ways(self.left, count), count, self.marks(NOWHERE))
         return Point((self.pack.one_draw(self.left, count, self.dice),), at, fan=fan)
+
+    def again(self) -> SearchFelt:
+        return self._finish(self._felt(self._laid()))

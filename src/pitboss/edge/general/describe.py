@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, takewhile
 
-from pitboss.cards import SUITS, Card, parse_words
+from pitboss.cards import JOKER, RANKS, SUITS, TEXT, Card, parse_words, text
 from pitboss.edge.general.pack import Pack
 from pitboss.edge.general.tally import START, Solved
 from pitboss.edge.hand_text import sides
@@ -18,6 +19,9 @@ from pitboss.rounds.views import visible
 
 MOST_ROWS, MOST_COLUMNS = 200, 20
 COSTLIEST = 8
+MOST_CHARTS = 6
+NAMES = frozenset((*TEXT, *RANKS))
+"""of cards, as keys have them after the place: `Ks`, or `K` where suits do not count"""
 
 
 def firsts(solved: Solved) -> list[str]:
@@ -67,29 +71,60 @@ def _action(answer: str) -> str:
     return answer.split(" ")[0]
 
 
-def chart(name: str, solved: Solved) -> tuple[Grid, ...]:
-    """Own cards by what lies open, where that fits on a page."""
+def charts(name: str, solved: Solved, texts: Mapping[str, str]) -> tuple[Grid, ...]:
+    """Own cards by what lies open, where that fits on a page: the first question, and those that the best answers
+    lead to, `texts` being the answers in the words of the rules."""
     known = everywhere(solved)
-    cells: dict[tuple[str, str], str] = {}
-    for key in firsts(solved):
+    asked: defaultdict[tuple[str, ...], dict[tuple[str, str], str]] = defaultdict(dict)
+    for key in solved.asked():
         parts = seen(key, known)
-        mine = [part for part in parts if not part.startswith("dealer's ")]
-        cells["; ".join(mine), "; ".join(p for p in parts if p not in mine)] = solved.worths[key].best
-    rows = list(dict.fromkeys(row for row, _ in cells))
-    columns = sorted({column for _, column in cells})
-    if not rows or len(rows) > MOST_ROWS or len(columns) > MOST_COLUMNS:
-        return ()
-    answers = sorted(set(cells.values()))
-    codes = _codes(answers)
-    grid = Grid(
-        f"{name}: the first question",
-        "seen",
+        said = tuple(part[2:] for part in parts if part.startswith("> "))
+        table = [part for part in parts if part.startswith("dealer's ")]
+        mine = [part for part in parts if part not in table and not part.startswith("> ")]
+        asked[said]["; ".join(mine), "; ".join(table)] = solved.worths[key].best
+    codes = _codes(sorted({best for cells in asked.values() for best in cells.values()}))
+    found = []
+    for said, cells in sorted(asked.items(), key=lambda one: (len(one[0]), one[0])):
+        when = (
+            f"after {', '.join(texts.get(answer, answer) for answer in said)}"
+            if said
+            else "the first question"
+        )
+        if grid := _grid(f"{name}: {when}", cells, codes, texts):
+            found.append(grid)
+    return tuple(found[:MOST_CHARTS])
+
+
+def _grid(
+    title: str, cells: Mapping[tuple[str, str], str], codes: Mapping[str, str], texts: Mapping[str, str]
+) -> Grid | None:
+    rows = sorted({row for row, _ in cells}, key=_by_rank)
+    columns = sorted({column for _, column in cells}, key=_by_rank)
+    if len(rows) > MOST_ROWS or len(columns) > MOST_COLUMNS:
+        return None
+    before = {column.rpartition(" ")[0] for column in columns}
+    place = before.pop() if len(before) == 1 else ""
+    if place.rpartition(" ")[2] in NAMES:
+        place = ""
+    return Grid(
+        title,
+        f"seen / {place}" if place else "seen",
         "open",
-        tuple(column or "-" for column in columns),
+        tuple(column.removeprefix(place).strip() or "-" for column in columns),
         tuple((row, tuple(codes.get(cells.get((row, c), ""), "") for c in columns)) for row in rows),
-        {codes[answer]: answer for answer in answers},
+        {codes[answer]: texts.get(answer, answer) for answer in sorted(set(cells.values()))},
     )
-    return (grid,)
+
+
+def _by_rank(seen: str) -> tuple[object, ...]:
+    """Cards as a reader looks for them: by rank from the deuce up, the highest of a hand first, then by suit."""
+    (mine, *table) = _cards(seen, {})
+    hands = [sorted(hand.elements(), key=_rank, reverse=True) for hand in (mine, *table)]
+    return tuple([_rank(card) for card in hand] for hand in hands), seen
+
+
+def _rank(card: str) -> tuple[int, str]:
+    return (len(RANKS), "") if card == TEXT[JOKER] else (RANKS.index(card[0]), card[1:])
 
 
 def _codes(answers: list[str]) -> dict[str, str]:
@@ -111,8 +146,17 @@ def _codes(answers: list[str]) -> dict[str, str]:
 
 def hand_options(solved: Solved, pack: Pack, hand: str, unit: int) -> tuple[PricedChoice, ...]:
     """`9c 2d v Qs`: the answers to the question with these cards, own first, then those that lie open."""
-    wanted = [Counter(_names(pack, parse_words(side))) for side in sides(hand)]
-    for key in sorted(solved.tally.questions, key=len):
+    cards = [parse_words(side) for side in sides(hand)]
+    wanted = [Counter(_names(pack, side)) for side in cards]
+    held = Counter(card for side in cards for card in side)
+    for card, times in held.items():
+        if times > sum(members.count(card) for members in pack.members):
+            raise BadInput(
+                f"{text(card)} is named {times} times.", accepted="each card as often as the shoe has it"
+            )
+    asked = set(solved.asked())
+    # the same cards may be seen after other answers: those of the best play first
+    for key in sorted(solved.tally.questions, key=lambda key: (key not in asked, len(key))):
         if any(_cards(key, suits) == wanted for suits in _renamings(pack)):
             return _options(solved, key, Fraction(unit))
     raise BadInput(
@@ -122,8 +166,7 @@ def hand_options(solved: Solved, pack: Pack, hand: str, unit: int) -> tuple[Pric
 
 
 def _example(solved: Solved) -> str:
-    mine, table = (" ".join(side.elements()) for side in _cards(firsts(solved)[0], {}))
-    return f"{mine} v {table}" if table else mine
+    return " v ".join(" ".join(side.elements()) for side in _cards(firsts(solved)[0], {}))
 
 
 def _names(pack: Pack, cards: tuple[Card, ...]) -> list[str]:
@@ -142,11 +185,9 @@ def _cards(key: str, suits: dict[str, str]) -> list[Counter[str]]:
     mine: Counter[str] = Counter()
     table: Counter[str] = Counter()
     for part in key.split("; "):
-        words = part.split(" ")
         into = table if part.startswith("dealer's ") else mine
-        for word in words:
-            if len(word) <= 2 and word[:1] in "23456789TJQKA" and (len(word) == 1 or word[1] in SUITS):
-                into[word[0] + suits.get(word[1:], word[1:])] += 1
+        for word in () if part.startswith("> ") else takewhile(NAMES.__contains__, part.split(" ")[:0:-1]):
+            into[word if word == TEXT[JOKER] else word[0] + suits.get(word[1:], word[1:])] += 1
     return [mine, table] if table else [mine]
 
 

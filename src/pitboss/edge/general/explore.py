@@ -13,14 +13,15 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from time import process_time
 from typing import NamedTuple
 
-from pitboss.cards import DECK, JOKER, Card
+from pitboss.cards import DECK, JOKER, Card, texts
 from pitboss.edge.general.felt import NOWHERE, CardTouched, Over, Place, SearchFelt, Unknown
 from pitboss.edge.general.pack import Draw, Marks, Pack
-from pitboss.edge.general.player import FilePlayer, view_of
+from pitboss.edge.general.player import FilePlayer, answer_alike
 from pitboss.edge.general.tally import AnswerTally
-from pitboss.errors import BadInput, PitbossError
+from pitboss.errors import BadInput, BrokenRules, PitbossError
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, Ask, Choice, Decision
 from pitboss.rounds.game import game_of
@@ -28,6 +29,8 @@ from pitboss.rounds.game import game_of
 SPOT = 1
 LISTED = 2000
 """ways to draw a hand that are listed to choose one of them"""
+MOST_QUESTIONS = 200
+"""to one spot in one round; rules that ask more never end"""
 UNIT_CENTS = 10_000
 """of the first wager: every half and every whole chip of it is whole cents"""
 
@@ -101,6 +104,8 @@ class Explorer:
         """the questions answered on the trail: what was seen, the answer's name, the answer"""
         self._root = Point(())
         self._forced: Sequence[int] = ()
+        self.texts: dict[str, str] = {}
+        """the answers that were met, in the words of the rules"""
         self.shown: frozenset[int] = frozenset()
         """draws that the player has seen when last asked"""
 
@@ -156,16 +161,44 @@ class Explorer:
             try:
                 while True:
                     asked = procedure.send(answer)
+                    if felt.touched:
+                        break
+                    if questions > MOST_QUESTIONS:
+                        raise BrokenRules(f"{self.config.sheet.name}: more than {MOST_QUESTIONS} questions")
                     if questions == len(self._answers):
                         self._ask(felt, asked if isinstance(asked, Ask) else asked[0])
                     _, name, decision = self._answers[questions]
                     questions += 1
                     felt.seen.append((DEALER, "", f"> {name}"))
                     answer = decision if isinstance(asked, Ask) else {SPOT: decision}
-            except (StopIteration, Over):
-                return felt
-            except CardTouched as touched:
-                self._push(self.drawing(touched.batch, touched.count, touched.place))
+            except StopIteration:
+                if not felt.touched:
+                    self.check_settled(felt)
+                    return felt
+            except Over:
+                if not felt.touched:
+                    return felt
+            except BrokenRules as error:
+                if not felt.touched:
+                    raise BrokenRules(f"{error.message.rstrip('.')}{self._dealt()}.") from error
+            except CardTouched:
+                pass
+            # rules that caught it and went on did so without the card
+            self._push(self.drawing(*felt.touched[0]))
+
+    def check_settled(self, felt: SearchFelt) -> None:
+        """Nothing that counts is left on the felt when the rules are done."""
+        counts = self.goal.measured | self.goal.played
+        if left := sorted(counts.intersection(felt.unsettled[SPOT])):
+            raise BrokenRules(
+                f"{self.config.sheet.name}: the round is over and {', '.join(left)} not settled{self._dealt()}."
+            )
+
+    def _dealt(self) -> str:
+        """The cards and answers of the trail, to play it again."""
+        cards = texts(card for batch in sorted(self._known) for card in self._known[batch])
+        answers = ", ".join(name for _, name, _ in self._answers)
+        return (f"; cards looked at: {cards}" if cards else "") + (f"; answers: {answers}" if answers else "")
 
     def drawing(self, batch: int, count: int, place: Place) -> Point:
         """The point at which these cards are drawn: every way there is."""
@@ -190,7 +223,7 @@ class Explorer:
         for _, _, shown in felt.seen:
             for card in shown if isinstance(shown, tuple) else ():
                 if isinstance(card, Unknown):
-                    raise CardTouched(card.batch, card.count, card.place)
+                    card.touched()
         key, suits = self._key(felt)
         ways = self._decisions(felt, ask, suits)
         if self.goal.fixed:
@@ -209,7 +242,8 @@ class Explorer:
 
     def played(self, player: FilePlayer, felt: SearchFelt, ask: Ask, ways: list[Reply]) -> list[Reply]:
         """What the player does, and nothing else."""
-        name = player.answer(view_of(felt, ask, tuple(way.name for way in ways)))
+        pack = None if any(way.decision.cards for way in ways) else self.pack
+        name = answer_alike(player, felt.seen, ask, tuple(way.name for way in ways), pack)
         return [way for way in ways if way.name == name]
 
     def _push(self, point: Point) -> None:
@@ -268,6 +302,8 @@ class Explorer:
                 decision = Decision(choice.action, cents)
                 name = choice.action + (f" {cents / UNIT_CENTS:g}x" if cents else "")
                 if not choice.picks:
+                    if not cents:
+                        self.texts.setdefault(name, choice.text or name.capitalize())
                     found.setdefault(name, decision)
                     continue
                 for cards in self._picks(felt, ask, choice):
@@ -302,19 +338,38 @@ class Prober(Explorer):
     """Goes one way down at random."""
 
     dice: random.Random
+    times: list[float]
+    """seconds of the rounds that were played on the way"""
 
-    def probe(self, dice: random.Random) -> tuple[int, int]:
-        """The product of the ways at the points of a trail estimates how many rounds there are; and how often the
-        round was played on the way down."""
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.times = []
+
+    def probe(self, dice: random.Random) -> int:
+        """The product of the ways at the points of a trail estimates how many rounds there are."""
         self.dice = dice
         try:
-            self._play()
+            felt = self._play()
+            if self.timed().result != felt.result:
+                raise BrokenRules(
+                    f"{self.config.sheet.name}: the same cards and answers come to another end{self._dealt()}."
+                )
             estimate = 1
             for point in self.points:
                 estimate *= point.fan or len(point.ways)
-            return estimate, 1 + len(self.points)
+            return estimate
         finally:
             self._rewind()
+
+    def timed(self) -> SearchFelt:
+        """What it costs to look ahead is not what it costs to play: the round once more, by itself."""
+        start = process_time()
+        felt = self.again()
+        self.times.append(process_time() - start)
+        return felt
+
+    def again(self) -> SearchFelt:
+        return self._play()
 
     def drawing(self, batch: int, count: int, place: Place) -> Point:
         if count == 1 or (ways := self.pack.ways(self.left, count)) <= LISTED:

@@ -12,25 +12,29 @@ from functools import partial
 from typing import Any, NoReturn
 
 from pitboss.cards import Card
+from pitboss.errors import BrokenRules
 from pitboss.money import Cents
-from pitboss.odds import LOSES, PUSH, Odds, PercentOfMeter
+from pitboss.odds import PUSH, Odds, PercentOfMeter
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.events import DEALER, EVERYONE, Settlement
+from pitboss.rounds.events import DEALER, EVERYONE, JackpotHit, Settlement
 from pitboss.rounds.felt import Felt, Wagers
 
 Net = int | Fraction
 Place = tuple[int, str]
 """a spot, or the dealer, and where at it cards lie"""
 NOWHERE: Place = (DEALER, "")
+AND = "\n"
+"""between the lines of a round whose wagers came to several"""
 
 _settlement: Callable[[tuple[Any, ...]], Settlement] = partial(tuple.__new__, Settlement)
 
 
+Drawn = tuple[int, int, Place]
+"""a deal by its number, how many cards it brings, and where"""
+
+
 class CardTouched(BaseException):
     """A rule looked at a card that is not decided yet."""
-
-    def __init__(self, batch: int, count: int, place: Place) -> None:
-        self.batch, self.count, self.place = batch, count, place
 
 
 class Over(BaseException):
@@ -38,22 +42,28 @@ class Over(BaseException):
 
 
 class Unknown:
-    """A card that nobody has looked at. Whatever is done with it, it says so."""
+    """A card that nobody has looked at. Whatever is done with it, it says so, and it is noted, since rules may catch
+    all exceptions there are."""
 
-    __slots__ = ("batch", "count", "place")
+    __slots__ = ("_noted", "draw")
 
-    def __init__(self, batch: int, count: int, place: Place) -> None:
-        self.batch, self.count, self.place = batch, count, place
+    def __init__(self, draw: Drawn, noted: list[Drawn]) -> None:
+        self.draw, self._noted = draw, noted
 
-    def _touched(self, *_: Any) -> NoReturn:
-        raise CardTouched(self.batch, self.count, self.place)
+    def touched(self, *_: Any) -> NoReturn:
+        self._noted.append(self.draw)
+        raise CardTouched
 
-    __index__ = __int__ = __float__ = __bool__ = __hash__ = __str__ = __format__ = _touched
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _touched
-    __rshift__ = __lshift__ = __and__ = __or__ = __xor__ = __invert__ = __neg__ = _touched
-    __add__ = __sub__ = __mul__ = __mod__ = __floordiv__ = __truediv__ = __divmod__ = __pow__ = _touched
-    __radd__ = __rsub__ = __rmul__ = __rmod__ = __rfloordiv__ = __rand__ = __ror__ = __rshift__
-    __getitem__ = __len__ = __iter__ = __contains__ = __array__ = _touched
+    __index__ = __int__ = __float__ = __bool__ = __hash__ = __str__ = __repr__ = __format__ = touched
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = touched
+    __invert__ = __neg__ = __pos__ = __abs__ = __round__ = __trunc__ = touched
+    __rshift__ = __lshift__ = __and__ = __or__ = __xor__ = touched
+    __rrshift__ = __rlshift__ = __rand__ = __ror__ = __rxor__ = touched
+    __add__ = __sub__ = __mul__ = __mod__ = __floordiv__ = __truediv__ = __divmod__ = __pow__ = touched
+    __radd__ = __rsub__ = __rmul__ = __rmod__ = __rfloordiv__ = __rtruediv__ = touched
+    __rdivmod__ = __rpow__ = touched
+    __getitem__ = __len__ = __iter__ = __contains__ = __array__ = __getattr__ = touched
+    __class__ = property(touched)  # `isinstance` asks for it
 
 
 class SearchFelt(Felt):
@@ -70,6 +80,7 @@ class SearchFelt(Felt):
         "seen",
         "spot",
         "staked",
+        "touched",
         "worth",
     )
 
@@ -99,6 +110,8 @@ class SearchFelt(Felt):
         self._known = known
         self._batch = 0
         self._left = cards
+        self.touched: list[Drawn] = []
+        """what the rules have looked at and is not decided"""
         self.seen: list[tuple[int, str, Any]] = []
         """(spot, place, cards or the number of their draw), or (0, "", what was said)"""
         self.net: Net = 0
@@ -106,6 +119,10 @@ class SearchFelt(Felt):
         """net of the wagers that are played for"""
         self.staked: Cents = 0
         self.line = ""
+
+    @property
+    def result(self) -> tuple[Net, Net, Cents, str]:
+        return self.worth, self.net, self.staked, self.line
 
     # announcements
 
@@ -124,12 +141,17 @@ class SearchFelt(Felt):
         batch = self._batch
         self._batch = batch + 1
         self._left -= count
+        if self._left < 0:
+            raise BrokenRules("more cards are dealt in a round than the shoe has")
         cards = self._known.get(batch)
         if cards is None:
-            cards = (Unknown(batch, count, (spot, place)),) * count  # type: ignore[assignment]
+            draw, noted = (batch, count, (spot, place)), self.touched
+            # of one card without a loop: this runs once a round
+            unknown = [Unknown(draw, noted) for _ in range(count)] if count != 1 else (Unknown(draw, noted),)
+            cards = tuple(unknown)  # type: ignore[arg-type]
         if seen == EVERYONE or seen == self.spot:
             self.seen.append((spot, place, cards))
-        return cards  # type: ignore[return-value]
+        return cards
 
     def can_deal(self, count: int) -> bool:
         return self._left >= count
@@ -167,13 +189,7 @@ class SearchFelt(Felt):
         stake: Cents | None = None,
         back: bool = False,
     ) -> Settlement:
-        book = self.unsettled[spot]
-        lies = book[wager]
-        stake_cents = lies if stake is None else stake
-        if lies == stake_cents:
-            del book[wager]
-        else:
-            book[wager] = lies - stake_cents
+        stake_cents = self._take(spot, wager, stake)
         net: Net
         if isinstance(odds, PercentOfMeter):
             net = -stake_cents
@@ -181,6 +197,7 @@ class SearchFelt(Felt):
             pays = odds.net
             net = stake_cents * pays.numerator if pays.denominator == 1 else stake_cents * pays
         self._count(wager, net, stake_cents, hand)
+        book = self.unsettled[spot]
         if not self.measured.intersection(book) and not self.played.intersection(book):
             raise Over
         return _settlement((spot, wager, stake_cents, net, hand, odds, clause, text, 0))
@@ -191,19 +208,16 @@ class SearchFelt(Felt):
             self.staked += stake_cents
             if not self.line:
                 self.line = hand
+            elif hand not in self.line.split(AND):
+                self.line += AND + hand
         if wager in self.played:
             self.worth += net
 
     def pay_fixed(self, spot: int, wager: str, cents: Cents, hand: str, clause: str, text: str = "") -> None:
         self._count(wager, cents, 0, hand)
 
-    def settle_jackpot(self, spot: int, wager: str, hand: str | None, clause: str, text: str = "") -> None:
-        table = self.tables[wager]
-        line = table.by_hand.get(hand) if hand else None
-        if hand is None or line is None or line.pays is None:
-            self.settle(spot, wager, LOSES, hand or "no-line", clause, text)
-        else:
-            self.settle(spot, wager, line.pays, hand, line.clause, text)
+    def _hit(self, hit: JackpotHit, text: str) -> None:
+        pass
 
     def void(self, reason: str, clause: str) -> None:
         self.say(f"Void: {reason}", clause)

@@ -79,6 +79,17 @@ class Pack:
     def class_of(self) -> dict[Card, int]:
         return {card: at for at, cards in enumerate(self.members) for card in cards}
 
+    def renamed(self, dice: random.Random) -> dict[Card, Card]:
+        """What each card may be taken for: another of its class, suits renamed where only their equality counts."""
+        found: dict[Card, Card] = {}
+        for members in self.members:
+            unlike = sorted(set(members))
+            found.update(zip(unlike, dice.sample(unlike, len(unlike)), strict=True))
+        if self.symmetric:
+            suits = dice.sample(range(len(SUITS)), len(SUITS))
+            found = {a: b if b == JOKER else (b & ~3) | suits[b & 3] for a, b in found.items()}
+        return found
+
     @cached_property
     def full(self) -> tuple[int, ...]:
         return tuple(len(cards) for cards in self.members)

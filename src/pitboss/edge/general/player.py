@@ -6,14 +6,16 @@ def choose(view):
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from pitboss.cards import Card
-from pitboss.edge.general.felt import SearchFelt
+from pitboss.cards import Card, texts
+from pitboss.compute.limit import limited
+from pitboss.edge.general.pack import Pack
 from pitboss.errors import BadInput
 from pitboss.rounds.events import DEALER, Ask
 
@@ -35,10 +37,14 @@ class PlayerView:
     """what was announced, and after `> ` what the player has answered before"""
 
 
-def view_of(felt: SearchFelt, ask: Ask, answers: tuple[str, ...]) -> PlayerView:
+Seen = Sequence[tuple[int, str, Any]]
+"""spot, place, and the cards or words that a player has seen"""
+
+
+def view_of(seen: Seen, ask: Ask, answers: tuple[str, ...]) -> PlayerView:
     places: dict[str, tuple[Card, ...]] = {}
     said = []
-    for spot, place, shown in felt.seen:
+    for spot, place, shown in seen:
         if not isinstance(shown, tuple):
             said.append(shown)
             continue
@@ -48,6 +54,20 @@ def view_of(felt: SearchFelt, ask: Ask, answers: tuple[str, ...]) -> PlayerView:
     own = tuple(card for name, cards in places.items() if not name.startswith("dealer's ") for card in cards)
     table = tuple(card for name, cards in places.items() if name.startswith("dealer's ") for card in cards)
     return PlayerView(ask.text, answers, own, table, places, tuple(said))
+
+
+def lookalike(seen: Seen, pack: Pack, dice: random.Random) -> Seen:
+    """The same for the rules: other cards of the same classes, and those seen together in another order."""
+    renamed = pack.renamed(dice)
+    found = []
+    for spot, place, shown in seen:
+        if isinstance(shown, tuple):
+            cards = [renamed[card] for card in shown]
+            dice.shuffle(cards)
+            found.append((spot, place, tuple(cards)))
+        else:
+            found.append((spot, place, shown))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +89,11 @@ class FilePlayer:
     def answer(self, view: PlayerView) -> str:
         """One of the answers there are."""
         try:
-            said = str(_loaded(self.source, self.name)(view))
+            with limited(f"{self.name} does not come to an end at {view.question!r}."):
+                said = str(_loaded(self.source, self.name)(view))
         except BadInput:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise BadInput(
                 f"{self.name}: {type(error).__name__}: {error} at {view.question!r}.", accepted=ACCEPTED
             ) from error
@@ -86,6 +107,31 @@ class FilePlayer:
         )
 
 
+def answer_alike(
+    player: FilePlayer, seen: Seen, ask: Ask, answers: tuple[str, ...], pack: Pack | None
+) -> str:
+    """What the player answers here, always, and to all that the rules cannot tell from it by the pack's classes: only
+    then is the worth of his play one number. Without a pack (answers that name cards) just always."""
+    view = view_of(seen, ask, answers)
+    said = player.answer(view)
+    dice = random.Random(texts(view.own + view.table))
+    other = view if pack is None else view_of(lookalike(seen, pack, dice), ask, answers)
+    instead = player.answer(other)
+    if player.answer(view) == said == instead:
+        return said
+    if any(player.answer(view) != said or player.answer(other) != instead for _ in range(ASKED_AGAIN)):
+        raise BadInput(
+            f"{player.name} answers {view.question!r} now so and now otherwise, with the same cards.",
+            accepted="a strategy that goes by what the player sees, not by chance",
+        )
+    raise BadInput(
+        f"{player.name} answers {view.question!r} with {said!r} for {texts(view.own)} and with {instead!r} for "
+        f"{texts(other.own)}, which the rules do not tell apart.",
+        accepted="the same answer to hands that are worth the same",
+    )
+
+
+ASKED_AGAIN = 20
 ACCEPTED = "a Python file with choose(view) that returns one of view.answers"
 
 
@@ -93,8 +139,11 @@ ACCEPTED = "a Python file with choose(view) that returns one of view.answers"
 def _loaded(source: str, name: str) -> Callable[[PlayerView], Any]:
     module: dict[str, Any] = {"__name__": "strategy"}
     try:
-        exec(compile(source, name, "exec"), module)
-    except Exception as error:
+        with limited(f"{name} does not come to an end."):
+            exec(compile(source, name, "exec"), module)
+    except BadInput:
+        raise
+    except (Exception, SystemExit) as error:
         raise BadInput(f"{name}: {type(error).__name__}: {error}.", accepted=ACCEPTED) from error
     choose = module.get("choose")
     if not callable(choose):

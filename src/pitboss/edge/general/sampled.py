@@ -22,7 +22,7 @@ from pitboss.compute.engines import Engine
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.general.explore import Explorer, Point, Reply
 from pitboss.edge.general.felt import Place, SearchFelt
-from pitboss.edge.general.player import FilePlayer, view_of
+from pitboss.edge.general.player import FilePlayer, answer_alike
 from pitboss.edge.general.tasks import Spec, python_engine
 from pitboss.rounds.events import Ask
 
@@ -55,6 +55,8 @@ class Playout:
     worth: float
     """of what is played for"""
     net: Fraction
+    staked: int
+    """on what is measured"""
     answers: tuple[tuple[str, ...], ...]
     """the answers there were at each question"""
 
@@ -105,7 +107,8 @@ class Sampler(Explorer):
 
     def played(self, player: FilePlayer, felt: SearchFelt, ask: Ask, ways: list[Reply]) -> list[Reply]:
         """All that could be done: what the player gives away is seen against it."""
-        self.own = player.answer(view_of(felt, ask, tuple(way.name for way in ways)))
+        pack = None if any(way.decision.cards for way in ways) else self.pack
+        self.own = answer_alike(player, felt.seen, ask, tuple(way.name for way in ways), pack)
         return ways
 
     def line(self, dealt: SampledDeal, answers: tuple[str, ...], key: str = "") -> Playout:
@@ -116,7 +119,7 @@ class Sampler(Explorer):
             asked = [p for p in self.points if p.batch < 0]
             if key and (not asked or asked[0].key != key):
                 raise Elsewhere
-            return Playout(float(felt.worth), Fraction(felt.net), tuple(p.names for p in asked))
+            return Playout(float(felt.worth), Fraction(felt.net), felt.staked, tuple(p.names for p in asked))
         finally:
             self._rewind()
 
@@ -153,6 +156,7 @@ class SampledRound:
     """A sampled round: the nets of its play, what that is worth, and what no play beats on average."""
 
     nets: list[Fraction]
+    staked: float
     worth: float
     bound: float
 
@@ -162,7 +166,7 @@ def sampled_round(sampler: Sampler, dice: random.Random, fixed: bool) -> Sampled
     found = sampler.first(opening)
     if found is None:
         line = sampler.line(opening, ())
-        return SampledRound([line.net], line.worth, line.worth)
+        return SampledRound([line.net], line.staked, line.worth, line.worth)
     point, own, held = found
     names = point.names
     usual: dict[str, list[Playout]] = {name: [] for name in names}
@@ -187,7 +191,12 @@ def sampled_round(sampler: Sampler, dice: random.Random, fixed: bool) -> Sampled
         chosen = max(names, key=lambda name: fmean(line.worth for line in usual[name][:half]))
         measured = usual[chosen][half:] or usual[chosen]
     bound = max(fmean(told[name]) for name in names)
-    return SampledRound([line.net for line in measured], fmean(line.worth for line in measured), bound)
+    return SampledRound(
+        [line.net for line in measured],
+        fmean(line.staked for line in measured),
+        fmean(line.worth for line in measured),
+        bound,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +222,8 @@ class Sample:
     given_away: float
     """with 97.5 % confidence the play gives away no more than this"""
     outcomes: Mapping[Fraction, Fraction]
+    action: Fraction
+    """wagered in all, per unit"""
 
     @property
     def low(self) -> float:
@@ -250,14 +261,23 @@ def sample(
     counts: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     means: list[float] = []
     gaps: list[float] = []
+    staked = 0.0
     for part in python_engine(engine, 60.0).map(play_chunk, tasks, progress):
         for seen in part:
             share = Fraction(1, len(seen.nets) * rounds)
             for net in seen.nets:
                 counts[net / unit] += share
             means.append(float(sum(seen.nets)) / len(seen.nets) / unit)
+            staked += seen.staked
             gaps.append((seen.bound - seen.worth) / unit)
     error = stdev(means) / sqrt(rounds) if rounds > 1 else inf
     known = rounds > 1 and all(isfinite(gap) for gap in gaps)
     away = max(0.0, fmean(gaps) + BAND * stdev(gaps) / sqrt(rounds)) if known else inf
-    return Sample(rounds, fmean(means), error, away, dict(counts))
+    return Sample(
+        rounds,
+        fmean(means),
+        error,
+        away,
+        dict(counts),
+        Fraction(staked / rounds / unit) if staked else Fraction(1),
+    )

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
 from pitboss.approvals import RuleSheet, Wager, sheet
-from pitboss.approvals.outside import folders, when_games_change
+from pitboss.approvals.outside import folders, outside_games, when_games_change
+from pitboss.compute.progress import announce
 from pitboss.edge.general import sampled
-from pitboss.edge.general.describe import advice, chart, hand_options, summary
+from pitboss.edge.general.describe import advice, charts, hand_options, summary
 from pitboss.edge.general.explore import UNIT_CENTS
+from pitboss.edge.general.felt import AND
 from pitboss.edge.general.pack import TooManyWays
 from pitboss.edge.general.player import FilePlayer
 from pitboss.edge.general.tally import Solved
-from pitboss.edge.general.tasks import Forecast, Spec, explore, forecast
+from pitboss.edge.general.tasks import Forecast, Spec, explore, explored_before, forecast, words
+from pitboss.edge.general.trust import check_outside
 from pitboss.edge.report import EdgeResult, PricedChoice, PricedLine, Strategy, lines_of
 from pitboss.edge.rule_settings import rule_settings
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.errors import BadInput
-from pitboss.odds import ForOne, ToOne
+from pitboss.odds import ForOne, PercentOfMeter, ToOne
 from pitboss.rounds.round import Round
 
 METHOD = Setting(
@@ -29,17 +32,20 @@ METHOD = Setting(
     "auto",
     ("auto", "exact", "simulated"),
     meaning="every round through the rules, or a sample of them; auto: exact where it is within reach",
+    how=True,
 )
 MOST_DEALS = Setting(
-    "most_deals", "5000000", kind="integer", meaning="rounds that may be played for an exact answer"
+    "most_deals", "5000000", kind="integer", meaning="rounds that may be played for an exact answer", how=True
 )
-ROUNDS = Setting("rounds", "2000", kind="integer", meaning="rounds of a sample")
+ROUNDS = Setting("rounds", "2000", kind="integer", meaning="rounds of a sample", how=True)
 PLAYED_FOR = Setting(
     "played_for",
     "main",
     ("main", "itself"),
     meaning="whether a bonus rides along while the main game is played well, or is itself played for",
 )
+WORTH_SAYING_S = 3.0
+"""work that somebody is told of before it begins"""
 HINTS_MOST_DEALS = 60_000
 """a hint at the table does not wait for more than this"""
 
@@ -82,7 +88,7 @@ class GeneralSolver(BaseSolver):
             player=FilePlayer.from_file(query.strategy) if query.strategy else None,
         )
 
-    def solved(self, query: Query) -> tuple[Solved, Spec, Forecast, str]:
+    def solved(self, query: Query) -> tuple[Solved, Spec, str]:
         """Explored; a bonus whose own questions matter is played for the main game, unless for itself."""
         spec = self.spec(query)
         found = self._explored(spec, query)
@@ -91,22 +97,50 @@ class GeneralSolver(BaseSolver):
         if rides and not self._raises(query.wager) and found[0].decisions_matter():
             spec = self.spec(query, for_main=True)
             found = self._explored(spec, query)
-        return found[0], spec, found[1], found[2]
+        return found[0], spec, found[1]
+
+    def joint(self, queries: Sequence[Query], units: Sequence[int]) -> dict[Fraction, Fraction]:
+        """Net in units of several wagers laid at once, the game played for its main wager."""
+        parts = [self.spec(query, for_main=True) for query in queries]
+        laid = {name: cents for part in parts for name, cents in part.stakes}
+        for query, times in zip(queries, units, strict=True):
+            for wager in self.sheet.wagers:
+                if wager.of == query.wager and wager.id in laid:
+                    laid[wager.id] = times * UNIT_CENTS
+        spec = replace(
+            parts[0],
+            tables=tuple(table for part in parts for table in part.tables),
+            stakes=tuple(laid.items()),
+            measured=tuple(name for part in parts for name in part.measured),
+        )
+        solved, _ = self._explored(spec, queries[0])
+        found: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
+        for (_, _, net, _, _), chance in solved.total().items():
+            found[Fraction(net) / UNIT_CENTS] += chance
+        return dict(found)
 
     def _raises(self, wager: str) -> bool:
         """Whether the wager has decisions of its own, such as a raise."""
         return any(w.placed == "later" for w in self.sheet.wagers if w.of == wager)
 
-    def _explored(self, spec: Spec, query: Query) -> tuple[Solved, Forecast, str]:
-        ahead = forecast(spec)
+    def _explored(self, spec: Spec, query: Query) -> tuple[Solved, str]:
+        check_outside(self.game)
         most = query.settings.number("most_deals")
+        if not query.fresh and (known := explored_before(spec)) and known.deals <= most:
+            return Solved(known, spec.explorer.pack.size), "cached"
+        ahead = forecast(spec)
         if ahead.deals > most:
             raise OutOfReach(self.sheet.name, query.wager, ahead, most)
+        if ahead.seconds > WORTH_SAYING_S:
+            announce(query.progress, f"{self.sheet.name}, {query.wager}: {ahead}, through its own rules.")
         try:
             tally, source = explore(spec, query.engine, query.progress, ahead.seconds, query.fresh)
         except TooManyWays as error:
             raise OutOfReach(self.sheet.name, query.wager, ahead, most, str(error)) from None
-        return Solved(tally, spec.explorer.pack.size), ahead, source
+        return Solved(tally, spec.explorer.pack.size), source
+
+    def seconds(self, query: Query) -> float:
+        return forecast(self.spec(query)).seconds
 
     # answers
 
@@ -115,7 +149,7 @@ class GeneralSolver(BaseSolver):
         if method == "simulated":
             return self.sampled(query)
         try:
-            solved, spec, _, source = self.solved(query)
+            solved, spec, source = self.solved(query)
         except OutOfReach as far:
             if method == "exact":
                 raise
@@ -135,7 +169,12 @@ class GeneralSolver(BaseSolver):
             found,
             action=action,
             lines=self._lines(query, lines),
-            extra={"deals": solved.tally.deals, "questions": len(solved.tally.questions)},
+            extra={
+                "deals": solved.tally.deals,
+                "questions": len(solved.tally.questions),
+                **self._unreached(query, lines),
+                **self._meters(query, lines),
+            },
             notes=(
                 f"From the rules themselves: {solved.tally.deals:,} rounds through the game's own procedure, "
                 + (
@@ -146,6 +185,33 @@ class GeneralSolver(BaseSolver):
             ),
             source=source,
         )
+
+    def _unreached(self, query: Query, chances: Mapping[str, Fraction]) -> dict[str, str]:
+        """Of rules under way: lines of the pay table that no round came to, and results on no line, which lose. Either
+        is often a name written in two ways."""
+        table = query.pay_table
+        if table is None or self.game not in outside_games():
+            return {}
+        met = {name for lines in chances for name in lines.split(AND)}
+        never = ", ".join(line.hand for line in table.lines if line.hand not in met)
+        other = ", ".join(sorted(name for name in met if name and name not in table.by_hand))
+        if never:
+            instead = f"; rounds ended with {other}, which the pay table does not have" if other else ""
+            return {"unreached": f"no round ended with {never}{instead}"}
+        return {"on_no_line": f"{other}: not in the pay table, counted as lost"} if other else {}
+
+    def _meters(self, query: Query, chances: Mapping[str, Fraction]) -> dict[str, str]:
+        """What a meter pays is no multiple of the wager, and is left to the reader."""
+        told = []
+        for line in query.pay_table.lines if query.pay_table else ():
+            if isinstance(line.pays, PercentOfMeter):
+                hit = sum((p for lines, p in chances.items() if line.hand in lines.split(AND)), Fraction(0))
+                less = hit * line.pays.share
+                told.append(
+                    f"{line.hand} pays {line.pays} and is counted as lost; a meter of N times the wager lowers "
+                    f"the edge by N times {less} ({float(less):.4g})"
+                )
+        return {"meters": "; ".join(told)} if told else {}
 
     def _lines(self, query: Query, chances: Mapping[str, Fraction]) -> tuple[PricedLine, ...]:
         """Of a wager with one place on the layout and fixed odds on every line."""
@@ -166,6 +232,7 @@ class GeneralSolver(BaseSolver):
         ]
 
     def sampled(self, query: Query) -> EdgeResult:
+        check_outside(self.game)
         rides = query.wager != self.sheet.analysed[0] and query.settings.get("played_for") == "main"
         spec = self.spec(query, for_main=rides and not self._raises(query.wager))
         unit = self.unit(spec, query.wager)
@@ -173,6 +240,7 @@ class GeneralSolver(BaseSolver):
         return replace(
             self.result(query, found.outcomes, self._per(query.wager)),
             method="simulated",
+            action=found.action,
             outcomes_exact=False,
             standard_error=found.standard_error,
             extra={
@@ -186,13 +254,15 @@ class GeneralSolver(BaseSolver):
     # play
 
     def strategy(self, query: Query, hand: str | None = None) -> Strategy:
-        solved, spec, _, _ = self.solved(query)
+        solved, spec, _ = self.solved(query)
         unit = self.unit(spec, query.wager)
         if not solved.tally.questions or not solved.decisions_matter():
             return self.no_decision(query)
         found = self.play(query, *summary(solved, unit))
-        options = () if hand is None else hand_options(solved, spec.explorer.pack, hand, unit)
-        return replace(found, grids=chart(self.sheet.name, solved), hand=hand, options=options)
+        texts = words(spec)
+        priced = () if hand is None else hand_options(solved, spec.explorer.pack, hand, unit)
+        options = tuple(replace(one, text=texts.get(one.action, one.text)) for one in priced)
+        return replace(found, grids=charts(self.sheet.name, solved, texts), hand=hand, options=options)
 
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """From what the spot sees, as if it sat alone; nothing where that would take long."""
@@ -222,7 +292,7 @@ def _hints(
         game, wager, dict(tables).get(wager), {**settings, "most_deals": str(HINTS_MOST_DEALS)}
     )
     try:
-        solved, spec, _, _ = solver.solved(query)
+        solved, spec, _ = solver.solved(query)
     except BadInput:
         return None
     return solved, spec

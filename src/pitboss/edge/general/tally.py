@@ -15,7 +15,7 @@ from math import perm
 from typing import Any
 
 Result = tuple[int, int | Fraction, int | Fraction, int, str]
-"""cards drawn, net of what is played for, net measured, staked, line"""
+"""cards drawn, net of what is played for, net measured, staked, lines of the wagers measured"""
 Answer = tuple[str, str]
 """a question and one of its answers"""
 START: Answer = ("", "")
@@ -167,6 +167,15 @@ class Solved:
             best = self.worths[key].best
             yield self.tally.questions[key].results[best]
             waiting.extend(self._below.get((key, best), ()))
+
+    def asked(self) -> list[str]:
+        """The questions that come up under best play, in the order in which they were met."""
+        found = set()
+        for key, question in self.tally.questions.items():
+            before, answer = question.parent
+            if question.parent == START or (before in found and self.worths[before].best == answer):
+                found.add(key)
+        return [key for key in self.tally.questions if key in found]
 
     def total(self) -> dict[Result, Fraction]:
         """Every result with its probability under best play, the cards drawn left out."""

@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 import random
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import sqrt
 from pathlib import Path
+from statistics import median
 from time import process_time
+from typing import TypeVar
 
 from pitboss.approvals import PayTable, sheet
 from pitboss.approvals.outside import use_games
 from pitboss.cards import Card
 from pitboss.compute.cache import cache_root
 from pitboss.compute.engines import Engine, LocalEngine, ProcessEngine
-from pitboss.compute.progress import Progress, silent
+from pitboss.compute.progress import Progress, announce, silent
 from pitboss.edge.general.alone import LoneExplorer, LoneProber, settled_alone
 from pitboss.edge.general.explore import Explorer, Goal, Prober
 from pitboss.edge.general.player import FilePlayer
@@ -26,7 +28,7 @@ from pitboss.edge.store import keep
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import rules_text
 
-VERSION = 1
+VERSION = 3
 """of the general solver: to be raised when it would count something else"""
 TASKS = 160
 """about so many, so that progress is seen and little is lost when stopped"""
@@ -36,6 +38,8 @@ PATIENCE_S = 2.0
 """of one core: a forecast that takes longer makes do with the looks it has had"""
 WORTH_PROCESSES_S = 4.0
 """shorter work is done here and now"""
+
+Walker = TypeVar("Walker", bound=Explorer)
 
 
 @dataclass(frozen=True)
@@ -69,19 +73,18 @@ class Spec:
 
     @property
     def explorer(self) -> Explorer:
-        config, goal = self.config, self.goal
-        by = settled_alone(config, goal)
-        if by:
-            return LoneExplorer(config, goal, self.shoe, by=by)
-        return Explorer(config, goal, self.shoe, player=self.player)
+        return self._walker(Explorer, LoneExplorer)
 
     @property
     def prober(self) -> Prober:
+        return self._walker(Prober, LoneProber)
+
+    def _walker(self, usual: type[Walker], alone: Callable[..., Walker]) -> Walker:
+        """`alone`, where the sheet says which cards settle the wager."""
         config, goal = self.config, self.goal
-        by = settled_alone(config, goal)
-        if by:
-            return LoneProber(config, goal, self.shoe, by=by)
-        return Prober(config, goal, self.shoe, player=self.player)
+        if by := settled_alone(config, goal):
+            return alone(config, goal, self.shoe, by=by)
+        return usual(config, goal, self.shoe, player=self.player)
 
     @property
     def goal(self) -> Goal:
@@ -128,18 +131,23 @@ class Forecast:
 def forecast(spec: Spec, probes: int = PROBES) -> Forecast:
     prober, dice = spec.prober, random.Random(spec.rules)
     prober.probe(dice)
-    start, runs = process_time(), 0
+    start = process_time()
     found = []
     for _ in range(probes):
-        deals, played = prober.probe(dice)
-        found.append(deals)
-        runs += played
+        found.append(prober.probe(dice))
         if len(found) >= FEWEST_PROBES and process_time() - start > PATIENCE_S:
             break
-    each = (process_time() - start) / max(1, runs)
     mean = sum(found) / len(found)
     spread = sqrt(sum((n - mean) ** 2 for n in found) / max(1, len(found) - 1) / len(found))
-    return Forecast(round(mean), round(spread), 1.2 * mean * each)
+    return Forecast(round(mean), round(spread), 1.2 * mean * median(prober.times))
+
+
+def words(spec: Spec) -> dict[str, str]:
+    """The answers as the rules put them, those that a few rounds at random come to."""
+    prober, dice = spec.prober, random.Random(spec.rules)
+    for _ in range(FEWEST_PROBES):
+        prober.probe(dice)
+    return prober.texts
 
 
 @dataclass(frozen=True)
@@ -171,10 +179,19 @@ def prefixes(spec: Spec, most: int = TASKS) -> list[tuple[int, ...]]:
 
 
 def tasks_of(spec: Spec) -> list[Task]:
-    """All of it, in pieces."""
+    """All of it, in pieces of about a size: trails that lie side by side are long or short together."""
     trails, portable = prefixes(spec), spec.portable()
-    each = -(-len(trails) // TASKS)
-    return [Task(portable, tuple(trails[at : at + each])) for at in range(0, len(trails), each)]
+    count = min(TASKS, len(trails))
+    return [Task(portable, tuple(trails[at::count])) for at in range(count)]
+
+
+def _file(spec: Spec) -> Path:
+    return cache_root() / "explored" / f"{spec.game}-{spec.rules}-v{VERSION}.tally"
+
+
+def explored_before(spec: Spec) -> AnswerTally | None:
+    """All of it, where it was done before."""
+    return _read(_file(spec))
 
 
 def explore(
@@ -185,14 +202,17 @@ def explore(
     fresh: bool = False,
 ) -> tuple[AnswerTally, str]:
     """Everything, and where it comes from: `cached`, or `computed`. What is done is kept on disk at once."""
-    name = f"{spec.game}-{spec.rules}-v{VERSION}"
-    whole = cache_root() / "explored" / f"{name}.tally"
-    if not fresh and (found := _read(whole)):
+    if not fresh and (found := explored_before(spec)):
         return found, "cached"
-    parts = cache_root() / "explored" / name
+    whole = _file(spec)
+    parts = whole.with_suffix("")
     tally = AnswerTally()
-    for part in _explored(spec, parts, python_engine(engine, seconds), progress, fresh):
-        tally.merge(part)
+    try:
+        for part in _explored(spec, parts, python_engine(engine, seconds), progress, fresh):
+            tally.merge(part)
+    except KeyboardInterrupt:
+        announce(progress, "What is done is kept: the same question goes on from there.")
+        raise
     _write(whole, tally)
     for file in parts.glob("*.tally") if parts.is_dir() else ():
         file.unlink(missing_ok=True)

@@ -182,6 +182,9 @@ class HoldemRules:
         )  # fmt: skip
         return sha256(repr(parts).encode()).hexdigest()[:16]
 
+    def __hash__(self) -> int:
+        return int(self.hash, 16)
+
 
 def lowest_value(cards: str) -> int:
     """The value from which a dealer qualifies, by the lowest hand that does."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb
+from time import thread_time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -147,6 +148,16 @@ class Solution:
         """The player's total over all deals, in scaled integers."""
         options = [self.waiting, *(self.before_flop(times) for times in self.rules.before_flop)]
         return int(np.maximum.reduce(options).sum())
+
+
+def seconds_of(rules: HoldemRules) -> float:
+    """What all flops will take of one core, from a few of them."""
+    looked_at = [flop for flop, _ in flop_classes()[:: len(flop_classes()) // 4]]
+    solve_flop(rules, looked_at[0])
+    start = thread_time()
+    for flop in looked_at[1:]:
+        solve_flop(rules, flop)
+    return (thread_time() - start) / (len(looked_at) - 1) * len(flop_classes())
 
 
 def solve(rules: HoldemRules, engine: Engine | None = None, progress: Progress = silent) -> Solution:

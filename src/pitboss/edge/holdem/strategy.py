@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
-from fractions import Fraction
 
-from pitboss.cards import RANKS, Card
+from pitboss.cards import Card
 from pitboss.edge.hand_text import read_hands, sides
+from pitboss.edge.holdem.choices import at_flop, before_flop, priced, square_grid
 from pitboss.edge.holdem.rules import HoldemRules
-from pitboss.edge.holdem.solve import DEALS, Ints, Solution, solve_flop
-from pitboss.edge.holdem.symmetry import HOLE_CLASSES, FlopSpace, class_name, hole_class
-from pitboss.edge.report import Grid, PricedChoice, Situation, best_of
+from pitboss.edge.holdem.solve import Solution
+from pitboss.edge.holdem.symmetry import HOLE_CLASSES, class_name, hole_class
+from pitboss.edge.report import Grid, PricedChoice
 from pitboss.errors import BadInput
 from pitboss.games.down_under_holdem import GROUPS
 from pitboss.rounds.events import DEALER
-from pitboss.rounds.round import Round
-from pitboss.rounds.views import places
+from pitboss.rounds.felt import Places
 
-TEXTS = {
-    "check": "Check", "play-1x": "Play 1x", "play-2x": "Play 2x", "play-3x": "Play 3x", "fold": "Fold",
-}  # fmt: skip
 _CODES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -53,25 +48,12 @@ def describe(rules: HoldemRules, pattern: tuple[int, ...]) -> str:
 
 
 def pattern_grid(solution: Solution) -> Grid:
-    """The whole strategy before the flop in the usual square: suited hands above the diagonal."""
+    """The whole strategy before the flop in the usual square, by the patterns' letters."""
     found = patterns(solution)
-    code_of = {
-        hand: code
-        for code, hands in zip(_CODES, found.values(), strict=False)
-        for hand in hands
-    }  # fmt: skip
-    names = RANKS[::-1]
-    return Grid(
-        "Down Under Hold'em before the flop",
-        "",
-        "suited above the diagonal, offsuit below",
-        tuple(names),
-        tuple((name, tuple(code_of[13 * row + at] for at in range(13))) for row, name in enumerate(names)),
-        {
-            code: describe(solution.rules, pattern)
-            for code, pattern in zip(_CODES, found, strict=False)
-        },
-    )  # fmt: skip
+    code_of = {hand: code for code, hands in zip(_CODES, found.values(), strict=False) for hand in hands}
+    legend = {code: describe(solution.rules, pattern) for code, pattern in zip(_CODES, found, strict=False)}
+    cells = [code_of[hand] for hand in range(HOLE_CLASSES)]
+    return square_grid("Down Under Hold'em before the flop", cells, legend)
 
 
 def whole_grid(solution: Solution) -> Grid:
@@ -98,7 +80,7 @@ def summarise(solution: Solution) -> tuple[str, ...]:
             "Play 2x is never best: whoever is ahead wants 3x, whoever is behind waits for the flop."
         )
     sentences.append(
-        'After the flop ask by hand, such as --hand "As Kd | gold red | 2c 7h Jd": '
+        'After the flop ask about one hand, such as "As Kd | gold red | 2c 7h Jd": '
         "play 1x unless folding loses less."
     )
     return tuple(sentences)
@@ -129,63 +111,13 @@ def hand_options(solution: Solution, hand: str) -> tuple[PricedChoice, ...]:
 def options_of(
     solution: Solution, hole: tuple[Card, ...], view: int, flop: tuple[Card, ...]
 ) -> tuple[PricedChoice, ...]:
-    rules = solution.rules
     if flop:
-        space = FlopSpace.of(tuple(sorted(flop)))
-        at = space.number(hole)
-        deals = int(rules.deals(space)[at, view]) * rules.scale
-        worths = dict(zip(("play-1x", "fold"), flop_worths(rules, space.flop)[at, view], strict=True))
-    else:
-        hand = hole_class(*hole)
-        deals = int(solution.deals()[hand, view]) * rules.scale
-        worths = {"check": solution.waiting[hand, view]}
-        worths |= {f"play-{times}x": solution.before_flop(times)[hand, view] for times in rules.before_flop}
-    if not deals:
-        raise BadInput("No cards are left that show these lights.", clause="DU-03", accepted="other lights")
-    return tuple(
-        PricedChoice(name, Fraction(int(worth), deals), TEXTS[name]) for name, worth in worths.items()
-    )
+        return priced(dict(zip(("play-1x", "fold"), at_flop(solution.rules, hole, flop, view), strict=True)))
+    return priced(before_flop(solution, hole_class(*hole), view))
 
 
-def starting_hands(solution: Solution) -> Iterator[Situation]:
-    """Each under each pair of lights, with its chance and the worth of its choices."""
-    rules, deals = solution.rules, solution.deals()
-    worths = {"check": solution.waiting} | {f"play-{n}x": solution.before_flop(n) for n in rules.before_flop}
-    for hand in range(HOLE_CLASSES):
-        for view, lights in enumerate(view_names(rules)):
-            if count := int(deals[hand, view]):
-                priced = tuple(
-                    PricedChoice(name, Fraction(int(worth[hand, view]), count * rules.scale), TEXTS[name])
-                    for name, worth in worths.items()
-                )
-                yield best_of(f"{class_name(hand)} v {lights}", Fraction(count, DEALS), priced)
-
-
-_MOST_FLOPS = 256
-_flops: dict[tuple[str, tuple[Card, ...]], Ints] = {}
-"""worths after the flops that were asked for, by the rules' hash"""
-
-
-def flop_worths(rules: HoldemRules, flop: tuple[Card, ...]) -> Ints:
-    key = rules.hash, flop
-    if key not in _flops:
-        if len(_flops) >= _MOST_FLOPS:
-            _flops.clear()
-        _flops[key] = solve_flop(rules, flop).worths
-    return _flops[key]
-
-
-def advise_round(solution: Solution, round: Round, spot: int) -> tuple[PricedChoice, ...]:
-    """The legal choices of a spot in cents, from what it may see: own cards, lights, flop."""
-    ask = round.asked(spot)
-    if ask is None:
-        return ()
-    seen = places(round, (spot,))
+def seen_options(solution: Solution, seen: Places, spot: int) -> tuple[PricedChoice, ...]:
+    """By own cards, lights and flop."""
     one, other = (at for at, colour in enumerate(GROUPS) for _ in seen[DEALER].get(colour, ()))
     view = solution.rules.views.index((one, other))
-    flop = tuple(seen[DEALER].get("flop", ()))
-    ante = round.stakes[spot]["ante"]
-    worth = {o.action: o.expectation for o in options_of(solution, tuple(seen[spot]["hand"]), view, flop)}
-    return tuple(
-        PricedChoice(choice.action, ante * worth[choice.action], choice.text) for choice in ask.choices
-    )
+    return options_of(solution, tuple(seen[spot]["hand"]), view, tuple(seen[DEALER].get("flop", ())))

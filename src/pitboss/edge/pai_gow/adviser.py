@@ -3,7 +3,7 @@ exact chances."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -11,8 +11,9 @@ from math import comb
 import numpy as np
 
 from pitboss.cards import JOKER, Card, rank_of, suit_of
-from pitboss.edge.pai_gow.kernels.hands import against_house_way, one_dealer
-from pitboss.edge.pai_gow.rules import Counts
+from pitboss.edge.pai_gow.kernels.hands import against_house_way
+from pitboss.edge.report import PricedChoice
+from pitboss.money import Cents
 from pitboss.paigow.hands import Wheel
 from pitboss.paigow.kernels.values import set_code
 from pitboss.paigow.setting import Outcome, SetHand, in_order, legal_settings
@@ -41,6 +42,31 @@ class SetHandAdvice:
             push = 1 - self.win - self.lose
             return f"wins {float(self.win):.2%}, pushes {float(push):.2%}, loses {float(self.lose):.2%}"
         return "wins" if self.win else "loses" if self.lose else "pushes"
+
+
+def priced(
+    advice: Iterable[tuple[SetHandAdvice, Fraction]], usual: SetHand, stake: Cents
+) -> tuple[PricedChoice, ...]:
+    """The choices at a table: every setting with what it is worth a unit, and the house way beside its equal."""
+    found = []
+    for one, worth in advice:
+        text = f"{one.setting.words}: {one.words}"
+        found.append(PricedChoice("set", stake * worth, text, cards=one.setting.front))
+        if one.setting.values == usual.values:
+            found.append(PricedChoice("house-way", stake * worth, f"House way, {text}"))
+    return tuple(found)
+
+
+def by_hand(advice: Iterable[tuple[SetHandAdvice, Fraction]], usual: SetHand) -> tuple[PricedChoice, ...]:
+    """The same for a hand that was asked about, in units of the wager."""
+    return tuple(
+        PricedChoice(
+            str(one.setting), worth,
+            f"{one.setting.words}: {one.words}{' (house way)' * (one.setting.values == usual.values)}",
+            cards=one.setting.front,
+        )
+        for one, worth in advice
+    )  # fmt: skip
 
 
 def dealers_setting(round: Round) -> SetHand:
@@ -84,20 +110,6 @@ def hidden(
         for setting, (win, lose) in zip(settings, counts, strict=True)
     ]
     return sorted(advice, key=lambda a: a.expectation, reverse=True)
-
-
-def chances_against(dealer: SetHand, way: str, wheel: Wheel) -> Counts:
-    """Of the C(46,7) hands a player can hold against this set hand, those that win, push and lose."""
-    found = tables(way, wheel)
-    ranks, flushes = found.ranks, found.flushes
-    masks, joker = suit_masks((*dealer.front, *dealer.back))
-    front, back = codes_of(dealer)
-    win, lose = one_dealer(
-        masks, joker, front, back,
-        (ranks.best, ranks.top_front, ranks.top_back),
-        (flushes.best, flushes.top_front, flushes.top_back, flushes.of_rank),
-    )  # fmt: skip
-    return Counts(int(win), comb(46, 7) - int(win) - int(lose), int(lose))
 
 
 def codes_of(setting: SetHand) -> tuple[int, int]:

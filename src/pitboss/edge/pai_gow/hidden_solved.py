@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from fractions import Fraction
 from typing import Any, Final
 
@@ -13,7 +11,7 @@ from numpy.typing import NDArray
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.pai_gow.rules import DEALS, HiddenCounts, HiddenRules, Structure
-from pitboss.edge.pai_gow.solved import way_shape
+from pitboss.edge.pai_gow.solved import shape_hash
 from pitboss.edge.store import Arrays, Slot
 from pitboss.paigow.hands import Wheel
 from pitboss.paigow.way_file import HOUSE_WAYS
@@ -44,13 +42,10 @@ def every_rules() -> list[HiddenRules]:
 
 
 def rules_hash(rules: HiddenRules) -> str:
-    shape = {
-        "hidden": True,
-        "commission": str(rules.commission),
-        "nine_high_pushes": rules.nine_high_pushes,
-        **way_shape(rules.house_way, rules.wheel),
-    }
-    return hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()[:16]
+    return shape_hash(
+        rules.house_way, rules.wheel, hidden=True, commission=str(rules.commission),
+        nine_high_pushes=rules.nine_high_pushes,
+    )  # fmt: skip
 
 
 def slot_of(rules: HiddenRules) -> Slot:

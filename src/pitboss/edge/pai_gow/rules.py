@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import Final
+from typing import Final, NamedTuple
 
 from pitboss.paigow.hands import Wheel
 
@@ -23,8 +23,7 @@ class PaiGowRules:
     face_up: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(NamedTuple):
     """Deals the player wins, pushes and loses."""
 
     win: int

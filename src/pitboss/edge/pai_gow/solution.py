@@ -174,19 +174,9 @@ def run(task: Task) -> Ints:
 
 
 def solve(rules: PaiGowRules, engine: Engine, progress: Progress = silent) -> Counts:
-    return totals(by_rank_type(rules, engine, progress))
-
-
-def by_rank_type(rules: PaiGowRules, engine: Engine, progress: Progress = silent) -> Ints:
-    """Wins and losses by the dealer's rank type."""
-    total = np.zeros((2, RANK_TYPES), np.int64)
+    win = lose = 0
     for part in engine.map(run, tasks(rules), progress):
-        total += part
-    return total
-
-
-def totals(parts: Ints) -> Counts:
-    win, lose = (int(n) for n in parts.sum(axis=1))
+        win, lose = win + int(part[0].sum()), lose + int(part[1].sum())
     return Counts(win, DEALS - win - lose, lose)
 
 
