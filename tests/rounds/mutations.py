@@ -20,6 +20,25 @@ def scalars(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
         yield path
 
 
+def every(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every value, also to lists and objects."""
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, part in parts:
+        yield (*path, name)
+        yield from every(part, (*path, name))
+
+
+def replaced(file: dict[str, Any], way: tuple[Any, ...], value: Any) -> dict[str, Any]:
+    """A copy with another value at the end of the way."""
+    shape = copy.deepcopy(file)
+    *steps, last = way
+    at: Any = shape
+    for step in steps:
+        at = at[step]
+    at[last] = value
+    return shape
+
+
 def mutated(file: dict[str, Any], dice: random.Random, many: int) -> Iterator[tuple[str, dict[str, Any]]]:
     """Copies with one value changed a little, or one entry of a list left out, doubled or moved."""
     ways = [
@@ -44,6 +63,11 @@ def mutated(file: dict[str, Any], dice: random.Random, many: int) -> Iterator[tu
             at = at[step]
         at[last] = other(at[last], dice)
         yield "/".join(map(str, way)), shape
+    for n, card in enumerate(file["proof"]["cards"][:3]):
+        one, two, *more = card["path"]
+        shape = copy.deepcopy(file)
+        shape["proof"]["cards"][n]["path"] = [one + two, "", *more]
+        yield f"cards {n} with a path cut up otherwise", shape
     for name in ("cards", "links", "first"):
         entries = file["proof"][name]
         for n in range(min(3, len(entries))):

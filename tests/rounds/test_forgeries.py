@@ -26,6 +26,7 @@ from tests.rounds.sealed import (
     changed,
     decision_links,
     open_shoe,
+    opening_links,
     random_dealt,
     story_of,
     whole_shoe,
@@ -214,7 +215,7 @@ def test_a_hand_set_anew_after_the_round(game: str) -> None:
                 continue
             if sorted(front) != sorted(decision.cards) and forged_round.finished:
                 forged = replace(true, round=forged_round)
-                with pytest.raises(BadInput, match="other cards than the chain has a mark of"):
+                with pytest.raises(BadInput, match="Decisions, hands set"):
                     verify(forged.file(None))
                 refusals += 1
                 break
@@ -241,13 +242,31 @@ def test_a_house_hops_between_two_shoes() -> None:
         compare([check(hop.file()), check(third.file())], [])
 
 
+@pytest.mark.clause("HR-36", "BJ-11")
+def test_a_shoe_that_had_to_be_changed() -> None:
+    """A round that goes on after the cut card came out in the round before it."""
+    config = TableConfig("blackjack", {"decks": "1"})
+    rounds = whole_shoe(config, random.Random(3))
+    shoe, last = rounds[-1].shoe, rounds[-1].round
+    wagers = {1: {"blackjack": 500}}
+    round = Round(config, wagers, shoe.order, last.start + last.cards_used, {1: "player 1"}).play_out(
+        fallback
+    )
+    first = opening_links(rounds[0].round.wagers, shoe.cuts)
+    late = Dealt(config, shoe, round, rounds[-1].number + 1, story_of(round, shoe.cuts, first))
+    assert all(verify(dealt.file()) for dealt in rounds)
+    with pytest.raises(BadInput, match=r"cut card had come out before.*BJ-11"):
+        verify(late.file())
+
+
 @pytest.mark.clause("HR-36")
 def test_parts_of_another_kind_and_void_for_no_reason() -> None:
     file = dealt_of("fu-bacc").file()
-    refused({**file, "reveal": {"salt": "00", "order": "AhKd"}}, "Not void, or not")
+    refused({**file, "reveal": {"salt": "00", "order": "AhKd"}}, "revealed beside it")
     refused(changed(file, "proof", "links", [*file["proof"]["links"], ["void", 0, ""]]), "Not now")
-    for first in (None, {}):
-        refused(changed(file, "proof", "first", first), "Other shoe")
+    nothing: list[dict[str, Any] | None] = [None, {}]
+    for first in nothing:
+        refused(changed(file, "proof", "first", first), "The shoe's first round")
 
 
 # what was sealed
@@ -262,7 +281,7 @@ def test_another_shoe_than_the_tables_own_was_sealed() -> None:
     small = replace(sealed, terms=sealed.terms._replace(cards=52, second=52), order=one_deck * 2)
     forged = true.file()
     forged["proof"]["shoe"] = small.terms.public(small.tree.root)
-    refused(forged, "Other decks")
+    refused(forged, "Decks, jokers")
     generator = dealt_of(PAI_GOW, 2)
     sealed = generator.shoe.sealed
     rolled = CutShoe(
@@ -270,7 +289,7 @@ def test_another_shoe_than_the_tables_own_was_sealed() -> None:
         (*generator.shoe.cuts, Cut(0, "1 1 1")),
     )
     forged = replace(generator, shoe=rolled, story=story_of(generator.round, rolled.cuts)).file()
-    refused(forged, "Other decks, jokers or dice")
+    refused(forged, "Decks, jokers")
     fu_bacc = dealt_of("fu-bacc")
     sealed = fu_bacc.shoe.sealed
     for decks, jokers in ((2, 0), (1, 1), (8, 8)):
@@ -279,7 +298,7 @@ def test_another_shoe_than_the_tables_own_was_sealed() -> None:
         round = Round(
             fu_bacc.config, fu_bacc.round.wagers, other.order, holders=fu_bacc.round.holders, trusted=True
         ).play_out(fallback)
-        refused(another(fu_bacc, round, other).file(), "Other decks")
+        refused(another(fu_bacc, round, other).file(), "Decks, jokers")
     again = SealedShoe(
         sealed.terms._replace(second=52), (*sealed.order, *sealed.order), sealed.number, sealed.secret
     )
@@ -298,7 +317,7 @@ def test_cards_disclosed_twice_and_others_not_at_all() -> None:
     file = dealt_of("fu-bacc", 4).file(None, everything=True)
     cards = file["proof"]["cards"]
     twice = [{**card, "at": card["at"] - 52} for card in cards[:10]]
-    refused(changed(file, "proof", "cards", [*twice, *cards[:-10]]), "missing, or twice")
+    refused(changed(file, "proof", "cards", [*twice, *cards[:-10]]), "there twice")
     refused(changed(file, "proof", "cards", 51, "value", "01"), "No card")
 
 
@@ -335,7 +354,7 @@ def test_nobody_chooses_the_cards_by_leaving() -> None:
     stayed, left = with_carl(stays=True), with_carl(stays=False)
     assert stayed.shoe.order == left.shoe.order
     for dealt in (stayed, left):
-        assert "spot 5, spot 1" in check(dealt.file())["lines"][1]
+        assert "[5, 1]" in check(dealt.file())["lines"][1]
         assert verify(dealt.file())
     # a house that lets the cut go with him deals other cards: to those the chain does not lead
     without = left.shoe.sealed.cut([Cut(1, "ann's own")])
@@ -343,12 +362,15 @@ def test_nobody_chooses_the_cards_by_leaving() -> None:
     forged = replace(left, shoe=without, round=round)
     by_no_road(forged.file(), "was not sealed there")
     # and one that leaves out that he ever cut is refused by whoever saw it
-    links = tuple(link for link in left.story.links if link[1] != 5)
+    links = (
+        *(link for link in left.story.links if link[1] != 5 and link[0] != "chose"),
+        *decision_links(round),
+    )
     with pytest.raises(REFUSED, match="another chain"):
         compare([check(replace(forged, story=Story(links)).file())], [left.receipt(1)])
     # nor has anybody cut who neither sits there nor has left
     never = tuple(link for link in left.story.links if link[0] != "leaves")
-    refused(replace(left, story=Story(never)).file(), "without a seat")
+    refused(replace(left, story=Story(never)).file(), "nobody sits there")
 
 
 @pytest.mark.clause("HR-36")
@@ -368,9 +390,9 @@ def test_a_receipt_tells_all_that_came_after_the_cut_and_what_the_house_contradi
     dealt = with_carl(stays=False)
     mine = {**dealt.receipt(1), "wrong": []}
     (line,), _ = compare([check(dealt.file((1,)))], [mine])
-    assert line.endswith("Your cut, ann's own, counts. After it before bets closed: leaves (spot 5).")
+    assert line.endswith("Your cut, ann's own, counts. Later, before bets closed: leaves (spot 5).")
     (line,), _ = compare([check(dealt.file((1,)))], [{**mine, "cut": None, "spot": None}])
-    assert "You sent no cut for its cards. All before bets closed: cut (spot 5)," in line
+    assert "You sent no cut for its cards. Given, before bets closed: cut (spot 5)," in line
     for wrong in ("another commitment: 00", "another cut than was sent: ground"):
         with pytest.raises(REFUSED, match=wrong):
             compare([check(dealt.file((1,)))], [{**mine, "wrong": [wrong]}])

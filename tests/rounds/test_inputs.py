@@ -17,7 +17,8 @@ from pitboss.errors import BadInput, IllegalAction, IllegalWager, PitbossError
 from pitboss.odds import Rounding
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import Decision
-from pitboss.rounds.round import Round
+from pitboss.rounds.game import game_of, number_of_dice, rules_text
+from pitboss.rounds.round import Round, fallback
 from tests.games.support import play_randomly, random_config, random_decision, random_round
 
 ORDER = tuple(range(52))
@@ -396,3 +397,33 @@ def test_what_was_settled_before_a_misdeal_is_undone() -> None:
     assert round.net_cents(1) != 0
     round.void("the hole card was exposed")
     assert (round.net_cents(1), round.net_cents(2)) == (0, 0)
+
+
+def test_a_round_shows_its_wagers_what_it_waits_for_and_what_came_of_it() -> None:
+    round = Round(FU_BACC, {1: {"ante": 500}}, ORDER)
+    assert "spot 1 ante $5" in str(round) and "waits for" in str(round)
+    while round.pending:
+        round.decide(round.pending[0].spot, fallback(round, round.pending[0]))
+    assert "players' net" in str(round) and "waits for" not in str(round)
+    assert round.pending == () and "<table>" in round._repr_html_()
+
+
+def test_rules_are_told_apart_by_what_they_say() -> None:
+    texts = {game: rules_text(game) for game in ("fu-bacc", "blackjack", "lucky-break")}
+    assert len(set(texts.values())) == 3
+    assert "pitboss.procedures.twenty_one" in texts["blackjack"] and "twenty_one" not in texts["fu-bacc"]
+    assert rules_text("fu-bacc") == texts["fu-bacc"]
+
+
+def test_dice_give_the_number_and_nothing_else_does() -> None:
+    rolled = TableConfig("fortune-pai-gow-poker", {"first_hand": "dice"})
+    with pytest.raises(BadInput, match="somebody rolls dice"):
+        game_of(rolled.game).draw_number(rolled)
+    assert game_of("fu-bacc").draw_number(TableConfig("fu-bacc")) is None
+    assert game_of("fu-bacc").start_and_number(7) == (7, None)
+    assert game_of(rolled.game).start_and_number(2) == (0, 3)
+    for dice in ([2, 5, 1], (2, 5, "1"), (2, 5, True)):
+        with pytest.raises(BadInput, match="is no roll of dice"):
+            number_of_dice(dice, 7)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="There is no game 'whist'"):
+        game_of("whist")

@@ -62,7 +62,7 @@ def test_a_round_played_by_other_rules_than_were_sealed() -> None:
     shoe = whole_shoe(TableConfig("blackjack", {"decks": "1"}), random.Random(1))
     file = next(dealt.file() for dealt in shoe if dealt.round.decisions)
     assert verify(file)
-    with pytest.raises(BadInput, match="inputs that no proof covers"):
+    with pytest.raises(BadInput, match="Not exactly decisions"):
         verify(changed(file, "round", "config", {}))
     with pytest.raises(BadInput):
         verify(changed(file, "round", "decisions", []))
@@ -82,7 +82,7 @@ def test_rounds_of_a_shoe_fit_together_and_no_others() -> None:
     config = TableConfig("blackjack", {"decks": "1"})
     one, two, *more = [d.file() for d in whole_shoe(config, random.Random(1))]
     other = whole_shoe(config, random.Random(2))[0].file()
-    assert verify_together([one, two, *more])[0] == [f"These {2 + len(more)} rounds fit together."]
+    assert verify_together([one, two, *more])[0] == [f"These {2 + len(more)} files fit together."]
     with pytest.raises(BadInput, match="do not belong together"):
         verify_together([one, two, other])
 
@@ -107,6 +107,6 @@ def test_the_terminal_checks_files_and_writes_the_verifier(tmp_path: Path) -> No
     alone = tmp_path / "verify_round.py"
     done = CliRunner().invoke(verify_round, ["--verifier", str(alone)], standalone_mode=False)
     assert done.exception is None
-    assert "def check(round" in alone.read_text()
+    assert "def check(file" in alone.read_text()
     nothing = CliRunner().invoke(verify_round, [], standalone_mode=False)
     assert isinstance(nothing.exception, BadInput)

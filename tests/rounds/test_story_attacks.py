@@ -78,7 +78,7 @@ def test_the_house_grinds_over_invented_contributions() -> None:
     shoe = CutShoe(true.shoe.sealed, cuts)
     round = Round(true.config, true.round.wagers, shoe.order, holders=true.round.holders).play_out(fallback)
     forged = another(true, round, shoe)
-    assert "spot 5" in str(check(forged.file())["lines"])
+    assert "[1, 3, 5]" in str(check(forged.file())["lines"])
     with pytest.raises(REFUSED, match="another chain"):
         compare([check(forged.file())], [mine])
     with pytest.raises(REFUSED, match="two versions"):
@@ -90,7 +90,7 @@ def test_a_receipt_tells_who_cut_later_and_what_was_left_out() -> None:
     true = dealt_of("fu-bacc")
     found = check(true.file())
     (line,), open_ = compare([found], [true.receipt(1)])
-    assert line.endswith("counts. After it before bets closed: cut (spot 3).")
+    assert line.endswith("counts. Later, before bets closed: cut (spot 3).")
     assert not any("receipt" in words for words in open_)
     assert any("receipt" in words for words in compare([found], [])[1])
     assert compare([found], [true.receipt(3)])[0][0].endswith("before bets closed: nothing.")
@@ -99,7 +99,7 @@ def test_a_receipt_tells_who_cut_later_and_what_was_left_out() -> None:
     for wrong, words in (
         ({"cut": "another"}, "not among the cuts"),
         ({"spot": 3}, "not among the cuts"),
-        ({"commitment": "0" * 64}, "another round"),
+        ({"commitment": "0" * 64}, "another commitment"),
         ({"round": 2}, "another round"),
         ({"heads": ["0" * 64]}, "another chain"),
     ):
@@ -114,12 +114,14 @@ def test_cuts_replayed_from_another_round() -> None:
     first, second, *_ = whole_shoe(TableConfig("blackjack"), random.Random(3))
     stale, *_ = whole_shoe(TableConfig("blackjack"), random.Random(4))
     closed = [link for link in stale.file()["proof"]["links"] if link[0] != "chose"]
-    refused(changed(second.file(), "proof", "first", closed), "committed to")
+    refused(changed(second.file(), "proof", "first", closed), "Committed to")
     refused(changed(second.file(), "proof", "first", []))
-    refused(changed(second.file(), "proof", "first", first.file()["proof"]["links"]), "Other shoe")
+    refused(
+        changed(second.file(), "proof", "first", first.file()["proof"]["links"]), "The cutting of the shoe"
+    )
     spot = second.file()["proof"]["links"][0][1]
     again = [["cut", spot, "again"], *second.file()["proof"]["links"]]
-    refused(changed(second.file(), "proof", "links", again), "cut again")
+    refused(changed(second.file(), "proof", "links", again), "The cutting of the shoe")
 
 
 @pytest.mark.clause("HR-36")
@@ -127,10 +129,10 @@ def test_a_decision_rewritten() -> None:
     true = dealt_of("fu-bacc")
     file = true.file()
     at = next(n for n, event in enumerate(file["view"]["log"]) if event["kind"] == "choice")
-    refused(changed(file, "view", "log", at, "place", "bonus"), "missing")
+    refused(changed(file, "view", "log", at, "place", "bonus"), "Decisions in the log")
     both = changed(file, "view", "log", at, "place", "bonus")
     link = next(n for n, link in enumerate(both["proof"]["links"]) if link[0] == "chose")
-    both["proof"]["links"][link][2][0] = "bonus"
+    both["proof"]["links"][link][2][0] = both["round"]["decisions"][0]["action"] = "bonus"
     heads = chain.heads(true.commitment, true.story.links)
     mine = {**true.receipt(), "heads": heads[-1:]}
     with pytest.raises(REFUSED, match="another chain"):

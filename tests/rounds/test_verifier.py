@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import ast
+import copy
 import json
 import random
+import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pitboss.approvals import sheet
+from pitboss.errors import PitbossError
 from pitboss.rounds import verifier
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import game_of
 from pitboss.rounds.proving import verify
 from pitboss.rounds.round import Round
-from pitboss.rounds.verifier import JOKERS, NOT_PROVEN, check, compare
+from pitboss.rounds.verifier import JOKERS, NOT_PROVEN, REFUSED, check, compare
 from tests.games.support import ALL_GAMES
+from tests.rounds.mutations import every, replaced
 from tests.rounds.sealed import Dealt, open_shoe, random_dealt, story_of, whole_shoe
 
 SOURCE = Path(verifier.__file__)
@@ -65,7 +71,9 @@ def test_a_void_round_and_one_under_way_are_proven_as_far_as_they_came() -> None
         if round.finished:
             continue
         under_way = Dealt(config, shoe, round, 1, story_of(round, shoe.cuts))
-        assert len(check(under_way.file((1,)))["lines"]) == 4
+        lines = check(under_way.file((1,)))["lines"]
+        assert len(lines) == 4
+        assert lines[-1].endswith("The round was not over.")
         round = round.copy()
         round.void("a card was exposed")
         void = Dealt(config, shoe, round, 1, story_of(round, shoe.cuts))
@@ -143,6 +151,72 @@ def test_it_runs_alone(tmp_path: Path) -> None:
         assert refused.returncode == 1, text
         assert "Traceback" not in refused.stderr
     assert run().returncode == 1
+
+
+UNPROVEN = re.compile(
+    r"view/(stakes|on_felt|waiting_for|net_cents|places|pending|settlements)\b.*"
+    r"|view/log/\d+/(clause|text|settlement|jackpot|detail|amount_cents|place|spot|cards)\b.*"
+    r"|opened_us|proof/spots\b.*"
+)
+"""what the one file names as not proven: words, felt, spots, amounts, settlements, times"""
+
+
+@pytest.mark.clause("HR-36")
+@pytest.mark.parametrize("game", ["fu-bacc", "blackjack", "fortune-pai-gow-poker"])
+@pytest.mark.parametrize("many", [150, pytest.param(10**6, marks=pytest.mark.long)])
+def test_whatever_stands_in_a_file_is_refused_cleanly_or_named_as_not_proven(game: str, many: int) -> None:
+    """Every value of the file replaced by something of another kind: no other error than a refusal, in both checks."""
+    dice = random.Random(game)
+    true = random_dealt(game, dice).file((1,))
+    ways = list(every(true))
+    refusals = 0
+    for way in dice.sample(ways, min(many, len(ways))):
+        odds: list[Any] = [None, -1, [], {}, "", 1e308]
+        for odd in odds:
+            file = replaced(true, way, odd)
+            if file == true:
+                continue
+            try:
+                check(file)
+                assert UNPROVEN.fullmatch("/".join(map(str, way))) or way == ("round",), (way, odd)
+            except REFUSED:
+                refusals += 1
+            with suppress(PitbossError):
+                verify(file)
+    assert refusals > min(many, len(ways))
+
+
+@pytest.mark.clause("HR-36")
+def test_receipts_of_any_kind_are_refused_cleanly() -> None:
+    dealt = random_dealt("fu-bacc", random.Random(1))
+    found, mine = check(dealt.file()), dealt.receipt() | {"wrong": []}
+    assert compare([found], [mine])
+    for name in mine:
+        odds: list[Any] = [None, -1, [[1]], {}, "", 1e308, "0" * 64]
+        for odd in odds:
+            if name in ("cut", "heads", "wrong") and not odd:
+                continue  # no cut, nothing seen, nothing wrong
+            with pytest.raises(REFUSED):
+                compare([found], [mine | {name: odd}])
+        with pytest.raises(REFUSED):
+            compare(
+                [found], [{n: value for n, value in mine.items() if n != name}] if name != "wrong" else [{}]
+            )
+
+
+@pytest.mark.clause("HR-36")
+def test_two_files_of_one_round_tell_the_same() -> None:
+    """Also where the proof is the same and only the words, amounts or cards of the log differ."""
+    for game in ("fu-bacc", "fortune-pai-gow-poker"):
+        dealt = random_dealt(game, random.Random(game))
+        one, two = dealt.file(), dealt.file(list(dealt.round.stakes)[:1])
+        assert compare([check(one), check(two)], [])
+        at = next(n for n, event in enumerate(two["view"]["log"]) if event["kind"] == "settle")
+        for name, other in (("amount_cents", 1), ("text", "you win"), ("clause", "XX-01")):
+            forged = copy.deepcopy(two)
+            forged["view"]["log"][at][name] = other
+            with pytest.raises(REFUSED, match=r"two versions of \('log'"):
+                compare([check(one), check(forged)], [])
 
 
 @pytest.mark.clause("HR-36")

@@ -11,7 +11,7 @@ from typing import Any
 
 from pitboss.money import Cents
 from pitboss.rounds.events import Decision
-from pitboss.rounds.hashing import hash_of
+from pitboss.rounds.hashing import canonical, hash_of, sha256
 
 ChainLink = tuple[str, int, Any]
 
@@ -41,7 +41,7 @@ def chose(spot: int, decision: Decision, mark: str = "") -> ChainLink:
 
 def mark_of(salt: str, cards: Iterable[str]) -> str:
     """What binds the cards that a decision names, and shows them to nobody who has not the salt."""
-    return hash_of(["pitboss set 3", salt, list(cards)])
+    return hash_of(["pitboss set 4", salt, list(cards)])
 
 
 def void(reason: str) -> ChainLink:
@@ -49,8 +49,9 @@ def void(reason: str) -> ChainLink:
 
 
 def linked(head: str, link: ChainLink) -> str:
-    """The head after one more link."""
-    return hash_of([head, *link])
+    """The head after one more link: the hash of [head, kind, spot, value], canonical as all JSON that is hashed."""
+    kind, spot, value = link
+    return sha256(f'["{head}","{kind}",{spot},{canonical(value)}]'.encode()).hexdigest()
 
 
 def heads(commitment: str, links: Iterable[ChainLink]) -> list[str]:

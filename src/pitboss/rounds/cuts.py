@@ -9,16 +9,22 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable
-from hashlib import sha256
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from pitboss.errors import BadInput
-from pitboss.rounds.hashing import hash_of
+from pitboss.rounds.hashing import hash_of, sha256
 from pitboss.shoe import Draws, Source
 
 DICE: Final = 0
 """the table's own place: a roll of dice is one more cut"""
+
+FIRST_DRAFT: Final = 2
+
+ENOUGH: Final = 128
+"""bytes of the stream at a time: one deck rarely needs more"""
+
+Item = TypeVar("Item")
 
 _VALUE = re.compile(r"[!-~](?:[ -~]{0,62}[!-~])?")
 _ROLL = re.compile(r"[1-6] [1-6] [1-6]")
@@ -59,21 +65,24 @@ def check_roll(value: str) -> str:
 def checked(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
     """As they were given. What is given counts: a spot that cuts again adds to its first cut."""
     found = tuple(cuts)
-    for cut in found:
-        check_roll(cut.value) if cut.spot == DICE else check_value(cut.value)
-    if sum(cut.spot == DICE for cut in found) > 1:
+    rolls = 0
+    for spot, value in found:
+        if spot == DICE:
+            check_roll(value)
+            rolls += 1
+        else:
+            check_value(value)
+    if rolls > 1:
         raise BadInput("Dice are rolled once a deal.", clause="PG-02", accepted="one roll")
     return found
 
 
-def seed_of(seal: str, cuts: Iterable[Cut]) -> bytes:
-    """The hash over the seal and the cuts, in the order in which they were given."""
-    return bytes.fromhex(hash_of(["pitboss cut 3", seal, list(cuts)]))
+def seed_of(seal: str, cuts: Iterable[Cut], kind: int) -> bytes:
+    """The hash over the seal and the cuts, in the order in which they were given.
 
-
-def draft_seed_of(seal: str, cuts: Iterable[Cut]) -> bytes:
-    """Of a draft of this proof: the last cut of each spot, by spot."""
-    return bytes.fromhex(hash_of(["pitboss cut 2", seal, sorted(dict(cuts).items())]))
+    The first draft of this proof took the last cut of each spot, by spot."""
+    given = sorted(dict(cuts).items()) if kind == FIRST_DRAFT else list(cuts)
+    return bytes.fromhex(hash_of([f"pitboss cut {kind}", seal, given]))
 
 
 def counter_source(seed: bytes) -> Source:
@@ -84,25 +93,25 @@ def counter_source(seed: bytes) -> Source:
         nonlocal count
         assert size % 32 == 0
         first, count = count, count + size // 32
-        return b"".join(sha256(seed + n.to_bytes(8, "big")).digest() for n in range(first, count))
+        return b"".join([sha256(seed + n.to_bytes(8, "big")).digest() for n in range(first, count)])
 
     return source
 
 
-class Permutation(NamedTuple):
-    positions: tuple[int, ...]
-    """the place in the house's order of every card, in the order of dealing; the second order's after the first's"""
+class Permuted(NamedTuple, Generic[Item]):
+    order: tuple[Item, ...]
+    """as it is dealt; the second order after the first"""
     shift: int
     """what the cuts add to the number the house has drawn"""
 
 
-def permutation(seed: bytes, cards: int, second: int, numbers: int) -> Permutation:
+def permuted(seed: bytes, first: Sequence[Item], second: Sequence[Item], numbers: int) -> Permuted[Item]:
     """The order, the second order and the number, drawn one after another from one stream."""
-    draws = Draws(counter_source(seed))
-    positions = draws.shuffled(range(cards))
+    draws = Draws(counter_source(seed), ENOUGH)
+    order = draws.shuffled(first)
     if second:
-        positions += draws.shuffled(range(cards, cards + second))
-    return Permutation(tuple(positions), draws.below(numbers) if numbers else 0)
+        order += draws.shuffled(second)
+    return Permuted(tuple(order), draws.below(numbers) if numbers else 0)
 
 
 def number_of(roll: str, numbers: int) -> int:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from pitboss.cards import Card
-from pitboss.errors import IllegalWager, ReplayError
+from pitboss.errors import BrokenRules, IllegalWager, ReplayError
 from pitboss.money import Cents, dollars
 from pitboss.odds import LOSES, PUSH, Odds, PercentOfMeter
 from pitboss.rounds.config import TableConfig
@@ -80,6 +80,12 @@ def discards_of(second: Sequence[Card], elsewhere: Iterable[Card]) -> tuple[int,
     return tuple(found)
 
 
+def not_there(spot: int, wager: str) -> BrokenRules:
+    return BrokenRules(
+        f"{wager} of spot {spot} is settled, but nothing lies there: settled before, or never laid"
+    )
+
+
 class Felt:
     __slots__ = (
         "_for_dealer",
@@ -117,9 +123,12 @@ class Felt:
         self.spots: tuple[int, ...] = tuple(sorted(wagers))
         """live spots in the order of cards and decisions: from the dealer's left (HR-26)"""
         # in one order, whoever bet first: out of the log it is the same round event by event
-        laid = {spot: sorted(wagers[spot].items()) for spot in self.spots}
-        self.stakes: dict[int, dict[str, Cents]] = {spot: dict(bets) for spot, bets in laid.items()}
-        self.unsettled: dict[int, dict[str, Cents]] = {spot: dict(bets) for spot, bets in laid.items()}
+        self.stakes: dict[int, dict[str, Cents]] = {
+            spot: dict(sorted(wagers[spot].items())) for spot in self.spots
+        }
+        self.unsettled: dict[int, dict[str, Cents]] = {
+            spot: bets.copy() for spot, bets in self.stakes.items()
+        }
         self._for_dealer = config.for_dealer
         self._order = order
         self._second: Sequence[Card] = ()
@@ -203,7 +212,7 @@ class Felt:
         self, spot: int, place: str, to: str, cards: tuple[Card, ...], clause: str, seen: int = EVERYONE
     ) -> None:
         """The cards at `place` are taken from there and laid at `to`."""
-        self.log.append(RoundEvent("move", clause, spot, place, cards, seen, detail=to))
+        self.log.append(_event(("move", clause, spot, place, cards, seen, 0, "", to)))
 
     def clear(self, spot: int, place: str, clause: str, text: str = "") -> None:
         """The cards at a place are burned or collected unseen."""
@@ -241,13 +250,7 @@ class Felt:
     ) -> Settlement:
         """Pay, push or collect one wager, whole unless `stake` names a part of it; `back` gives it back to
         whoever made it, a bet for the dealer too."""
-        book = self.unsettled[spot]
-        stake_cents = book[wager] if stake is None else stake
-        left = book[wager] - stake_cents
-        if left:
-            book[wager] = left
-        else:
-            del book[wager]
+        stake_cents = self._take(spot, wager, stake)
         if isinstance(odds, PercentOfMeter):
             net = -stake_cents
         else:
@@ -257,6 +260,18 @@ class Felt:
         self.settlements.append(done)
         self.log.append(_event(("settle", clause, spot, wager, (), EVERYONE, net, text, done)))
         return done
+
+    def _take(self, spot: int, wager: str, stake: Cents | None) -> Cents:
+        """A wager, or a part of it, off the felt."""
+        book = self.unsettled[spot]
+        if wager not in book:
+            raise not_there(spot, wager)
+        lies = book[wager]
+        if stake is None or stake == lies:
+            del book[wager]
+            return lies
+        book[wager] = lies - stake
+        return stake
 
     def pay_fixed(self, spot: int, wager: str, cents: Cents, hand: str, clause: str, text: str = "") -> None:
         """A fixed-dollar pay that is not odds on a stake, such as an envy bonus (FU-09, JP-20)."""
@@ -274,9 +289,11 @@ class Felt:
             self.settle(spot, wager, LOSES, hand or "no-line", clause, text)
             return
         self.settle(spot, wager, line.pays, hand, line.clause, text or line.text)
-        hit = JackpotHit(spot, wager, table.id, hand, line.pays, line.clause)
+        self._hit(JackpotHit(spot, wager, table.id, hand, line.pays, line.clause), line.text)
+
+    def _hit(self, hit: JackpotHit, text: str) -> None:
         self.jackpots.append(hit)
-        self.log.append(RoundEvent("jackpot", line.clause, spot, wager, text=line.text, detail=hit))
+        self.log.append(RoundEvent("jackpot", hit.clause, hit.spot, hit.wager, text=text, detail=hit))
 
     def void(self, reason: str, clause: str) -> None:
         """Nothing of this round counts: what lies on the felt goes back, what was settled is undone (HR-33)."""

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import ast
 import importlib
+import importlib.util
 import os
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import sysconfig
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import GeneratorType, ModuleType
 
 from pitboss.approvals import game_ids, sheet
-from pitboss.approvals.outside import outside_games, when_games_change
-from pitboss.errors import BadInput, shown
+from pitboss.approvals.outside import OutsideGame, outside_games, told, when_games_change
+from pitboss.errors import BadInput, BrokenRules, PitbossError, shown
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.cuts import check_roll, number_of
-from pitboss.rounds.events import Procedure
+from pitboss.rounds.events import Ask, Procedure
 from pitboss.rounds.felt import Felt, Wagers
 from pitboss.rounds.opening import Holders
 from pitboss.shoe import Source, random_below
@@ -111,8 +113,52 @@ def number_of_dice(dice: tuple[int, ...], draws: int) -> int:
 def game_of(id: str) -> Game:
     if id not in game_ids():
         raise BadInput(f"There is no game {id!r}.", accepted=", ".join(game_ids()))
-    game: Game = _module(id).GAME
+    module = _module(id)
+    if outside := outside_games().get(id):
+        return guarded(getattr(module, "GAME", None), outside)
+    game: Game = module.GAME
     return game
+
+
+def guarded(game: object, outside: OutsideGame) -> Game:
+    """A game from outside: what goes wrong in its rules is told with file and line, and rules without a question
+    need not be a generator."""
+    if not isinstance(game, Game) or game.id != outside.id:
+        found = f"a GAME named {game.id!r}" if isinstance(game, Game) else "no GAME"
+        raise BrokenRules(
+            f"{outside.file.name} has {found}.",
+            accepted=f'GAME = Game("{outside.id}", procedure, dealing=...)',
+        )
+    rules = game.procedure
+
+    def procedure(felt: Felt) -> Procedure:
+        try:
+            if isinstance(steps := rules(felt), GeneratorType):
+                answer = None
+                while True:
+                    asked = steps.send(answer)
+                    if not _is_question(asked):
+                        line = f", line {steps.gi_frame.f_lineno}" if steps.gi_frame else ""
+                        raise BrokenRules(f"{outside.file.name}{line}: {asked!r} is no question")
+                    try:
+                        answer = yield asked
+                    except BrokenRules as error:
+                        steps.throw(error)  # for the line that asks
+        except StopIteration:
+            return
+        except BrokenRules as error:
+            raise BrokenRules(f"{game.id}: {told(error, outside.file)}.") from error
+        except PitbossError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise BrokenRules(f"{game.id}: {told(error, outside.file)}.") from error
+
+    return replace(game, procedure=procedure)
+
+
+def _is_question(asked: object) -> bool:
+    several = asked if isinstance(asked, list | tuple) and not isinstance(asked, Ask) else (asked,)
+    return bool(several) and all(isinstance(one, Ask) for one in several)
 
 
 def _module(id: str) -> ModuleType:
@@ -125,19 +171,51 @@ when_games_change(game_of.cache_clear)
 
 
 def rules_text(id: str) -> str:
-    """A game's rules as they are written, without comments: the sheet, the procedure, and the procedures it leans
+    """A game's rules as they are written, without comments: the sheet, the procedure, and the modules it leans
     on. What was found out from the rules is kept under it."""
-    waiting, found = [_module(id)], {}
+    module = _module(id)
+    own = Path(module.__file__ or "").parent if id in outside_games() else None
+    waiting, found = [module], {}
     while waiting:
         module = waiting.pop()
         if module.__name__ in found or not module.__file__:
             continue
         tree = ast.parse(Path(module.__file__).read_bytes())
         found[module.__name__] = ast.dump(tree)
-        names = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
-        rules = (name for name in names if name.startswith(RULES))
-        waiting.extend(sys.modules[name] for name in rules if name in sys.modules)
+        named = (sys.modules.get(name) for name in _imported(tree, module.__package__ or ""))
+        waiting.extend(other for other in named if other is not None and _has_rules(other, own))
     return repr((sheet(id), sorted(found.items())))
+
+
+def _imported(tree: ast.Module, package: str) -> Iterator[str]:
+    """The names of all modules that a module may import."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = f"{'.' * node.level}{node.module or ''}"
+            whole = importlib.util.resolve_name(base, package) if node.level else base
+            yield from (whole, *(f"{whole}.{name.name}" for name in node.names))
+
+
+def _has_rules(module: ModuleType, own: Path | None) -> bool:
+    """Whether a module is written by those who wrote the rules: ours in the rooms of rules; of a game from outside
+    whatever else it brings along, but not what is installed beside it."""
+    if module.__name__.partition(".")[0] == "pitboss":
+        return module.__name__.startswith(RULES)
+    file = getattr(module, "__file__", None)
+    if own is None or not file or not file.endswith(".py"):
+        return False
+    home = Path(file).parent
+    if home.is_relative_to(own):
+        return True
+    return not any(home.is_relative_to(path) for path in _installed())
+
+
+@cache
+def _installed() -> tuple[Path, ...]:
+    paths = sysconfig.get_paths()
+    return tuple(Path(paths[name]) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
 
 
 RULES = ("pitboss.procedures", "pitboss.games", "pitboss.blackjack", "pitboss.poker", "pitboss.paigow")

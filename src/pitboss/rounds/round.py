@@ -14,7 +14,7 @@ from pitboss.errors import IllegalAction, ReplayError, shown
 from pitboss.money import Cents, dollars
 from pitboss.rounds.aggregate import apply_aggregate_limits
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.events import EVERYONE, Ask, Choice, Decision, JackpotHit, RoundEvent, Settlement
+from pitboss.rounds.events import Ask, Choice, Decision, JackpotHit, RoundEvent, Settlement
 from pitboss.rounds.felt import Discards, Felt, Wagers
 from pitboss.rounds.game import game_of, number_of_dice
 from pitboss.rounds.opening import Holders, check_holders, check_wagers
@@ -135,7 +135,7 @@ class Round(Shows):
         # one choice is no choice: it is made, and nobody asked
         self._answers = {ask.spot: only for ask in asked if (only := only_choice(ask))}
         self._unasked += self._answers.items()
-        self.pending = tuple(ask for ask in asked if ask.spot not in self._answers)
+        self.pending = tuple([ask for ask in asked if ask.spot not in self._answers])
         if not self.pending:
             self._advance(self._answers)
 
@@ -175,15 +175,13 @@ class Round(Shows):
         ask = self.check(spot, decision)
         self.decisions.append((spot, decision))
         self._felt.log.append(
-            RoundEvent(
-                "choice", ask.clause, spot, decision.action, seen=EVERYONE, amount_cents=decision.amount_cents
-            )
+            RoundEvent("choice", ask.clause, spot, decision.action, amount_cents=decision.amount_cents)
         )
         if self._answers is None:
             self._advance(decision)
             return
         self._answers[spot] = decision
-        self.pending = tuple(a for a in self.pending if a.spot != spot)
+        self.pending = tuple([a for a in self.pending if a.spot != spot])
         if not self.pending:
             self._advance(self._answers)
 
@@ -221,8 +219,10 @@ class Round(Shows):
                 clause=self.pending[0].clause,
                 accepted=f"a decision of {waiting}",
             )
-        choice = next((c for c in ask.choices if c.action == decision.action), None)
-        if choice is None:
+        for choice in ask.choices:
+            if choice.action == decision.action:
+                break
+        else:
             reason, clause = ask.why_not.get(
                 decision.action, (f"{decision.action!r} is not possible here.", ask.clause)
             )

@@ -36,14 +36,13 @@ Saved = tuple[
 
 def read_saved(shape: Mapping[str, Any]) -> Saved:
     """The inputs of a saved round, in the order `Round.replay` takes them."""
-    if (
-        not isinstance(shape, Mapping)
-        or shape.get("format") not in FORMATS
-        or type(shape["format"]) is not int
-    ):
-        found = shape.get("format") if isinstance(shape, Mapping) else shape
+    if not isinstance(shape, Mapping):
         raise ReplayError(
-            f"This is not a saved round: its format is {shown(found)}.",
+            f"A saved round is not {shown(shape)}.", accepted="what json.loads makes of its file"
+        )
+    if shape.get("format") not in FORMATS or type(shape["format"]) is not int:
+        raise ReplayError(
+            f"This is not a saved round: its format is {shown(shape.get('format'))}.",
             accepted=" or ".join(str(known) for known in FORMATS),
         )
     for key in shape:

@@ -10,32 +10,33 @@ path; all others stay unseen.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from hashlib import sha256, shake_256
+from functools import cache, lru_cache
+from hashlib import shake_256
 from struct import unpack
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from pitboss.cards import Card, deck_of, text
+from pitboss.lazy import lazy
 from pitboss.rounds.cuts import (
     DICE,
     Cut,
-    Permutation,
+    Item,
+    Permuted,
     checked,
-    draft_seed_of,
     number_of,
-    permutation,
+    permuted,
     seed_of,
 )
-from pitboss.rounds.hashing import hash_of
+from pitboss.rounds.hashing import canonical, hash_of, quoted, sha256
 from pitboss.rounds.merkle import LEAF, Tree
 from pitboss.shoe import Draws, Source, order_text, parse_order
 
-KIND: Final = 3
+KIND: Final = 4
 """proofs of the first kind hash order and salt as a whole, and nothing else"""
-DRAFT: Final = 2
-"""sealed by a version between two releases; such shoes are dealt to their end, their proofs are not checked any more"""
+DRAFTS: Final = (2, 3)
+"""sealed by versions between two releases; such shoes are dealt to their end, their proofs are not checked any more"""
 SALT: Final = 16
 TO_COME: Final = "to come"
 
@@ -43,12 +44,13 @@ GENERATOR: Final = "generator"
 BY_DICE: Final = "dice"
 
 
+_ROOT, _SHOE = b"a root's place", "a shoe's place"
 _VALUES = tuple(text(card).encode() for card in range(53))
 
 
 @cache
 def _places(leaves: int) -> tuple[bytes, ...]:
-    """How every leaf's hash begins."""
+    """How what is hashed for every leaf begins."""
     return tuple(LEAF + n.to_bytes(4, "big") for n in range(leaves))
 
 
@@ -73,7 +75,11 @@ class Terms(NamedTuple):
         return self.cards + self.second + (self.numbers > 0)
 
     def seal(self, root: bytes) -> str:
-        return hash_of(["pitboss shoe 3", self.table, self.configuration, self.public(root)])
+        """The hash of ["pitboss shoe 4", table, configuration, public], as canonical JSON."""
+        to_root, to_shoe, end = _public_text(*self[3:])
+        public = f'{to_root}"{root.hex()}"{to_shoe}{quoted(self.shoe)}{end}'
+        text = f'["pitboss shoe 4",{quoted(self.table)},{quoted(self.configuration)},{public}]'
+        return sha256(text.encode()).hexdigest()
 
     def public(self, root: bytes) -> dict[str, Any]:
         """As it is in every proof; table and configuration stand beside it."""
@@ -86,6 +92,17 @@ class Terms(NamedTuple):
             "dealing": [list(step) for step in self.dealing],
             "root": root.hex(),
         }
+
+
+@lru_cache(maxsize=64)
+def _public_text(
+    cards: int, second: int, numbers: int, number_by: str, dealing: tuple[tuple[str, ...], ...]
+) -> tuple[str, str, str]:
+    """The canonical JSON of what is public of a shoe, up to its root, on to its name, and on to the end."""
+    public = Terms("", _SHOE, "", cards, second, numbers, number_by, dealing).public(_ROOT)
+    to_root, rest = canonical(public).split(f'"{_ROOT.hex()}"')
+    to_shoe, end = rest.split(f'"{_SHOE}"')
+    return to_root, to_shoe, end
 
 
 class Opening(NamedTuple):
@@ -109,6 +126,7 @@ class SealedShoe:
     number: int
     """from 1; 0 where none is drawn"""
     secret: bytes
+    kind: int = KIND
     draft_seal: str = ""
     """as a draft of this proof wrote it down"""
 
@@ -122,27 +140,30 @@ class SealedShoe:
         number = draws.below(terms.numbers) + 1 if terms.numbers else 0
         return cls(terms, tuple(order), number, source(32))
 
-    @cached_property
+    @lazy
     def salts(self) -> bytes:
         """A salt a leaf. Nobody finds one from others: they are one long hash of the secret."""
         return shake_256(self.secret).digest(SALT * self.terms.leaves)
 
-    @cached_property
+    @lazy
     def tree(self) -> Tree:
-        values = [_VALUES[card] for card in self.order]
+        salts = unpack(f"{SALT}s" * self.terms.leaves, self.salts)
+        dealt = zip(_places(len(self.order)), self.order, salts, strict=False)
+        hashed, values = sha256, _VALUES
+        leaves = [hashed(place + values[card] + salt).digest() for place, card, salt in dealt]
         if self.terms.numbers:
-            values.append(b"%02d" % self.number)
-        salts = unpack(f"{SALT}s" * len(values), self.salts)
-        leaves = zip(_places(len(values)), values, salts, strict=True)
-        return Tree([sha256(place + value + salt).digest() for place, value, salt in leaves])
+            drawn = LEAF + len(leaves).to_bytes(4, "big") + b"%02d" % self.number
+            leaves.append(hashed(drawn + salts[-1]).digest())
+        return Tree(leaves)
 
-    @cached_property
+    @lazy
     def seal(self) -> str:
         return self.draft_seal or self.terms.seal(self.tree.root)
 
-    @property
-    def kind(self) -> int:
-        return DRAFT if self.draft_seal else KIND
+    def known_by(self, seal: str) -> Self:
+        """The same shoe, whose seal somebody who may be trusted has worked out."""
+        vars(self)["seal"] = seal
+        return self
 
     def opening(self, position: int) -> Opening:
         number = position == self.terms.cards + self.terms.second
@@ -173,9 +194,10 @@ class SealedShoe:
         known = {name: shape[name] for name in Terms._fields if name in shape}
         known["dealing"] = tuple(tuple(step) for step in shape.get("dealing", ()))
         terms = Terms(**known)
-        draft_seal = shape["seal"] if shape["kind"] == DRAFT else ""
+        kind = shape["kind"]
+        draft_seal = shape["seal"] if kind in DRAFTS else ""
         order, secret = parse_order(shape["order"]), bytes.fromhex(shape["secret"])
-        return cls(terms, order, shape["number"], secret, draft_seal)
+        return cls(terms, order, shape["number"], secret, kind, draft_seal)
 
 
 @dataclass(frozen=True)
@@ -185,20 +207,27 @@ class CutShoe:
     sealed: SealedShoe
     cuts: tuple[Cut, ...]
 
-    @cached_property
+    @lazy
     def seed(self) -> bytes:
-        seed = draft_seed_of if self.sealed.draft_seal else seed_of
-        return seed(self.sealed.seal, self.cuts)
+        return seed_of(self.sealed.seal, self.cuts, self.sealed.kind)
 
-    @cached_property
-    def permutation(self) -> Permutation:
-        terms = self.sealed.terms
-        return permutation(self.seed, terms.cards, terms.second, terms.numbers)
+    @lazy
+    def _dealt(self) -> Permuted[Card]:
+        return self._permuted(self.sealed.order)
 
-    @cached_property
+    @lazy
+    def positions(self) -> tuple[int, ...]:
+        """The place in the house's order of every card, in the order of dealing."""
+        return self._permuted(range(len(self.sealed.order))).order
+
+    def _permuted(self, items: Sequence[Item]) -> Permuted[Item]:
+        cards = self.sealed.terms.cards
+        return permuted(self.seed, items[:cards], items[cards:], self.sealed.terms.numbers)
+
+    @property
     def order(self) -> tuple[Card, ...]:
         """The cards as they are dealt, a second order behind them."""
-        return tuple(map(self.sealed.order.__getitem__, self.permutation.positions))
+        return self._dealt.order
 
     @property
     def dice(self) -> tuple[int, ...]:
@@ -214,14 +243,14 @@ class CutShoe:
             return None
         if terms.number_by == BY_DICE:
             return number_of(" ".join(map(str, self.dice)), terms.numbers) if self.dice else None
-        return (self.sealed.number - 1 + self.permutation.shift) % terms.numbers + 1
+        return (self.sealed.number - 1 + self._dealt.shift) % terms.numbers + 1
 
     def opening(self, at: int) -> Opening:
         """The card that is dealt as number `at` of the shoe, from 0; the second order's after the first's."""
-        return self.sealed.opening(self.permutation.positions[at])
+        return self.sealed.opening(self.positions[at])
 
 
 def round_commitment(sealed: SealedShoe, number: int, start: int = 0, cut: str = TO_COME) -> str:
     """What is published before the bets of a round. The cuts are still to come before a shoe's first one; every later
     commitment covers the chain up to where the bets of the first were closed, `cut`."""
-    return hash_of(["pitboss round 3", sealed.seal, f"{sealed.terms.table}-{number}", start, cut])
+    return hash_of(["pitboss round 4", sealed.seal, f"{sealed.terms.table}-{number}", start, cut])
