@@ -209,7 +209,7 @@ def measure(
                 )
                 wait_for(port)
             if processes > 1:
-                time.sleep(5)  # the tables are shared out
+                time.sleep(15)  # the tables are shared out, one after the other
             load = Load(ports, tables, clients, json.loads(tokens.read_text()))
             figures = asyncio.run(
                 load.run(max(3.0, betting_s + settled_s), seconds, lambda: sum(cpu_s(s.pid) for s in servers))

@@ -32,7 +32,11 @@ from pitboss.store import Store, Transfer, Unit, open_store
 TABLES = 40
 BULK = 250
 SAMPLE = 400
-"""rounds that are timed at each mark"""
+"""rounds that are timed together"""
+SAMPLES = 5
+"""how often they are timed at each mark; the least counts"""
+TRAY_CENTS = 10**10
+"""the copied rounds pay over and over: the trays must have it"""
 
 
 class Screen:
@@ -62,7 +66,10 @@ class Screen:
 
 def room_on(store: Store) -> Room:
     pace = Pace(betting_s=600, decision_s=600, settled_s=600)
-    setups = [TableSetup(f"fb-{n}", f"Fu Bacc {n}", TableConfig("fu-bacc"), pace=pace) for n in range(TABLES)]
+    setups = [
+        TableSetup(f"fb-{n}", f"Fu Bacc {n}", TableConfig("fu-bacc"), pace=pace, opener_cents=TRAY_CENTS)
+        for n in range(TABLES)
+    ]
     return Room(store, setups, People(store, hasher=QUICK))
 
 
@@ -102,11 +109,14 @@ async def measure(most: int) -> None:
         templates = {f"fb-{n}": template(store, f"fb-{n}") for n in range(TABLES)}
         while mark <= most:
             done += await asyncio.to_thread(write_history, store, templates, max(0, mark - done))
-            cpu, wall = time.process_time(), time.perf_counter()
-            more = await advance(room, people, SAMPLE)
-            cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
-            done += more
-            show(store, mark, 1000 * cpu / more, 1000 * wall / more, Path(folder))
+            cpu_ms = wall_ms = float("inf")
+            for _ in range(SAMPLES):
+                cpu, wall = time.process_time(), time.perf_counter()
+                more = await advance(room, people, SAMPLE)
+                cpu_ms = min(cpu_ms, 1000 * (time.process_time() - cpu) / more)
+                wall_ms = min(wall_ms, 1000 * (time.perf_counter() - wall) / more)
+                done += more
+            show(store, mark, cpu_ms, wall_ms, Path(folder))
             mark *= 10
         await room.close()
 

@@ -15,7 +15,7 @@ from pitboss.room.setup import Pace, TableSetup
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.store import open_store
 from pitboss.web.app import create_app
-from pitboss.web.serving import serve_app
+from pitboss.web.serving import serve_app, take_place
 from pitboss.web.settings import Rate, RoomSettings
 
 
@@ -41,7 +41,7 @@ def main(
         settings = RoomSettings(
             socket_rate=many, api_rate=many, connections_per_address=10_000, sockets_per_address=10_000
         )
-        serve_app(create_app(room, settings), settings, "127.0.0.1", port, compressed=False)
+        serve_app(create_app(room, settings), settings, take_place("127.0.0.1", port), compressed=False)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from pitboss.cards import Card, deck_of
 from pitboss.room import shoes
 from pitboss.rounds import seal
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.cuts import Permutation
+from pitboss.rounds.cuts import Permuted
 from pitboss.rounds.seal import SealedShoe
 from pitboss.shoe import Source, shuffled
 
@@ -35,6 +35,4 @@ def choose(put: Put, first_of: Callable[[TableConfig], tuple[Card, ...] | None],
         return SealedShoe(sealed.terms, order, number if sealed.number else 0, os.urandom(32))
 
     put(shoes, "seal_shoe", chosen)
-    put(
-        seal, "permutation", lambda seed, cards, second, numbers: Permutation(tuple(range(cards + second)), 0)
-    )
+    put(seal, "permuted", lambda seed, first, second, numbers: Permuted((*first, *second), 0))

@@ -45,10 +45,14 @@ def seeded(seed: str) -> FreshShoe:
     return fresh
 
 
-def draft(table: str, number: int, config: TableConfig, config_id: str) -> TableShoe:
-    """A shoe as a version between two releases sealed it."""
-    shoe = TableShoe.fresh(table, number, config, config_id)
-    return replace(shoe, sealed=replace(shoe.sealed, draft_seal=shoe.sealed.seal[::-1]))
+def drafts(kind: int) -> FreshShoe:
+    """Shoes as a version between two releases sealed them."""
+
+    def fresh(table: str, number: int, config: TableConfig, config_id: str) -> TableShoe:
+        shoe = TableShoe.fresh(table, number, config, config_id)
+        return replace(shoe, sealed=replace(shoe.sealed, kind=kind, draft_seal=shoe.sealed.seal[::-1]))
+
+    return fresh
 
 
 def played(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from collections.abc import Awaitable, Callable
@@ -21,6 +22,7 @@ from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
 from pitboss.store import Store
 from tests.games.support import random_decision
+from tests.patience import PATIENCE_S
 
 GAMES = game_ids()
 SLOW = Pace(betting_s=600, decision_s=600, settled_s=600)
@@ -30,8 +32,17 @@ SLOW = Pace(betting_s=600, decision_s=600, settled_s=600)
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
+"""for what comes about sooner or later: nothing fails because a machine is slow"""
+
+
+async def until(what: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while not what():
+            await asyncio.sleep(0.01)
+
+
 class Screen:
-    """A screen that keeps all it was shown."""
+    """A screen that keeps all it was shown: whole states, never changes."""
 
     def __init__(self, person: Person | None) -> None:
         self.person = person
@@ -41,7 +52,6 @@ class Screen:
 
     @property
     def shown(self) -> Offered | None:
-        """Whole states only."""
         return None
 
     @shown.setter

@@ -20,7 +20,7 @@ from pitboss.store import Store
 from pitboss.store.verify import verify
 from tests.face_up_pai_gow_poker.support import order_of
 from tests.room.chosen import choose
-from tests.room.support import SLOW, Screen, make_room, player
+from tests.room.support import SLOW, Screen, make_room, player, until
 
 BOSS, SUE = Person.of("boss", Role.EXECUTIVE), Person.of("sue", "supervisor")
 FIXED, SEED = 100, 2_000_00
@@ -93,18 +93,20 @@ def test_both_tables_feed_and_win_one_meter_in_the_order_of_the_cards(store: Sto
             await bet(room, table, person)
         await play(room, "fortune-1", people["fortune-1"])
         await play(room, "up-1", people["up-1"])
-        await asyncio.sleep(0.05)
-        shown = {t: s.state["jackpots"][0]["meters"][0]["cents"] for t, s in screens.items()}
-        assert len(set(shown.values())) == 1, "one meter on both displays"
-        claims = {claim["table"]: claim["id"] for claim in office.claims()}
+
+        def shown() -> set[int]:
+            return {screen.state["jackpots"][0]["meters"][0]["cents"] for screen in screens.values()}
+
+        before = SEED + 2 * FIXED * 20 // 100
+        await until(lambda: shown() == {before})  # one meter on both displays
+        claims = {claim.table: claim.id for claim in office.claims()}
         assert claims.keys() == TABLES.keys()
         # the Fortune table's hand was complete first: the other claim waits for it
         with pytest.raises(IllegalAction, match="first"):
             await asyncio.to_thread(office.confirm, claims["up-1"], SUE)
-        before = SEED + 2 * FIXED * 20 // 100
         for table in ("fortune-1", "up-1"):
             done = await asyncio.to_thread(office.confirm, claims[table], SUE)
-            assert done["status"] == "completed"
+            assert done.status == "completed"
         assert desk.meter_cents("link") < before
         await room.close()
 

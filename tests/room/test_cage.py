@@ -221,8 +221,8 @@ def test_a_days_limit_counts_every_table_and_every_gift(store: Store, clock: Clo
         clock.now += DAY_US
         room.cage.sell(table, "ann", 20_000, DAN)
         lines = room.cage.statement("ann", 0, 2**62)
-        assert {line["what"] for line in lines} == {"cash-for-chips"}
-        assert [line["cents"] for line in lines] == [20_000, 5_000, 15_000]
+        assert {line.what for line in lines} == {"cash-for-chips"}
+        assert [line.cents for line in lines] == [20_000, 5_000, 15_000]
 
     opened(store, scenario)
 

@@ -18,6 +18,7 @@ from pitboss.jackpot.adjust import Adjustment
 from pitboss.people.person import Person, Role
 from pitboss.room.chips import felt, tray, wallet
 from pitboss.room.commands import Bet, EndGame, Press, Ready, Sit, StartGame, TakeDecision
+from pitboss.room.held import held_for
 from pitboss.room.office import Office
 from pitboss.room.room import Room
 from pitboss.room.setup import Pace, TableSetup
@@ -27,7 +28,7 @@ from pitboss.rounds.round import Round
 from pitboss.store import UNIT_PER_CENT, Store
 from pitboss.store.verify import verify
 from tests.room.chosen import choose
-from tests.room.support import SLOW, Screen, make_room, player
+from tests.room.support import SLOW, Screen, make_room, player, until
 
 GAME = "down-under-holdem"
 TABLE = "hold-1"
@@ -151,13 +152,13 @@ def test_a_royal_from_the_wager_to_the_win_page(store: Store, monkeypatch: pytes
         displayed = SEED + 2 * FIXED * 20 // 100
         assert desk.meter_cents("royal") == displayed
         (claim,) = office.claims()
-        assert (claim["spot"], claim["player"], claim["status"], claim["payout_cents"]) == (
+        assert (claim.spot, claim.player, claim.status, claim.payout_cents) == (
             1,
             "ann",
             "marked",
             displayed,
         )
-        assert claim["needs"] == ["surveillance", "supervisor", "supervisor or executive card"]
+        assert claim.needs == ("surveillance", "supervisor", "supervisor or executive card")
 
         await room.do(TABLE, Ready(people[1], None))
         with pytest.raises(Conflict, match="is not completed") as refused:
@@ -167,48 +168,45 @@ def test_a_royal_from_the_wager_to_the_win_page(store: Store, monkeypatch: pytes
         assert "not completed" in room.tables[TABLE].notices[0]
 
         with pytest.raises(NotAllowed):
-            await asyncio.to_thread(office.confirm, claim["id"], DAN)
-        stands = await asyncio.to_thread(office.confirm, claim["id"], SUE)
-        assert (stands["status"], stands["needs"]) == (
+            await asyncio.to_thread(office.confirm, claim.id, DAN)
+        stands = await asyncio.to_thread(office.confirm, claim.id, SUE)
+        assert (stands.status, stands.needs) == (
             "confirmed",
-            ["surveillance", "supervisor or executive card"],
+            ("surveillance", "supervisor or executive card"),
         )
         with pytest.raises(IllegalAction, match="over") as early:
-            await asyncio.to_thread(office.confirm, claim["id"], SUE)
+            await asyncio.to_thread(office.confirm, claim.id, SUE)
         assert early.value.clause == "HR-14"
         seen = {"hand": "royal-flush", "wager_cents": FIXED, "payout_cents": displayed}
         for wrong in ({"player": "bob"}, {"player": "ann", "payout_cents": displayed - 1}):
             with pytest.raises(IllegalAction):
-                await asyncio.to_thread(lambda w=wrong: office.surveillance(claim["id"], AL, **{**seen, **w}))
+                await asyncio.to_thread(lambda w=wrong: office.surveillance(claim.id, AL, **{**seen, **w}))
         with pytest.raises(NotAllowed, match="may not confirm a payout for surveillance"):
-            await asyncio.to_thread(lambda: office.surveillance(claim["id"], SUE, **seen, player="ann"))
-        await asyncio.to_thread(lambda: office.surveillance(claim["id"], AL, **seen, player="ann"))
+            await asyncio.to_thread(lambda: office.surveillance(claim.id, SUE, **seen, player="ann"))
+        await asyncio.to_thread(lambda: office.surveillance(claim.id, AL, **seen, player="ann"))
         before = {name: cents(store, wallet(name)) for name in ("ann", "bob")}
-        done = await asyncio.to_thread(office.confirm, claim["id"], SUE)
-        assert done["status"] == "completed"
+        done = await asyncio.to_thread(office.confirm, claim.id, SUE)
+        assert done.status == "completed"
         assert desk.meter_cents("royal") == SEED + 2 * FIXED * 3 // 100
         with pytest.raises(Conflict, match="is completed: somebody else was first"):
-            await asyncio.to_thread(office.confirm, claim["id"], EVE)
+            await asyncio.to_thread(office.confirm, claim.id, EVE)
 
-        for _ in range(200):
-            await asyncio.sleep(0.01)
-            if room.tables[TABLE].phase == "betting":
-                break
+        await until(lambda: room.tables[TABLE].phase == "betting")
         await room.keeper(TABLE).quiet()
         assert room.tables[TABLE].phase == "betting"
         assert cents(store, wallet("bob")) == before["bob"] + 1_000_00
         assert cents(store, wallet("ann")) == before["ann"]
         with pytest.raises(NotAllowed, match="To pay a prize takes another person than to complete an award"):
-            await asyncio.to_thread(office.pay, claim["id"], SUE)
-        page = await asyncio.to_thread(office.pay, claim["id"], CASHIER)
+            await asyncio.to_thread(office.pay, claim.id, SUE)
+        page = await asyncio.to_thread(office.pay, claim.id, CASHIER)
         with pytest.raises(Conflict, match="is paid"):
-            await asyncio.to_thread(office.pay, claim["id"], CASHIER)
-        assert (page["prize_cents"], page["player"], page["status"]) == (displayed, "ann", "paid")
-        rows = dict(page["rows"])
+            await asyncio.to_thread(office.pay, claim.id, CASHIER)
+        assert (page.award.prize_cents, page.award.player, page.award.state) == (displayed, "ann", "paid")
+        rows = dict(page.rows)
         assert rows["Confirmed by"] == "sue (supervisor)"
         assert rows["Cards"] == "As Ks + Qs Js Ts 4c 5d"
-        await asyncio.sleep(0.05)
-        assert cents(store, wallet("ann")) == before["ann"] + displayed == room.bank.available("ann")
+        await until(lambda: room.bank.available("ann") == before["ann"] + displayed)
+        assert cents(store, wallet("ann")) == before["ann"] + displayed
         assert cents(store, felt(TABLE)) == 0
 
     run(store, scenario)
@@ -228,18 +226,18 @@ def test_a_large_award_waits_for_the_executive_even_over_a_restart(
         table = room.tables[TABLE]
         assert (table.phase, table.game_on) == ("settled", True)
         (claim,) = office.claims()
-        payout = claim["payout_cents"]
+        payout = claim.payout_cents
         await asyncio.to_thread(
             lambda: office.surveillance(
-                claim["id"], AL, hand="royal-flush", wager_cents=FIXED, payout_cents=payout, player="ann"
+                claim.id, AL, hand="royal-flush", wager_cents=FIXED, payout_cents=payout, player="ann"
             )
         )
-        stands = await asyncio.to_thread(office.confirm, claim["id"], SUE)
-        assert (stands["status"], stands["needs"]) == ("ready", ["executive card"])
-        done = await asyncio.to_thread(office.confirm, claim["id"], EVE)
-        assert done["status"] == "completed"
-        page = await asyncio.to_thread(office.win_page, claim["id"])
-        assert dict(page["rows"])["Completed by"] == "eve (executive)"
+        stands = await asyncio.to_thread(office.confirm, claim.id, SUE)
+        assert (stands.status, stands.needs) == ("ready", ("executive card",))
+        done = await asyncio.to_thread(office.confirm, claim.id, EVE)
+        assert done.status == "completed"
+        page = await asyncio.to_thread(office.win_page, claim.id)
+        assert dict(page.rows)["Completed by"] == "eve (executive)"
 
     run(store, first)
     run(store, second)
@@ -304,7 +302,7 @@ def test_a_dealer_in_person_starts_marks_and_ends(store: Store, monkeypatch: pyt
         await room.do(TABLE, Press(DAN, None, 1, "flush", "jackpot"))
         await room.do(TABLE, Press(DAN, "the same press", 1, "three-of-a-kind", "jackpot"))
         await room.do(TABLE, Press(DAN, "the same press", 1, "three-of-a-kind", "jackpot"))
-        assert [c["hand"] for c in office.claims()] == ["three-of-a-kind"]
+        assert [c.hand for c in office.claims()] == ["three-of-a-kind"]
         await room.do(TABLE, EndGame(DAN, None))
         assert room.tables[TABLE].phase == "betting"
         with pytest.raises(Conflict, match="no finished game"):
@@ -342,8 +340,8 @@ def test_a_meter_rises_on_every_linked_display(store: Store, monkeypatch: pytest
         room.keeper("hold-2").subscribe(screen)
         shown = screen.state["jackpots"][0]["meters"][0]["cents"]
         await deal(room, {1: player(room, "ann"), 2: player(room, "bob")})
-        await asyncio.sleep(0.05)
-        assert screen.state["jackpots"][0]["meters"][0]["cents"] == shown + 2 * FIXED * 20 // 100
+        due = shown + 2 * FIXED * 20 // 100
+        await until(lambda: screen.state["jackpots"][0]["meters"][0]["cents"] == due)
 
     run(store, scenario, tables=(TABLE, "hold-2"))
 
@@ -415,20 +413,26 @@ def test_a_payout_over_three_thousand_waits_for_surveillance(
         assert cents(store, wallet("ann")) == 1_000_000 + 200_000
         assert cents(store, "held/fu-1") == 400_000
         (claim,) = office.claims()
-        assert (claim["spot"], claim["sensor"], claim["payout_cents"]) == (1, "play", 400_000)
-        seen = {"hand": claim["hand"], "wager_cents": 400_000, "payout_cents": 400_000, "player": "ann"}
+        assert (claim.spot, claim.sensor, claim.payout_cents) == (1, "play", 400_000)
+        # the player sees it wait, round after round, until it is paid; nobody else does
+        await room.do("fu-1", Ready(ann, None))
+        assert not room.tables["fu-1"].notices
+        (held,) = held_for("ann", office.claims(), room.tables)
+        assert (held.wager, held.cents, held.needs) == ("Play", 400_000, "surveillance")
+        assert not list(held_for("bob", office.claims(), room.tables))
+        seen = {"hand": claim.hand, "wager_cents": 400_000, "payout_cents": 400_000, "player": "ann"}
         with pytest.raises(NotAllowed):
-            office.surveillance(claim["id"], SUE, **seen)
+            office.surveillance(claim.id, SUE, **seen)
         with pytest.raises(IllegalAction, match="player does not agree"):
-            office.surveillance(claim["id"], AL, **{**seen, "player": "bob"})
+            office.surveillance(claim.id, AL, **{**seen, "player": "bob"})
         with pytest.raises(IllegalAction, match="not a card"):
-            office.confirm(claim["id"], SUE)
-        assert office.surveillance(claim["id"], AL, **seen)["status"] == "paid"
+            office.confirm(claim.id, SUE)
+        assert office.surveillance(claim.id, AL, **seen).status == "paid"
         assert office.claims() == []
         with pytest.raises(BadInput, match="no payout"):
-            office.surveillance(claim["id"], AL, **seen)
-        await asyncio.sleep(0.05)
-        assert cents(store, wallet("ann")) == 1_600_000 == room.bank.available("ann")
+            office.surveillance(claim.id, AL, **seen)
+        await until(lambda: room.bank.available("ann") == 1_600_000)
+        assert cents(store, wallet("ann")) == 1_600_000
         assert store.events("payouts/fu-1")[0].actor == "al"
         await room.close()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable
 
 import pytest
 from tools.postgres import PostgresServer
@@ -17,7 +16,7 @@ from pitboss.room.commands import Bet, Sit
 from pitboss.room.keeper import Keeper
 from pitboss.room.room import Room
 from pitboss.store import Store, open_store
-from tests.room.support import QUICK, config_of, player, setup_of
+from tests.room.support import PATIENCE_S, QUICK, config_of, player, setup_of, until
 
 TABLE = "fu-bacc-1"
 
@@ -30,17 +29,13 @@ async def answer_to(room: Room, command: Bet) -> PitbossError | None:
     return None
 
 
-async def until(what: Callable[[], bool], seconds: float = 60.0) -> None:
-    async with asyncio.timeout(seconds):
-        while not what():
-            await asyncio.sleep(0.02)
-
-
 async def ask_until_done(room: Room, ann: Person, request: str, cents: int) -> list[PitbossError | None]:
     """The same command again and again, as a browser does; every single one is answered."""
     answers = []
     for _ in itertools.count():
-        answers.append(await asyncio.wait_for(answer_to(room, Bet(ann, request, 1, "ante", cents)), 30))
+        answers.append(
+            await asyncio.wait_for(answer_to(room, Bet(ann, request, 1, "ante", cents)), PATIENCE_S)
+        )
         if answers[-1] is None:
             return answers
         assert isinstance(answers[-1], NotBooked), answers[-1]

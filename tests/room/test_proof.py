@@ -78,7 +78,7 @@ def test_rounds_prove_themselves_to_everybody_and_by_their_id(store: Store, game
         files = [download(store, f"{game}-1-{n}", person) for n in (1, 2, 3)]
         for file in files:
             assert "settled as shown" in " ".join(verify(file))
-        assert verify_together(files)[0] == ["These 3 rounds fit together."]
+        assert verify_together(files)[0] == ["These 3 files fit together."]
     for n in (1, 2, 3):
         proven = verify_stored(store, f"{game}-1-{n}")
         assert "complete decks" in " ".join(proven)
@@ -194,7 +194,7 @@ def test_a_cut_stays_given_when_its_player_leaves_and_screens_show_nobody_elses_
         await room.do(table, Ready(bob, None))
 
     at_table(store, scenario)
-    assert load_round(store, "fu-bacc-1-1").shoe.to_json()["kind"] == 3
+    assert load_round(store, "fu-bacc-1-1").shoe.to_json()["kind"] == 4
     file = download(store, "fu-bacc-1-1")
     assert ["cut", 1, "ann's own"] in file["proof"]["links"]
     assert ["leaves", 1, None] in file["proof"]["links"]

@@ -25,7 +25,7 @@ from pitboss.rounds.proving import verify
 from pitboss.store import Store, open_store
 from pitboss.store.model import expected_hash
 from pitboss.store.verify import records
-from tests.room.sealed import download, draft, played
+from tests.room.sealed import download, drafts, played
 from tests.room.support import config_of, make_room, play_round, setup_of
 
 # the store's own check against somebody who rewrites the records
@@ -73,6 +73,8 @@ ATTACKS: list[tuple[str, str, str, Callable[[dict[str, Any]], Any]]] = [
     ("a dropped cut", "fu-bacc", RoundOpened.KIND, lambda p: p.update(cuts=[])),
     ("a cut nobody made", "fu-bacc", RoundOpened.KIND, lambda p: p.update(cuts=[*p["cuts"], [5, "house"]])),
     ("a cut rewritten", "fu-bacc", CardsCut.KIND, lambda p: p.update(value="house")),
+    ("a cut by somebody else", "fu-bacc", CardsCut.KIND, lambda p: p.update(player="mallory")),
+    ("a cut for other cards", "fu-bacc", CardsCut.KIND, lambda p: p.update(seal="0" * 64)),
     ("another commitment published", "blackjack", Settled.KIND, lambda p: p.update(next="0" * 64)),
     ("another commitment dealt under", "fu-bacc", RoundOpened.KIND, lambda p: p.update(commitment="0" * 64)),
     ("no bets before the cards", "fu-bacc", BetsLaid.KIND, lambda p: p.update(bets={})),
@@ -143,7 +145,8 @@ def test_a_part_of_the_log_that_was_written_anew_does_not_fit_the_record_after_i
     with open_store(f"sqlite:///{path}") as store:
         played(store, "fu-bacc", rounds=3)
         stored = load_round(store, "fu-bacc-1-2")
-        first, last = stored.shuffled_seq, stored.settled["seq"]
+        assert stored.settled is not None
+        first, last = stored.shuffled_seq, stored.settled.seq
         with store.reading() as connection:
             known = list(records(connection, "WHERE seq BETWEEN ? AND ?", (first, last)))
     rows, before = [], known[0][0].prev
@@ -187,17 +190,27 @@ def test_a_round_by_its_id_beside_a_receipt(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("HR-36", "HR-20")
-@pytest.mark.parametrize("game", ["fu-bacc", "blackjack"])
-def test_a_draft_is_named_and_not_accused(store: Store, game: str) -> None:
+@pytest.mark.parametrize(("game", "kind"), [("fu-bacc", 2), ("blackjack", 2), ("blackjack", 3)])
+def test_a_draft_is_named_and_not_accused(store: Store, game: str, kind: int) -> None:
     """A shoe that a version between two releases sealed is dealt to its end; nobody can check it any more."""
-    played(store, game, rounds=2, fresh=draft)
+    played(store, game, rounds=2, fresh=drafts(kind))
     assert load_round(store, f"{game}-1-1").replay().finished
     with pytest.raises(BadInput, match=r"a draft of the proof.*says nothing against it"):
         verify_stored(store, f"{game}-1-2")
     file = download(store, f"{game}-1-2")
-    assert file["proof"] == {"kind": 2}
-    with pytest.raises(BadInput, match=r"a draft that no release had.*says nothing against it"):
+    assert file["proof"] == {"kind": kind}
+    with pytest.raises(BadInput, match=r"a draft.*says nothing against the round"):
         verify(file)
+    mine = {
+        "table": f"{game}-1",
+        "round": 2,
+        "commitment": file["commitment"],
+        "heads": [],
+        "spot": 1,
+        "cut": "x",
+    }
+    with pytest.raises(BadInput, match="Its proof is kept from you"):
+        verify(file, [mine])
     played(store, game, rounds=1 if game == "fu-bacc" else 2)  # the table opens again, and deals on
     assert load_round(store, f"{game}-1-3").replay().finished
 
@@ -213,6 +226,10 @@ def test_old_rounds_keep_their_proof_and_say_which_kind_it_is(store: Store, tmp_
     good.write_text(json.dumps(shape))
     result = CliRunner().invoke(verify_round, [str(good)], standalone_mode=False)
     assert "of the first kind" in result.output
+    *_, left_open = result.output.partition("Not proven by this:")
+    assert "Where in the order the deal started" in left_open
+    assert "receipt" not in left_open
+    assert "complete the decks" not in left_open
 
     def changed(**parts: Any) -> dict[str, Any]:
         return {**copy.deepcopy(shape), **parts}

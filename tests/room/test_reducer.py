@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import itertools
 import json
@@ -10,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from pitboss import room
 from pitboss.cards import parse_many
 from pitboss.errors import Conflict
 from pitboss.people.person import Person
+from pitboss.room import records
 from pitboss.room.apply import apply_all, unit_written
 from pitboss.room.chips import CAGE, felt, tray, wallet
 from pitboss.room.commands import Bet, Command, Leave, Ready, Sit, TakeDecision, TakeUp, Tick
@@ -33,8 +36,10 @@ from pitboss.room.records import (
 )
 from pitboss.room.recovery import recover
 from pitboss.room.setup import Pace, TableSetup
+from pitboss.room.shoes import read_shoe, told_shoe
 from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
+from pitboss.rounds.cuts import Cut
 from pitboss.rounds.events import Decision
 from pitboss.rounds.views import view
 from pitboss.store import UNIT_PER_CENT, Store, Unit
@@ -243,15 +248,15 @@ def test_a_win_that_the_aggregate_limit_cuts_is_held_and_paid_right(
         assert sum(s.net_cents for s in won) == 2_500_000
         office = Office(room, asyncio.get_running_loop())
         (claim,) = office.claims()
-        assert (claim["payout_cents"], claim["wager_cents"], claim["player"]) == (2_500_000, 2_500, "ann")
+        assert (claim.payout_cents, claim.wager_cents, claim.player) == (2_500_000, 2_500, "ann")
         assert cents(store, "held/pg-1") == 2_500_000
         assert PayHeld.KIND in [event.kind for event in store.events(stream_of("pg-1"))]
         live = table.compared()
         found = recover(store, table.setup)
         assert found is not None
         assert found.compared() == live
-        seen = {"hand": claim["hand"], "wager_cents": 2_500, "payout_cents": 2_500_000, "player": "ann"}
-        await asyncio.to_thread(lambda: office.surveillance(claim["id"], AL, **seen))
+        seen = {"hand": claim.hand, "wager_cents": 2_500, "payout_cents": 2_500_000, "player": "ann"}
+        await asyncio.to_thread(lambda: office.surveillance(claim.id, AL, **seen))
         won_in_all = round.net_cents(1)
         assert cents(store, wallet("ann")) == before + won_in_all
         assert cents(store, tray("pg-1")) == opener - won_in_all
@@ -282,6 +287,18 @@ def test_records_are_read_back_as_they_were_written(store: Store) -> None:
     assert {Settled.KIND, SaidReady.KIND, RoundOpened.KIND} <= {event.kind for event in events}
     for event in events:
         assert canonical(read(event).payload()) == event.payload_json
+        told = records.KINDS[event.kind].told(event.payload)
+        assert told == read(event) and canonical(told.payload()) == event.payload_json
+
+
+def test_a_shoe_that_another_process_tells_of_is_dealt_as_the_one_in_the_log() -> None:
+    table = Table(setup_of(config_of("fu-bacc")))
+    assert table.state.coming is not None
+    shape = json.loads(json.dumps(table.state.coming.to_json()))
+    told, found = told_shoe(shape), read_shoe(shape)
+    assert told == found and (told.seal, told.commitment) == (found.seal, found.commitment)
+    cuts = (Cut(1, "ab" * 16),)
+    assert told.cut_by(cuts).deal(table.state.config) == found.cut_by(cuts).deal(table.state.config)
 
 
 EARLIER = Path(__file__).parent / "data" / "earlier-room.json"
@@ -339,3 +356,57 @@ def open_felt(unit: Unit, table: str) -> None:
     for name, limited in ((CAGE, False), (felt(table), True), (tray(table), False)):
         unit.open_account(name, debits_limited=limited)
     unit.transfer_cents(CAGE, felt(table), 1_000_000, "test")
+
+
+DECIDES = (
+    "apply",
+    "dealing",
+    "dealt",
+    "decide",
+    "plan",
+    "records",
+    "seating",
+    "settling",
+    "table",
+    "voiding",
+)
+
+
+@pytest.mark.parametrize("module", DECIDES)
+def test_who_decides_has_no_clock_no_dice_and_no_way_to_the_store(module: str) -> None:
+    """What a decision depends on is handed in: time, wallets, jackpots, the shuffle."""
+    tree = ast.parse((Path(room.__path__[0]) / f"{module}.py").read_text())
+    asked = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            asked |= {f"{node.module}.{alias.name}" for alias in node.names}
+    outside = ("asyncio", "os", "random", "secrets", "socket", "threading", "time", "uuid")
+    assert not [name for name in asked if name.partition(".")[0] in outside]
+    store = {name for name in asked if name.startswith("pitboss.store")}
+    assert not {
+        name for name in store if not name.startswith(("pitboss.store.Event", "pitboss.store.codec."))
+    }
+    assert not asked & {"datetime.datetime", "datetime"}, "a clock of its own"
+
+
+CARRY = ("display", "follower", "keeper", "screens", "sharing", "texts", "watching")
+KNOWN = {"unit_written", "TableState", "setup", "found", "old", "self", "batch", "state"}
+"""from where whoever carries may take a table: written, recovered, bare, or another role's"""
+
+
+@pytest.mark.parametrize("module", CARRY)
+def test_who_carries_makes_no_record_and_changes_no_table(module: str) -> None:
+    """Keeper, followers and screens hand on what was decided: a record is made by a decision, a table changed by
+    `apply`."""
+    tree = ast.parse((Path(room.__path__[0]) / f"{module}.py").read_text())
+    kinds = {kind.__name__ for kind in records.KINDS.values()}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "pitboss.room.records":
+            assert not kinds & {alias.name for alias in node.names}, "it makes records of its own"
+        if isinstance(node, ast.Attribute) and node.attr in ("_replace", "with_seat"):
+            raise AssertionError(f"line {node.lineno} makes another table, seat or record out of one")
+        if isinstance(node, ast.Assign) and any(
+            isinstance(target, ast.Attribute) and target.attr == "table" for target in node.targets
+        ):
+            names = {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
+            assert names <= KNOWN, f"line {node.lineno}: {ast.unparse(node)}"

@@ -11,8 +11,9 @@ from dataclasses import replace
 import pytest
 
 from pitboss.errors import Conflict, IllegalAction, IllegalWager, NotFound
+from pitboss.house.day_book import books_of_day
 from pitboss.people.person import Person
-from pitboss.room.accounting import books_of_day, today
+from pitboss.room.accounting import today
 from pitboss.room.chips import CAGE, TRAY_MOVEMENTS, Move, drop, felt, post, tokes, tray, wallet
 from pitboss.room.commands import Bet, Clear, Leave, Ready, Sit, TakeDecision
 from pitboss.room.history import load_round, recent_rounds
@@ -32,6 +33,7 @@ from tests.room.support import (
     play_round,
     player,
     setup_of,
+    until,
 )
 
 
@@ -180,10 +182,7 @@ def test_the_clock_deals_decides_by_the_fallback_and_clears_the_felt(store: Stor
         await room.do("fu-bacc-1", Sit(ann, None, 1))
         await room.do("fu-bacc-1", Bet(ann, None, 1, "ante", 500))
         # the decision's and the result's time begin when they have been shown
-        for _ in range(1500):
-            await asyncio.sleep(0.02)
-            if screen.state["round_number"] == 2:
-                break
+        await until(lambda: screen.state["round_number"] == 2)
         states = [json.loads(text) for text in screen.texts]
         phases = [phase for phase, _ in itertools.groupby(s["phase"] for s in states)]
         assert phases == ["betting", "playing", "settled", "betting"]
@@ -258,10 +257,10 @@ def test_the_day_book_adds_up_to_what_the_tables_won(store: Store) -> None:
             round = await play_round(room, "fu-bacc-1", {1: ann, 3: bob}, random.Random(n))
             lost -= round.net_cents()
         (book,) = books_of_day(store, today(store))
-        assert (book["rounds"], book["win_cents"], book["game"]) == (5, lost, "fu-bacc")
-        count, stake, squares, _ = book["wagers"]["ante"]
+        assert (book.rounds, book.win_cents, book.game) == (5, lost, "fu-bacc")
+        count, stake, squares, _ = book.wagers["ante"]
         assert (count, stake, squares) == (10, 5_000, 10 * 500**2)
-        assert sum(won for *_, won in book["wagers"].values()) == lost
+        assert sum(won for *_, won in book.wagers.values()) == lost
         await room.close()
 
     asyncio.run(scenario())

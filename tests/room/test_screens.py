@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.people.person import Person
+from pitboss.room.commands import Bet, Ready, Sit
 from pitboss.room.keeper import Keeper
 from pitboss.room.screens import Offered
 from pitboss.store import Store
@@ -91,3 +92,39 @@ def test_a_screen_that_missed_a_state_gets_a_whole_one(store: Store) -> None:
         await room.close()
 
     asyncio.run(scenario())
+
+
+def test_who_has_nothing_of_his_own_to_learn_gets_the_same_text_as_everybody(store: Store) -> None:
+    async def scenario() -> None:
+        room = make_room(store, setup_of(config_of("fu-bacc")))
+        await room.open()
+        people = {spot: player(room, name) for spot, name in enumerate(("ann", "bob", "cleo"), 1)}
+        keeper = room.keeper("fu-bacc-1")
+        for spot, person in people.items():
+            await room.do("fu-bacc-1", Sit(person, None, spot))
+        ann, *others = screens = [Hearing(person) for person in (*people.values(), None, None)]
+        for screen in screens:
+            keeper.subscribe(screen)
+        await room.do("fu-bacc-1", Bet(people[1], None, 1, "ante", 500))
+        assert len({id(screen.last) for screen in others}) == 1, "made again for each screen"
+        assert '"you":true' in ann.last and '"you":true' not in others[0].last
+        assert not any('"wallet_cents"' in screen.last for screen in screens), "nobody's chips have moved"
+        for spot, person in people.items():
+            await room.do("fu-bacc-1", Bet(person, None, spot, "ante", 500))
+        for person in people.values():
+            await room.do("fu-bacc-1", Ready(person, None))
+        seen = [json.loads(screen.last)["set"]["view"]["places"] for screen in screens]
+        for n, spot in enumerate(people):
+            assert "??" not in seen[n][str(spot)]["hand"], "one's own cards"
+            assert all("??" in seen[n][str(other)]["hand"] for other in people if other != spot)
+        assert all(here["hand"] == ["??", "??"] for spot, here in seen[3].items() if spot != "0")
+        await room.close()
+
+    asyncio.run(scenario())
+
+
+class Hearing(Merging):
+    last = ""
+
+    def add(self, text: str) -> None:
+        self.last = text

@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.edge.jackpots import envy_return, fixed_return
 from pitboss.errors import IllegalAction
+from pitboss.house.day_book import DayBook
 from pitboss.house.jackpots import controls_on
 from pitboss.house.report import TableDay
 from pitboss.jackpot import JackpotConfig, Kind
@@ -58,9 +59,9 @@ def test_two_meter_awards_in_one_round(
         meter = 100_000_00 + 2 * FIXED * 20 // 100
         right = meter // 10
         left = (meter - right) // 10
-        claims = {claim["spot"]: claim for claim in office.claims()}
-        assert {spot: claim["payout_cents"] for spot, claim in claims.items()} == {1: left, 2: right}
-        assert [claim["spot"] for claim in office.claims()] == [2, 1]
+        claims = {claim.spot: claim for claim in office.claims()}
+        assert {spot: claim.payout_cents for spot, claim in claims.items()} == {1: left, 2: right}
+        assert [claim.spot for claim in office.claims()] == [2, 1]
 
         def sign(spot: int, cents: int) -> None:
             seen = {"hand": "straight-flush", "wager_cents": FIXED, "payout_cents": cents}
@@ -73,11 +74,11 @@ def test_two_meter_awards_in_one_round(
             office.confirm(id, EVE)
 
         with pytest.raises(IllegalAction) as order:
-            await asyncio.to_thread(office.confirm, claims[1]["id"], SUE)
+            await asyncio.to_thread(office.confirm, claims[1].id, SUE)
         assert order.value.clause == "JP-14"
         await asyncio.to_thread(award, 2, right)
         if backed_out:
-            await asyncio.to_thread(office.back_out, claims[2]["id"], EVE, SUE, "a card was misread")
+            await asyncio.to_thread(office.back_out, claims[2].id, EVE, SUE, "a card was misread")
             assert desk.meter_cents("royal") == meter
             await asyncio.to_thread(award, 2, right)
         assert desk.meter_cents("royal") == meter - right
@@ -91,8 +92,8 @@ def test_two_meter_awards_in_one_round(
         await room.keeper(TABLE).quiet()
         prizes = {"ann": left, "bob": right}
         for name, prize in prizes.items():
-            (paid,) = [row for row in room.cage.statement(name, 0, 2**62) if row["what"] == "prize-chips"]
-            assert (paid["cents"], paid["with"]) == (prize, "cage")
+            (paid,) = [row for row in room.cage.statement(name, 0, 2**62) if row.what == "prize-chips"]
+            assert (paid.cents, paid.other) == (prize, "cage")
         through = store.movements("cage")
         assert through["prize-money"] == (0, (left + right) * UNIT_PER_CENT)
         assert through["prize-chips"] == ((left + right) * UNIT_PER_CENT, 0), "the cage saw it come and go"
@@ -102,7 +103,7 @@ def test_two_meter_awards_in_one_round(
 
 
 def open_claim(office: Office, spot: int) -> str:
-    (id,) = (c["id"] for c in office.claims() if c["spot"] == spot and c["needs"])
+    (id,) = (c.id for c in office.claims() if c.spot == spot and c.needs)
     return str(id)
 
 
@@ -117,9 +118,9 @@ def test_theory_has_the_jackpot_wagers_that_the_win_has(store: Store) -> None:
 
     async def scenario(room: Room, office: Office) -> None:
         state = room.tables[TABLE]
-        book = {"rounds": 10, "drop_cents": 0, "win_cents": 0, "wagers": {"jackpot": [20, 20 * FIXED, 0, 0]}}
+        book = DayBook(rounds=10, wagers={"jackpot": (20, 20 * FIXED, 0, 0)})
         envy = 20 * 1 * float(envy_return(table, chances, FIXED, 1)) * FIXED
-        theory = figures(state, [expected], book, TableDay(TABLE, GAME, rounds=10))["theory_cents"]
+        theory = figures(state, [expected], book, TableDay(TABLE, GAME, rounds=10)).theory_cents
         assert theory == pytest.approx(expected.edge * 20 * FIXED - envy)
 
     run(store, scenario)

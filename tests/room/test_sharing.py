@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from concurrent.futures import Future
 from contextlib import ExitStack
+from threading import Thread
 
 import pytest
 from tools.postgres import PostgresServer
 
+from pitboss.cli.serve import prepared
 from pitboss.people.accounts import PLAYER, People
-from pitboss.room.link import ProcessLink
+from pitboss.room.demo import add_demo_people
+from pitboss.room.link import PREPARING, ProcessLink
 from pitboss.room.room import Room
 from pitboss.store import open_store
-from tests.room.support import QUICK, config_of, setup_of
+from tests.room.support import QUICK, config_of, setup_of, until
 
 PASSWORD = "correct horse battery"
 
@@ -38,13 +43,43 @@ def test_a_session_that_ends_at_one_process_is_forgotten_at_the_other(postgres: 
             assert there.people.session(token) is not None
             assert there.people.remembered(token) is not None  # without asking the store again
             await asyncio.to_thread(here.people.sign_out, session)
-            for _ in range(500):
-                if told:
-                    break
-                await asyncio.sleep(0.01)
+            await until(lambda: bool(told))
             assert told == [session.id]
             assert there.people.remembered(token) is None
             assert there.people.session(token) is None
             await asyncio.gather(here.close(), there.close())
 
     asyncio.run(scenario())
+
+
+@pytest.mark.postgres
+@pytest.mark.clause("HR-21")
+def test_a_second_process_waits_until_the_first_has_prepared_the_room(postgres: PostgresServer) -> None:
+    """Both found no account: whoever comes second would make each of them again, and be refused."""
+    url = postgres.fresh_url()
+    found: Future[list[tuple[str, str, str]]] = Future()
+
+    with open_store(url) as here, open_store(url) as there:
+
+        def second() -> None:
+            try:
+                with prepared(url):
+                    found.set_result(add_demo_people(there, People(there, hasher=QUICK, demo=True)))
+            except BaseException as error:
+                found.set_exception(error)
+
+        def waits() -> bool:
+            test = f"SELECT 1 FROM pg_locks WHERE classid = {PREPARING} AND NOT granted"
+            return bool(here.ask(lambda c: c.execute(test)))
+
+        with prepared(url):
+            thread = Thread(target=second)
+            thread.start()
+            for _ in range(2000):
+                if waits() or found.done():
+                    break
+                time.sleep(0.01)
+            assert waits() and not found.done(), "nobody waits for the first process"
+            made = add_demo_people(here, People(here, hasher=QUICK, demo=True))
+        assert found.result(60) == made
+        thread.join()

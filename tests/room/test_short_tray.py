@@ -14,7 +14,8 @@ from pitboss.house.days import gambling_day
 from pitboss.house.inventory import Inventory
 from pitboss.house.report import report_from_store
 from pitboss.house.tray import TrayDesk
-from pitboss.jackpot.dues import Due, check_dues, dues, owe
+from pitboss.jackpot.dues import check_dues, dues, owe
+from pitboss.jackpot.entries import Due
 from pitboss.people.person import Person
 from pitboss.room import payouts
 from pitboss.room.cage import CAPITAL
@@ -22,6 +23,7 @@ from pitboss.room.chips import CAGE, held, tray, wallet
 from pitboss.room.commands import Bet, Ready, Sit, StartGame
 from pitboss.room.room import Room
 from pitboss.store import Overdraft, Store, Unit
+from pitboss.store.codec import encode
 from pitboss.store.verify import verify
 from tests.room.support import Screen, config_of, make_room, play_round, player, setup_of
 from tests.room.test_cage import CY, DAN, EVE, SUE, TABLE, balance
@@ -55,6 +57,11 @@ def sound(store: Store) -> None:
     assert verify(store).sound
     assert list(check_dues(store)) == []
     assert all(account.credit_balance >= 0 for account in store.accounts("tray/"))
+
+
+def by_the_hour(store: Store, day: date) -> int:
+    """The day's win as its hours add up."""
+    return sum(hour.win_cents for hour in TrayDesk(store).hours(TABLE, day, store.clock()))
 
 
 async def at_table(store: Store, **setup: Any) -> tuple[Room, Person, Screen]:
@@ -91,20 +98,20 @@ def test_a_pay_that_the_tray_cannot_make_waits_for_the_fill(store: Store) -> Non
         with pytest.raises(Overdraft):
             room.cage.sell(keeper.table, "bob", 100, DAN)
         with pytest.raises(IllegalAction):
-            desk.credit(TABLE, 100, SUE, "the tray is not theirs to empty")
+            desk.credit(TABLE, 100, SUE, DAN, "the tray is not theirs to empty")
         with pytest.raises(IllegalAction):
-            desk.fill(TABLE, room.cage.cents() + 100, SUE, "more than the cage has")
+            desk.fill(TABLE, room.cage.cents() + 100, SUE, DAN, "more than the cage has")
         if due > 100:
-            desk.fill(TABLE, 100, SUE, "too little")
+            desk.fill(TABLE, 100, SUE, DAN, "too little")
             assert balance(store, wallet("ann")) == before, "a pay is made whole"
 
-        filled = desk.fill(TABLE, due + 5_000, SUE, "slip 1", "slip-1")
+        filled = desk.fill(TABLE, due + 5_000, SUE, DAN, "slip 1", "slip-1")
         room.chips_moved([one["payee"] for one in filled.payload["paid_due"]], TABLE)
         await asyncio.sleep(0)
         await keeper.quiet()
         assert balance(store, wallet("ann")) == before + due
         assert dues(store.document, TABLE) == []
-        desk.fill(TABLE, due + 5_000, SUE, "slip 1", "slip-1")  # a retry
+        desk.fill(TABLE, due + 5_000, SUE, DAN, "slip 1", "slip-1")  # a retry
         assert balance(store, wallet("ann")) == before + due
         assert room.bank.available("ann") == before + due
         await keeper.do(StartGame(DAN, None))
@@ -128,6 +135,7 @@ def test_what_is_due_outlives_the_room_and_counts_in_the_days_win(store: Store) 
     book = store.document(f"day/{day.isoformat()}/{TABLE}")
     (line,) = report_from_store(store, day, {}).lines
     assert line.win_cents == book["win_cents"], "a pay that waits is lost already, as far as the win goes"
+    assert by_the_hour(store, day) == line.win_cents
 
     async def again() -> None:
         room = make_room(store, setup_of(config_of("fu-bacc")))
@@ -143,9 +151,9 @@ def test_what_is_due_outlives_the_room_and_counts_in_the_days_win(store: Store) 
     asyncio.run(again())
     room = make_room(store, setup_of(config_of("fu-bacc")))
     room.cage.fund(due, EVE, CY, "chips for fills")
-    TrayDesk(store).fill(TABLE, due, SUE, "slip 1")
+    TrayDesk(store).fill(TABLE, due, SUE, DAN, "slip 1")
     (line,) = report_from_store(store, day, {}).lines
-    assert line.win_cents == book["win_cents"]
+    assert line.win_cents == book["win_cents"] == by_the_hour(store, day)
     sound(store)
 
 
@@ -178,27 +186,26 @@ def test_a_table_may_fetch_its_fill_from_the_cage_as_far_as_that_has_it(store: S
 def test_winnings_that_wait_for_surveillance_and_for_chips_need_both(store: Store) -> None:
     room = make_room(store, setup_of(config_of("fu-bacc")))
     asyncio.run(_open_and_close(room))
-    claim = {
-        "id": "payout.r.0", "table": TABLE, "hand": "royal", "wager_cents": 500, "payout_cents": 400_000,
-        "player": "ann", "sensor": "bonus", "needs": ["surveillance"],
-    }  # fmt: skip
+    claim = payouts.HeldPayout(
+        "payout.r.0", TABLE, "r", 1, "bonus", "royal", "Royal", "8 to 1", "ann", 500, 400_000
+    )
 
     def work(unit: Unit) -> None:
         unit.record("pay.held", "test", "house", {})
         unit.open_account(held(TABLE), debits_limited=True)
         unit.open_account(wallet("ann"), debits_limited=True)
-        unit.put(payouts.key(claim["id"]), claim)
+        unit.put(payouts.key(claim.id), encode(claim))
         owe(unit, TABLE, [Due(held(TABLE), 2_400_000)], "house")
 
     store.write(work)
-    args = (store, claim["id"], CAM, "royal", 500, 400_000, "ann")
+    args = (store, claim.id, CAM, "royal", 500, 400_000, "ann")
     with pytest.raises(NotAllowed):
-        payouts.release(store, claim["id"], SUE, "royal", 500, 400_000, "ann")
+        payouts.release(store, claim.id, SUE, "royal", 500, 400_000, "ann")
     with pytest.raises(IllegalAction) as refused:
         payouts.release(*args)
     assert refused.value.clause == "HR-34"
     room.cage.fund(1_000_000, EVE, CY, "chips for fills")
-    TrayDesk(store).fill(TABLE, 1_000_000, SUE, "slip 1")
+    TrayDesk(store).fill(TABLE, 1_000_000, SUE, DAN, "slip 1")
     payouts.release(*args)
     assert balance(store, wallet("ann")) == 400_000
     sound(store)
@@ -237,9 +244,44 @@ def test_a_cage_of_an_earlier_version_is_made_whole_when_its_book_begins(store: 
     room.cage.fund(10_000, EVE, CY, "opening")
     assert (room.cage.cents(), balance(store, CAPITAL)) == (10_000, -80_000)
     with pytest.raises(IllegalAction):
-        TrayDesk(store).fill("old-1", 10_100, SUE, "slip 1")
-    TrayDesk(store).fill("old-1", 10_000, SUE, "slip 1")
+        TrayDesk(store).fill("old-1", 10_100, SUE, DAN, "slip 1")
+    TrayDesk(store).fill("old-1", 10_000, SUE, DAN, "slip 1")
     assert room.cage.cents() == 0
+
+
+@pytest.mark.clause("HR-17", "HR-34")
+def test_where_openers_are_counted_a_new_table_brings_no_chips(store: Store) -> None:
+    """Its first chips come out of the cage, counted and signed for by two people; until then it deals no round."""
+
+    async def scenario() -> None:
+        room = make_room(store, setup_of(config_of("fu-bacc"), counted_opener=True))
+        await room.open()
+        keeper, ann, table = room.keeper("fu-bacc-1"), player(room, "ann"), "fu-bacc-1"
+        assert balance(store, tray(table)) == room.cage.cents() == 0
+        await keeper.do(Sit(ann, None, 1))
+        await keeper.do(Bet(ann, None, 1, "ante", 500))
+        await keeper.do(Ready(ann, None))
+        assert keeper.table.phase == "betting"
+        with pytest.raises(Conflict) as refused:
+            await keeper.do(StartGame(DAN, None))
+        assert refused.value.clause == "HR-17"
+        chips, desk = Inventory({500: 400}), TrayDesk(store)
+        with pytest.raises(IllegalAction, match="The cage holds"):
+            desk.opener(table, chips, SUE, DAN)
+        room.cage.fund(chips.cents, EVE, CY, "the house's money")
+        for second in (None, SUE):
+            with pytest.raises(NotAllowed):
+                desk.opener(table, chips, SUE, second)
+        desk.opener(table, chips, SUE, DAN)
+        room.chips_moved([], table)
+        await asyncio.sleep(0)
+        await keeper.quiet()
+        assert (balance(store, tray(table)), room.cage.cents()) == (chips.cents, 0)
+        await keeper.do(Ready(ann, None))
+        assert keeper.table.phase != "betting"
+        await room.close()
+
+    asyncio.run(scenario())
 
 
 @pytest.mark.clause("HR-17")
@@ -260,6 +302,8 @@ def test_a_table_counted_out_is_closed_until_it_is_counted_in(store: Store) -> N
         with pytest.raises(Conflict) as refused:
             await keeper.do(StartGame(DAN, None))
         assert refused.value.clause == "HR-17"
+        with pytest.raises(IllegalAction, match=r"counted out and is closed.*HR-17"):
+            await asyncio.to_thread(room.cage.sell, keeper.table, "ann", 10_000, DAN)
         TrayDesk(store).opener(TABLE, there, SUE, DAN)
         room.chips_moved([], TABLE)
         await asyncio.sleep(0)

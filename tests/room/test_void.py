@@ -9,9 +9,10 @@ import pytest
 
 from pitboss.cards import parse_many
 from pitboss.errors import Conflict, IllegalAction, NotAllowed
+from pitboss.house.day_book import books_of_day
 from pitboss.jackpot import JackpotDesk
 from pitboss.people.person import Person
-from pitboss.room.accounting import books_of_day, today
+from pitboss.room.accounting import today
 from pitboss.room.chips import felt, held, tokes, tray, wallet
 from pitboss.room.commands import Bet, EndGame, Ready, Sit, StartGame, TakeDecision, VoidRound
 from pitboss.room.history import load_round, recent_rounds

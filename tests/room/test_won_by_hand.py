@@ -34,17 +34,17 @@ def test_an_amount_won_by_hand_waits_among_the_claims_and_is_paid(store: Store) 
         await asyncio.to_thread(won, "ann", "k1")
         await asyncio.to_thread(won, "ann", "k2")
         first, last = await asyncio.to_thread(office.claims)
-        assert {(claim["player"], claim["payout_cents"]) for claim in (first, last)} == {("ann", 1_000)}
-        assert "/" not in first["id"] + last["id"]
-        assert (await asyncio.to_thread(office.claim, first["id"]))["status"] == "completed"
+        assert {(claim.player, claim.payout_cents) for claim in (first, last)} == {("ann", 1_000)}
+        assert "/" not in first.id + last.id
+        assert (await asyncio.to_thread(office.claim, first.id)).status == "completed"
         newest = desk.jackpot("royal").meter("meter").last_award
-        paid, back = (first, last) if newest == last["id"] else (last, first)
-        await asyncio.to_thread(office.back_out, back["id"], EVE, SUE, "counted twice")
+        paid, back = (first, last) if newest == last.id else (last, first)
+        await asyncio.to_thread(office.back_out, back.id, EVE, SUE, "counted twice")
         before = cents(store, wallet("ann"))
         for signer in (EVE, SUE):
             with pytest.raises(NotAllowed, match="takes another person than to adjust a meter"):
-                await asyncio.to_thread(office.pay, paid["id"], signer)
-        await asyncio.to_thread(office.pay, paid["id"], CASHIER)
+                await asyncio.to_thread(office.pay, paid.id, signer)
+        await asyncio.to_thread(office.pay, paid.id, CASHIER)
         assert cents(store, wallet("ann")) == before + 1_000
         assert await asyncio.to_thread(office.claims) == []
         named = [e.payload["player"] for e in store.events("jackpot/royal") if "player" in e.payload]

@@ -143,7 +143,7 @@ DEFECTS: Final[tuple[tuple[Defect, str], ...]] = (
     (a_shoe_is_disclosed_with_its_first_round, "is revealed"),
     (a_cut_is_paid_apart, "is stuck|are held of"),
     (recovery_is_tried_once, "did not come back|never answered"),
-    (the_screen_reads_the_store, "never answered|is stuck"),
+    (the_screen_reads_the_store, "never answered|is stuck|is dead at a process"),
     (an_id_stands_for_anything, "is acknowledged for something else"),
     (clearing_the_felt_leaves_no_record, "recovered and live differ|did not come back"),
     (an_attempt_has_no_name_of_its_own, "acknowledged and not on the disk"),
@@ -152,6 +152,9 @@ DEFECTS: Final[tuple[tuple[Defect, str], ...]] = (
     (an_idle_seat_is_given_up_after_the_snapshot, "recovered and live differ"),
     (a_lost_answer_is_an_error_of_the_command, "did not come back"),
     (who_was_believed_dead_writes_on, "has the lease"),
-    (a_follower_takes_whatever_it_hears, "recovered and live differ|no round lies on the felt"),
+    (
+        a_follower_takes_whatever_it_hears,
+        "recovered and live differ|no round lies on the felt|did not come back",
+    ),
 )
 """and in which words each is found"""

@@ -68,7 +68,7 @@ class Desk:
         """A tray owes: money into the cage, chips into the tray, and what waited is paid."""
         owed = owed_cents(room.store.document, table)
         room.cage.fund(owed, EVE, SUE, "chips for a fill")
-        filled = TrayDesk(room.store).fill(table, owed, SUE, "asked for")
+        filled = TrayDesk(room.store).fill(table, owed, SUE, EVE, "asked for")
         room.chips_moved([one["payee"] for one in filled.payload["paid_due"]], table)
         self._world.reached["short tray filled"] += 1
 
@@ -85,18 +85,20 @@ class Desk:
             return
         if self._world.witness.seq == self._idle_at:
             return
-        claims: list[dict[str, Any]] = office.claims()
+        claims = office.claims()
         if not claims:
             self._idle_at = self._world.witness.seq
             return
         claim = rng.choice(claims)
         act = rng.choice(ACTS)
         if act == "surveillance":
-            seen = {name: claim[name] for name in ("hand", "wager_cents", "payout_cents", "player")}
-            office.surveillance(claim["id"], AL, **seen)
+            seen: dict[str, Any] = {
+                name: getattr(claim, name) for name in ("hand", "wager_cents", "payout_cents", "player")
+            }
+            office.surveillance(claim.id, AL, **seen)
             reached["surveillance confirmed"] += 1
         else:
-            done = office.confirm(claim["id"], EVE if act == "executive" else SUE)
-            if done["status"] == "completed":
-                self._completed.append(claim["id"])
+            done = office.confirm(claim.id, EVE if act == "executive" else SUE)
+            if done.status == "completed":
+                self._completed.append(claim.id)
             reached["award confirmed"] += 1

@@ -26,7 +26,7 @@ pytestmark = [
 SEEDS = 2_000
 SHARDS = 4
 LONG = 50_000
-"""a million take five hours on one core: `python -m tests.simulation 0 1000000`"""
+"""a million, overnight: `make simulation`"""
 
 REACHED = (
     "answered: done", "answered: not booked", "answered: refused", "award confirmed", "award paid",

@@ -47,6 +47,7 @@ class SimLink:
         self.name = f"process-{board.count}"
         self.heard: Callable[[dict[str, Any]], None] = lambda message: None
         self.broken: Callable[[], None] = lambda: None
+        self.silent: Callable[[bool], None] = lambda silent: None
         self._board = board
         self._process = process
         self._connection = 0
@@ -121,6 +122,12 @@ class SimLink:
         await self._pause()
         if self._board.holders.get(table) is self:
             del self._board.holders[table]
+
+    async def evict(self, table: str) -> None:
+        await self._pause()
+        if holder := self._board.holders.get(table):
+            self._board.world.reached["keeper evicted"] += 1
+            holder.cut()
 
     async def processes(self) -> int:
         await self._pause()

@@ -32,6 +32,7 @@ from tests.simulation.desk import Desk, errand
 from tests.simulation.disk import SLOWEST_S, Disk, SimBooks
 from tests.simulation.house import PACE, House
 from tests.simulation.invariants import Witness
+from tests.simulation.rest import LOOK_S, REST_S, WHOLE_CALM_EVERY, rests
 from tests.simulation.scheduler import Scheduler
 from tests.simulation.weather import Weather
 from tests.simulation.wire import SimLink, Switchboard
@@ -51,8 +52,8 @@ ROUND_S: Final = (
 )
 CALM_S: Final = 2 * SLOWEST_S + PATIENCE_S + ROUND_S
 """the last slow write, the last message, and the round they began with every deadline run out"""
-
-
+PROBE_S: Final = 12.0
+"""longer than any process waits for another"""
 STAFF_LEAVES_S: Final = PATIENCE_S + 5
 
 
@@ -109,6 +110,17 @@ class Process:
         self.world.witness.answered(asked, answer)
         reply(answer)
 
+    async def probe(self, table: str) -> None:
+        """Nobody can sit there: whoever keeps the table says so, at whichever process it is asked."""
+        command = Sit(self.world.players[0], f"probe-{id(self)}-{table}", 99)
+        try:
+            await self.room.do(table, command)
+        except NotBooked as error:
+            raise AssertionError(f"{table} is dead at a process of the calm room: {error}") from error
+        except PitbossError:
+            return
+        raise AssertionError(f"{table} has a spot 99")
+
     def _wrote(self, key: str) -> None:
         if self.link:
             self.world.witness.wrote(self.link.name, key)
@@ -156,6 +168,7 @@ class World:
         self.processes: list[Process] = []
         self._kill_in = self._draw_kill()
         self.requests = 0
+        self.whole_calm = seed % WHOLE_CALM_EVERY == 0
 
     def clock(self) -> int:
         return START_US + int(self.loop.time() * 1_000_000) + self.offset_us
@@ -369,6 +382,18 @@ class World:
         """Tells two runs apart that have differed anywhere."""
         return self.loop.steps, self.rng.random(), self.reached
 
+    def _run_to_rest(self) -> None:
+        """The whole calm, or until everything has rested for so long that nothing can be on its way any more."""
+        rested, end = (-1, 0.0), PLAYED_S + CALM_S
+        while self.loop.time() < end:
+            self.loop.run(min(self.loop.time() + LOOK_S, end), self.after_step)
+            if self.whole_calm or not rests(self.processes, self.asked):
+                rested = (-1, 0.0)
+            elif rested[0] != self.witness.seq:
+                rested = self.witness.seq, self.loop.time()
+            elif self.loop.time() - rested[1] >= REST_S:
+                return
+
     def _play(self) -> None:
         start = self.loop.create_task
         start(self._service_manager())
@@ -387,9 +412,20 @@ class World:
         self.loop.run(PLAYED_S, self.after_step)
         self.calm = True
         self.disk.away = False
-        if self.weather.second_process:  # one of them may not have noticed yet that the other went on
+        if self.weather.second_process and not self.weather.leases:
+            # one of them may not have noticed yet that the other went on
             for process in self.processes:
                 process.stop()
-        self.loop.run(PLAYED_S + CALM_S, self.after_step)
+        self._run_to_rest()
         self.witness.at_the_end()
+        probes = [
+            start(process.probe(table))
+            for process in self.processes
+            if process.alive and process.opened
+            for table in process.room.tables
+        ]
+        self.loop.run(self.loop.time() + PROBE_S, self.after_step)
+        for probe in probes:
+            assert probe.done(), "a table of the calm room does not answer"
+            probe.result()
         self.reached["steps"] += self.loop.steps

@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from operator import add
 
+from pitboss.house.day_book import DayBook, HourBook, day_key
 from pitboss.house.days import gambling_day
 from pitboss.money import Cents
 from pitboss.rounds.round import Round
 from pitboss.store import Store, Unit
-
-EMPTY: dict[str, Any] = {"rounds": 0, "drop_cents": 0, "win_cents": 0, "tokes_cents": 0, "wagers": {}}
+from pitboss.store.codec import encode
 
 
 def today(store: Store) -> str:
     """The room's gambling day (HR-32)."""
     return gambling_day(store).of(store.clock()).isoformat()
-
-
-def day_key(day: str, table: str) -> str:
-    return f"day/{day}/{table}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,26 +38,25 @@ class DayLine:
     lines: Mapping[str, tuple[int, Cents, int, Cents]] = field(default_factory=dict)
 
     def post(self, unit: Unit) -> None:
+        """Added to the document as it lies there: every round does it."""
         key = day_key(self.day.isoformat(), self.table)
-        book = unit.get(key) or {**EMPTY, "table": self.table, "game": self.game, "wagers": {}}
+        book = unit.get(key) or encode(DayBook(self.table, self.game))
         book["drop_cents"] += self.drop_cents
         book["rounds"] += self.rounds
         book["tokes_cents"] += self.tokes_cents
-        for wager, (count, stake, squares, win) in self.lines.items():
-            old = book["wagers"].get(wager, (0, 0, 0, 0))
-            book["wagers"][wager] = [old[0] + count, old[1] + stake, old[2] + squares, old[3] + win]
-            book["win_cents"] += win
+        book["win_cents"] += sum(line[3] for line in self.lines.values())
+        _add(book["wagers"], self.lines)
         if self.hour is not None:
-            self._add_hour(book.setdefault("hours", {}))
+            here = book.setdefault("hours", {}).setdefault(str(self.hour), encode(HourBook()))
+            here["rounds"] += self.rounds
+            _add(here["wagers"], {wager: line[:3] for wager, line in self.lines.items()})
         unit.put(key, book)
 
-    def _add_hour(self, hours: dict[str, Any]) -> None:
-        """What a band is made of: the rounds, and of each wager how often, the first stakes and their squares."""
-        here = hours.setdefault(str(self.hour), {"rounds": 0, "wagers": {}})
-        here["rounds"] += self.rounds
-        for wager, (count, stake, squares, _) in self.lines.items():
-            old = here["wagers"].get(wager, (0, 0, 0))
-            here["wagers"][wager] = [old[0] + count, old[1] + stake, old[2] + squares]
+
+def _add(known: dict[str, list[int]], more: Mapping[str, tuple[int, ...]]) -> None:
+    for wager, line in more.items():
+        old = known.get(wager)
+        known[wager] = list(line) if old is None else list(map(add, old, line))
 
 
 def round_line(day: date, table: str, round: Round, hour: int | None = None) -> DayLine:
@@ -80,8 +75,3 @@ def wager_lines(round: Round) -> dict[str, tuple[int, Cents, int, Cents]]:
         count, stake, squares, win = lines.get(done.wager, (0, 0, 0, 0))
         lines[done.wager] = count, stake, squares, win - done.net_cents
     return lines
-
-
-def books_of_day(store: Store, day: str) -> list[dict[str, Any]]:
-    """The day's books of all tables that had activity."""
-    return list(store.documents(f"day/{day}/").values())

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import fcntl
 import os
+import socket
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 from pitboss.errors import Conflict
@@ -19,11 +22,16 @@ def alone(url: str) -> Iterator[None]:
     if not url.startswith(PREFIX):
         yield
         return
-    path = url.removeprefix(PREFIX) + ".room"
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    path = Path(url.removeprefix(PREFIX)).resolve()
+    handle = os.open(f"{path}.room", os.O_RDWR | os.O_CREAT, 0o600)
+    named = socket.socket(socket.AF_UNIX)
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if path.exists() and sys.platform == "linux":
+                # whatever name the file has: a second one may be a hard link
+                about = path.stat()
+                named.bind(f"\0pitboss-room-{about.st_dev}-{about.st_ino}")
         except OSError:
             raise Conflict(
                 f"Another process serves the room in {url}.",
@@ -32,4 +40,5 @@ def alone(url: str) -> Iterator[None]:
             ) from None
         yield
     finally:
+        named.close()
         os.close(handle)

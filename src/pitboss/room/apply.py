@@ -38,7 +38,9 @@ def apply(state: TableState, record: Record) -> TableState:
     if change := _CHANGES.get(type(record)):
         state = change(state, record)
     changes: dict[str, Any] = {"records": state.records + 1, "position": state.position + 1}
-    if link := link_of(record):
+    if isinstance(record, RoundOpened) and record.head:
+        changes["head"] = record.head
+    elif link := link_of(record):
         changes["head"] = linked(state.head, link)
     if record.deadline_us is not None:
         changes["deadline_us"] = record.deadline_us
@@ -102,17 +104,19 @@ def _bets_laid(state: TableState, record: BetsLaid) -> TableState:
 
 def _said_ready(state: TableState, record: SaidReady) -> TableState:
     seats = {spot: state.seats[spot]._replace(ready=True) for spot in record.spots}
-    state = state._replace(seats={**state.seats, **seats})
-    return with_cut(state, Cut(min(record.spots), record.cut)) if record.cut else state
+    cuts = state.cuts
+    if record.cut:
+        giver = min(record.spots)
+        seats[giver] = seats[giver]._replace(cut=record.cut)
+        cuts = (*cuts, Cut(giver, record.cut))
+    return state._replace(seats={**state.seats, **seats}, cuts=cuts)
 
 
 def _cards_cut(state: TableState, record: CardsCut) -> TableState:
-    return with_cut(state, Cut(record.spot, record.value))
-
-
-def with_cut(state: TableState, cut: Cut) -> TableState:
-    state = state._replace(cuts=(*state.cuts, cut))
-    return state if cut.spot == DICE else state.with_seat(state.seats[cut.spot]._replace(cut=cut.value))
+    state = state._replace(cuts=(*state.cuts, Cut(record.spot, record.value)))
+    if record.spot == DICE:
+        return state
+    return state.with_seat(state.seats[record.spot]._replace(cut=record.value))
 
 
 def _round_opened(state: TableState, record: RoundOpened) -> TableState:

@@ -3,8 +3,8 @@ counted the cash answers by selling or buying back, or says no (HR-34)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow, unconcerned
 from pitboss.people.person import Person
 from pitboss.store import Store, Unit
+from pitboss.store.codec import decode, encode
 
 STREAM: Final = "cage"
 CENTS_MAX: Final[Cents] = 10_000_000
@@ -40,26 +41,28 @@ class OpenWish:
     """where the chips are wanted; empty for cash, which the cage pays"""
     at_us: int
 
-    @classmethod
-    def read(cls, shape: dict[str, Any]) -> OpenWish:
-        return cls(shape["player"], Wish(shape["wish"]), shape["cents"], shape["table"], shape["at_us"])
-
 
 def document_of(player: str) -> str:
     return f"{PREFIX}{player}"
 
 
+def wish_of(get: Callable[[str], Any], player: str) -> OpenWish | None:
+    """`get` is a unit's, or the store's `document`."""
+    found = get(document_of(player))
+    return decode(OpenWish, found) if found else None
+
+
 def answered(unit: Unit, player: str, wish: Wish) -> None:
     """In the unit that moves the chips: what was asked for is done."""
-    found = unit.get(document_of(player))
-    if found is not None and found["wish"] == wish:
+    found = wish_of(unit.get, player)
+    if found is not None and found.wish is wish:
         unit.put(document_of(player), None)
 
 
 def granted_cash(unit: Unit, player: str, cents: Cents) -> None:
     """Nobody takes chips out of a wallet whose owner has not asked for it: the wish is the player's signature."""
-    found = unit.get(document_of(player))
-    asked = found["cents"] if found is not None and found["wish"] == Wish.CASH else 0
+    found = wish_of(unit.get, player)
+    asked = found.cents if found is not None and found.wish is Wish.CASH else 0
     if cents > asked:
         raise Conflict(
             f"{player} has asked for {dollars(asked)} in cash, not for {dollars(cents)}.",
@@ -93,7 +96,7 @@ class Asking:
         asked = OpenWish(person.id, wish, cents, table if wish is Wish.CHIPS else "", self._store.clock())
 
         def work(unit: Unit) -> None:
-            shape = asdict(asked)
+            shape = encode(asked)
             unit.record("cage.asked", STREAM, person.id, shape)
             unit.put(document_of(person.id), shape)
             unit.put(f"{TOLD}{person.id}", None)
@@ -103,12 +106,11 @@ class Asking:
         return asked
 
     def of(self, player: str) -> OpenWish | None:
-        shape = self._store.document(document_of(player))
-        return OpenWish.read(shape) if shape else None
+        return wish_of(self._store.document, player)
 
     def open(self) -> list[OpenWish]:
         """All open wishes, the oldest first."""
-        found = [OpenWish.read(shape) for shape in self._store.documents(PREFIX).values() if shape]
+        found = [decode(OpenWish, shape) for shape in self._store.documents(PREFIX).values() if shape]
         return sorted(found, key=lambda asked: asked.at_us)
 
     def declined(self, player: str) -> str:
@@ -116,7 +118,7 @@ class Asking:
         told = self._store.document(f"{TOLD}{player}")
         if not told:
             return ""
-        asked = OpenWish.read(told["asked"])
+        asked = decode(OpenWish, told["asked"])
         return f"{dollars(asked.cents)} in {asked.wish}: declined, {told['why']}."
 
     def take_back(self, person: Person) -> None:

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from pitboss.house.tray import fill_short
-from pitboss.jackpot.dues import Due, missing_cents, owe, pay_dues
+from pitboss.jackpot.dues import missing_cents, owe, pay_dues
+from pitboss.jackpot.entries import Due
 from pitboss.money import Cents
 from pitboss.room.chips import Move, post
 from pitboss.room.jackpots import TableJackpots

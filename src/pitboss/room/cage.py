@@ -4,12 +4,15 @@ there (HR-34). Each sale is one unit of work, with the player's own limits looke
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import ClassVar, Final
 
 from pitboss.errors import BadInput, NotAllowed
 from pitboss.house.days import gambling_day
+from pitboss.house.entries import CageFunded
 from pitboss.house.tray import CAPITAL
+from pitboss.jackpot.counts import check_opened
 from pitboss.jackpot.dues import owed_cents
 from pitboss.money import DOLLAR, Cents, dollars
 from pitboss.people.acts import Act, allow, unconcerned
@@ -22,6 +25,9 @@ from pitboss.room.bank import Bank
 from pitboss.room.chips import CAGE, CASH, GIFT, Move, post, wallet
 from pitboss.room.table import TableState
 from pitboss.store import UNIT_PER_CENT, Overdraft, Store, Unit
+from pitboss.store.codec import encode
+from pitboss.store.entries import Saying, begin
+from pitboss.store.writer import Work
 
 BUY_IN_MAX: Final[Cents] = 10_000_000
 GIFT_MAX: Final[Cents] = 10_000 * DOLLAR
@@ -31,6 +37,48 @@ CHIPS_FOR_CASH: Final = "chips-for-cash"
 GRANTED: Final = "granted"
 PRIZE_MONEY: Final = "prize-money"
 PRIZE_CHIPS: Final = "prize-chips"
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsMoved(Saying):
+    player: str
+    cents: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsSold(ChipsMoved):
+    KIND: ClassVar[str] = "chips.bought"
+    table: str
+    cash: str = "confirmed"
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsGiven(ChipsMoved):
+    KIND: ClassVar[str] = "chips.given"
+    gift: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsBoughtBack(ChipsMoved):
+    KIND: ClassVar[str] = "chips.bought-back"
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsGranted(ChipsMoved):
+    KIND: ClassVar[str] = "chips.granted"
+    why: str
+    second: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WalletLine:
+    """What came into a wallet, or left it where negative."""
+
+    at_us: int
+    what: str
+    cents: Cents
+    other: str
+    """the account on the other side"""
 
 
 class Cage:
@@ -54,10 +102,11 @@ class Cage:
                 accepted=f"whole chips, up to {BUY_IN_MAX} cents",
             )
         tray, drop = chips.tray(table.id), chips.drop(table.id)
-        shape = {"table": table.id, "player": player, "cents": cents, "cash": "confirmed"}
+        says = ChipsSold(player, cents, table.id)
 
         def work(unit: Unit) -> None:
-            day = self._begin(unit, "chips.bought", by, shape, player)
+            check_opened(unit, table.id)
+            day = self._begin(unit, by, says)
             need(unit, tray, cents, "a fill from the cage first", owed_cents(unit.get, table.id))
             there(unit, CASH, drop)
             answered(unit, player, Wish.CHIPS)
@@ -68,7 +117,7 @@ class Cage:
             )
             post(unit, moves)
 
-        self._write(work, by, "buy-in", request, shape, player)
+        self._write(work, by, "buy-in", request, says)
 
     def give(self, person: Person, cents: Cents, request: str | None = None) -> None:
         """The demo room's gift: play chips for the asking, marked as such, never more at once than a wallet full."""
@@ -78,10 +127,10 @@ class Cage:
                 clause="HR-34",
                 accepted="cash, confirmed by a dealer or a cashier",
             )
-        shape = {"player": person.id, "cents": cents, "gift": True}
+        says = ChipsGiven(person.id, cents)
 
         def work(unit: Unit) -> None:
-            self._begin(unit, "chips.given", person, shape, person.id)
+            self._begin(unit, person, says)
             have = unit.account(wallet(person.id)).available_credit // UNIT_PER_CENT
             if cents <= 0 or have + cents > GIFT_MAX:
                 raise BadInput(
@@ -92,16 +141,16 @@ class Cage:
             there(unit, GIFT)
             post(unit, [Move(GIFT, wallet(person.id), cents, chips.PLAY_CHIPS)])
 
-        self._write(work, person, "gift", request, shape, person.id)
+        self._write(work, person, "gift", request, says)
 
     def buy_back(self, player: str, cents: Cents, by: Person, request: str | None = None) -> None:
         """Chips back to the cage for cash: what the player has asked for, and no more."""
         allow(Act.CASH_OUT, by)
         unconcerned(Act.CASH_OUT, player, by)
-        shape = {"player": player, "cents": cents}
+        says = ChipsBoughtBack(player, cents)
 
         def work(unit: Unit) -> None:
-            unit.record("chips.bought-back", STREAM, by.id, shape)
+            begin(unit, STREAM, by.id, says)
             there(unit, CASH, CAGE)
             need(unit, wallet(player), cents, "chips that are not on the felt")
             granted_cash(unit, player, cents)
@@ -111,21 +160,21 @@ class Cage:
             )
             post(unit, moves)
 
-        self._write(work, by, "buy-back", request, shape, player)
+        self._write(work, by, "buy-back", request, says)
 
     def fund(
         self, cents: Cents, by: Person, second: Person | None, why: str, request: str | None = None
     ) -> None:
         """The house's own money into the cage."""
         allow(Act.FUND, by, second)
-        shape = {"cents": cents, "why": why, "second": second.id if second else None}
+        says = CageFunded(cents, why, second.id if second else None)
 
         def work(unit: Unit) -> None:
-            unit.record("cage.funded", STREAM, by.id, shape)
+            begin(unit, STREAM, by.id, says)
             there(unit, CAPITAL, CAGE)
             post(unit, [Move(CAPITAL, CAGE, cents, chips.FUNDED)])
 
-        self._write(work, by, "fund", request, shape, None)
+        self._write(work, by, "fund", request, says)
 
     def grant(
         self,
@@ -140,22 +189,22 @@ class Cage:
         count as bought: a player's break and limit of the day hold for whatever brings chips (HR-37)."""
         allow(Act.GRANT, by, second)
         unconcerned(Act.GRANT, player, by, second)
-        shape = {"player": player, "cents": cents, "why": why, "second": second.id if second else None}
+        says = ChipsGranted(player, cents, why, second.id if second else None)
 
         def work(unit: Unit) -> None:
-            self._begin(unit, "chips.granted", by, shape, player)
+            self._begin(unit, by, says)
             there(unit, CAGE)
             need(unit, CAGE, cents, "a cage that was funded")
             post(unit, [Move(CAGE, wallet(player), cents, GRANTED)])
 
-        self._write(work, by, "grant", request, shape, player)
+        self._write(work, by, "grant", request, says)
 
     def cents(self) -> Cents:
         """What the cage holds."""
         found = {account.name: account for account in self._store.accounts(CAGE)}
         return found[CAGE].available_credit // UNIT_PER_CENT if CAGE in found else 0
 
-    def statement(self, person: str, from_us: int, to_us: int) -> list[dict[str, Any]]:
+    def statement(self, person: str, from_us: int, to_us: int) -> list[WalletLine]:
         """What came into a wallet and left it, the newest first."""
         name = wallet(person)
         sql = (
@@ -165,31 +214,31 @@ class Cage:
         )
         rows = self._store.ask(lambda c: c.execute(sql, (name, name, from_us, to_us)))
         return [
-            {
-                "at_us": at_us,
-                "what": code,
-                "with": credit if debit == name else debit,
-                "cents": (-1 if debit == name else 1) * amount // UNIT_PER_CENT,
-            }
+            WalletLine(
+                at_us,
+                code,
+                (-1 if debit == name else 1) * amount // UNIT_PER_CENT,
+                credit if debit == name else debit,
+            )
             for at_us, code, debit, credit, amount in rows
         ]
 
-    def _begin(self, unit: Unit, kind: str, by: Person, shape: dict[str, Any], player: str) -> date:
+    def _begin(self, unit: Unit, by: Person, says: ChipsMoved) -> date:
         """The event, the wallet, and the player's own limits; the gambling day it belongs to (HR-32)."""
         now = self._store.clock()
         day = gambling_day(unit).of(now)
-        unit.record(kind, STREAM, by.id, shape)
-        unit.open_account(wallet(player), debits_limited=True)
-        count_bought(unit, player, shape["cents"], day.isoformat(), now)
+        begin(unit, STREAM, by.id, says)
+        unit.open_account(wallet(says.player), debits_limited=True)
+        count_bought(unit, says.player, says.cents, day.isoformat(), now)
         return day
 
     def _write(
-        self, work: Any, by: Person, act: str, request: str | None, shape: object, player: str | None
+        self, work: Work, by: Person, act: str, request: str | None, says: ChipsMoved | CageFunded
     ) -> None:
         key = f"{act}/{by.id}/{request}" if request else None
-        self._store.write(work, key=key, request=shape)
-        if player is not None:
-            self.moved([wallet(player)])
+        self._store.write(work, key=key, request=encode(says))
+        if isinstance(says, ChipsMoved):
+            self.moved([wallet(says.player)])
 
 
 def hand_over(unit: Unit, payee: str, cents: Cents) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from pitboss.house.tray import CAGE as HOUSE_CAGE
-from pitboss.house.tray import CAPITAL, Movement, keep_cage
+from pitboss.house.tray import CAPITAL, OPENED, Movement, keep_cage
 from pitboss.jackpot.dues import dues, tray_cents
 from pitboss.money import Cents
 from pitboss.rounds.events import Settlement
@@ -24,7 +24,8 @@ CASH_FOR_CHIPS: Final = Movement.CASH_FOR_CHIPS.value
 WAGER_TAKEN: Final = Movement.WAGER_TAKEN.value
 WAGER_PAID: Final = Movement.WAGER_PAID.value
 FILL: Final = Movement.FILL.value
-TRAY_MOVEMENTS: Final = frozenset(kind.value for kind in Movement)
+OPENER: Final = OPENED
+TRAY_MOVEMENTS: Final = frozenset({OPENER, *(kind.value for kind in Movement)})
 
 WAGER_LAID: Final = "wager-laid"
 WAGER_RETURNED: Final = "wager-returned"
@@ -67,8 +68,8 @@ _TRAYS: Final = tray("")
 
 
 def post(unit: Unit, moves: Iterable[Move]) -> list[Move]:
-    """Write moves into a unit; a tray moves for the six reasons only (HR-17). Pays come last and in order; returns
-    those that the tray cannot make: nobody is paid before somebody who waits already (HR-34)."""
+    """Write moves into a unit; a tray moves for its opener and the six reasons only (HR-17). Pays come last and in
+    order; returns those that the tray cannot make: nobody is paid before somebody who waits already (HR-34)."""
     pays: list[Move] = []
     for move in moves:
         if (move.debit.startswith(_TRAYS) or move.credit.startswith(_TRAYS)) and (

@@ -142,6 +142,9 @@ class Tick(House):
 class TakeUp(House):
     """The table is taken up: for the first time, after a stop, with a new configuration perhaps."""
 
+    on_record: bool = False
+    """even where nothing else changes: what is written shows that something can be"""
+
 
 @dataclass(frozen=True, slots=True)
 class GoOn(House):

@@ -25,7 +25,7 @@ from pitboss.room.commands import (
     TakeUp,
     Tick,
 )
-from pitboss.room.jackpots import HOUSE_DEALER, dealt_json, dealt_key
+from pitboss.room.jackpots import HOUSE_DEALER, DealtCards, dealt_key
 from pitboss.room.plan import Draft, EndJackpots, PressButton, StartJackpots
 from pitboss.room.records import (
     BetsLaid,
@@ -55,6 +55,7 @@ from pitboss.rounds.game import game_of
 from pitboss.rounds.opening import check_wagers
 from pitboss.rounds.round import fallback
 from pitboss.rounds.shuffling import next_start
+from pitboss.store.codec import encode
 
 Wagers = dict[int, dict[str, Cents]]
 Holders = dict[int, str]
@@ -109,7 +110,7 @@ def start_game(draft: Draft, command: StartGame) -> None:
     if draft.state.phase == "playing":
         raise Conflict("The game has been started.", clause="JP-03", accepted="the players' decisions")
     draft.now.check_open()
-    if not any(seat.bets for seat in draft.state.seats.values()):
+    if not draft.state.bet_on:
         raise Conflict("Nobody has bet.", clause="JP-03", accepted="a wager on at least one spot")
     roll_dice(draft, command.dice)
     open_round(draft)
@@ -241,7 +242,7 @@ def close_round(draft: Draft) -> None:
     hits = round.jackpots if table.game_on and table.house_deals else ()
     puts: dict[str, Any] = {}
     if table.game_on:
-        puts[dealt_key(table.id)] = dealt_json(str(table.round_id), round)
+        puts[dealt_key(table.id)] = encode(DealtCards.of(str(table.round_id), round))
     draft.add(
         record,
         by_house=True,
@@ -382,13 +383,15 @@ def take_up(draft: Draft, command: TakeUp) -> None:
         reconfigure(draft, snapshot=True)
     elif table.deadline_us:
         draft.add(TimeGiven(deadline_us=draft.deadline()))
+    elif command.on_record:
+        draft.add(TimeGiven())
 
 
 def open_table(draft: Draft) -> None:
     """Accounts, the tray's opener, the configuration, the first shoe."""
     table, setup = draft.state, draft.state.setup
     capital = chips.Move(CAPITAL, chips.CAGE, setup.opener_cents, chips.FUNDED)
-    opener = chips.Move(chips.CAGE, chips.tray(table.id), setup.opener_cents, chips.FILL)
+    opener = chips.Move(chips.CAGE, chips.tray(table.id), setup.opener_cents, chips.OPENER)
     draft.add(
         Opened(id=setup.id, name=setup.name, dealer=setup.dealer, config_id=setup.config_id),
         accounts=(
@@ -399,7 +402,7 @@ def open_table(draft: Draft) -> None:
             (chips.drop(table.id), True),
             (chips.tokes(table.id), True),
         ),
-        moves=(capital, opener) if setup.opener_cents else (),
+        moves=(capital, opener) if setup.opener_cents and not setup.counted_opener else (),
         puts={f"config/{setup.config_id}": setup.config.to_json()},
     )
     shuffle(draft, snapshot=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -10,7 +11,8 @@ from pitboss.house.days import gambling_day
 from pitboss.jackpot import JackpotDesk, books
 from pitboss.jackpot.model import SENSORS, MeterSettings, Status, percent
 from pitboss.jackpot.records import Jackpot, Meter, Proposal
-from pitboss.store import UNIT_PER_CENT
+from pitboss.money import Cents
+from pitboss.store import UNIT_PER_CENT, Store
 
 
 def display_name(jackpot: Jackpot) -> str:
@@ -20,16 +22,30 @@ def display_name(jackpot: Jackpot) -> str:
     return f"{sheet(jackpot.game).name} {'second ' * second}{kind}"
 
 
+@dataclass(frozen=True, slots=True)
+class PlayersMoney:
+    """What a progressive owes, what of it is in its account, and when the rest has to be there (HR-10)."""
+
+    owed_cents: Cents
+    bank_cents: Cents
+    due_us: int | None
+
+
+def players_money(store: Store, jackpot: Jackpot) -> PlayersMoney | None:
+    if not jackpot.progressive or jackpot.status is Status.CREATED:
+        return None
+    owed = -(-books.owed(store, jackpot) // UNIT_PER_CENT)
+    bank, due = books.in_bank(store, jackpot.id) // UNIT_PER_CENT, None
+    if owed > bank and jackpot.covered_us is not None:
+        days = gambling_day(store)
+        last = days.of(jackpot.covered_us) + timedelta(days=jackpot.controls.deposit_days)
+        due = days.bounds(last)[1]
+    return PlayersMoney(owed, bank, due)
+
+
 def desk_json(desk: JackpotDesk, jackpot: Jackpot) -> dict[str, Any]:
-    """Settings in use and waiting, what is owed and deposited, prizes not paid."""
-    owed = bank = due = None
-    if jackpot.progressive and jackpot.status is not Status.CREATED:
-        owed = -(-books.owed(desk.store, jackpot) // UNIT_PER_CENT)
-        bank = books.in_bank(desk.store, jackpot.id) // UNIT_PER_CENT
-        if owed > bank and jackpot.covered_us is not None:
-            days = gambling_day(desk.store)
-            last = days.of(jackpot.covered_us) + timedelta(days=jackpot.controls.deposit_days)
-            due = days.bounds(last)[1]
+    """Settings in use and waiting, what is owed and deposited, prizes not paid: as the desk's page gets it."""
+    money = players_money(desk.store, jackpot)
     return {
         "id": jackpot.id,
         "name": display_name(jackpot),
@@ -42,21 +58,25 @@ def desk_json(desk: JackpotDesk, jackpot: Jackpot) -> dict[str, Any]:
         "wager_cents": jackpot.wager_cents,
         "location": jackpot.location,
         "tables": sorted(jackpot.tables),
-        "meters": _meters(desk, jackpot),
+        "meters": _meters_json(desk, jackpot),
         "notices": list(jackpot.notices),
         "award_order": jackpot.controls.award_order.value,
-        "owed_cents": owed,
-        "bank_cents": bank,
-        "due_us": due,
+        "owed_cents": money.owed_cents if money else None,
+        "bank_cents": money.bank_cents if money else None,
+        "due_us": money.due_us if money else None,
         "unpaid": [
             {"award": award.id, "prize_cents": award.prize_cents, "hand": award.hand, "player": award.player}
             for award in desk.unpaid(jackpot.id)
         ],
         "open_claims": len(desk.open_claims(jackpot.id)),
+        "malfunctions": [
+            {"meter": one.meter, "cents": one.cents, "by": str(one.by), "due": one.due}
+            for one in jackpot.malfunctions
+        ],
     }
 
 
-def _meters(desk: JackpotDesk, jackpot: Jackpot) -> list[dict[str, Any]]:
+def _meters_json(desk: JackpotDesk, jackpot: Jackpot) -> list[dict[str, Any]]:
     shown = desk.meters(jackpot.id)
     found = []
     for name in jackpot.meter_names:
@@ -68,17 +88,17 @@ def _meters(desk: JackpotDesk, jackpot: Jackpot) -> list[dict[str, Any]]:
             "held_cents": shown[name].held_cents,
         }
         if meter := jackpot.meters.get(name):
-            row |= _settings(meter)
+            row |= _settings_json(meter)
         found.append(row)
     return found
 
 
-def _settings(meter: Meter) -> dict[str, Any]:
+def _settings_json(meter: Meter) -> dict[str, Any]:
     return {
         "in_use": settings_json(meter.in_use),
         "seed_left_cents": meter.seed_units // UNIT_PER_CENT,
-        "proposed": _proposal(meter.proposed),
-        "waiting": _proposal(meter.waiting),
+        "proposed": _proposal_json(meter.proposed),
+        "waiting": _proposal_json(meter.waiting),
     }
 
 
@@ -92,7 +112,7 @@ def settings_json(settings: MeterSettings) -> dict[str, Any]:
     }
 
 
-def _proposal(found: Proposal | None) -> dict[str, Any] | None:
+def _proposal_json(found: Proposal | None) -> dict[str, Any] | None:
     if found is None:
         return None
     return {

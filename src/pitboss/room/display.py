@@ -90,7 +90,7 @@ class Display:
             and was.spots == shown.spots
             and before.knows(shown.spots)
         ):
-            subscriber.add(screens.change(subscriber.person, shown.spots, before))
+            subscriber.add(screens.change(shown, was, before))
         else:
             subscriber.offer(screens.text(subscriber.person, static))
         subscriber.shown = shown

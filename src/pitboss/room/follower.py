@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
-from pitboss.errors import NotBooked, PitbossError
+from pitboss.errors import PitbossError
 from pitboss.room.apply import apply, unit_written
 from pitboss.room.bank import Bank
 from pitboss.room.books import Books
@@ -19,7 +19,7 @@ from pitboss.room.display import Display
 from pitboss.room.jackpots import TableJackpots
 from pitboss.room.records import KINDS
 from pitboss.room.setup import TableSetup
-from pitboss.room.watching import Watching
+from pitboss.room.watching import AWAY, BLINK_S, Watching, not_booked
 
 RETRY_S: Final = 0.5
 ASK_AGAIN_S: Final = 1.0
@@ -46,14 +46,22 @@ class Follower(Watching):
         self._behind = asyncio.Event()
         self._known = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._trouble = ""
+        """why nobody can be asked now"""
+        self._missed: asyncio.TimerHandle | None = None
+        """rings when the books have been out of sight for long enough to say so"""
         self._nudging: asyncio.Future[None] | None = None
 
     async def open(self) -> None:
-        self._behind.set()
-        self._task = asyncio.create_task(self._run(), name=f"following {self._setup.id}")
+        self.start()
         await self._known.wait()
 
-    async def close(self) -> None:
+    def start(self) -> None:
+        self._behind.set()
+        self._task = asyncio.create_task(self._run(), name=f"following {self._setup.id}")
+
+    async def close(self, *, at_once: bool = False) -> None:
+        self._seen()
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -66,13 +74,32 @@ class Follower(Watching):
             try:
                 await self._recover()
                 await self._know(self.watchers())
+                self._seen()
                 if self.table.opened:
                     self.display.show(self.table)
                 self._known.set()
             except Exception as error:
                 log.info("table %s is followed again: %s", self._setup.id, error)
+                self.cut_off()
                 self._behind.set()
                 await asyncio.sleep(RETRY_S)
+
+    def cut_off(self) -> None:
+        """The other processes or the books are out of reach: if it lasts, everybody at the table reads it, and who
+        asks is answered at once."""
+        if self._missed is None:
+            self._missed = asyncio.get_running_loop().call_later(BLINK_S, self._say_so)
+
+    def _say_so(self) -> None:
+        self._trouble = AWAY
+        if self.table.opened:
+            self.display.show(self.table, AWAY)
+
+    def _seen(self) -> None:
+        self._trouble = ""
+        if self._missed:
+            self._missed.cancel()
+            self._missed = None
 
     def heard(self, message: dict[str, Any]) -> None:
         """The keeper has written a unit. What does not follow on what is known is looked up instead."""
@@ -85,15 +112,17 @@ class Follower(Watching):
             return
         state = self.table
         for kind, payload in events:
-            state = apply(state, KINDS[kind].read(payload))
+            state = apply(state, KINDS[kind].told(payload))
         self.table = unit_written(state)
         if message["jackpots"]:
             self.refresh()
-        self.display.show(self.table)
+        self.display.show(self.table, self._trouble)
 
     async def do(self, command: Command) -> None:
         """Ask whoever keeps the table, again and again until somebody answers: the id makes it happen once."""
         self.gate(command)
+        if self._trouble:
+            raise not_booked(self._trouble)
         if command.request is None:
             command = replace(command, request=f"asked-{uuid.uuid4().hex}")
         question = uuid.uuid4().hex
@@ -104,11 +133,9 @@ class Follower(Watching):
                 if answer is not None:
                     raise answer
                 return
-        raise NotBooked(
-            "Not booked, as far as is known. The process that keeps the table does not answer.",
-            clause="HR-20",
-            accepted="the same command again, with the same id: it is carried out once",
-        )
+            if self._trouble:
+                raise not_booked(self._trouble)
+        raise not_booked("The process that keeps the table does not answer.")
 
     def refresh(self) -> None:
         self._behind.set()

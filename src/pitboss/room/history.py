@@ -23,6 +23,13 @@ PAGE = 200
 
 
 @dataclass(frozen=True, slots=True)
+class SettledAt:
+    record: Settled
+    at_us: int
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
 class StoredRound:
     """The inputs of a round as logged, with the log's own facts about them."""
 
@@ -42,8 +49,8 @@ class StoredRound:
     shuffled_seq: int
     opened_seq: int
     opened_us: int
-    settled: dict[str, Any] | None
-    """the record of the settlement; None while the round is on"""
+    settled: SettledAt | None
+    """the settlement and where it is in the log; None while the round is on"""
     void: str | None = None
     """why it was declared void, if it was (HR-33)"""
 
@@ -108,14 +115,17 @@ def load_round(store: Store, round_id: str) -> StoredRound:
     after = opened.seq
     while settled is None and (page := store.events(stream_of(table), after=after, limit=PAGE)):
         for event in page:
-            if event.payload.get("round") != round_id:
+            if event.kind not in (Decided.KIND, RoundVoided.KIND, Settled.KIND):
+                continue
+            payload = event.payload
+            if payload["round"] != round_id:
                 continue
             if event.kind == Decided.KIND:
-                decisions.append(parse_decision(event.payload))
+                decisions.append(parse_decision(payload))
             elif event.kind == RoundVoided.KIND:
-                void = event.payload["reason"]
-            elif event.kind == Settled.KIND:
-                settled = {**event.payload, "at_us": event.at_us, "seq": event.seq}
+                void = payload["reason"]
+            else:
+                settled = SettledAt(Settled.read(payload), event.at_us, event.seq)
                 break
         after = page[-1].seq
     return StoredRound(
@@ -148,7 +158,7 @@ def round_facts(store: Store, round_id: str, person: Person | None) -> dict[str,
     awards = (read(Award, data) for data in store.documents(award_key(f"{found.table}.")).values())
     return {
         "time": days.moment(found.opened_us),
-        "settled_us": found.settled["at_us"] if found.settled else None,
+        "settled_us": found.settled.at_us if found.settled else None,
         "holders": {str(spot): who for spot, who in found.holders.items()} if sees else None,
         "awards": [
             {

@@ -6,8 +6,8 @@ jackpot wagers are durable together or not at all."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
-from typing import Any, Final
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final, Self
 
 from pitboss.cards import text
 from pitboss.errors import IllegalAction
@@ -20,6 +20,7 @@ from pitboss.room.desk import display_name
 from pitboss.rounds.events import JackpotHit
 from pitboss.rounds.round import Round
 from pitboss.store import Store, Unit
+from pitboss.store.codec import decode
 from pitboss.store.writer import Work
 
 HOUSE_DEALER: Final = Person.of("house dealer", Role.HOUSE)
@@ -72,7 +73,7 @@ class TableJackpots:
         """The game is void: contributions leave the meters again, marks are released (HR-33)."""
         return lambda unit: keypad.void_game(unit, self.table, actor, reason)
 
-    def display(self) -> list[dict[str, Any]]:
+    def display_json(self) -> list[dict[str, Any]]:
         """What the monitor at the table shows, as it is on the disk."""
         return [
             {**jackpot_json(self._desk, self._desk.jackpot(id)), "place": place}
@@ -93,15 +94,29 @@ def dealt_key(table: str) -> str:
     return f"jackpot-dealt/{table}"
 
 
-def dealt_json(round_id: str, round: Round) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class DealtCards:
     """What the cards of a table's last round say: whose spots they are, and which lines they win. Durable with
     the settlement, so that a claim is checked against the cards whatever the table does meanwhile."""
-    return {
-        "round": round_id,
-        "holders": {str(spot): who for spot, who in round.holders.items()},
-        "hits": [[hit.wager, hit.spot, hit.hand] for hit in round.jackpots],
-        "cards": {str(spot): cards_of(round, spot) for spot in round.stakes},
-    }
+
+    round: str | None = None
+    holders: Mapping[int, str] = field(default_factory=dict)
+    hits: tuple[tuple[str, int, str], ...] = ()
+    """sensor, spot and hand of each"""
+    cards: Mapping[int, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, round_id: str, round: Round) -> Self:
+        return cls(
+            round_id,
+            dict(round.holders),
+            tuple((hit.wager, hit.spot, hit.hand) for hit in round.jackpots),
+            {spot: cards_of(round, spot) for spot in round.stakes},
+        )
+
+
+def dealt_at(store: Store, table: str) -> DealtCards:
+    return decode(DealtCards, store.document(dealt_key(table)) or {})
 
 
 COMMUNITY: Final = ("flop", "turn", "river")

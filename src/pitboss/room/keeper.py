@@ -30,21 +30,23 @@ from pitboss.room.setup import TableSetup
 from pitboss.room.shoes import TableShoe
 from pitboss.room.table import SECOND_US, TableState
 from pitboss.room.wake import Wake
-from pitboss.room.watching import Watching
+from pitboss.room.watching import AWAY, BLINK_S, Watching, not_booked
 from pitboss.store import KeyReused, StoreFull, StoreUnavailable
 from pitboss.store.writer import Work
 
 INBOX_MAX: Final = 500
 ANSWER_S: Final = 8.0
 """how long a command waits for the disk before it is told that nothing is booked yet"""
-BLINK_S: Final = 1.0
-"""a store that is away for less is not worth a word"""
 CLOSE_S: Final = 10.0
 RETRY_FIRST_S: Final = 0.05
 RETRY_MAX_S: Final = 1.0
 TICK_AGAIN_S: Final = 1.0
 TRIES_MAX: Final = 5
-AWAY: Final = "The table cannot reach its books just now. Nothing is lost; it goes on by itself."
+STUCK_MAX_S: Final = 60.0
+FULL: Final = (
+    "Nothing can be booked: the house must make room on the disk. Nothing is lost; it goes on by itself."
+)
+STUCK: Final = "The house cannot go on with this round by itself. A supervisor can declare it void (HR-33)."
 
 UNSURE: Final = (KeyReused, LeaseLost, StoreUnavailable, StoreFull)
 """after these the table looks again at what is on the disk"""
@@ -113,6 +115,10 @@ class Keeper(Watching):
         """the jackpots or a wallet have changed outside"""
         self._trouble = ""
         """why nothing can be booked now"""
+        self._retry_s = RETRY_FIRST_S
+        """until what has failed is tried again"""
+        self._stuck_s = 0.0
+        """how long the clock waits, because what it had to do has failed"""
         self.meters_moved: Callable[[Keeper], None] = lambda keeper: None
         """told when a jackpot's books have changed at this table"""
         self.wrote: Callable[[Keeper, Sequence[Entry]], None] = lambda keeper, entries: None
@@ -127,13 +133,14 @@ class Keeper(Watching):
         self._task = asyncio.create_task(self._run(), name=f"table {self._setup.id}")
         await self._opened.wait()
 
-    async def close(self) -> None:
-        """Finish what has been taken in, then stop; who still waits is told that nothing was booked."""
+    async def close(self, *, at_once: bool = False) -> None:
+        """Finish what has been taken in, then stop; who still waits is told that nothing was booked. `at_once`: the
+        table is another's, and nothing that is still to be done here could be booked."""
         if self._timer:
             self._timer.cancel()
-        if self._task and not self._task.done():
+        if self._task and not self._task.done() and not at_once:
             await asyncio.wait([asyncio.ensure_future(self._idle.wait())], timeout=CLOSE_S)
-        self._trouble = self._trouble or "The room is closing."
+        self._trouble = self._trouble or (AWAY if at_once else "The room is closing.")
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -161,11 +168,7 @@ class Keeper(Watching):
         self._wake.ring()
 
     def _not_booked(self) -> NotBooked:
-        return NotBooked(
-            f"Not booked, as far as is known. {self._trouble or AWAY}",
-            clause="HR-20",
-            accepted="the same command again, with the same id: it is carried out once",
-        )
+        return not_booked(self._trouble or AWAY)
 
     async def _run(self) -> None:
         await self._come_back()
@@ -179,6 +182,8 @@ class Keeper(Watching):
                     self._in_trouble(AWAY)
                     self.lost(self)
                     return
+                except StoreFull as error:
+                    await self._wait_for_room(error)
                 except KeyReused as error:
                     log.warning("table %s: %s", self._setup.id, error)
                     await self._come_back(take_up=False)
@@ -187,6 +192,7 @@ class Keeper(Watching):
                     await self._come_back()
                 except Exception:
                     log.exception("table %s: a batch of commands failed", self._setup.id)
+                    await self._pause()
                     await self._come_back()
             self._opened.set()
             self._idle.set()
@@ -214,18 +220,26 @@ class Keeper(Watching):
         try:
             plan = decide(batch.state, job.command, now)
         except PitbossError as error:
-            job.done(error)
+            self._give_up(job, error)
             return
         except Exception:
             log.exception("table %s: %r failed", self._setup.id, job.command)
-            job.done(
-                Conflict("This went wrong in the house; nothing was booked.", accepted="another command")
-            )
+            words = "This went wrong in the house; nothing was booked."
+            self._give_up(job, Conflict(words, accepted="another command"))
             return
         self._bank.take(plan.moves)
         batch.state = plan.state
         batch.entries += plan.entries
         batch.jobs.append(job)
+
+    def _give_up(self, job: Errand, refusal: PitbossError) -> None:
+        """Who asked is answered. The clock asks again after a while, later each time, and everybody is told."""
+        job.done(refusal)
+        if isinstance(job.command, Tick):
+            if not self._stuck_s:
+                log.warning("table %s does not go on by itself: %s", self._setup.id, refusal)
+            self._stuck_s = min(max(2 * self._stuck_s, TICK_AGAIN_S), STUCK_MAX_S)
+            self.show()
 
     async def _carry_out(self, batch: Bundle) -> None:
         """Write what was planned; then show it; then say so."""
@@ -250,7 +264,8 @@ class Keeper(Watching):
             raise
         self.table = unit_written(batch.state)
         self._bank.give(without(moves, short.waiting))
-        self._trouble = ""
+        self._stuck_s = 0.0
+        self._out_of_trouble()
         if short.waiting:
             self._stale = True
             self._bank.changed(due.payee for due in short.paid)
@@ -261,6 +276,7 @@ class Keeper(Watching):
         for job in batch.jobs:
             job.done()
         self.wrote(self, batch.entries)
+        self._retry_s = RETRY_FIRST_S
 
     async def _write(self, batch: Bundle, short: Short) -> None:
         """Hand the unit in. Whoever has waited for long is answered, while the unit itself waits on."""
@@ -322,11 +338,31 @@ class Keeper(Watching):
 
     # when the store is away
 
-    def _in_trouble(self, words: str) -> None:
+    def _in_trouble(self, words: str, why: str = "") -> None:
         """Say so to everybody; who is waiting is answered."""
+        if not self._trouble:
+            log.warning("table %s: %s", self._setup.id, why or words)
         self._trouble = words
         self._refuse_waiting()
         self.show()
+
+    def _out_of_trouble(self) -> None:
+        if self._trouble:
+            log.warning("table %s goes on", self._setup.id)
+        self._trouble = ""
+
+    async def _wait_for_room(self, error: StoreFull) -> None:
+        """Nothing can be written: everybody reads it until something is."""
+        if self._trouble != FULL:
+            self._in_trouble(FULL, str(error))
+        await self._pause()
+        await self._look_until_known()
+        self._inbox.appendleft(Errand(TakeUp(on_record=True)))
+
+    async def _pause(self) -> None:
+        """Longer each time, until something has been written and shown."""
+        await asyncio.sleep(self._retry_s)
+        self._retry_s = min(2 * self._retry_s, RETRY_MAX_S)
 
     async def _come_back(self, *, take_up: bool = True) -> None:
         """What is on the disk is not known for sure: look until it is, then go on from there. Where time was lost
@@ -339,7 +375,7 @@ class Keeper(Watching):
             await looking
         finally:
             looking.cancel()
-        self._trouble = ""
+        self._out_of_trouble()
         if take_up or not self.table.opened:
             self._inbox.appendleft(Errand(TakeUp()))
         self.show()
@@ -362,7 +398,7 @@ class Keeper(Watching):
     def show(self) -> None:
         """What is on the disk goes out to everybody."""
         self._set_clock()
-        self.display.show(self.table, self._trouble)
+        self.display.show(self.table, self._trouble or (STUCK if self._stuck_s else ""))
 
     async def _refresh(self) -> None:
         self._stale = False
@@ -391,7 +427,7 @@ class Keeper(Watching):
         """The bell for the table's deadline; nobody has longer than the pace allows, whatever the clock says."""
         waits = self._trouble or ((self._owed_cents or self._closed) and self.table.phase == "betting")
         deadline = 0 if waits else self.table.deadline_us
-        if deadline == self._timed and not after_s:
+        if deadline == self._timed:
             return
         self._timed = deadline
         if self._timer:
@@ -399,7 +435,7 @@ class Keeper(Watching):
             self._timer = None
         if deadline:
             left_us = min(deadline - self._books.clock(), self.table.longest_us)
-            wait_s = max(left_us / SECOND_US, after_s, 0.0)
+            wait_s = max(left_us / SECOND_US, after_s, self._stuck_s)
             self._timer = asyncio.get_running_loop().call_later(wait_s, self._ring)
 
     def _ring(self) -> None:

@@ -7,23 +7,26 @@ token in the store, whatever a lock says."""
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import uuid
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterable
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import psycopg
-from psycopg import AsyncConnection, sql
+from psycopg import AsyncConnection
+from pydantic_core import from_json, to_json
 
-from pitboss.room.texts import encode
+from pitboss.room.voice import Silence, Voice
+from pitboss.store import Store
+from pitboss.store.postgres import PostgresDatabase
 
 TABLES: Final = 0x7069
 PRESENCE: Final = 0x7062
-"""classes of advisory locks: a table, and a process that is there"""
+PREPARING: Final = 0x7063
+"""classes of advisory locks: a table, a process that is there, one that prepares the room"""
 MESSAGE_MAX: Final = 7_950
 """what a notification may hold, in bytes, less the name of who speaks"""
 CONNECT: Final[dict[str, Any]] = {
@@ -38,11 +41,9 @@ CONNECT: Final[dict[str, Any]] = {
 SERVER_KEEPALIVES: Final = (
     "SET tcp_keepalives_idle = 1; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2"
 )
-HELD: Final = (
-    "FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = %s "
-    "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-)
 AGAIN_S: Final = 0.3
+NOTES_MAX: Final = 16
+"""notifications in one statement"""
 
 log = logging.getLogger(__name__)
 
@@ -52,39 +53,65 @@ def lock_key(room: str, table: str = "") -> int:
     return zlib.crc32(f"{room}/{table}".encode()) - 2**31
 
 
+@contextmanager
+def preparing(url: str) -> Iterator[None]:
+    """What a room has before its first table opens is made by one process; those that are started with it wait and
+    find it made."""
+    database = PostgresDatabase(url)
+    connection = database.connect()
+    try:
+        connection.execute("SELECT pg_advisory_lock(?, hashtext(current_schema()))", (PREPARING,))
+        yield
+    except psycopg.Error as error:
+        raise database.translate(error) from error
+    finally:
+        connection.close()
+
+
+def held(kind: int) -> str:
+    """Advisory locks of a class that somebody holds in this database."""
+    return (
+        f"FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = {kind} "
+        "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    )
+
+
+def is_key(key: int) -> str:
+    return f"objid = {key % 2**32}::int8::oid"
+
+
 def channel(room: str) -> str:
     return f"pitboss_{zlib.crc32(room.encode()):08x}"
 
 
 class ProcessLink:
-    """Two connections: one listens, one speaks and holds the locks. When either breaks, all leases are gone."""
+    """One connection listens, speaks and holds the locks. When it breaks, all leases are gone."""
 
     def __init__(self, url: str) -> None:
         self._url = url
         self.name = uuid.uuid4().hex[:12]
         self.heard: Callable[[dict[str, Any]], None] = lambda message: None
         self.broken: Callable[[], None] = lambda: None
-        self._voice: AsyncConnection | None = None
-        self._listener: asyncio.Task[None] | None = None
-        self._speaker: asyncio.Task[None] | None = None
-        self._outbox: deque[str] = deque()
-        self._outgoing = asyncio.Event()
+        self.silent: Callable[[bool], None] = lambda silent: None
+        self._voice: Voice | None = None
+        self._staying: asyncio.Task[None] | None = None
+        self._outbox: deque[bytes] = deque()
+        self._speaking = False
         self._connected = asyncio.Event()
         self._closing = False
+        self._said_broken = False
         self._room = ""
         """the schema that this room's tables lie in"""
 
     async def open(self) -> None:
-        self._listener = asyncio.create_task(self._stay_connected(), name="link")
-        self._speaker = asyncio.create_task(self._speak(), name="speaking")
+        self._staying = asyncio.create_task(self._stay_connected(), name="link")
         await self._connected.wait()
 
     async def close(self) -> None:
         self._closing = True
-        for task in (self._speaker, self._listener):
-            if task:
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
+        if self._staying:
+            self._staying.cancel()
+            await asyncio.gather(self._staying, return_exceptions=True)
 
     @property
     def connected(self) -> bool:
@@ -92,108 +119,117 @@ class ProcessLink:
 
     async def _stay_connected(self) -> None:
         while True:
+            connection: AsyncConnection | None = None
+            voice: Voice | None = None
             try:
-                await self._listen()
+                connection = await AsyncConnection.connect(self._url, **CONNECT)
+                voice = Voice(connection, self._noted)
+                await self._introduce(voice)
+                self._said_broken = self._say_broken(await voice.lost)
+                if isinstance(voice.lost.result(), Silence):
+                    self.silent(True)
             except (psycopg.Error, OSError) as error:
-                log.warning("the link to the other processes is broken: %s", error)
+                self._said_broken = self._say_broken(error)
             finally:
                 self._connected.clear()
                 self._voice = None
+                self._outbox.clear()
+                self._speaking = False
+                if voice:
+                    voice.end()
                 if not self._closing:
                     self.broken()
+                if connection:
+                    await connection.close()
             await asyncio.sleep(AGAIN_S)
 
-    async def _listen(self) -> None:
-        async with AsyncExitStack() as stack:
-            voice, ears = [await self._connection(stack) for _ in range(2)]
-            self._room = str((await (await voice.execute("SELECT current_schema()")).fetchone() or [""])[0])
-            key = lock_key(self._room)
-            await voice.execute("SELECT pg_advisory_lock_shared(%s, %s)", (PRESENCE, key))
-            await ears.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel(self._room))))
-            self._voice = voice
-            self._connected.set()
-            async for note in ears.notifies():
-                sender, *texts = note.payload.split("\n")
-                for text in texts if sender != self.name else ():
-                    self.heard({"from": sender, **json.loads(text)})
-                if voice.closed:
-                    return
+    async def _introduce(self, voice: Voice) -> None:
+        """Be there, and listen. Nothing that is said here need be on a disk."""
+        await voice.value(f"{SERVER_KEEPALIVES}; SET synchronous_commit = off".encode())
+        self._room = await voice.value(b"SELECT current_schema()") or ""
+        await voice.value(f"SELECT pg_advisory_lock_shared({PRESENCE}, {lock_key(self._room)})".encode())
+        await voice.value(f"LISTEN {channel(self._room)}".encode())
+        if voice.lost.done():
+            return
+        self._voice = voice
+        self._connected.set()
+        self.silent(False)
+        if self._said_broken:
+            self._said_broken = False
+            log.warning("the link to the other processes is whole again")
 
-    async def _connection(self, stack: AsyncExitStack) -> AsyncConnection:
-        connection = await AsyncConnection.connect(self._url, **CONNECT)
-        stack.push_async_callback(connection.close)
-        await connection.execute(SERVER_KEEPALIVES)
-        return connection
+    def _say_broken(self, why: object) -> bool:
+        """Once, until it is whole again."""
+        if not self._said_broken:
+            log.warning("the link to the other processes is broken: %s", why)
+        return True
 
-    async def _ask(self, question: str, parameters: tuple[Any, ...]) -> Any:
+    def _noted(self, words: bytes) -> None:
+        sender, *texts = words.split(b"\n")
+        for text in texts:
+            try:
+                self.heard({"from": sender.decode(), **from_json(text)})
+            except Exception:
+                log.exception("what another process said could not be followed")
+
+    async def _ask(self, question: str) -> str | None:
         """One value, or None when the link is broken."""
-        voice = self._voice
-        if voice is None:
-            return None
-        try:
-            cursor = await voice.execute(question.encode(), parameters)
-            row = await cursor.fetchone()
-            return row[0] if row else None
-        except psycopg.Error as error:
-            log.warning("the link to the other processes is broken: %s", error)
-            if self._voice is voice:
-                self._voice = None
-                if self._listener:
-                    await voice.close()
-                    self._reconnect()
-            return None
-
-    def _reconnect(self) -> None:
-        assert self._listener is not None
-        self._listener.cancel()
-        self._listener = asyncio.create_task(self._stay_connected(), name="link")
+        return await self._voice.value(question.encode()) if self._voice else None
 
     def tell(self, **message: Any) -> bool:
         """To all processes of the room, in order. False where it does not fit, or there is no link."""
-        text = encode(message)
-        if len(text.encode()) > MESSAGE_MAX or self._voice is None:
+        text = to_json(message)
+        if len(text) > MESSAGE_MAX or self._voice is None:
             return False
         self._outbox.append(text)
-        self._outgoing.set()
+        if not self._speaking:
+            self._speaking = True
+            asyncio.get_running_loop().call_soon(self._speak)
         return True
 
-    async def _speak(self) -> None:
+    def _speak(self, said: bytes | None = None) -> None:
         """What has come up while the last words were on their way goes out together."""
-        while True:
-            await self._outgoing.wait()
-            self._outgoing.clear()
-            while self._outbox:
-                words = "\n".join([self.name, *self._together()])
-                await self._ask("SELECT pg_notify(%s, %s)", (channel(self._room), words))
+        if self._voice is None or self._voice.lost.done() or not self._outbox:
+            self._speaking = False
+            return
+        quote, where = self._voice.quote, channel(self._room)
+        calls: list[bytes] = []
+        while self._outbox and len(calls) < NOTES_MAX:
+            words = b"\n".join([self.name.encode(), *self._together()])
+            calls.append(b"pg_notify('%b', %b)" % (where.encode(), quote(words)))
+        self._voice.ask(b"SELECT " + b", ".join(calls), self._speak)
 
-    def _together(self) -> list[str]:
-        texts: list[str] = []
+    def _together(self) -> list[bytes]:
+        texts: list[bytes] = []
         size = 0
-        while self._outbox and (not texts or size + len(self._outbox[0].encode()) < MESSAGE_MAX):
+        while self._outbox and (not texts or size + len(self._outbox[0]) < MESSAGE_MAX):
             texts.append(self._outbox.popleft())
-            size += len(texts[-1].encode()) + 1
+            size += len(texts[-1]) + 1
         return texts
 
     async def claim(self, table: str) -> bool:
         """Take a table that nobody keeps."""
-        return bool(
-            await self._ask("SELECT pg_try_advisory_lock(%s, %s)", (TABLES, lock_key(self._room, table)))
-        )
+        return await self._ask(f"SELECT pg_try_advisory_lock({TABLES}, {self._key(table)})") == "t"
 
     async def release(self, table: str) -> None:
-        await self._ask("SELECT pg_advisory_unlock(%s, %s)", (TABLES, lock_key(self._room, table)))
+        await self._ask(f"SELECT pg_advisory_unlock({TABLES}, {self._key(table)})")
+
+    async def evict(self, table: str) -> None:
+        await self._ask(f"SELECT pg_terminate_backend(pid) {held(TABLES)} AND {is_key(self._key(table))}")
 
     async def processes(self) -> int:
         found = await self._ask(
-            f"SELECT count(DISTINCT pid) {HELD} AND objid = %s::int8::oid",
-            (PRESENCE, lock_key(self._room) % 2**32),
+            f"SELECT count(DISTINCT pid) {held(PRESENCE)} AND {is_key(lock_key(self._room))}"
         )
         return max(1, int(found or 1))
 
+    def _key(self, table: str) -> int:
+        return lock_key(self._room, table)
 
-def kept_now(url: str, tables: Iterable[str]) -> set[str]:
+
+def kept_now(store: Store, tables: Iterable[str]) -> set[str]:
     """Which of these tables some living process keeps."""
-    with psycopg.connect(url, autocommit=True, connect_timeout=3) as connection:
-        (room,) = connection.execute("SELECT current_schema()").fetchone() or ("",)
-        held = {int(row[0]) for row in connection.execute(f"SELECT objid::int8 {HELD}", (TABLES,))}
-    return {table for table in tables if lock_key(room, table) % 2**32 in held}
+    ((room,),) = store.ask(lambda c: c.execute("SELECT current_schema()"))
+    locks = store.ask(lambda c: c.execute(f"SELECT objid::int8 {held(TABLES)}"))
+    kept = {int(key) for (key,) in locks}
+    return {table for table in tables if lock_key(room, table) % 2**32 in kept}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from pitboss.errors import BadInput, Conflict, IllegalAction
 from pitboss.house.days import gambling_day
@@ -11,16 +13,17 @@ from pitboss.jackpot import JackpotDesk, awards, keypad
 from pitboss.jackpot.adjust import Adjustment, Reason, back_out
 from pitboss.jackpot.awards import VERIFIED, WinOrigin, Witnessed, needs_executive, needs_surveillance
 from pitboss.jackpot.claims import OPEN
-from pitboss.jackpot.codec import encode
-from pitboss.jackpot.records import Award, Claim, State
+from pitboss.jackpot.records import Award, Claim, Jackpot, State
 from pitboss.jackpot.winpage import WinPage
 from pitboss.money import Cents, dollars
 from pitboss.people.person import Person
 from pitboss.room import payouts
 from pitboss.room.cage import hand_over
 from pitboss.room.chips import wallet
+from pitboss.room.claim_views import ClaimView, Seen, WinSheet
 from pitboss.room.desk import display_name
-from pitboss.room.jackpots import HOUSE_DEALER, dealt_key
+from pitboss.room.jackpots import HOUSE_DEALER, DealtCards, dealt_at
+from pitboss.room.payouts import HeldPayout
 from pitboss.room.records import HOUSE
 from pitboss.room.room import Room
 from pitboss.store import UNIT_PER_CENT, Store, Unit
@@ -39,7 +42,7 @@ class Office:
 
     # looking
 
-    def claims(self) -> list[dict[str, Any]]:
+    def claims(self) -> list[ClaimView]:
         """What waits for somebody: open meter claims in the order of payment, then prizes won and not paid, fixed
         pays of games under way, and table payouts that wait for surveillance. Reading only."""
         marked = {c.id: c for keeper in self._room.keepers.values() for c in keeper.jackpots.claims()}
@@ -47,133 +50,160 @@ class Office:
         ids = [id for jackpot in jackpots for id in self.desk.open_claims(jackpot)]
         ids += [award.id for jackpot in jackpots for award in self.desk.unpaid(jackpot) if award.table]
         ids += [id for id in marked if id not in ids]
-        shapes = [self._shape(marked.get(id) or self.desk.claim(id)) for id in ids]
-        self._number(shapes)
+        views = self._numbered(self._view(marked.get(id) or self.desk.claim(id)) for id in ids)
         by_hand = [award for jackpot in jackpots for award in self.desk.unpaid(jackpot) if not award.table]
-        shapes += map(self._award_shape, by_hand)
-        return [*shapes, *map(self._payout, payouts.waiting(self._store))]
+        held = payouts.waiting(self._store)
+        return [*views, *map(self._award_view, by_hand), *map(self._payout_view, held)]
 
     @staticmethod
-    def _number(shapes: list[dict[str, Any]]) -> None:
-        """Each open claim's place in the order of pay on its meter (JP-14)."""
-        seen: dict[tuple[str, str], int] = {}
-        for shape in shapes:
-            if shape["meter"] is not None and shape["needs"]:
-                on = (shape["jackpot"], shape["meter"])
-                shape["turn"] = seen[on] = seen.get(on, 0) + 1
+    def _numbered(views: Iterable[ClaimView]) -> Iterator[ClaimView]:
+        """Each open claim with its place in the order of pay on its meter (JP-14)."""
+        seen: Counter[tuple[str, str]] = Counter()
+        for view in views:
+            if view.meter is not None and view.needs:
+                on = (view.jackpot, view.meter)
+                seen[on] += 1
+                view = replace(view, turn=seen[on])
+            yield view
 
-    def _payout(self, shape: dict[str, Any]) -> dict[str, Any]:
-        known = self._room.tables.get(shape["table"])
-        return {
-            **shape,
-            "kind": "payout",
-            "turn": None,
-            "table_name": known.setup.name if known else shape["table"],
-            "jackpot_name": "",
-            "shown": True,
-            "cards": self._cards_of(shape),
-        }
+    def _table_name(self, table: str) -> str:
+        known = self._room.tables.get(table)
+        return known.setup.name if known else table
 
-    def _cards_of(self, payout: dict[str, Any]) -> str:
-        """The cards of the spot as they lie, while the round is the table's last."""
-        dealt: dict[str, Any] = self._store.document(dealt_key(payout["table"])) or {}
-        cards: str = dealt.get("cards", {}).get(str(payout["spot"]), "")
-        return cards if dealt.get("round") == payout["round_id"] else ""
+    def _payout_view(self, held: HeldPayout) -> ClaimView:
+        """With the cards of the spot as they lie, while the round is the table's last."""
+        dealt = dealt_at(self._store, held.table)
+        return ClaimView(
+            kind="payout",
+            id=held.id,
+            jackpot=held.jackpot,
+            jackpot_name="",
+            table=held.table,
+            table_name=self._table_name(held.table),
+            spot=held.spot,
+            sensor=held.sensor,
+            hand=held.hand,
+            text=held.text,
+            pays=held.pays,
+            meter=held.meter,
+            player=held.player,
+            wager_cents=held.wager_cents,
+            payout_cents=held.payout_cents,
+            status=held.status,
+            round_id=held.round_id,
+            cards=dealt.cards.get(held.spot, "") if dealt.round == held.round_id else "",
+            shown=True,
+            surveillance=held.surveillance,
+            needs=held.needs,
+            payee=held.payee,
+        )
 
-    def claim(self, id: str) -> dict[str, Any]:
+    def claim(self, id: str) -> ClaimView:
         if payouts.is_payout(id):
-            return self._payout(payouts.load(self._store, id))
+            return self._payout_view(payouts.load(self._store, id))
         try:
-            return self._shape(self.desk.claim(id))
+            return self._view(self.desk.claim(id))
         except BadInput:
-            return self._award_shape(self.desk.award(id))
+            return self._award_view(self.desk.award(id))
 
-    def _award_shape(self, award: Award) -> dict[str, Any]:
+    def _award_view(self, award: Award) -> ClaimView:
         """A prize that was booked by hand, without a keypad (HR-11)."""
-        jackpot = self.desk.jackpot(award.jackpot)
-        seen = award.surveillance
-        return {
-            **award_json(award),
-            "kind": "award",
-            "table_name": "",
-            "jackpot_name": display_name(jackpot),
-            "text": award.hand,
-            "pays": dollars(award.prize_cents),
-            "shown": True,
-            "marked_us": award.at_us,
-            "payout_cents": award.prize_cents,
-            "held_cents": 0,
-            "envy_cents": 0,
-            "turn": None,
-            "award": award_json(award),
-            "pressed_by": str(award.completed) if award.completed else "",
-            "confirmed_by": str(award.second) if award.second else None,
-            "surveillance": {**encode(seen), "by": str(seen.by)} if seen else None,
-            "needs": [],
-        }
+        return ClaimView(
+            kind="award",
+            id=award.id,
+            jackpot=award.jackpot,
+            jackpot_name=display_name(self.desk.jackpot(award.jackpot)),
+            table=award.table,
+            table_name="",
+            spot=award.spot,
+            hand=award.hand,
+            text=award.hand,
+            pays=dollars(award.prize_cents),
+            meter=award.meter,
+            player=award.player or None,
+            wager_cents=award.wager_cents,
+            payout_cents=award.prize_cents,
+            status=award.state.value,
+            round_id=award.round or None,
+            cards=award.cards,
+            shown=True,
+            surveillance=Seen.of(award.surveillance),
+            number=award.number,
+            marked_us=award.at_us,
+            pressed_by=str(award.completed) if award.completed else "",
+            confirmed_by=str(award.second) if award.second else None,
+            reason=award.reason,
+            award=award,
+        )
 
-    def _shape(self, claim: Claim) -> dict[str, Any]:
+    def _view(self, claim: Claim) -> ClaimView:
         """A claim as the supervisor sees it, with what is still needed."""
         jackpot = self.desk.jackpot(claim.jackpot)
         line, dealt = jackpot.table.by_hand[claim.hand], self._dealt(claim)
-        seen = claim.surveillance
         award = self.desk.award(claim.id) if claim.state in AWARDED and claim.meter is not None else None
-        table = self._room.tables.get(claim.table)
-        shape = {
-            **encode(claim),
-            "kind": "claim",
-            "table_name": table.setup.name if table else claim.table,
-            "jackpot_name": display_name(jackpot),
-            "cards": award.cards if award else dealt.get("cards", {}).get(str(claim.spot), ""),
-            "shown": award is not None or claim.state not in OPEN or self._cards_show(claim),
-            "marked_us": claim.marked.at_us,
-            "held_cents": sum(hold.units for hold in claim.holds) // UNIT_PER_CENT,
-            "envy_cents": line.envy_cents or 0,
-            "turn": None,
-            "award": award_json(award) if award else None,
-            "status": claim.state.value,
-            "text": line.text,
-            "pays": str(line.pays),
-            "player": claim.player or dealt["holders"].get(str(claim.spot)),
-            "wager_cents": jackpot.wager_cents,
-            "payout_cents": claim.cents,
-            "round_id": (award.round or None) if award else dealt["round"],
-            "pressed_by": str(claim.marked),
-            "confirmed_by": str(claim.confirmed) if claim.confirmed else None,
-            "surveillance": {**encode(seen), "by": str(seen.by)} if seen else None,
-            "needs": [],
-        }
+        return ClaimView(
+            kind="claim",
+            id=claim.id,
+            jackpot=claim.jackpot,
+            jackpot_name=display_name(jackpot),
+            table=claim.table,
+            table_name=self._table_name(claim.table),
+            spot=claim.spot,
+            sensor=claim.sensor,
+            hand=claim.hand,
+            text=line.text,
+            pays=str(line.pays),
+            meter=claim.meter,
+            player=claim.player or dealt.holders.get(claim.spot),
+            wager_cents=jackpot.wager_cents,
+            payout_cents=claim.cents,
+            status=claim.state.value,
+            round_id=(award.round or None) if award else dealt.round,
+            cards=award.cards if award else dealt.cards.get(claim.spot, ""),
+            shown=award is not None or claim.state not in OPEN or self._cards_show(claim),
+            surveillance=Seen.of(claim.surveillance),
+            needs=tuple(self._needs(jackpot, claim)),
+            number=claim.number,
+            marked_us=claim.marked.at_us,
+            held_cents=sum(hold.units for hold in claim.holds) // UNIT_PER_CENT,
+            envy_cents=line.envy_cents or 0,
+            pressed_by=str(claim.marked),
+            confirmed_by=str(claim.confirmed) if claim.confirmed else None,
+            reason=claim.reason,
+            award=award,
+        )
+
+    @staticmethod
+    def _needs(jackpot: Jackpot, claim: Claim) -> Iterator[str]:
         if claim.state not in OPEN:
-            return shape
-        if needs_surveillance(jackpot, claim.cents) and seen is None:
-            shape["needs"].append("surveillance")
+            return
+        if needs_surveillance(jackpot, claim.cents) and claim.surveillance is None:
+            yield "surveillance"
         if claim.meter is not None:
             if claim.confirmed is None:
-                shape["needs"].append("supervisor")
+                yield "supervisor"
             executive = needs_executive(jackpot, claim)
-            shape["needs"].append("executive card" if executive else "supervisor or executive card")
-        return shape
+            yield "executive card" if executive else "supervisor or executive card"
 
-    def _dealt(self, claim: Claim) -> dict[str, Any]:
+    def _dealt(self, claim: Claim) -> DealtCards:
         """The round the claim comes from: the table cannot go on while it is open (JP-04)."""
-        found: dict[str, Any] | None = self._store.document(dealt_key(claim.table))
-        return found or {"round": None, "holders": {}, "hits": []}
+        return dealt_at(self._store, claim.table)
 
     def _cards_show(self, claim: Claim) -> bool:
-        return [claim.sensor, claim.spot, claim.hand] in self._dealt(claim)["hits"]
+        return (claim.sensor, claim.spot, claim.hand) in self._dealt(claim).hits
 
     # acting
 
     def surveillance(
         self, id: str, person: Person, *, hand: str, wager_cents: Cents, payout_cents: Cents, player: str
-    ) -> dict[str, Any]:
+    ) -> ClaimView:
         """Surveillance says what it saw: hand, wager, payout, player (HR-14)."""
         if payouts.is_payout(id):
             paid = payouts.release(self._store, id, person, hand, wager_cents, payout_cents, player)
-            self._room.chips_moved([wallet(paid["player"])], paid["table"])
-            return paid
+            self._room.chips_moved([wallet(paid.player)], paid.table)
+            return self._payout_view(paid)
         claim = self.desk.claim(id)
-        winner = self._dealt(claim)["holders"].get(str(claim.spot))
+        winner = self._dealt(claim).holders.get(claim.spot)
         if player != winner:
             raise IllegalAction(
                 f"Spot {claim.spot} is not played by {player!r}.",
@@ -193,7 +223,7 @@ class Office:
             accepted="the hand that was dealt, with a wager on the sensor",
         )
 
-    def confirm(self, id: str, person: Person) -> dict[str, Any]:
+    def confirm(self, id: str, person: Person) -> ClaimView:
         """The supervisor's confirmation and the card. Where the size asks for the executive's card, the confirmation
         stands until another person's card comes (JP-16, JP-31)."""
         if payouts.is_payout(id):
@@ -219,15 +249,13 @@ class Office:
         unseen = needs_surveillance(jackpot, claim.cents) and claim.surveillance is None
         completes = not (fresh and (unseen or needs_executive(jackpot, claim)))
         if completes:
-            dealt = self._dealt(claim)
-            spot = str(claim.spot)
-            cards = dealt.get("cards", {}).get(spot, "")
-            facts = WinOrigin(dealt["holders"].get(spot, ""), dealt["round"] or "", cards)
+            dealt, spot = self._dealt(claim), claim.spot
+            facts = WinOrigin(dealt.holders.get(spot, ""), dealt.round or "", dealt.cards.get(spot, ""))
             self.desk.complete(id, person, dealt=facts)
         self._changed(claim, ends=completes)
         return self.claim(id)
 
-    def reject(self, id: str, person: Person, why: str) -> dict[str, Any]:
+    def reject(self, id: str, person: Person, why: str) -> ClaimView:
         """A marked hand that the cards do not show is rejected, with a reason (JP-30)."""
         claim = self.desk.claim(id)
         if self._cards_show(claim):
@@ -240,7 +268,7 @@ class Office:
         self._changed(claim, ends=False)
         return self.claim(id)
 
-    def pay(self, id: str, person: Person) -> dict[str, Any]:
+    def pay(self, id: str, person: Person) -> WinSheet:
         """The cage hands the prize over: as chips into the winner's wallet. Once paid it cannot be backed out."""
         award = self.desk.award(id)
         if award.state is not State.COMPLETED:
@@ -253,18 +281,17 @@ class Office:
         now = self._store.clock()
 
         def work(unit: Unit) -> None:
-            awards.pay(unit, id, person, now)
+            awards.pay(unit, id, person, now, by_check=False)
             hand_over(unit, wallet(winner), award.prize_cents)
 
         self._store.write(work, key=f"pay/{id}", request=id)
         self._room.chips_moved([wallet(winner)])
         return self.win_page(id)
 
-    def win_page(self, id: str) -> dict[str, Any]:
-        """The award with everything accounting needs of it (JP-17)."""
+    def win_page(self, id: str) -> WinSheet:
         award = self.desk.award(id)
         page = WinPage.of(award, gambling_day(self._store).moment)
-        return {**award_json(award), "rows": [list(row) for row in page.rows]}
+        return WinSheet(award, page.rows)
 
     def adjust(
         self, jackpot: str, wanted: Adjustment, person: Person, second: Person, *, key: str | None
@@ -314,14 +341,3 @@ class Office:
         goes_on = ends and keeper.table.setup.dealer == HOUSE
         self._loop.call_soon_threadsafe(keeper.nudge if goes_on else keeper.refresh)
         self._loop.call_soon_threadsafe(self._room.refresh_jackpot, claim.jackpot)
-
-
-def award_json(award: Award) -> dict[str, Any]:
-    """An award as pages show it."""
-    return {
-        **encode(award),
-        "award": award.id,
-        "status": award.state.value,
-        "round_id": award.round or None,
-        "player": award.player or None,
-    }

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from pitboss.errors import BadInput, Conflict, IllegalAction
 from pitboss.house.days import gambling_day
-from pitboss.house.payouts import SurveillanceCheck
+from pitboss.house.entries import SurveillanceCheck
 from pitboss.house.payouts import release as check_release
 from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person
 from pitboss.room.chips import WAGER_PAID, held, tokes, tray, wallet
+from pitboss.room.claim_views import Seen
 from pitboss.rounds.events import Settlement
 from pitboss.store import UNIT_PER_CENT, Store, Unit
+from pitboss.store.codec import FLAT, decode
+from pitboss.store.entries import Saying, begin
 from pitboss.store.writer import Work
 
 PREFIX = "payout."
@@ -34,71 +37,98 @@ def key(id: str) -> str:
     return f"held-payout/{id}"
 
 
-def shape(id: str, table: str, round_id: str, player: str, done: Settlement) -> dict[str, Any]:
-    """As a claim is shown: what was won where by whom, and what is still needed."""
-    return {
-        "id": id,
-        "jackpot": "",
-        "table": table,
-        "round_id": round_id,
-        "spot": done.spot,
-        "sensor": done.wager,
-        "hand": done.hand,
-        "text": done.text or done.hand,
-        "pays": str(done.odds) if done.odds else dollars(done.net_cents),
-        "meter": None,
-        "player": player,
-        "wager_cents": done.stake_cents,
-        "payout_cents": done.net_cents,
-        "payee": tokes(table) if done.tokes_cents else wallet(player),
-        "status": "open",
-        "surveillance": None,
-        "needs": ["surveillance"],
-    }
+@dataclass(frozen=True, slots=True)
+class HeldPayout:
+    """Winnings that wait: what was won where by whom, and what is still needed."""
+
+    id: str
+    table: str
+    round_id: str
+    spot: int
+    sensor: str
+    """the wager's place"""
+    hand: str
+    text: str
+    pays: str
+    player: str
+    wager_cents: Cents
+    payout_cents: Cents
+    payee: str = ""
+    """the account that gets it; empty: the player's wallet, as an earlier version had it"""
+    status: str = "open"
+    surveillance: Seen | None = None
+    needs: tuple[str, ...] = ("surveillance",)
+    jackpot: str = ""
+    meter: str | None = None
 
 
-def load(store: Store, id: str) -> dict[str, Any]:
-    found: dict[str, Any] | None = store.document(key(id))
+@dataclass(frozen=True, slots=True)
+class PayoutSettled(Saying):
+    """What became of held winnings; the event's kind says which."""
+
+    payout: HeldPayout = field(metadata=FLAT)
+
+
+def held_payout(id: str, table: str, round_id: str, player: str, done: Settlement) -> HeldPayout:
+    return HeldPayout(
+        id,
+        table,
+        round_id,
+        done.spot,
+        done.wager,
+        done.hand,
+        done.text or done.hand,
+        str(done.odds) if done.odds else dollars(done.net_cents),
+        player,
+        done.stake_cents,
+        done.net_cents,
+        tokes(table) if done.tokes_cents else wallet(player),
+    )
+
+
+def load(store: Store, id: str) -> HeldPayout:
+    found = store.document(key(id))
     if found is None:
         raise BadInput(f"There is no payout {id!r}.", clause="HR-14", accepted="a payout that waits")
-    return found
+    return decode(HeldPayout, found)
 
 
-def waiting(store: Store) -> list[dict[str, Any]]:
-    return list(store.documents(key("")).values())
+def waiting(store: Store) -> list[HeldPayout]:
+    return [decode(HeldPayout, found) for found in store.documents(key("")).values()]
 
 
 def release(
     store: Store, id: str, person: Person, hand: str, wager_cents: Cents, payout_cents: Cents, player: str
-) -> dict[str, Any]:
+) -> HeldPayout:
     """Surveillance confirms what it saw; the winnings go to the player, once. What is no longer waiting is only
     in the log, so the list of waiting payouts stays short."""
     allow(Act.SURVEIL, person)
     officer = person
     claim = load(store, id)
     seen = {"hand": hand, "wager_cents": wager_cents, "payout_cents": payout_cents, "player": player}
-    if wrong := [name for name, value in seen.items() if claim[name] != value]:
+    if wrong := [name for name, value in seen.items() if getattr(claim, name) != value]:
         raise IllegalAction(
             f"Surveillance's {', '.join(wrong)} does not agree with what was won.",
             clause="HR-14",
             accepted="what was seen: hand, wager, payout and player",
         )
     check_release(
-        claim["payout_cents"],
+        claim.payout_cents,
         gambling_day(store).of(store.clock()),
-        SurveillanceCheck(hand, claim["sensor"], payout_cents, player, officer.name),
+        SurveillanceCheck(hand, claim.sensor, payout_cents, player, officer.name),
     )
-    paid = {**claim, "status": "paid", "needs": [], "surveillance": {**seen, "by": officer.name}}
+    sighting = Seen(hand, wager_cents, payout_cents, player, officer.name)
+    paid = replace(claim, status="paid", needs=(), surveillance=sighting)
 
     def work(unit: Unit) -> None:
-        if unit.account(held(claim["table"])).available_credit < payout_cents * UNIT_PER_CENT:
+        if unit.account(held(claim.table)).available_credit < payout_cents * UNIT_PER_CENT:
             raise IllegalAction(
                 f"The chips for {dollars(payout_cents)} are not there yet.",
                 clause="HR-34",
                 accepted="a fill of the tray first",
             )
-        unit.record("payout.released", f"payouts/{claim['table']}", officer.name, paid)
-        unit.transfer_cents(held(claim["table"]), claim.get("payee", wallet(player)), payout_cents, CONFIRMED)
+        begin(unit, f"payouts/{claim.table}", officer.name, PayoutSettled(paid), "payout.released")
+        unit.transfer_cents(held(claim.table), claim.payee or wallet(player), payout_cents, CONFIRMED)
         unit.put(key(id), None)
 
     store.write(work, key=f"release/{id}", request=seen)
@@ -110,15 +140,16 @@ def take_back(table: str, ids: Sequence[str], by: Person) -> Work:
 
     def work(unit: Unit) -> None:
         for id in ids:
-            claim = unit.get(key(id))
-            if claim is None:
+            found = unit.get(key(id))
+            if found is None:
                 raise Conflict(
                     "Winnings of this round have been seen by surveillance and paid.",
                     clause="HR-33",
                     accepted="playing the round out",
                 )
-            unit.record("payout.void", f"payouts/{table}", by.name, {**claim, "status": "void", "needs": []})
-            unit.transfer_cents(held(table), tray(table), claim["payout_cents"], WAGER_PAID)
+            void = replace(decode(HeldPayout, found), status="void", needs=())
+            begin(unit, f"payouts/{table}", by.name, PayoutSettled(void), "payout.void")
+            unit.transfer_cents(held(table), tray(table), void.payout_cents, WAGER_PAID)
             unit.put(key(id), None)
 
     return work

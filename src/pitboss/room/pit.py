@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from pitboss.errors import BadInput
+from pitboss.house.day_book import DayBook, HourBook, books_of_day
 from pitboss.house.days import gambling_day
-from pitboss.house.report import TableDay, line_of_day
+from pitboss.house.report import TableDay, house_prizes, line_of_day
 from pitboss.house.tray import HOUR_US, TrayDesk
-from pitboss.money import dollars
+from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person, Role
 from pitboss.room import payouts
-from pitboss.room.accounting import books_of_day
-from pitboss.room.desk import desk_json
+from pitboss.room.desk import display_name, players_money
 from pitboss.room.office import Office
 from pitboss.room.records import HOUSE
 from pitboss.room.room import Room
 from pitboss.room.table import TableState
-from pitboss.room.theory import THEORY, Expectation, Laid, expected_on, figures, posted_of
+from pitboss.room.theory import THEORY, Expectation, Laid, PitLine, expected_on, figures, posted_of
 from pitboss.store import Event, Unit
+from pitboss.store.codec import under
+from pitboss.store.entries import Saying, begin
 from pitboss.words import in_words
 
 SHIFTS: Final = "pit/shifts"
@@ -30,9 +32,9 @@ SOON_US: Final = 2 * 24 * HOUR_US
 """a deposit that is due so soon is called for"""
 
 
-def pit_day(room: Room, day: date) -> list[dict[str, Any]]:
+def pit_day(room: Room, day: date) -> list[PitLine]:
     """Drop, win, hold and theory of every table: the report's own lines."""
-    books = {book["table"]: book for book in books_of_day(room.store, day.isoformat())}
+    books = {book.table: book for book in books_of_day(room.store, day.isoformat())}
     return [
         figures(table, theory_of(room, table), books.get(id), line_of(room, table, day, books.get(id)))
         for id, table in room.tables.items()
@@ -44,35 +46,33 @@ def theory_of(room: Room, table: TableState) -> list[Expectation] | None:
     return THEORY.of(table, posted_of(room.keeper(table.id).jackpots.linked()))
 
 
-def line_of(room: Room, table: TableState, day: date, book: Any) -> TableDay:
+def line_of(room: Room, table: TableState, day: date, book: DayBook | None) -> TableDay:
     return line_of_day(room.store, table.id, table.config.game, day, book)
 
 
-def outside(line: dict[str, Any]) -> bool:
-    """Whether a table's win lies outside its 95 % band."""
-    theory, band = line["theory_cents"], line["band_cents"]
-    return bool(theory is not None and band and abs(line["win_cents"] - theory) > band)
-
-
 def hours_of(room: Room, table: TableState, day: date) -> list[dict[str, Any]]:
-    """Each hour of a gambling day until now: drop and win by the tray, and the theory on what was laid so far."""
+    """Each hour of a gambling day until now: drop and win as in the report's line, and the theory on what was laid so
+    far."""
     days, now = gambling_day(room.store), room.store.clock()
-    book = next((b for b in books_of_day(room.store, day.isoformat()) if b["table"] == table.id), {})
-    expected, laid_in = theory_of(room, table), book.get("hours")
+    book = next((b for b in books_of_day(room.store, day.isoformat()) if b.table == table.id), DayBook())
+    expected, laid_in = theory_of(room, table), book.hours
     laid: dict[str, Laid] = {}
     total, rounds, rows = 0, 0, []
+    prizes = house_prizes(room.store, table.id, day)
     for row in TrayDesk(room.store).hours(table.id, day, now):
-        total += row["win_cents"]
-        here = days.local(row["at_us"])
-        hour = (laid_in or {}).get(str(here.hour), {"rounds": 0, "wagers": {}})
-        rounds += hour["rounds"]
-        for wager, more in hour["wagers"].items():
+        until_us = row.at_us + HOUR_US
+        won = row.win_cents - sum(cents for at_us, cents in prizes if row.at_us <= at_us < until_us)
+        total += won
+        here = days.local(row.at_us)
+        hour = (laid_in or {}).get(here.hour, HourBook())
+        rounds += hour.rounds
+        for wager, more in hour.wagers.items():
             old = laid.get(wager, Laid(0, 0, 0))
             laid[wager] = Laid(*(one + other for one, other in zip(old, more, strict=True)))
         found = {
-            "hour": days.local(row["at_us"] + HOUR_US).strftime("%H:00"),
-            "drop": row["drop_cents"] / 100,
-            "win": row["win_cents"] / 100,
+            "hour": days.local(until_us).strftime("%H:00"),
+            "drop": row.drop_cents / 100,
+            "win": won / 100,
             "sum": total / 100,
         }
         if expected is not None and laid_in is not None:
@@ -147,7 +147,7 @@ def _claims(room: Room, office: Office) -> Iterable[Alert]:
             "claim", _count(waiting, "meter claim waits", "meter claims wait"), "JP-16", "/supervisor", True
         )
     if held := payouts.waiting(room.store):
-        total = dollars(sum(one["payout_cents"] for one in held))
+        total = dollars(sum(one.payout_cents for one in held))
         words = _count(len(held), "payout waits for surveillance", "payouts wait for surveillance")
         yield Alert("payout", f"{words}: {total}", "HR-14", "/supervisor", True)
     if due:
@@ -166,41 +166,39 @@ def _count(n: int, one: str, more: str) -> str:
 def _money(room: Room, office: Office) -> Iterable[Alert]:
     now, days = room.store.clock(), gambling_day(room.store)
     for jackpot in office.desk.jackpots().values():
-        found = desk_json(office.desk, jackpot)
-        where = f"/pit/desk#{jackpot.id}"
-        if found["suspended_for"]:
-            yield Alert(
-                "suspended", f"{found['name']} is suspended: {found['suspended_for']}", "HR-10", where, True
-            )
-        due = found["due_us"]
-        if due is not None and due - now < SOON_US:
-            missing = dollars(found["owed_cents"] - found["bank_cents"])
-            late = now > due
-            words = f"{missing} of {found['name']} {'was' if late else 'is'} due for deposit by {days.moment(due)}"
+        name, where = display_name(jackpot), f"/pit/desk#{jackpot.id}"
+        if jackpot.suspensions:
+            yield Alert("suspended", f"{name} is suspended: {jackpot.suspended_for}", "HR-10", where, True)
+        money = players_money(office.desk.store, jackpot)
+        if money is not None and money.due_us is not None and money.due_us - now < SOON_US:
+            missing, late = dollars(money.owed_cents - money.bank_cents), now > money.due_us
+            until = days.moment(money.due_us)
+            words = f"{missing} of {name} {'was' if late else 'is'} due for deposit by {until}"
             yield Alert("deposit", words, "HR-10", where, late)
-        if any(meter.get("proposed") for meter in found["meters"]):
-            yield Alert("proposal", f"A change of {found['name']} waits for approval", "HR-18", where)
+        if any(meter.proposed for meter in jackpot.meters.values()):
+            yield Alert("proposal", f"A change of {name} waits for approval", "HR-18", where)
 
 
 def _meters(room: Room, office: Office) -> Iterable[Alert]:
-    """A meter so high that the next wager is the player's advantage."""
+    """A meter or a posted prize so high that the next wager is the player's advantage."""
     for table in room.tables.values():
         expected = {e.per: e for e in theory_of(room, table) or ()}
         for place, id in room.keeper(table.id).jackpots.sensors.items():
             theory, jackpot = expected.get(place), office.desk.jackpot(id)
-            if theory is not None and filled(office, id, theory) >= 1:
-                words = f"The meter of {desk_json(office.desk, jackpot)['name']} is over its break-even"
+            if theory is not None and theory.edge * (1 - filled(office, id, theory)) <= 0:
+                what = "meter" if jackpot.progressive else "posted prize"
+                words = f"The {what} of {display_name(jackpot)} is over its break-even"
                 yield Alert("break-even", f"{words} at {table.setup.name}", "JP-13", f"/pit/desk#{id}")
 
 
 def _tables(room: Room, day: date) -> Iterable[Alert]:
     for line in pit_day(room, day):
-        if outside(line):
+        if line.outside:
             words = (
-                f"{line['name']} is outside its band: {_signed(line['win_cents'])}, expected "
-                f"{dollars(round(line['theory_cents']))} ± {dollars(round(line['band_cents']))}"
+                f"{line.name} is outside its band: {_signed(line.win_cents)}, expected "
+                f"{dollars(round(line.theory_cents or 0))} ± {dollars(round(line.band_cents or 0))}"
             )
-            yield Alert("band", words, "HR-16", f"/pit#{line['table']}")
+            yield Alert("band", words, "HR-16", f"/pit#{line.table}")
     for id, table in room.tables.items():
         if table.setup.dealer == HOUSE or not any(seat.player for seat in table.seats.values()):
             continue
@@ -217,6 +215,17 @@ def _signed(cents: int) -> str:
 # shifts
 
 
+@dataclass(frozen=True, slots=True)
+class PitHandedOver(Saying):
+    KIND: ClassVar[str] = "shift.hand-over"
+    by: str = field(metadata=under("from"))
+    to: str
+    note: str
+    day: str
+    open: tuple[str, ...]
+    trays_cents: Mapping[str, Cents]
+
+
 def hand_over(
     room: Room, office: Office, by: Person, taker: Person | None, note: str, key: str | None
 ) -> Event:
@@ -227,25 +236,20 @@ def hand_over(
         raise BadInput("A hand-over says how the pit stands.", clause="HR-22", accepted="a few words")
     day = gambling_day(room.store).of(room.store.clock())
     desk = TrayDesk(room.store)
-    payload = {
-        "from": by.id,
-        "to": taker.id,
-        "note": note.strip(),
-        "day": day.isoformat(),
-        "open": [alert.text for alert in alerts(room, office, day)],
-        "trays_cents": {id: desk.standing(id, day)["book_cents"] for id in room.tables},
-    }
+    says = PitHandedOver(
+        by.id,
+        taker.id,
+        note.strip(),
+        day.isoformat(),
+        tuple(alert.text for alert in alerts(room, office, day)),
+        {id: desk.standing(id, day)["book_cents"] for id in room.tables},
+    )
 
     def work(unit: Unit) -> None:
-        unit.record("shift.hand-over", SHIFTS, str(by), payload)
+        begin(unit, SHIFTS, str(by), says)
 
     return room.store.write(work, key=key, request=[by.id, taker.id, note]).event
 
 
-def hand_overs(room: Room, limit: int = 20) -> list[dict[str, Any]]:
-    events = room.store.events(SHIFTS, limit=limit, newest_first=True)
-    return [{"seq": event.seq, "at_us": event.at_us, **event.payload} for event in events]
-
-
-def alert_json(alert: Alert) -> dict[str, Any]:
-    return asdict(alert)
+def hand_overs(room: Room, limit: int = 20) -> list[Event]:
+    return room.store.events(SHIFTS, limit=limit, newest_first=True)

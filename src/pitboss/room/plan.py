@@ -33,7 +33,7 @@ class Sensor(NamedTuple):
     wager_cents: Cents
 
 
-CLOSED: Final = "The table is closed: its tray was counted out."
+CLOSED: Final = "The table is closed: its tray is not counted in."
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Now:
     owed_cents: Cents = 0
     """pays that wait for a fill of the tray: no round is opened before they are made (HR-34)"""
     closed: bool = False
-    """the tray was counted out and not yet in again (HR-17)"""
+    """the tray is not counted in: not yet, or not again (HR-17)"""
 
     @property
     def may_open(self) -> bool:

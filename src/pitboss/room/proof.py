@@ -10,14 +10,15 @@ from pitboss.errors import BadInput, NotFound, PitbossError
 from pitboss.people.person import Person, Role
 from pitboss.room.history import PAGE, StoredRound, load_round
 from pitboss.room.links import link_of
-from pitboss.room.records import RoundOpened, Settled, Shuffled, read, stream_of
+from pitboss.room.records import CardsCut, RoundOpened, SeatLeft, Settled, Shuffled, read, stream_of
 from pitboss.room.shoes import FirstKindShoe, TableShoe
 from pitboss.rounds.chain import ChainLink
+from pitboss.rounds.cuts import DICE
 from pitboss.rounds.disclosure import Story, inputs_json, proof_json
 from pitboss.rounds.events import NOBODY
 from pitboss.rounds.proving import FIRST_KIND, counted, verify
 from pitboss.rounds.round import Round
-from pitboss.rounds.seal import DRAFT, round_commitment
+from pitboss.rounds.seal import KIND, round_commitment
 from pitboss.rounds.shuffling import next_start
 from pitboss.rounds.verifier import Chain
 from pitboss.rounds.views import view
@@ -71,8 +72,8 @@ def _shape(
         if done:
             shape |= {"reveal": _reveal(stored.shoe), "round": round.to_json()}
         return shape
-    if stored.shoe.sealed.kind == DRAFT:
-        return shape | {"proof": {"kind": DRAFT}}
+    if stored.shoe.sealed.kind != KIND:
+        return shape | {"proof": {"kind": stored.shoe.sealed.kind}}
     if round.discards and not round.finished:
         return shape  # what a discard is proven by would tell the dealer's hole card
     assert stored.shoe.cut is not None
@@ -153,28 +154,48 @@ def _events(store: Store, stored: StoredRound) -> Iterator[Event]:
         after = page[-1].seq
 
 
+def _strange_cuts(store: Store, stored: StoredRound, seal: str) -> list[int]:
+    """The numbers of events by which somebody cut at a spot that was not his, or for other cards."""
+    open_: list[tuple[int, CardsCut]] = []
+    found: list[int] = []
+    for event in _events(store, stored):
+        record = read(event)
+        if isinstance(record, CardsCut):
+            if record.seal != seal:
+                found.append(event.seq)
+            elif record.spot != DICE:
+                open_.append((event.seq, record))
+        elif isinstance(record, SeatLeft):  # who gets up was the one who sat there
+            mine = [one for one in open_ if one[1].spot == record.spot]
+            found += [seq for seq, cut in mine if cut.player != record.player]
+            open_ = [one for one in open_ if one not in mine]
+        elif isinstance(record, RoundOpened):
+            return found + [seq for seq, cut in open_ if record.seated.get(cut.spot) != cut.player]
+    return found
+
+
 def verify_stored(store: Store, round_id: str) -> list[str]:
     """Check a round in the store: all of its proof, with every card, against the log and against what was booked."""
     stored = load_round(store, round_id)
     if stored.settled is None:
         raise NotFound(f"Round {round_id} is not over.", clause="HR-19", accepted="a settled round")
     # with the record before and the one after: a part of the log that was written anew does not fit between them
-    if found := verify_range(store, stored.shuffled_seq - 1, stored.settled["seq"] + 1):
+    if found := verify_range(store, stored.shuffled_seq - 1, stored.settled.seq + 1):
         raise BadInput(found, clause="HR-22")
     round = stored.replay()
     if isinstance(stored.shoe, FirstKindShoe):
         proven = _verify_first_kind(stored, stored.shoe, round)
-    elif stored.shoe.sealed.kind == DRAFT:
+    elif stored.shoe.sealed.kind != KIND:
         raise BadInput(
             f"Round {round_id} was sealed by a draft of the proof, of a version between two releases. It cannot be "
             "checked any more, which says nothing against it.",
             clause="HR-36",
-            accepted="a round of version 0.1 (the first kind), or of 0.2 and later (the third)",
+            accepted="a round of version 0.1 (the first kind), or of 0.2 and later (the fourth)",
         )
     else:
         proven = _verify_sealed(store, stored, stored.shoe, round)
-    net = {str(spot): round.net_cents(spot) for spot in round.stakes}
-    if not round.finished or net != stored.settled["net"]:
+    net = {spot: round.net_cents(spot) for spot in round.stakes}
+    if not round.finished or net != stored.settled.record.net:
         raise PitbossError(f"Round {round_id} replays differently from what was booked.", clause="HR-20")
     decisions, wagers = counted(round)
     return [*proven, f"{decisions}, {wagers} settled as the record of it says."]
@@ -197,7 +218,9 @@ def _verify_sealed(store: Store, stored: StoredRound, shoe: TableShoe, round: Ro
     cut = Chain(shoe_commitment(shoe), [list(link) for link in log.story.first or log.story.links])
     chain = Chain(stored.commitment, [list(link) for link in log.story.links])
     wagers = {spot: dict(bets) for spot, bets in stored.wagers.items()}
-    settled = stored.settled or {}
+    assert stored.settled is not None
+    settled = stored.settled.record
+    strange = _strange_cuts(store, stored, shoe.sealed.seal)
     for right, problem in (
         (terms.table == stored.table, "The shoe was sealed for another table."),
         (terms.configuration == fingerprint(stored.config.to_json()), "The shoe was sealed for other rules."),
@@ -215,10 +238,11 @@ def _verify_sealed(store: Store, stored: StoredRound, shoe: TableShoe, round: Ro
             "Others were dealt to than are in the log.",
         ),
         (log.heads[0] == cut.closed and log.heads[-1] == chain.closed, "The chain was noted differently."),
+        (not strange, f"Cut by another than sat there, or for other cards: events {strange}."),
         (log.starts[0] == log.starts[1], "The round does not start where the one before it ended."),
-        (settled["cards"] == round.cards_used, "Another number of cards was noted than were dealt."),
+        (settled.cards == round.cards_used, "Another number of cards was noted than were dealt."),
         (
-            settled.get("void", "") == chain.void,
+            settled.void == chain.void,
             "It was noted as void and is not by the chain, or otherwise.",
         ),
     ):

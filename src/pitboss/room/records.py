@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Final, Self
 
 from pitboss.money import Cents
-from pitboss.room.shoes import AnyShoe, read_shoe
+from pitboss.room.shoes import AnyShoe, read_shoe, told_shoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.cuts import Cut
 from pitboss.rounds.events import Decision
@@ -51,6 +51,11 @@ class Record:
     @classmethod
     def read(cls, payload: Mapping[str, Any]) -> Self:
         return cls(**_known(cls, payload), **_header_of(payload))
+
+    @classmethod
+    def told(cls, payload: dict[str, Any]) -> Self:
+        """As `read`, from the process that has just written it."""
+        return cls.read(payload)
 
 
 _NAMES: dict[str, tuple[str, ...]] = {}
@@ -120,6 +125,10 @@ class Shuffled(Record):
     @classmethod
     def read(cls, payload: Mapping[str, Any]) -> Self:
         return cls(shoe=read_shoe(payload), **_header_of(payload))
+
+    @classmethod
+    def told(cls, payload: dict[str, Any]) -> Self:
+        return cls(shoe=told_shoe(payload), **_header_of(payload))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

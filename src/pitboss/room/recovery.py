@@ -62,6 +62,8 @@ def _remember(store: Store, state: TableState) -> TableState:
     latest = store.events(stream_of(state.id), limit=ANSWERS_KEPT, newest_first=True)
     answered: dict[str, tuple[int, str]] = {}
     for n, event in enumerate(reversed(latest), state.records - len(latest) + 1):
+        if '"request"' not in event.payload_json:
+            continue
         payload = event.payload
         if request := payload.get("request"):
             answered[request] = n, payload.get("asked", "")

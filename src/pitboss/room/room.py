@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from typing import Final
 
 from pitboss.errors import BadInput, NotFound
 from pitboss.people.accounts import People
@@ -28,6 +29,9 @@ from pitboss.room.table import TableState
 from pitboss.rounds.game import game_of
 from pitboss.store import Store
 from pitboss.store.writer import Work
+
+OPEN_S: Final = 20.0
+"""so long the room waits for a table that cannot be read; it comes by itself later"""
 
 
 def check_dice(setup: TableSetup) -> None:
@@ -70,11 +74,13 @@ class Room:
         self._fresh_shoe = fresh_shoe
         self._setups = {setup.id: setup for setup in setups}
         self._displays = {id: Display(self.bank, self._books.clock) for id in self._setups}
+        self._jackpots = {id: TableJackpots(store, id) for id in self._setups}
         self.keepers: dict[str, Keeper | Follower] = {}
         self._sharing: Sharing | None = None
         self.session_ended: Callable[[str], None] = lambda id: None
         """told when another process has ended a session"""
         if link:
+            link.silent = store.silent
             self._sharing = Sharing(
                 link, self._books, list(self._setups), self.keepers, self._keep, self._follow
             )
@@ -91,8 +97,8 @@ class Room:
         return keeper
 
     def _parts(self, table: str) -> tuple[Books, Bank, TableSetup, TableJackpots, Display]:
-        jackpots = TableJackpots(self.store, table)
-        return self._books, self.bank, self._setups[table], jackpots, self._displays[table]
+        """What a table's role is made of, whichever it is: made once, so that a role changes without the store."""
+        return self._books, self.bank, self._setups[table], self._jackpots[table], self._displays[table]
 
     def _follow(self, table: str) -> Follower:
         assert self._sharing is not None
@@ -110,7 +116,10 @@ class Room:
         if self._sharing:
             await self._sharing.open()
             return
-        await asyncio.gather(*(keeper.open() for keeper in self.keepers.values()))
+        opening = [asyncio.ensure_future(keeper.open()) for keeper in self.keepers.values()]
+        if opening:
+            # a table that cannot come back says so, and keeps no other from opening
+            await asyncio.wait(opening, timeout=OPEN_S)
 
     async def close(self) -> None:
         if self._sharing:

@@ -4,7 +4,7 @@ A class is the set of spots an observer holds; everybody without a spot is one c
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from pitboss.approvals import PayTable, Wager
@@ -20,6 +20,7 @@ from pitboss.rounds.views import PUBLIC
 STATE: Final = "state"
 CHANGE: Final = "change"
 LAYOUT: Final = "layout"
+NO_ROUND: Final = RoundPart()
 
 
 class Offered(NamedTuple):
@@ -27,16 +28,18 @@ class Offered(NamedTuple):
 
     version: int
     spots: Spots
+    you: str
+    """what was said about its own person"""
 
 
 class Differences(NamedTuple):
     """What is different from the version before for everybody, and at which seats."""
 
-    common: list[str]
+    common: str
+    round: str
+    """of the round, for who sees no more of it than everybody"""
     seats: list[Seat]
     spots: Spots
-    seated: str
-    """those seats as they look to who holds none of them"""
 
 
 class Pieces:
@@ -47,24 +50,41 @@ class Pieces:
         self.seats = SeatTexts()
         self._round: RoundText | None = None
         self._people: dict[str, tuple[Person, str]] = {}
+        self._seated: Mapping[int, Seat] = {}
+        self._players: list[str | None] = []
+        self._spots: dict[str, Spots] = {}
 
     def round_of(self, table: TableState, spots: Spots) -> RoundPart:
         round = table.round
         if round is None:
-            return RoundPart()
+            return NO_ROUND
         if self._round is None or self._round.round is not round:
             self._round = RoundText(round)
         return self._round.part(spots)
 
-    def person(self, person: Person) -> str:
-        """Who somebody is, as the beginning of what the screen says about them."""
+    def spots_of(self, table: TableState, name: str | None) -> Spots:
+        """The spots of a person, looked up once for all as long as the same people sit there."""
+        if name is None:
+            return PUBLIC
+        if self._seated is not table.seats:
+            self._seated = table.seats
+            players = [seat.player for seat in table.seats.values()]
+            if players != self._players:
+                self._players = players
+                self._spots = {player: table.spots_of(player) for player in players if player}
+        return self._spots.get(name, PUBLIC)
+
+    def you(self, person: Person | None, cents: int, spots: Spots) -> str:
+        """What a screen says about its own person."""
+        if person is None:
+            return "null"
         kept = self._people.get(person.id)
         if kept is None or kept[0] is not person:
             kept = self._people[person.id] = (
                 person,
                 f'{{"name":{encode(person.name)},"role":"{person.role}","wallet_cents":',
             )
-        return kept[1]
+        return f'{kept[1]}{cents},"spots":{sorted(spots)}}}'
 
 
 class Screens:
@@ -91,15 +111,18 @@ class Screens:
         self._news: Differences | None = None
         self._rounds: dict[Spots, RoundPart] = {}
         self._wholes: dict[Spots, str] = {}
-        self._changes: dict[Spots, str] = {}
+        self._bodies: dict[Spots, str] = {}
+        self._changes: dict[tuple[str, Spots], str] = {}
         self._shown: dict[str | None, Offered] = {}
+        self._round(PUBLIC)
 
     def shown_to(self, person: Person | None) -> Offered:
         """This version, for one observer."""
         name = person.id if person else None
         shown = self._shown.get(name)
         if shown is None:
-            shown = self._shown[name] = Offered(self.version, self._table.spots_of(name))
+            spots = self._pieces.spots_of(self._table, name)
+            shown = self._shown[name] = Offered(self.version, spots, self._you(person, spots))
         return shown
 
     def text(self, person: Person | None, static: str = "") -> str:
@@ -114,38 +137,42 @@ class Screens:
         table = f',"table":{static}' if static else ""
         return f'{body},"you":{self._you(person, spots)}{table}}}'
 
-    def change(self, person: Person | None, spots: Spots, before: Screens) -> str:
-        """What an observer of these spots has to know who has the version before, and held the same then."""
-        body = self._changes.get(spots)
+    def change(self, shown: Offered, was: Offered, before: Screens) -> str:
+        """What somebody has to know who has the version before, and held the same spots then. It is one text for
+        everybody for whom nothing of their own is different."""
+        body = self._bodies.get(shown.spots)
         if body is None:
-            news = self._news_since(before)
-            parts = [*news.common, *self._round(spots).since(before._round(spots))]
-            if news.seats:
-                mine = not spots.isdisjoint(news.spots)
-                parts.append(self._seated(news.seats, spots) if mine else news.seated)
+            body = self._bodies[shown.spots] = self._change(shown.spots, before)
+        return body if shown.you == was.you else f'{body[:-1]},"you":{shown.you}}}'
+
+    def _change(self, spots: Spots, before: Screens) -> str:
+        news = self._news or self._news_since(before)
+        part, was = self._round(spots), before._round(spots)
+        own = news.round if part.as_for_all(was) else part.since(was)
+        mine = PUBLIC if spots.isdisjoint(news.spots) else spots
+        text = self._changes.get((own, mine))
+        if text is None:
+            seated = f'"seated":{self._pieces.seats.of(news.seats, mine)}' if news.seats else ""
+            parts = ",".join(filter(None, (news.common, own, seated)))
             head = f'{{"type":"{CHANGE}","base":{before.version},"version":{self.version}'
-            body = self._changes[spots] = f'{head},"server_ms":{self._now_ms},"set":{{{",".join(parts)}}}'
-        return f'{body},"you":{self._you(person, spots)}}}'
+            text = f'{head},"server_ms":{self._now_ms},"set":{{{parts}}}}}'
+            self._changes[own, mine] = text
+        return text
 
     def _news_since(self, before: Screens) -> Differences:
-        if self._news is None:
-            table, then = self._table, before._table
-            common = [f'"{k}":{v}' for k, v in self._common.items() if before._common[k] != v]
-            seats = [seat for spot, seat in table.seats.items() if then.seats.get(spot) is not seat]
-            spots = frozenset([seat.spot for seat in seats])
-            self._news = Differences(common, seats, spots, self._seated(seats, PUBLIC))
-        return self._news
-
-    def _seated(self, seats: list[Seat], spots: Spots) -> str:
-        return f'"seated":{self._pieces.seats.of(seats, spots)}'
+        table, then = self._table, before._table
+        common = {name: text for name, text in self._common.items() if before._common[name] != text}
+        round = self._round(PUBLIC).since(before._round(PUBLIC))
+        seats = [seat for spot, seat in table.seats.items() if then.seats.get(spot) is not seat]
+        news = Differences(joined(common), round, seats, frozenset([seat.spot for seat in seats]))
+        self._news = news
+        return news
 
     def knows(self, spots: Spots) -> bool:
         return spots in self._rounds
 
     def _you(self, person: Person | None, spots: Spots) -> str:
-        if person is None:
-            return "null"
-        return f'{self._pieces.person(person)}{self._wallet_of(person.id)},"spots":{sorted(spots)}}}'
+        return self._pieces.you(person, self._wallet_of(person.id) if person else 0, spots)
 
     def _round(self, spots: Spots) -> RoundPart:
         part = self._rounds.get(spots)

@@ -19,6 +19,7 @@ from pitboss.room.table import TableState
 from pitboss.rounds.aggregate import CUT
 from pitboss.rounds.events import Settlement
 from pitboss.rounds.round import Round
+from pitboss.store.codec import encode
 
 
 class DuePay(NamedTuple):
@@ -92,7 +93,7 @@ def _hold(draft: Draft, due: DuePay) -> None:
         by_house=True,
         accounts=((chips.held(table.id), True),),
         moves=tuple(chips.settle(table.id, player, done, holding=True)),
-        puts={payouts.key(id): payouts.shape(id, table.id, round_id, player, done)},
+        puts={payouts.key(id): encode(payouts.held_payout(id, table.id, round_id, player, done))},
     )
 
 

@@ -48,6 +48,8 @@ class TableSetup:
     """the table's file, where it has one: its sign and papers come from it"""
     opener_cents: Cents = 2_000_000
     """chips in the tray when the table opens"""
+    counted_opener: bool = False
+    """the table brings no chips: it opens when two people have counted its first ones out of the cage (HR-17)"""
     short_tray: ShortTray = "wait"
     """a pay that the tray cannot make waits for a supervisor's fill, or the table fetches one from the cage (HR-34)"""
     days: GamblingDay = field(default_factory=GamblingDay)

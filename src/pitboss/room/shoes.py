@@ -9,16 +9,19 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
+from pydantic_core import from_json, to_json
+
 from pitboss.cards import Card, text
+from pitboss.lazy import lazy
 from pitboss.rounds.chain import mark_of
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.cuts import Cut
 from pitboss.rounds.events import Decision
 from pitboss.rounds.game import game_of
-from pitboss.rounds.seal import DRAFT, KIND, TO_COME, CutShoe, SealedShoe, round_commitment
+from pitboss.rounds.seal import DRAFTS, KIND, TO_COME, CutShoe, SealedShoe, round_commitment
 from pitboss.rounds.shuffling import seal_shoe
 from pitboss.shoe import Shuffle, Source, parse_order
 
@@ -66,7 +69,7 @@ class TableShoe:
         """While it can be cut: what a cut is made for."""
         return self.sealed.seal if self.cut is None else None
 
-    @cached_property
+    @lazy
     def commitment(self) -> str:
         """What is published before the bets of its round; every screen asks for it."""
         return round_commitment(self.sealed, self.round, self.at, self.closed if self.at else TO_COME)
@@ -75,7 +78,7 @@ class TableShoe:
         """The players' values decide what is dealt; a shoe that has been cut stays as it is."""
         if self.cut is not None:
             return self
-        return replace(self, cut=self.sealed.cut(cuts), closed=closed)
+        return self._with(cut=self.sealed.cut(cuts), closed=closed)
 
     def deal(self, config: TableConfig) -> Deal:
         assert self.cut is not None, "nothing is dealt before the cards are cut"
@@ -89,7 +92,13 @@ class TableShoe:
 
     def after(self, start: int | None) -> Self:
         """After its round: at the next one, which begins at `start`; where that is None it is done."""
-        return replace(self, done=True) if start is None else replace(self, round=self.round + 1, at=start)
+        return self._with(done=True) if start is None else replace(self, round=self.round + 1, at=start)
+
+    def _with(self, **changes: Any) -> Self:
+        """At the same round: its commitment stays, as far as it was worked out."""
+        shoe = object.__new__(type(self))
+        shoe.__dict__.update(self.__dict__, **changes)
+        return shoe
 
     def to_json(self) -> dict[str, Any]:
         return {**self.sealed.to_json(), "commitment": self.commitment}
@@ -131,10 +140,26 @@ class FirstKindShoe:
 AnyShoe = TableShoe | FirstKindShoe
 
 
+@lru_cache(maxsize=128)
+def _sealed(written: bytes) -> SealedShoe:
+    """Hashed once for all who look at its rounds."""
+    return SealedShoe.from_json(from_json(written))
+
+
 def read_shoe(shape: Mapping[str, Any]) -> AnyShoe:
     """A shoe as it was shuffled, out of the log."""
-    if shape.get("kind") in (KIND, DRAFT):
-        sealed = SealedShoe.from_json(dict(shape))
-        return TableShoe(sealed, int(sealed.terms.shoe.rpartition("-")[2]))
+    if shape.get("kind") in (KIND, *DRAFTS):
+        return _first_round_of(_sealed(to_json(shape)))
     shuffle = Shuffle(parse_order(shape["order"]), bytes.fromhex(shape["salt"]))
     return FirstKindShoe(shape["shoe"], shuffle, shape["start"])
+
+
+def told_shoe(shape: dict[str, Any]) -> AnyShoe:
+    """A shoe that another process has just shuffled: its seal is on every screen there and is not worked out again."""
+    if shape.get("kind") != KIND:
+        return read_shoe(shape)
+    return _first_round_of(SealedShoe.from_json(shape).known_by(shape["seal"]))
+
+
+def _first_round_of(sealed: SealedShoe) -> TableShoe:
+    return TableShoe(sealed, int(sealed.terms.shoe.rpartition("-")[2]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any, Final, Literal, NamedTuple
 
 from pitboss.errors import Conflict, IllegalWager
@@ -32,6 +33,9 @@ class Seat(NamedTuple):
     missed: int = 0
     cut: str = ""
     """what its player has last cut the coming shoe with"""
+
+
+_BETS: Final = attrgetter("bets")
 
 
 class TableState(NamedTuple):
@@ -155,9 +159,13 @@ class TableState(NamedTuple):
     @property
     def moment(self) -> Moment:
         """What a deadline belongs to: when it changes, people have their full time again."""
-        betting = any(seat.bets for seat in self.seats.values())
         made = len(self.dealt.decisions) if self.dealt else 0
-        return self.phase, self.number, made, betting, self.held, self.alone
+        return self.phase, self.number, made, self.bet_on, self.held, self.alone
+
+    @property
+    def bet_on(self) -> bool:
+        """Whether chips lie on a spot."""
+        return any(map(_BETS, self.seats.values()))
 
     @property
     def alone(self) -> bool:
@@ -167,7 +175,7 @@ class TableState(NamedTuple):
     @property
     def time_us(self) -> int:
         """How long people have now; none at a table dealt in person, and none before the first bet."""
-        if not self.house_deals or self.held or (self.phase == "betting" and not self.moment[3]):
+        if not self.house_deals or self.held or (self.phase == "betting" and not self.bet_on):
             return 0
         pace = self.setup.pace
         if self.alone:

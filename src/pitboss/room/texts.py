@@ -4,14 +4,14 @@ Only `rounds.views` shows cards, so no card leaves before its seat may see it.""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from pydantic_core import to_json
 
 from pitboss.room.table import Seat
 from pitboss.rounds.events import Ask, RoundEvent
-from pitboss.rounds.felt import CARDS_MOVE, Places, lay, lying, places_of
+from pitboss.rounds.felt import CARDS_MOVE, Places, lay, lying
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import (
     PUBLIC,
@@ -87,11 +87,11 @@ class PublicTexts:
     def __init__(self) -> None:
         self._felt: Places = {}
         self.cards: Parts = {}
-        """by spot"""
+        """by spot; another mapping whenever one of them moves"""
         self.log: list[str] = []
-        self.places = "{}"
 
-    def follow(self, new: Sequence[RoundEvent]) -> None:
+    def follow(self, new: Sequence[RoundEvent]) -> set[int]:
+        """Returns the spots at which cards have moved."""
         moved = set()
         for event in new:
             event = visible(event, PUBLIC)
@@ -99,40 +99,69 @@ class PublicTexts:
             if event.kind in CARDS_MOVE:
                 lay(self._felt, event)
                 moved.add(event.spot)
-        for spot in moved:
-            if here := lying(self._felt.get(spot, {})):
-                self.cards[str(spot)] = encode(cards_json(here))
-            else:
-                self.cards.pop(str(spot), None)
         if moved:
-            self.places = f"{{{joined(self.cards)}}}"
+            self.cards = {**self.cards, **_cards(self._felt, moved)}
+        return moved
 
 
 class OwnTexts:
-    """The same for a class of observers that sees something better than everybody: all else is everybody's."""
+    """What a class of observers sees better than everybody: all else is everybody's."""
 
     def __init__(self, spots: Spots) -> None:
         self._spots = spots
-        self._better: set[int] = set()
-        """spots with cards that this class sees and others do not"""
-        self._cards: Parts = {}
-        self.log: list[str] = []
-        self.places = "{}"
+        self._felt: Places = {}
+        """the spots with cards that this class sees and others do not"""
+        self._mine: Parts = {}
+        self._known = 0
+        self._public: Parts = {}
+        """everybody's cards, under its own"""
+        self.cards: Parts = {}
+        self.log: dict[int, str] = {}
+        """by number, the events that others see less of"""
+        self.last = -1
+        """the number of the last of these"""
+        self.changed = 0
+        """how long the log was when something of its own last changed"""
 
-    def follow(self, round: Round, public: PublicTexts) -> None:
-        known = len(self.log)
-        new = round.log[known:]
-        self.log += public.log[known:]
-        for number, event in enumerate(new, known):
+    def follow(self, log: Sequence[RoundEvent], concerned: Set[int], public: PublicTexts) -> None:
+        """`concerned` are the spots that the new events show something to alone, or whose cards they move."""
+        if not (concerned.isdisjoint(self._spots) and concerned.isdisjoint(self._felt)):
+            self._look(log)
+        self._known = len(log)
+        if self.changed == self._known or self._public is not public.cards:
+            self._public = public.cards
+            self.cards = {**public.cards, **self._mine}
+
+    def _look(self, log: Sequence[RoundEvent]) -> None:
+        moved = set()
+        for number in range(self._known, len(log)):
+            event = log[number]
             if event.seen in self._spots:
-                self._better.add(event.spot)
                 self.log[number] = encode(event_json(event))
-        moved = {event.spot for event in new if event.kind in CARDS_MOVE}
-        if not moved.isdisjoint(self._better):
-            mine = (visible(event, self._spots) for event in round.log if event.spot in self._better)
-            self._cards = {str(spot): encode(cards_json(here)) for spot, here in places_of(mine).items()}
-        if moved:
-            self.places = f"{{{joined({**public.cards, **self._cards})}}}"
+                self.last = number
+                if event.spot not in self._felt:
+                    self._look_back(event.spot, log[:number])
+            if event.spot in self._felt and event.kind in CARDS_MOVE:
+                lay(self._felt, visible(event, self._spots))
+                moved.add(event.spot)
+        if moved or self.last >= self._known:
+            self.changed = len(log)
+            self._mine |= _cards(self._felt, moved)
+
+    def _look_back(self, spot: int, log: Sequence[RoundEvent]) -> None:
+        """From here on the spot is laid here too, with what lies there already."""
+        self._felt[spot] = {}
+        for event in log:
+            if event.spot == spot and event.kind in CARDS_MOVE:
+                lay(self._felt, visible(event, self._spots))
+
+    def events(self, public: Sequence[str], first: int, end: int) -> list[str]:
+        return [self.log.get(number) or public[number] for number in range(first, end)]
+
+
+def _cards(felt: Places, spots: Iterable[int]) -> Parts:
+    """The cards of these spots; null where none are left."""
+    return {str(spot): encode(cards_json(here) or None) for spot in spots for here in (lying(felt[spot]),)}
 
 
 class RoundText:
@@ -149,47 +178,65 @@ class RoundText:
         self._settlements: list[str] = []
         self._asked: list[tuple[Ask, str]] = []
         self._parts: Parts = {}
+        self._followed: dict[tuple[int, int], str] = {}
+        """the events from one number to another, for everybody"""
         self._news: tuple[Parts, Parts, str] | None = None
-
-    def _seen(self, spots: Spots) -> PublicTexts | OwnTexts:
-        if self._secret.isdisjoint(spots):
-            return self._public
-        own = self._own.get(spots)
-        if own is None:
-            own = self._own[spots] = OwnTexts(spots)
-        if len(own.log) < len(self._public.log):
-            own.follow(self.round, self._public)
-        return own
 
     def _follow(self) -> None:
         round = self.round
         new = round.log[len(self._public.log) :]
-        if not new and self._parts:
-            return
-        self._secret.update([event.seen for event in new if event.seen > 0])
-        self._public.follow(new)
+        shown_to = {event.seen for event in new if event.seen > 0}
+        self._secret |= shown_to
+        concerned = shown_to | self._public.follow(new)
+        self._followed = {}
+        for own in self._own.values():
+            own.follow(round.log, concerned, self._public)
         for done in round.settlements[len(self._settlements) :]:
             self._settlements.append(encode(settlement_json(done)))
-        known = {id(ask): text for ask, text in self._asked}
-        self._asked = [(ask, known.get(id(ask)) or encode(ask_json(ask))) for ask in round.pending]
+        asked = {id(ask): text for ask, text in self._asked}
+        self._asked = [(ask, asked.get(id(ask)) or encode(ask_json(ask))) for ask in round.pending]
         settled = f"[{','.join(self._settlements)}]"
         self._parts = {**self._for_all.texts(standing_for_all(round)), "settlements": settled}
 
+    def _seen(self, spots: Spots) -> OwnTexts | None:
+        """None for who sees no more than everybody."""
+        if self._secret.isdisjoint(spots):
+            return None
+        own = self._own.get(spots)
+        if own is None:
+            own = self._own[spots] = OwnTexts(spots)
+            own.follow(self.round.log, self._secret, self._public)
+        return own
+
     def part(self, spots: Spots) -> RoundPart:
         """The round as it stands for a class of observers."""
-        self._follow()
-        seen = self._seen(spots)
+        if len(self._public.log) < len(self.round.log) or not self._parts:
+            self._follow()
+        own = self._seen(spots)
         asked = ",".join([text for ask, text in self._asked if ask.spot in spots])
-        return RoundPart(self, self._parts, seen.places, f"[{asked}]", seen.log, len(seen.log))
+        cards = own.cards if own else self._public.cards
+        return RoundPart(self, self._parts, cards, f"[{asked}]", own, len(self._public.log))
+
+    def events(self, own: OwnTexts | None, first: int, end: int) -> str:
+        """A part of the log; where nothing in it is a class's own it is the same for all."""
+        if own is not None and own.last >= first:
+            return ",".join(own.events(self._public.log, first, end))
+        text = self._followed.get((first, end))
+        if text is None:
+            text = self._followed[first, end] = ",".join(self._public.log[first:end])
+        return text
 
     def news(self, before: Parts, after: Parts) -> str:
         """What is different for everybody; asked for once for every class."""
         if before is after:
             return ""
         if self._news is None or self._news[0] is not before or self._news[1] is not after:
-            changed = {name: text for name, text in after.items() if before[name] != text}
-            self._news = before, after, joined(changed)
+            self._news = before, after, joined(_changed(before, after))
         return self._news[2]
+
+
+def _changed(before: Parts, after: Parts) -> Parts:
+    return {name: text for name, text in after.items() if before.get(name) != text}
 
 
 class RoundPart(NamedTuple):
@@ -197,9 +244,10 @@ class RoundPart(NamedTuple):
 
     round: RoundText | None = None
     for_all: Parts = {}
-    places: str = ""
+    cards: Parts = {}
+    """by spot"""
     pending: str = ""
-    log: Sequence[str] = ()
+    own: OwnTexts | None = None
     events: int = 0
     """the log may have gone on since"""
 
@@ -207,19 +255,29 @@ class RoundPart(NamedTuple):
     def view(self) -> str:
         if self.round is None:
             return "null"
-        own = f'"places":{self.places},"pending":{self.pending}'
-        return f'{{{joined(self.for_all)},{own},"log":[{",".join(self.log[: self.events])}]}}'
+        places = joined({spot: cards for spot, cards in self.cards.items() if cards != "null"})
+        own = f'"places":{{{places}}},"pending":{self.pending}'
+        return f'{{{joined(self.for_all)},{own},"log":[{self.round.events(self.own, 0, self.events)}]}}'
 
-    def since(self, before: RoundPart) -> list[str]:
-        """What is different: of a round that goes on, the parts that changed and the new events."""
+    def as_for_all(self, before: RoundPart) -> bool:
+        """Whether what is different is the same for this class as for everybody."""
+        if self.round is not before.round or self.pending != before.pending or self.own is not before.own:
+            return False
+        return self.own is None or self.own.changed <= before.events
+
+    def since(self, before: RoundPart) -> str:
+        """What is different: of a round that goes on, the parts that changed, the spots whose cards did, and the new
+        events."""
         if self.round is None or self.round is not before.round:
-            return [] if self.round is before.round else [f'"view":{self.view}']
-        changed = [text] if (text := self.round.news(before.for_all, self.for_all)) else []
-        if self.places != before.places:
-            changed.append(f'"places":{self.places}')
+            return "" if self.round is before.round else f'"view":{self.view}'
+        parts = []
+        standing = self.round.news(before.for_all, self.for_all)
         if self.pending != before.pending:
-            changed.append(f'"pending":{self.pending}')
-        parts = [f'"standing":{{{",".join(changed)}}}'] if changed else []
+            standing += f'{"," * bool(standing)}"pending":{self.pending}'
+        if standing:
+            parts.append(f'"standing":{{{standing}}}')
+        if self.cards is not before.cards and (laid := _changed(before.cards, self.cards)):
+            parts.append(f'"laid":{{{joined(laid)}}}')
         if self.events > before.events:
-            parts.append(f'"log":[{",".join(self.log[before.events : self.events])}]')
-        return parts
+            parts.append(f'"log":[{self.round.events(self.own, before.events, self.events)}]')
+        return ",".join(parts)

@@ -17,6 +17,7 @@ from pitboss.edge.ask import queries, solve
 from pitboss.edge.jackpots import break_even_cents
 from pitboss.edge.solver import solver_of
 from pitboss.errors import PitbossError
+from pitboss.house.day_book import DayBook
 from pitboss.house.report import TableDay
 from pitboss.jackpot.arithmetic import chances_of
 from pitboss.jackpot.model import Kind
@@ -192,29 +193,59 @@ def expected_on(
     return theory, SIGMAS * math.sqrt(sum(e.variance * x.squares for e, x in on))
 
 
+@dataclass(frozen=True, slots=True)
+class LaidWager:
+    """What was laid on a wager on a day, and what the house won of it."""
+
+    wager: str
+    count: int
+    stake_cents: Cents
+    win_cents: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class PitLine:
+    """A table's day as the pit shows it; without theory while its edges are being solved."""
+
+    table: str
+    name: str
+    game: str
+    rounds: int
+    drop_cents: Cents
+    win_cents: Cents
+    tokes_cents: Cents
+    hold: float | None
+    theory_cents: float | None
+    band_cents: float | None
+    wagers: tuple[LaidWager, ...]
+
+    @property
+    def outside(self) -> bool:
+        """Whether the win lies outside its 95 % band."""
+        if self.theory_cents is None or not self.band_cents:
+            return False
+        return abs(self.win_cents - self.theory_cents) > self.band_cents
+
+
 def figures(
-    table: TableState, expected: list[Expectation] | None, book: Mapping[str, Any] | None, line: TableDay
-) -> dict[str, Any]:
+    table: TableState, expected: list[Expectation] | None, book: DayBook | None, line: TableDay
+) -> PitLine:
     """A table's day as the pit shows it: the report's own drop and win, and what theory says (HR-16)."""
-    wagers: Mapping[str, Any] = (book or {}).get("wagers", {})
+    wagers = book.wagers if book else {}
     theory = band = None
     if expected is not None:
         laid = {wager: Laid(count, stake, squares) for wager, (count, stake, squares, _) in wagers.items()}
         theory, band = expected_on(expected, laid, line.rounds)
-    hold = line.hold
-    return {
-        "table": table.id,
-        "name": table.setup.name,
-        "game": table.config.game,
-        "rounds": line.rounds,
-        "drop_cents": line.drop_cents,
-        "win_cents": line.win_cents,
-        "tokes_cents": line.tokes_cents,
-        "hold": None if hold is None else float(hold),
-        "theory_cents": theory,
-        "band_cents": band,
-        "wagers": [
-            {"wager": wager, "count": count, "stake_cents": stake, "win_cents": won}
-            for wager, (count, stake, _, won) in wagers.items()
-        ],
-    }
+    return PitLine(
+        table.id,
+        table.setup.name,
+        table.config.game,
+        line.rounds,
+        line.drop_cents,
+        line.win_cents,
+        line.tokes_cents,
+        hold=None if line.hold is None else float(line.hold),
+        theory_cents=theory,
+        band_cents=band,
+        wagers=tuple(LaidWager(wager, count, stake, won) for wager, (count, stake, _, won) in wagers.items()),
+    )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
-from pitboss.errors import PitbossError
+from pitboss.errors import NotBooked, PitbossError
 from pitboss.house.tray import counted_out
 from pitboss.jackpot.dues import owed_cents
 from pitboss.money import Cents, dollars
@@ -25,7 +25,7 @@ from pitboss.store import Store
 
 
 def halted_words(owed: Cents, closed: bool) -> tuple[str, ...]:
-    """What everybody at the table reads while its tray owes or is counted out."""
+    """What everybody at the table reads while its tray owes or is not counted in."""
     words = []
     if owed:
         words.append(
@@ -34,6 +34,19 @@ def halted_words(owed: Cents, closed: bool) -> tuple[str, ...]:
     if closed:
         words.append(f"{CLOSED} Bets stand until it opens or are taken back (HR-17).")
     return tuple(words)
+
+
+AWAY: Final = "The table cannot reach its books just now. Nothing is lost; it goes on by itself."
+BLINK_S: Final = 1.0
+"""a store that is away for less is not worth a word"""
+
+
+def not_booked(why: str) -> NotBooked:
+    return NotBooked(
+        f"Not booked, as far as is known. {why}",
+        clause="HR-20",
+        accepted="the same command again, with the same id: it is carried out once",
+    )
 
 
 class Watching(ABC):
@@ -61,9 +74,10 @@ class Watching(ABC):
     async def _load_jackpots(self) -> None:
         def look(store: Store) -> tuple[dict[str, int], list[dict[str, Any]], Cents, bool]:
             wagers = self.jackpots.load()
-            shown = self.jackpots.display() if self.jackpots.sensors else []
+            shown = self.jackpots.display_json() if self.jackpots.sensors else []
             owed = owed_cents(store.document, self._setup.id)
-            return wagers, shown, owed, counted_out(store, self._setup.id)
+            closed = counted_out(store, self._setup.id, never=self._setup.counted_opener)
+            return wagers, shown, owed, closed
 
         wagers, shown, self._owed_cents, self._closed = await self._books.read(look)
         ids = self.jackpots.sensors
