@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.room.demo import demo_password
+from pitboss.rounds.cuts import number_of
+from pitboss.rounds.game import game_of
 from pitboss.web.client import Client
 from tests.web.conftest import Server
 from tests.web.test_one_truth import play_a_round, set_up_house_jackpot
@@ -29,6 +31,15 @@ HANDS = {
 SCRIPT = Script(
     "down-under-holdem", own=6, others=(1, 2, 3, 4, 5), bets=BETS, wishes=HANDS, plays=("play-3x",)
 )
+ROLL = (6, 5, 2)
+# the dealer has a pair, so the round does not end at once
+DICED = Script(
+    "face-up-pai-gow-poker",
+    own=3,
+    bets={"standard": 2500},
+    wishes={(0, "hand"): "Qs Qh 9d 8c 7h 4s 2d"},
+    number=number_of(" ".join(map(str, ROLL)), game_of("face-up-pai-gow-poker").draws),
+)
 GREAT = "great-western-mountain-main-hall-progressive"
 
 
@@ -46,6 +57,7 @@ class Busy(Server):
     def command(self) -> list[str]:
         orders = {
             SCRIPT.game: order_for(SCRIPT),
+            DICED.game: order_for(DICED),
             "options": {"face-up-pai-gow-poker": {"first_hand": "dice"}},
         }
         return [sys.executable, "-m", "tests.browser.rigged", json.dumps(orders), "serve"]
@@ -95,12 +107,10 @@ class Busy(Server):
             tray = f"/tables/{table}/tray"
             counts = {"50000": 40, "10000": 120, "2500": 200, "500": 300, "100": 400}
             dan.request("POST", f"{tray}/opener", {"counts": counts, "second": by("sue")})
-            sue.request(
-                "POST", f"{tray}/fill", {"amount_cents": 1_250_000, "why": "low on blacks and greens"}
-            )
-            sue.request(
-                "POST", f"{tray}/credit", {"amount_cents": 250_000, "why": "too many purples for one tray"}
-            )
+            fill = {"amount_cents": 1_250_000, "counts": {"10000": 100, "2500": 100}, "second": by("dan")}
+            sue.request("POST", f"{tray}/fill", {**fill, "why": "low on blacks and greens"})
+            credit = {"amount_cents": 250_000, "why": "too many purples for one tray", "second": by("dan")}
+            sue.request("POST", f"{tray}/credit", credit)
         dan.request(
             "POST",
             "/tables/fu-bacc-1/tray/closer",
@@ -122,14 +132,14 @@ class Busy(Server):
         self.awards()
 
 
-def great_jackpot(eve: Client) -> None:
+def great_jackpot(eve: Client, **house: Any) -> None:
     """A progressive of a million and more, under the longest of names."""
     desk, old = "/desk/jackpots", "ultimate-texas-holdem-progressive"
     pays = eve.request("GET", f"{desk}/{old}")
     eve.request("POST", f"{desk}/{old}/retire", {"second": by("sue")})
     made = {
         "name": GREAT, "kind": "progressive", "game": "ultimate-texas-holdem", "pay_table": pays["pay_table"],
-        "wager_cents": 500, "location": "demo room",
+        "wager_cents": 500, "location": "demo room", **house,
         "meters": {
             m["name"]: {"seed_cents": 24_690_000, "contribution_percent": "18", "reserve_percent": "2"}
             for m in pays["meters"]

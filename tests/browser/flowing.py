@@ -5,22 +5,11 @@ from __future__ import annotations
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from .rest import measure
 from .test_geometry import LOOK
 
 WIDTHS = (390, 1024, 1366, 1920)
-SETTLED = """async ({ width, height }) => {
-    for (let i = 0; i < 200 && (innerWidth !== width || innerHeight !== height); i += 1)
-        await new Promise((done) => setTimeout(done, 5));
-    // charts are drawn for their new width, boxes in boxes settle
-    let before = -1;
-    for (let i = 0, same = 0; i < 60 && same < 4; i += 1) {
-        await new Promise((done) => setTimeout(done, 50));
-        const now = document.documentElement.scrollHeight;
-        same = now === before && !document.querySelector("pit-chart[aria-busy=true]") ? same + 1 : 0;
-        before = now;
-    }
-    return before;
-}"""
+HEIGHT = "() => document.documentElement.scrollHeight"
 
 
 def look(page: Page, step: str, widths: tuple[int, ...] = WIDTHS) -> list[str]:
@@ -31,10 +20,8 @@ def look(page: Page, step: str, widths: tuple[int, ...] = WIDTHS) -> list[str]:
         while height != now:
             # what is as high as the screen grows with it, up to its own limit
             height = now
-            page.set_viewport_size({"width": width, "height": height})
-            now = max(900, page.evaluate(SETTLED, {"width": width, "height": height}))
-        wrong = page.evaluate(LOOK, {"width": width, "height": height})
-        found += [f"{step} {width}: {words}" for words in wrong]
+            now = max(900, measure(page, HEIGHT, size=(width, height)))
+        found += [f"{step} {width}: {words}" for words in measure(page, LOOK, size=(width, height))]
     page.set_viewport_size({"width": 1366, "height": 768})
     return found
 

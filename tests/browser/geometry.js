@@ -1,19 +1,5 @@
 // What is wrong with the page as it stands, in words; nothing, if nothing overlaps, leaves its box or is too small.
-async ({ width: w, height: hh }) => {
-  // the page has its new size before it is looked at
-  for (let i = 0; i < 200 && (innerWidth !== w || innerHeight !== hh); i += 1)
-    await new Promise((done) => setTimeout(done, 5));
-  // boxes in boxes settle from frame to frame
-  const standing = () =>
-    [...document.querySelectorAll("pit-card, .place, .spot, .fit, .dock *")]
-      .map((node) => Object.values(node.getBoundingClientRect().toJSON()).map(Math.round).join())
-      .join();
-  for (let i = 0, same = 0, before = ""; i < 120 && same < 3; i += 1) {
-    await new Promise(requestAnimationFrame);
-    const now = standing();
-    same = now === before ? same + 1 : 0;
-    before = now;
-  }
+() => {
   const SLACK = 1.6;
   const found = [];
   const wide = innerWidth >= 1024 && innerHeight >= 700;
@@ -113,6 +99,16 @@ async ({ width: w, height: hh }) => {
     if (!shown(node)) found.push(`not shown: ${name(node)}`);
   }
 
+  // every place for chips has its name, every hand that is set its order
+  for (const node of document.querySelectorAll(".mine .bet")) {
+    if (shown(node) && !node.querySelector(".place-name")?.textContent.trim()) found.push(`no name: ${name(node)}`);
+  }
+  const strength = (c) => (c === "Jk" ? 99 : "23456789TJQKA".indexOf(c[0]));
+  for (const node of document.querySelectorAll("[data-place=front], [data-place=back]")) {
+    const open = [...node.querySelectorAll("pit-card")].map((one) => one.getAttribute("c")).filter((c) => c !== "??");
+    if (open.some((c, i) => i && strength(c) > strength(open[i - 1]))) found.push(`unsorted: ${open.join(" ")}`);
+  }
+
   // sizes
   const width = (node) => node.getBoundingClientRect().width;
   for (const node of document.querySelectorAll(".mine .place")) {
@@ -129,6 +125,12 @@ async ({ width: w, height: hh }) => {
     const rect = node.getBoundingClientRect();
     const least = matchMedia("(hover: none)").matches ? 43.5 : 35.5;
     if (rect.height < least || rect.width < least) found.push(`hard to press ${rect.width.toFixed(0)}x${rect.height.toFixed(0)}: ${name(node)}`);
+  }
+
+  // a card that is to be pressed is as large as a finger, whatever the screen
+  for (const node of document.querySelectorAll(".pick")) {
+    const rect = node.getBoundingClientRect();
+    if (shown(node) && Math.min(rect.width, rect.height) < 43.5) found.push(`hard to press ${rect.width.toFixed(1)} wide: ${name(node)}`);
   }
 
   // contrast of text on what is painted behind it

@@ -42,6 +42,8 @@ class Script:
     """(spot, place): the cards dealt there, the first ones first; spot 0 is the dealer"""
     plays: tuple[str, ...] = ()
     """of the own seat: what it wants to do, each as soon as it may; else, and at other seats, the quiet choice"""
+    number: int = 1
+    """drawn for the first hand, in games that draw one (PG-02)"""
 
     def decides(self, choices: Mapping[str, int], spot: int, left: list[str]) -> tuple[str, int]:
         """The action of this turn, taken from what is left, with the most it may cost where it costs an amount."""
@@ -83,7 +85,7 @@ def play(script: Script, config: TableConfig, order: list[int]) -> Round:
         config,
         {s: laid(script) for s in spots},
         (*order, *second),
-        number=1 if game_of(script.game).draws else None,
+        number=script.number if game_of(script.game).draws else None,
     )
     left = list(script.plays)
     while not round.finished:

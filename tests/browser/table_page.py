@@ -8,6 +8,17 @@ from collections.abc import Sequence
 from playwright.sync_api import Page, expect
 
 TURNS = 30
+GILT = """() => {
+    const gold = document.createElement("i");
+    gold.style.color = "var(--brass)";
+    document.body.append(gold);
+    const brass = getComputedStyle(gold).color;
+    gold.remove();
+    return [...document.querySelectorAll("#dock .choice")]
+        .filter((choice) => getComputedStyle(choice).backgroundColor === brass)
+        .map((choice) => choice.dataset.action);
+}"""
+"""choices that are filled with the colour of what the page recommends"""
 NOTATION = re.compile(r"\b([2-9TJQKA][cdhs]|[A-Z]{2}-\d+)\b")
 
 
@@ -70,6 +81,8 @@ class TablePage:
         assert len(question.split()) > 4, question
         assert not NOTATION.search(question), question
         expect(self.page.locator(".mine .hand-words")).not_to_have_text(re.compile("^$|^Your place$"))
+        expect(self.page.locator("#dock .turn")).to_have_text("Your turn")
+        assert not self.page.evaluate(GILT), "no choice is the house's to recommend"
 
     def play_out(self, preferred: Sequence[str]) -> list[str]:
         """Press the first preferred choice on offer until the round is settled; what was pressed."""

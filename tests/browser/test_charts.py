@@ -12,6 +12,9 @@ from playwright.sync_api import Page, expect
 
 from pitboss.paper import charts
 from pitboss.web.bundle import bundle_address
+from tests.patience import PATIENCE_S
+
+from .rest import measure
 
 pytestmark = pytest.mark.browser
 
@@ -79,13 +82,14 @@ def test_a_chart_is_saved_as_picture_and_data(enter):
 def test_a_chart_takes_the_width_it_is_given(enter):
     page = enter(None, "/login", phone=True)
     mounted(page, charts.fan("Sessions", range(0, 101, 10), 0.03, 2.5))
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert measure(page, "() => document.documentElement.scrollWidth <= innerWidth")
     page.set_viewport_size({"width": 1366, "height": 768})
-    expect(page.locator("pit-chart")).to_have_attribute("data-drawn", "2")
+    # once or more, as the page comes to its width
+    expect(page.locator("pit-chart")).not_to_have_attribute("data-drawn", "1")
 
 
 def test_the_library_is_compressed_and_kept_for_good(house):
-    with httpx.Client(base_url=house.url, timeout=60) as http:
+    with httpx.Client(base_url=house.url, timeout=PATIENCE_S) as http:
         page = http.get("/login").text
         assert f'<meta name="charts" content="{bundle_address()}">' in page
         packed = http.get(bundle_address(), headers={"Accept-Encoding": "gzip"})

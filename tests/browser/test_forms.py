@@ -3,18 +3,25 @@ the pages stand when the pit is at its busiest."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from pitboss.money import dollars
+from pitboss.people.person import Person
+from pitboss.people.tokens import issue
 from pitboss.room.demo import demo_password
+from pitboss.store import open_store
 from pitboss.web.client import Refused
+from pitboss.web.school.reader import SPAN
 from tests.web.conftest import Server
 
-from .busy import DICE, TABLE, Busy
+from .busy import DICE, GREAT, ROLL, TABLE, Busy, by, great_jackpot
 from .flowing import axe, look
+from .rest import measure
 from .test_geometry import faults
 from .test_staff import CONSOLE, DISPLAY, come_in, seen
 
@@ -46,7 +53,7 @@ def test_the_roll_is_entered_and_a_misdeal_is_signed_for(come_in: Any, pit: Busy
     ann.command(DICE, "bet", spot=3, wager="standard", amount_cents=2500)
     expect(dan.locator("#awaited")).to_contain_text("roll the dice, enter the roll")
     start = dan.locator("[data-do=start]")
-    for at, face in enumerate((6, 5, 2)):
+    for at, face in enumerate(ROLL):
         expect(start).to_be_disabled()
         die = dan.locator(f".die >> nth={at}").locator(f"button:text-is('{face}')")
         expect(die).to_be_in_viewport(ratio=1)
@@ -54,6 +61,7 @@ def test_the_roll_is_entered_and_a_misdeal_is_signed_for(come_in: Any, pit: Busy
     expect(dan.locator(".die button[aria-pressed=true]")).to_have_text(["6", "5", "2"])
     start.click()
     seen(dan, "playing")
+    expect(dan.get_by_label("queen of spades")).to_be_visible()
     expect(dan.locator("#awaited")).to_contain_text("spot 3 (ann)")
     said = [event.get("text") or "" for event in ann.state(DICE)["view"]["log"]]
     assert any(text.endswith("drawn by dice 6 5 2") for text in said), said
@@ -73,6 +81,35 @@ def test_the_roll_is_entered_and_a_misdeal_is_signed_for(come_in: Any, pit: Busy
     assert ann.request("GET", "/me")["wallet_cents"] > 0
     dan.click("[data-do=end]")
     seen(dan, "betting")
+
+
+@pytest.mark.clause("HR-17")
+def test_a_fill_is_counted_by_chips_and_signed_by_two(come_in: Any, pit: Busy) -> None:
+    sue, path = come_in("sue", f"/console/{DICE}"), f"/tables/{DICE}/tray"
+    sue.set_viewport_size({"width": 1024, "height": 768})
+    before = pit.client("sue").request("GET", path)
+    sue.click("#show-tray")
+    sue.click("#tray [data-tray=fill]")
+    form = sue.locator("dialog.act")
+    signs(sue, "dan", "second")
+    form.locator("button[type=submit]").click()
+    expect(form.locator(".toast.alarm")).to_contain_text("A fill of no chips")
+    form.locator("[name=chip_10000]").fill("12")
+    form.locator("[name=chip_2500]").fill("4")
+    expect(form.locator(".count-sum")).to_have_text("$1,300")
+    # nobody signs for both
+    signs(sue, "sue", "second")
+    form.locator("button[type=submit]").click()
+    expect(form.locator(".toast.alarm").last).to_contain_text("two")
+    signs(sue, "dan", "second")
+    form.locator("button[type=submit]").click()
+    expect(form).to_have_count(0)
+    row = sue.locator("#tray tbody tr", has_text="12 × $100, 4 × $25")
+    expect(row).to_contain_text("$1,300")
+    expect(row).to_contain_text("sue, dan")
+    after = pit.client("sue").request("GET", path)
+    assert after["book_cents"] == before["book_cents"] + 130_000
+    assert after["fills_cents"] == before["fills_cents"] + 130_000
 
 
 @pytest.mark.clause("HR-14")
@@ -103,15 +140,58 @@ def test_an_award_is_backed_out_by_two_people(come_in: Any, pit: Busy) -> None:
     claim = eve.locator(f".claim[data-claim-id='{royal['id']}']")
     expect(claim).to_have_attribute("data-status", "completed")
     # without a reload the award stands in the list
-    expect(eve.locator("#wins tbody tr")).to_have_count(1)
     expect(eve.locator("#wins")).to_contain_text("$10,005.40")
     claim.locator("summary").click()
-    claim.locator("form[data-step=back-out] input[name=why]").fill("the wager was not on the sensor")
-    signs(eve, "sue")
-    claim.locator("form[data-step=back-out] button[type=submit]").click()
+    form = claim.locator("form[data-step=back-out]")
+    form.locator("input[name=why]").fill("the wager was not on the sensor")
+    # other awards that are completed have such a form as well
+    form.locator("[name=second_name]").fill("sue")
+    form.locator("[name=second_password]").fill(demo_password("sue"))
+    form.locator("button[type=submit]").click()
     expect(claim).to_have_count(0)
     assert pit.client("sue").request("GET", f"/claims/{royal['id']}")["status"] == "backed-out"
     expect(eve.locator("#wins")).to_contain_text("backed out")
+
+
+@pytest.mark.clause("HR-10", "JP-31")
+def test_a_shortfall_is_lifted_by_two_peoples_count_at_the_desk(come_in: Any, pit: Busy) -> None:
+    """The cashier's count alone lifts nothing; with the second person's signature in the form it does."""
+    jackpot = "down-under-holdem-progressive"
+    eve, path = pit.client("eve"), f"/desk/jackpots/{jackpot}"
+    owed = eve.request("GET", path)["owed_cents"]
+    assert owed > 0
+    assert eve.request("POST", f"{path}/count", {"found_cents": 0})["shortfall"]
+    eve.request("POST", f"{path}/deposit", {"amount_cents": owed})
+    cy = come_in("cy", "/pit/desk")
+    card = cy.locator(f"[id='{jackpot}']")
+    expect(card).to_have_attribute("data-status", "suspended")
+    card.locator("[data-deed=count]").click()
+    cy.fill("dialog.act [name=amount]", f"{owed / 100:.2f}")
+    cy.click("dialog.act button[type=submit]")
+    expect(cy.locator("dialog.act .toast.alarm")).to_contain_text("two")
+    signs(cy, "sue")
+    cy.click("dialog.act button[type=submit]")
+    expect(cy.locator("dialog.act")).to_have_count(0)
+    expect(card).to_have_attribute("data-status", "running")
+
+
+@pytest.mark.clause("HR-11")
+def test_a_malfunction_is_reported_at_the_desk(come_in: Any, pit: Busy) -> None:
+    eve = pit.client("eve")
+    great_jackpot(eve, malfunction_days=3)
+    wrong = {"reason": "malfunction", "meter": "meter", "amount_cents": -100, "why": "the display jumped"}
+    eve.request("POST", f"/jackpots/{GREAT}/adjust", {**wrong, "second": by("sue")})
+    (waiting,) = eve.request("GET", f"/desk/jackpots/{GREAT}")["malfunctions"]
+    sue = come_in("sue", "/pit/desk")
+    card = sue.locator(f"[id='{GREAT}']")
+    expect(card.locator(".malfunction")).to_contain_text(waiting["due"])
+    card.locator("[data-deed=reported]").click()
+    sue.fill("dialog.act [name=reference]", "letter 7 of the house")
+    sue.click("dialog.act button[type=submit]")
+    expect(sue.locator("dialog.act")).to_have_count(0)
+    expect(card.locator(".malfunction")).to_have_count(0)
+    expect(card.locator("[data-deed=reported]")).to_have_count(0)
+    assert eve.request("GET", f"/desk/jackpots/{GREAT}")["malfunctions"] == []
 
 
 @pytest.mark.clause("HR-21", "HR-35")
@@ -148,6 +228,17 @@ def test_accounts_from_the_page(come_in: Any, pit: Busy) -> None:
     expect(ada.locator("dialog.act")).to_have_count(0)
     with pytest.raises(Refused):
         nina.request("GET", "/me")
+    # a token for the terminal is seen there as well, and ends with the sessions
+    with open_store(pit.store) as store:
+        issue(store, Person.of("nina.of-the-night-shift", "cashier"), 8)
+    row.locator("[data-deed=sessions]").click()
+    expect(ada.locator("dialog.act li")).to_have_text([re.compile("A token for the terminal, until .*202")])
+    ada.fill("dialog.act [name=why]", "the telephone was lost")
+    ada.click("dialog.act button[type=submit]")
+    expect(ada.locator("dialog.act")).to_have_count(0)
+    row.locator("[data-deed=sessions]").click()
+    expect(ada.locator("dialog.act")).to_contain_text("Nowhere.")
+    ada.click("dialog.act button[type=submit]")
     act("lock", why="left the house")
     expect(row).to_contain_text("locked")
     act("unlock", why="is back")
@@ -175,7 +266,11 @@ def test_a_full_table_of_awards_fits_console_claims_and_display(come_in: Any, pi
     # END GAME is not lit while a claim is open
     expect(dan.locator("[data-do=end]")).to_have_class("end early")
     expect(dan.locator(".hand-key").last).to_be_in_viewport(ratio=1)
-    for claim in [claim for claim in pit.claims() if claim["meter"]]:
+    # the keypad says of a marked hand what the claims hold for it, in the order of pay
+    for claim in (held := [claim for claim in pit.claims() if claim["meter"]]):
+        mark = f"spot {claim['spot']} {dollars(claim['payout_cents'])}"
+        expect(dan.locator(f"[data-hand={claim['hand']}] small")).to_contain_text(mark)
+    for claim in held:
         pit.complete(pit.client("sue").request("GET", f"/claims/{claim['id']}"))
     wall = come_in("", f"/display/{TABLE}")
     expect(wall.locator(".won").first).to_be_visible()
@@ -185,3 +280,112 @@ def test_a_full_table_of_awards_fits_console_claims_and_display(come_in: Any, pi
     found += look(sue, "claims")
     assert not found, "\n".join(found)
     assert not axe(sue)
+
+
+SIDEWAYS = """() => [...document.querySelectorAll("main *")]
+    .filter((node) => /auto|scroll/.test(getComputedStyle(node).overflowX) && node.scrollWidth > node.clientWidth + 1)
+    .map((node) => `${node.tagName} ${node.className}: ${node.scrollWidth} in ${node.clientWidth}`)"""
+
+
+@pytest.mark.parametrize(
+    ("width", "pages"),
+    [
+        (1024, ("/pit", "/pit/report", "/pit/desk", "/supervisor", "/pit/log", f"/pit/closing/{TABLE}")),
+        (390, ("/pit", "/pit/log?q=bet")),
+    ],
+)
+def test_what_staff_works_with_is_seen_without_scrolling_sideways(
+    come_in: Any, pit: Busy, width: int, pages: tuple[str, ...]
+) -> None:
+    wrong = []
+    for path in pages:
+        page = come_in("eve", path)
+        expect(page.locator(".loading")).to_have_count(0)
+        if path == "/pit":
+            expect(page.locator("#tables tbody tr").first).to_be_visible()
+        wrong += [f"{path}: {words}" for words in measure(page, SIDEWAYS, size=(width, 768))]
+    assert not wrong, "\n".join(wrong)
+
+
+def certificate(page: Page) -> str:
+    """The address of a certificate that was earned: lights of the card reader, by the rule."""
+    ranks = {rank: light for light, span in SPAN.items() for rank in ranks_of(span)}
+
+    def ask(path: str, body: dict[str, Any]) -> dict[str, Any]:
+        said = page.evaluate(
+            """async ([path, body]) => {
+                const { headers } = await import("/static/js/api.js");
+                const sent = { method: "POST", headers: headers(true), body: JSON.stringify(body) };
+                return (await fetch(path, sent)).json();
+            }""",
+            [path, body],
+        )
+        return dict(said)
+
+    lesson = ask(
+        "/school/courses", {"game": TABLE[:-2], "kind": "reader", "level": "hard", "name": "Pat Lee"}
+    )
+    course = lesson["tally"]["course"]
+    while not lesson["tally"]["passed"]:
+        labels = {str(field["at"]): field["label"] for field in lesson["fields"]}
+        answers = {at: ranks[label.split()[-1][:-1]] for at, label in labels.items()}
+        lesson = ask(f"/school/courses/{course}/answers", {"answers": answers})
+        if not lesson["tally"]["passed"]:
+            lesson = ask(f"/school/courses/{course}/next", {})
+    return f"/school/certificate/{course}"
+
+
+def ranks_of(span: str) -> list[str]:
+    all_ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+    first, last = span.replace("ace", "A").split(" to ")
+    return all_ranks[all_ranks.index(first) : all_ranks.index(last) + 1]
+
+
+CUT = """() => {
+    // what stands out of the sheet, or is cut by a box that does not scroll on paper
+    const found = [];
+    for (const node of document.querySelectorAll("main *")) {
+        if (!node.checkVisibility() || node.closest("svg, canvas, pit-card, .sr")) continue;
+        const box = node.getBoundingClientRect();
+        if (box.width && box.right > innerWidth + 1) found.push(`${node.className} ends at ${box.right}`);
+        const style = getComputedStyle(node);
+        if (style.overflowX !== "visible" && node.scrollWidth > node.clientWidth + 1)
+            found.push(`${node.tagName} ${node.className} is cut: ${node.scrollWidth} of ${node.clientWidth}`);
+    }
+    return found.slice(0, 5);
+}"""
+UPRIGHT, ACROSS = 710, 980
+"""what a letter sheet has between its margins, in CSS pixels"""
+
+
+def test_what_is_printed_fits_its_sheets(come_in: Any, pit: Busy) -> None:
+    for claim in [claim for claim in pit.claims() if claim["meter"] and claim["status"] != "completed"]:
+        pit.complete(pit.client("sue").request("GET", f"/claims/{claim['id']}"))
+    award = next(claim["id"] for claim in pit.claims() if claim["award"])
+    sue = come_in("sue", "/school")
+    sheets = [
+        (f"/pit/win/{award}", UPRIGHT, 1),
+        ("/pit/report", ACROSS, 1),
+        (f"/pit/closing/{TABLE}", UPRIGHT, 1),
+        ("/pit/statement/down-under-holdem-progressive", UPRIGHT, 1),
+        ("/supervisor", UPRIGHT, 2),
+        (f"/pit/sign/{TABLE}", UPRIGHT, 1),
+        (f"/pit/sign/{DICE}", UPRIGHT, 2),
+        ("/pit", UPRIGHT, 2),
+        ("/pit/desk", UPRIGHT, 2),
+        (certificate(sue), UPRIGHT, 1),
+        ("/pit/log?kind=tray.", ACROSS, 1),
+    ]
+    wrong = []
+    for path, width, most in sheets:
+        sue.emulate_media(media="screen")
+        sue.goto(path)
+        expect(sue.locator(".loading")).to_have_count(0)
+        sue.emulate_media(media="print")
+        sue.wait_for_function("matchMedia('print').matches")
+        wrong += [f"{path}: {words}" for words in measure(sue, CUT, size=(width, 900))]
+        printed = sue.pdf(prefer_css_page_size=True, format="Letter")
+        pages = len(re.findall(rb"/Type\s*/Page\b", printed))
+        if not 1 <= pages <= most:
+            wrong.append(f"{path}: {pages} sheets, not {most}")
+    assert not wrong, "\n".join(wrong)

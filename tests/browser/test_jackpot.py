@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Server
 
+from .rest import boxes
 from .stage import PACE
 from .table_page import TablePage
 
@@ -75,7 +76,8 @@ def test_a_jackpot_from_wager_to_confirmed_win_page(enter, keep):
 
     # END GAME is refused until the hand is marked and the award completed
     expect(dan.locator("#awaited")).to_contain_text("Dealer: mark Royal flush at spot 4")
-    end = dan.locator("[data-do=end]").bounding_box()
+    end = boxes(dan, "[data-do=end]")
+    assert end
     dan.click("[data-do=end]")
     expect(dan.locator(".toast.alarm")).to_contain_text("not marked")
     dan.click(".spot-key[data-spot='4']")
@@ -110,10 +112,10 @@ def test_a_jackpot_from_wager_to_confirmed_win_page(enter, keep):
     expect(sue.locator(".claim")).to_have_count(0)
     keep(sue, "jackpot-paid")
 
-    assert dan.locator("[data-do=end]").bounding_box() == end, "END GAME never moves"
+    assert boxes(dan, "[data-do=end]") == end, "END GAME never moves"
     dan.click("[data-do=end]")
     expect(dan.locator("#pad-state")).to_contain_text("Open for wagers")
-    assert dan.locator("[data-do=end]").bounding_box() == end
+    assert boxes(dan, "[data-do=end]") == end
     sue.reload()
     sue.click("#wins a")
     page = sue.locator("#win-page")

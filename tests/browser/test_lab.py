@@ -90,6 +90,9 @@ def test_every_view_shows_its_work(enter, keep):
         expect(page.locator(needs).first).to_be_visible()
         found += look(page, name, (390, 1366))
         problems += axe(page)
+    page.click("text=Draw edge against volatility")
+    expect(page.locator("pit-chart[data-drawn]")).to_be_visible()
+    found += look(page, "frontier", (390, 1366))
     page.click("[data-at='0']")
     expect(page.locator(".moved")).to_be_visible()
     view(page, "exposure")
@@ -112,3 +115,24 @@ def test_a_meter_is_typed_in_dollars(enter):
     page.keyboard.press("Tab")
     expect(page.locator("#edge")).not_to_have_text(before)
     assert "set=meter%3D2500000" in page.url
+
+
+def test_a_tab_pressed_while_the_choices_are_fetched_waits_for_them(enter):
+    """`enter` fails on any error of the page."""
+    page = enter(None, "/login")
+    page.route("**/lab/questions/*", lambda route: (page.wait_for_timeout(500), route.continue_()))
+    page.goto("/lab?game=fu-bacc&wager=tie", wait_until="domcontentloaded")
+    view(page, "results")
+    expect(page.locator("pit-chart[data-drawn]")).to_be_visible()
+
+
+def test_a_long_simulation_says_how_far_it_is_and_can_be_stopped(enter):
+    page = enter(None, "/lab?game=ultimate-texas-holdem&wager=main&view=simulator&o.runs=20,000,000&o.seed=7")
+    page.click(".tool-form button[type=submit]")
+    expect(page.locator("progress")).to_be_visible()
+    expect(page.locator("#view .loading")).to_contain_text("of 20,000,000")
+    page.click("text=Stop")
+    expect(page.locator("#view")).to_contain_text("Stopped.")
+    page.fill("[name=runs]", "10,000")
+    page.click(".tool-form button[type=submit]")
+    expect(page.locator("#view .tile").first).to_be_visible()

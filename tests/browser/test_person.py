@@ -7,7 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import Enter
+from pitboss.money import dollars
+
+from .conftest import Enter, become_guest
+from .rest import comes_to
 from .table_page import TablePage
 from .test_play import OVER, check_with_axe, wallet
 from .test_rounds import as_cents
@@ -28,7 +31,7 @@ def test_chips_asked_for_cash_asked_for_and_the_statement_that_shows_it(enter: E
     page.fill("form[data-wish=chips] input[name=dollars]", "250")
     page.click("form[data-wish=chips] button[type=submit]")
     expect(page.locator("#done")).to_contain_text("$250")
-    expect(page.locator("#purse")).to_have_text(f"${(before + 25000) // 100:,}")
+    expect(page.locator("#purse")).to_have_text(dollars(before + 25000))
 
     page.fill("form[data-wish=cash] input[name=dollars]", "400")
     page.click("form[data-wish=cash] button[type=submit]")
@@ -90,12 +93,12 @@ def test_two_seats_of_one_player_whoever_acts_is_large(enter: Enter, keep) -> No
     page = enter("ann", "/table/blackjack-1")
     table = TablePage(page)
     table.sit(2)
-    assert page.locator("[data-do=sit]").count() == 0, "free seats take no room"
+    expect(page.locator("[data-do=sit]")).to_have_count(0)  # free seats take no room
     page.click("[popovertarget=menu]")
     page.click("#another")
     page.click("[data-do=sit][data-spot='5']")
     expect(page.locator(".mine[data-spot='5']")).to_be_visible()
-    assert page.locator("[data-do=sit]").count() == 0
+    expect(page.locator("[data-do=sit]")).to_have_count(0)
     table.bet("blackjack")
     page.click("[data-do=focus][data-spot='2']")
     expect(page.locator(".mine[data-spot='2']")).to_be_visible()
@@ -172,21 +175,25 @@ def test_closing_the_page_with_chips_on_the_felt_warns(enter: Enter) -> None:
 def test_the_tour_has_five_steps_is_driven_by_keys_and_comes_once(enter: Enter) -> None:
     page = enter(None, "/table/fu-bacc-1")
     TablePage(page)
-    page.click("[data-do=tour]")
+    page.click("#dock [data-do=tour]")
     seen = []
     for _ in range(5):
         expect(page.locator("#tour")).to_be_visible()
-        assert page.evaluate("document.activeElement.closest('#tour') !== null"), "the focus is in the tour"
+        comes_to(page, lambda: page.evaluate("document.activeElement.closest('#tour') !== null"))
         seen.append(page.locator("#tour b").inner_text())
         if len(seen) == 1:
             check_with_axe(page)
         page.keyboard.press("Enter")
     assert [words.split(" ")[0] for words in seen] == [f"{n}/5" for n in range(1, 6)]
     expect(page.locator("#tour")).to_be_hidden()
-    expect(page.locator("[data-do=tour]")).to_have_count(0)
+    expect(page.locator("#dock [data-do=tour]")).to_have_count(0)
     page.reload()
     TablePage(page)
-    expect(page.locator("[data-do=tour]")).to_have_count(0)
+    expect(page.locator("#dock [data-do=tour]")).to_have_count(0)
+    # whoever wants it again finds it in the menu
+    page.click("[popovertarget=menu]")
+    page.click("#menu [data-do=tour]")
+    expect(page.locator("#tour")).to_be_visible()
 
 
 def test_the_trainer_counts_mistakes_and_what_they_cost(enter: Enter) -> None:
@@ -227,7 +234,7 @@ def test_the_trainer_counts_mistakes_and_what_they_cost(enter: Enter) -> None:
 def test_limits_and_a_break_of_ones_own_in_the_page(enter: Enter, way: str, days: str) -> None:
     """A guest of the demo room, since the break stays: limits at once and later, then no chips and no seat."""
     page = enter(None, "/")
-    assert page.evaluate("fetch('/api/v1/guest', { method: 'POST' }).then((answer) => answer.ok)")
+    become_guest(page)
     page.goto("/me")
     limits = page.locator('form[data-post="/me/limits"]')
     limits.locator("[name=day]").fill("300")

@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import Server
 
-from .conftest import PATIENCE_MS, sign_in
+from .conftest import PATIENCE_MS, become_guest, sign_in
 from .flowing import axe
+from .rest import comes_to
 from .scripts import FULL
 from .stage import Stage
 from .table_page import TablePage
@@ -46,7 +47,7 @@ def test_the_same_bet_again_with_one_press_and_every_figure_agrees(enter):
     before = wallet(page)
     table.bet("ante", times=2)
     table.bet("tie")
-    assert wallet(page) == before - 1500, "chips on the felt are not in the wallet"
+    comes_to(page, lambda: wallet(page), before - 1500)  # chips on the felt are not in the wallet
     page.click("[data-do=undo]")
     expect(page.locator(table.place("tie") + " pit-chips")).to_have_count(0)
     page.click("[data-do=double]")
@@ -55,9 +56,10 @@ def test_the_same_bet_again_with_one_press_and_every_figure_agrees(enter):
     for _ in range(3):
         table.play_out(["stay", "bonus"])
         page.wait_for_selector(OVER)
-        after = wallet(page)
-        assert outcome(page) == after - before == as_cents(page.locator(".settlement .sum .n").inner_text())
-        before = after
+        won = outcome(page)
+        comes_to(page, lambda: wallet(page), before + won)
+        comes_to(page, lambda: as_cents(page.locator(".settlement .sum .n").inner_text()), won)
+        before += won
         table.again()
     table.play_out(["stay", "bonus"])
     # or first the same chips, to be changed before the cards
@@ -69,28 +71,44 @@ def test_the_same_bet_again_with_one_press_and_every_figure_agrees(enter):
     expect(page.locator(table.place("ante") + " pit-chips")).to_have_count(0)
     # the session knows its rounds, and the history is one's own
     expect(page.locator(".session")).to_contain_text("4 rounds")
-    assert page.locator(".road li").count() == 4
-    assert page.locator(".history li").count() == 4
-    bob = enter("bob", "/table/fu-bacc-1")
-    TablePage(bob)
-    expect(bob.locator(".history h3")).to_have_text("Rounds at this table")
-    expect(bob.locator(".history .win, .history .lose, .history .push")).to_have_count(0)
+    expect(page.locator(".road li")).to_have_count(4)
+    # at least these four: the same person may have played here before
+    expect(page.locator(".history li").nth(3)).to_be_attached()
+    newcomer = enter(None, "/table/fu-bacc-1")
+    become_guest(newcomer)
+    TablePage(newcomer)
+    expect(newcomer.locator(".history h3")).to_have_text("Rounds at this table")
+    expect(newcomer.locator(".history .win, .history .lose, .history .push")).to_have_count(0)
 
 
 def test_a_chip_lays_the_minimum_and_never_more_than_the_maximum(enter):
+    """And makes no sound until the sound is switched on."""
     page = enter("ann", "/table/fu-bacc-1")
     table = TablePage(page)
     table.sit(4)
     offered = page.locator(".chip-button").evaluate_all("nodes => nodes.map(n => Number(n.dataset.cents))")
     assert 50000 not in offered, "a $500 chip is never right at a $100 maximum"
+    # what would be refused is said before, and not offered
+    table.bet("tie")
+    expect(page.locator(".on-felt")).to_contain_text("Tie needs a bet on Ante")
+    expect(page.locator("[data-do=ready]")).to_be_disabled()
+    page.click("[data-do=undo]")
     page.click(".chip-button[data-cents='100']")
     table.bet("ante")
     expect(page.locator(table.place("ante") + " pit-chips")).to_have_attribute("cents", "500")
+    expect(page.locator("[data-do=ready]")).to_be_enabled()
     table.bet("ante")
     expect(page.locator(table.place("ante") + " pit-chips")).to_have_attribute("cents", "600")
     page.click(".chip-button[data-cents='10000']")
     table.bet("tie")
     expect(page.locator(table.place("tie") + " pit-chips")).to_have_attribute("cents", "2500")
+    # chips make no sound until the sound is switched on
+    assert page.evaluate("document.documentElement.dataset.sounded") is None
+    page.click("[popovertarget=menu]")
+    page.click("#sound")
+    page.keyboard.press("Escape")
+    table.bet("ante")
+    comes_to(page, lambda: page.evaluate("document.documentElement.dataset.sounded"), "chip")
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +161,7 @@ def test_a_toke_is_the_dealers_and_nothing_is_told_early(chromium: Browser, luck
     )
     assert not [sounded for *_, shown, _, sounded in early if shown == "part" and "win" in sounded], early
     expect(page.locator(".road li")).to_have_count(1)
-    assert page.evaluate("document.documentElement.dataset.sounded").startswith("win")
+    comes_to(page, lambda: page.evaluate("document.documentElement.dataset.sounded").startswith("win"))
     expect(page.locator(".settlement")).to_contain_text("to the dealer")
     assert outcome(page) == wallet(page) - before
     context.close()
@@ -174,7 +192,7 @@ def test_what_the_clock_has_done_is_told(chromium: Browser, tmp_path):
         page.click("[data-do=ready]")
         told = page.locator(".outcome-parts .told")
         expect(told.filter(has_text="Time ran out: folded for you")).to_be_visible()
-        assert "Time ran out: folded for you" in page.locator("#live").inner_text()
+        expect(page.locator("#live")).to_contain_text("Time ran out: folded for you")
         assert any("Time ran out: checked for you" in words for words in page.evaluate("window.toasts"))
     finally:
         context.close()
@@ -208,7 +226,8 @@ def test_a_round_by_keys_and_reading_order_alone(game, enter):
     page.keyboard.press("Enter")
     expect(page.locator(".mine")).to_be_visible()
     inside = "document.activeElement.closest('.mine, #dock') !== null"
-    assert page.evaluate("document.activeElement.matches('.mine button.place')"), "after sitting one can bet"
+    # after sitting one can bet
+    comes_to(page, lambda: page.evaluate("document.activeElement.matches('.mine button.place')"))
     for _ in range(30):
         if page.evaluate("w => document.activeElement.dataset.wager === w", wagers[0]):
             break
@@ -218,7 +237,7 @@ def test_a_round_by_keys_and_reading_order_alone(game, enter):
     page.keyboard.press("d")
     for _ in range(20):
         page.wait_for_selector(f"{ASKED}, {OVER}")
-        assert page.evaluate(inside), "the focus stays where the person works"
+        comes_to(page, lambda: page.evaluate(inside))  # the focus stays where the person works
         if page.locator(OVER).count():
             break
         keys = dict(
@@ -257,21 +276,26 @@ def test_axe_finds_nothing(path, who, shown, enter):
 def test_axe_finds_nothing_at_a_table_and_its_replay(game, enter):
     page = enter("bob", f"/table/{game}-1")
     table = TablePage(page)
-    check_with_axe(page)
+    # before the cards, and on the sheet of rules, the felts differ in their words only
+    whole = game not in SHAPES[1:]
+    if whole:
+        check_with_axe(page)
     table.sit(2)
     wagers, preferred = GAMES[game]
     table.bet(wagers[0])
     expect(page.locator("[data-do=undo]")).to_be_enabled()
-    check_with_axe(page)
+    if whole:
+        check_with_axe(page)
     table.deal()
     page.wait_for_selector(f"{ASKED}, {OVER}")
     check_with_axe(page)
     table.play_out(preferred)
     check_with_axe(page)
-    page.click("#show-rules")
-    page.wait_for_selector(".rules-sheet")
-    check_with_axe(page)
-    page.keyboard.press("Escape")
+    if whole:
+        page.click("#show-rules")
+        page.wait_for_selector(".rules-sheet")
+        check_with_axe(page)
+        page.keyboard.press("Escape")
     round_id = page.request.get(f"/api/v1/tables/{game}-1").json()["round_id"]
     page.goto(f"/round/{round_id}")
     page.wait_for_selector("#felt .cloth")
@@ -287,9 +311,17 @@ def test_a_guest_sits_with_one_press_and_finds_the_rules(enter):
     page = enter(None, "/table/down-under-holdem-1")
     TablePage(page)
     page.click("[data-do=guest]")
-    page.wait_for_selector("[data-do=sit]:focus")
+    # in the middle, and the keyboard is where the bets are
+    page.wait_for_selector(".spot.mine[data-spot='4'] .place[data-wager=ante]:focus")
     assert wallet(page) == 500000
-    TablePage(page).sit(2)
+    table = TablePage(page)
+    # the second of two equal wagers follows the first; pressing it lays nothing twice
+    table.bet("ante")
+    page.click(table.place("bet"))
+    expect(page.locator(".toast")).to_contain_text("It always equals the Ante")
+    for wager in ("ante", "bet"):
+        expect(page.locator(table.place(wager) + " pit-chips")).to_have_attribute("cents", "500")
+    assert page.locator(".table-head button:visible").all_inner_texts()[-1] == "Menu", "buttons have words"
     page.click("#show-rules")
     sheet = page.locator("#rules-body")
     expect(sheet).to_contain_text("How a round goes")
@@ -297,24 +329,18 @@ def test_a_guest_sits_with_one_press_and_finds_the_rules(enter):
     expect(sheet).to_contain_text("A round, for example")
     page.keyboard.press("Escape")
     page.goto("/")
-    expect(page.locator("[data-table='down-under-holdem-1'] .own-seat")).to_have_text("your seat: 2")
+    expect(page.locator("[data-table='down-under-holdem-1'] .own-seat")).to_have_text("your seat: 4")
     assert page.locator("[data-table='fu-bacc-1'] a[href^='/display']").count() == 0
+    # the display has no controls, but for whoever came from the lobby a way back
+    page.click("[data-table='down-under-holdem-1'] a[href^='/display']")
+    page.click("text=To the lobby")
+    expect(page.locator(".table-card").first).to_be_visible()
+    page.goto("/display/down-under-holdem-1")
+    expect(page.locator(".monitor h1").first).to_be_visible()
+    expect(page.locator("main a, main button")).to_be_hidden()
     page.goto("/no/such/page")
     expect(page.locator("h1")).to_have_text("Not possible")
     assert page.request.get("/api/v1/nothing").headers["content-type"].startswith("application/json")
-
-
-def test_sound_is_off_until_it_is_switched_on(enter):
-    page = enter("ann", "/table/fu-bacc-1")
-    table = TablePage(page)
-    table.sit(4)
-    table.bet("ante")
-    assert page.evaluate("document.documentElement.dataset.sounded") is None
-    page.click("[popovertarget=menu]")
-    page.click("#sound")
-    page.keyboard.press("Escape")
-    table.bet("ante")
-    assert page.evaluate("document.documentElement.dataset.sounded") == "chip"
 
 
 KILOBYTES = 150

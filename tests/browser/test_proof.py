@@ -38,6 +38,8 @@ NOT_PROVEN_THERE = 'async () => (await import("/static/js/verifier.js")).NOT_PRO
 
 TRIES = 10
 """the least of so many: other people's load is no part of what a check takes"""
+WARM = 20
+"""checks of every card before: the browser compiles what it has run a few times"""
 
 
 def proven(file: dict[str, Any]) -> list[str] | None:
@@ -84,11 +86,12 @@ def test_the_page_and_the_one_file_agree(every: int, enter: Enter) -> None:
     assert page.evaluate(NOT_PROVEN_THERE) == NOT_PROVEN
 
 
-TIMES = """async ({ cards, root, leaves, tries, plain }) => {
+TIMES = """async ({ cards, root, leaves, tries, warm, plain }) => {
   const { plainSha256, hex } = await import("/static/js/sha256.js");
   if (plain) Object.defineProperty(globalThis.crypto, "subtle", { value: undefined });
   const { rootOf } = await import("/static/js/verifier.js");
   const times = cards.map(() => []);
+  for (let i = 0; i < warm; i += 1) for (const card of cards) await rootOf(card, leaves);
   for (let i = 0; i < tries; i += 1)
     for (const [n, card] of cards.entries()) {
       const began = performance.now();
@@ -106,9 +109,12 @@ def test_every_card_is_checked_in_under_five_milliseconds(enter: Enter, plain: b
     (first, *_) = whole_shoe(TableConfig("blackjack", {"decks": "8"}), random.Random(2))
     proof = first.file()["proof"]
     asked = {"cards": proof["cards"], "root": proof["shoe"]["root"], "leaves": 2 * 8 * 52}
-    found = enter(None, "/").evaluate(TIMES, {**asked, "tries": TRIES, "plain": plain})
-    every = [time for card in found["times"] for time in card]
-    print(f"{len(every)} checks: median {median(every):.2f} ms, worst {max(every):.2f} ms")
+    found = enter(None, "/").evaluate(TIMES, {**asked, "tries": TRIES, "warm": WARM, "plain": plain})
+    every = sorted(time for card in found["times"] for time in card)
+    told = (
+        f"median {median(every):.2f} ms, p99 {every[len(every) * 99 // 100]:.2f} ms, worst {every[-1]:.2f} ms"
+    )
+    print(f"{len(every)} checks after {WARM} of every card: {told}")
     assert max(min(card) for card in found["times"]) < 5
     assert median(every) < 5
     assert found["same"] == [sha256(b"a" * n).hexdigest() for n in (0, 1, 55, 56, 64, 200)]
@@ -134,15 +140,17 @@ def test_a_players_cut_is_shown_changed_sent_and_found_in_the_proof(enter: Enter
     page.click("text=Replay and check this round")
     expect(page.locator("#proved")).to_have_text("verified")
     expect(page.locator(".proof")).to_contain_text(
-        "fits your receipt. Your cut, my dog's name, counts. After it before bets closed: bets (spot 2)."
+        "fits your receipt. Your cut, my dog's name, counts. Later, before bets closed: bets (spot 2)."
     )
     round_id = page.url.rpartition("/")[2]
     file = page.request.get(f"/api/v1/rounds/{round_id}").json()
     kept = unquote(page.locator("#receipt").get_attribute("href").partition(",")[2])
     lines, _ = compare([check(file)], [json.loads(kept)])
-    assert lines[-1].endswith("Your cut, my dog's name, counts. After it before bets closed: bets (spot 2).")
+    assert lines[-1].endswith("Your cut, my dog's name, counts. Later, before bets closed: bets (spot 2).")
     expect(page.locator(".proof")).to_contain_text(lines[-1])
-    expect(page.locator(".proof")).to_contain_text("cards dealt you were shown")
+    expect(page.locator(".proof")).to_contain_text(
+        "cards dealt. Each is the one that seal, cuts and plan put there"
+    )
 
     # a house that leaves the cut out, and deals accordingly, is found by whoever made it
     def left_out(route: Route) -> None:
@@ -171,7 +179,68 @@ def test_who_does_nothing_about_it_has_cut_too_and_holds_nobody_up(enter: Enter)
     assert check(file)["cut"].cuts == [[4, value]]
     verifier = page.request.get("/verify_round.py")
     assert verifier.ok
-    assert "def check(round" in verifier.text()
+    assert "def check(file" in verifier.text()
+
+
+PROVE = """async ({ file, mine }) => {
+  localStorage.clear();
+  if (mine) localStorage.setItem("pitboss.receipts.4", JSON.stringify({ [`${mine.table}-${mine.round}`]: mine }));
+  const { prove } = await import("/static/js/proof.js");
+  return prove(file);
+}"""
+
+
+@pytest.mark.clause("HR-36")
+def test_a_round_passed_off_as_one_of_another_kind_is_found_by_whoever_has_its_receipt(enter: Enter) -> None:
+    """Without a receipt the page says which kind it is, and no more; beside one the house contradicts itself."""
+    dealt = random_dealt("fu-bacc", random.Random(4))
+    true, mine = dealt.file(), dealt.receipt()
+    salt, order = "00", "AhKd"
+    old = {
+        **true,
+        "proof": None,
+        "reveal": {"salt": salt, "order": order},
+        "commitment": sha256(f"{salt}:{order}".encode()).hexdigest(),
+    }
+    drafts = [{**true, "proof": {"kind": kind}} for kind in (2, 3)]
+    page = enter(None, "/")
+
+    def state(file: dict[str, Any], mine: dict[str, Any] | None) -> tuple[str, str]:
+        found = page.evaluate(PROVE, {"file": file, "mine": mine})
+        return found["state"], " ".join(found["lines"])
+
+    assert state(true, mine)[0] == "right"
+    assert state(old, None)[0] == "old"
+    assert state(old, mine) == ("wrong", "Your browser was shown another commitment for this round.")
+    kept = "You have a receipt of this round, and its proof is kept from you."
+    assert state({**old, "commitment": mine["commitment"]}, mine) == ("wrong", kept)
+    for draft in drafts:
+        assert state(draft, None)[0] == "draft"
+        assert state(draft, mine) == ("wrong", kept)
+
+
+MID_SHOE = """async ({ phase, seal, sent }) => {
+  localStorage.clear();
+  if (sent) localStorage.setItem("pitboss.cuts.4", JSON.stringify({ s: [{ spot: 1, value: sent }] }));
+  const { Cut } = await import("/static/js/cut.js");
+  const cut = new Cut(async () => {});
+  const seats = [{ spot: 1, you: true, bets: {}, cut: sent ?? false }];
+  const table = { seats, deadline: null, dealer: "house" };
+  if (sent) cut.follow({ ...table, phase: "betting", seal: "s" });
+  cut.follow({ ...table, phase, seal });
+  return cut.panel()?.textContent ?? null;
+}"""
+
+
+@pytest.mark.clause("HR-36", "BJ-11")
+def test_who_sits_down_in_mid_shoe_is_told_why_there_is_nothing_to_cut(enter: Enter) -> None:
+    page = enter(None, "/")
+    told = "This shoe goes on: it is cut for all its rounds. You can cut the next one."
+    assert page.evaluate(MID_SHOE, {"phase": "betting", "seal": None, "sent": None}) == told
+    own = "This shoe goes on: it is cut for all its rounds. Your cut of it, a value, counts. You can cut the next one."
+    assert page.evaluate(MID_SHOE, {"phase": "betting", "seal": None, "sent": "a value"}) == own
+    assert page.evaluate(MID_SHOE, {"phase": "playing", "seal": None, "sent": None}) is None
+    assert "Your cut" in page.evaluate(MID_SHOE, {"phase": "betting", "seal": "s", "sent": None})
 
 
 def checked(page: Page) -> list[str]:
@@ -185,7 +254,7 @@ def test_a_card_on_the_felt_is_checked_when_it_is_pressed_also_in_a_shoe_that_go
     page = enter("cleo", "/table/blackjack-1")
     table = TablePage(page)
     table.sit(5)
-    starts: list[int] = []
+    dealt: list[tuple[str, int]] = []
     for n in (1, 2):
         if n == 1:
             table.bet("blackjack")
@@ -207,11 +276,14 @@ def test_a_card_on_the_felt_is_checked_when_it_is_pressed_also_in_a_shoe_that_go
             f"/api/v1/rounds/{page.locator('#checked a').get_attribute('href').rpartition('/')[2]}"
         )
         assert sorted(at) == [one["at"] + 1 for one in file.json()["proof"]["cards"]]
-        starts.append(file.json()["proof"]["start"])
+        proof = file.json()["proof"]
+        dealt.append((proof["shoe"]["root"], proof["start"]))
         page.keyboard.press("Escape")
         table.play_out(["stand", "stay"])
 
-    assert starts[0] < starts[1], "one shoe, which others may have played from before"
+    # one shoe, which others may have played from before; it may have ended with the first of the two rounds
+    (first, before), (second, after) = dealt
+    assert before < after if first == second else after == 0
 
     # the same by a button, and what the house shows otherwise is told at once
     def another(route: Route) -> None:

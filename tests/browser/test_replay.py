@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from .rest import measure
 from .table_page import TablePage
 
 pytestmark = pytest.mark.browser
@@ -19,8 +20,8 @@ def test_a_round_is_stepped_through_and_its_shuffle_proved(enter, keep):
     table.play_out(["stay"])
     page.click("text=Replay and check this round")
     expect(page.locator("#proved")).to_have_text("verified")
-    assert page.evaluate(
-        "() => { const p = document.getElementById('panel'); return p.scrollWidth <= p.clientWidth }"
+    assert measure(
+        page, "() => { const p = document.getElementById('panel'); return p.scrollWidth <= p.clientWidth }"
     )
     last = page.locator("#event").inner_text()
     page.click("[data-go=first]")

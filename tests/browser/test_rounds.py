@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from .stage import Script, Stage
 from .table_page import TablePage
 
 pytestmark = pytest.mark.browser
@@ -21,12 +24,30 @@ GAMES = {
 }
 
 
+ALONGSIDE = {"down-under-holdem": "bet", "ultimate-texas-holdem": "blind"}
+"""laid together with the Ante"""
+SEAT = 4
+
+
+def plain(game: str) -> Script:
+    """Known cards, among them no award that somebody would have to confirm before the next round."""
+    wagers = [*GAMES[game][0], *filter(None, [ALONGSIDE.get(game)])]
+    return Script(game, own=SEAT, bets=dict.fromkeys(wagers, 500))
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    running = Stage(tmp_path_factory.mktemp("rounds"), {game: plain(game) for game in GAMES}).start()
+    yield running
+    running.stop()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_round_by_clicks(game, enter, keep):
     wagers, preferred = GAMES[game]
     page = enter("ann", f"/table/{game}-1")
     table = TablePage(page)
-    table.sit(4)
+    table.sit(SEAT)
     for wager in wagers:
         table.bet(wager)
     keep(page, f"{game}-bets")

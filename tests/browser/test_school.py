@@ -22,7 +22,7 @@ def begin(page: Page, game: str, kind: str, level: str = "usual") -> None:
     expect(page.locator("#answers .answer-line").first).to_be_visible()
 
 
-def test_enter_marks_one_field_and_blanks_wait(enter, keep):
+def test_enter_marks_one_field_and_blanks_wait(enter, house, keep):
     page = enter(None, "/school")
     begin(page, "fu-bacc", "pay")
     questions = page.locator("#answers input").count()
@@ -51,7 +51,20 @@ def test_enter_marks_one_field_and_blanks_wait(enter, keep):
     expect(page.locator("#score")).to_contain_text(f"0/{questions}")
     expect(page.locator(".topics li").first).to_be_visible()
     keep(page, "school")
+    # nobody is signed in: the browser itself knows where one was
+    page.goto("/school")
+    expect(page.locator("#begin [name=game]")).to_have_value("fu-bacc")
+    page.click(f"text=Go on with your course: 0 of {questions} right")
+    expect(page.locator("#score")).to_contain_text(f"0/{questions}")
     page.click("[data-do=next]")
+    expect(page.locator(".verdict-line")).to_have_count(0)
+    # nor does a restart of the house lose the marks, whether one comes back or is at it
+    house.stop()
+    house.start()
+    page.fill("#q-0", "123456")
+    page.press("#q-0", "Enter")
+    expect(page.locator(".toast")).to_contain_text("Your marks are kept")
+    expect(page.locator("#score")).to_contain_text(f"0/{questions}")
     expect(page.locator(".verdict-line")).to_have_count(0)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 
@@ -13,7 +14,8 @@ from pitboss.room.demo import demo_password
 from tests.web.conftest import Server
 
 from .conftest import PATIENCE_MS
-from .flowing import axe, look
+from .flowing import WIDTHS, axe, look
+from .rest import boxes, measure
 from .stage import PACE
 from .test_geometry import faults
 
@@ -60,8 +62,8 @@ def come_in(chromium: Browser, pit: Server) -> Iterator[object]:
         context.close()
 
 
-def boxes(page: Page) -> list[dict[str, float] | None]:
-    return [page.locator(f"[data-do={deed}]").bounding_box() for deed in ("start", "end", "time", "void")]
+KEYS = [f"[data-do={deed}]" for deed in ("start", "end", "time", "void")]
+SMALL = (1024, 768)
 
 
 def seen(page: Page, phase: str) -> None:
@@ -73,36 +75,34 @@ def test_a_round_at_the_console(come_in, pit):
     dan, ann = come_in("dan", f"/console/{TABLE}"), pit.client("ann")
     sue = come_in("sue", "/supervisor")
     wall = come_in("", f"/display/{TABLE}")
-    dan.set_viewport_size({"width": 1024, "height": 768})
     seen(dan, "betting")
     expect(dan.locator("#awaited")).to_contain_text("Players: take a seat")
-    stand = boxes(dan)
+    stand = boxes(dan, *KEYS, size=SMALL)
+    assert len(stand) == len(KEYS)
     ann.command(TABLE, "sit", spot=4)
     for wager, cents in (("ante", 2500), ("bet", 2500), ("jackpot", 500)):
         ann.command(TABLE, "bet", spot=4, wager=wager, amount_cents=cents)
     expect(dan.locator("#awaited")).to_contain_text("Dealer: START GAME")
     found = faults(dan, "bets", CONSOLE)
-    dan.set_viewport_size({"width": 1024, "height": 768})
-    felt, pad = dan.locator("#felt").bounding_box(), dan.locator("#keypad").bounding_box()
-    assert felt and pad and felt["width"] > 500 and pad["x"] >= felt["x"] + felt["width"]
-    assert boxes(dan) == stand
+    felt, pad = boxes(dan, "#felt", "#keypad", size=SMALL)
+    assert felt["width"] > 500 and pad["x"] >= felt["x"] + felt["width"]
+    assert boxes(dan, *KEYS, size=SMALL) == stand
     dan.click("[data-do=start]")
     seen(dan, "playing")
     expect(dan.locator("#awaited")).to_contain_text("Players: the decision of spot 4 (ann)")
     # the chip has gone from the sensor, the lamp is lit
     expect(dan.locator(".wager-lines li", has_text="Jackpot")).to_have_count(0)
     expect(dan.locator(".spot-key[data-spot='4'].lit")).to_be_visible()
-    assert boxes(dan) == stand
+    assert boxes(dan, *KEYS, size=SMALL) == stand
     found += faults(dan, "playing", CONSOLE)
     while (state := ann.state(TABLE))["phase"] == "playing":
         choices = {choice["action"] for choice in state["view"]["pending"][0]["choices"]}
         action = "play-3x" if "play-3x" in choices else "check"
         ann.command(TABLE, "act", spot=4, action=action)
     seen(dan, "settled")
-    dan.set_viewport_size({"width": 1024, "height": 768})
     expect(dan.locator("#awaited")).to_contain_text("Dealer: mark Royal flush at spot 4")
     expect(dan.locator(".wager-lines li", has_text="Jackpot")).to_contain_text("Royal flush")
-    assert boxes(dan) == stand
+    assert boxes(dan, *KEYS, size=SMALL) == stand
     # not told to the room before it is verified
     expect(wall.locator(".won")).to_have_count(0)
 
@@ -114,6 +114,10 @@ def test_a_round_at_the_console(come_in, pit):
     sue.fill(".claim.wrong input[name=why]", "it is a royal flush")
     sue.click(".claim.wrong button:has-text('Reject')")
     expect(sue.locator(".claim.wrong")).to_have_count(0)
+    # who rejected it and why stays on the page
+    expect(sue.locator("#rejected tbody tr")).to_have_text(
+        [re.compile("Straight flush.*it is a royal flush", re.S)]
+    )
     expect(dan.locator("#awaited")).to_contain_text("mark Royal flush")
     dan.click(".spot-key[data-spot='4']")
     dan.click("[data-hand=royal-flush]")
@@ -147,6 +151,8 @@ def test_a_round_at_the_console(come_in, pit):
     round_page = come_in("sue", f"/round/{found_claim['round_id']}")
     round_page.set_viewport_size({"width": 1366, "height": 900})
     expect(round_page.locator(".round-facts")).to_contain_text("$10,000.90")
+    found = faults(round_page, "replay", CONSOLE)
+    assert not found, "\n".join(found)
     round_page.select_option("#seat", "")
     expect(round_page.locator("#felt")).to_contain_text("ann")
 
@@ -158,8 +164,7 @@ def test_the_display_is_read_from_five_metres(come_in):
     # the figures of a drum that are turned away are cut off on purpose
     found = [words for words in faults(page, "display", DISPLAY) if "<i " not in words]
     assert not found, "\n".join(found)
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    size = "node => parseFloat(getComputedStyle(node).fontSize)"
+    size = "where => parseFloat(getComputedStyle(document.querySelector(where)).fontSize)"
     # at 5 m a letter of 7.3 mm is the least that good eyes read: 26 px of a 24 inch monitor's 0.277 mm
     for where, least in (
         (".prizes tbody th", 40),
@@ -167,30 +172,58 @@ def test_the_display_is_read_from_five_metres(come_in):
         (".odometer", 90),
         (".wager-note", 38),
     ):
-        assert page.locator(where).first.evaluate(size) >= least, where
+        assert measure(page, size, where, size=(1920, 1080)) >= least, where
     expect(page.locator(".prizes .envy").first).to_have_text("$1,000")
-    assert page.locator("a, button, input").count() == 1, "no controls but the way to the content"
+    controls = page.locator("a:visible, button:visible, input:visible")
+    assert controls.count() == 1, "no controls but the way to the content"
 
 
-@pytest.mark.parametrize(
-    ("name", "path", "ready"),
-    [
-        ("sue", "/pit", "#tables tbody tr"),
-        ("eve", "/pit/desk", ".desk-card"),
-        ("ada", "/accounts", "#people tbody tr"),
-        ("al", "/pit/log", ".log-table tbody tr"),
-        ("sue", "/pit/report", ".report tbody tr"),
-        ("sue", f"/pit/closing/{TABLE}", "#closing"),
-        ("eve", "/pit/statement/down-under-holdem-progressive", "#statement tbody tr"),
-    ],
-)
-def test_nothing_overlaps_and_nobody_is_shut_out(come_in, name, path, ready):
-    page = come_in(name, path)
+@pytest.mark.clause("JP-08")
+def test_the_meters_of_one_jackpot_stand_in_one_column(come_in):
+    page = come_in("", "/display/face-up-pai-gow-poker-1")
+    expect(page.locator(".odometer")).to_have_count(3)
+    for size in DISPLAY:
+        drums = boxes(page, ".odometer", size=size)
+        assert len({round(box["height"]) for box in drums}) == 1, drums
+        assert len({round(box["right"]) for box in drums}) == 1, drums
+
+
+PAGES = [
+    ("sue", "/pit", "#tables tbody tr"),
+    ("eve", "/pit/desk", ".desk-card"),
+    ("ada", "/accounts", "#people tbody tr"),
+    ("al", "/pit/log", ".log-table tbody tr"),
+    ("sue", "/pit/report", ".report tbody tr"),
+    ("sue", f"/pit/closing/{TABLE}", "#closing"),
+    ("eve", "/pit/statement/down-under-holdem-progressive", "#statement tbody tr"),
+    ("dan", "/console", ".console-list a"),
+    ("sue", "/supervisor", "#wins"),
+    ("sue", f"/pit/sign/{TABLE}", ".sign"),
+    ("cy", "/cage", "main h1"),
+    ("dan", "/me", "#me"),
+    ("", "/school", "#begin"),
+    ("", "/lab?game=fu-bacc&wager=tie", ".returns tfoot"),
+]
+"""every page of staff that scrolls; console, display, win page and replay are looked at in the rounds above"""
+
+
+def stands(page: Page, path: str, ready: str, widths: tuple[int, ...]) -> None:
     expect(page.locator(ready).first).to_be_visible()
-    found = look(page, path)
+    found = look(page, path, widths)
     assert not found, "\n".join(found)
     problems = axe(page)
     assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize(("name", "path", "ready"), PAGES, ids=[path for _, path, _ in PAGES])
+def test_nothing_overlaps_and_nobody_is_shut_out(come_in, name, path, ready):
+    stands(come_in(name, path), path, ready, (390, 1366))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "path", "ready"), PAGES, ids=[path for _, path, _ in PAGES])
+def test_nothing_overlaps_at_any_width(come_in, name, path, ready):
+    stands(come_in(name, path), path, ready, WIDTHS)
 
 
 def test_the_pit_is_live(come_in, pit):

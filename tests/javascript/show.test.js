@@ -79,3 +79,62 @@ test("split hands lie from left to right as they are played", () => {
   const felt = fold({ log: [...split, deal("hand-2", "8c"), move("hand-2", "hand-4", "8c")], stakes: {} });
   assert.deepEqual(felt.rows[1], ["hand", "hand-3", "hand-2", "hand-4"]);
 });
+
+test("winnings that wait for surveillance were never in the wallet", () => {
+  const large = { ...log[2], settlement: { ...log[2].settlement, net_cents: 400000 } };
+  const held = {
+    ...state,
+    view: { log: [log[0], log[1], large], stakes: {} },
+    notices: ["Spot 1: $4,000 on Ante is paid once surveillance has looked (HR-14)."],
+  };
+  // the stake alone came back: before the settlement is shown the wallet lacks just that
+  assert.equal(walletShown(held, 2), 100000 - 500);
+  assert.equal(walletShown(held, 3), 100000);
+});
+
+test("what the dealer said of the flop is over when the next card lies there", () => {
+  const say = (text) => ({ kind: "say", spot: 0, place: "", text });
+  const deal = (place, ...cards) => ({ kind: "deal", spot: 0, place, cards });
+  const step = (text) => ({ kind: "step", spot: 0, place: "", text });
+  const round = [
+    say("No more bets"),
+    step("deal"),
+    deal("hole", "??", "??"),
+    step("decisions"),
+    deal("flop", "2c", "4d", "Ah"),
+    say("Flop: 2c 4d Ah"),
+    deal("turn", "9s"),
+    deal("river", "9h"),
+    say("Turn and river: 9s 9h"),
+    step("dealer"),
+    { kind: "expose", spot: 0, place: "hole", cards: ["Kc", "Kd"] },
+  ];
+  const said = (n) => fold({ log: round, stakes: {} }, n).announced?.text;
+  assert.equal(said(3), "No more bets");
+  assert.equal(said(6), "Flop: 2c 4d Ah");
+  assert.equal(said(7), undefined);
+  assert.equal(said(9), "Turn and river: 9s 9h");
+  assert.equal(said(11), undefined);
+});
+
+test("each settlement of a split spot says which hand it was about", () => {
+  const at = (kind, place, more = {}) => ({ kind, spot: 1, place, ...more });
+  const settle = (wager) =>
+    at("settle", wager, { settlement: { spot: 1, wager, stake_cents: 500, net_cents: -500, hand: "lose", text: "" } });
+  const felt = fold({
+    stakes: {},
+    log: [
+      at("deal", "hand", { cards: ["8s", "8d"] }),
+      at("move", "hand", { cards: ["8d"], detail: "hand-2" }),
+      at("move", "hand-2", { cards: [], detail: "hand-3" }),
+      settle("split"),
+      at("clear", "hand-2"),
+      { kind: "step", spot: 0, place: "", text: "settle" },
+      settle("blackjack"),
+      settle("double"),
+      settle("split"),
+    ],
+  });
+  assert.deepEqual(felt.rows[1], ["hand", "hand-2", "hand-3"]);
+  assert.deepEqual(felt.hands, ["hand-2", "hand", "hand", "hand-3"]);
+});

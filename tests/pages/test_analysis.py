@@ -82,6 +82,37 @@ def test_sessions_come_from_the_exact_distribution():
         experiments.sessions(quiet, "fu-bacc", query, 1_000, 3)
 
 
+def test_sessions_on_a_lattice_are_counted_and_others_drawn():
+    counted = experiments.sessions(quiet, "fu-bacc", query_of("fu-bacc", "tie", "1", {}), 1_000, 200)
+    assert counted["exact"] and "exact distribution" in str(counted["chart"]["title"])
+    drawn = experiments._drawn_sessions(
+        quiet, ask.solve("fu-bacc", query_of("fu-bacc", "tie", "1", {})), 10.0, 200
+    )
+    # ten thousand drawn sessions lie where the counted ones do, within what chance allows
+    assert abs(drawn[2] - counted["ahead"]) < 0.02
+    assert "drawn by chance" in drawn[3]
+
+
+def test_the_frontier_of_a_wager_is_a_chart():
+    query = query_of("fu-bacc", "lucky-monkey", "1", {})
+    chart = experiments.edge_against_volatility(quiet, "fu-bacc", query)["chart"]
+    assert "calmest" in str(chart) and "wildest" in str(chart)
+
+
+def test_charts_name_the_wager_as_the_layout_does():
+    charts = analysis.charts_of(ask.solve("fu-bacc", query_of("fu-bacc", "lucky-monkey", "1", {})))
+    assert charts["results"]["title"] == "Net results, Lucky Monkey, table 1"
+
+
+@pytest.mark.parametrize(
+    ("game", "wager"),
+    [("down-under-holdem", "main"), ("ultimate-texas-holdem", "main")],
+)
+def test_advice_speaks_of_no_terminal(game, wager):
+    said = analysis.strategy_of(quiet, game, query_of(game, wager, None, {}), None)["summary"]
+    assert said and not any("--" in sentence for sentence in said)
+
+
 def test_the_simulator_lies_near_the_exact_edge_and_says_how_far_it_is():
     told: list[tuple[int, int]] = []
     query = query_of("fu-bacc", "lucky-monkey", "1", {})
@@ -110,7 +141,10 @@ def test_a_design_can_be_taken_to_the_lab():
 def test_two_wagers_are_drawn_in_one_picture():
     first, second = (query_of("fu-bacc", wager, "1", {}) for wager in ("tie", "lucky-monkey"))
     found = experiments.compare(quiet, ("fu-bacc", first), ("fu-bacc", second))
-    assert {row["of"] for row in found["chart"]["data"]["values"]} == {"A: tie 1", "B: lucky-monkey 1"}
+    assert {row["of"] for row in found["chart"]["data"]["values"]} == {
+        "A: Tie, table 1",
+        "B: Lucky Monkey, table 1",
+    }
 
 
 def test_exposure_is_refused_in_words_where_nothing_is_studied():

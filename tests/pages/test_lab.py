@@ -10,8 +10,11 @@ import pytest
 from pitboss.approvals import game_ids, sheet
 from pitboss.edge import ask
 from pitboss.errors import BadInput, TooMany
+from pitboss.variables import BACK_ROOM_NICE
 from pitboss.web import lab
+from pitboss.web.backroom import BackRoom
 from pitboss.web.lab import Desk, Job, edge_job, own_table, query_of, questions
+from tests.patience import PATIENCE_S
 
 
 def wait(job: Job, seconds: float) -> dict:
@@ -33,7 +36,7 @@ def test_every_game_can_be_asked_about(game):
 
 def test_the_answer_is_the_solvers(desk):
     query = query_of("fu-bacc", "lucky-monkey", "1", {})
-    answer = wait(edge_job(desk, "fu-bacc", query), 60)
+    answer = wait(edge_job(desk, "fu-bacc", query), PATIENCE_S)
     assert answer["house_edge_exact"] == ask.solve("fu-bacc", query).to_json()["house_edge_exact"]
     assert answer["approved"] is True
 
@@ -41,8 +44,8 @@ def test_the_answer_is_the_solvers(desk):
 @pytest.mark.clause("HR-07")
 def test_a_changed_table_is_marked_as_not_approved(desk):
     changed = query_of("fu-bacc", "lucky-monkey", "1", {}, {"monkeys-9": "31 to 1"})
-    answer = wait(edge_job(desk, "fu-bacc", changed), 60)
-    approved = wait(edge_job(desk, "fu-bacc", query_of("fu-bacc", "lucky-monkey", "1", {})), 60)
+    answer = wait(edge_job(desk, "fu-bacc", changed), PATIENCE_S)
+    approved = wait(edge_job(desk, "fu-bacc", query_of("fu-bacc", "lucky-monkey", "1", {})), PATIENCE_S)
     assert answer["approved"] is False
     assert float(answer["house_edge"]) < float(approved["house_edge"])
 
@@ -78,16 +81,16 @@ def test_the_same_question_is_worked_out_once(desk):
     def work(job: Job) -> dict[str, int]:
         times.append(1)
         job.progress(1, 2)
-        asked.wait(10)
+        asked.wait(PATIENCE_S)
         return {"answer": 42}
 
     first, second = desk.job("question", work), desk.job("question", work)
     assert first is second
     while not first.done:
         pass
-    assert wait(first, 0) == {"waiting": True, "done": 1, "total": 2}
+    assert wait(first, 0) == {"waiting": True, "done": 1, "total": 2, "queued": False}
     asked.set()
-    assert wait(second, 10) == {"answer": 42}
+    assert wait(second, PATIENCE_S) == {"answer": 42}
     assert times == [1]
 
 
@@ -96,14 +99,14 @@ def test_a_question_that_failed_can_be_asked_again(desk):
         raise BadInput("no")
 
     with pytest.raises(BadInput):
-        wait(desk.job("q", fail), 10)
-    assert wait(desk.job("q", lambda job: {"answer": 1}), 10) == {"answer": 1}
+        wait(desk.job("q", fail), PATIENCE_S)
+    assert wait(desk.job("q", lambda job: {"answer": 1}), PATIENCE_S) == {"answer": 1}
 
 
 def test_nobody_has_more_than_a_few_questions_under_way(desk):
     asked = threading.Event()
     for number in range(lab.OPEN_OF_ONE):
-        desk.job(number, lambda job: asked.wait(10), "ann")
+        desk.job(number, lambda job: asked.wait(PATIENCE_S), "ann")
     with pytest.raises(TooMany):
         desk.job("one more", lambda job: None, "ann")
     assert desk.job(0, lambda job: None, "ann") is desk.job(0, lambda job: None, "bob")
@@ -115,8 +118,8 @@ def test_work_that_is_broken_off_says_so_and_can_be_asked_again(desk):
     from pitboss.web.backroom import BackRoomFailed
 
     with pytest.raises(BackRoomFailed):
-        wait(desk.far("q", "", os_exit), 30)
-    assert wait(desk.far("q", "", answer_of, 7), 30) == {"answer": 7}
+        wait(desk.far("q", "", os_exit), PATIENCE_S)
+    assert wait(desk.far("q", "", answer_of, 7), PATIENCE_S) == {"answer": 7}
 
 
 def os_exit(tell):
@@ -128,3 +131,37 @@ def os_exit(tell):
 def answer_of(tell, number):
     tell((1, 2))
     return {"answer": number}
+
+
+def test_whoever_asks_may_stop_what_is_under_way_and_nobody_elses(desk):
+    from pitboss.web.backroom import BackRoomFailed
+
+    mine, others = desk.far("long", "ann", endless), desk.far("theirs", "bob", endless)
+    for job in (mine, others):
+        assert wait(job, 0.2)["waiting"]
+        while not job.total:
+            wait(job, 0.1)
+        assert wait(job, 0.01) == {"waiting": True, "done": 1, "total": 2, "queued": False}
+    queued = desk.far("behind", "ann", answer_of, 1)
+    assert wait(queued, 0.01)["queued"]
+    assert desk.stop("ann") == 2
+    with pytest.raises(BackRoomFailed):
+        wait(mine, PATIENCE_S)
+    assert queued.future.cancelled()
+    assert not others.future.done()
+    assert wait(desk.far("long", "ann", answer_of, 3), PATIENCE_S) == {"answer": 3}
+    desk.stop("bob")
+
+
+def endless(tell):
+    import time
+
+    tell((1, 2))
+    time.sleep(600)
+
+
+@pytest.mark.parametrize("said", ["high", "-5", "20", "1.5", ""])
+def test_a_place_in_the_queue_that_is_none_is_told(said, monkeypatch):
+    monkeypatch.setenv(BACK_ROOM_NICE, said)
+    with pytest.raises(BadInput, match=BACK_ROOM_NICE):
+        BackRoom().do(lambda value: None, answer_of, 7)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -15,11 +16,12 @@ from pitboss.cards import parse_many, text
 from pitboss.house.days import GamblingDay
 from pitboss.paigow.setting import SetHand, all_settings
 from pitboss.room.demo import demo_password
-from pitboss.room.pit import outside
+from pitboss.room.theory import PitLine
 from pitboss.web.pages.aids import pai_gow_settings
 from pitboss.web.pages.lobby import own_path
 from pitboss.web.pages.log import facts
 from pitboss.web.pages.render import LAYOUTS, layout_of
+from tests.patience import PATIENCE_S
 from tests.web.conftest import SLOW, Server
 
 HERE = Path(pitboss.web.__file__).parent
@@ -33,7 +35,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def get(server: Server, path: str, name: str | None = None) -> httpx.Response:
-    with httpx.Client(base_url=server.url, timeout=60) as http:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE_S) as http:
         if name:
             body = {"name": name, "password": demo_password(name)}
             assert http.post("/api/v1/login", json=body, headers={"Origin": server.url}).status_code == 200
@@ -154,9 +156,10 @@ def test_scripts_and_styles_ask_nobody_else():
 
 @pytest.mark.clause("HR-16")
 def test_a_table_outside_its_band_is_seen():
-    assert not outside({"theory_cents": 100.0, "band_cents": 400.0, "win_cents": 300})
-    assert outside({"theory_cents": 100.0, "band_cents": 400.0, "win_cents": -900})
-    assert not outside({"theory_cents": None, "band_cents": None, "win_cents": 0})
+    line = PitLine("t", "T", "fu-bacc", 9, 0, 300, 0, None, theory_cents=100.0, band_cents=400.0, wagers=())
+    assert not line.outside
+    assert replace(line, win_cents=-900).outside
+    assert not replace(line, win_cents=-900, theory_cents=None, band_cents=None).outside
 
 
 @pytest.mark.clause("FU-05", "FU-06", "PG-05")
@@ -171,6 +174,9 @@ def test_the_aid_says_what_the_rules_say():
         assert said["foul"] == setting.foul
         assert said["outcome"] == (None if setting.foul else setting.against(dealer).value)
     assert {s["outcome"] for s in shown.values()} >= {"win", "push"}
+    refused = pai_gow_settings("AsKd9c9h5s4dJk", "Qh", "8c8d7s3c2d")
+    assert refused.status_code == 422, "a front of one card is told, and nothing breaks"
+    assert "two cards in front, five in back" in bytes(refused.body).decode()
 
 
 ON_PAPER = """ink/ground ink-soft/ground-soft ink-soft/surface brass/surface brass/ground-soft brass-ink/brass

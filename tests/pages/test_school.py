@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from pitboss.rounds.events import JackpotHit, Settlement
 from pitboss.rounds.round import Round
 from pitboss.store import open_store
 from pitboss.web.pages import school as pages
-from pitboss.web.school import envy, keypad, procedure, reader
+from pitboss.web.school import envy, keypad, procedure, reader, setting
 from pitboss.web.school.course import (
     KINDS,
     LEAST_ASKED,
@@ -35,7 +36,7 @@ from pitboss.web.school.course import (
     new_drill,
 )
 from pitboss.web.school.kept import keep, kept
-from pitboss.web.school.kit import Drill, parse_answer
+from pitboss.web.school.kit import Drill, Field, parse_answer
 from pitboss.web.school.paying import arithmetic
 
 TAUGHT = [(game, kind) for game in game_ids() for kind in kinds_of(game)]
@@ -52,8 +53,14 @@ def answer_of(drill: Drill, at: int) -> str:
     if field.kind == "money":
         return field.answer.replace("a push", "push")
     if field.kind == "cards":
-        return " ".join(field.answer.split()[:2])
+        return front_of(field)
     return field.answer
+
+
+def front_of(field: Field) -> str:
+    """The front of the answer as cards are sent."""
+    written = {setting._shown((parse(card),)): card for card in field.cards}
+    return " ".join(written[shown] for shown in field.answer.split()[:2])
 
 
 def answered(school: School, game: str, kind: str, level: str = "usual"):
@@ -128,11 +135,11 @@ def test_hands_are_set_as_the_house_way_sets_them(school):
             cards = tuple(parse(card) for card in field.cards)
             way, wheel = way_and_wheel(TableConfig("fortune-pai-gow-poker"))
             made = way.set(cards, wheel)
-            front = tuple(parse(card) for card in field.answer.split()[:2])
+            front = tuple(parse(card) for card in front_of(field).split())
             back = tuple(card for card in cards if card not in front)
             assert SetHand(front, back, wheel).front_value == made.front_value
-            assert field.right(field.answer[:5])
-            assert not field.right(field.answer[:2])
+            assert field.right(front_of(field))
+            assert not field.right(front_of(field).split()[0])
             assert not field.right("Zz 2c")
 
 
@@ -394,3 +401,21 @@ def test_the_lights_of_the_card_reader() -> None:
 def test_the_limit_of_lucky_break_is_practised() -> None:
     topics = {f.topic for _ in range(20) for f in envy.make("lucky-break", "usual").fields}
     assert "Aggregate limit" in topics
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_a_procedure_is_asked_for_in_the_words_of_the_trade(game):
+    """No name of a place inside the program, and a reason beyond the answer itself."""
+    for _ in range(6):
+        (asked,) = procedure.make(game, "usual").fields
+        for option in asked.options:
+            assert not set("()_") & set(option), option
+            assert not re.search(r"\bseat[- ]\d|Move |Collect |Begin: ", option), option
+        assert asked.answer in asked.why
+        assert not asked.why.startswith("After “"), asked.why
+
+
+@pytest.mark.parametrize("game", ["face-up-pai-gow-poker", "fortune-pai-gow-poker"])
+def test_a_hand_set_the_house_way_is_answered_in_cards_people_read(game):
+    for asked in setting.make(game, "hard").fields:
+        assert re.fullmatch(r"((\d+|[JQKA])[♣♦♥♠]|joker| |in front|in back|,)+", asked.answer), asked.answer

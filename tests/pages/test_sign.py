@@ -13,10 +13,10 @@ from click.testing import CliRunner
 from pitboss.cli import pitboss
 from pitboss.house.files import read_table
 from tests.house.tables import EXAMPLES
+from tests.patience import PATIENCE_S
 from tests.web.conftest import SLOW, Server
 
 pytestmark = pytest.mark.clause("HR-08")
-PATIENCE_S = 300
 """however slow the machine"""
 FILES = sorted(EXAMPLES.glob("*.toml"))
 

@@ -15,6 +15,9 @@ import pytest
 
 from pitboss.room.demo import demo_password
 from pitboss.web.client import Client
+from tests.patience import PATIENCE_S
+
+Client.timeout_s = PATIENCE_S
 
 
 class Server:
@@ -39,7 +42,7 @@ class Server:
         command = [*self.command, "--store", self.store, "--port", str(self.port), *self.options]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
-        for _ in range(2400):
+        for _ in range(int(PATIENCE_S / 0.05)):
             if self.process.poll() is not None:
                 raise AssertionError((self.folder / "server.log").read_text())
             with socket.socket() as probe:
@@ -59,7 +62,7 @@ class Server:
     def _end(self, with_signal: signal.Signals) -> None:
         if self.process is not None and self.process.poll() is None:
             os.kill(self.process.pid, with_signal)
-            self.process.wait(120)
+            self.process.wait(PATIENCE_S)
 
     def client(self, name: str | None = None) -> Client:
         client = Client(self.url)

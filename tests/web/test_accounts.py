@@ -14,6 +14,7 @@ from pitboss.people.person import Person
 from pitboss.room.demo import demo_password
 from pitboss.store import open_store
 from pitboss.web.client import Client, Refused
+from tests.patience import PATIENCE_S
 from tests.web.conftest import SLOW, Server
 from tests.web.test_security import call, signed_in
 
@@ -39,7 +40,7 @@ def refused(status: int, client: Client, *request: object) -> dict[str, object]:
     with pytest.raises(Refused) as found:
         client.request(*request)  # type: ignore[arg-type]
     assert found.value.status == status, found.value
-    return found.value.to_json()
+    return dict(found.value.to_json())
 
 
 def with_factor(server: Server, name: str) -> list[str]:
@@ -62,7 +63,9 @@ def test_staff_without_a_second_factor_are_led_to_where_it_is_set_up(real: Serve
     al = Client(real.url)
     al.sign_in("al", PASSWORD)
     cookies = "; ".join(f"{name}={value}" for name, value in al._cookies.items())
-    with httpx.Client(base_url=real.url, headers={"Cookie": cookies, "Accept": "text/html"}) as browser:
+    with httpx.Client(
+        base_url=real.url, headers={"Cookie": cookies, "Accept": "text/html"}, timeout=PATIENCE_S
+    ) as browser:
         for path in ("/pit", "/console/face-up-1", "/"):
             led = browser.get(path)
             assert (led.status_code, led.headers["location"]) == (303, f"/me?next={path}#second-factor")
@@ -173,7 +176,7 @@ def test_what_the_terminal_ends_ends_in_the_room(real: Server) -> None:
             people.lock("carl", Person.of("ada", "admin"), "a test")
             with pytest.raises(Exception, match=r"signed out|4401"):
                 while True:
-                    live.receive(30)
+                    live.receive()
     refused(403, client, "GET", "/me")
 
 

@@ -71,7 +71,13 @@ def test_the_pit_sees_every_table_and_the_day(shared_server: Server, tmp_path: P
 @pytest.mark.clause("HR-17")
 def test_fills_and_counts_of_a_tray_by_two_people(shared_server: Server) -> None:
     with shared_server.client("sue") as sue:
-        fill = {"id": "fill-1", "amount_cents": 50_000, "why": "short of reds"}
+        fill: dict[str, object] = {"id": "fill-1", "amount_cents": 50_000, "why": "short of reds"}
+        with pytest.raises(Refused, match="takes two people"):
+            sue.request("POST", "/tables/fu-bacc-1/tray/fill", fill)
+        fill["second"] = {"name": "dan", "password": "dan-demo"}
+        with pytest.raises(Refused, match="are worth"):
+            sue.request("POST", "/tables/fu-bacc-1/tray/fill", {**fill, "counts": {"500": 99}})
+        fill["counts"] = {"500": 100}
         first = sue.request("POST", "/tables/fu-bacc-1/tray/fill", fill)
         assert sue.request("POST", "/tables/fu-bacc-1/tray/fill", fill) == first
         count = {"counts": {"500": 100, "2500": 40}, "second": {"name": "dan", "password": "dan-demo"}}

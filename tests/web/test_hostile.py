@@ -62,6 +62,15 @@ def fingerprint(server: Server) -> dict[str, Any]:
     return {part: state[part] for part in ("phase", "round_id", "seats", "view", "commitment")}
 
 
+def id_in(message: str) -> str | int | None:
+    try:
+        shape = json.loads(message)
+    except (ValueError, RecursionError):
+        return None
+    id = shape.get("id") if isinstance(shape, dict) else None
+    return id if isinstance(id, str | int) else None
+
+
 def test_messages_that_are_none_are_answered_with_what_is_wrong(server: Server) -> None:
     """A round is in play at the table all the while; nothing of it changes."""
     with server.client("ann") as ann, ann.follow("fu-bacc-1") as live, server.client("bob") as bob:
@@ -78,6 +87,8 @@ def test_messages_that_are_none_are_answered_with_what_is_wrong(server: Server) 
                 assert answer["type"] == "error", message
                 assert answer["error"]
                 assert set(answer) == {"type", "id", "error", "clause", "accepted"}
+                assert "Input" not in answer["error"], "the library's words"
+                assert answer["id"] == id_in(message), "which message was it?"
             # the connection still works for an honest message
             assert hostile.send("sit", spot=4)["type"] == "ok"
             hostile.send("leave", spot=4)
@@ -98,7 +109,7 @@ def test_a_huge_message_closes_its_own_connection_only(shared_server: Server) ->
             with pytest.raises(ConnectionClosed):
                 hostile.socket.send("x" * 10_000_000)
                 while True:
-                    hostile.receive(5)
+                    hostile.receive()
             # the close frame says too large, or the rest of the message met a closed door
             assert hostile.socket.close_code in (1009, 1006)
         live.send("sit", spot=1)
@@ -115,14 +126,12 @@ def test_a_flood_is_refused_then_cut_off_and_the_others_play_on(server: Server) 
                 for n in range(5_000):
                     hostile.socket.send(json.dumps({"type": "clear", "id": str(n), "spot": 3}))
                 while True:
-                    answers.append(hostile.receive(5).get("error", ""))
+                    answers.append(hostile.receive().get("error", ""))
             assert hostile.socket.close_code == 1008
-        start = time.monotonic()
         live.send("sit", spot=1)
         bet(live, 1)
         live.send("ready")
         assert live.until("playing")
-        assert time.monotonic() - start < 10
 
 
 def test_random_bytes_and_half_open_connections_harm_nobody(shared_server: Server) -> None:

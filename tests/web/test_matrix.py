@@ -108,7 +108,7 @@ def test_credentials_are_asked_again_before_what_the_matrix_says() -> None:
     """The requests behind `asked_again`, as the application has them, are those marked `again`."""
     marked = {name for operation in OPERATIONS if operation.get("again") for name in operation["is"]}
     found = {
-        f"{verb} /api/v1{route.path}"
+        f"{verb} {route.path}"
         for module in API
         for route in module.router.routes
         if isinstance(route, APIRoute) and asked_again in [d.call for d in route.dependant.dependencies]

@@ -18,6 +18,7 @@ from pitboss.room.demo import demo_password
 from pitboss.rounds.verifier import check
 from pitboss.web.client import Client
 from pitboss.web.pages.render import true_minus
+from tests.patience import wait_for
 from tests.web.conftest import SLOW, Server
 
 HOUSE_TABLE = "fortune-pai-gow-poker-1"
@@ -135,10 +136,22 @@ def test_names_of_a_round_are_for_staff_and_its_players(played: Server) -> None:
     assert Client(played.url).request("GET", path)["holders"] is None
 
 
+def comes_to_show(client: Client, table: str, jackpot: str, meters: dict[str, int]) -> None:
+    """In lobby and at the table, which looks at its meters again in its own time."""
+
+    def shown() -> list[dict[str, int]]:
+        (line,) = [t for t in client.request("GET", "/tables") if t["id"] == table]
+        lists = (line["jackpots"], client.state(table)["jackpots"])
+        return [
+            {m["name"]: m["cents"] for m in j["meters"]} for list in lists for j in list if j["id"] == jackpot
+        ]
+
+    wait_for(lambda: shown() == [meters, meters])
+
+
 @pytest.mark.clause("JP-34", "HR-13")
 def test_a_meter_is_the_same_everywhere(played: Server) -> None:
     eve = played.client("eve")
-    lobby = {t["id"]: t["jackpots"] for t in eve.request("GET", "/tables")}
     public = {j["id"]: j for j in eve.request("GET", "/jackpots")}
     at_terminal = {j["jackpot"]: j for j in terminal(played, "jackpot", "list")["jackpots"]}
     kinds = set()
@@ -149,10 +162,7 @@ def test_a_meter_is_the_same_everywhere(played: Server) -> None:
         shown = {meter["name"]: meter["cents"] for meter in jackpot["meters"]}
         assert {m["name"]: m["cents"] for m in public[jackpot["id"]]["meters"]} == shown
         for table in jackpot["tables"]:
-            (there,) = [j for j in lobby[table] if j["id"] == jackpot["id"]]
-            assert {m["name"]: m["cents"] for m in there["meters"]} == shown
-            (state,) = [j for j in eve.state(table)["jackpots"] if j["id"] == jackpot["id"]]
-            assert {m["name"]: m["cents"] for m in state["meters"]} == shown
+            comes_to_show(eve, table, jackpot["id"], shown)
         listed = at_terminal[jackpot["id"]]["meters"]
         assert {name: meter["display_cents"] for name, meter in listed.items()} == shown
         if jackpot["kind"] == "house":

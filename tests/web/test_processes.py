@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -19,26 +20,38 @@ from pitboss.room.history import load_round
 from pitboss.store import Store, open_store
 from pitboss.store.verify import verify
 from pitboss.web.client import Client, Live, Refused
+from tests.patience import PATIENCE_S, wait_for
 from tests.web.conftest import SLOW, Server
 from tests.web.test_live import bet, check_frames, decide
 
 TABLE = "blackjack-1"
-TAKEN_UP_S = 5.0
+"""patience with the machine; tests/simulation/test_leases.py has the five seconds, in time of its own"""
+
+
+def three_processes(url: str, folder: Path) -> Iterator[list[Server]]:
+    """All started at the same moment on an empty database, as a service manager does it."""
+    found = []
+    for n in range(3):
+        (folder / f"process-{n}").mkdir()
+        found.append(Server(folder / f"process-{n}", *SLOW))
+        found[-1].store = url
+    with ThreadPoolExecutor() as starting:
+        list(starting.map(Server.start, found))
+    yield found
+    for server in found:
+        server.stop()
 
 
 @pytest.fixture
 def servers(postgres: PostgresServer, tmp_path: Path) -> Iterator[list[Server]]:
-    url = postgres.fresh_url()
-    found = []
-    for n in range(3):
-        folder = tmp_path / f"process-{n}"
-        folder.mkdir()
-        server = Server(folder, *SLOW)
-        server.store = url
-        found.append(server.start())
-    yield found
-    for server in found:
-        server.stop()
+    """A room of the test's own, whose processes it may kill."""
+    yield from three_processes(postgres.fresh_url(), tmp_path)
+
+
+@pytest.fixture(scope="module")
+def room(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
+    """A room for the tests that leave its processes alive, each with tables and people of its own."""
+    yield from three_processes(postgres.fresh_url(), tmp_path_factory.mktemp("room"))
 
 
 def keepers(store: Store) -> dict[str, str]:
@@ -50,18 +63,9 @@ def keeper_of(servers: list[Server], store: Store, table: str) -> Server:
     return next(s for s in servers if s.process and where.endswith(f"process {s.process.pid}"))
 
 
-def wait_for(what: Any, seconds: float = 30.0) -> Any:
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        if found := what():
-            return found
-        time.sleep(0.05)
-    raise AssertionError("it did not come about")
-
-
 def send(live: Live, type: str, **fields: Any) -> dict[str, Any]:
     """A command, and the same again while nobody keeps the table."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE_S
     while True:
         try:
             return live.send(type, **fields)
@@ -106,9 +110,9 @@ def play_through_a_kill(servers: list[Server], keeping: Server, store: Store, rn
             bet(live, spot)
         for live in players.values():
             send(live, "ready")
-        shown = wait_for(lambda: newest(everybody, "playing") or newest(everybody, "settled"))
+        shown = wait_for(lambda: newest(everybody, "playing") or newest(everybody, "settled") or {})
         keeping.kill()
-        wait_for(lambda: keeper_of(servers, store, TABLE) is not keeping, TAKEN_UP_S)
+        wait_for(lambda: keeper_of(servers, store, TABLE) is not keeping)
         while state := newest(everybody, "playing"):
             spot = rng.choice(state["view"]["waiting_for"])
             with suppress(Refused, StopIteration):  # the clock of another screen was quicker
@@ -149,10 +153,10 @@ def test_a_second_process_on_an_embedded_store_is_refused_in_a_sentence(tmp_path
 
 
 @pytest.mark.postgres
-def test_a_browser_at_any_process_sees_what_is_done_at_another(servers: list[Server]) -> None:
+def test_a_browser_at_any_process_sees_what_is_done_at_another(room: list[Server]) -> None:
     with ExitStack() as stack:
-        ann = stack.enter_context(servers[0].client("ann"))
-        watching = [stack.enter_context(server.client().follow(TABLE)) for server in servers]
+        ann = stack.enter_context(room[0].client("ann"))
+        watching = [stack.enter_context(server.client().follow(TABLE)) for server in room]
         for live in watching:
             live.receive()
         ann.command(TABLE, "sit", spot=3)
@@ -166,11 +170,11 @@ def test_a_browser_at_any_process_sees_what_is_done_at_another(servers: list[Ser
 
 @pytest.mark.postgres
 @pytest.mark.clause("HR-21")
-def test_who_signs_out_at_one_process_is_signed_out_at_all(servers: list[Server]) -> None:
+def test_who_signs_out_at_one_process_is_signed_out_at_all(room: list[Server]) -> None:
     """Another process remembers the session and its screens; it is told, and looks anyway from time to time."""
     with ExitStack() as stack:
-        ann = stack.enter_context(servers[0].client("ann"))
-        elsewhere = Client(servers[1].url)
+        ann = stack.enter_context(room[0].client("ann"))
+        elsewhere = Client(room[1].url)
         elsewhere._cookies = dict(ann._cookies)  # one browser, two processes behind a proxy
         live = stack.enter_context(elsewhere.follow(TABLE))
         live.receive()
@@ -178,7 +182,7 @@ def test_who_signs_out_at_one_process_is_signed_out_at_all(servers: list[Server]
         ann.sign_out()
         with pytest.raises(ConnectionClosed) as closed:
             while True:
-                live.receive(5)
+                live.receive()
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4401
         with pytest.raises(Refused) as refused:
@@ -188,12 +192,12 @@ def test_who_signs_out_at_one_process_is_signed_out_at_all(servers: list[Server]
 
 @pytest.mark.postgres
 @pytest.mark.clause("HR-34")
-def test_chips_sold_at_one_process_can_be_bet_at_another(servers: list[Server]) -> None:
+def test_chips_sold_at_one_process_can_be_bet_at_another(room: list[Server]) -> None:
     """The cage, a tray and the wallets are the room's, whichever process books them; nobody waits for a restart."""
-    with open_store(servers[0].store) as store, ExitStack() as stack:
+    with open_store(room[0].store) as store, ExitStack() as stack:
         wait_for(lambda: len(keepers(store)) > 1)
-        keeping = keeper_of(servers, store, TABLE)
-        other = next(server for server in servers if server is not keeping)
+        keeping = keeper_of(room, store, TABLE)
+        other = next(server for server in room if server is not keeping)
         ann = stack.enter_context(keeping.client("ann"))
         seen = stack.enter_context(ann.follow(TABLE))
         seen.receive()
@@ -206,4 +210,4 @@ def test_chips_sold_at_one_process_can_be_bet_at_another(servers: list[Server]) 
                 seen.receive(0.05)
             return int(seen.state["you"]["wallet_cents"])
 
-        wait_for(lambda: wallet() == before + 40_000, 10)
+        wait_for(lambda: wallet() == before + 40_000)

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from pitboss.room.demo import demo_password
 from pitboss.room.records import Shuffled
@@ -22,6 +23,7 @@ from pitboss.rounds.seal import Terms
 from pitboss.store import Event, open_store
 from pitboss.web.api.pit import log_entry
 from pitboss.web.client import Client, Refused
+from tests.patience import PATIENCE_S
 from tests.room.sealed import first_kind
 from tests.room.support import config_of
 from tests.web.conftest import SLOW, Server
@@ -30,7 +32,7 @@ from tests.web.conftest import SLOW, Server
 def call(
     server: Server, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
 ) -> tuple[int, http.client.HTTPMessage, Any]:
-    connection = http.client.HTTPConnection("localhost", server.port, timeout=20)
+    connection = http.client.HTTPConnection("localhost", server.port, timeout=PATIENCE_S)
     try:
         text = body if isinstance(body, str | bytes | None) else json.dumps(body)
         connection.request(method, path, text, {"Content-Type": "application/json", **(headers or {})})
@@ -83,9 +85,9 @@ def test_an_unsafe_request_needs_the_sessions_token_and_our_own_origin(shared_se
 
 def test_a_socket_from_another_site_is_refused(shared_server: Server) -> None:
     url = f"ws://localhost:{shared_server.port}/api/v1/tables/fu-bacc-1/live"
-    with pytest.raises(InvalidStatus), connect(url, origin="http://evil.example"):  # type: ignore[arg-type]
+    with pytest.raises(InvalidStatus), connect(url, origin=Origin("http://evil.example")):
         pass
-    with connect(url, origin=shared_server.url) as socket:  # type: ignore[arg-type]
+    with connect(url, origin=Origin(shared_server.url)) as socket:
         assert '"type":"state"' in str(socket.recv(5))
 
 
@@ -154,7 +156,7 @@ def test_signing_out_ends_the_session_and_its_sockets(shared_server: Server) -> 
         client.sign_out()
         with pytest.raises(ConnectionClosed):
             while True:
-                live.receive(5)
+                live.receive()
         assert live.socket.close_code == 4401
     with pytest.raises(Refused) as refused:
         client.request("GET", "/me")

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, Final
 
+from pitboss.approvals import sheet
 from pitboss.edge import ask
 from pitboss.edge.design import lines_explain
 from pitboss.edge.report import EdgeResult, decimal, exact
@@ -32,7 +33,7 @@ def shape_of(result: EdgeResult) -> dict[str, Any]:
 
 
 def charts_of(result: EdgeResult) -> dict[str, Any]:
-    of = f"{result.wager} {result.pay_table}".removesuffix(" -").replace("-", " ")
+    of = titled(result)
     charts = {
         "results": distribution(f"Net results, {of}", result.outcomes),
         "results_log": distribution(
@@ -47,6 +48,13 @@ def charts_of(result: EdgeResult) -> dict[str, Any]:
     if drawn and len(drawn) <= LINES_DRAWN:
         charts["lines"] = contributions(f"What each line gives back, {of}", drawn)
     return charts
+
+
+def titled(result: EdgeResult) -> str:
+    """The wager by its name, and its pay table where it has one."""
+    names = {wager.of: wager.name for wager in reversed(sheet(result.game).wagers)}
+    name = "main game" if result.wager == "main" else names.get(result.wager, result.wager.replace("-", " "))
+    return name if result.pay_table in ("", "-") else f"{name}, table {result.pay_table}"
 
 
 def combinations(result: EdgeResult) -> int:

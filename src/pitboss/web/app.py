@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import pkgutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -34,6 +34,7 @@ from pitboss.web.api import (
     tray,
 )
 from pitboss.web.backroom import BackRoom
+from pitboss.web.document import describe
 from pitboss.web.live import Sockets
 from pitboss.web.pages.lab import close_desk
 from pitboss.web.security import Guard
@@ -78,13 +79,14 @@ def create_app(room: Room, settings: RoomSettings | None = None) -> FastAPI:
     app.state.sockets = Sockets()
     app.state.demo_logins = settings.demo_logins
     problems.install(app)
-    api = APIRouter(prefix="/api/v1", responses=problems.PROBLEMS)
-    for module in API:
-        api.include_router(module.router)
-    app.include_router(api)
-    app.include_router(live.router)
-    app.include_router(bell.router)
-    _add_pages(app)
+    describe(app)
+    # as the modules made them: a router that is included has each of its routes made anew
+    for router in (*(module.router for module in (*API, live, bell)), *_pages()):
+        app.router.routes.extend(router.routes)
+    if (HERE / "static").is_dir():
+        # compressed: nothing secret is in them, unlike in pages and answers
+        files = GZipMiddleware(StaticFiles(directory=HERE / "static"), minimum_size=1000)
+        app.mount("/static", files, name="static")
     app.add_middleware(Guard, people=room.people, settings=settings)
     return app
 
@@ -99,15 +101,11 @@ async def _look_after_sessions(app: FastAPI) -> None:
         await asyncio.sleep(SESSIONS_S)
 
 
-def _add_pages(app: FastAPI) -> None:
+def _pages() -> Iterator[APIRouter]:
     """Every module of `pitboss.web.pages` brings its own router."""
     import pitboss.web.pages as pages
 
     for found in sorted(pkgutil.iter_modules(pages.__path__), key=lambda m: m.name):
         module = importlib.import_module(f"pitboss.web.pages.{found.name}")
         if isinstance(router := getattr(module, "router", None), APIRouter):
-            app.include_router(router, include_in_schema=False)
-    if (HERE / "static").is_dir():
-        # compressed: nothing secret is in them, unlike in pages and answers
-        files = GZipMiddleware(StaticFiles(directory=HERE / "static"), minimum_size=1000)
-        app.mount("/static", files, name="static")
+            yield router

@@ -14,12 +14,21 @@ import threading
 from collections.abc import Callable
 from typing import IO, Any, Final
 
-from pitboss.errors import PitbossError
+from pitboss.errors import BadInput, PitbossError
+from pitboss.variables import BACK_ROOM_NICE
 
 NICE: Final = 10
 
 Tell = Callable[[Any], None]
 """progress, in whatever words the work uses"""
+
+
+def behind() -> int:
+    """How far the work stands behind everybody else."""
+    said = os.environ.get(BACK_ROOM_NICE, str(NICE))
+    if said not in map(str, range(20)):
+        raise BadInput(f"{BACK_ROOM_NICE} is {said!r}.", accepted="a whole number from 0 to 19")
+    return int(said)
 
 
 class BackRoomFailed(PitbossError):
@@ -56,9 +65,15 @@ class BackRoom:
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
-            command = [sys.executable, "-m", "pitboss.web.backroom"]
+            command = [sys.executable, "-m", "pitboss.web.backroom", str(behind())]
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         return self._process
+
+    def stop(self) -> None:
+        """Break off what is under way: whoever waits for it is told so, and the next work gets a new process."""
+        process = self._process
+        if process is not None:
+            process.kill()
 
     def close(self) -> None:
         process, self._process = self._process, None
@@ -71,7 +86,7 @@ class BackRoom:
 
 
 def main() -> None:
-    os.nice(NICE)
+    os.nice(int(sys.argv[1]))
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints must not mix with the answers
     work: queue.SimpleQueue[tuple[Callable[..., Any], tuple[Any, ...]]] = queue.SimpleQueue()

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from http.client import HTTPConnection, HTTPSConnection
 from http.cookies import SimpleCookie
+from threading import TIMEOUT_MAX
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -35,11 +36,13 @@ class Refused(PitbossError):
 
 
 class Client:
-    def __init__(self, url: str, *, timeout_s: float = 30.0) -> None:
+    timeout_s = 30.0
+    """how long an answer, or the next message of a table, may take"""
+
+    def __init__(self, url: str) -> None:
         parts = urlsplit(url)
         self._secure = parts.scheme == "https"
         self._netloc = parts.netloc
-        self._timeout_s = timeout_s
         self._cookies: dict[str, str] = {}
         self._csrf = ""
 
@@ -55,7 +58,7 @@ class Client:
     def request(self, method: str, path: str, body: Any = None) -> Any:
         """One call of the API; `path` is relative to /api/v1."""
         kind = HTTPSConnection if self._secure else HTTPConnection
-        connection = kind(self._netloc, timeout=self._timeout_s)
+        connection = kind(self._netloc, timeout=self.timeout_s)
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if self._cookies:
             headers |= {"Cookie": self._cookie, "X-CSRF-Token": self._csrf}
@@ -115,9 +118,9 @@ class Client:
             f"{scheme}://{self._netloc}/api/v1/tables/{table}/live?changes=1",
             additional_headers=headers,
             compression=None,
-            open_timeout=self._timeout_s,
+            open_timeout=self.timeout_s,
         )
-        return Live(opening)
+        return Live(opening, self.timeout_s)
 
 
 def merge(state: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
@@ -127,21 +130,24 @@ def merge(state: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
     if message["type"] == "state":
         return {**({"table": state["table"]} if "table" in state else {}), **message}
     changed = dict(message["set"])
-    standing, log = changed.pop("standing", None), changed.pop("log", None)
+    standing, log, laid = (changed.pop(name, None) for name in ("standing", "log", "laid"))
     if seated := {seat["spot"]: seat for seat in changed.pop("seated", ())}:
         changed["seats"] = [seated.get(seat["spot"], seat) for seat in state["seats"]]
-    after = {**state, **changed, **{k: message[k] for k in ("version", "server_ms", "you")}}
-    if standing or log:
+    after = {**state, **changed, **{k: message[k] for k in ("version", "server_ms", "you") if k in message}}
+    if standing or log or laid:
         before = after["view"]
-        after["view"] = {**before, **(standing or {}), "log": [*before["log"], *(log or ())]}
+        places = {spot: here for spot, here in {**before["places"], **(laid or {})}.items() if here}
+        log = [*before["log"], *(log or ())]
+        after["view"] = {**before, **(standing or {}), "places": places, "log": log}
     return after
 
 
 class Live:
     """States as they come, and commands with their answers."""
 
-    def __init__(self, opening: AbstractContextManager[ClientConnection]) -> None:
+    def __init__(self, opening: AbstractContextManager[ClientConnection], timeout_s: float) -> None:
         self._opening = opening
+        self.timeout_s = timeout_s
         self.socket: ClientConnection
         self.state: dict[str, Any] = {}
         self.raw: list[str] = []
@@ -158,9 +164,9 @@ class Live:
     ) -> None:
         self._opening.__exit__(kind, error, trace)
 
-    def receive(self, timeout_s: float | None = 10.0) -> dict[str, Any]:
+    def receive(self, timeout_s: float | None = None) -> dict[str, Any]:
         """The next message; states, changes and the layout before them are put together in `state`."""
-        text = self.socket.recv(timeout_s)
+        text = self.socket.recv(self.timeout_s if timeout_s is None else timeout_s)
         if isinstance(text, bytes):
             text = text.decode()
         self.raw.append(text)
@@ -186,11 +192,11 @@ class Live:
 
     def states(self) -> Iterator[dict[str, Any]]:
         while True:
-            if self.receive(None)["type"] in ("state", "change"):
+            if self.receive(TIMEOUT_MAX)["type"] in ("state", "change"):
                 yield self.state
 
-    def until(self, phase: str, timeout_s: float = 10.0) -> dict[str, Any]:
+    def until(self, phase: str) -> dict[str, Any]:
         """Wait for a state in this phase."""
         while self.state.get("phase") != phase:
-            self.receive(timeout_s)
+            self.receive()
         return self.state

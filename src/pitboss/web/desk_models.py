@@ -41,6 +41,10 @@ class NewJackpot(DeskBody):
     notices: Annotated[list[Annotated[str, StringConstraints(max_length=400)]], Field(max_length=8)] = []
     executive_from_cents: AmountCents = 1_000_000
     award_order: Literal["right-first", "left-first"] = "right-first"
+    malfunction_days: Annotated[int, Field(ge=1, le=366)] | None = Field(
+        default=None,
+        description="gambling days in which a malfunction is reported, where the house names any",
+    )
 
 
 class LinkBody(DeskBody):
@@ -106,9 +110,22 @@ class ReasonBody(DeskBody):
     why: Why
 
 
+class ReportedBody(DeskBody):
+    reference: Annotated[str, StringConstraints(min_length=3, max_length=200)] = Field(
+        description="letter or number under which it was reported"
+    )
+
+
 class RetireBody(DeskBody):
     into: Id | None = None
     second: SignIn
+
+
+class MalfunctionShape(BaseModel):
+    meter: str
+    cents: int
+    by: str
+    due: str = Field(description="the last gambling day for the report")
 
 
 class DeskShape(BaseModel):
@@ -135,6 +152,7 @@ class DeskShape(BaseModel):
     due_us: int | None = Field(description="when what is not deposited must be")
     unpaid: list[dict[str, Any]]
     open_claims: int
+    malfunctions: list[MalfunctionShape] = Field(description="corrected, and still to be reported")
 
 
 class StatementShape(BaseModel):

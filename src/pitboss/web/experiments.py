@@ -9,15 +9,16 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitboss.edge import ask
-from pitboss.edge.design import Bounds, as_toml, slopes
+from pitboss.edge.design import Bounds, as_toml, frontier, slopes
 from pitboss.edge.design import design as find_designs
 from pitboss.edge.report import EdgeResult, decimal
 from pitboss.edge.solver import Query, Settings
+from pitboss.edge.sums import Rounds, SumOfRounds
 from pitboss.errors import BadInput
 from pitboss.money import DOLLAR, Cents
 from pitboss.odds import ForOne, ToOne
 from pitboss.paper import charts
-from pitboss.web.analysis import no_minus_zero
+from pitboss.web.analysis import no_minus_zero, titled
 from pitboss.web.backroom import Tell
 
 SESSIONS: Final = 10_000
@@ -70,7 +71,7 @@ def compare(tell: Tell, first: tuple[str, Query], second: tuple[str, Query]) -> 
     named = []
     for mark, (game, query) in zip("AB", (first, second), strict=True):
         result = ask.solve(game, _told(query, tell))
-        named.append((f"{mark}: {result.wager} {result.pay_table}".removesuffix(" -"), result))
+        named.append((f"{mark}: {titled(result)}", result))
     outcomes = [(name, result.outcomes) for name, result in named]
     return {
         "chart": charts.cumulative("This result or better, A against B", outcomes),
@@ -82,13 +83,55 @@ def compare(tell: Tell, first: tuple[str, Query], second: tuple[str, Query]) -> 
 
 
 def sessions(tell: Tell, game: str, query: Query, bet_cents: Cents, rounds: int) -> dict[str, Any]:
-    """Where sessions stand after so many rounds: drawn from the exact distribution, always the same ones."""
-    import numpy as np
-
+    """Where sessions stand after so many rounds: the exact distribution of the sum, or, where its results lie on no
+    lattice that can be added up, sessions drawn from it, always the same ones."""
     if not SESSION_STEPS <= rounds <= 1_000_000:
         raise BadInput(f"A session of {rounds:,} rounds.", accepted=f"{SESSION_STEPS} to 1,000,000 rounds")
     result = ask.solve(game, _told(query, tell))
     unit = bet_cents / DOLLAR
+    expected = -float(result.house_edge) * unit
+    counted = _counted_sessions(tell, result, unit, rounds) if result.outcomes_exact else None
+    rows, ends, ahead, how = counted or _drawn_sessions(tell, result, unit, rounds)
+    return {
+        "chart": charts.session_fan(f"{rounds:,} rounds of ${unit:,g}: {how}", rows),
+        "exact": counted is not None,
+        "ahead": ahead,
+        "expected": expected * rounds,
+        "ends": dict(zip(("1", "5", "50", "95", "99"), ends, strict=True)),
+    }
+
+
+Sessions = tuple[list[Mapping[str, float]], list[float], float, str]
+"""the fan's rows, the quantiles at the end, the share that ends ahead, and how they were found"""
+ENDS: Final = (0.01, 0.05, 0.5, 0.95, 0.99)
+
+
+def _counted_sessions(tell: Tell, result: EdgeResult, unit: float, rounds: int) -> Sessions | None:
+    one = Rounds.of(result.outcomes)
+    rows: list[Mapping[str, float]] = []
+    found: SumOfRounds | None = None
+    for step in range(SESSION_STEPS + 1) if one else ():
+        assert one is not None
+        done = rounds * step // SESSION_STEPS
+        found = one.sum(done)
+        if found is None:
+            return None
+        middle, mean = found.quantile(0.5) * unit, -float(result.house_edge) * unit * done
+        row = {"rounds": float(done), "mean": mean, "middle": middle}
+        for name, tail in BANDS:
+            row[f"low{name}"] = found.quantile(tail) * unit
+            row[f"high{name}"] = found.quantile(1 - tail) * unit
+        rows.append(row)
+        tell((step, SESSION_STEPS))
+    if found is None:
+        return None
+    ends = [found.quantile(share) * unit for share in ENDS]
+    return rows, ends, found.ahead, "the exact distribution of their sum"
+
+
+def _drawn_sessions(tell: Tell, result: EdgeResult, unit: float, rounds: int) -> Sessions:
+    import numpy as np
+
     nets = np.array([float(net) for net in result.outcomes]) * unit
     chances = np.array([float(p) for p in result.outcomes.values()])
     chances /= chances.sum()
@@ -103,15 +146,8 @@ def sessions(tell: Tell, game: str, query: Query, bet_cents: Cents, rounds: int)
         done = upto
         rows.append(_stand(done, stand, -float(result.house_edge) * unit * done))
         tell((step, SESSION_STEPS))
-    ends = np.quantile(stand, (0.01, 0.05, 0.5, 0.95, 0.99))
-    title = f"{rounds:,} rounds of ${unit:,g}: {many:,} sessions drawn by chance from the exact results"
-    return {
-        "chart": charts.session_fan(title, rows),
-        "sessions": many,
-        "ahead": float((stand > 0).mean()),
-        "expected": -float(result.house_edge) * unit * rounds,
-        "ends": dict(zip(("1", "5", "50", "95", "99"), ends.tolist(), strict=True)),
-    }
+    ends = np.quantile(stand, ENDS).tolist()
+    return rows, ends, float((stand > 0).mean()), f"{many:,} sessions drawn by chance from its results"
 
 
 def _stand(rounds: int, stand: Any, mean: float) -> dict[str, float]:
@@ -148,6 +184,14 @@ def designs(
     }  # fmt: skip
 
 
+def edge_against_volatility(tell: Tell, game: str, query: Query) -> dict[str, Any]:
+    """At every edge in reach the calmest and the wildest table near the approved ones, as a chart."""
+    found = frontier(
+        game, query.wager, query.table.id, settings=query.settings, progress=lambda done, total: tell((done, total))
+    )  # fmt: skip
+    return {"chart": charts.frontier_chart(found)}
+
+
 def simulate(tell: Tell, game: str, query: Query, rounds: int, seed: int, strategy: str) -> dict[str, Any]:
     """Rounds by the compiled kernel beside the exact edge; every round from a fresh shoe, as that has it."""
     from pitboss.blackjack.rules import EVERY_ROUND
@@ -167,9 +211,11 @@ def simulate(tell: Tell, game: str, query: Query, rounds: int, seed: int, strate
     asked = SimulationQuery(game, query, play, kernel.dealer(query, play))
     unit = asked.dealer.unit_cents
     run = Run(asked.dealer, seed, (SESSION_ROUNDS,))
+    tell((0, rounds))
     points = []
-    for totals in run.play(rounds, progress=lambda done, total: tell((done, total))):
+    for totals in run.play(rounds):
         tally = totals.tally
+        tell((tally.rounds, rounds))
         points.append((tally.rounds, -tally.mean(unit), tally.standard_error(unit)))
     made = Simulation(asked, run, asked.exact())
     counted = run.totals.sessions[SESSION_ROUNDS]

@@ -44,6 +44,8 @@ class Job:
     done: int = 0
     total: int = 0
     partial: list[Any] = field(default_factory=list)
+    room: BackRoom | None = None
+    """where it is worked on; none while it waits for its turn"""
 
     def progress(self, done: int, total: int) -> None:
         self.done, self.total = done, total
@@ -88,13 +90,24 @@ class Desk:
         """As `job`, worked out in a back room: `function(tell, *arguments)`."""
 
         def work(job: Job) -> Any:
-            room = self._rooms.get()
+            room = job.room = self._rooms.get()
             try:
                 return room.do(job.told, function, *arguments)
             finally:
+                job.room = None
                 self._rooms.put(room)
 
         return self.job(key, work, client)
+
+    def stop(self, client: str) -> int:
+        """Break off what this client has asked for and nobody has answered yet; how many questions that were."""
+        with self._lock:
+            open = [key for key, j in self._jobs.items() if j.client == client and not j.future.done()]
+            jobs = [self._jobs.pop(key) for key in open]
+        for job in jobs:
+            if not job.future.cancel() and job.room is not None:
+                job.room.stop()
+        return len(jobs)
 
     def close(self) -> None:
         """What is under way is broken off."""
@@ -111,7 +124,7 @@ async def wait(job: Job, seconds: float = SOON_SECONDS) -> dict[str, Any]:
     if job.future.done():
         answer: dict[str, Any] = job.future.result()
         return answer
-    return {"waiting": True, "done": job.done, "total": job.total}
+    return {"waiting": True, "done": job.done, "total": job.total, "queued": not job.future.running()}
 
 
 # questions

@@ -20,7 +20,9 @@ from pitboss.room.screens import Offered
 from pitboss.room.wake import Wake
 from pitboss.web.commands import command_of
 from pitboss.web.hinting import hint_for
+from pitboss.web.line import line_of
 from pitboss.web.models import CommandBody, HintMessage, LiveMessage
+from pitboss.web.problems import form_words
 from pitboss.web.rates import Bucket
 from pitboss.web.settings import RoomSettings
 
@@ -39,7 +41,8 @@ _messages: TypeAdapter[CommandBody] = TypeAdapter(LiveMessage)
 
 
 class Screen:
-    """One browser at one table: the layout once, whole states or changes, and answers."""
+    """One browser at one table: the layout once, whole states or changes, and answers. They are written at once;
+    what the line does not take waits for the sender."""
 
     def __init__(self, socket: WebSocket, person: Person | None, *, changes: bool) -> None:
         self.person = person
@@ -49,6 +52,7 @@ class Screen:
         self.fresh = True
         self._shown: Offered | None = None
         self._socket = socket
+        self._write = line_of(socket.scope)
         self._states: deque[str] = deque()
         """what has not been sent yet: a whole state, or changes one after another"""
         self._replies: deque[str] = deque()
@@ -59,7 +63,7 @@ class Screen:
 
     def layout(self, text: str) -> None:
         if self.changes:
-            self._replies.append(text)
+            self._say(text, self._replies)
         self._keep_first = not self.changes
 
     @property
@@ -77,17 +81,25 @@ class Screen:
         self.add(text)
 
     def add(self, text: str) -> None:
-        self._states.append(text)
-        self._wake.ring()
-        if time.monotonic() - self._sending_since > SEND_S and self.sender is not None:
+        if self._say(text, self._states):
+            self._keep_first = False
+        elif time.monotonic() - self._sending_since > SEND_S and self.sender is not None:
             self.sender.cancel()
 
     def reply(self, shape: dict[str, Any]) -> None:
         if len(self._replies) >= REPLIES_MAX:
             self.end(POLICY, "answers are not being read")
             return
-        self._replies.append(json.dumps(shape))
+        self._say(json.dumps(shape), self._replies)
+
+    def _say(self, text: str, queue: deque[str]) -> bool:
+        """Write it, or keep it for the sender where something before it waits; whether it was written."""
+        waits = self._states or self._replies or self._sending_since != math.inf
+        if not waits and self._write(text):
+            return True
+        queue.append(text)
         self._wake.ring()
+        return False
 
     def end(self, code: int, reason: str) -> None:
         self._end = (code, reason)
@@ -230,19 +242,18 @@ async def _answer(command: CommandBody, table_id: str, screen: Screen, room: Roo
 
 def _malformed(error: ValidationError) -> dict[str, str | None]:
     first = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
     return {
-        "error": f"{where}: {first['msg']}." if where else f"{first['msg']}.",
+        "error": form_words(first["type"], first["loc"], first.get("ctx", {})),
         "clause": None,
-        "accepted": "type sit, leave, bet, clear, ready, act or hint, with the fields of docs/api.md",
+        "accepted": "type sit, leave, bet, clear, cut, ready, act or hint, with the fields of docs/api.md",
     }
 
 
-def _id_of(text: str | None) -> str | None:
-    """The id of a message that was refused, where one can be read."""
+def _id_of(text: str | None) -> str | int | None:
+    """The id of a message that was refused, where one can be read, whether or not it may be one."""
     try:
         shape = json.loads(text or "")
     except (ValueError, RecursionError):
         return None
     id = shape.get("id") if isinstance(shape, dict) else None
-    return id if isinstance(id, str) and len(id) <= 64 else None
+    return id if isinstance(id, str | int) else None

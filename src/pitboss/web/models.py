@@ -214,7 +214,7 @@ class RoundShape(BaseModel):
         description="order and salt of a round of an earlier version, whose proof is of the first kind"
     )
     round: dict[str, Any] | None = Field(description="with the cards of the proof all that a replay needs")
-    proof: dict[str, Any] | None = Field(description="kind 3; null for rounds of earlier versions")
+    proof: dict[str, Any] | None = Field(description="kind 4; null for rounds of earlier versions")
 
 
 class RoundFacts(BaseModel):

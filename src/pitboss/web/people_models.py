@@ -115,6 +115,17 @@ class OwnWish(BaseModel):
     declined: str = Field(default="", description="what the last wish was told, until the next one")
 
 
+class HeldPay(BaseModel):
+    """Winnings that are not paid yet: they wait for surveillance, a supervisor or the cashier (HR-14, JP-16, JP-31)."""
+
+    id: str
+    table: str
+    round_id: str | None
+    wager: str = Field(description="the wager's name on the layout")
+    cents: int
+    needs: Literal["surveillance", "supervisor", "cashier"]
+
+
 class Alarm(BaseModel):
     at_us: int
     text: str

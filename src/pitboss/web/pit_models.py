@@ -67,7 +67,7 @@ class AlertShape(BaseModel):
     kind: str
     text: str
     clause: str
-    link: str = Field(description="the page where it is done")
+    link: str | None = Field(description="the page where it is done; null for whom that page is not")
     grave: bool
 
 
@@ -103,25 +103,29 @@ class HandOverShape(BaseModel):
     trays_cents: dict[str, int]
 
 
+ChipCounts = Annotated[
+    dict[
+        Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,7}$")],
+        Annotated[int, Field(ge=0, le=10**6)],
+    ],
+    Field(max_length=20, description="cents of a chip: how many"),
+]
+
+
 class MovementBody(WhyBody):
+    """Chips carried; the person signed in and the one who signs are two, one of whom may book it."""
+
     id: RequestId | None = None
     amount_cents: Annotated[int, Field(ge=1, le=CENTS_MAX)]
-    signed: SignIn | None = Field(
-        default=None, description="who books it, where the person at the screen may not"
-    )
+    counts: ChipCounts | None = Field(default=None, description="the chips, where the slip names them")
+    second: SignIn | None = Field(default=None, description="the other person who signs the slip")
 
 
 class CountBody(Body):
     """Chips counted: cents of a chip: how many. Signed by the person signed in and a second one."""
 
     id: RequestId | None = None
-    counts: Annotated[
-        dict[
-            Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,7}$")],
-            Annotated[int, Field(ge=0, le=10**6)],
-        ],
-        Field(max_length=20),
-    ]
+    counts: ChipCounts
     second: SignIn
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -23,8 +25,10 @@ from pitboss.errors import (
     SignInRefused,
     TooMany,
 )
-from pitboss.store import StoreError, StoreRefused
+from pitboss.store import StoreError, StoreRefused, StoreUnavailable
 from pitboss.web.backroom import BackRoomFailed
+
+log = logging.getLogger(__name__)
 
 
 class Problem(BaseModel):
@@ -49,24 +53,22 @@ STATUS: Final[tuple[tuple[type[PitbossError], int], ...]] = (
     (BackRoomFailed, 503),
 )
 
-PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
-    status: {"model": Problem, "description": text}
-    for status, text in (
-        (400, "not a request this room understands"),
-        (401, "wrong name or password, or a locked account"),
-        (403, "not for this role, or not from our own pages"),
-        (404, "there is no such thing"),
-        (405, "not a method of this address"),
-        (408, "not all of it arrived in time"),
-        (409, "not possible as things stand; nothing has changed"),
-        (413, "too large"),
-        (415, "not JSON"),
-        (422, "not what it should be"),
-        (429, "too many requests"),
-        (431, "headers too large"),
-        (503, "the store cannot be written; nothing has changed"),
-    )
+PROBLEMS: Final = {
+    400: "not a request this room understands",
+    401: "wrong name or password, or a locked account",
+    403: "not for this role, or not from our own pages",
+    404: "there is no such thing",
+    405: "not a method of this address",
+    408: "not all of it arrived in time",
+    409: "not possible as things stand; nothing has changed",
+    413: "too large",
+    415: "not JSON",
+    422: "not what it should be",
+    429: "too many requests",
+    431: "headers too large",
+    503: "the store cannot be written; nothing has changed",
 }
+"""status: what it says"""
 
 
 def status_of(error: PitbossError) -> int:
@@ -76,6 +78,13 @@ def status_of(error: PitbossError) -> int:
 def install(app: FastAPI) -> None:
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, PitbossError)
+        if isinstance(error, StoreUnavailable):
+            # where the database lies is for the log, not for whoever asked
+            log.warning("%s %s: %s", request.method, request.url.path, error)
+            error = StoreUnavailable(
+                "The room cannot reach its books just now; nothing has changed.",
+                accepted="the same again in a moment",
+            )
         if wants_page(request):
             return refusal_page(request, error, status_of(error))
         return JSONResponse(error.to_json(), status_of(error))
@@ -130,5 +139,43 @@ def error_page(request: Request, status: int) -> Response:
 
 def malformed_problem(error: RequestValidationError) -> dict[str, str | None]:
     first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"] if part != "body") or "the body"
-    return {"error": f"{where}: {first['msg']}.", "clause": None, "accepted": "see /api/v1/openapi.json"}
+    place = [str(part) for part in first["loc"] if part != "body"] or ["the body"]
+    return {
+        "error": form_words(first["type"], place, first.get("ctx", {})),
+        "clause": None,
+        "accepted": "see /api/v1/openapi.json",
+    }
+
+
+FORM: Final[Mapping[str, str]] = {
+    "json_invalid": "This is no JSON",
+    "missing": "{where} is missing",
+    "extra_forbidden": "There is no field {where} here",
+    "union_tag_invalid": "There is no message of the type {tag}",
+    "union_tag_not_found": "The type is missing",
+    "int_type": "{where} is not a whole number",
+    "int_parsing": "{where} is not a whole number",
+    "int_parsing_size": "{where} is too large",
+    "int_from_float": "{where} is not a whole number",
+    "bool_type": "{where} is neither true nor false",
+    "string_type": "{where} is not text",
+    "string_unicode": "{where} is not text",
+    "string_too_long": "{where} is longer than {max_length} characters",
+    "string_too_short": "{where} is shorter than {min_length} characters",
+    "string_pattern_mismatch": "{where} has characters that do not belong there",
+    "less_than_equal": "{where} is more than {le}",
+    "greater_than_equal": "{where} is less than {ge}",
+    "too_long": "{where} has more than {max_length} entries",
+    "list_type": "{where} is not a list",
+    "model_type": "{where} is not an object",
+    "model_attributes_type": "{where} is not an object",
+    "dict_type": "{where} is not an object",
+    "literal_error": "{where} is not {expected}",
+}
+"""what is wrong with the form of a message, by pydantic's name of it"""
+
+
+def form_words(kind: str, place: Sequence[object], more: Mapping[str, object]) -> str:
+    """In a sentence of our own."""
+    where = ".".join(map(str, place)) or "The message"
+    return FORM.get(kind, "{where} is not what it should be").format_map({**more, "where": where}) + "."

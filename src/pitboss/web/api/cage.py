@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import Depends, Path, Query, Request
 from pydantic import BaseModel
 
 from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE
 from pitboss.people.person import Person, Role
 from pitboss.web.api.access import Sure, TheRoom, role, signer
+from pitboss.web.api.routers import api_router
 from pitboss.web.models import WhyBody
 from pitboss.web.people_models import AskedShape, ChipsBody
 
-router = APIRouter(prefix="/cage", tags=["cage"])
+router = api_router("cage", "/cage")
 
 Executive = Annotated[Person, Depends(role(EXECUTIVE))]
 PersonName = Annotated[str, Path(max_length=40)]

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from fractions import Fraction
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import Depends, Path, Request
 
 from pitboss.errors import BadInput, NotFound
 from pitboss.house.days import gambling_day
@@ -25,6 +25,7 @@ from pitboss.room.office import Office
 from pitboss.store import Receipt
 from pitboss.web.api.access import Day, Sure, TheRoom, may, role, signer
 from pitboss.web.api.jackpots import TheOffice
+from pitboss.web.api.routers import api_router
 from pitboss.web.desk_models import (
     ApprovalBody,
     CountedBody,
@@ -39,6 +40,7 @@ from pitboss.web.desk_models import (
     PostedBody,
     ProposalBody,
     ReasonBody,
+    ReportedBody,
     RetireBody,
     StatementShape,
     UnlinkBody,
@@ -46,7 +48,7 @@ from pitboss.web.desk_models import (
 )
 from pitboss.web.models import SignIn
 
-router = APIRouter(prefix="/desk/jackpots", tags=["desk"])
+router = api_router("desk", "/desk/jackpots")
 
 JackpotId = Annotated[str, Path(max_length=80)]
 Looks = Annotated[Person, Depends(role(Role.SUPERVISOR, Role.EXECUTIVE, Role.AUDITOR, Role.CASHIER))]
@@ -100,9 +102,10 @@ def create(office: TheOffice, person: Creator, body: NewJackpot) -> DeskShape:
         pay_table=body.pay_table,
         wager_cents=body.wager_cents,
         controls=controls_on(
-            datetime.now(UTC).date(),
+            gambling_day(office.desk.store).of(office.desk.store.clock()),
             executive_from_cents=body.executive_from_cents,
             award_order=AwardOrder(body.award_order),
+            malfunction_days=body.malfunction_days,
         ),
         location=body.location,
         meters={name: _settings(settings) for name, settings in body.meters.items()},
@@ -211,6 +214,12 @@ def notices(call: Annotated[DeskCall, to(Act.SET_NOTICES)], body: NoticesBody) -
     signed = call.second(body.second, "notices of")
     texts = [text.strip() for text in body.notices if text.strip()]
     return call.do(body, lambda desk, id, by, key: desk.set_notices(id, texts, by, signed, body.why, key=key))
+
+
+@router.post("/{jackpot_id}/reported")
+def reported(call: Annotated[DeskCall, to(Act.REPORT_MALFUNCTION)], body: ReportedBody) -> DeskShape:
+    """The malfunctions that were to be reported have been, under this reference (HR-11)."""
+    return call.do(body, lambda desk, id, by, key: desk.malfunction_reported(id, body.reference, by, key=key))
 
 
 @router.post("/{jackpot_id}/suspend")

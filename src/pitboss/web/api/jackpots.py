@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import Depends, Path, Request
 
 from pitboss.errors import BadInput, NotFound
 from pitboss.jackpot.adjust import Adjustment, Reason
 from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE, SUPERVISOR
 from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person, Role
+from pitboss.room.claim_views import ClaimView
 from pitboss.room.jackpots import jackpot_json
 from pitboss.room.office import Office
 from pitboss.web.api.access import Sure, TheRoom, role, signer
+from pitboss.web.api.routers import api_router
 from pitboss.web.models import (
     AdjustBody,
     Claim,
@@ -26,7 +28,7 @@ from pitboss.web.models import (
     WinPageShape,
 )
 
-router = APIRouter(tags=["jackpots"])
+router = api_router("jackpots")
 
 SURVEILLANCE, CASHIER = Role.SURVEILLANCE, Role.CASHIER
 
@@ -89,12 +91,12 @@ def signs(request: Request, who: SignIn, purpose: str) -> Person:
 @router.get("/claims")
 def claims(office: TheOffice, person: PitPerson) -> list[Claim]:
     """The marked hands of all games under way, and what each still needs."""
-    return [Claim(**shape) for shape in office.claims()]
+    return [Claim(**view.to_json()) for view in office.claims()]
 
 
 @router.get("/claims/{claim_id}")
 def claim(office: TheOffice, person: PitPerson, claim_id: ClaimId) -> Claim:
-    return Claim(**_found(office, claim_id))
+    return Claim(**_found(office, claim_id).to_json())
 
 
 @router.post("/claims/{claim_id}/surveillance", dependencies=[Sure])
@@ -114,7 +116,7 @@ def surveillance(
             wager_cents=body.wager_cents,
             payout_cents=body.payout_cents,
             player=body.player,
-        )
+        ).to_json()
     )
 
 
@@ -125,7 +127,8 @@ async def confirm(
     """Confirmed with the credentials of the supervisor or executive, whoever is signed in at the screen."""
     await asyncio.to_thread(_found, office, claim_id)
     card = await asyncio.to_thread(signs, request, body, f"confirm {claim_id}")
-    return Claim(**await asyncio.to_thread(office.confirm, claim_id, card))
+    view = await asyncio.to_thread(office.confirm, claim_id, card)
+    return Claim(**view.to_json())
 
 
 @router.post("/claims/{claim_id}/reject")
@@ -137,7 +140,7 @@ def reject(
 ) -> Claim:
     """A marked hand that the cards do not show ends with a reason (JP-30)."""
     _found(office, claim_id)
-    return Claim(**office.reject(claim_id, person, body.why))
+    return Claim(**office.reject(claim_id, person, body.why).to_json())
 
 
 @router.post("/claims/{claim_id}/pay", dependencies=[Sure])
@@ -148,7 +151,7 @@ def pay(
 ) -> WinPageShape:
     """The prize is handed over."""
     _found(office, claim_id)
-    return WinPageShape(**office.pay(claim_id, person))
+    return WinPageShape(**office.pay(claim_id, person).to_json())
 
 
 @router.post("/claims/{claim_id}/back-out", dependencies=[Sure])
@@ -165,17 +168,17 @@ def back_out(
     allow(Act.BACK_OUT, person, second)
     _found(office, claim_id)
     office.back_out(claim_id, person, second, body.why)
-    return WinPageShape(**office.win_page(claim_id))
+    return WinPageShape(**office.win_page(claim_id).to_json())
 
 
 @router.get("/claims/{claim_id}/win-page")
 def win_page(office: TheOffice, person: PitPerson, claim_id: ClaimId) -> WinPageShape:
     """Prize, hand, spot, table, time, meter before and after, who confirmed (JP-17)."""
     _found(office, claim_id)
-    return WinPageShape(**office.win_page(claim_id))
+    return WinPageShape(**office.win_page(claim_id).to_json())
 
 
-def _found(office: Office, claim_id: str) -> dict[str, Any]:
+def _found(office: Office, claim_id: str) -> ClaimView:
     try:
         return office.claim(claim_id)
     except BadInput as error:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 
 from pitboss.people.accounts import DEALER, EXECUTIVE, SUPERVISOR
 from pitboss.people.person import Person
 from pitboss.room.commands import CallTime, EndGame, Press, StartGame, VoidRound
 from pitboss.web.api.access import TableId, TheRoom, role, signer
+from pitboss.web.api.routers import api_router
 from pitboss.web.models import CommandBody, Done, PressBody, StartBody, VoidBody
 
-router = APIRouter(prefix="/tables/{table_id}", tags=["console"])
+router = api_router("console", "/tables/{table_id}")
 
 Dealer = Annotated[Person, Depends(role(DEALER, SUPERVISOR))]
 AtTheTable = Annotated[Person, Depends(role(DEALER, SUPERVISOR, EXECUTIVE))]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.concurrency import run_in_threadpool
 
 from pitboss.errors import BadInput
+from pitboss.web.api.routers import api_router
 from pitboss.web.lab import Job, audit_job, audit_so_far, edge_job, query_of, strategy_job, wait
 from pitboss.web.models import Answer, EdgeQuestion
 from pitboss.web.pages.lab import desk
 
-router = APIRouter(tags=["mathematics"])
+router = api_router("mathematics")
 
 Word = Annotated[str, Query(min_length=1, max_length=40)]
 SettingWords = Annotated[list[Annotated[str, Query(max_length=80)]] | None, Query(max_length=20)]

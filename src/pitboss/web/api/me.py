@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import asdict
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import Depends, Path, Request
 
 from pitboss.errors import NotFound
 from pitboss.house.days import gambling_day
@@ -14,7 +14,10 @@ from pitboss.people.accounts import PLAYER
 from pitboss.people.person import Person
 from pitboss.people.protection import PersonLimits, Protection
 from pitboss.room.asking import OpenWish, Wish
+from pitboss.room.held import held_for
 from pitboss.web.api.access import Day, Somebody, TheRoom, TheSession, address_of, role
+from pitboss.web.api.jackpots import TheOffice
+from pitboss.web.api.routers import api_router
 from pitboss.web.api.sessions import me_of
 from pitboss.web.people_models import (
     AskBody,
@@ -23,6 +26,7 @@ from pitboss.web.people_models import (
     ConfirmBody,
     DaysBody,
     Factor,
+    HeldPay,
     LimitsBody,
     Me,
     OwnLimits,
@@ -33,7 +37,7 @@ from pitboss.web.people_models import (
     StatementLine,
 )
 
-router = APIRouter(prefix="/me", tags=["people"])
+router = api_router("people", "/me")
 
 Player = Annotated[Person, Depends(role(PLAYER))]
 
@@ -134,7 +138,13 @@ def statement(room: TheRoom, person: Somebody, day: Day = None) -> list[Statemen
     """What came into the wallet and left it on a gambling day (HR-32), the newest first."""
     days = gambling_day(room.store)
     lines = room.cage.statement(person.id, *days.bounds(day or days.of(room.store.clock())))
-    return [StatementLine(at_us=n["at_us"], what=n["what"], other=n["with"], cents=n["cents"]) for n in lines]
+    return [StatementLine(at_us=n.at_us, what=n.what, other=n.other, cents=n.cents) for n in lines]
+
+
+@router.get("/held")
+def held(room: TheRoom, office: TheOffice, person: Somebody) -> list[HeldPay]:
+    """What one has won and is not paid yet, whatever it waits for (HR-14, JP-16, JP-31)."""
+    return [HeldPay(**asdict(pay)) for pay in held_for(person.id, office.claims(), room.tables)]
 
 
 # what one asks the cage for (HR-34)

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import Depends, Path, Request
 
 from pitboss.people.accounts import ADMIN, AUDITOR, EXECUTIVE
 from pitboss.people.person import Person, Role
 from pitboss.people.views import AccountView
 from pitboss.web.api.access import Sure, TheRoom, role, signer
+from pitboss.web.api.routers import api_router
 from pitboss.web.models import WhyBody
 from pitboss.web.people_models import (
     Account,
@@ -24,7 +25,7 @@ from pitboss.web.people_models import (
     SignedBody,
 )
 
-router = APIRouter(prefix="/people", tags=["people"])
+router = api_router("people", "/people")
 
 Keeper = Annotated[Person, Depends(role(ADMIN, AUDITOR))]
 Admin = Annotated[Person, Depends(role(ADMIN))]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from fastapi.responses import StreamingResponse
 
 from pitboss.house.days import GamblingDay, gambling_day
@@ -19,10 +19,13 @@ from pitboss.people.acts import Act
 from pitboss.people.person import Person
 from pitboss.room.accounting import today
 from pitboss.room.log import Search, everything, search, shown
-from pitboss.room.pit import alert_json, alerts, edges_of, hand_over, hand_overs, hours_of, pit_day
+from pitboss.room.pit import alerts, edges_of, hand_over, hand_overs, hours_of, pit_day
 from pitboss.store import Event
+from pitboss.store.codec import encode
 from pitboss.web.api.access import Day, TableId, TheRoom, may, role
 from pitboss.web.api.jackpots import TheOffice, signs
+from pitboss.web.api.routers import api_router
+from pitboss.web.doors import may_enter
 from pitboss.web.models import Answer
 from pitboss.web.pit_models import (
     AlertShape,
@@ -34,7 +37,7 @@ from pitboss.web.pit_models import (
     WagerEdge,
 )
 
-router = APIRouter(prefix="/pit", tags=["pit"])
+router = api_router("pit", "/pit")
 
 Overseer = Annotated[Person, Depends(role(SUPERVISOR, EXECUTIVE, AUDITOR, ADMIN))]
 Boss = Annotated[Person, Depends(may(Act.HAND_OVER))]
@@ -43,7 +46,8 @@ Boss = Annotated[Person, Depends(may(Act.HAND_OVER))]
 @router.get("/tables")
 def pit_tables(room: TheRoom, person: Overseer, day: Day = None) -> list[TableFigures]:
     """Drop, win and hold of each table on a gambling day, beside the expected win on the stakes laid."""
-    return [TableFigures(**line) for line in pit_day(room, day or date.fromisoformat(today(room.store)))]
+    lines = pit_day(room, day or date.fromisoformat(today(room.store)))
+    return [TableFigures(**encode(line)) for line in lines]
 
 
 @router.get("/edges")
@@ -58,7 +62,12 @@ def pit_edges(room: TheRoom, office: TheOffice, person: Overseer) -> dict[str, l
 def pit_alerts(room: TheRoom, office: TheOffice, person: Overseer) -> list[AlertShape]:
     """What asks for somebody: claims, deposits, meters, tables outside their band or without a dealer."""
     found = alerts(room, office, date.fromisoformat(today(room.store)))
-    return [AlertShape(**alert_json(alert)) for alert in found]
+    return [AlertShape(**{**encode(alert), "link": _way(person, alert.link)}) for alert in found]
+
+
+def _way(person: Person, link: str) -> str | None:
+    """The way to where it is done, for whom that door is open."""
+    return link if may_enter(person, link) else None
 
 
 @router.get("/tables/{table_id}/hours")
@@ -76,13 +85,16 @@ def shift(
     """The shift's end: what is open goes over to the next one, who signs for it."""
     taker = signs(request, body.second, "taking over the pit")
     key = f"hand-over/{person.id}/{body.id}" if body.id else None
-    event = hand_over(room, office, person, taker, body.note, key)
+    return _handed(hand_over(room, office, person, taker, body.note, key))
+
+
+def _handed(event: Event) -> HandOverShape:
     return HandOverShape(seq=event.seq, at_us=event.at_us, **event.payload)
 
 
 @router.get("/hand-overs")
 def shifts(room: TheRoom, person: Overseer) -> list[HandOverShape]:
-    return [HandOverShape(**shape) for shape in hand_overs(room)]
+    return [_handed(event) for event in hand_overs(room)]
 
 
 @router.get("/report")

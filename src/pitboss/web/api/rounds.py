@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
-from fastapi import APIRouter
-
 from pitboss.room.history import round_facts
 from pitboss.room.proof import round_shape
 from pitboss.web.api.access import Anybody, RoundId, TheRoom
+from pitboss.web.api.routers import api_router
 from pitboss.web.models import RoundFacts, RoundShape
 
-router = APIRouter(prefix="/rounds", tags=["rounds"])
+router = api_router("rounds", "/rounds")
 
 
 @router.get("/{round_id}")

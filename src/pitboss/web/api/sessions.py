@@ -7,7 +7,7 @@ import secrets
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from pitboss.errors import NotAllowed
 from pitboss.people.accounts import PLAYER
@@ -15,13 +15,14 @@ from pitboss.people.sessions import Session
 from pitboss.room.demo import WALLET
 from pitboss.room.room import Room
 from pitboss.web.api.access import TheRoom, TheSession, address_of
+from pitboss.web.api.routers import api_router
 from pitboss.web.incoming import cookie_name, device_cookie
 from pitboss.web.models import SignIn
 from pitboss.web.people_models import Me
 from pitboss.web.security import cookie_options
 from pitboss.web.settings import RoomSettings
 
-router = APIRouter(tags=["people"])
+router = api_router("people")
 
 DEVICE_SECONDS: Final = 365 * 24 * 3600
 _signing_in = ThreadPoolExecutor(max_workers=2, thread_name_prefix="sign-in")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 
 from pitboss.errors import BadInput
 from pitboss.people.person import Role
@@ -13,6 +13,7 @@ from pitboss.room.commands import Bet, Clear, CutCards, Leave, Ready, Sit
 from pitboss.room.history import recent_rounds
 from pitboss.room.screens import static_part
 from pitboss.web.api.access import Anybody, Somebody, TableId, TheRoom
+from pitboss.web.api.routers import api_router
 from pitboss.web.commands import act_of
 from pitboss.web.hinting import hint_for
 from pitboss.web.models import (
@@ -30,7 +31,7 @@ from pitboss.web.models import (
     TableState,
 )
 
-router = APIRouter(prefix="/tables", tags=["tables"])
+router = api_router("tables", "/tables")
 
 
 @router.get("")

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 
 from pitboss.errors import NotFound
 from pitboss.house.days import gambling_day
+from pitboss.house.entries import CloserCounted, OpenerCounted, TrayCount, TrayMoved
 from pitboss.house.inventory import Inventory
 from pitboss.house.tray import TrayDesk
 from pitboss.people.acts import ACTS, Act
 from pitboss.people.person import Person, Role
 from pitboss.room.room import Room
 from pitboss.store import Event
+from pitboss.store.entries import read_event
 from pitboss.web.api.access import Day, TableId, TheRoom, role, signer
+from pitboss.web.api.routers import api_router
 from pitboss.web.pit_models import CountBody, MovementBody, TrayEntry, TrayShape
 
-router = APIRouter(prefix="/tables/{table_id}/tray", tags=["tray"])
+router = api_router("tray", "/tables/{table_id}/tray")
 
 Looks = Annotated[
     Person,
@@ -44,18 +47,29 @@ class Booking:
     person: Person
     table: str
 
-    def by(self, body: MovementBody, what: str) -> Person:
-        """The one who answers for it: with own credentials where somebody else is signed in at the screen."""
-        return signer(self.request, body.signed, f"{what} of {self.table}") or self.person
+    def carry(self, book: Callable[..., Event], act: Act, body: MovementBody) -> TrayEntry:
+        """Booked by the one of the two who may; the other signs as having seen the chips."""
+        other = signer(self.request, body.second, f"{act} of {self.table}")
+        mine = other is None or self.person.has(*ACTS[act].roles)
+        by, second = (self.person, other) if mine else (other, self.person)
+        chips = None if body.counts is None else inventory(body.counts)
+        return self.entry(
+            book(self.table, body.amount_cents, by, second, body.why, self.key(body.id), chips=chips)
+        )
 
     def entry(self, event: Event) -> TrayEntry:
         """What was booked; the table looks at its tray, and whoever was paid at the wallet."""
-        payload: dict[str, Any] = event.payload
-        self.room.chips_moved([due["payee"] for due in payload.get("paid_due", ())], self.table)
-        return TrayEntry(seq=event.seq, entry=payload)
+        counted = event.kind in (OpenerCounted.KIND, CloserCounted.KIND)
+        says = read_event(TrayCount, event) if counted else read_event(TrayMoved, event)
+        self.room.chips_moved([due.payee for due in says.paid_due or ()], self.table)
+        return TrayEntry(seq=event.seq, entry=event.payload)
 
     def key(self, id: str | None) -> str | None:
         return f"tray/{self.person.name}/{id}" if id else None
+
+
+def inventory(counts: dict[str, int]) -> Inventory:
+    return Inventory({int(value): n for value, n in counts.items()})
 
 
 def at_the_screen(*roles: Role) -> Callable[..., Booking]:
@@ -76,16 +90,14 @@ Counts = Annotated[Booking, Depends(at_the_screen(Role.DEALER, *ACTS[Act.COUNT_T
 
 @router.post("/fill")
 def fill(made: Carries, body: MovementBody) -> TrayEntry:
-    """Chips from the cage to the tray. Where the person at the screen may not book it, the one who may signs."""
-    desk, by = TrayDesk(made.room.store), made.by(body, "fill")
-    return made.entry(desk.fill(made.table, body.amount_cents, by, body.why, made.key(body.id)))
+    """Chips from the cage to the tray, signed for by two: who may book it, and who saw the chips."""
+    return made.carry(TrayDesk(made.room.store).fill, Act.FILL, body)
 
 
 @router.post("/credit")
 def credit(made: Carries, body: MovementBody) -> TrayEntry:
-    """Chips from the tray back to the cage."""
-    desk, by = TrayDesk(made.room.store), made.by(body, "credit")
-    return made.entry(desk.credit(made.table, body.amount_cents, by, body.why, made.key(body.id)))
+    """Chips from the tray back to the cage, signed for by two."""
+    return made.carry(TrayDesk(made.room.store).credit, Act.CREDIT, body)
 
 
 @router.post("/{which}")
@@ -98,7 +110,6 @@ def count(made: Counts, which: str, body: CountBody) -> TrayEntry:
     assert second is not None
     mine = made.person.has(*ACTS[Act.COUNT_TRAY].roles)
     by, other = (made.person, second) if mine else (second, made.person)
-    inventory = Inventory({int(value): n for value, n in body.counts.items()})
     desk = TrayDesk(made.room.store)
     book = desk.opener if which == "opener" else desk.closer
-    return made.entry(book(made.table, inventory, by, other, made.key(body.id)))
+    return made.entry(book(made.table, inventory(body.counts), by, other, made.key(body.id)))

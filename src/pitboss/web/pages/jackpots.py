@@ -9,16 +9,27 @@ from fastapi.responses import HTMLResponse
 
 from pitboss.errors import BadInput
 from pitboss.house.days import gambling_day
+from pitboss.room.claim_views import award_json
 from pitboss.room.desk import display_name
-from pitboss.room.office import award_json
+from pitboss.web.doors import AT_THE_TABLE, CONFIRMING
+from pitboss.web.pages.lobby import table_line
 from pitboss.web.pages.render import clause_titles, layout_of, only, page, refusal
 from pitboss.web.pages.table import table_of
 
 router = APIRouter(include_in_schema=False)
 
-AT_THE_TABLE = ("dealer", "supervisor")
-CONFIRMING = ("supervisor", "executive", "auditor", "surveillance", "cashier")
 WINS_SHOWN = 50
+REJECTED_SHOWN = 20
+
+
+@router.get("/console", response_class=HTMLResponse)
+def consoles(request: Request) -> HTMLResponse:
+    """The tables to be dealt at, those dealt by a person first; the dealer picks one's own."""
+    if denied := only(request, AT_THE_TABLE):
+        return denied
+    rows = [table_line(keeper, None) for keeper in request.app.state.room.keepers.values()]
+    rows.sort(key=lambda row: row["dealer"] != "person")
+    return page(request, "consoles.html", tables=rows)
 
 
 @router.get("/console/{table_id}", response_class=HTMLResponse)
@@ -43,7 +54,13 @@ def console(request: Request, table_id: str) -> HTMLResponse:
 def supervisor(request: Request) -> HTMLResponse:
     if denied := only(request, CONFIRMING):
         return denied
-    return page(request, "supervisor.html", wins=wins_of(request)[:WINS_SHOWN], clauses=clause_titles())
+    return page(
+        request,
+        "supervisor.html",
+        wins=wins_of(request)[:WINS_SHOWN],
+        rejected=rejected_of(request),
+        clauses=clause_titles(),
+    )
 
 
 def wins_of(request: Request) -> list[dict[str, Any]]:
@@ -59,6 +76,27 @@ def wins_of(request: Request) -> list[dict[str, Any]]:
             "table_name": tables[award.table].setup.name if award.table in tables else award.table,
         }
         for award in found
+    ]
+
+
+def rejected_of(request: Request) -> list[dict[str, Any]]:
+    """The claims that a supervisor has ended, the newest first: whose, why, and what was marked (JP-30)."""
+    desk, room = request.app.state.office.desk, request.app.state.room
+    days, jackpots, tables = gambling_day(room.store), desk.jackpots(), room.tables
+    found = sorted((one for id in jackpots for one in desk.rejected(id)), key=lambda one: -one[1].seq)
+    return [
+        {
+            "time": days.moment(event.at_us),
+            "jackpot_name": display_name(jackpots[claim.jackpot]),
+            "hand": jackpots[claim.jackpot].table.by_hand[claim.hand].text,
+            "table_name": tables[claim.table].setup.name if claim.table in tables else claim.table,
+            "spot": claim.spot,
+            "player": claim.player,
+            "cents": claim.cents,
+            "by": event.actor,
+            "why": claim.reason,
+        }
+        for claim, event in found[:REJECTED_SHOWN]
     ]
 
 

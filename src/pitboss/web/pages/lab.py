@@ -158,6 +158,17 @@ async def lab_design(
     return await _far(request, asking, "design", experiments.designs, more=more)
 
 
+@router.get("/lab/frontier")
+async def lab_frontier(request: Request, asking: Asking) -> JSONResponse:
+    return await _far(request, asking, "frontier", experiments.edge_against_volatility)
+
+
+@router.post("/lab/stop")
+def lab_stop(request: Request) -> JSONResponse:
+    """Whoever asks breaks off what is under way for them."""
+    return JSONResponse({"stopped": desk().stop(request.state.client)})
+
+
 @router.get("/lab/exposure")
 async def lab_exposure(request: Request, asking: Asking, sees: Word = "shoe") -> JSONResponse:
     return await _far(request, asking, "exposure", experiments.exposure, sees)

@@ -13,13 +13,14 @@ from fastapi.responses import HTMLResponse
 from pitboss.errors import BadInput
 from pitboss.house.days import GamblingDay, day_named, gambling_day
 from pitboss.money import dollars
+from pitboss.people.person import Person
 from pitboss.room.log import Search, search, shown
 from pitboss.store import Event
+from pitboss.web.doors import OVERSEERS, may_enter
 from pitboss.web.pages.render import clause_titles, only, page
 
 router = APIRouter(include_in_schema=False)
 
-OVERSEERS: Final = ("supervisor", "executive", "auditor", "admin")
 LOG_PAGE: Final = 100
 FACTS_MAX: Final = 14
 LONG: Final = 80
@@ -54,7 +55,7 @@ def log(
     return page(
         request,
         "log.html",
-        entries=[entry(event, days, tables) for event in found.events],
+        entries=[entry(event, days, tables, request.state.person) for event in found.events],
         asked=asked,
         wrong=wrong,
         query=query,
@@ -73,15 +74,15 @@ def _day(text: str, wrong: list[str]) -> date | None:
         return None
 
 
-def entry(event: Event, days: GamblingDay, tables: dict[str, str]) -> dict[str, Any]:
-    payload = shown(event)
+def entry(event: Event, days: GamblingDay, tables: dict[str, str], person: Person) -> dict[str, Any]:
+    payload, where = shown(event), place_of(event.stream, tables)
     return {
         "seq": event.seq,
         "time": days.moment(event.at_us),
         "actor": event.actor,
         "kind": event.kind.replace(".", " ").replace("-", " "),
         "stream": event.stream,
-        "where": place_of(event.stream, tables),
+        "where": where if may_enter(person, where["link"]) else where | {"link": ""},
         "facts": facts(payload, days)[:FACTS_MAX],
         "raw": json.dumps(payload, ensure_ascii=False, indent=1),
         "hash": event.hash,

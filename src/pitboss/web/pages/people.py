@@ -7,11 +7,10 @@ from fastapi.responses import HTMLResponse
 
 from pitboss.people.acts import ACCOUNT_ACTS, ACTS
 from pitboss.people.person import ROLES
+from pitboss.web.doors import KEEPERS
 from pitboss.web.pages.render import clause_titles, only, page
 
 router = APIRouter(include_in_schema=False)
-
-KEEPERS = ("admin", "auditor")
 
 
 @router.get("/accounts", response_class=HTMLResponse)

@@ -21,24 +21,18 @@ from pitboss.paper.charts import by_hour, holds
 from pitboss.people.person import Role
 from pitboss.room.accounting import today
 from pitboss.room.desk import display_name
-from pitboss.room.pit import hours_of, outside, pit_day
+from pitboss.room.pit import hours_of, pit_day
 from pitboss.web.api.desk import statement_of
-from pitboss.web.pages.jackpots import CONFIRMING
+from pitboss.web.doors import AT_THE_TABLE, CONFIRMING, DESK, OVERSEERS
 from pitboss.web.pages.render import clause_titles, only, page, refusal, role_of
 from pitboss.web.pages.table import table_of
 
 router = APIRouter(include_in_schema=False)
 
-OVERSEERS = ("supervisor", "executive", "auditor", "admin")
-DESK = ("supervisor", "executive", "auditor", "cashier")
-
 
 def day_of(request: Request, day: str) -> date:
-    """The gambling day asked for; what is no day is today."""
-    try:
-        return day_named(day)
-    except BadInput:
-        return date.fromisoformat(today(request.app.state.room.store))
+    """The gambling day asked for, without one today's; what is no day is refused."""
+    return day_named(day) if day else date.fromisoformat(today(request.app.state.room.store))
 
 
 @router.get("/pit", response_class=HTMLResponse)
@@ -66,6 +60,7 @@ def pit(request: Request, day: str = "") -> HTMLResponse:
         ],
         may_claims=role_of(request) in CONFIRMING,
         may_desk=role_of(request) in DESK,
+        may_console=role_of(request) in AT_THE_TABLE,
         clauses=clause_titles(),
     )
 
@@ -78,15 +73,15 @@ def holds_chart(request: Request, day: str = "") -> Response:
     on = day_of(request, day)
     rows = [
         {
-            "table": line["name"],
-            "win": line["win_cents"] / 100,
-            "theory": line["theory_cents"] / 100,
-            "low": (line["theory_cents"] - line["band_cents"]) / 100,
-            "high": (line["theory_cents"] + line["band_cents"]) / 100,
-            "out": outside(line),
+            "table": line.name,
+            "win": line.win_cents / 100,
+            "theory": line.theory_cents / 100,
+            "low": (line.theory_cents - line.band_cents) / 100,
+            "high": (line.theory_cents + line.band_cents) / 100,
+            "out": line.outside,
         }
         for line in pit_day(request.app.state.room, on)
-        if line["theory_cents"] is not None and line["rounds"]
+        if line.theory_cents is not None and line.band_cents is not None and line.rounds
     ]
     return JSONResponse(holds(f"Win against theory with its 95 % band, {on}", rows))
 
@@ -206,7 +201,7 @@ def win(request: Request, award: str) -> HTMLResponse:
     office, room = request.app.state.office, request.app.state.room
     try:
         found = office.desk.award(award)
-        rows = dict(office.win_page(award)["rows"])
+        rows = dict(office.win_page(award).rows)
     except PitbossError as error:
         return refusal(request, error)
     jackpot = office.desk.jackpot(found.jackpot)

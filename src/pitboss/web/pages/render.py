@@ -24,11 +24,14 @@ ROOMS: Final = (
     ("/", "Lobby", None),
     ("/lab", "Math lab", None),
     ("/school", "Dealer school", None),
+    ("/console", "Console", ("dealer", "supervisor")),
     ("/supervisor", "Claims", ("supervisor", "executive", "auditor", "surveillance", "cashier")),
     ("/cage", "Cage", ("dealer", "cashier", "executive", "auditor")),
     ("/pit", "Pit", ("supervisor", "executive", "auditor", "admin")),
     ("/accounts", "Accounts", ("admin", "auditor")),
 )
+BRIEF: Final = {"/lab": "Lab", "/school": "School"}
+"""where a phone's bar has no room for the whole name"""
 
 
 @cache
@@ -73,6 +76,7 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
         "role": role,
         "csrf": session.csrf if session else "",
         "rooms": [(link, name) for link, name, roles in ROOMS if roles is None or role in roles],
+        "brief": BRIEF,
         "here": request.url.path,
         "demo": bool(getattr(request.app.state, "demo_logins", None)),
         "deck": "",

@@ -27,7 +27,7 @@ from pitboss.web.school.course import (
     mark,
     new_drill,
 )
-from pitboss.web.school.kept import keep, kept
+from pitboss.web.school.kept import from_signed, keep, kept, signed, signing_key
 from pitboss.web.school.kit import CHIPS
 
 router = APIRouter(include_in_schema=False)
@@ -47,6 +47,11 @@ class Begin(BaseModel):
 class Answers(BaseModel):
     model_config = ConfigDict(extra="forbid")
     answers: dict[int, Word]
+
+
+class Resume(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    token: Annotated[str, StringConstraints(max_length=20_000)]
 
 
 @cache
@@ -83,7 +88,24 @@ def begin(request: Request, body: Begin) -> JSONResponse:
 @router.get("/school/courses/{course}")
 def again(request: Request, course: str) -> JSONResponse:
     """The course as it stands: a reload loses nothing, nor does a restart of the server to who is signed in."""
-    return _answer(lambda: _shape(_course(request, course)))
+    return _answer(lambda: _shape(request, _course(request, course)))
+
+
+@router.post("/school/courses/resume")
+def resume(request: Request, body: Resume) -> JSONResponse:
+    """A course that only the trainee's browser has kept, after a restart of the server; one still held here goes on
+    as it stands."""
+
+    def work() -> dict[str, Any]:
+        key = _key(request)
+        if key is None:
+            raise BadInput("This house keeps no courses.", accepted="a new course")
+        found = from_signed(key, body.token)
+        if not school().known(found.id):
+            new_drill(school().take_up(found))
+        return _shape(request, school().course(found.id))
+
+    return _answer(work)
 
 
 @router.post("/school/courses/{course}/next")
@@ -91,7 +113,7 @@ def next_table(request: Request, course: str) -> JSONResponse:
     def work() -> dict[str, Any]:
         found = _course(request, course)
         new_drill(found)
-        return _shape(found)
+        return _shape(request, found)
 
     return _answer(work)
 
@@ -141,11 +163,23 @@ def _course(request: Request, id: str) -> Course:
 def _kept(request: Request, course: Course) -> dict[str, Any]:
     if whose := _trainee(request):
         keep(*whose, course)
-    return _shape(course)
+    return _shape(request, course)
 
 
-def _shape(course: Course) -> dict[str, Any]:
-    return lesson(course) | {"layout": layout_of(course.game), "game_name": sheet(course.game).name}
+def _key(request: Request) -> bytes | None:
+    """What nobody's courses are signed with, drawn once and then remembered; None where there is no room."""
+    state = request.app.state
+    if getattr(state, "school_key", None) is None and (room := getattr(state, "room", None)):
+        state.school_key = signing_key(room.store)
+    key: bytes | None = getattr(state, "school_key", None)
+    return key
+
+
+def _shape(request: Request, course: Course) -> dict[str, Any]:
+    shape = lesson(course) | {"layout": layout_of(course.game), "game_name": sheet(course.game).name}
+    if not _trainee(request) and (key := _key(request)):
+        shape["token"] = signed(key, course)
+    return shape
 
 
 def _answer(work: Callable[[], dict[str, Any]]) -> JSONResponse:

@@ -13,6 +13,7 @@ from pitboss.paigow.setting import all_settings
 from pitboss.procedures.pai_gow import way_and_wheel
 from pitboss.rounds.config import TableConfig
 from pitboss.shoe import Shuffle, random_below
+from pitboss.web.guide import readable
 from pitboss.web.school.kit import TRIES, Drill, Field, own_choices
 
 HANDS = {"easy": 2, "usual": 3, "hard": 4}
@@ -71,12 +72,17 @@ def hand_field(config: TableConfig, cards: tuple[int, ...], number: int) -> Fiel
         f"Hand {number}",
         "cards",
         right,
-        f"{texts(_high_first(made.front))} in front, {texts(_high_first(made.back))} in back",
+        f"{_shown(made.front)} in front, {_shown(made.back)} in back",
         f"{dealt.capitalize()}. {rule.text[:1].upper()}{rule.text[1:]}: {made.words}",
         rule.clause,
         f"House way: {dealt}",
         cards=tuple(text(card) for card in _high_first(cards)),
     )
+
+
+def _shown(cards: Sequence[Card]) -> str:
+    """As people read cards: 10♣ 4♥, and the joker by its name."""
+    return readable(texts(_high_first(cards))).replace("Jk", "joker")
 
 
 def _high_first(cards: Sequence[Card]) -> list[Card]:

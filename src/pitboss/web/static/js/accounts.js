@@ -95,9 +95,9 @@ function row(p) {
     "tr",
     { data: { key: p.name, person: p.name } },
     h("th", { scope: "row" }, p.name, p.demo ? h("small", { class: "soft" }, " demo") : null),
-    h("td", {}, p.role),
-    h("td", {}, p.locked ? h("span", { class: "tag bad" }, "locked") : h("span", { class: "tag good" }, "open"), p.failures ? h("small", { class: "soft" }, ` ${p.failures} failures`) : null),
-    h("td", {}, p.second_factor ? "yes" : "no"),
+    h("td", { data: { name: "Role" } }, p.role),
+    h("td", { data: { name: "Account" } }, p.locked ? h("span", { class: "tag bad" }, "locked") : h("span", { class: "tag good" }, "open"), p.failures ? h("small", { class: "soft" }, ` ${p.failures} failures`) : null),
+    h("td", { data: { name: "Second factor" } }, p.second_factor ? "yes" : "no"),
     h(
       "td",
       { class: "acts no-print" },
@@ -116,7 +116,7 @@ function draw() {
       ? h(
           "div",
           { class: "scroll panel" },
-          h("table", { class: "pit-tables" }, h("thead", {}, h("tr", {}, ["Name", "Role", "Account", "Second factor"].map((t) => h("th", { scope: "col" }, t)), h("th", { class: "no-print" }, h("span", { class: "sr" }, "Acts")))), h("tbody", {}, list.map(row))),
+          h("table", { class: "pit-tables by-table" }, h("thead", {}, h("tr", {}, ["Name", "Role", "Account", "Second factor"].map((t) => h("th", { scope: "col" }, t)), h("th", { class: "no-print" }, h("span", { class: "sr" }, "Acts")))), h("tbody", {}, list.map(row))),
         )
       : h("p", { class: "empty" }, "Nobody fits."),
   ]);

@@ -146,5 +146,7 @@ const zone = document.documentElement.dataset.zone || "UTC";
 const clockOf = (options) => new Intl.DateTimeFormat("en-GB", { timeZone: zone, hourCycle: "h23", ...options });
 const time = clockOf({ hour: "2-digit", minute: "2-digit" });
 const full = clockOf({ year: "numeric", month: "short", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit", timeZoneName: "short" });
+const exact = clockOf({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
 export const timeOf = (us) => time.format(us / 1000);
+export const secondOf = (us) => exact.format(us / 1000);
 export const momentOf = (us) => full.format(us / 1000);

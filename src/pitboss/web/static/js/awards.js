@@ -28,6 +28,15 @@ export const awardsOf = (ctx, spots) =>
     .filter(Boolean)
     .map(({ hand, share }) => `Jackpot: ${hand}, ${share}, paid once a supervisor confirms it.`);
 
+const LOOKED_AT = /^Spot (\d+): \$([\d,.]+) on (.+) is paid once surveillance has looked/;
+
+/** Winnings of this round that are not in the wallet yet, by what the house has told its spots. */
+export const heldOf = (notices) =>
+  (notices ?? [])
+    .map((note) => LOOKED_AT.exec(note))
+    .filter(Boolean)
+    .map(([, spot, amount, wager]) => ({ spot: Number(spot), wager, cents: Math.round(Number(amount.replaceAll(",", "")) * 100) }));
+
 const HELD = /award of spot \d+ .* is not completed/;
 
 /** Whether the round stands until an award is confirmed. */

@@ -21,6 +21,19 @@ export function chipsOffered(table) {
   return CHIP_CENTS.filter((cents) => cents <= most && (cents >= 500 || least < 500));
 }
 
+/** What bets of one spot still lack before the cards can come, in a sentence; nothing, if they may stand. */
+export function lacking(table, bets) {
+  const name = (id) => table.wagers.find((w) => w.id === id)?.name ?? id;
+  // a house option of Fu Bacc (FB-06); elsewhere each wager says what it needs
+  const base = table.options?.side_wagers_alone === "no" ? laidFirst(table).filter((w) => w.placed === "first") : [];
+  for (const wager of laidFirst(table).filter((w) => bets[w.id])) {
+    const needs = wager.needs?.length ? wager.needs : base.map((w) => w.id);
+    const missing = needs.find((id) => !bets[id]);
+    if (missing) return `${wager.name} needs a bet on ${name(missing)}`;
+  }
+  return "";
+}
+
 /** The wager's total after one chip more: never under the minimum, never over the maximum. */
 export function oneMore(table, id, now, chip) {
   const { least, most } = limitsOf(table, id);
@@ -50,6 +63,12 @@ export function withTwins(table, bets, id) {
   const twins = table.wagers.filter((w) => w.equals === id || w.id === equal);
   return { ...bets, ...Object.fromEntries(twins.map((w) => [w.id, bets[id]])) };
 }
+
+/** The wager that this one is always equal to, if there is one. */
+export const leaderOf = (table, id) => {
+  const equal = table.wagers.find((w) => w.id === id)?.equals;
+  return table.wagers.find((w) => w.id === equal);
+};
 
 /** The wagers to be set so that a spot's bets become `wanted`: those that change, nothing else. */
 export function changes(table, now, wanted) {

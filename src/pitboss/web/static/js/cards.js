@@ -136,17 +136,21 @@ export function chipSvg(cents) {
   );
 }
 
-function breakdown(cents) {
-  const chips = [];
+const MOST_CHIPS = 6;
+
+/** The chips of an amount as a dealer stacks them, the largest below; a high stack is shortened where it is highest,
+ *  so that every colour in it is still to be seen. */
+export function stackOf(cents) {
   let left = cents;
-  for (const value of CHIPS) {
-    while (left >= value && chips.length < 40) {
-      chips.push(value);
-      left -= value;
-    }
-  }
-  if (left > 0) chips.push(left);
-  return chips;
+  const piles = CHIPS.map((value) => {
+    const count = Math.floor(left / value);
+    left -= count * value;
+    return { value, count };
+  });
+  if (left > 0) piles.push({ value: left, count: 1 });
+  for (let all = piles.reduce((sum, pile) => sum + pile.count, 0); all > MOST_CHIPS; all -= 1)
+    piles.reduce((high, pile) => (pile.count > high.count ? pile : high)).count -= 1;
+  return piles.flatMap(({ value, count }) => Array(count).fill(value));
 }
 
 /** <pit-chips cents="2500"></pit-chips>: a stack in the usual colours, with the amount in figures. */
@@ -155,8 +159,7 @@ class PitChips extends HTMLElement {
   static drawsItself = true;
 
   attributeChangedCallback(_, old, cents) {
-    const chips = breakdown(Number(cents));
-    const shown = chips.slice(0, 6).reverse().map(chipSvg);
+    const shown = stackOf(Number(cents)).map(chipSvg);
     const amount =
       Number(cents) % 100 ? (Number(cents) / 100).toFixed(2) : (Number(cents) / 100).toLocaleString("en-US");
     this.replaceChildren(h("span", { class: "pile" }, shown), h("span", { class: "amount" }, `$${amount}`));

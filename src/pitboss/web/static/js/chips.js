@@ -2,6 +2,7 @@
 
 import { h, patch, dollars, signed, result } from "./dom.js";
 import { api, requestId } from "./api.js";
+import { secondOf } from "./acting.js";
 import { refused, say } from "./notes.js";
 
 const names = new Map(JSON.parse(document.getElementById("names").textContent));
@@ -17,7 +18,6 @@ const WORDS = {
   granted: "Given by the house",
 };
 const BOUGHT = new Set(["cash-for-chips", "chips-for-cash", "play-chips", "granted"]);
-const time = (us) => new Date(us / 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const tableOf = (account) => names.get(account.slice(account.indexOf("/") + 1)) ?? (account.includes("/") ? "" : "cage");
 
 function showWish({ asked, declined }) {
@@ -42,7 +42,7 @@ function showStatement(lines) {
       h(
         "tr",
         {},
-        h("td", { class: "figures" }, time(line.at_us)),
+        h("td", { class: "figures" }, secondOf(line.at_us)),
         h("td", {}, WORDS[line.what] ?? line.what.replaceAll("-", " ")),
         h("td", {}, tableOf(line.other)),
         h("td", { class: `n figures ${result(line.cents)}` }, signed(line.cents)),

@@ -58,7 +58,6 @@ function meters(sensor) {
         h("dd", { data: { cents: meter.cents } }, dollars(meter.cents)),
       ),
     ),
-    h("div", { data: { key: "wager" } }, h("dt", {}, "Wager"), h("dd", { class: "less" }, dollars(sensor.fixed_wager_cents))),
   );
 }
 
@@ -81,14 +80,19 @@ function spotKey(sensor, spot) {
   );
 }
 
-/** What a line pays as it stands now: a share of a meter with what that comes to. */
-function pays(sensor, line) {
+/** What a line pays as it stands now: a share of a meter with what that comes to, unless awards are held on it: what
+    each of them gets follows from the order of pay (JP-14). */
+function pays(sensor, line, held) {
   if (!line.from_meter) return line.pays;
   const share = /^([\d.]+)\s*%/.exec(line.pays);
+  if (share && held.length) return `${share[1]} %`;
   const name = / of (?:the )?(\w+)/.exec(line.pays)?.[1];
   const meter = sensor.meters.find((m) => m.name === name) ?? sensor.meters[0];
   return share && meter ? `${share[1]} % · ${dollars(Math.floor((meter.cents * Number(share[1])) / 100))}` : line.pays;
 }
+
+/** The spot of a mark, and the amount that is held for it off a meter: the one of the claims' page. */
+const markOf = (line, claim) => `spot ${claim.spot}${line.from_meter && claim.payout_cents ? ` ${dollars(claim.payout_cents)}` : ""}`;
 
 function handKey(sensor, line) {
   const here = mine().filter((c) => c.sensor === sensor.place && c.hand === line.hand);
@@ -102,8 +106,8 @@ function handKey(sensor, line) {
       disabled: !marking() || !sensor.lit.includes(ui.spot),
       data: { do: "hand", hand: line.hand, key: `hand-${line.hand}` },
     },
-    h("span", {}, line.text, here.length ? h("small", {}, ` spot ${here.map((c) => c.spot).join(", ")}`) : null),
-    h("b", {}, pays(sensor, line)),
+    h("span", {}, line.text, here.length ? h("small", {}, ` ${here.map((c) => markOf(line, c)).join(", ")}`) : null),
+    h("b", {}, pays(sensor, line, here)),
   );
 }
 
@@ -120,6 +124,24 @@ function padWords(sensor) {
   return ui.spot ? `Spot ${ui.spot}: its hand; again takes the mark off.` : "Press a lit spot, then its hand.";
 }
 
+const titleOf = (sensor) => `${words(sensor.type)}, ${sensor.pay_table}, ${dollars(sensor.fixed_wager_cents)}`;
+
+/** One key for each jackpot of the table: two have no room for a heading as well. */
+function sensorKeys(all, sensor) {
+  return h(
+    "div",
+    { class: "pad-sensors", role: "group", "aria-label": "Jackpots", data: { key: "sensors" } },
+    all.map((s) =>
+      h(
+        "button",
+        { type: "button", "aria-pressed": String(s === sensor), title: titleOf(s), data: { do: "sensor", sensor: s.place, key: s.place } },
+        h("b", {}, words(s.place)),
+        h("small", {}, `${s.pay_table}, ${dollars(s.fixed_wager_cents)}`),
+      ),
+    ),
+  );
+}
+
 function drawPad() {
   const all = sensors();
   if (!all.length) {
@@ -134,25 +156,13 @@ function drawPad() {
   if (ui.spot && !sensor.lit.includes(ui.spot)) ui.spot = null;
   const spots = Array.from({ length: state.table.spots }, (_, i) => state.table.spots - i);
   patch(parts.keypad, [
-    h("div", { class: "pad-head", data: { key: "head" } }, h("h2", {}, `${words(sensor.type)}, ${sensor.pay_table}`), stateTag()),
-    all.length > 1
-      ? h(
-          "div",
-          { class: "row pad-sensors", role: "group", "aria-label": "Jackpots", data: { key: "sensors" } },
-          all.map((s) =>
-            h(
-              "button",
-              { type: "button", "aria-pressed": String(s === sensor), data: { do: "sensor", sensor: s.place, key: s.place } },
-              words(s.place),
-            ),
-          ),
-        )
-      : null,
+    all.length > 1 ? sensorKeys(all, sensor) : h("div", { class: "pad-head", data: { key: "head" } }, h("h2", {}, titleOf(sensor)), stateTag()),
     meters(sensor),
     dice(),
     h("div", { class: "spot-keys", role: "group", "aria-label": "Spots", vars: { spots: spots.length }, data: { key: "spots" } }, spots.map((spot) => spotKey(sensor, spot))),
     h("p", { class: "soft pad-words", data: { key: "words" } }, padWords(sensor)),
-    h("div", { class: "hand-keys", role: "group", "aria-label": "Hands", data: { key: "hands" } }, sensor.lines.map((line) => handKey(sensor, line))),
+    // before START GAME nobody can press a hand, and the roll takes its room
+    rolls() && state.phase === "betting" ? null : h("div", { class: "hand-keys", role: "group", "aria-label": "Hands", data: { key: "hands" } }, sensor.lines.map((line) => handKey(sensor, line))),
   ]);
 }
 

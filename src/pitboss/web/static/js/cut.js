@@ -3,7 +3,7 @@
 
 import { h, clause } from "./dom.js";
 
-const KEY = "pitboss.cuts.3";
+const KEY = "pitboss.cuts.4";
 const KEPT = 50;
 const LATE_MS = 3000;
 const VALUE = /^[!-~](?:[ -~]{0,62}[!-~])?$/;
@@ -49,6 +49,8 @@ export class Cut {
     this.sending = false;
     this.bets = false;
     this.deadline = null;
+    /** bets are made on a shoe that was cut before its first round */
+    this.goesOn = false;
     /** what this browser sent for the cards to come, or for the shoe that is dealt from */
     this.counts = NOTHING;
     /** what the house says it was sent, where that is none of it */
@@ -72,6 +74,7 @@ export class Cut {
     // who has taken another seat may cut again: what he gave before counts as well
     if (mine.length) this.booked = booked;
     this.seated = mine.length > 0;
+    this.goesOn = state.phase === "betting" && !state.seal;
     this.bets = state.seats.some((seat) => seat.you && Object.keys(seat.bets).length > 0);
     this.deadline = state.deadline;
     // a dealer in person closes the bets when it suits: then whoever bets has cut
@@ -130,9 +133,15 @@ export class Cut {
     return true;
   }
 
+  inMidShoe() {
+    const counts = this.counts.value ? ` Your cut of it, ${this.counts.value}, counts.` : "";
+    return `This shoe goes on: it is cut for all its rounds.${counts} You can cut the next one.`;
+  }
+
   /** The line in the table's panel. */
   panel() {
-    if (!this.seal || !this.seated) return null;
+    if (!this.seated) return null;
+    if (!this.seal) return this.goesOn ? h("p", { class: "small", id: "cut-help", data: { key: "cut" } }, this.inMidShoe()) : null;
     return h(
       "form",
       { class: "cut", data: { do: "cut", key: "cut" } },

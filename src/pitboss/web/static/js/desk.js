@@ -102,6 +102,7 @@ function acts(j) {
     progressive && runs && may("executive") ? act(j, "adjust", "Adjust a meter") : null,
     !progressive && j.status !== "retired" && may("executive") ? act(j, "post", "Post an amount") : null,
     !progressive && j.status !== "retired" && may("executive") ? act(j, "notices", "Notices") : null,
+    j.malfunctions.length && may(...BOSSES) ? act(j, "reported", "Malfunction reported") : null,
     j.status === "running" && may(...BOSSES) ? act(j, "suspend", "Suspend") : null,
     j.status === "suspended" && may("executive") ? act(j, "resume", "Resume") : null,
     j.status !== "retired" && may("executive") ? act(j, "retire", "Retire") : null,
@@ -126,6 +127,9 @@ function card(j) {
     meters(j),
     money(j),
     proposals(j),
+    j.malfunctions.map((m, n) =>
+      h("p", { class: "note malfunction", data: { key: `malfunction-${n}` } }, `Malfunction of ${m.meter}, corrected by ${dollars(m.cents)} (${m.by}): to be reported by ${m.due}. `, clause("HR-11")),
+    ),
     j.unpaid.length || j.open_claims
       ? h("p", { data: { key: "claims" } }, h("a", { href: "/supervisor" }, [j.open_claims ? `${j.open_claims} open on the meters` : "", j.unpaid.length ? `${j.unpaid.length} not paid: ${j.unpaid.map((u) => dollars(u.prize_cents)).join(", ")}` : ""].filter(Boolean).join("; ")))
       : null,
@@ -156,8 +160,15 @@ function draw() {
   );
 }
 
+/** Two that would read alike are told apart by the names they were created with. */
+function apart(list) {
+  const same = (j) => list.filter((o) => o.name === j.name && o.status !== "retired").length > 1;
+  return list.map((j) => (j.status !== "retired" && same(j) ? { ...j, name: `${j.name} ‘${j.id}’` } : j));
+}
+
 async function load() {
-  jackpots = await api("GET", "/desk/jackpots").catch(() => jackpots);
+  const found = await api("GET", "/desk/jackpots").catch(() => null);
+  if (found) jackpots = apart(found);
   draw();
 }
 
@@ -200,7 +211,7 @@ const SIGN_HELP = {
 const dialogs = {
   start: (j) => ask(`Start ${j.name}`, [h("p", {}, "It is open for wagers from now on; a progressive's meters get their seeds. ", clause("JP-10"))], () => done(j, "start", {}, "It runs."), { button: "Start" }),
   link: (j) => {
-    const free = tables.filter((t) => !j.tables.includes(t.id));
+    const free = tables.filter((t) => !j.tables.includes(t.id) && games.some((g) => g.id === t.game));
     ask(
       `${j.name} on a table`,
       [choice("Table", "table", free.map((t) => [t.id, t.name])), choice("Sensor", "sensor", [["jackpot", "Jackpot"], ["second-jackpot", "Second jackpot"]]), field("Pay table there", input("pay_table", { value: j.pay_table, required: true }))],
@@ -253,6 +264,13 @@ const dialogs = {
   notices: (j) =>
     ask(`Notices of ${j.name}`, [field("One a line", h("textarea", { name: "notices", rows: 6, required: true }, j.notices.join("\n"))), why(), signature("The second person")], (form) =>
       done(j, "notices", { notices: value(form, "notices").split("\n").filter((l) => l.trim()), why: value(form, "why"), second: signed(form) }, "Posted."), { note: "What the regulation wants said must be in them (HR-09)." }),
+  reported: (j) =>
+    ask(
+      `Malfunctions of ${j.name}`,
+      [field("Letter or number under which it was reported", input("reference", { required: true, minlength: 3, maxlength: 200 }))],
+      (form) => done(j, "reported", { reference: value(form, "reference") }, "The report is on record."),
+      { button: "Reported", note: `${j.malfunctions.length} to be reported, the first by ${j.malfunctions.map((m) => m.due).sort()[0]} (HR-11).` },
+    ),
   suspend: (j) => ask(`Suspend ${j.name}`, [why()], (form) => done(j, "suspend", { why: value(form, "why") }, "Suspended."), { button: "Suspend" }),
   resume: (j) => ask(`Resume ${j.name}`, [h("p", {}, `Suspended for: ${j.suspended_for}.`)], () => done(j, "resume", {}, "It runs again."), { button: "Resume" }),
   retire: (j) => {
@@ -316,6 +334,7 @@ const dialogs = {
 function create() {
   const options = games.flatMap((g) => g.tables.map((t) => [`${g.id}/${t.id}`, `${g.name}, ${t.id}`]));
   const pays = choice("Game and pay table", "pays", options);
+  pays.classList.add("whole");
   const kind = choice("Kind", "kind", [["progressive", "Progressive"], ["house", "House jackpot"]]);
   const body = h("div", { class: "stack" });
   const metersOf = (text) => {
@@ -325,7 +344,7 @@ function create() {
   const dialog = ask(
     "Create a jackpot",
     [
-      h("div", { class: "two" }, field("Name", input("name", { required: true, pattern: "[a-z0-9][a-z0-9\\-]{0,60}", placeholder: "main-progressive" })), kind, pays, amount("Fixed wager, dollars", "wager", { value: "1" }), field("Location", input("location", { required: true, value: here })), amount("Executive's card from", "executive", { value: "10,000" }), choice("Of several winners first", "order", [["right-first", "the dealer's right"], ["left-first", "the dealer's left"]])),
+      h("div", { class: "two" }, field("Name", input("name", { required: true, pattern: "[a-z0-9][a-z0-9\\-]{0,60}", placeholder: "main-progressive", title: "small letters, digits and hyphens, such as main-street" })), kind, pays, amount("Fixed wager, dollars", "wager", { value: "1" }), field("Location", input("location", { required: true, value: here })), amount("Executive's card from", "executive", { value: "10,000" }), choice("Of several winners first", "order", [["right-first", "the dealer's right"], ["left-first", "the dealer's left"]]), field("Days to report a malfunction", input("days", { inputmode: "numeric", pattern: "[1-9][0-9]{0,2}", placeholder: "none named" }))),
       body,
     ],
     async (form) => {
@@ -342,6 +361,7 @@ function create() {
         executive_from_cents: cents(form, "executive"),
         award_order: value(form, "order"),
       };
+      if (value(form, "days")) made.malfunction_days = Number(value(form, "days"));
       if (progressive)
         made.meters = Object.fromEntries(
           names.map((m) => [m, { seed_cents: cents(form, `${m}_seed`), contribution_percent: percent(form, `${m}_contribution`), reserve_percent: percent(form, `${m}_reserve`), maximum_cents: filled(form, `${m}_maximum`, cents) ?? null }]),

@@ -13,12 +13,14 @@ const TOLD = 2;
 let state = null;
 let ahead = 0;
 
+const figuresOf = (cents) => (cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** Digits on drums: a drum rolls to its figure, commas and point stand still. */
 function odometer(cents, key) {
-  const text = (cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const text = figuresOf(cents);
   return h(
     "div",
-    { class: "odometer", role: "img", "aria-label": dollars(cents), vars: { chars: text.length }, data: { key, cents } },
+    { class: "odometer", role: "img", "aria-label": dollars(cents), data: { key, cents } },
     h("span", { class: "sign" }, "$"),
     [...text].map((c, i) =>
       /\d/.test(c)
@@ -46,9 +48,12 @@ function lines(jackpot) {
   const all = jackpot.lines ?? [];
   if (!all.length) return null;
   const envy = all.some((line) => line.envy_cents);
+  const longest = (texts) => Math.max(...texts.map((text) => text.length));
+  const wide = { text: longest(all.map((line) => line.text)), pays: longest(all.map((line) => pays(jackpot, line))) };
+  if (envy) wide.pays += longest(all.map((line) => (line.envy_cents ? dollars(line.envy_cents) : "")));
   return h(
     "table",
-    { class: `prizes ${envy ? "with-envy" : ""}`, vars: { lines: all.length + (envy ? 1 : 0) }, data: { key: "lines" } },
+    { class: `prizes ${envy ? "with-envy" : ""}`, vars: { lines: all.length + (envy ? 1 : 0), text: wide.text, pays: wide.pays }, data: { key: "lines" } },
     h("caption", { class: "sr" }, "Prizes"),
     envy ? h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, "pays"), h("th", { scope: "col" }, "envy"))) : null,
     h(
@@ -67,14 +72,20 @@ function lines(jackpot) {
   );
 }
 
+/** Every meter in figures of one size, so wide as the longest needs, one column of names and one of amounts. */
 function amounts(jackpot) {
   const house = jackpot.type === "house";
-  return jackpot.meters.map((meter) =>
-    h(
-      "div",
-      { class: "amount", data: { key: `amount-${meter.name}` } },
-      jackpot.meters.length > 1 ? h("h2", {}, words(meter.name)) : null,
-      house ? h("p", { class: "fixed-amount", vars: { chars: dollars(meter.cents).length } }, dollars(meter.cents)) : odometer(meter.cents, `meter-${meter.name}`),
+  const chars = Math.max(...jackpot.meters.map(({ cents }) => (house ? dollars(cents) : figuresOf(cents)).length));
+  return h(
+    "div",
+    { class: "amounts", vars: { chars }, data: { key: "amounts" } },
+    jackpot.meters.map((meter) =>
+      h(
+        "div",
+        { class: "amount", data: { key: `amount-${meter.name}` } },
+        jackpot.meters.length > 1 ? h("h2", {}, words(meter.name)) : null,
+        house ? h("p", { class: "fixed-amount" }, dollars(meter.cents)) : odometer(meter.cents, `meter-${meter.name}`),
+      ),
     ),
   );
 }

@@ -3,8 +3,8 @@
 import { h, clause, dollars, readable, result, signed } from "./dom.js";
 import { chipSvg } from "./cards.js";
 import { awardOf, awardsOf, roundHeld } from "./awards.js";
-import { chipsOffered } from "./bets.js";
-import { call } from "./felt.js";
+import { chipsOffered, lacking } from "./bets.js";
+import { besidePlayers, call } from "./felt.js";
 
 const USUAL_KEYS = {
   stand: "s",
@@ -155,6 +155,14 @@ function choiceControl(ctx, layout, ask, choice, key) {
   );
 }
 
+const seatButton = (spot) =>
+  h(
+    "button",
+    { type: "button", "aria-label": `Sit at ${spot}`, data: { do: "sit", spot, key: `sit-${spot}` } },
+    h("span", { class: "seat-words" }, "Sit at "),
+    String(spot),
+  );
+
 /** Without a seat: what goes on, and how to get one. */
 function watching(ctx) {
   const newcomer = ctx.ui.toured ? null : button("tour", "Show me around", "", { class: "quiet" });
@@ -169,9 +177,18 @@ function watching(ctx) {
         newcomer,
       ),
     ];
+  const { free, vacant } = besidePlayers(ctx);
+  const words = vacant
+    ? "Choose a free spot on the felt to sit down."
+    : `You are watching. ${free.length ? "Sit down at a free seat:" : "Every seat is taken."}`;
   return [
-    h("p", { class: "question" }, "Choose a free spot on the felt to sit down."),
-    newcomer ? h("div", { class: "bet-buttons" }, newcomer) : null,
+    h("p", { class: "question" }, words),
+    h(
+      "div",
+      { class: "bet-buttons seats", data: { key: "seats" } },
+      free.map((spot) => seatButton(spot)),
+      newcomer,
+    ),
   ];
 }
 
@@ -192,6 +209,7 @@ function betting(ctx) {
   const chips = chipsOffered(ctx.table);
   const ready = [...ctx.mine].every((spot) => ctx.seat(spot)?.ready);
   if (ready && total) return readyFor(ctx);
+  const lacks = [...ctx.mine].map((spot) => lacking(ctx.table, ctx.bets(spot))).find(Boolean);
   return [
     timeBar(ctx),
     h(
@@ -219,7 +237,7 @@ function betting(ctx) {
       told(ctx).length && !total
         ? told(ctx).join(" ")
         : total
-          ? [h("b", {}, dollars(total)), " on the felt"]
+          ? [h("b", {}, dollars(total)), lacks ? ` on the felt. ${lacks}` : " on the felt"]
           : `${lastRound(ctx)}Choose a chip, press a circle${together(ctx)}`,
       " ",
       h("span", { class: "clock", data: { deadline: ctx.state.deadline, key: "clock" } }),
@@ -231,7 +249,7 @@ function betting(ctx) {
       button("clear", "Clear", "c", { disabled: !total }),
       button("double", "Double", "x", { disabled: !total }),
       total
-        ? button("ready", "Deal", "d", { class: "first" })
+        ? button("ready", "Deal", "d", { class: "first", disabled: Boolean(lacks) })
         : button("rebet", "Rebet", "r", { class: ctx.ui.last ? "first" : "", disabled: !ctx.ui.last }),
     ),
   ];
@@ -285,12 +303,13 @@ function outcome(ctx, net, spots) {
     for (const [wager, cents] of Object.entries(ctx.felt.won[spot] ?? {}))
       parts[wager] = (parts[wager] ?? 0) + cents;
   const lines = Object.entries(parts).filter(([, cents]) => cents);
-  const notes = [...awardsOf(ctx, spots), ...told(ctx, spots)];
+  const awards = awardsOf(ctx, spots);
+  const notes = [...awards, ...told(ctx, spots)];
   return h(
     "div",
     { class: "result", data: { key: "result" } },
-    awardsOf(ctx, spots).length
-      ? h("p", { class: "outcome win" }, "You have hit the jackpot")
+    awards.length
+      ? h("p", { class: "outcome win" }, net ? ["Jackpot, and ", h("b", {}, signed(net)), " besides"] : "You hit the jackpot")
       : h(
           "p",
           { class: `outcome ${result(net)}` },

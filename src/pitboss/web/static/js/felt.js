@@ -5,11 +5,11 @@ import { h, patch, compact, dollars, ownNet, readable, result, short, signed, st
 import "./cards.js";
 import { plain } from "./fold.js";
 import { awardOf } from "./awards.js";
-import generic from "./layouts/generic.js";
+import { undrawn } from "./layouts/generic.js";
 import { fit, outline } from "./layouts/parts.js";
 
 export async function layoutOf(name) {
-  if (!name) return generic;
+  if (!name) return undrawn;
   return (await import(`./layouts/${name}.js`)).default;
 }
 
@@ -149,12 +149,26 @@ export function call(ctx) {
   return said ? readable(plain(said.text)) : "";
 }
 
-export function drawFelt(root, ctx, layout) {
-  const before = cardRects(root);
+/** Spots as they lie on the screen, and whether somebody plays there. */
+function spotsOf(ctx) {
   const count = ctx.table.spots;
   const numbers = Array.from({ length: count }, (_, i) => count - i);
   const taken = (n) => ctx.seat(n)?.player || ctx.felt.places[n];
-  const seats = numbers.filter((n) => n !== ctx.focus && (taken(n) || ctx.openSeats));
+  return { numbers, taken, vacant: !numbers.some(taken) };
+}
+
+/** Seats that are free beside those who play: they are offered in the action bar, and the felt is the players'. */
+export function besidePlayers(ctx) {
+  const { numbers, taken, vacant } = spotsOf(ctx);
+  return { vacant, free: vacant ? [] : numbers.filter((n) => !taken(n) && ctx.canSit(n)) };
+}
+
+export function drawFelt(root, ctx, layout) {
+  const before = cardRects(root);
+  const { numbers, taken, vacant } = spotsOf(ctx);
+  // free seats lie on the felt of an empty table, and for who plays while choosing another one
+  const free = (n) => ctx.openSeats && (vacant || (ctx.focus !== null && ctx.canSit(n)));
+  const seats = numbers.filter((n) => n !== ctx.focus && (taken(n) || free(n)));
   const notes = layout.notes?.(ctx);
   const centre = layout.centre(ctx);
   patch(root, [
@@ -167,7 +181,7 @@ export function drawFelt(root, ctx, layout) {
           centre?.classList.contains("board") ? "with-board" : "",
           layout.many ? "many" : "",
           ctx.focus !== null && ctx.openSeats ? "choosing" : "",
-          ctx.focus === null && !numbers.some(taken) ? "vacant" : "",
+          ctx.focus === null && vacant ? "vacant" : "",
         ].join(" "),
         data: { key: "cloth", seats: seats.length, game: ctx.table.game },
       },
@@ -186,7 +200,7 @@ export function drawFelt(root, ctx, layout) {
         notes,
       ),
       h("p", { class: "call", data: { key: "call" } }, call(ctx)),
-      ctx.focus === null && !numbers.some(taken)
+      ctx.focus === null && vacant
         ? h("p", { class: "lettering", "aria-hidden": "true", data: { key: "lettering" } }, ctx.table.game_name)
         : null,
       h(
@@ -253,11 +267,20 @@ export function flyChips(root, done) {
     .finished.finally(() => chips.remove());
 }
 
+/** "Hand 2" where a spot was split, as its question and its cards say; undefined elsewhere. */
+function splitName(ctx, s) {
+  const hand = ctx.felt.hands[ctx.felt.settled.indexOf(s)];
+  const hands = (ctx.felt.rows[s.spot] ?? []).filter((place) => place.startsWith("hand"));
+  if (!hand || hands.length < 2) return s.wager === "split" ? "Split hand" : undefined;
+  return `Hand ${hands.indexOf(hand) + 1}${s.wager === "double" ? ", double" : ""}`;
+}
+
 export function settlementLine(ctx, s) {
-  const name = s.wager === "split" ? "Split hand" : (ctx.wager(s.wager)?.name ?? s.wager.replaceAll("-", " "));
+  const name = splitName(ctx, s) ?? ctx.wager(s.wager)?.name ?? s.wager.replaceAll("-", " ");
   const odds = s.odds && !s.odds.startsWith("loses") && s.odds !== "push" ? `, ${s.odds}` : "";
   const words = readable(plain(s.text) || (s.hand === "no-line" ? "No hand that pays" : s.hand.replaceAll("-", " ")));
-  const award = awardOf(ctx, s.spot, s.wager);
+  // envy is for somebody else's hand: an amount of its own, whatever one has won oneself
+  const award = s.hand.startsWith("envy-") ? undefined : awardOf(ctx, s.spot, s.wager);
   return {
     name,
     words: award ? `${words}, ${award.share}: ${award.stands}; the wager is ${dollars(s.stake_cents)}` : words + odds,

@@ -19,6 +19,8 @@ export function fold(view, n = view.log.length, { keepCards = false } = {}) {
     step: "bets",
     stepClause: "",
     settled: [],
+    /** beside `settled`: the hand each was about, where a spot may have several */
+    hands: [],
     jackpots: [],
     choices: {},
     net: {},
@@ -67,10 +69,12 @@ function apply(felt, event) {
   const cards = event.cards ?? [];
   switch (event.kind) {
     case "deal":
+      outdated(felt, event);
       if (!row.includes(event.place)) row.push(event.place);
       here[event.place] = [...(here[event.place] ?? []), ...cards];
       break;
     case "expose":
+      outdated(felt, event);
       here[event.place] = [...cards];
       if (event.text) felt.words[event.spot] = plain(event.text);
       break;
@@ -84,6 +88,10 @@ function apply(felt, event) {
     case "clear":
       if (here[event.place]?.length) (felt.gone[event.spot] ??= {})[event.place] = here[event.place];
       delete here[event.place];
+      // a hand that is collected was settled just before
+      felt.settled.forEach((done, i) => {
+        if (done.spot === event.spot && OF_A_HAND.has(done.wager)) felt.hands[i] ??= event.place;
+      });
       break;
     case "step":
       felt.step = event.text;
@@ -104,6 +112,7 @@ function apply(felt, event) {
     case "settle": {
       const done = event.settlement;
       felt.settled.push(done);
+      if (felt.step === "settle") felt.hands[felt.settled.length - 1] = handOf(felt, done);
       take(felt.bets[event.spot], event.place, done.stake_cents);
       felt.net[event.spot] = (felt.net[event.spot] ?? 0) + ownNet(done);
       (felt.won[event.spot] ??= {})[event.place] =
@@ -114,6 +123,21 @@ function apply(felt, event) {
       felt.jackpots.push(event.jackpot ?? event);
       break;
   }
+}
+
+/** What the dealer has said of the cards is over when the dealer's next cards come. */
+function outdated(felt, event) {
+  if (!event.spot && felt.step !== "bets" && felt.step !== "deal") felt.announced = null;
+}
+
+const OF_A_HAND = new Set(["blackjack", "split", "double"]);
+
+/** The hand a wager was laid on: hands are settled as they lie, and a double goes with the hand before it. */
+function handOf(felt, { spot, wager }) {
+  if (!OF_A_HAND.has(wager)) return undefined;
+  const done = felt.hands.filter((_, i) => felt.settled[i].spot === spot);
+  if (wager === "double") return done.findLast(Boolean);
+  return felt.rows[spot]?.find((place) => place.startsWith("hand") && !done.includes(place));
 }
 
 /** How long an event is looked at, in ms, before the next one is shown: the house's own figures. */

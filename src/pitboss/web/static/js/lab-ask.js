@@ -1,5 +1,6 @@
 // Questions of the lab: an address each, asked again until the answer is there.
 
+import { headers } from "./api.js";
 import { h, patch, clause } from "./dom.js";
 
 const POLL_MS = 900;
@@ -23,11 +24,18 @@ export async function settle(path, current, progress) {
   }
 }
 
+/** What is under way, how far it is, and how to break it off. */
 export function waiting(target, words, body) {
+  const far = body?.total ? ` ${body.done.toLocaleString("en-US")} of ${body.total.toLocaleString("en-US")}` : "";
   const bar = body?.total
-    ? h("progress", { max: body.total, value: body.done, "aria-label": "progress" })
+    ? h("progress", { max: body.total, value: body.done, "aria-label": "progress", data: { key: "bar" } })
     : null;
-  patch(target, [h("p", { class: "loading", data: { key: "loading" } }, words), bar]);
+  const said = body?.queued && !body.done ? "Waits for its turn behind other questions" : `${words}${far}`;
+  patch(target, [
+    h("p", { class: "loading", data: { key: "loading" } }, said),
+    bar,
+    body ? h("button", { type: "button", class: "stop-work", data: { key: "stop" } }, "Stop") : null,
+  ]);
 }
 
 export function refused(target, error) {
@@ -43,12 +51,18 @@ export function refused(target, error) {
   );
 }
 
+/** who asks where */
+const ASKING = new WeakMap();
+
 /** One question at a time in one place; whoever asks again there is answered instead. */
 export class Place {
   #turn = 0;
 
   constructor(target) {
     this.target = target;
+    if (ASKING.has(target)) ASKING.get(target).drop();
+    else target.addEventListener("click", (event) => event.target.matches(".stop-work") && ASKING.get(target).stop());
+    ASKING.set(target, this);
   }
 
   /** The answer, drawn by `draw`; null where it was refused or another question came. */
@@ -75,6 +89,14 @@ export class Place {
       clearTimeout(slow);
       if (current()) this.target.setAttribute("aria-busy", "false");
     }
+  }
+
+  /** Broken off at the house as well: nobody waits for the answer any more. */
+  async stop() {
+    this.drop();
+    this.target.setAttribute("aria-busy", "false");
+    patch(this.target, [h("p", { class: "soft", data: { key: "stopped" } }, "Stopped.")]);
+    await fetch("/lab/stop", { method: "POST", headers: headers(true), body: "{}" });
   }
 
   drop() {

@@ -95,7 +95,7 @@ export function comparison(a, b, results) {
     ["Standard deviation", "standard_deviation", (value) => Number(value).toFixed(4)],
   ];
   const of = (result, what) => Number(typeof what === "function" ? what(result) : result[what]);
-  const difference = (name, value) => (name === "Standard deviation" ? points(value / 100) : `${points(value)} points`);
+  const difference = (name, value) => (Number(points(value).slice(1)) === 0 ? "the same" : name === "Standard deviation" ? points(value / 100) : `${points(value)} points`);
   return [
     h(
       "div",

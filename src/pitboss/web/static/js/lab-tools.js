@@ -45,7 +45,7 @@ export function sessions(panel, context) {
   const { form } = tool(
     panel,
     "Sessions",
-    "Ten thousand sessions drawn from the exact distribution of this wager: the middle half, nine of ten, and 99 of 100 of them.",
+    "Where sessions of this wager end: the middle half of them, nine of ten, and 99 of 100.",
     [
       field("Wager each round", input("bet", options.bet ?? "10"), { before: "$" }),
       field("Rounds", input("rounds", options.rounds ?? "1000", { inputmode: "numeric" }), { after: "rounds" }),
@@ -163,6 +163,19 @@ export function designer(panel, context) {
         place.replaceChildren(...designs(found, context)),
       );
     },
+  );
+  const field_ = h("div", { class: "tool-answer" });
+  const draw = h("button", { type: "button" }, "Draw edge against volatility");
+  draw.addEventListener("click", () => {
+    const query = context.a.address();
+    query.delete("pay");
+    new Place(field_).show(`/lab/frontier?${query}`, "Looking at every table in reach", (found) => field_.replaceChildren(drawn(found.chart)));
+  });
+  panel.append(
+    h("h2", {}, "Edge against volatility"),
+    h("p", { class: "small soft" }, "The calmest and the wildest table at every house edge in reach; between the two lines lies what a designer can choose from."),
+    h("p", { class: "no-print" }, draw),
+    field_,
   );
   return form;
 }

@@ -31,7 +31,8 @@ function address() {
   return `/lab?${query}`;
 }
 
-const remember = () => history.replaceState(null, "", address());
+// while the choices are being fetched there is nothing to remember yet
+const remember = () => a.known && history.replaceState(null, "", address());
 
 /** What the views are given: the choices, the answers, and how to move on. */
 const context = {

@@ -5,13 +5,16 @@ const LONGEST_WAIT_MS = 8000;
 const ANSWER_MS = 15000;
 
 /** The state after a message that says only what is different. */
-function merged(state, { set, version, server_ms, you }) {
-  const { standing, log, seated, ...changed } = set;
+export function merged(state, { set, version, server_ms, you = state.you }) {
+  const { standing, log, laid, seated, ...changed } = set;
   const after = { ...state, ...changed, version, server_ms, you };
   if (seated)
     after.seats = state.seats.map((seat) => seated.find(({ spot }) => spot === seat.spot) ?? seat);
-  if (standing || log)
-    after.view = { ...after.view, ...standing, log: log ? [...after.view.log, ...log] : after.view.log };
+  if (standing || log || laid) {
+    const cards = Object.entries({ ...after.view.places, ...laid }).filter(([, here]) => here);
+    const places = Object.fromEntries(cards);
+    after.view = { ...after.view, ...standing, places, log: [...after.view.log, ...(log ?? [])] };
+  }
   return after;
 }
 

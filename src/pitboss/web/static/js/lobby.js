@@ -24,7 +24,7 @@ async function refresh() {
 }
 setInterval(() => document.visibilityState === "visible" && refresh(), REFRESH_MS);
 
-const percent = (edge) => `${(edge * 100).toFixed(2)} %`.replace("-", "−");
+const percent = (edge) => `${(edge * 100).toFixed(2)}\u00a0%`.replace("-", "−");
 const RETRY_MS = 3000;
 
 /** The exact edges of each table as it stands; asked again while some are being solved. */

@@ -1,8 +1,7 @@
 // One's own account: password, second factor, sessions, limits.
 import { api } from "./api.js";
+import { momentOf } from "./acting.js";
 import { refused, say } from "./notes.js";
-
-const when = (us) => new Date(us / 1000).toLocaleString();
 
 function line(list, text, button) {
   const item = document.createElement("li");
@@ -78,7 +77,7 @@ async function show() {
   const alarms = document.getElementById("alarms");
   alarms.hidden = !me.alarms.length;
   alarms.querySelector("ul").replaceChildren();
-  for (const alarm of me.alarms) line(alarms.querySelector("ul"), `${when(alarm.at_us)}: ${alarm.text}`);
+  for (const alarm of me.alarms) line(alarms.querySelector("ul"), `${momentOf(alarm.at_us)}: ${alarm.text}`);
   const list = document.getElementById("sessions");
   const sessions = await api("GET", "/me/sessions");
   list.replaceChildren();
@@ -90,7 +89,7 @@ async function show() {
       button.textContent = "End it";
       button.addEventListener("click", () => api("DELETE", `/me/sessions/${one.id}`).then(show, refused));
     }
-    line(list, `${one.address || "?"}, since ${when(one.begun_us)}${one.here ? " (here)" : ""}`, button);
+    line(list, `${one.address || "?"}, since ${momentOf(one.begun_us)}${one.here ? " (here)" : ""}`, button);
   }
   const limits = document.querySelector('form[data-post="/me/limits"]');
   if (limits) {
@@ -99,8 +98,8 @@ async function show() {
       limits.elements.day.value = mine.day_cents === null ? "" : mine.day_cents / 100;
       limits.elements.minutes.value = mine.session_minutes ?? "";
     }
-    if (mine.wanted) document.getElementById("limits").textContent = `The new limits count from ${when(mine.wanted_from_us)}.`;
-    if (mine.away_until_us * 1 > Date.now() * 1000) say(`No play until ${when(mine.away_until_us)}.`);
+    if (mine.wanted) document.getElementById("limits").textContent = `The new limits count from ${momentOf(mine.wanted_from_us)}.`;
+    if (mine.away_until_us * 1 > Date.now() * 1000) say(`No play until ${momentOf(mine.away_until_us)}.`);
   }
 }
 

@@ -2,12 +2,14 @@
 
 import { h, dollars, signed, result, clause, readable, words } from "./dom.js";
 import { settlementLine } from "./felt.js";
+import { waitsFor } from "./purse.js";
 
 const MOST_OPTIONS = 6;
 
 export function panel(ctx, layout) {
   return [
     settlement(ctx),
+    heldPays(ctx),
     sessionFigures(ctx),
     jackpots(ctx),
     pays(ctx, layout),
@@ -21,6 +23,17 @@ function pays(ctx, layout) {
   const prints = [layout.prints(ctx)].flat(Infinity).filter(Boolean);
   if (!prints.length) return null;
   return h("section", { class: "pays", data: { key: "pays" } }, h("h3", {}, "Pays"), prints);
+}
+
+/** What one has won and is not paid yet, whichever round or table it came from. */
+function heldPays(ctx) {
+  if (!ctx.ui.purse?.held.length) return null;
+  return h(
+    "section",
+    { class: "held-pays", data: { key: "held" } },
+    h("h3", {}, "Held for you"),
+    h("ul", {}, ctx.ui.purse.held.map((pay) => h("li", { data: { key: pay.id } }, waitsFor(pay)))),
+  );
 }
 
 /** The session in figures, the road of its results, and what the trainer found. */

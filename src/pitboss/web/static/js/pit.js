@@ -20,6 +20,9 @@ const money = (cents) => (cents === null || cents === undefined ? "–" : dollar
 
 // alerts
 
+/** A minus stays on the line of its amount. */
+const unbroken = (text) => text.replaceAll("−$", "−\u2060$");
+
 function drawAlerts(list) {
   patch(
     part("alerts"),
@@ -32,7 +35,7 @@ function drawAlerts(list) {
               h(
                 "li",
                 { class: one.grave ? "grave" : "", data: { key: `${one.kind}-${one.text}`, kind: one.kind } },
-                h("a", { href: one.link }, one.text),
+                one.link ? h("a", { href: one.link }, unbroken(one.text)) : h("span", {}, unbroken(one.text)),
                 " ",
                 clause(one.clause),
               ),
@@ -50,7 +53,7 @@ function standing(line) {
   if (!line.band_cents) return h("span", { class: "soft" }, "no wagers yet");
   const out = Math.abs(line.win_cents - line.theory_cents) > line.band_cents;
   return [
-    `${money(line.theory_cents)} ± ${money(line.band_cents)}`,
+    h("span", { class: "whole" }, `${money(line.theory_cents)} ± ${money(line.band_cents)}`),
     out ? [" ", h("span", { class: "tag bad" }, "outside")] : null,
   ];
 }
@@ -78,7 +81,7 @@ function row(line) {
       { class: "acts no-print" },
       acts.map(([deed, text]) => h("button", { type: "button", data: { tray: deed, table: line.table, key: deed } }, text)),
       h("button", { type: "button", data: { hours: line.table, key: "hours" } }, "Hours"),
-      table?.dealer === "person" ? h("a", { class: "button", href: `/console/${line.table}`, data: { key: "console" } }, "Console") : null,
+      table?.dealer === "person" && "console" in page.dataset ? h("a", { class: "button", href: `/console/${line.table}`, data: { key: "console" } }, "Console") : null,
       h("a", { class: "button", href: `/pit/closing/${line.table}?day=${day}`, data: { key: "sheet" } }, "Sheet"),
       h("a", { class: "button", href: `/pit/sign/${line.table}`, data: { key: "sign" } }, "Sign"),
     ),
@@ -261,7 +264,7 @@ function closed(table, entry) {
 }
 
 part("hand-over")?.addEventListener("click", () => {
-  const open = [...part("alerts").querySelectorAll("li a")].map((one) => one.textContent);
+  const open = [...part("alerts").querySelectorAll("li > :first-child")].map((one) => one.textContent);
   ask(
     "Hand over the shift",
     [

@@ -2,18 +2,20 @@
 
 import { h, clause } from "./dom.js";
 import { hex, sha256 } from "./sha256.js";
-import { check, compareReceipt, NOT_PROVEN, NOTHING_SHOWN, Wrong } from "./verifier.js";
+import { ANOTHER_COMMITMENT, check, compareReceipt, NOT_PROVEN, NOTHING_SHOWN, Wrong } from "./verifier.js";
 import { receiptFor } from "./receipt.js";
 import { api } from "./api.js";
 
-const DRAFT = 2;
+const DRAFTS = [2, 3];
 
 /** What the page finds: {state: right | wrong | old | draft | due | none, lines}. */
 export async function prove(round) {
   const mine = receiptFor(round.table, round.number);
-  if (mine && mine.commitment !== round.commitment)
-    return { state: "wrong", lines: ["Your browser was shown another commitment for this round, before the bets."] };
-  if (round.proof?.kind === DRAFT)
+  if (mine && mine.commitment !== round.commitment) return { state: "wrong", lines: [ANOTHER_COMMITMENT] };
+  const draft = DRAFTS.includes(round.proof?.kind);
+  if (mine && (draft || (round.reveal && !round.proof)))
+    return { state: "wrong", lines: ["You have a receipt of this round, and its proof is kept from you."] };
+  if (draft)
     return {
       state: "draft",
       lines: [

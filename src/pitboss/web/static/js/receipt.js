@@ -1,7 +1,7 @@
 // What this browser keeps of each round while it is played: the commitment, the heads of the chain it was shown, the cut
 // it gave. The house cannot change it any more; laid beside the round's file it tells whether the story is the same (HR-36).
 
-const KEY = "pitboss.receipts";
+const KEY = "pitboss.receipts.4";
 const KEPT = 200;
 const HEADS = 200;
 const WRONG = 10;

@@ -1,6 +1,6 @@
 // Dealer school: a situation, fields to fill in, each marked by itself. The course stands in the address.
 
-import { h, patch, clause, refusal } from "./dom.js";
+import { h, patch, clause, readable, refusal, toast } from "./dom.js";
 import { headers } from "./api.js";
 import { cardName } from "./cards.js";
 import { onlooker } from "./context.js";
@@ -33,6 +33,24 @@ function context() {
   const felt = fold(view, view.log.length, { keepCards: whole });
   const still = whole ? { bets: view.stakes, won: {}, settled: [], step: "settle" } : {};
   return onlooker(table, view, { ...felt, ...still }, { nameless: true });
+}
+
+/** The course stays in the browser that practised it: one comes back to the school and goes on. The house has signed
+ *  it for who is not signed in, so it outlives the server as well. */
+const PLACE = "school.course";
+function remember({ tally: { course, game, level, kind, name, pass_mark, asked, right }, token }) {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify({ course, game, level, kind, name, pass_mark, asked, right, token }));
+  } catch {
+    // a browser that keeps nothing: the address still holds the course
+  }
+}
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? "null");
+  } catch {
+    return null;
+  }
 }
 
 const score = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
@@ -147,6 +165,7 @@ function choiceField(field, mark) {
 
 function cardsField(field, mark) {
   const chosen = mark ? mark.given.split(" ") : (picks[field.at] ?? []);
+  const front = mark ? mark.answer.split(" ").slice(0, 2) : [];
   return h(
     "div",
     { class: "answer-line wide-line", data: { key: `q-${field.at}` } },
@@ -162,7 +181,7 @@ function cardsField(field, mark) {
             disabled: Boolean(mark),
             "aria-pressed": String(chosen.includes(card)),
             "aria-label": cardName(card),
-            class: mark && !mark.right && mark.answer.split(" ").slice(0, 2).includes(card) ? "right" : undefined,
+            class: mark && !mark.right && front.includes(readable(card).replace("Jk", "joker")) ? "right" : undefined,
             data: { at: field.at, card, key: card },
           },
           h("pit-card", { c: card }),
@@ -176,7 +195,9 @@ function cardsField(field, mark) {
 const FIELDS = { money: moneyField, choice: choiceField, cards: cardsField };
 
 function draw() {
-  const filled = lesson.fields.some((f) => !lesson.marks[f.at]);
+  // a choice of few is marked as it is pressed: there is nothing to fill in
+  const open = lesson.fields.filter((f) => !lesson.marks[f.at]);
+  const filled = open.some((f) => f.kind !== "choice" || f.options.length > FEW);
   const seats = Object.keys(lesson.felt?.view.stakes ?? {}).length;
   const long = lesson.felt?.view.log.some((e) => e.kind === "deal" && e.cards?.length >= LONG);
   const many = seats > (long ? MANY - 1 : MANY);
@@ -199,7 +220,7 @@ function draw() {
           "div",
           { class: "row", data: { key: "go" } },
           filled ? h("button", { type: "submit", class: "first", data: { key: "mark" } }, "Mark what is filled in") : null,
-          h("button", { type: "button", class: filled ? undefined : "first", data: { do: "next", key: "next" } }, "Next table"),
+          h("button", { type: "button", class: open.length ? undefined : "first", data: { do: "next", key: "next" } }, "Next table"),
         ),
       ),
       tally(lesson.tally),
@@ -213,7 +234,9 @@ async function show(next) {
   lesson = next;
   layout = await layoutOf(lesson.layout);
   history.replaceState(null, "", `/school?course=${encodeURIComponent(lesson.tally.course)}`);
+  remember(lesson);
   begin.hidden = true;
+  document.getElementById("go-on").hidden = true;
   document.getElementById("new-course").hidden = false;
   if (fresh) {
     picks = {};
@@ -238,8 +261,26 @@ async function mark(answers) {
     await show(await ask(path("/answers"), { answers }));
     toNext();
   } catch (error) {
-    refusal(error);
+    await refused(error);
   }
+}
+
+/** A house that was started again has forgotten the course; this browser has not. False where there is none of it. */
+async function resume(id) {
+  const { course, token } = remembered() ?? {};
+  if (course !== id || !token) return false;
+  try {
+    await show(await ask("/school/courses/resume", { token }));
+    toast("The house was started again. Your marks are kept; the table is a new one.");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What was refused is told, unless the course was only forgotten. */
+async function refused(error) {
+  if (error.accepted !== "a new course" || !(await resume(lesson.tally.course))) refusal(error);
 }
 
 const valueOf = (node) => node.value.trim();
@@ -276,7 +317,7 @@ drill.addEventListener("click", async ({ target }) => {
   try {
     await show(await ask(path("/next"), {}));
   } catch (error) {
-    refusal(error);
+    await refused(error);
   }
 });
 
@@ -307,11 +348,31 @@ document.getElementById("new-course").addEventListener("click", ({ target }) => 
   target.hidden = true;
 });
 
-const course = new URLSearchParams(location.search).get("course");
-if (course) {
+/** Begin with what was chosen the last time. */
+function fillIn(last) {
+  for (const name of ["game", "level", "kind", "name", "pass_mark"])
+    if (last[name] !== undefined && !(name === "name" && begin.elements.name.value)) begin.elements[name].value = last[name];
+  offer();
+}
+
+async function goOn(id, { quietly = false } = {}) {
   try {
-    await show(await ask(`/school/courses/${encodeURIComponent(course)}`));
+    await show(await ask(`/school/courses/${encodeURIComponent(id)}`));
   } catch (error) {
-    refusal(error);
+    if (await resume(id)) return;
+    history.replaceState(null, "", "/school");
+    if (quietly) toast("Your last course is no longer kept here: what you had chosen stands in the form.");
+    else refusal(error);
   }
+}
+
+const course = new URLSearchParams(location.search).get("course");
+const last = remembered();
+if (last) fillIn(last);
+if (course) await goOn(course, { quietly: last?.course === course });
+else if (last) {
+  const again = document.getElementById("go-on");
+  again.hidden = false;
+  again.textContent = `Go on with your course: ${last.right} of ${last.asked} right`;
+  again.addEventListener("click", () => goOn(last.course, { quietly: true }));
 }

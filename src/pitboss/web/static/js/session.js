@@ -65,6 +65,18 @@ export class Session {
     this.#save();
   }
 
+  /** A choice beside the best one: counted, and in words where it gives something up. */
+  compare(options, action, cards) {
+    const front = [...cards].sort().join(" ");
+    const same = options.filter((o) => o.action === action);
+    const chosen = same.find((o) => !o.cards || [...o.cards].sort().join(" ") === front) ?? same[0];
+    if (!chosen) return "";
+    this.judge(chosen.cost_cents);
+    if (chosen.cost_cents < 0.5) return "";
+    const best = options.find((o) => o.best);
+    return `${best.text} was better: this choice gives up $${(chosen.cost_cents / 100).toFixed(2)} on average.`;
+  }
+
   judge(cost) {
     this.#kept.judged += 1;
     if (cost >= 0.5) this.#kept.mistakes += 1;

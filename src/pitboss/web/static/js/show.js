@@ -3,6 +3,7 @@
 import { dollars, ownNet, readable, still } from "./dom.js";
 import { pause } from "./fold.js";
 import { cardName } from "./cards.js";
+import { heldOf } from "./awards.js";
 
 const TURBO = 0.2;
 
@@ -24,10 +25,15 @@ export function walletShown(state, shown) {
       if (own.has(seat.spot)) cents -= Object.values(seat.bets ?? {}).reduce((a, b) => a + b, 0);
     return cents;
   }
+  const waiting = heldOf(state.notices);
+  const isHeld = ({ spot, wager, net_cents }) => {
+    const name = state.table.wagers.find((w) => w.id === wager)?.name;
+    return waiting.some((pay) => pay.spot === spot && pay.wager === name && pay.cents === net_cents);
+  };
   for (const event of (state.view?.log ?? []).slice(shown)) {
     if (!own.has(event.spot)) continue;
     if (event.kind === "bet") cents += event.amount_cents;
-    if (event.kind === "settle") cents -= event.settlement.stake_cents + ownNet(event.settlement);
+    if (event.kind === "settle") cents -= event.settlement.stake_cents + (isHeld(event.settlement) ? 0 : ownNet(event.settlement));
   }
   return cents;
 }
@@ -38,6 +44,8 @@ const SPOKEN = { "♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spa
 /** What the live region reads of an event: the dealer's words and what concerns one's own spot. */
 export function spoken(state, event) {
   const own = (state.you?.spots ?? []).includes(event.spot);
+  // the dealer's marks are seen on the felt; their names are the trade's
+  if (event.detail?.lammer !== undefined) return "";
   if (event.kind === "say") return own || !event.spot ? inWords(event.text) : "";
   if (event.kind === "settle" && own) {
     const wager = state.table.wagers.find((w) => w.id === event.place)?.name ?? event.place;

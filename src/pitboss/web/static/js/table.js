@@ -7,10 +7,12 @@ import { liveContext } from "./context.js";
 import { opening } from "./fold.js";
 import { drawFelt, flyChips, layoutOf } from "./felt.js";
 import { strip } from "./strip.js";
-import { dock, keysFor, question, toldOf } from "./dock.js";
+import { dock, question, toldOf } from "./dock.js";
 import { panel, hint as hintPanel } from "./panel.js";
-import { changes, chipsOffered, doubled, oneLess, oneMore, withTwins } from "./bets.js";
-import { nextPause, spoken, walletShown } from "./show.js";
+import { changes, chipsOffered, doubled, leaderOf, oneLess, oneMore, withTwins } from "./bets.js";
+import { nextPause, spoken } from "./show.js";
+import { awardsOf } from "./awards.js";
+import { Purse } from "./purse.js";
 import { Session } from "./session.js";
 import { sound } from "./sound.js";
 import { Cut } from "./cut.js";
@@ -19,6 +21,7 @@ import { keepReceipt } from "./receipt.js";
 import { tour } from "./sheets.js";
 import { checkCards, pressedCard } from "./checking.js";
 import { chipsDialog, leavingDialog } from "./away.js";
+import { listenToKeys } from "./keys.js";
 
 const page = document.getElementById("table");
 const parts = Object.fromEntries(
@@ -40,6 +43,9 @@ let came = 0;
 let roundKey = null;
 let timer = 0;
 let asked = "";
+let askedAt = 0;
+/** the second press of a double click falls on what was not there at the first */
+const UNREAD_MS = 400;
 const ui = {
   chip: 500,
   step: null,
@@ -56,6 +62,8 @@ const ui = {
   session,
   redraw: () => state && draw(),
 };
+
+const purse = (ui.purse = new Purse(parts.wallet, ui.redraw));
 
 function context(moving = false) {
   const mine = new Set(state.you?.spots ?? []);
@@ -87,7 +95,7 @@ function draw(moving = false) {
   patch(parts.dock, dock(ctx, layout));
   patch(parts.panel, panel(ctx, layout));
   patch(parts.hint, hintPanel(ctx));
-  parts.wallet.textContent = state.you ? dollars(walletShown(state, shown)) : "watching";
+  purse.draw(state, shown);
   page.dataset.phase = state.phase;
   page.dataset.version = state.version;
   page.dataset.shown = ctx.caughtUp ? "all" : "part";
@@ -109,11 +117,18 @@ function keepFocus(before, ctx) {
   if (before.isConnected && !before.disabled) return void before.focus({ preventScroll: true });
   const next =
     ctx.mine.size && before.dataset.do === "sit"
-      ? parts.felt.querySelector(".mine button.place")
+      ? firstBet()
       : [".choice:not(:disabled)", ".first:not(:disabled)", "button:not(:disabled)"]
           .map((wanted) => parts.dock.querySelector(wanted))
           .find(Boolean);
   (next ?? parts.dock).focus({ preventScroll: true });
+}
+
+/** The circle a bet begins with: no other wager has to be there first. */
+function firstBet() {
+  const free = state.table.wagers.filter((w) => w.placed !== "later" && !w.needs?.length);
+  const circle = (wager) => parts.felt.querySelector(`.mine button.place[data-wager="${wager.id}"]`);
+  return free.map(circle).find(Boolean) ?? parts.felt.querySelector(".mine button.place");
 }
 
 /** A new question, or the result, is told once: in the live region, as a sound, to the session's books. */
@@ -121,6 +136,7 @@ function tell(ctx) {
   const ask = ctx.asks[0];
   const now = ask ? JSON.stringify([state.round_id, ask.spot, ask.place, ask.choices]) : "";
   if (ask && now !== asked) {
+    askedAt = performance.now();
     say(`${question(ctx, layout, ask)} ${layout.words(ctx, ask.spot) ?? ""}`);
     sound("turn");
     if (ui.trainer) train(ask);
@@ -132,7 +148,8 @@ function tell(ctx) {
   const staked = ctx.felt.settled.filter((s) => ctx.mine.has(s.spot)).reduce((sum, s) => sum + s.stake_cents, 0);
   session.add(state.round_id, state.round_number, net, staked);
   const brought = net > 0 ? `You win ${dollars(net)}.` : net < 0 ? `You lose ${dollars(-net)}.` : "You come out even.";
-  say([brought, ...toldOf(state.notices, spots)].join(" "));
+  say([...awardsOf(ctx, spots), brought, ...toldOf(state.notices, spots)].join(" "));
+  purse.look();
   if (net > 0) sound(net >= 10 * staked ? "win-large" : net >= 2 * staked ? "win-middle" : "win-small");
   page.dataset.hit = net >= 10 * staked && net > 0 ? "large" : "";
   loadHistory();
@@ -197,14 +214,14 @@ live.addEventListener("state", ({ detail }) => {
         say(note);
       }
   remember();
+  purse.follow(state, state.phase === "betting" || shown >= (state.view?.log.length ?? 0));
   cut.follow(state);
   for (const wrong of keepReceipt(state.table.id, state, cut))
     toast(`The house has shown ${wrong}. Your receipt of this round keeps both: tell the regulator.`, true);
   proceed();
-  // whoever has just come in as a guest goes on with the keyboard at the first free seat
   if (first && sessionStorage.getItem("sit-next")) {
     sessionStorage.removeItem("sit-next");
-    parts.felt.querySelector("[data-do=sit]")?.focus({ preventScroll: true });
+    sitInTheMiddle();
   }
   if (state.phase === "betting" && was !== "betting" && ui.again) {
     ui.again = false;
@@ -217,6 +234,14 @@ live.addEventListener("link", ({ detail }) => {
   page.dataset.link = detail;
 });
 live.addEventListener("refused", ({ detail }) => refusal(detail));
+
+/** Whoever has just come in as a guest has a seat with the same press, the free one nearest the dealer. */
+function sitInTheMiddle() {
+  const away = (seat) => Math.abs(Number(seat.dataset.spot) - (state.table.spots + 1) / 2);
+  const [seat] = [...page.querySelectorAll("[data-do=sit]")].sort((a, b) => away(a) - away(b));
+  seat?.focus({ preventScroll: true });
+  seat?.click();
+}
 
 /** The bets of one's own spots, to be laid again with one press. */
 function remember() {
@@ -255,6 +280,9 @@ async function layAll(spot, wanted, undoable = true) {
 function lay(spot, wager, more) {
   const bets = betsOf(spot);
   const now = bets[wager] ?? 0;
+  // whoever lays one wager and then its twin has laid both with the first press
+  const leader = leaderOf(state.table, wager);
+  if (more && leader && bets[leader.id]) return void toast(`It always equals the ${leader.name}: press ${leader.name} for more.`);
   const total = more ? oneMore(state.table, wager, now, ui.chip) : oneLess(state.table, wager, now);
   if (total === now) toast(`${dollars(now)} is the most here.`);
   else sound("chip");
@@ -275,16 +303,8 @@ async function judge(action, cards) {
   const lesson = ui.training;
   ui.training = null;
   const given = await lesson?.advice;
-  if (!given?.options?.length) return;
-  const front = [...cards].sort().join(" ");
-  const chosen =
-    given.options.find((o) => o.action === action && (!o.cards || [...o.cards].sort().join(" ") === front)) ??
-    given.options.find((o) => o.action === action);
-  if (!chosen) return;
-  const best = given.options.find((o) => o.best);
-  session.judge(chosen.cost_cents);
-  if (chosen.cost_cents >= 0.5)
-    toast(`${best.text} was better: this choice gives up $${(chosen.cost_cents / 100).toFixed(2)} on average.`);
+  const words = given?.options?.length && session.compare(given.options, action, cards);
+  if (words) toast(words);
   draw();
 }
 
@@ -377,6 +397,7 @@ const deeds = {
 
 page.addEventListener("click", (event) => {
   const target = event.target.closest("[data-do]");
+  if (target?.dataset.do === "act" && event.detail > 1 && performance.now() - askedAt < UNREAD_MS) return;
   if (target && !target.disabled && state && target.tagName !== "INPUT")
     deeds[target.dataset.do]?.(target.dataset);
   else if (state && !target) pressedCard(event, deeds.check);
@@ -402,30 +423,7 @@ page.addEventListener("input", (event) => {
 });
 layout.listen?.(page, { context, draw, ui, deeds });
 
-const TYPING = "input:not([type=range]), textarea, select, dialog *";
-
-document.addEventListener("keydown", (event) => {
-  if (!state || event.ctrlKey || event.metaKey || event.altKey || event.target.matches(TYPING)) return;
-  const key = event.key.toLowerCase();
-  const ctx = context();
-  const place = event.target.closest?.("[data-do=chip]");
-  if (place && (key === "-" || key === "delete" || key === "backspace"))
-    return void lay(Number(place.dataset.spot), place.dataset.wager, false);
-  if (key === " " && !ctx.caughtUp && !event.target.matches("button, summary, a"))
-    return void (event.preventDefault(), deeds.skip());
-  if (key === "escape" && ui.hint) return void deeds["close-hint"]();
-  if (key === "escape" && ui.step) return void deeds.step({ step: ui.step });
-  if (ctx.asks.length) {
-    if (key === ".") return void deeds.hint({ spot: ctx.asks[0].spot });
-    const keys = keysFor(ctx.asks[0].choices);
-    const action = Object.keys(keys).find((a) => keys[a] === key);
-    return void (action && parts.dock.querySelector(`[data-do=act][data-action="${action}"]`)?.click());
-  }
-  const chip = ctx.betting && ctx.mine.size ? chipsOffered(state.table)[Number(key) - 1] : undefined;
-  if (chip) return void deeds["choose-chip"]({ cents: chip });
-  parts.dock.querySelector(`button[aria-keyshortcuts="${CSS.escape(key)}"]:not(:disabled)`)?.click();
-  return undefined;
-});
+listenToKeys({ state: () => state, context, deeds, lay, ui, dock: parts.dock });
 
 setInterval(() => state?.phase === "betting" && cut.late(serverNow()), 500);
 loadHistory();

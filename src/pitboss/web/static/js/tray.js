@@ -2,7 +2,7 @@
 
 import { h, patch, clause, dollars, signed as withSign } from "./dom.js";
 import { api } from "./api.js";
-import { ask, centsOf, field, perform, signature, signed, timeOf } from "./acting.js";
+import { ask, field, perform, signature, signed, timeOf } from "./acting.js";
 
 const CHIPS = [50000, 10000, 2500, 500, 100, 50];
 const BOSSES = ["supervisor", "executive"];
@@ -11,6 +11,12 @@ const WORDS = { opener: "Opener", closer: "Closer", fill: "Fill", credit: "Credi
 
 export const figure = (name, value, tone = "") => h("div", {}, h("dt", {}, name), h("dd", { class: tone }, value));
 const some = (cents) => (cents === null ? "not counted" : dollars(cents));
+
+/** The chips of a slip or count, the largest first. */
+function chipsOf(counts) {
+  const some = Object.entries(counts).sort(([a], [b]) => Number(b) - Number(a)).map(([cents, n]) => `${n} × ${dollars(Number(cents))}`);
+  return some.length ? h("small", { class: "soft chips-of" }, some.join(", ")) : null;
+}
 
 export function trayView(tray, role) {
   const seen = ["auditor", "surveillance", "admin"].includes(role);
@@ -54,7 +60,7 @@ export function trayView(tray, role) {
                   { data: { key: String(e.seq) } },
                   h("td", {}, timeOf(e.at_us)),
                   h("td", {}, WORDS[e.kind] ?? e.kind.replaceAll("-", " ")),
-                  h("td", { class: "n" }, dollars(e.cents)),
+                  h("td", { class: "n" }, dollars(e.cents), chipsOf(e.counts)),
                   h("td", { class: "n" }, e.over_cents === null ? "" : e.over_cents ? withSign(e.over_cents) : "agrees"),
                   h("td", {}, e.signed.length ? e.signed.join(", ") : e.by),
                   h("td", {}, e.why),
@@ -68,17 +74,17 @@ export function trayView(tray, role) {
 }
 
 /** Chips by value, with the sum while one types. */
-function counting() {
+function counting(words = "Counted") {
   const sum = h("output", { class: "count-sum" }, dollars(0));
   const rows = CHIPS.map((cents) =>
     h(
       "label",
       { class: "field" },
-      `Chips of ${dollars(cents)}`,
+      `How many of ${dollars(cents)}`,
       h("input", { name: `chip_${cents}`, inputmode: "numeric", pattern: "[0-9]{0,6}", placeholder: "0" }),
     ),
   );
-  const box = h("div", { class: "counting" }, rows, h("p", {}, "Counted: ", sum));
+  const box = h("div", { class: "counting" }, rows, h("p", {}, `${words}: `, sum));
   box.addEventListener("input", () => (sum.textContent = dollars(totalOf(countsOf(box)))));
   return box;
 }
@@ -117,19 +123,20 @@ export function trayAct(table, deed, role, done, name = table) {
   ask(
     `${WORDS[deed]} of ${name}`,
     [
-      field("Dollars", h("input", { name: "amount", inputmode: "decimal", required: true })),
+      counting("Chips together"),
       field("Why", h("input", { name: "why", required: true, minlength: 3, maxlength: 300, value: deed === "fill" ? "chips run low" : "surplus chips" })),
-      may ? null : signature("Supervisor or cashier signs", { prefix: "signed" }),
+      signature(may ? "The dealer, or another who saw the chips, signs" : "Supervisor or cashier signs"),
     ],
     async (form) => {
-      const amount_cents = centsOf(form.elements.amount.value);
-      if (amount_cents <= 0) throw { error: `A ${deed} of nothing or less.`, accepted: "dollars above 0" };
-      const body = { amount_cents, why: form.elements.why.value };
-      if (!may) body.signed = signed(form, "signed");
+      const counts = countsOf(form);
+      const amount_cents = totalOf(counts);
+      if (!amount_cents) throw { error: `A ${deed} of no chips.`, accepted: "how many of each value" };
+      const body = { amount_cents, counts, why: form.elements.why.value, second: signed(form) };
       const answer = await perform(path, body, { said: `${WORDS[deed]} of ${dollars(amount_cents)} booked.` });
       if (answer) done(answer.entry);
       return answer !== null;
     },
+    { note: `${deed === "fill" ? "From the cage to the tray" : "From the tray to the cage"}: who gives the chips and who takes them sign (HR-17).` },
   );
 }
 

@@ -9,8 +9,8 @@ export const NOT_PROVEN = [
   "That the cards nobody was shown complete the decks: an auditor sees them, or full disclosure shows them.",
   "That nobody at the table works for the house: who knows its order and is last to cut can choose, last to bet a little.",
   "That a cut could not be guessed, that dice showed what was entered, that the shoe was changed when it was due.",
-  "That the plan of dealing is this game's, how hands were set or split, when a dealer draws: verify-round does.",
-  "What else the house says (words, felt, clauses, amounts, settlements, times), and that you were paid.",
+  "That the plan of dealing is this game's, how hands were set or split, who had to decide or draw: verify-round does.",
+  "What else the house says (words, felt, your spots, amounts, settlements, times), and that you were paid.",
 ];
 
 /** The jokers of each game; one deck, if no option says more. */
@@ -29,7 +29,15 @@ const FILE = "id table number game finished commitment opened_us view reveal rou
 const PROOF = "kind configuration shoe start links first spots number cards";
 const SHOE = "shoe cards second numbers number_by dealing root";
 const LEAF = "position value salt path";
+const VIEW = "game finished stakes on_felt waiting_for net_cents places pending settlements log";
 const EVENT = "place cards amount_cents text settlement jackpot detail";
+const KINDS = "step say deal expose move clear bet choice settle jackpot".split(" ");
+const MINE = "table round commitment spot cut heads";
+/** Links as JSON, before bets close and after. */
+const OPEN =
+  /^(?:\["cut",(?:0,"[1-6] [1-6] [1-6]"|[1-9]\d?,"[!-~](?:[ -~]*[!-~])?")\]|\["leaves",[1-9]\d?,null\]|\["bets",[1-9]\d?,\{(?:"[^"]+":[1-9]\d*,?)*\}\]|\["closed",0,\[[\d,]*\]\])$/;
+const CLOSED =
+  /^(?:\["chose",[1-9]\d?,\["[^"]+",\d+(?:,"[0-9a-f]{64}")?\]\]|\["leaves",[1-9]\d?,null\]|\["void",0,"[^]+"\])$/;
 const CARD = /^(?:[2-9TJQKA][cdhs]|Jk)$/;
 const NUMBER = /^0[1-9]$/;
 
@@ -82,7 +90,8 @@ function only(value, must, may = "") {
 }
 
 async function leaf(position, value, salt, form) {
-  need(form.test(value) && /^[0-9a-f]{32}$/.test(salt), `No card: ${value}.`);
+  need(form.test(value), `No card: ${value}.`);
+  need(/^[0-9a-f]{32}$/.test(salt), `${value} has no salt: ${salt}.`);
   return sha256(joined([0], big(position, 4), utf8.encode(value), unhex(salt)));
 }
 
@@ -92,16 +101,20 @@ export async function rootOf(card, leaves) {
   need(Number.isInteger(position) && position >= 0 && position < leaves, "A position is outside the shoe.");
   let node = await leaf(position, card.value, card.salt, "at" in card ? CARD : NUMBER);
   const path = card.path.map(unhex);
-  while (leaves > 1) {
-    if ((position ^ 1) < leaves) {
-      need(path.length > 0, "A card's path is too short.");
-      const other = path.shift();
-      node = await sha256(position & 1 ? joined([1], other, node) : joined([1], node, other));
-    }
-    position >>= 1;
-    leaves = (leaves + 1) >> 1;
+  // neighbours of other lengths would let one node fit several cards
+  need(path.every((node) => node.length === 32), `The path of ${card.value} is no list of hashes.`);
+  for (let level = 0; leaves > 1; level += 1) {
+    // so many neighbours are hashed together; the last may be fewer
+    const width = level < 2 ? 4 : 2;
+    const before = position % width;
+    const many = Math.min(width, leaves - position + before) - 1;
+    need(path.length >= many, `The path of ${card.value} is too short.`);
+    const group = path.splice(0, many);
+    if (many) node = await sha256(joined([1], ...group.slice(0, before), node, ...group.slice(before)));
+    position = Math.floor(position / width);
+    leaves = Math.ceil(leaves / width);
   }
-  need(path.length === 0, "A card's path is too long.");
+  need(path.length === 0, `The path of ${card.value} is too long.`);
   return hex(node);
 }
 
@@ -146,57 +159,48 @@ const count = (values) => {
 /** Whether there are as many of everything in `all`. */
 const within = (some, all) => [...some].every(([value, n]) => n <= (all.get(value) ?? 0));
 
-const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
-
 const same = (one, two) => canonical(one) === canonical(two);
 
 /** The links of a round, replayed: who cut, bet, left, was seated when bets closed, and decided, in this order. */
 export async function chainOf(commitment, links) {
   const chain = { heads: [commitment], choices: [], closed: "", void: "", seats: [], cuts: [], dice: "" };
   const bets = new Map();
+  chain.early = [];
   for (const link of links) {
-    need(Array.isArray(link) && link.length === 3, "A link has three parts.");
+    const text = JSON.stringify(link);
+    need((chain.closed ? CLOSED : OPEN).test(text) && !chain.void, `Not now: ${text}.`);
     const [kind, spot, value] = link;
-    const open = !chain.closed;
-    const whole = Number.isInteger(spot) && spot >= 0;
-    const now = open ? (spot ? ["cut", "bets", "leaves"] : ["cut", "closed"]) : spot ? ["chose", "leaves"] : ["void"];
-    need(whole && now.includes(kind) && !chain.void && (kind !== "void" || value), `Not now: ${canonical(link)}.`);
     chain.heads.push(await hashOf([chain.heads.at(-1), ...link]));
+    if (!chain.closed && kind !== "closed") chain.early.push(link);
     if (kind === "cut") {
       // it counts as it was given, whatever its giver does then
-      const form = spot ? /^[!-~](?:[ -~]{0,62}[!-~])?$/ : /^[1-6] [1-6] [1-6]$/;
-      need((spot || !chain.dice) && typeof value === "string" && form.test(value), `No cut, or again: ${canonical(link)}.`);
+      need(spot || !chain.dice, "Dice were rolled twice.");
       chain.cuts.push([spot, value]);
       if (!spot) chain.dice = value;
     } else if (kind === "closed") {
-      need(Array.isArray(value), "Nobody sits there.");
       chain.seats = value;
       chain.closed = chain.heads.at(-1);
     } else if (kind === "chose") {
-      chain.choices.push([spot, ...value.slice(0, 2)]); // what may follow is the mark of a set hand
+      chain.choices.push([spot, ...value]); // action, amount, and the mark of a set hand
     } else if (kind === "void") {
       chain.void = value;
-    } else if (open) {
-      const wager = (cents) => typeof cents === "number" && cents > 0;
-      const right = kind === "bets" ? isObject(value) && Object.values(value).every(wager) : value === null;
-      need(right, `No wager: ${canonical(link)}.`);
-      bets.set(spot, kind === "bets" ? value : {});
+    } else if (!chain.closed) {
+      bets.set(spot, value ?? {});
     }
   }
   chain.spots = [...bets.keys()].filter((spot) => Object.keys(bets.get(spot)).length > 0).sort((a, b) => a - b);
   need(chain.closed, "Bets were never closed.");
-  chain.early = links.slice(0, links.findIndex(([kind]) => kind === "closed"));
-  const last = new Map(chain.early.map(([kind, spot]) => [spot, kind]));
-  const seated = [...last].every(([spot, kind]) => kind === "leaves" || spot === 0 || chain.seats.includes(spot));
-  const decided = chain.choices.every(([spot]) => chain.spots.includes(spot));
-  need(chain.spots.length > 0 && seated && decided, "A cut or a bet without a seat, or a decision without a bet.");
+  need(chain.spots.length > 0, "Nobody has bet.");
+  for (const [spot, last] of new Map(chain.early.map(([kind, spot]) => [spot, kind])))
+    need(last === "leaves" || spot === 0 || chain.seats.includes(spot), `Spot ${spot} has cut or bet, and nobody sits there.`);
+  for (const [spot] of chain.choices) need(chain.spots.includes(spot), `Spot ${spot} has decided without a bet.`);
   return chain;
 }
 
 /** What the proof of a round proves, in plain words. */
 export async function check(round) {
   try {
-    need(only(round, FILE).proof?.kind === 3, "Its proof is of another kind, or the round is not over.");
+    need(only(round, FILE).proof?.kind === 4, "Its proof is of another kind, or the round is not over.");
     return await checkRound(round, only(round.proof, PROOF), round.view);
   } catch (error) {
     if (error instanceof Wrong) throw error;
@@ -204,52 +208,46 @@ export async function check(round) {
   }
 }
 
+/** Refuses where they differ, and says how. */
+function alike(what, one, two) {
+  need(same(one, two), `${what}: ${JSON.stringify(one)}, not ${JSON.stringify(two)}.`);
+}
+
 async function checkRound(round, proof, view) {
+  only(view, VIEW);
   const { start, configuration } = proof;
-  const { table, number } = round;
+  const { table, number, game, finished } = round;
   const shoe = only(proof.shoe, SHOE);
-  need(Number.isInteger(start) && start >= 0, "There is no such start.");
-  const size = shoe.cards;
-  const drawn = shoe.numbers;
-  const dice = drawn > 0 && shoe.number_by === "dice";
-  const usual = configuration.options;
+  const { cards: size, numbers: drawn, second, number_by: by } = shoe;
   need(
-    Number.isInteger(size) && size >= 52 && size <= 1040 && size % 52 < 9 && [0, size].includes(shoe.second) &&
-      Number.isInteger(drawn) && drawn >= 0 && drawn <= 9,
-    "There is no such shoe.",
+    [start, size, drawn, second].every(Number.isInteger) && size >= 52 && size <= 1040 && size % 52 < 9 &&
+      [0, size].includes(second) && drawn >= 0 && drawn <= 9 && start >= 0,
+    "No such shoe.",
   );
   const decks = Math.floor(size / 52);
   const jokers = size % 52;
-  const known = Object.hasOwn(JOKERS, round.game);
-  need(
-    Number("decks" in usual ? usual.decks : known ? 1 : decks) === decks &&
-      (known ? JOKERS[round.game] : jokers) === jokers &&
-      ("first_hand" in usual ? usual.first_hand : shoe.number_by) === shoe.number_by,
-    "Other decks, jokers or dice were sealed than this table's.",
-  );
-  const seal = await hashOf(["pitboss shoe 3", table, await hashOf(configuration), shoe]);
-  const sealed = await hashOf(["pitboss round 3", seal, shoe.shoe, 0, "to come"]);
+  const known = Object.hasOwn(JOKERS, game);
+  const usual = { decks: known ? "1" : String(decks), first_hand: by, ...configuration.options };
+  alike("Decks, jokers", [String(decks), jokers, by], [usual.decks, known ? JOKERS[game] : jokers, usual.first_hand]);
+  alike("The round", `${table}-${number}`, round.id);
+  alike("Over, game, and its rules", [finished, game, game], [view.finished, view.game, configuration.game]);
+  const seal = await hashOf(["pitboss shoe 4", table, await hashOf(configuration), shoe]);
+  const sealed = await hashOf(["pitboss round 4", seal, shoe.shoe, 0, "to come"]);
   const cut = await chainOf(sealed, start ? proof.first : proof.links);
-  const again = await hashOf(["pitboss round 3", seal, round.id, start, cut.closed]);
+  const again = await hashOf(["pitboss round 4", seal, round.id, start, cut.closed]);
   const chain = start ? await chainOf(again, proof.links) : cut;
-  need(chain.heads[0] === round.commitment && !(start && chain.cuts.length), "Not as committed to, or cut again.");
-  need(
-    same(
-      [round.id, configuration.game, view.game, view.finished, !proof.number, cut.dice !== "", round.reveal],
-      [`${table}-${number}`, round.game, round.game, round.finished, drawn === 0, dice, null],
-    ),
-    "Names, end, dice or number differ.",
-  );
-  need(
-    start ? cut.heads.at(-1) === cut.closed : round.id === shoe.shoe && proof.first.length === 0,
-    "Other shoe.",
-  );
-  const draws = new Draws(await hashOf(["pitboss cut 3", seal, cut.cuts]));
-  const places = [...(await draws.shuffled(0, size)), ...(await draws.shuffled(size, shoe.second))];
+  alike("Committed to, revealed beside it", [round.commitment, round.reveal], [chain.heads[0], null]);
+  alike("Dice, number", [cut.dice !== "", proof.number !== null], [drawn > 0 && by === "dice", drawn > 0]);
+  if (start) alike("The cutting of the shoe", [cut.heads.at(-1), chain.cuts], [cut.closed, []]);
+  else alike("The shoe's first round", [shoe.shoe, proof.first], [round.id, []]);
+  const draws = new Draws(await hashOf(["pitboss cut 4", seal, cut.cuts]));
+  const places = [...(await draws.shuffled(0, size)), ...(await draws.shuffled(size, second))];
   const shift = drawn ? await draws.below(drawn) : 0;
   const leaves = places.length + (drawn > 0 ? 1 : 0);
   const cards = proof.cards.map((card) => only(card, `at ${LEAF}`));
   const draw = drawn ? [only(proof.number, LEAF)] : [];
+  const right = cards.every(({ at }, n) => Number.isInteger(at) && at >= 0 && at < places.length && (n === 0 || cards[n - 1].at < at));
+  need(right, "A card is there twice, out of order, or none of the shoe.");
   const began = performance.now();
   for (const card of [...cards, ...draw]) {
     const at = "at" in card ? places[card.at] : leaves - 1;
@@ -260,36 +258,36 @@ async function checkRound(round, proof, view) {
   }
   const milliseconds = (performance.now() - began) / Math.max(1, cards.length);
   const roll = () => cut.dice.split(" ").reduce((sum, pips) => sum + Number(pips), 0);
-  const total = dice ? roll() : draw.length ? Number(draw[0].value) + shift : 1;
+  const total = cut.dice ? roll() : draw.length ? Number(draw[0].value) + shift : 1;
   const round_the_table = [0, ...Array.from({ length: Math.max(0, drawn - 1) }, (_, n) => drawn - 1 - n)];
   const turn = (total - 1) % Math.max(drawn, 1);
   const ring = drawn ? [...round_the_table.slice(turn), ...round_the_table.slice(0, turn)] : [];
-  const told = view.log
-    .filter((event) => event.kind === "choice")
-    .map((event) => [event.spot, event.place, event.amount_cents ?? 0]);
   const first = new Map(cards.filter((card) => card.at < size).map((card) => [card.at - start, card]));
   const rest = cards.filter((card) => card.at >= size);
-  const ats = [...[...first.keys()].map((n) => n + start).sort((a, b) => a - b), ...rest.map((_, n) => size + n)];
+  alike("Cards of the second order", rest.map((card) => card.at), rest.map((_, n) => size + n));
   const whole = cards.length === places.length;
-  need(
-    same(told, chain.choices) && same(cards.map((card) => card.at), ats),
-    "A decision or a card is missing, or twice.",
-  );
-  need(cards.every((card) => card.at >= 0), "A card before the first.");
   const { dealt, left } = follow(view.log, shoe.dealing, ring, chain, first, rest, size - start);
   const shown = dealt.filter(Boolean);
   need(shown.length > 0 || chain.void, NOTHING_SHOWN);
-  need(((round.round ?? { void: chain.void }).void || "") === chain.void, "Not void by the chain.");
-  need(chain.void || !round.finished || left.length === 0, "Not dealt out.");
-  need(whole || (first.size === 0 && rest.length === 0), "Proof of a card that was not dealt.");
+  need(whole || (first.size === 0 && rest.length === 0), "There is proof of a card that was not dealt.");
+  need(chain.void || !finished || left.length === 0, "The round is over, and not dealt out.");
+  const told = view.log
+    .filter((event) => event.kind === "choice")
+    .map((event) => [event.spot, event.place, event.amount_cents ?? 0]);
+  alike("Decisions in the log, and in the chain", told, chain.choices.map((choice) => choice.slice(0, 3)));
+  if (round.round !== null) {
+    const made = [];
+    for (const one of only(round.round, "decisions", "void").decisions) {
+      const mark = one.cards?.length ? [await hashOf(["pitboss set 4", one.salt, one.cards])] : [];
+      made.push([one.spot, one.action, one.amount_cents ?? 0, ...mark]);
+    }
+    alike("Decisions, hands set, void", [made, round.round.void || ""], [chain.choices, chain.void]);
+  }
   need(new Set([...cards, ...draw].map((card) => card.salt)).size === cards.length + draw.length, "A salt serves twice.");
   for (const part of [cards.filter((card) => card.position < size), cards.filter((card) => card.position >= size)])
     for (const [value, n] of count(part.map((card) => card.value)))
       need(n <= (value === "Jk" ? jokers : decks), "There are more of a card than in the decks.");
-  const byWhom = [...new Set(cut.cuts.map(([spot]) => (spot ? `spot ${spot}` : "the dice")))].join(", ") || "nobody";
-  const seated = [...new Set(chain.seats)].sort((one, two) => one - two).map((spot) => `spot ${spot}`).join(", ");
-  const some = (n, what) => `${n} ${what}${n > 1 ? "s" : ""}`;
-  const pack = `${some(decks, "deck")} of 52 cards${jokers ? ` and ${some(jokers, "joker")}` : ""}`;
+  const list = (spots) => `[${spots.join(", ")}]`;
   return {
     id: round.id,
     seal,
@@ -301,11 +299,11 @@ async function checkRound(round, proof, view) {
     milliseconds,
     lines: [
       `The commitment ${chain.heads[0]} fits the round, rules and plan of dealing, from card ${start + 1} on.`,
-      `The cards were cut by ${byWhom}, after the house had sealed them. Seats were held at ${seated}.`,
-      `Of the ${dealt.length} cards dealt you were shown ${shown.length}. Each of these lay under the seal where it was dealt ` +
-        `from, in ${pack}, and went where the sealed plan of dealing sends it.`,
-      `Commitment, cuts, bets, their close and all decisions are one chain in this order: ${chain.heads.at(-1)}.`,
-      ...(chain.void ? [`The house declared the round void, for a reason that nothing proves: ${chain.void}.`] : []),
+      `${size} cards were sealed, cut by spots ${list(cut.cuts.map(([spot]) => spot))} (0: dice), seats ${list(chain.seats)} taken.`,
+      `You saw ${shown.length} of ${dealt.length} cards dealt. Each is the one that seal, cuts and plan put there.`,
+      `Commitment, cuts, bets, their close and all decisions are one chain in this order: ${chain.heads.at(-1)}.` +
+        (finished ? "" : " The round was not over."),
+      ...(chain.void ? [`The house declared the round void; nothing proves why: ${chain.void}.`] : []),
       ...(whole ? ["All cards of the shoe are disclosed: complete decks, exactly as sealed."] : []),
     ],
   };
@@ -338,7 +336,9 @@ function follow(log, plan, ring, chain, first, rest, turn) {
   for (const event of log) {
     only(event, "kind clause spot", EVENT);
     const { kind, spot } = event;
-    const cards = event.cards ?? [];
+    const cards = "cards" in event ? event.cards : [];
+    const right = Number.isSafeInteger(spot) && Array.isArray(cards) && !cards.includes(null);
+    need(KINDS.includes(kind) && right, `Odd: ${canonical(event)}.`);
     const at = (place) => {
       const key = `${spot} ${place ?? ""}`;
       if (!felt.has(key)) felt.set(key, []);
@@ -389,20 +389,19 @@ function follow(log, plan, ring, chain, first, rest, turn) {
 
 /** What this browser kept of a round beside what the house says now. Throws Wrong where they differ. */
 export function compareReceipt(found, mine) {
-  const own = ["cut", mine.spot, mine.cut];
+  const own = ["cut", only(mine, MINE, "wrong").spot, mine.cut];
   const { early } = found.cut;
-  need(
-    found.id === `${mine.table}-${mine.round}` && found.chain.heads[0] === mine.commitment,
-    "Your receipt has another round, or another commitment for it.",
-  );
+  need(found.id === `${mine.table}-${mine.round}`, `Your receipt is of another round: ${mine.table}-${mine.round}.`);
+  need(found.chain.heads[0] === mine.commitment, ANOTHER_COMMITMENT);
+  need(!mine.wrong?.length, `Your browser was shown what did not fit, while you played: ${mine.wrong}.`);
   const heads = new Set([...found.cut.heads, ...found.chain.heads]);
-  need(
-    mine.heads.every((head) => heads.has(head)) && !mine.wrong?.length,
-    `Your browser was shown another chain. ${mine.wrong?.join(", ") ?? ""}`,
-  );
+  const seen = Array.isArray(mine.heads) && mine.heads.every((head) => heads.has(head));
+  need(seen, "Your browser was shown another chain of bets, cuts and decisions.");
   const at = early.findLastIndex((link) => same(link, own));
   need(mine.cut === null || at >= 0, `Your cut, ${mine.cut}, is not among the cuts: it came too late, or was left out.`);
   const after = early.slice(at + 1).map(([kind, spot]) => `${kind} (spot ${spot})`).join(", ") || "nothing";
-  const yours = mine.cut === null ? "You sent no cut for its cards. All" : `Your cut, ${mine.cut}, counts. After it`;
-  return [`Round ${mine.round} fits your receipt. ${yours} before bets closed: ${after}.`];
+  const yours = mine.cut === null ? "You sent no cut for its cards. Given" : `Your cut, ${mine.cut}, counts. Later`;
+  return [`Round ${mine.round} fits your receipt. ${yours}, before bets closed: ${after}.`];
 }
+
+export const ANOTHER_COMMITMENT = "Your browser was shown another commitment for this round.";

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import generic from "./generic.js";
-import { figure, fit, group, wagerPlace } from "./parts.js";
+import { figure, fit, group, together, wagerPlace } from "./parts.js";
 
 const points = (c) => (c[0] === "A" ? 1 : "TJQK".includes(c[0]) ? 0 : Number(c[0]));
 
@@ -37,8 +37,7 @@ export default {
       ? fit(
           [
             group(ctx, spot, "hand"),
-            group(ctx, spot, "hit", ASIDE),
-            shown(total(ctx.felt.places[spot]?.hand ?? []), "total"),
+            together(group(ctx, spot, "hit", ASIDE), shown(total(ctx.felt.places[spot]?.hand ?? []), "total")),
           ],
           { least: 4.2, rows: 2 },
         )

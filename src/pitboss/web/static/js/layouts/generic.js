@@ -9,7 +9,7 @@ const openCards = (ctx, spot) =>
     .flat()
     .filter((c) => c !== "??");
 
-export default {
+const generic = {
   dealer: (ctx) => fit(everyPlace(ctx, 0), { least: 5 }),
   centre: () => null,
   notes: (ctx) => (ctx.table.legends ?? []).join(" · "),
@@ -29,3 +29,8 @@ export default {
       ctx.table.wagers.map((w) => (w.placed === "later" ? laterPlace : wagerPlace)(ctx, spot, w.id)),
     ),
 };
+
+export default generic;
+
+/** Of a game that nobody has drawn a layout for: what the first wager pays is printed too, it may be the whole game. */
+export const undrawn = { ...generic, prints: (ctx) => printedOdds(ctx, ["first", "optional"]) };

@@ -67,6 +67,16 @@ export function group(ctx, spot, place, options = {}) {
   return node ? { node, width: widthOf(count, options.fan) * (options.scale ?? 1) } : null;
 }
 
+/** Groups that stay in one row, whatever rows the others take. */
+export function together(...groups) {
+  const there = groups.filter(Boolean);
+  if (there.length < 2) return there[0] ?? null;
+  return {
+    node: h("div", { class: "together", data: { key: "together" } }, there.map((g) => g.node)),
+    width: there.reduce((all, g) => all + g.width, (there.length - 1) * BETWEEN),
+  };
+}
+
 /** Where cards will lie, printed on the felt: what an empty place shows. */
 export const outline = (count) => ({
   node: h(
@@ -192,11 +202,11 @@ export const laterPlace = (ctx, spot, id, options) =>
   ctx.bets(spot)[id] || ctx.felt.won[spot]?.[id] !== undefined ? wagerPlace(ctx, spot, id, options) : null;
 
 /** Pay tables as they are printed: the optional wagers, and what else the layout names. */
-export function printedOdds(ctx) {
+export function printedOdds(ctx, placed = ["optional"]) {
   const seen = new Set();
   const blocks = [];
   for (const wager of ctx.table.wagers) {
-    if (wager.placed !== "optional" || seen.has(wager.of) || !wager.odds?.length) continue;
+    if (!placed.includes(wager.placed) || seen.has(wager.of) || !wager.odds?.length) continue;
     seen.add(wager.of);
     blocks.push(oddsBlock(ctx, wager));
   }

@@ -43,9 +43,9 @@ export function hands(ctx, spot) {
   const list = handsOf(ctx, spot);
   const asked = ctx.ask(spot)?.place;
   const large = ctx.focus === spot;
-  const groups = list.map(({ place, cards, gone }) => {
+  const groups = list.map(({ place, cards, gone }, i) => {
     const made = blackjackTotal(cards);
-    const fan = large && list.length >= MANY ? TIGHT : !large || list.length > 1 || cards.length > 4;
+    const fan = list.length >= MANY ? TIGHT : !large || list.length > 1 || cards.length > 4;
     const words = inWords(made);
     const shown = gone ? { felt: { places: { [spot]: { [place]: cards } } } } : ctx;
     return {
@@ -57,7 +57,7 @@ export function hands(ctx, spot) {
           data: { key: place },
         },
         cardsAt(shown, spot, place, { fan }),
-        made && large && list.length > 1 ? h("span", { class: `points ${isOver(made)}` }, words) : null,
+        made && large && list.length > 1 ? h("span", { class: `points ${isOver(made)}` }, h("span", { class: "hand-word" }, "Hand "), `${i + 1}: ${words}`) : null,
       ),
     };
   });

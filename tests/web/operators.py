@@ -1,0 +1,95 @@
+"""An operator's room: a table of every file in `examples`, dealt by the house or in person, with every kind of jackpot,
+and staff who sign in with a second factor."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pitboss.people import second_factor
+from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE, PLAYER, SUPERVISOR, People
+from pitboss.people.person import Role
+from pitboss.room.bank import Bank
+from pitboss.store import open_store
+from pitboss.web.client import Client
+from tests.web.conftest import Server
+
+PLAYERS = ("ann", "bob")
+PEOPLE = {
+    **dict.fromkeys(PLAYERS, PLAYER),
+    "sue": SUPERVISOR,
+    "al": AUDITOR,
+    "eve": EXECUTIVE,
+    "cy": Role.CASHIER,
+    "dan": DEALER,
+}
+GRANTED = 1_000_00
+FOREVER = ("--betting-seconds", "600", "--decision-seconds", "600", "--settled-seconds", "600")
+
+
+def password_of(_: str) -> str:
+    return "twelve herons stand in the rain"
+
+
+class Member:
+    """Signed in; staff with the second factor that a real room asks of them (HR-21)."""
+
+    def __init__(self, house: Server, name: str) -> None:
+        self.name = name
+        self.client = Client(house.url)
+        self.client.sign_in(name, password_of(name))
+        secret = self.client.request("POST", "/me/second-factor")["secret"]
+        code = second_factor.code_at(secret, second_factor.step_of(time.time_ns() // 1000))
+        self.codes = self.client.request("POST", "/me/second-factor/confirm", {"code": code})["codes"]
+
+    def signature(self) -> dict[str, str]:
+        return {"name": self.name, "password": password_of(self.name), "code": self.codes.pop()}
+
+
+class OperatorsRoom(Server):
+    """Serves table files, deals chosen first cards, has people of every role."""
+
+    def __init__(self, folder: Path, files: list[Path], orders: Mapping[str, str], *options: str) -> None:
+        super().__init__(folder, *FOREVER, *options)
+        self.files, self.orders = files, orders
+
+    @property
+    def command(self) -> list[str]:
+        words = [json.dumps(self.orders), "serve", *map(str, self.files)]
+        return [sys.executable, "-m", "tests.browser.rigged", *words]
+
+    def start(self) -> OperatorsRoom:
+        with open_store(self.store) as store:
+            for name, role in PEOPLE.items():
+                People(store).add(name, password_of(name), role, "boss")
+            for name in PLAYERS:
+                Bank(store).grant(name, GRANTED, "boss", "chips to play with", key=f"{name}'s chips")
+        super().start()
+        return self
+
+    def player(self, name: str) -> Client:
+        client = Client(self.url)
+        client.sign_in(name, password_of(name))
+        return client
+
+
+def finish(claim: str, staff: Mapping[str, Member], player: str) -> dict[str, Any]:
+    """Whoever's turn it is signs, until the prize is paid."""
+    sue = staff["sue"]
+    for _ in range(6):
+        found: dict[str, Any] = sue.client.request("GET", f"/claims/{claim}")
+        if found["status"] == "paid":
+            return found
+        if found["status"] == "completed":
+            staff["cy"].client.request("POST", f"/claims/{claim}/pay")
+        elif "surveillance" in found["needs"]:
+            seen = {key: found[key] for key in ("hand", "wager_cents", "payout_cents")}
+            staff["al"].client.request("POST", f"/claims/{claim}/surveillance", {**seen, "player": player})
+        else:
+            by = sue if "supervisor" in found["needs"] else staff["eve"]
+            sue.client.request("POST", f"/claims/{claim}/confirm", by.signature())
+    raise AssertionError(found)

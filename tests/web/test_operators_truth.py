@@ -1,0 +1,239 @@
+"""The same number for the same thing in an operator's room: tables of every file, dealt by the house and in person; a
+progressive linked over two games, two of them on one table, Mega, Major and Minor, envy, a house jackpot; all won."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from pitboss.cards import texts
+from pitboss.house.files import read_table
+from pitboss.money import dollars, signed
+from pitboss.store import UNIT_PER_CENT
+from pitboss.web.client import Client
+from pitboss.web.pages.render import true_minus
+from tests.face_up_pai_gow_poker.support import order_of
+from tests.house.tables import EXAMPLES
+from tests.web.operators import GRANTED, PLAYERS, Member, OperatorsRoom, finish
+from tests.web.test_one_truth import QUIET, comes_to_show, opened, terminal
+
+FILES = sorted(EXAMPLES.glob("*.toml"))
+IN_PERSON = ("down-under-1", "fortune-1")
+DUAL, LINKED, FORTUNE, ENVY, HOUSE = "face-up-1", "face-up-3", "fortune-1", "down-under-1", "face-up-2"
+ENVY_CENTS = 1_000_00
+DEALER, NOTHING = "Ks Kh Qd Jc 9c 4d 2h", "Qh Td 8c 6h 5c 4c 2s"
+ORDERS = {
+    # five aces: fixed at the first jackpot, the whole major at the second, the posted amount or a fixed one elsewhere
+    "face-up-pai-gow-poker": texts(order_of({0: DEALER, 1: NOTHING, 2: "As Ah Ad Ac Jk 7h 3c"})),
+    # a natural seven card straight flush takes the whole meter that the two games share
+    "fortune-pai-gow-poker": texts(order_of({0: DEALER, 1: NOTHING, 2: "9s 8s 7s 6s 5s 4s 3s"})),
+    # spot 1, spot 2, dealer, each twice, then the flop: a royal flush at spot 2, envy for spot 1
+    "down-under-holdem": "4h As 7d 9h Ks 2c Qs Js Ts 3h 9c",
+}
+
+
+class Played:
+    """The room after its rounds, with the staff that signed for the awards."""
+
+    def __init__(self, room: OperatorsRoom) -> None:
+        self.room = room
+        self.staff = {name: Member(room, name) for name in ("sue", "al", "eve", "cy", "dan")}
+        self.sue, self.eve, self.dan = (self.staff[name].client for name in ("sue", "eve", "dan"))
+        self.claims: list[dict[str, Any]] = []
+        self.players = {spot: room.player(name) for spot, name in enumerate(PLAYERS, 1)}
+
+    def round_at(self, table: str) -> None:
+        for spot, player in self.players.items():
+            player.command(table, "sit", spot=spot)
+            self._bet(player, table, spot)
+        if table in IN_PERSON:
+            self.dan.request("POST", f"/tables/{table}/keypad/start", {})
+        else:
+            for player in self.players.values():
+                player.command(table, "ready")
+        while (state := self.sue.state(table))["phase"] == "playing":
+            (spot, *_) = state["view"]["waiting_for"]
+            choices = {
+                c["action"]: c for c in self.players[spot].state(table)["view"]["pending"][0]["choices"]
+            }
+            action = next((a for a in QUIET if a in choices), next(iter(choices)))
+            least = choices[action].get("least_cents", 0)
+            self.players[spot].command(table, "act", spot=spot, action=action, amount_cents=least)
+        if table in IN_PERSON:
+            for event in state["view"]["log"]:
+                if event["kind"] == "jackpot":
+                    mark = {"place": event["place"], "spot": event["spot"], "hand": event["jackpot"]["hand"]}
+                    self.dan.request("POST", f"/tables/{table}/keypad/press", mark)
+
+    def _bet(self, player: Client, table: str, spot: int) -> None:
+        state = player.state(table)
+        sensors = {j["place"]: j["fixed_wager_cents"] for j in state["jackpots"]}
+        for wager in state["table"]["wagers"]:
+            least = state["table"]["limits"].get(wager["id"], {}).get("least_cents") or 500
+            cents = max(least, 1000) if wager["placed"] == "first" else sensors.get(wager["id"])
+            if cents:
+                player.command(table, "bet", spot=spot, wager=wager["id"], amount_cents=cents)
+
+    def end_at(self, table: str) -> None:
+        if table in IN_PERSON:
+            self.dan.request("POST", f"/tables/{table}/keypad/end", {})
+        else:
+            for player in self.players.values():
+                player.command(table, "ready")
+
+    def sign_all(self) -> None:
+        """Every award off a meter and every large pay, until it is paid."""
+        names = dict(enumerate(PLAYERS, 1))
+        for _ in range(12):
+            claims = self.sue.request("GET", "/claims")
+            waiting = [
+                c for c in claims if (c["meter"] and c["status"] not in ("paid", "rejected")) or c["needs"]
+            ]
+            if not waiting:
+                return
+            claim = min(waiting, key=lambda c: c.get("turn") or 0)
+            if claim["id"].startswith("payout."):
+                seen = {key: claim[key] for key in ("hand", "wager_cents", "payout_cents", "player")}
+                self.staff["al"].client.request("POST", f"/claims/{claim['id']}/surveillance", seen)
+            else:
+                finish(claim["id"], self.staff, names[claim["spot"]])
+        raise AssertionError(waiting)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    people = [word for table in IN_PERSON for word in ("--in-person", table)]
+    room = OperatorsRoom(tmp_path_factory.mktemp("operator"), FILES, ORDERS, *people).start()
+    try:
+        made = Played(room)
+        tables = [table["id"] for table in made.sue.request("GET", "/tables")]
+        assert sorted(tables) == sorted(read_table(file).id for file in FILES)
+        for table in tables:
+            made.round_at(table)
+        made.claims = made.sue.request("GET", "/claims")
+        made.sign_all()
+        for table in tables:
+            made.end_at(table)
+        yield made
+    finally:
+        room.stop()
+
+
+def posted(played: Played) -> list[dict[str, Any]]:
+    """The claims as they stood when all hands were marked and nobody had signed."""
+    return [claim for claim in played.claims if not claim["id"].startswith("payout.")]
+
+
+@pytest.mark.clause("JP-06", "JP-07", "JP-14", "JP-34", "HR-13")
+def test_every_kind_of_jackpot_was_won(played: Played) -> None:
+    won = {(claim["table"], claim["jackpot"], claim["meter"]) for claim in posted(played)}
+    assert won == {
+        (DUAL, f"{DUAL}-jackpot", None),
+        (DUAL, f"{DUAL}-second-jackpot", "major"),
+        (LINKED, "pai-gow-link", None),
+        (FORTUNE, "pai-gow-link", "meter"),
+        (ENVY, f"{ENVY}-jackpot", "meter"),
+        (HOUSE, f"{HOUSE}-jackpot", "meter"),
+    }
+
+
+@pytest.mark.clause("JP-17", "JP-34", "HR-36")
+def test_an_award_is_the_same_amount_everywhere(played: Played) -> None:
+    """Held at the claims, paid, on the win page, in the round's replay, on the display, in the statement."""
+    claims = played.sue.request("GET", "/jackpots")
+    told = {won["award"]: won["cents"] for jackpot in claims for won in jackpot["won"]}
+    seen = 0
+    for claim in posted(played):
+        if not claim["meter"]:
+            continue
+        seen += 1
+        held, path = claim["payout_cents"], f"/claims/{claim['id']}"
+        page = played.sue.request("GET", f"{path}/win-page")
+        assert (page["prize_cents"], page["status"], page["player"]) == (held, "paid", claim["player"])
+        assert dollars(held) in opened(played.room, played.sue, f"/pit/win/{claim['id']}")
+        assert dollars(held) in opened(played.room, played.sue, "/supervisor")
+        facts = played.sue.request("GET", f"/rounds/{claim['round_id']}/facts")
+        (award,) = [one for one in facts["awards"] if one["award"] == claim["id"]]
+        assert (award["prize_cents"], award["spot"], award["status"]) == (held, claim["spot"], "paid")
+        assert facts["holders"][str(claim["spot"])] == claim["player"]
+        printed = terminal(played.room, "jackpot", "win-page", claim["id"])
+        assert printed["Prize"] == dollars(held)
+        if claim["jackpot"] == f"{HOUSE}-jackpot":
+            continue
+        assert told[claim["id"]] == held
+        statement = terminal(played.room, "jackpot", "statement", claim["jackpot"])
+        lines = {s["name"]: s["lines_units"] for s in statement["sections"]}
+        name = "meter" if claim["meter"] == "meter" else f"{claim['meter']}: meter"
+        assert -lines[name]["awards"] == held * UNIT_PER_CENT, lines[name]
+        assert statement["adds_up"]
+    assert seen == 4
+
+
+@pytest.mark.clause("HR-13", "JP-07", "JP-34")
+def test_a_meter_is_the_same_at_every_table_that_carries_it(played: Played) -> None:
+    at_terminal = {j["jackpot"]: j["meters"] for j in terminal(played.room, "jackpot", "list")["jackpots"]}
+    kinds, linked = set(), {}
+    for jackpot in played.eve.request("GET", "/desk/jackpots"):
+        shown = {meter["name"]: meter["cents"] for meter in jackpot["meters"]}
+        kinds.add((jackpot["kind"], len(shown)))
+        linked[jackpot["id"]] = set(jackpot["tables"])
+        assert {name: m["display_cents"] for name, m in at_terminal[jackpot["id"]].items()} == shown
+        for table in jackpot["tables"]:
+            comes_to_show(played.sue, table, jackpot["id"], shown)
+        if jackpot["kind"] != "house":
+            made = played.eve.request("GET", f"/desk/jackpots/{jackpot['id']}/statement")
+            page = opened(played.room, played.eve, f"/pit/statement/{jackpot['id']}")
+            assert made["adds_up"] and all(true_minus(amount) in page for _, _, amount in made["rows"])
+    assert kinds == {("progressive", 1), ("progressive", 3), ("house", 1)}
+    assert linked["pai-gow-link"] == {LINKED, FORTUNE}
+    assert linked[f"{DUAL}-jackpot"] == linked[f"{DUAL}-second-jackpot"] == {DUAL}
+
+
+@pytest.mark.clause("HR-16", "HR-32")
+def test_the_money_of_the_day_is_the_same_everywhere(played: Played) -> None:
+    """Pit, its hours, report, page and terminal; what the tables won is what the players lost."""
+    report = played.sue.request("GET", "/pit/report")
+    lines = {line["table"]: line for line in report["tables"]}
+    at_terminal = terminal(played.room, "report")
+    printed = {line["table"]: line for line in at_terminal["tables"]}
+    page = opened(played.room, played.sue, "/pit/report")
+    for line in played.sue.request("GET", "/pit/tables"):
+        table = line["table"]
+        assert line["rounds"] == 1, table
+        for name in ("rounds", "drop_cents", "win_cents", "tokes_cents"):
+            assert line[name] == lines[table][name] == printed[table][name], (table, name)
+        hours = played.sue.request("GET", f"/pit/tables/{table}/hours")
+        assert (
+            round(hours[-1]["sum"] * 100) == round(sum(h["win"] for h in hours) * 100) == line["win_cents"]
+        ), table
+        row = re.search(rf'<tr[^>]*data-table="{table}">.*?</tr>', page, re.DOTALL)
+        assert row and true_minus(signed(line["win_cents"])) in row[0], table
+        # the house's own first chips are no fill
+        assert (lines[table]["fills_cents"], lines[table]["opener_cents"]) == (0, None), table
+    assert report == at_terminal | {key: report[key] for key in report.keys() - at_terminal.keys()}
+    pays = sum(claim["payout_cents"] for claim in posted(played)) + ENVY_CENTS
+    assert report["total"]["jackpot_pays_cents"] == pays
+    # a progressive's prize is the players' own money; all else that they lost the tables won
+    off_meters = sum(c["payout_cents"] for c in posted(played) if c["meter"] and c["table"] != HOUSE)
+    wallets = sum(player.request("GET", "/me")["wallet_cents"] for player in played.players.values())
+    assert len(PLAYERS) * GRANTED - wallets == report["total"]["win_cents"] - off_meters
+
+
+@pytest.mark.clause("HR-36")
+def test_a_replay_has_the_money_of_the_rounds_list(played: Played) -> None:
+    for table in played.sue.request("GET", "/tables"):
+        (line,) = played.sue.request("GET", f"/tables/{table['id']}/rounds")
+        shown = played.sue.request("GET", f"/rounds/{line['round']}")
+        assert shown["view"]["net_cents"] == line["net"], table["id"]
+        assert line["holders"] == {"1": "ann", "2": "bob"}
+
+
+@pytest.mark.clause("HR-08", "HR-09")
+def test_a_house_jackpot_that_is_posted_anew_is_on_sign_display_and_desk(played: Played) -> None:
+    amount = {"amount_cents": 1_234_500, "why": "a round figure", "second": played.staff["sue"].signature()}
+    played.eve.request("POST", f"/desk/jackpots/{HOUSE}-jackpot/post", amount)
+    comes_to_show(played.sue, HOUSE, f"{HOUSE}-jackpot", {"meter": 1_234_500})
+    assert dollars(1_234_500) in opened(played.room, played.sue, f"/pit/sign/{HOUSE}")

@@ -1,0 +1,179 @@
+"""Two processes on a PostgreSQL that goes away, and one that stands still: every table comes back everywhere."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+from tools.postgres import PostgresServer
+from websockets.exceptions import ConnectionClosed
+
+from pitboss.cli import main
+from pitboss.room.link import ProcessLink
+from pitboss.store import StoreUnavailable, Unit, open_store, watch
+from pitboss.store import postgres as store_postgres
+from pitboss.store.verify import verify
+from pitboss.web.client import Client, Live, Refused
+from tests.patience import wait_for
+from tests.web.conftest import SLOW, Server
+from tests.web.test_processes import keeper_of, send
+
+TABLES = ("blackjack-1", "fu-bacc-1")
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[tuple[PostgresServer, list[Server]]]:
+    with PostgresServer() as postgres:
+        url, servers = postgres.fresh_url(), []
+        for n in range(2):
+            folder = tmp_path / f"process-{n}"
+            folder.mkdir()
+            server = Server(folder, *SLOW)
+            server.store = url
+            servers.append(server.start())
+        try:
+            yield postgres, servers
+        finally:
+            for server in servers:
+                server.stop()
+
+
+def notices(live: Live) -> list[str]:
+    with suppress(TimeoutError, ConnectionClosed):
+        while True:
+            live.receive(0.05)
+    return [str(notice) for notice in live.state["notices"]]
+
+
+def answers(client: Client, table: str) -> bool:
+    """Whoever keeps the table says that there is no such spot."""
+    try:
+        client.command(table, "sit", spot=99)
+    except Refused as refused:
+        return "Not booked" not in str(refused)
+    return False
+
+
+@pytest.mark.postgres
+@pytest.mark.clause("HR-20")
+def test_a_database_that_stops_and_a_process_that_stands_still(
+    room: tuple[PostgresServer, list[Server]],
+) -> None:
+    postgres, servers = room
+    with ExitStack() as stack:
+        people = [stack.enter_context(server.client("ann")) for server in servers]
+        screens = [stack.enter_context(s.client().follow(table)) for s in servers for table in TABLES]
+        for live in screens:
+            live.receive()
+        postgres.stop()
+        for live in screens:
+            wait_for(lambda live=live: any("cannot reach its books" in n for n in notices(live)))  # type: ignore[misc]
+        with pytest.raises(Refused, match="Not booked"):
+            people[0].command(TABLES[0], "sit", spot=2)
+        with pytest.raises(Refused, match="cannot reach its books just now; nothing has changed"):
+            people[0].request("GET", "/jackpots")
+        postgres.start()
+        for client in people:
+            for table in TABLES:
+                wait_for(lambda c=client, t=table: answers(c, t))  # type: ignore[misc]
+        for live in screens:
+            wait_for(lambda live=live: not notices(live))  # type: ignore[misc]
+        with open_store(servers[0].store) as store:
+            still = keeper_of(servers, store, TABLES[0])
+            going = next(server for server in servers if server is not still)
+            assert still.process is not None
+            os.kill(still.process.pid, signal.SIGSTOP)
+            try:
+                wait_for(lambda: keeper_of(servers, store, TABLES[0]) is going)
+                live = stack.enter_context(going.client("bob").follow(TABLES[0]))
+                live.receive()
+                send(live, "sit", spot=3)
+            finally:
+                os.kill(still.process.pid, signal.SIGCONT)
+            # whoever stood still follows now, and takes commands for the other
+            thawed = people[servers.index(still)]
+            assert still.process.poll() is None
+            wait_for(lambda: thawed.state(TABLES[0])["seats"][2]["player"] == "bob")
+            wait_for(lambda: answers(thawed, TABLES[0]))
+            assert verify(store).sound
+
+
+@pytest.mark.postgres
+@pytest.mark.clause("HR-20")
+def test_a_database_that_stands_still_breaks_the_link_and_the_link_comes_back() -> None:
+    async def watch(postgres: PostgresServer, stack: ExitStack) -> list[str]:
+        link, said = ProcessLink(url := postgres.fresh_url()), []
+        store = stack.enter_context(open_store(url))
+        link.broken = lambda: said.append("broken")
+        link.silent = store.silent
+        await link.open()
+        assert await link.claim("t") and await link.processes() == 1
+        everybody = postgres.processes()
+        for process in everybody:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            reading = asyncio.ensure_future(asyncio.to_thread(store.head))
+            for n in range(3):  # the first is on its way, the others wait for it
+                link.tell(kind="word", n=n)
+                await asyncio.sleep(0)
+            found = await asyncio.gather(*(link.claim(f"t{n}") for n in range(3)))
+            said += ["nothing is claimed"] if not any(found) else []
+            for question in (reading, asyncio.to_thread(store.head)):
+                with pytest.raises(StoreUnavailable):
+                    await question
+        finally:
+            for process in everybody:
+                os.kill(process, signal.SIGCONT)
+        while not link.connected or not await link.claim("t"):
+            await asyncio.sleep(0.1)
+        said.append("claimed again")
+        assert store.head().seq == 0
+        await link.close()
+        return said
+
+    with PostgresServer() as postgres, ExitStack() as stack:
+        said = asyncio.run(watch(postgres, stack))
+    assert said[0] == "broken" and said[-1] == "claimed again" and "nothing is claimed" in said
+
+
+@pytest.mark.postgres
+@pytest.mark.clause("HR-20")
+def test_a_database_that_stands_still_keeps_nobody_waiting_for_ever(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a link that would notice: a command of the house's, a script."""
+    for module, name, seconds in (
+        (watch, "LOOK_S", 0.1),
+        (watch, "BUSY_S", 0.3),
+        (store_postgres, "_PROBE_SECONDS", 2),
+        (store_postgres, "_CONNECT_SECONDS", 2),
+    ):
+        monkeypatch.setattr(module, name, seconds)
+
+    def note(unit: Unit) -> None:
+        unit.record("noted", "test", "ann")
+
+    with PostgresServer() as postgres, open_store(url := postgres.fresh_url(), patience_s=0.5) as store:
+        store.write(note)
+        everybody = postgres.processes()
+        for process in everybody:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            with pytest.raises(StoreUnavailable, match="cannot be reached"):
+                store.write(note)
+            with pytest.raises(SystemExit) as ended:
+                main(["room", "--store", url])
+        finally:
+            for process in everybody:
+                os.kill(process, signal.SIGCONT)
+        assert ended.value.code == 2
+        assert "The database cannot be reached: connection timeout expired" in capsys.readouterr().err
+        wait_for(lambda: store.head().seq > 0)
+        before = store.head().seq
+        store.write(note)
+        assert store.head().seq == before + 1
