@@ -25,8 +25,21 @@ class Room(ModuleType):
     function, and `import pitboss.edge.ask` still finds the room."""
 
     def __call__(self, *args: Any, **named: Any) -> Any:
-        function = getattr(importlib.import_module("pitboss.library"), self.__name__.rpartition(".")[2])
-        return function(*args, **named)
+        return self._function(*args, **named)
+
+    @property
+    def _function(self) -> Any:
+        return getattr(importlib.import_module("pitboss.library"), self.__name__.rpartition(".")[2])
+
+    @property
+    def __signature__(self) -> Any:
+        return importlib.import_module("inspect").signature(self._function)
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]
+        """Whoever asks for help wants the function's."""
+        function = self._function
+        return f"{function.__name__}{self.__signature__}\n\n{function.__doc__}"
 
 
 def __getattr__(name: str) -> Any:

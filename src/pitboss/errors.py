@@ -49,6 +49,10 @@ class BadApproval(PitbossError):
     """A rule sheet or pay-table file that does not hold what it must."""
 
 
+class BrokenRules(PitbossError):
+    """The rules of a game do what rules must not do; the sentence names where."""
+
+
 class ReplayError(PitbossError):
     """A stored round that does not replay."""
 

@@ -7,19 +7,21 @@ Fraction(6984511, 229033350)
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from pitboss.approvals import game_ids, sheet
-from pitboss.cards import Card
+from pitboss.cards import Card, parse_many
 from pitboss.edge import ask
 from pitboss.edge import design as designing
 from pitboss.edge.report import EdgeResult, Strategy
-from pitboss.errors import PitbossError
+from pitboss.errors import BadInput, PitbossError, shown
 from pitboss.frames import frame
 from pitboss.money import Cents
 from pitboss.outfile import write_file
@@ -28,7 +30,7 @@ from pitboss.rounds.events import Decision
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 from pitboss.rounds.shuffling import fresh_shuffle, next_start
-from pitboss.shown import Page, ShownTable, Shows, percent
+from pitboss.shown import Page, ShownTable, Shows, percent, titled
 from pitboss.simulate import ask as simulating
 from pitboss.simulate.ask import Simulation
 from pitboss.simulate.run import Run
@@ -48,6 +50,23 @@ def games() -> tuple[str, ...]:
     return game_ids()
 
 
+def _name(pay_table: str | int | None) -> str | None:
+    """A pay table's name; a number is as good."""
+    return None if pay_table is None else str(pay_table)
+
+
+def _whole(what: str, value: object) -> int:
+    """A whole number, also where it was computed as a float: `1e6` rounds."""
+    if isinstance(value, int | float | np.integer) and not isinstance(value, bool) and value == int(value):
+        return int(value)
+    raise BadInput(f"{what} cannot be {shown(value)}.", accepted="a whole number")
+
+
+def _of_kind(what: str, value: object, kind: type, accepted: str) -> None:
+    if not isinstance(value, kind):
+        raise BadInput(f"{what} cannot be {shown(value)}.", accepted=accepted)
+
+
 def _texts(settings: Mapping[str, object]) -> dict[str, str]:
     """Settings as the sheets write them: `with_="joint"` is `with`, True is `yes`, 6 is `6`."""
     words = {True: "yes", False: "no"}
@@ -60,7 +79,7 @@ def _texts(settings: Mapping[str, object]) -> dict[str, str]:
 def edge(
     game: str,
     wager: str | None = None,
-    pay_table: str | None = None,
+    pay_table: str | int | None = None,
     *,
     pay_table_file: str | Path | None = None,
     strategy_file: str | Path | None = None,
@@ -78,7 +97,7 @@ def edge(
     """
     chosen = wager or sheet(game).analysed[0]
     file = Path(pay_table_file) if pay_table_file else None
-    table = pay_table or (None if file else TableConfig(game).pay_tables.get(chosen))
+    table = _name(pay_table) or (None if file else TableConfig(game).pay_tables.get(chosen))
     played = Path(strategy_file) if strategy_file else None
     return ask.answers(game, chosen, table, _texts(settings), file, fresh=fresh, strategy=played)[0]
 
@@ -120,25 +139,26 @@ class EdgeResults(Shows, tuple[EdgeResult, ...]):
             for r in self
         )  # fmt: skip
         columns = ("game", "wager", "table", "edge", "risk", "std dev", "published")
-        return Page(f"{len(self)} house edges", {}, (ShownTable(columns, rows),))
+        assumed = dict.fromkeys(titled(r.wager, settings=r.settings) for r in self if r.settings)
+        return Page("House edges", {}, (ShownTable(columns, rows),), tuple(assumed))
 
 
 def edges(
     game: str,
     wager: str | None = None,
-    pay_table: str | None = None,
+    pay_table: str | int | None = None,
     *,
     fresh: bool = False,
     **settings: object,
 ) -> EdgeResults:
     """The exact edges of every wager and pay table, or of those named."""
-    return EdgeResults(ask.answers(game, wager, pay_table, _texts(settings), fresh=fresh))
+    return EdgeResults(ask.answers(game, wager, _name(pay_table), _texts(settings), fresh=fresh))
 
 
 def strategy(
     game: str,
     wager: str | None = None,
-    pay_table: str | None = None,
+    pay_table: str | int | None = None,
     *,
     hand: str | None = None,
     **settings: object,
@@ -150,7 +170,9 @@ def strategy(
     'hit'
     """
     chosen = wager or sheet(game).analysed[0]
-    table = pay_table or TableConfig(game).pay_tables.get(chosen)
+    table = _name(pay_table) or TableConfig(game).pay_tables.get(chosen)
+    if hand is not None:
+        _of_kind("A hand", hand, str, 'cards as text, such as "9c 2d v Qs"')
     return ask.strategy(game, ask.queries(game, chosen, table, _texts(settings))[0], hand)
 
 
@@ -159,7 +181,7 @@ def simulate(
     rounds: int,
     seed: int,
     wager: str | None = None,
-    pay_table: str | None = None,
+    pay_table: str | int | None = None,
     *,
     play: str | None = None,
     fresh_shoe: bool = True,
@@ -171,10 +193,11 @@ def simulate(
     >>> run.nets.shape, abs(run.z) < 5
     ((100000,), True)
     """
-    asked = simulating.question(game, wager, pay_table, _texts(settings), None, play, fresh_shoe)
+    many, seed = _whole("The number of rounds", rounds), _whole("A seed", seed)
+    asked = simulating.question(game, wager, _name(pay_table), _texts(settings), None, play, fresh_shoe)
     run = Run(asked.dealer, seed, (), asked.about)
     start = perf_counter()
-    for _ in run.play(rounds):
+    for _ in run.play(many):
         pass
     return Simulation(asked, run, asked.exact(), run.rounds / (perf_counter() - start))
 
@@ -184,7 +207,7 @@ def design(
     wager: str,
     target_edge: float,
     *,
-    pay_table: str | None = None,
+    pay_table: str | int | None = None,
     keep: Mapping[str, str] | None = None,
     count: int = 5,
     **settings: object,
@@ -197,19 +220,32 @@ def design(
     """
     from fractions import Fraction
 
-    target = Fraction(str(target_edge))
-    return designing.design(game, wager, target, pay_table, dict(keep or {}), _texts(settings), None, count)
+    try:
+        target = Fraction(str(target_edge))
+    except ValueError:
+        raise BadInput(
+            f"{shown(target_edge)} is not an edge.", accepted="a number such as 0.05 for 5 %"
+        ) from None
+    return designing.design(
+        game, wager, target, _name(pay_table), dict(keep or {}), _texts(settings), None, count
+    )
 
 
-def evaluate(hands: ArrayLike) -> Any:
+def evaluate(hands: ArrayLike) -> NDArray[np.uint16]:
     """Ranks of hands of 5, 6 or 7 cards: an array in, an array out; the greater value wins.
 
-    >>> from pitboss.cards import parse_many
-    >>> evaluate([parse_many("Ac Kc Qc Jc Tc"), parse_many("2c 3d 4h 5s 7c")]).tolist()
+    Cards are texts, or numbers from 0 to 51: four times the rank from the two up, and the suit in the order of c, d,
+    h, s.
+
+    >>> evaluate(["Ac Kc Qc Jc Tc", "2c 3d 4h 5s 7c"]).tolist()
     [7462, 1]
+    >>> evaluate([[48, 44, 40, 36, 32]]).tolist()
+    [7462]
     """
     from pitboss.poker.batch import evaluate as rank
 
+    if isinstance(hands, list | tuple) and any(isinstance(hand, str) for hand in hands):
+        return rank([parse_many(str(hand)) for hand in hands])
     return rank(hands)
 
 
@@ -223,12 +259,19 @@ class Table:
     """
 
     def __init__(self, game: str | TableConfig, **config: Any) -> None:
+        if config.get("spots") == 0:
+            raise BadInput(
+                "A table has spots.", clause="HR-30", accepted="their number, or nothing for the usual one"
+            )
         self.config = game if isinstance(game, TableConfig) else TableConfig(game, **config)
         self._order: tuple[Card, ...] = ()
         self._last: Round | None = None
 
     def deal(self, wagers: Mapping[int, Mapping[str, Cents]]) -> Round:
         """The next round: {spot: {wager: cents}}. Decisions are made on the round."""
+        _of_kind("Wagers", wagers, Mapping, 'by spot and wager, such as {1: {"ante": 500}}')
+        for bets in wagers.values():
+            _of_kind("A spot's wagers", bets, Mapping, 'by name, such as {"ante": 500}')
         start = None if self._last is None else next_start(self._last)
         if start is None:
             self._order, start = tuple(fresh_shuffle(self.config).order), 0
@@ -241,18 +284,27 @@ class Table:
         return f"Table({self.config.game!r}, spots={self.config.spots})"
 
 
-def verify(round_json: Mapping[str, Any]) -> list[str]:
-    """What the proof of a downloaded round proves, sentence by sentence; raises with what is wrong."""
+def verify(round_json: Mapping[str, Any] | str | bytes) -> list[str]:
+    """What the proof of a downloaded round proves, sentence by sentence; raises with what is wrong.
+
+    The round is its file's text, or what `json.loads` makes of it."""
     from pitboss.rounds.proving import verify as check
 
-    return check(round_json)
+    accepted = "the JSON of /api/v1/rounds/ID"
+    try:
+        shape = json.loads(round_json) if isinstance(round_json, str | bytes) else round_json
+    except ValueError:
+        raise BadInput("This text is not JSON.", accepted=accepted) from None
+    if not isinstance(shape, Mapping):
+        raise BadInput(f"A round's file cannot be {shown(shape)}.", accepted=accepted)
+    return check(shape)
 
 
 def packet(
     game: str,
     to: str | Path,
     *,
-    pay_table: str | None = None,
+    pay_table: str | int | None = None,
     rounds: int = 4_000_000,
     **settings: object,
 ) -> list[Path]:
@@ -260,9 +312,16 @@ def packet(
     checks their arithmetic; returns the files."""
     from pitboss.paper import build_packet, packet_html, packet_pdf, workbook, write_csv
 
-    made = build_packet(game, pay_table, rounds, settings=_texts(settings))
     folder = Path(to)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(
+            f"{folder} cannot be made: {error.strerror}.", accepted="a folder to write in"
+        ) from None
+    made = build_packet(
+        game, _name(pay_table), _whole("The number of rounds", rounds), settings=_texts(settings)
+    )
     content = {"pdf": packet_pdf(made), "html": packet_html(made).encode(), "xlsx": workbook(made.sheets)}
     for kind, data in content.items():
         write_file(folder / f"{game}.{kind}", data)

@@ -12,11 +12,12 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
+from itertools import chain
 from struct import unpack
 from typing import Any, Final, TypeVar
 
-from pitboss.cards import Card, deck_of, parse, text
+from pitboss.cards import CODE, Card, deck_of, parse, text
 from pitboss.errors import BadInput
 
 Source = Callable[[int], bytes]
@@ -28,24 +29,17 @@ AT_ONCE: Final = 256
 """random bytes asked for at a time"""
 
 
-def _numbers(source: Source) -> Iterator[int]:
+def _numbers(source: Source, at_once: int) -> Iterator[int]:
     """Whole numbers below 65536 from a source of random bytes, two bytes a number, the high one first."""
-    while True:
-        some = source(AT_ONCE)
-        yield from unpack(f">{len(some) // 2}H", some)
-
-
-@cache
-def _limits(n: int) -> tuple[tuple[int, int], ...]:
-    """(how many to choose from, the first number that is rejected) of every step of a shuffle of n."""
-    return tuple((many, 65536 - 65536 % many) for many in range(n, 1, -1))
+    form = f">{at_once // 2}H"
+    return chain.from_iterable(iter(lambda: unpack(form, source(at_once)), ()))
 
 
 class Draws:
     """Unbiased choices from a source of random bytes: numbers in the uneven rest are rejected."""
 
-    def __init__(self, source: Source = os.urandom) -> None:
-        self._numbers = _numbers(source)
+    def __init__(self, source: Source = os.urandom, at_once: int = AT_ONCE) -> None:
+        self._numbers = _numbers(source, at_once)
 
     def below(self, n: int) -> int:
         limit = 65536 - 65536 % n
@@ -58,9 +52,9 @@ class Draws:
         """Fisher-Yates from the last place down to the second: every order equally likely."""
         order = list(deck)
         numbers = self._numbers
-        for many, limit in _limits(len(order)):
-            value = next(numbers)
-            while value >= limit:
+        safe = 65536 - len(order)  # numbers below are in nobody's uneven rest
+        for many, value in zip(range(len(order), 1, -1), numbers, strict=False):
+            while value >= safe and value >= 65536 - 65536 % many:
                 value = next(numbers)
             other = value % many
             last = many - 1
@@ -116,7 +110,11 @@ def order_text(order: Sequence[Card]) -> str:
 
 def parse_order(line: str) -> tuple[Card, ...]:
     line = "".join(line.split())
-    return tuple(parse(line[at : at + 2]) for at in range(0, len(line), 2))
+    words = [line[at : at + 2] for at in range(0, len(line), 2)]
+    try:
+        return tuple([CODE[word] for word in words])
+    except KeyError:
+        return tuple(map(parse, words))
 
 
 def check_order(order: Sequence[Card], decks: int, jokers: int, *, second: bool = False) -> None:

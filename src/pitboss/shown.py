@@ -59,7 +59,8 @@ class Page:
         )
         tables = "".join(table.html() for table in self.tables)
         sentences = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
-        return f"<h4>{escape(self.title)}</h4><table>{facts}</table>{tables}{sentences}"
+        head = f"<table>{facts}</table>" if facts else ""
+        return f"<h4>{escape(self.title)}</h4>{head}{tables}{sentences}"
 
 
 class Shows(ABC):

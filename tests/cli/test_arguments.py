@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 
 import pytest
@@ -25,7 +26,7 @@ QUICK = sorted(set(COMMANDS) - {"serve", "simulate", "design", "packet", "play",
 """the others play on until told otherwise; each has refusals of its own tested elsewhere"""
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(QUICK), st.lists(st.one_of(WORDS, ODD), max_size=6))
 def test_no_arguments_bring_a_traceback(tmp_path, monkeypatch, command: str, words: list[str]) -> None:
     monkeypatch.chdir(tmp_path)
@@ -40,7 +41,7 @@ OPTIONS = st.tuples(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.sampled_from(["edge", "strategy"]),
     st.sampled_from(["fu-bacc", "acey-deucey-21", "down-under-holdem", "face-up-pai-gow-poker"]),
@@ -61,9 +62,16 @@ def test_no_question_brings_a_traceback(tmp_path, monkeypatch, command: str, gam
         (["edge", "lucky-break", "--pay-table"], "2", ["2/2"]),
         (["edge", "fu-bacc", "--set"], "with=j", ["with=joint"]),
         (["edge", "no-game", "--wager"], "", []),
+        (["report", "--store"], "s", ["sqlite:///pitboss-demo.db"]),
+        (["user", "list", "--store"], "sqlite:///pi", ["sqlite:///pitboss-demo.db"]),
+        (["jackpot", "list", "--store"], "", ["sqlite:///pitboss-demo.db"]),
+        (["room", "--store"], "sqlite:///no", []),
+        (["house-way"], "fo", ["foxwoods"]),
     ],
 )
-def test_the_shell_offers_what_the_sheets_hold(monkeypatch, line, incomplete: str, offered) -> None:
+def test_the_shell_offers_what_the_sheets_hold(monkeypatch, tmp_path, line, incomplete: str, offered) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pitboss-demo.db").touch()
     monkeypatch.setenv("COMP_WORDS", " ".join(["pitboss", *line]))
     complete = ShellComplete(pitboss, {}, "pitboss", "_PITBOSS_COMPLETE")
     assert [item.value for item in complete.get_completions(line, incomplete)] == offered
@@ -121,3 +129,37 @@ def test_no_rounds_are_not_many_rounds(capsys) -> None:
         with pytest.raises(SystemExit) as end:
             main(words)
         assert end.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["edge", "fu-bacc", "--wager", ""], "no wager ''"),
+        (["edge", "fu-bacc", "--set", "with=main", "--set", "with=joint"], "with is set twice"),
+        (["edge", "fu-bacc", "--wager", "tie", "--pay-table", "1", "--pay-table-file", "FILE"], "one of the two"),
+        (["simulate", "fu-bacc", "--rounds", "10", "--seed", "1", "--tolerance", "0.1"], "A tolerance is for --check"),
+        (["simulate", "fu-bacc", "--seed", "1", "--check", "--wager", "lucky-monkey", "--tolerance", "0.5"],
+         "agreement would say nothing"),
+        (["simulate", "fu-bacc", "--rounds", "10", "--seed", "1", "--shoe", "table"], "no cut card to deal to"),
+        (["simulate", "fu-bacc", "--rounds", "10", "--seed", "1", "--file", "FILE"], "is not a saved run. Accepted"),
+        (["play", "fu-bacc", "--rounds", "-1"], "x>=0"),
+        (["strategy", "fu-bacc", "-o", "chart.png"], "a name that ends in .svg"),
+    ],
+)  # fmt: skip
+def test_what_would_be_left_out_or_bent_is_refused(
+    words: list[str], says: str, tmp_path, monkeypatch, capsys
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.toml").write_text("neither a table nor a run")
+    with pytest.raises(SystemExit) as end:
+        main(["mine.toml" if word == "FILE" else word for word in words])
+    assert end.value.code == 2 and says in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.toml"]
+
+
+def test_the_cut_cards_effect_has_its_error_beside_it(capsys) -> None:
+    with pytest.raises(SystemExit):
+        main(["simulate", "blackjack", "--rounds", "5000", "--seed", "1", "--shoe", "table"])
+    said = capsys.readouterr().out
+    assert re.search(r"effect of the cut card +[-+]\d\.\d{4} % ± \d\.\d{4} %", said)
+    assert "do not tell the cut card's effect from none" in said

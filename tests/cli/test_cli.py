@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -81,7 +82,7 @@ def test_clauses_has_the_stable_shape() -> None:
 def test_play_is_a_round_a_person_can_play() -> None:
     done = pitboss("play", "fu-bacc", "--rounds", "1", stdin="ante 10 tie 5\nnonsense\nfold\n")
     assert done.returncode == 0, done.stderr
-    assert "sealed before your bet" in done.stdout
+    assert re.search(r"sealed before your bet:\s+[0-9a-f]{64}\n", done.stdout)
     assert "is not a choice" in done.stdout
     assert "FB-19" in done.stdout
     assert "1 round" in done.stdout
@@ -129,6 +130,7 @@ def test_own_pay_tables_can_be_analysed(tmp_path) -> None:
         (("edge", "poker"), "There is no game 'poker'"),
         (("edge", "fu-bacc", "--wager", "dragon"), "no wager 'dragon'"),
         (("edge", "fu-bacc", "--wager", "tie", "--pay-table", "9"), "no pay table '9'"),
+        (("edge", "fu-bacc", "--pay-table", "9"), "no pay table '9'. Accepted: 1.\n"),
         (("edge", "fu-bacc", "--set", "with"), "not a setting"),
         (("edge", "fu-bacc", "--wager", "tie", "--set", "with=luck"), "main, alone, joint"),
         (("edge", "fu-bacc", "--set", "decks=6"), "no setting 'decks'"),
@@ -136,6 +138,10 @@ def test_own_pay_tables_can_be_analysed(tmp_path) -> None:
         (("simulate", "fu-bacc", "--rounds", "-5", "--seed", "1"), "cannot be simulated"),
         (("simulate", "fu-bacc", "--rounds", "ten", "--seed", "1"), "not a valid integer"),
         (("simulate", "fu-bacc", "--rounds", "10"), "Missing option '--seed'"),
+        (
+            ("simulate", "fu-bacc", "--rounds", "9", "--seed", "1", "--scheduler", "tcp://x:1"),
+            "--engine dask",
+        ),
         (("strategy", "fu-bacc", "--hand", "9c 2d"), "not a hand of this game"),
         (("strategy", "fu-bacc", "--hand", "9c 9c v Kd"), "named twice"),
         (("shuffle",), "There is no command 'shuffle'"),

@@ -126,7 +126,7 @@ def test_report_lists_idle_tables(tmp_path: Path) -> None:
         boss, cora = Person.of("eve", "executive"), Person.of("cora", "cashier")
         TrayDesk(store).fund(150_000, boss, cora, "the house's money")
         TrayDesk(store).opener("fu-bacc-1", Inventory({500: 100}), boss, Person.of("ames", "dealer"))
-        event = TrayDesk(store).fill("fu-bacc-1", 100_000, Person.of("cora", "cashier"), "float")
+        event = TrayDesk(store).fill("fu-bacc-1", 100_000, cora, Person.of("ames", "dealer"), "float")
     assert event.kind == "tray.fill"
     files = [EXAMPLES / "fu-bacc.toml", EXAMPLES / "blackjack.toml"]
     document = json.loads(pitboss("report", "--store", url, *files, "--json").stdout)
@@ -165,25 +165,27 @@ def test_a_tables_day_by_hand(tmp_path: Path) -> None:
     url, by = staffed(tmp_path)
     store = ("--store", url)
     two = (*by["boyd"], "--second-token", str(tmp_path / "ames"))
-    slip = ("--why", "slip 0")
+    slip, ames = ("--why", "slip 0"), ("--second-token", str(tmp_path / "ames"))
     chips = ("tray", "open", "fu-bacc-1", "$5x400", "$25x120", *two, *store)
     assert "The cage holds $0, not $5,000. [HR-34]" in pitboss(*chips, code=2).stderr
     money = ("tray", "fund", "$5,000", *by["eve"], "--second-token", tmp_path / "cora", *slip, *store)
     pitboss(*money)
     assert "$5,000 counted, as the ledger has it" in pitboss(*chips).stdout
     refused = pitboss("tray", "fill", "fu-bacc-1", "$5,000", *by["cora"], *slip, *store, code=2)
+    assert "takes two people" in refused.stderr
+    refused = pitboss("tray", "fill", "fu-bacc-1", "$5,000", *by["cora"], *ames, *slip, *store, code=2)
     assert "The cage holds $0, not $5,000. [HR-34]" in refused.stderr
     refused = pitboss("tray", "fund", "$5,000", *by["eve"], *slip, *store, code=2)
     assert "takes two people" in refused.stderr
     pitboss(*money)
-    refused = pitboss("tray", "fill", "fu-bacc-9", "$10", *by["cora"], *slip, *store, code=2)
+    refused = pitboss("tray", "fill", "fu-bacc-9", "$10", *by["cora"], *ames, *slip, *store, code=2)
     assert "There is no tray 'fu-bacc-9'" in refused.stderr
     for _ in range(2):
-        pitboss(
-            "tray", "fill", "fu-bacc-1", "$5,000", *by["cora"], "--why", "slip 1", "--key", "slip-1", *store
-        )
-    pitboss("tray", "credit", "fu-bacc-1", "$1,000", *by["cora"], "--why", "slip 4", *store)
-    refused = pitboss("tray", "credit", "fu-bacc-1", "$1,000,000", *by["cora"], "--why", "x", *store, code=2)
+        chips = ("tray", "fill", "fu-bacc-1", "$5,000", *by["cora"], *ames, "--why", "slip 1", "--key", "s-1")
+        pitboss(*chips, *store)
+    pitboss("tray", "credit", "fu-bacc-1", "$1,000", *by["cora"], *ames, "--why", "slip 4", *store)
+    much = ("tray", "credit", "fu-bacc-1", "$1,000,000", *by["cora"], *ames, "--why", "x")
+    refused = pitboss(*much, *store, code=2)
     assert "holds $9,000" in refused.stderr
     pitboss("tray", "cash-for-chips", "fu-bacc-1", "$500", *by["ames"], "--why", "spot 3", *store)
     refused = pitboss("tray", "payout", "fu-bacc-1", "$3,000.01", *by["boyd"], *store, code=2)
@@ -207,8 +209,9 @@ def test_a_tables_day_by_hand(tmp_path: Path) -> None:
     report = json.loads(pitboss("report", *store, EXAMPLES / "fu-bacc.toml", "--json").stdout)
     row = report["tables"][0]
     assert (row["opener_cents"], row["closer_cents"], row["credits_cents"]) == (500_000, 449_500, 100_000)
-    assert (row["drop_cents"], row["win_cents"], row["over_cents"]) == (50_000, -400_000, -500)
-    assert row["counted_win_cents"] == row["win_cents"] + row["over_cents"]
+    assert (row["drop_cents"], row["win_cents"], row["over_cents"]) == (50_000, -1_000_000, -500)
+    assert row["checks_cents"] == 600_000, "the house's money too, though no chips of the tray"
+    assert row["counted_win_cents"] == row["win_cents"] + row["checks_cents"] + row["over_cents"]
 
 
 @pytest.mark.clause("HR-17")
@@ -219,7 +222,7 @@ def test_a_tables_day_by_hand(tmp_path: Path) -> None:
         (["open", "t1", "10 chips"], "boyd", "VALUExCOUNT"),
         (["open", "t1", "redx5"], "boyd", "not an amount of money"),
         (["fill", "t1", "-5", "--why", "slip"], "cora", "-5"),
-        (["credit", "t1", "0", "--why", "slip"], "cora", "a positive amount and a reason"),
+        (["credit", "t1", "0", "--why", "slip"], "cora", "takes two people"),
         (["fill", "t1", "5", "--why", "slip"], "ames", "may not bring chips"),
     ],
 )

@@ -99,6 +99,28 @@ def open_jackpot(terminal: Terminal) -> None:
         terminal.ok(line)
 
 
+@pytest.mark.clause("HR-10")
+def test_resuming_says_what_still_stops_a_jackpot(terminal: Terminal) -> None:
+    open_jackpot(terminal)
+    terminal.ok(f"start-game T1 --lit 1 --by {DEALER}")
+    terminal.ok(f"count J 0 --by {SUPERVISOR}")
+    terminal.ok(f"suspend J security --by {SUPERVISOR}")
+    code, out, _ = terminal.run(f"jackpot resume J --by {EXECUTIVE}")
+    assert (code, out.startswith("J stays suspended (shortfall of $0.21)")) == (0, True)
+    assert "shortfall" in terminal.refused(f"resume J --by {EXECUTIVE}")
+
+
+@pytest.mark.clause("JP-31", "HR-30")
+def test_a_table_is_changed_by_two_and_to_what_it_can_be(terminal: Terminal) -> None:
+    terminal.ok(TABLE)
+    edit = f"edit-table T1 --by {EXECUTIVE} --why layout"
+    assert "takes two people" in terminal.refused(f"{edit} --spots 5")
+    assert "0 spots" in terminal.refused(f"{edit} --spots 0 --second {SUPERVISOR}")
+    assert "no option" in terminal.refused(f"{edit} --set nonsense=1 --second {SUPERVISOR}")
+    changed = terminal.ok(f"{edit} --spots 5 --second {SUPERVISOR}")["payload"]
+    assert (changed["after"]["spots"], changed["second"]) == (5, "sam (supervisor)")
+
+
 @pytest.mark.clause("JP-03", "JP-16", "JP-17", "JP-18")
 def test_the_whole_life_of_a_jackpot(terminal: Terminal, tmp_path: Path) -> None:
     open_jackpot(terminal)

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import resource
+import socket
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -105,3 +109,65 @@ def test_an_event_more_does_not_change_what_a_store_is(store: Path) -> None:
         opened.write(work)
         with pytest.raises(BadInput, match="is a store"):
             write_file(store, b"SQLite format 3\0")
+
+
+FULL: list[list[str]] = [
+    ["strategy", "fu-bacc", "-o", "chart.svg"],
+    ["rng", "export", "2", "-o", "numbers.txt"],
+    ["simulate", "fu-bacc", "--rounds", "1000", "--seed", "1", "--file", "run.npz"],
+    ["store", "backup", "sqlite:///room.db", "room.backup"],
+]
+
+
+@pytest.mark.parametrize("words", FULL, ids=[" ".join(words[:2]) for words in FULL])
+def test_a_full_disk_is_a_sentence_and_leaves_nothing_behind(
+    store: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No file may grow beyond 64 bytes: the operating system refuses the write as it does on a full disk."""
+    before = sorted(path.name for path in store.parent.iterdir())
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64, hard))
+    try:
+        with pytest.raises(SystemExit) as left:
+            main(words)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    said = capsys.readouterr().err
+    assert left.value.code == 2, said
+    assert said.startswith("pitboss: ")
+    assert "written" in said or "too large" in said.lower(), said
+    left_behind = {path.name for path in store.parent.iterdir()} - set(before)
+    assert not left_behind - {"room.db-wal", "room.db-shm"}, left_behind
+
+
+def test_a_pipe_that_cannot_be_written_is_a_sentence() -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "pitboss", "games"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "pitboss: No space left on device.\n")
+
+
+@pytest.mark.parametrize("path", ["round.json", "missing/round.proof", "./8f3a"])
+def test_a_round_that_is_no_file_is_said_to_be_none(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("verify-round", path) == 2
+    said = capsys.readouterr().err
+    assert "There is no file" in said, said
+    assert "store" not in said
+
+
+def test_a_used_port_is_said_before_anything_is_opened(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = tmp_path / "made" / "room.db"
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        assert run("serve", "--demo", "--port", port, "--store", f"sqlite:///{store}") == 2
+    out, said = capsys.readouterr()
+    assert out == ""
+    assert f"port {port}: address already in use" in said
+    assert not store.parent.exists()

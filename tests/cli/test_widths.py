@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import random
 import re
 import shlex
+from pathlib import Path
 
 import pytest
 
+from pitboss.cli import COMMANDS as EVERY_COMMAND
 from pitboss.cli import pitboss
+from tests.rounds.sealed import random_dealt
+
+from .test_jackpot import DEALER, SUPERVISOR, Terminal, open_jackpot
 
 FIGURE = re.compile(r"[-+$]?\d[\d,./]*\d|[0-9a-f]{16,}")
 
@@ -25,7 +32,27 @@ COMMANDS = [
     "check examples/fu-bacc.toml examples/face-up-linked.toml",
     "rng test --shuffles 2000",
     "clauses",
+    "audit",
+    "house-way foxwoods",
+    "exposure acey-deucey-21 --rounds 200",
+    "design fu-bacc --wager lucky-monkey --target-edge 0.05",
+    "jackpot roles",
+    "jackpot math face-up-pai-gow-poker --pay-table FUPGPP-WA03 --set seed=20000,contribution=18.5%,reserve=2%",
 ]
+OF_A_ROOM = [
+    "jackpot list",
+    "jackpot report J",
+    "jackpot statement J",
+    "jackpot win-page CLAIM",
+    "report --store STORE examples/fu-bacc.toml",
+    "user list --store STORE",
+    "room --store STORE",
+    "verify STORE",
+    "store anchor STORE",
+    "verify-round ROUND",
+]
+SENTENCES = {"approve", "new-game", "packet", "play", "serve", "sign", "tray"}
+"""these print sentences, or pages into files, and no table"""
 
 
 def shown(command: str, columns: str, monkeypatch: pytest.MonkeyPatch, capsys) -> str:
@@ -39,7 +66,7 @@ def shown(command: str, columns: str, monkeypatch: pytest.MonkeyPatch, capsys) -
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_figure_is_whole_at_every_width(command: str, monkeypatch, capsys) -> None:
-    if "rng" in command or "simulate" in command:
+    if command.split()[0] in ("rng", "simulate", "exposure"):
         # their figures differ from run to run: what must not be there is the sign of a cut
         texts = [shown(command, columns, monkeypatch, capsys) for columns in ("", "60", "80", "140")]
         assert not any("…" in text for text in texts)
@@ -54,3 +81,34 @@ def test_every_figure_is_whole_at_every_width(command: str, monkeypatch, capsys)
         assert "…" not in narrow
         missing = figures - set(FIGURE.findall(timeless.sub("", narrow)))
         assert not missing, f"{command} at {columns} columns"
+
+
+def test_every_figure_of_a_room_is_whole_at_every_width(tmp_path: Path, monkeypatch, capsys) -> None:
+    terminal = Terminal(f"sqlite:///{tmp_path / 'store.db'}", tmp_path, capsys, monkeypatch).hire()
+    open_jackpot(terminal)
+    terminal.ok(f"start-game T1 --lit 1,2,4 --by {DEALER}")
+    claim = terminal.ok(f"claim T1 4 seven-card-straight-flush --by {DEALER}")["payload"]["claim"]
+    for act in ("confirm", "complete"):
+        terminal.ok(f"{act} {claim} --by {SUPERVISOR}")
+    terminal.ok(f"end-game T1 --by {DEALER}")
+    file = tmp_path / "round.json"
+    file.write_text(json.dumps(random_dealt("blackjack", random.Random(1)).file()))
+    places = {"STORE": terminal.url, "CLAIM": claim, "ROUND": str(file)}
+
+    def figures(line: str, columns: str) -> set[str]:
+        monkeypatch.setenv("COLUMNS", columns)
+        code, out, err = terminal.run(re.sub("STORE|CLAIM|ROUND", lambda word: places[word[0]], line))
+        assert code in (0, 1), err
+        assert "…" not in out
+        return set(FIGURE.findall(out))
+
+    for line in OF_A_ROOM:
+        piped = figures(line, "")
+        for columns in ("30", "60", "80", "140"):
+            assert not piped - figures(line, columns), f"{line} at {columns} columns"
+
+
+def test_every_command_is_tried() -> None:
+    tried = {line.split()[0] for line in (*COMMANDS, *OF_A_ROOM)}
+    assert tried | SENTENCES == set(EVERY_COMMAND)
+    assert not tried & SENTENCES

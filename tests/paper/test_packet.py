@@ -7,6 +7,7 @@ import io
 import re
 import subprocess
 import sys
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from pitboss.edge.report import EdgeResult
 from pitboss.errors import BadInput
 from pitboss.paigow.coverage import HANDS
 from pitboss.paigow.way_file import house_way
-from pitboss.paper import Cover, build_packet, packet_html, packet_pdf, workbook, write_csv
+from pitboss.paper import Cover, build_packet, packet_html, packet_pdf, recompute, workbook, write_csv
 from pitboss.paper.answers import Answer
 from pitboss.paper.build import questions
 from pitboss.paper.charts import grouped
@@ -79,13 +80,15 @@ def test_base_games_have_no_packet() -> None:
         build_packet("poker")
 
 
-def test_the_command_writes_both(tmp_path: Path) -> None:
+def test_the_command_writes_both_or_everything_into_a_folder(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pitboss", "packet"]
     subprocess.run(
         [*command, "fu-bacc", "-o", str(tmp_path / "fu"), "--rounds", "0"], check=True, capture_output=True
     )
     assert (tmp_path / "fu.pdf").read_bytes().startswith(b"%PDF")
     assert "Fu Bacc" in (tmp_path / "fu.html").read_text()
+    subprocess.run([*command, "fu-bacc", "-o", f"{tmp_path}/new/", "--rounds", "0"], check=True)
+    assert {path.suffix for path in (tmp_path / "new").iterdir()} >= {".pdf", ".html", ".xlsx", ".csv", ".py"}
     neither = subprocess.run(
         [*command, "-o", str(tmp_path / "x")], capture_output=True, text=True, check=False
     )
@@ -107,6 +110,22 @@ def test_settings_and_own_pay_tables_reach_the_packet(tmp_path: Path) -> None:
     joint = build_packet("fu-bacc", rounds=0, wager="tie", settings={"with": "joint"})
     assert alone.sheets[0].rows[0][4] != joint.sheets[0].rows[0][4]
     assert "with=alone" in packet_html(alone)
+    assert dict(alone.blocks[0].rows)["settings"] == "with=alone"
+    assert "with=alone" in alone.foot
+    commands = [b.items for b in alone.blocks if b.kind == "bullets"][-1]
+    assert commands[0] == "pitboss edge fu-bacc --wager tie --set with=alone --fresh --json"
+
+
+@pytest.mark.clause("HR-07")
+def test_a_pay_table_of_ones_own_is_nowhere_called_approved(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('[[pay_table]]\nwager = "tie"\nid = "mine"\nline = [{ hand = "tie", pays = "9 to 1" }]\n')
+    made = build_packet("fu-bacc", rounds=0, wager="tie", pay_table_file=mine)
+    assert made.subtitle.startswith("pay table mine.toml is NOT APPROVED, for analysis only (SHA-256 ")
+    assert "not approved" in made.foot
+    assert "NOT APPROVED" in dict(made.blocks[0].rows)["own pay table"]
+    commands = [b.items for b in made.blocks if b.kind == "bullets"][-1]
+    assert all("--pay-table-file mine.toml" in command for command in commands)
 
 
 def test_anybody_can_check_the_arithmetic_with_python_alone(packet, tmp_path: Path) -> None:
@@ -115,36 +134,72 @@ def test_anybody_can_check_the_arithmetic_with_python_alone(packet, tmp_path: Pa
     right = subprocess.run(bare, capture_output=True, text=True, check=False)
     assert right.returncode == 0, right.stdout + right.stderr
     assert right.stdout.count("follows from its combinations") == 3
-    for file, column, said in (
-        ("outcomes.csv", "combinations", "add up to"),
-        ("lines.csv", "combinations", "are not its probability"),
-        ("decisions.csv", "worth, exactly", "first decisions give an edge of"),
-        ("decisions.csv", "chance, exactly", "do not add up to one"),
-        ("summary.csv", "standard deviation", "give a deviation of"),
-    ):
-        kept = (tmp_path / file).read_text()
-        (tmp_path / file).write_text(_one_more(kept, column))
-        wrong = subprocess.run(bare, capture_output=True, text=True, check=False)
-        assert wrong.returncode == 1
-        assert said in wrong.stdout
-        (tmp_path / file).write_text(kept)
+    (tmp_path / "lines.csv").unlink()
+    less = subprocess.run(bare, capture_output=True, text=True, check=False)
+    assert less.returncode == 2
+    assert "without: lines.csv" in less.stdout
 
 
-def _one_more(text: str, column: str) -> str:
-    """The table with one added to the first figure of a column that counts: of a decision, one that is played."""
-    rows = list(csv.DictReader(io.StringIO(text)))
-    first = next(row for row in rows if row.get("played", "yes") == "yes")
-    first[column] = str(Fraction(first[column]) + 1)
+MARKED = re.compile("SAMPLE|APPROXIMATE")
+SAYS_NO_MORE = {
+    "summary.csv": {"per", "settings"},
+    "pay-tables.csv": {"envy, dollars", "clause", "wager", "pay table", "hand"},
+    "decisions.csv": {"choice"},
+    "lines.csv": {"line"},
+}
+"""columns that name things, and what other tables say of the same thing cannot be told from them"""
+
+
+@pytest.mark.parametrize("file", recompute.FILES)
+def test_every_figure_of_the_tables_is_held_by_another(packet, tmp_path: Path, file: str) -> None:
+    write_csv(packet.sheets, tmp_path)
+    assert all(right for *_, right in recompute.check(tmp_path))
+    kept = (tmp_path / file).read_text()
+    rows = list(csv.DictReader(io.StringIO(kept)))
+    for column in rows[0].keys() - SAYS_NO_MORE.get(file, set()):
+        for at in range(0, len(rows), max(1, len(rows) // 5)):
+            if file == "pay-tables.csv" and rows[at]["wager"] != "lucky-monkey":
+                continue  # only its lines are wagers' outcomes one by one
+            (tmp_path / file).write_text(_with(rows, at, column, _another(rows[at][column])))
+            found = [
+                right and not re.search("SAMPLE|APPROXIMATE", said)
+                for _, said, right in recompute.check(tmp_path)
+            ]
+            assert not all(found), (file, column, rows[at])
+    # nothing can be taken out but a choice that is not played, or a wager's only line
+    many = Counter(row["wager"] for row in rows)
+    for at, row in enumerate(rows if file != "pay-tables.csv" else ()):
+        if (
+            row.get("played") == "no"
+            or at % max(1, len(rows) // 10)
+            or (file, many[row["wager"]]) == ("lines.csv", 1)
+        ):
+            continue
+        (tmp_path / file).write_text(_with(rows[:at] + rows[at + 1 :]))
+        assert not all(right for *_, right in recompute.check(tmp_path)), (file, row)
+
+
+def _another(cell: str) -> str:
+    """Something else of the same kind: a figure a little greater, other odds, another word."""
+    try:
+        return (
+            str(Fraction(cell) + Fraction(1, 1000)) if "/" in cell else f"{float(cell) * 1.001 + 0.0017:.15f}"
+        )
+    except ValueError:
+        said = {"yes": "no", "no": "yes", "exact": "simulated"}.get(cell)
+        return said or (re.sub(r"^\d+", "77", cell) if re.fullmatch(r"\d+ (to|for) 1", cell) else f"{cell} x")
+
+
+def _with(rows: list[dict[str, str]], at: int = -1, column: str = "", cell: str = "") -> str:
+    """The table, one cell of it being another."""
     out = io.StringIO()
     writer = csv.DictWriter(out, fieldnames=list(rows[0]))
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({**row, column: cell} if n == at else row for n, row in enumerate(rows))
     return out.getvalue()
 
 
 def test_the_check_program_imports_nothing_of_the_project() -> None:
-    from pitboss.paper import recompute
-
     assert "pitboss" not in Path(recompute.__file__).read_text().replace("recompute", "")
 
 
@@ -154,9 +209,9 @@ def test_the_workbook_holds_every_table_and_rounds_nothing(packet) -> None:
     from openpyxl import load_workbook
 
     book = load_workbook(BytesIO(workbook(packet.sheets)))
-    assert book.sheetnames == [made.name for made in packet.sheets]
+    assert book.sheetnames == [made.tab for made in packet.sheets]
     for made in packet.sheets:
-        rows = list(book[made.name].iter_rows(values_only=True))
+        rows = list(book[made.tab].iter_rows(values_only=True))
         assert tuple(cell or "" for cell in rows[0]) == made.columns
         assert len(rows) == 1 + len(made.rows)
         for shown, meant in zip(rows[1:], made.rows, strict=True):

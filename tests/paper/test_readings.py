@@ -11,7 +11,7 @@ APPROVED = [game for game in game_ids() if sheet(game).letter]
 
 
 def words(game: str) -> str:
-    return " ".join(str(block) for block in rules_blocks(sheet(game)))
+    return " ".join(str(block) for block in rules_blocks(sheet(game), {}))
 
 
 @pytest.mark.clause("HR-31")

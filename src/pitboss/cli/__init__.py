@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import sys
 from typing import Any, Final
 
@@ -107,6 +108,12 @@ def pitboss(games: str | None = None, house_ways: str | None = None) -> None:
 
 def main(args: list[str] | None = None) -> None:
     """Run a command; a refusal is one or two sentences on stderr and exit status 2."""
+    if "_PITBOSS_COMPLETE" in os.environ:
+        from click.shell_completion import add_completion_class
+
+        from pitboss.cli.complete import WholeWords
+
+        add_completion_class(WholeWords)
     try:
         code = pitboss.main(args=args, standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
@@ -133,7 +140,7 @@ def main(args: list[str] | None = None) -> None:
 
 
 EXTRAS: Final = {
-    "room": ("fastapi", "uvicorn", "starlette", "websockets", "jinja2", "pydantic", "argon2", "cryptography"),
+    "room": ("fastapi", "uvicorn", "starlette", "websockets", "pydantic", "argon2", "cryptography"),
     "postgres": ("psycopg", "psycopg_pool"),
     "paper": ("typst", "vl_convert", "jinja2", "openpyxl"),
     "dask": ("distributed", "dask", "cryptography"),

@@ -92,7 +92,13 @@ def design(
     ]
     with progress_bar(f"Designing {game} {', '.join(wagers)}") as progress:
         found = find(
-            game, wanted, share(together, "--together") if together else None, given, count, progress
+            game,
+            wanted,
+            share(together, "--together") if together else None,
+            given,
+            count,
+            progress,
+            errors.print,
         )
         drawn = edge_frontier(game, wagers[0], pay_table, kept, given, bounds, progress) if frontier else None
     if output:
@@ -136,7 +142,14 @@ def _show(
     if len(wanted) > 1:
         shape = table("One unit on each", "", *(f"#{n}" for n in range(1, len(found) + 1)))
         shape.add_row("house edge of all", *(percent(one.house_edge, 3) for one in found))
+        try:
+            shape.add_row("std dev of all", *(f"{float(one.deviation()):.3f}" for one in found))
+            why = ""
+        except BadInput as error:
+            why = f"No deviation of all: {error.message}"
         console.print(shape)
+        if why:
+            console.print(f"[dim]{why}[/dim]")
     if any(d.result.house_edge <= 0 for one in found for d in one.designs):
         console.print("[bold red]A table with a negative edge favours the player.[/bold red]")
     console.print("[dim]Changed lines are bold. For analysis; play needs an approved table (HR-07).[/dim]")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cli import print_json
+from pitboss.cli.complete import stores
 from pitboss.cli.options import json_option, read_token
 from pitboss.errors import BadInput, SecondFactorNeeded
 
@@ -28,6 +29,7 @@ store_option = click.option(
     envvar="PITBOSS_STORE",
     required=True,
     metavar="URL",
+    shell_complete=stores,
     help="sqlite:///room.db or postgresql://user@host/name; or PITBOSS_STORE.",
 )
 key_option = click.option("--key", help="Your own name for this act: the same again is a retry.")

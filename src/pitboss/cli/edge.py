@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +12,14 @@ from pitboss.cli import print_json
 from pitboss.cli.complete import game_argument
 from pitboss.cli.options import engine_for, engine_options, json_option, parse_settings, query_options
 from pitboss.cli.show import console, progress_bar, table
+from pitboss.edge.answers import kept, question_of
 from pitboss.money import dollars
 from pitboss.shown import percent, titled
 
 if TYPE_CHECKING:
     from pitboss.edge.report import EdgeResult
+
+METERS = ("meter", "mega", "major", "minor")
 
 
 @click.command()
@@ -40,13 +44,13 @@ def edge(
     **engine: Any,
 ) -> None:
     """The exact house edge of GAME's wagers; positive means the house wins."""
-    from pitboss.edge.ask import answers
-
-    with engine_for(engine) as workers, progress_bar(f"Solving {game}") as progress:
-        results = answers(
-            game, wager, pay_table, parse_settings(settings), pay_table_file,
-            fresh=fresh, progress=progress, engine=workers, strategy=strategy,
-        )  # fmt: skip
+    given, local = parse_settings(settings), engine["engine_name"] == "local" and engine["workers"] is None
+    asked_before = None
+    if local and not fresh and strategy is None:
+        asked_before = kept(question_of(game, wager, pay_table, given), pay_table_file)
+    results = asked_before or computed(
+        game, wager, pay_table, given, pay_table_file, engine, fresh=fresh, strategy=strategy
+    )
     if as_json:
         print_json({"results": [result.to_json() for result in results]})
         return
@@ -55,8 +59,24 @@ def edge(
         show_one(results[0])
 
 
+def computed(
+    game: str,
+    wager: str | None,
+    pay_table: str | None,
+    settings: dict[str, str],
+    file: Path | None,
+    engine: dict[str, Any],
+    **how: Any,
+) -> list[EdgeResult]:
+    from pitboss.edge.ask import answers
+
+    with engine_for(engine) as workers, progress_bar(f"Solving {game}") as progress:
+        return answers(game, wager, pay_table, settings, file, progress=progress, engine=workers, **how)
+
+
 def show_edges(game: str, results: list[EdgeResult]) -> None:
-    alike = results[0].settings if all(r.settings == results[0].settings for r in results) else {}
+    shared = set.intersection(*(set(r.settings.items()) for r in results))
+    alike = {name: value for name, value in results[0].settings.items() if (name, value) in shared}
     shape = table(
         f"House edge, {titled(game, settings=alike)}",
         "wager", "table", "per", "edge", "risk", "std dev", "published",
@@ -67,48 +87,65 @@ def show_edges(game: str, results: list[EdgeResult]) -> None:
             r.wager,
             r.pay_table or "-",
             "wager" if r.per == r.wager else r.per,
-            percent(r.house_edge),
+            percent(r.house_edge) + sampled(r) + at_meter(r),
             percent(r.element_of_risk),
             f"{float(r.standard_deviation):.4f}",
-            shown_published(game, r),
+            r.printed or "-",
         )
     console.print(shape)
-    for meters in dict.fromkeys(meters_of(r) for r in results if "break_even_meter" in r.extra):
-        console.print(f"[dim]jackpot edges at {meters}; another with --set[/dim]")
+    for note in dict.fromkeys(r.notes[0] for r in results if len(results) > 1 and sampled(r) and r.notes):
+        console.print(f"[dim]~ {note}[/dim]")
+    for r in results if len(results) > 1 else ():
+        for told in ("unreached", "meters"):
+            if told in r.extra:
+                console.print(f"{r.wager}: {r.extra[told]}", soft_wrap=True)
+    for said in dict.fromkeys(filter(None, (own_settings(r, alike) for r in results))):
+        console.print(f"[dim]{said}[/dim]", soft_wrap=True)
+    for meters, names in dict.fromkeys(meters_of(r) for r in results if at_meter(r)):
+        console.print(f"[dim]* at {meters}; another with --set {names}[/dim]", soft_wrap=True)
     sources = ", ".join(dict.fromkeys(r.source for r in results))
     console.print(
         f"[dim]risk: edge per unit wagered in all. {sources}, {sum(r.seconds for r in results):.2f} s[/dim]"
     )
 
 
-def shown_published(game: str, result: EdgeResult) -> str:
-    """As printed, or marked where the figure is not the approval's own."""
-    from pitboss.approvals import sheet
-
-    figure = sheet(game).published_figure(result.wager, result.pay_table)
-    printed = figure is not None and figure.figure == result.published
-    return (figure.shown if printed and figure else result.published) or "-"
+def sampled(result: EdgeResult) -> str:
+    """The mark of an edge that is not exact."""
+    return "" if result.method == "exact" else " ~"
 
 
-def meters_of(result: EdgeResult) -> str:
-    """The meters an edge assumes, in dollars."""
-    names = [n for n in ("meter", "mega", "major", "minor") if n in result.settings]
-    amounts = {name: int(result.settings[name]) for name in names}
-    if not any(amounts.values()):
-        return "an empty meter"
-    return ", ".join(f"{name} {dollars(cents)}" for name, cents in amounts.items() if cents)
+def at_meter(result: EdgeResult) -> str:
+    """The mark of an edge that falls as a meter grows."""
+    return " *" if "break_even_meter" in result.extra else ""
+
+
+def own_settings(result: EdgeResult, alike: Mapping[str, str]) -> str:
+    """What a wager's edge assumes that the title does not say; its meters stand by their mark."""
+    own = [
+        f"{name}={value}"
+        for name, value in result.settings.items()
+        if name not in alike and not (at_meter(result) and name in METERS)
+    ]
+    return f"{result.wager}: {', '.join(own)}" if own else ""
+
+
+def meters_of(result: EdgeResult) -> tuple[str, str]:
+    """The meters an edge assumes, in dollars, and how another is set."""
+    even = result.extra["break_even_meter"]
+    amounts = {
+        name: int(result.settings[name]) for name in (even if isinstance(even, Mapping) else METERS[:1])
+    }
+    shown = ", ".join(f"{name} {dollars(cents)}" for name, cents in amounts.items() if cents)
+    return shown or "an empty meter", " ".join(f"{name}=CENTS" for name in amounts)
 
 
 def show_one(result: EdgeResult) -> None:
-    console.print(f"exactly {result.house_edge} = {float(result.house_edge):.12f}", soft_wrap=True)
+    from pitboss.edge.said import also
+
+    console.print(result.precisely, soft_wrap=True)
     console.print(f"the player ends ahead in {percent(result.hit_frequency, 2)} of the rounds")
-    for name, value in result.extra.items():
-        if isinstance(value, dict):
-            continue  # whole tables are for --json
-        shown = (
-            f"{value:,}" if isinstance(value, int) else float(value) if hasattr(value, "numerator") else value
-        )
-        console.print(f"{name}: {shown}")
+    for words, value in also(result.extra).items():
+        console.print(f"{words}: {value}", soft_wrap=True)
     if result.lines:
         shape = table(
             "Lines", "hand", "pays", "probability", "one in", right=("pays", "probability", "one in")

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from pitboss.approvals import RuleSheet, game_ids, sheet
+from pitboss.approvals.outside import outside_games
 from pitboss.cli import print_json
 from pitboss.cli.options import json_option
 
@@ -23,7 +24,8 @@ def games(as_json: bool) -> None:
 
     for rules in sheets:
         letter = rules.letter
-        approved = f"approved {letter.dated}" if letter else "base game"
+        own = "not approved" if rules.id in outside_games() else "base game"
+        approved = f"approved {letter.dated}" if letter else own
         submission = f", submission {letter.submission}" if letter and letter.submission else ""
         console.print(f"[bold]{rules.name}[/bold] ({rules.id}), {approved}{submission}")
         shape = table("", "wager", "pay tables", "published", wrap=("pay tables", "published"))

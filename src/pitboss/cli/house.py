@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pitboss.cli import print_json
+from pitboss.cli.complete import stores
 from pitboss.cli.options import json_option, write_file
 from pitboss.errors import BadInput
 
@@ -156,7 +157,10 @@ def _write_page(path: Path, html: Callable[[], str], pdf: Callable[[], bytes]) -
 
 @click.command()
 @click.argument("tables", nargs=-1, type=FILE, metavar="[TABLE.toml]...")
-@click.option("--store", "url", required=True, help="The room's store: sqlite:///room.db or postgresql://...")
+@click.option(
+    "--store", "url", required=True, shell_complete=stores,
+    help="The room's store: sqlite:///room.db or postgresql://...",
+)  # fmt: skip
 @click.option("--day", callback=_named_day, metavar="DATE", help="The gambling day; today's without it.")
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="A .html or .pdf file to print.")
 @json_option

@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from pitboss.cli import print_json
+from pitboss.cli.complete import house_ways
 from pitboss.cli.options import json_option
 from pitboss.errors import BadInput
 
 
 @click.command("house-way")
-@click.argument("file")
+@click.argument("file", shell_complete=house_ways)
 @json_option
 def house_way(file: str, as_json: bool) -> None:
     """What a house way does with every hand: FILE, or the name of one in use.

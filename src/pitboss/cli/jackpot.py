@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from pitboss.cli import print_json
+from pitboss.cli.complete import stores
 from pitboss.cli.desk_options import (
     Acting,
     acting,
@@ -23,6 +23,7 @@ from pitboss.money import dollars, parse_dollars
 
 if TYPE_CHECKING:
     from pitboss.jackpot import JackpotConfig
+    from pitboss.jackpot.entries import ChangeApproved, ChangeProposed
 
 METERS = "seed=DOLLARS,contribution=18.5%,reserve=2%,maximum=DOLLARS; with several, 'mega: ...' each."
 AMOUNTS = {"ignore_unknown_options": True}
@@ -87,8 +88,7 @@ def create(
     second_progressive_confirmed: bool,
 ) -> None:
     """Create the jackpot NAME; what regulation fixes is filled in for today."""
-    from datetime import UTC, datetime
-
+    from pitboss.house.days import gambling_day
     from pitboss.house.jackpots import controls_on
     from pitboss.jackpot import AwardOrder, JackpotConfig, Kind
     from pitboss.jackpot.model import PlayersKnown
@@ -106,7 +106,7 @@ def create(
         pay_table=pay_table,
         wager_cents=parse_dollars(wager),
         controls=controls_on(
-            datetime.now(UTC).date(),
+            gambling_day(act.store).of(act.store.clock()),
             executive_from_cents=parse_dollars(executive_from),
             executive_hands=executive_hand,
             award_order=AwardOrder(order),
@@ -164,13 +164,14 @@ def add_table(
 @click.option("--spots", type=int, help="How many spots it has now.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="An option; the others stay.")
 @why_option
-@acting()
+@acting(two=True)
 def edit_table(act: Acting, table: str, spots: int | None, settings: tuple[str, ...], why: str) -> None:
-    """Change spots or options of TABLE between two games."""
+    """Change spots or options of TABLE between two games; two people sign."""
     desk = act.desk
     known = desk.table(table)
     options = {**known.options, **parse_settings(settings)}
-    receipt = desk.edit_table(table, spots or known.spots, options, act.by, why, key=act.key)
+    wanted = known.spots if spots is None else spots
+    receipt = desk.edit_table(table, wanted, options, act.by, act.second, why, key=act.key)
     act.show(receipt, f"{table} changed")
 
 
@@ -182,8 +183,11 @@ def edit_table(act: Acting, table: str, spots: int | None, settings: tuple[str, 
 @acting()
 def link(act: Acting, name: str, table: str, pay_table: str, sensor: str) -> None:
     """Put the jackpot NAME on TABLE; on a second table that is a link, with its checks."""
+    from pitboss.jackpot.entries import TableLinked
+    from pitboss.store.entries import read_event
+
     receipt = act.desk.link(name, table, pay_table, act.by, sensor=sensor, key=act.key)
-    act.show(receipt, f"{name} is on {', '.join(receipt.payload['tables'])}")
+    act.show(receipt, f"{name} is on {', '.join(read_event(TableLinked, receipt).tables)}")
 
 
 @jackpot.command()
@@ -200,8 +204,12 @@ def unlink(act: Acting, name: str, table: str) -> None:
 @acting()
 def start(act: Acting, name: str) -> None:
     """Open NAME for wagers; a progressive's meters get their seeds."""
+    from pitboss.jackpot.entries import JackpotStarted
+    from pitboss.store.entries import read_event
+
     receipt = act.desk.start(name, act.by, key=act.key)
-    shown = ", ".join(f"{meter} {dollars(cents)}" for meter, cents in receipt.payload["after"].items())
+    after = read_event(JackpotStarted, receipt).after
+    shown = ", ".join(f"{meter} {dollars(cents)}" for meter, cents in after.items())
     act.show(receipt, f"{name} runs: {shown}")
 
 
@@ -213,10 +221,13 @@ def start(act: Acting, name: str) -> None:
 @acting(two=True)
 def post(act: Acting, name: str, amount: str, meter: str, why: str) -> None:
     """Set the posted amount of a house jackpot; two people sign."""
+    from pitboss.jackpot.entries import AmountPosted
+    from pitboss.store.entries import read_event
+
     receipt = act.desk.post_amount(
         name, parse_dollars(amount), act.by, act.second, why, meter=meter, key=act.key
     )
-    act.show(receipt, f"{name} shows {dollars(receipt.payload['after'])}")
+    act.show(receipt, f"{name} shows {dollars(read_event(AmountPosted, receipt).after)}")
 
 
 @jackpot.command()
@@ -275,12 +286,8 @@ def controls(
     )
 
 
-def _before_after(payload: Mapping[str, Any]) -> str:
-    from pitboss.jackpot import MeterSettings
-    from pitboss.jackpot.codec import decode
-
-    before, after = (decode(MeterSettings, payload[name]) for name in ("before", "after"))
-    return f"\n  before: {before}\n  after:  {after}"
+def _before_after(change: ChangeProposed | ChangeApproved) -> str:
+    return f"\n  before: {change.before}\n  after:  {change.after}\n"
 
 
 @jackpot.command()
@@ -290,10 +297,13 @@ def _before_after(payload: Mapping[str, Any]) -> str:
 @acting()
 def propose(act: Acting, name: str, settings: str, why: str) -> None:
     """Propose other settings of a meter, such as 'contribution=15%'; what is not named stays."""
+    from pitboss.jackpot.entries import ChangeProposed
+    from pitboss.store.entries import read_event
+
     meter, change = change_of(settings)
     receipt = act.desk.propose(name, change, act.by, why, meter=meter, key=act.key)
     text = f"a change of {name}'s {meter} is proposed; a second person approves it"
-    act.show(receipt, text + _before_after(receipt.payload) + "\n")
+    act.show(receipt, text + _before_after(read_event(ChangeProposed, receipt)))
 
 
 @jackpot.command()
@@ -302,9 +312,13 @@ def propose(act: Acting, name: str, settings: str, why: str) -> None:
 @acting()
 def approve(act: Acting, name: str, meter: str) -> None:
     """Approve a proposed change; on a running jackpot it waits for the next reset."""
+    from pitboss.jackpot.entries import ChangeApproved
+    from pitboss.store.entries import read_event
+
     receipt = act.desk.approve(name, act.by, meter=meter, key=act.key)
-    when = "waits for the reset" if receipt.payload["waits_for_reset"] else "is in use"
-    act.show(receipt, f"the change of {name}'s {meter} {when}" + _before_after(receipt.payload) + "\n")
+    change = read_event(ChangeApproved, receipt)
+    when = "waits for the reset" if change.waits_for_reset else "is in use"
+    act.show(receipt, f"the change of {name}'s {meter} {when}" + _before_after(change))
 
 
 @jackpot.command()
@@ -324,15 +338,20 @@ def decline(act: Acting, name: str, meter: str, why: str) -> None:
 @acting(two=True)
 def retire(act: Acting, name: str, into: str | None) -> None:
     """Close NAME for good; the players' money moves on; two people sign."""
+    from pitboss.jackpot.entries import JackpotRetired
+    from pitboss.store.entries import read_event
+
     receipt = act.desk.retire(name, act.by, act.second, into=into, key=act.key)
-    act.show(receipt, f"{name} is retired; {dollars(receipt.payload['moved_cents'])} moved on")
+    act.show(
+        receipt, f"{name} is retired; {dollars(read_event(JackpotRetired, receipt).moved_cents)} moved on"
+    )
 
 
 @jackpot.command("list")
 @reading
 def list_jackpots(url: str, as_json: bool) -> None:
     """All jackpots with their meters."""
-    from pitboss.jackpot.codec import encode
+    from pitboss.store.codec import encode
 
     with desk_at(url) as desk:
         shapes = [
@@ -367,19 +386,18 @@ def list_jackpots(url: str, as_json: bool) -> None:
 def report(name: str, events: int, url: str, as_json: bool) -> None:
     """The statement of NAME: meters line by line, funds, claims, and who did what."""
     from pitboss.jackpot.report import report as make
-    from pitboss.jackpot.report import report_text
 
     with desk_at(url) as desk:
-        shape = make(desk, name, events=events)
+        found = make(desk, name, events=events)
     if as_json:
-        print_json(shape)
+        print_json(found.to_json())
     else:
-        click.echo(report_text(shape), nl=False)
+        click.echo(found.text(), nl=False)
 
 
 @jackpot.command()
 @click.option("--head", help="A head written down earlier, NUMBER:HASH.")
-@click.option("--store", "url", envvar="PITBOSS_STORE", required=True, metavar="URL")
+@click.option("--store", "url", envvar="PITBOSS_STORE", required=True, metavar="URL", shell_complete=stores)
 @json_option
 @click.pass_context
 def verify(context: click.Context, head: str | None, url: str, as_json: bool) -> int:

@@ -41,11 +41,15 @@ def start_game(
     act: Acting, table: str, lit: str, second_sensor: str, base: str | None, seated: str | None
 ) -> None:
     """START GAME at TABLE: lock the sensors, take the wagers, book the contribution."""
+    from pitboss.jackpot.entries import KeypadGameStarted
+    from pitboss.store.entries import read_event
+
     lights = {"jackpot": spots(lit)} | ({"second-jackpot": spots(second_sensor)} if second_sensor else {})
     with_base = spots(base) if base is not None else sorted({spot for row in lights.values() for spot in row})
     receipt = act.desk.start_game(table, lights, with_base, act.by, players=players(seated), key=act.key)
-    taken = sum(receipt.payload["taken_cents"].values())
-    act.show(receipt, f"game {receipt.payload['number']} at {table}: {dollars(taken)} taken")
+    game = read_event(KeypadGameStarted, receipt)
+    taken = sum(game.taken_cents.values())
+    act.show(receipt, f"game {game.number} at {table}: {dollars(taken)} taken")
 
 
 @jackpot.command("players")
@@ -54,9 +58,13 @@ def start_game(
 @acting()
 def name_players(act: Acting, table: str, seated: str) -> None:
     """Who plays spots of the running game at TABLE that have no name yet; envy needs all of them."""
+    from pitboss.jackpot.entries import PlayersNamed
+    from pitboss.store.entries import read_event
+
     receipt = act.desk.name_players(table, players(seated), act.by, key=act.key)
-    said = ", ".join(f"spot {spot} {who}" for spot, who in receipt.payload["players"].items())
-    act.show(receipt, f"game {receipt.payload['number']} at {table}: {said}")
+    named = read_event(PlayersNamed, receipt)
+    said = ", ".join(f"spot {spot} {who}" for spot, who in named.players.items())
+    act.show(receipt, f"game {named.number} at {table}: {said}")
 
 
 @jackpot.command()
@@ -68,11 +76,14 @@ def name_players(act: Acting, table: str, seated: str) -> None:
 @acting()
 def claim(act: Acting, table: str, spot: int, hand: str, sensor: str, folded: bool) -> None:
     """The button of HAND for SPOT: marks it, or takes the mark off."""
+    from pitboss.jackpot.entries import HandPressed
+    from pitboss.store.entries import read_event
+
     receipt = act.desk.press(table, spot, hand, act.by, sensor=sensor, folded=folded, key=act.key)
-    facts = receipt.payload
-    what = "marked" if facts["marked"] else "taken off"
-    call = "; call the supervisor" if facts["calls_supervisor"] else ""
-    act.show(receipt, f"claim {facts['claim']} {what}{call}")
+    facts = read_event(HandPressed, receipt)
+    what = "marked" if facts.marked else "taken off"
+    call = "; call the supervisor" if facts.calls_supervisor else ""
+    act.show(receipt, f"claim {facts.claim} {what}{call}")
 
 
 @jackpot.command()
@@ -83,10 +94,15 @@ def claim(act: Acting, table: str, spot: int, hand: str, sensor: str, folded: bo
 @acting()
 def confirm(act: Acting, claim: str, verified: str) -> None:
     """The supervisor confirms a verified meter award; `complete` with a card ends it."""
+    from pitboss.jackpot.entries import ClaimConfirmed
+    from pitboss.store.entries import read_event
+
     checks = [part.strip() for part in verified.split(",") if part.strip()]
     receipt = act.desk.confirm(claim, act.by, verified=checks, key=act.key)
-    needs = [name for name in ("executive", "surveillance") if receipt.payload[f"needs_{name}"]]
-    text = f"{dollars(receipt.payload['prize_cents'])} confirmed"
+    facts = read_event(ClaimConfirmed, receipt)
+    asked = {"executive": facts.needs_executive, "surveillance": facts.needs_surveillance}
+    needs = [name for name, is_needed in asked.items() if is_needed]
+    text = f"{dollars(facts.prize_cents)} confirmed"
     text += f"; needs {' and '.join(needs)}" if needs else "; a supervisor's card completes it"
     act.show(receipt, text)
 
@@ -96,10 +112,12 @@ def confirm(act: Acting, claim: str, verified: str) -> None:
 @acting()
 def complete(act: Acting, claim: str) -> None:
     """Swipe the card of --by: the win is recorded and the meter adjusted, once."""
+    from pitboss.jackpot.entries import AwardBooked
+    from pitboss.store.entries import read_event
+
     receipt = act.desk.complete(claim, act.by, key=act.key)
-    facts = receipt.payload
-    shown = dollars(facts["after_cents"])
-    act.show(receipt, f"{dollars(facts['prize_cents'])} won; {facts['meter']} shows {shown}")
+    won = read_event(AwardBooked, receipt).booked
+    act.show(receipt, f"{dollars(won.prize_cents)} won; {won.meter} shows {dollars(won.after_cents)}")
 
 
 @jackpot.command()
@@ -133,11 +151,14 @@ def reject(act: Acting, claim: str, why: str) -> None:
 @acting()
 def end_game(act: Acting, table: str) -> None:
     """END GAME at TABLE: fixed pays and envy leave the tray."""
+    from pitboss.jackpot.entries import KeypadGameEnded
+    from pitboss.store.entries import read_event
+
     receipt = act.desk.end_game(table, act.by, key=act.key)
-    pays = "; ".join(f"spot {p['spot']} {dollars(p['cents'])} ({p['for']})" for p in receipt.payload["pays"])
-    due = receipt.payload.get("due_cents", 0)
-    short = f"; the tray owes {dollars(due)}: a fill first" if due else ""
-    act.show(receipt, f"game {receipt.payload['number']} ended: {pays or 'nothing to pay'}{short}")
+    game = read_event(KeypadGameEnded, receipt)
+    pays = "; ".join(f"spot {pay.spot} {dollars(pay.cents)} ({pay.why})" for pay in game.pays)
+    short = f"; the tray owes {dollars(game.due_cents)}: a fill first" if game.due_cents else ""
+    act.show(receipt, f"game {game.number} ended: {pays or 'nothing to pay'}{short}")
 
 
 @jackpot.command("void-game")
@@ -146,9 +167,13 @@ def end_game(act: Acting, table: str) -> None:
 @acting()
 def void_game(act: Acting, table: str, why: str) -> None:
     """Take a START GAME back: wagers returned, contributions off the meters again."""
+    from pitboss.jackpot.entries import KeypadGameVoided
+    from pitboss.store.entries import read_event
+
     receipt = act.desk.void_game(table, act.by, why, key=act.key)
-    back = sum(receipt.payload["returned_cents"].values())
-    act.show(receipt, f"game {receipt.payload['number']} at {table} is void: {dollars(back)} returned")
+    game = read_event(KeypadGameVoided, receipt)
+    back = sum(game.returned_cents.values())
+    act.show(receipt, f"game {game.number} at {table} is void: {dollars(back)} returned")
 
 
 jackpot.add_command(roles)
@@ -167,8 +192,14 @@ jackpot.add_command(end_game, "end")
 @acting()
 def pay(act: Acting, award: str, by_check: bool, player: str) -> None:
     """Record that a prize was handed over."""
+    from pitboss.jackpot.entries import AwardPaid
+    from pitboss.store.entries import read_event
+
     receipt = act.desk.pay(award, act.by, by_check=by_check, player=player, key=act.key)
-    act.show(receipt, f"{dollars(receipt.payload['prize_cents'])} paid" + (" by check" if by_check else ""))
+    act.show(
+        receipt,
+        f"{dollars(read_event(AwardPaid, receipt).prize_cents)} paid" + (" by check" if by_check else ""),
+    )
 
 
 @jackpot.command()
@@ -201,6 +232,8 @@ def adjust(
 
     amount-won, malfunction, above-maximum, gross-receipts, seed-recovery, award-backed-out."""
     from pitboss.jackpot.adjust import Adjustment, Reason
+    from pitboss.jackpot.entries import MeterAdjusted
+    from pitboss.store.entries import read_event
 
     if reason not in list(Reason):
         raise BadInput(
@@ -219,7 +252,7 @@ def adjust(
         watcher = act.other(surveillance, surveillance_token)
         wanted = Adjustment(meter, Reason(reason), note, signed_dollars(amount), source, player, watcher)
         receipt = desk.adjust(name, wanted, act.by, act.second, key=act.key)
-    after = receipt.payload.get("after_cents")
+    after = read_event(MeterAdjusted, receipt).after_cents
     act.show(receipt, f"adjusted for {reason}" + (f"; shows {dollars(after)}" if after is not None else ""))
 
 
@@ -271,7 +304,7 @@ def math(
     from pitboss.jackpot.model import Style
 
     table = sheet(game).pay_table("jackpot", pay_table)
-    shape = summary(
+    found = summary(
         table,
         chances_of(game, pay_table, parse_settings(options)),
         dict(settings_of(text) for text in meters),
@@ -282,18 +315,6 @@ def math(
         style=Style.ALL_PAYS if all_pays else Style.PERCENTAGES,
     )
     if as_json:
-        print_json(shape)
-        return
-    for name in ("fixed_return", "envy_return", "payback", "house_edge", "house_edge_at_meter"):
-        if name in shape:
-            click.echo(f"{name.replace('_', ' '):<28}{float(shape[name]['decimal']):>14.6%}")
-    click.echo(f"{'wagers between hits':<28}{float(shape['wagers_between_hits']['decimal']):>14,.1f}")
-    for meter, facts in shape["meters"].items():
-        click.echo(f"\n{meter}, showing {dollars(shape['meter_cents'][meter])}")
-        for name, value in facts.items():
-            number = float(value["decimal"] if isinstance(value, dict) else value)
-            unit = 100 if name.endswith("_cents") else 1
-            label = name.removesuffix("_cents").replace("_", " ")
-            click.echo(f"  {label:<28}{('$' if unit == 100 else '') + format(number / unit, ',.4f'):>18}")
-    for one in shape["advice"]:
-        click.echo(f"advice: {one['meter']}: {one['message']} Better: {one['better']}. [{one['clause']}]")
+        print_json(found.to_json())
+    else:
+        click.echo(found.text(), nl=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 from importlib import resources
 from pathlib import Path
@@ -39,6 +40,8 @@ def write_skeleton(name: str, folder: Path) -> list[Path]:
         raise BadInput(
             f"{name!r} is no name for a game.", accepted="small letters, digits and hyphens: lucky-nines"
         )
+    if keyword.iskeyword(name.replace("-", "_")):
+        raise BadInput(f"{name!r} is a word of Python.", accepted="another name")
     if name in game_ids():
         raise BadInput(f"There is a game {name!r} already.", accepted="another name")
     if folder.exists() and any(folder.iterdir()):

@@ -61,7 +61,8 @@ def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:
         name, equals, value = pair.partition("=")
         if not equals or not name.strip() or not value.strip():
             raise BadInput(f"{pair!r} is not a setting.", accepted="--set name=value")
-        found[name.strip()] = value.strip()
+        if found.setdefault(name.strip(), value.strip()) != value.strip():
+            raise BadInput(f"{name.strip()} is set twice.", accepted="one value for each setting")
     return found
 
 
@@ -131,6 +132,8 @@ def engine_for(o: dict[str, Any]) -> Iterator[Engine]:
     if o["workers"] is not None and o["workers"] < 1:
         raise BadInput(f"{o['workers']} workers cannot work.", accepted="a whole number from 1")
     if o["engine_name"] == "local":
+        if o["scheduler"] or o["tls"]:
+            raise BadInput("A scheduler and certificates are Dask's.", accepted="--engine dask with them")
         from pitboss.compute.engines import LocalEngine
 
         yield LocalEngine(o["workers"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
 @click.argument("game", required=False, shell_complete=games)
 @click.option("--all", "everything", is_flag=True, help="All games, into the folder -o.")
 @query_options
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path),
-              help="FILE.pdf, .html or .xlsx; a folder for all of them and CSV; a name: PDF and HTML.")  # fmt: skip
+@click.option("-o", "--output", required=True, type=click.Path(),
+              help="FILE.pdf, .html or .xlsx; FOLDER/ for all of them and CSV; a name: PDF and HTML.")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(0), default=4_000_000, show_default=True,
               help="Rounds of the confirming simulation.")  # fmt: skip
 @click.option("--author", default="", help="Who prepared it; left open it is a line to write on.")
 @click.option("--dated", default="", help="The date on the cover, likewise.")
 def packet(
-    game: str | None, everything: bool, output: Path, rounds: int, author: str, dated: str, **o: Any
+    game: str | None, everything: bool, output: str, rounds: int, author: str, dated: str, **o: Any
 ) -> None:
     """The regulator's packet of GAME: rules, pay tables, exact edges, strategy, evidence, hashes."""
     from pitboss.approvals import game_ids
@@ -43,7 +44,8 @@ def packet(
                 wager=o["wager"], settings=parse_settings(o["settings"]), pay_table_file=o["pay_table_file"],
                 cover=Cover(author, dated),
             )  # fmt: skip
-        for path in write(made, output / name if everything else output, name, everything):
+        folder = everything or output.endswith(("/", os.sep))
+        for path in write(made, Path(output, name) if everything else Path(output), name, folder):
             console.print(f"{path}", soft_wrap=True)
 
 

@@ -39,7 +39,7 @@ EXAMPLE_CARDS = "set Ks Qd"
 @click.command()
 @game_argument
 @set_option
-@click.option("--rounds", type=int, help="Stop after so many rounds.")
+@click.option("--rounds", type=click.IntRange(0), help="Stop after so many rounds.")
 def play(game: str, settings: tuple[str, ...], rounds: int | None) -> None:
     """Play GAME in the terminal, one spot, play money."""
     config = TableConfig(game, parse_settings(settings))
@@ -57,7 +57,7 @@ def play(game: str, settings: tuple[str, ...], rounds: int | None) -> None:
         if at is None:
             shoe, at = fresh_shoe(config, played + 1), 0
         if not at:
-            console.print(f"[dim]sealed before your bet: {shoe.sealed.seal[:16]}…[/dim]")
+            console.print(f"[dim]sealed before your bet: {shoe.sealed.seal}[/dim]")
         placed = ask_wagers(config, wagers)
         if placed is None:
             break

@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -14,13 +15,18 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitboss.cli.complete import stores
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
+    import socket
+
     from pitboss.room.link import ProcessLink
     from pitboss.room.room import Room
     from pitboss.room.setup import Pace, TableSetup
     from pitboss.web.settings import RoomSettings
+
+    Places = list[socket.socket]
 
 STORE = "sqlite:///pitboss.db"
 DEMO_STORE = "sqlite:///pitboss-demo.db"
@@ -28,7 +34,11 @@ DEMO_STORE = "sqlite:///pitboss-demo.db"
 
 @click.command()
 @click.argument("tables", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--store", help=f"Where the room is kept. [default: {STORE}, with --demo {DEMO_STORE}]")
+@click.option(
+    "--store",
+    shell_complete=stores,
+    help=f"Where the room is kept. [default: {STORE}, with --demo {DEMO_STORE}]",
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--name", "names", multiple=True, help="A host name browsers use for this room; repeatable.")
@@ -77,10 +87,12 @@ def serve(
     Without --demo nobody can sign in until `pitboss user add` has made accounts."""
     from pitboss.room.setup import Pace
     from pitboss.web.incoming import networks
+    from pitboss.web.serving import take_place
     from pitboss.web.settings import RoomSettings
 
     check_question(tables, host, demo)
     url = store or (DEMO_STORE if demo else STORE)
+    places = take_place(host, port)
     make_directory(url)
     hosts = frozenset({"localhost", "127.0.0.1", "[::1]", host, *names})
     pace = Pace(betting_seconds, decision_seconds, settled_seconds, alone_seconds)
@@ -90,9 +102,9 @@ def serve(
     status = 0
     try:
         if demo:
-            run_demo(url, host, port, settings, pace, in_person)
+            run_demo(url, host, places, settings, pace, in_person)
         else:
-            run_room(url, host, port, settings, pace, in_person, tables)
+            run_room(url, host, places, settings, pace, in_person, tables)
     except SystemExit as told:
         status = told.code if isinstance(told.code, int) else 0
     except KeyboardInterrupt:
@@ -124,7 +136,7 @@ def check_question(tables: tuple[Path, ...], host: str, demo: bool) -> None:
 
 
 def run_demo(
-    url: str, host: str, port: int, settings: RoomSettings, pace: Pace, in_person: tuple[str, ...]
+    url: str, host: str, places: Places, settings: RoomSettings, pace: Pace, in_person: tuple[str, ...]
 ) -> None:
     from pitboss.people.accounts import People
     from pitboss.room.alone import alone
@@ -135,17 +147,16 @@ def run_demo(
 
     with alone(url), open_store(url) as opened:
         people = People(opened, demo=True)
-        logins = tuple(
-            DemoLogin(name=name, password=password, role=role)
-            for name, password, role in add_demo_people(opened, people)
-        )
         setups = with_dealers(demo_setups(pace), in_person)
-        fund_demo_cage(opened)
-        open_demo_jackpots(opened, setups)
+        with prepared(opened.url):
+            made = add_demo_people(opened, people)
+            fund_demo_cage(opened)
+            open_demo_jackpots(opened, setups)
+        logins = tuple(DemoLogin(name=name, password=password, role=role) for name, password, role in made)
         run(
             Room(opened, setups, people, link=link_of(opened.url)),
             host,
-            port,
+            places,
             url,
             replace(settings, demo_logins=logins),
         )
@@ -154,7 +165,7 @@ def run_demo(
 def run_room(
     url: str,
     host: str,
-    port: int,
+    places: Places,
     settings: RoomSettings,
     pace: Pace,
     in_person: tuple[str, ...],
@@ -191,23 +202,37 @@ def run_room(
             house=t,
             days=days,
             short_tray=t.establishment.short_tray,
+            counted_opener=t.establishment.openers == "counted",
         )
         for t in known
     ]
     with alone(url), open_store(url) as opened:
-        keep_gambling_day(opened, days, "table files")
-        for table in known:
-            open_jackpots(JackpotDesk(opened), table, today, Person.of("table files", Role.HOUSE))
+        with prepared(opened.url):
+            keep_gambling_day(opened, days, "table files")
+            for table in known:
+                open_jackpots(JackpotDesk(opened), table, today, Person.of("table files", Role.HOUSE))
         room = Room(opened, with_dealers(setups, in_person), People(opened), link=link_of(opened.url))
         if opened.anchors.one_place:
             click.echo(f"WARNING: {ONE_PLACE}", err=True)
-        run(room, host, port, url, settings)
+        run(room, host, places, url, settings)
+
+
+def check_rules(setups: list[TableSetup]) -> None:
+    """No table of a game from outside opens before its rules have been tried: they are this process's own code."""
+    from pitboss.approvals.outside import outside_games
+
+    if games := sorted({setup.config.game for setup in setups} & set(outside_games())):
+        from pitboss.edge.general.trust import check_outside
+
+        for game in games:
+            check_outside(game)
 
 
 def with_dealers(setups: list[TableSetup], in_person: tuple[str, ...]) -> list[TableSetup]:
     for id in in_person:
         if id not in {setup.id for setup in setups}:
             raise BadInput(f"There is no table {id!r}.", accepted=", ".join(s.id for s in setups))
+    check_rules(setups)
     found = [replace(setup, dealer="person") if setup.id in in_person else setup for setup in setups]
     for setup in found:
         if setup.config.rolls_dice and setup.dealer == "house":
@@ -219,15 +244,24 @@ def with_dealers(setups: list[TableSetup], in_person: tuple[str, ...]) -> list[T
     return found
 
 
-def run(room: Room, host: str, port: int, url: str, settings: RoomSettings) -> None:
+def run(room: Room, host: str, places: Places, url: str, settings: RoomSettings) -> None:
     from pitboss.web.app import create_app
     from pitboss.web.serving import serve_app
 
-    announce(host, port, url, settings)
+    announce(host, places[0].getsockname()[1], url, settings)
     room.disclose = settings.full_disclosure
     # the server hands the signal on when it has stopped: the store is then closed, not left behind
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    serve_app(create_app(room, settings), settings, host, port)
+    serve_app(create_app(room, settings), settings, places)
+
+
+def prepared(url: str) -> AbstractContextManager[None]:
+    """What several processes of a room would all make at their first start is made by one at a time."""
+    if not is_shared(url):
+        return nullcontext()
+    from pitboss.room.link import preparing
+
+    return preparing(url)
 
 
 def is_shared(url: str) -> bool:

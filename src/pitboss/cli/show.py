@@ -47,13 +47,16 @@ class Terminal(Console):
         """Taken from outside at every line; nothing sets it."""
 
     def print(self, *objects: Any, **options: Any) -> None:
-        if any(isinstance(o, str) and _longest_word(Text.from_markup(o)) > self.width for o in objects):
+        if any(
+            isinstance(o, str) and _longest_word(Text.from_markup(o, emoji=False)) > self.width
+            for o in objects
+        ):
             options.setdefault("soft_wrap", True)
         super().print(*objects, crop=False, **options)
 
 
-console = Terminal(highlight=False)
-errors = Terminal(stderr=True, highlight=False)
+console = Terminal(highlight=False, emoji=False)
+errors = Terminal(stderr=True, highlight=False, emoji=False)
 
 
 class WholeTable(Table):
@@ -66,14 +69,14 @@ class WholeTable(Table):
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if self.heading:
-            yield _line("", Text.from_markup(self.heading, style="bold"), options.max_width)
+            yield _line("", Text.from_markup(self.heading, style="bold", emoji=False), options.max_width)
         widths = [_least_width(column) for column in self.columns]
         if sum(widths) + 2 * (len(widths) - 1) <= options.max_width:
             yield from super().__rich_console__(console, options)
         elif self.chart and widths[0] + 2 + max(widths[1:]) <= options.max_width:
             yield from self._in_blocks(widths, options.max_width)
         else:
-            yield from self._as_list(options.max_width)
+            yield from self._as_list(console, options.max_width)
 
     def _in_blocks(self, widths: list[int], width: int) -> Iterator[Table]:
         first, at = self.columns[0], 1
@@ -89,14 +92,15 @@ class WholeTable(Table):
             yield block
             at = end
 
-    def _as_list(self, width: int) -> Iterator[Text]:
-        heads = [Text.from_markup(str(column.header)).plain for column in self.columns]
+    def _as_list(self, console: Console, width: int) -> Iterator[Text]:
+        heads = [Text.from_markup(str(column.header), emoji=False).plain for column in self.columns]
         wide = max(map(len, heads))
         for row in zip(*(list(column.cells) for column in self.columns), strict=True):
             for head, cell in zip(heads, map(_text, row), strict=True):
                 if not cell.plain.strip():
                     continue
-                for at, line in enumerate(cell.split("\n")):
+                beside = max(_longest_word(cell), width - wide - 4)
+                for at, line in enumerate(cell.wrap(console, beside)):
                     yield _line(f"  {'' if at else head:<{wide}}  ", line, width)
             yield Text("")
 
@@ -122,7 +126,7 @@ def _longest_word(text: Text) -> int:
 
 
 def _text(cell: Any) -> Text:
-    return cell if isinstance(cell, Text) else Text.from_markup(str(cell))
+    return cell if isinstance(cell, Text) else Text.from_markup(str(cell), emoji=False)
 
 
 def table(title: str, *columns: str, right: Iterable[str] = (), wrap: tuple[str, ...] = ()) -> WholeTable:
@@ -147,27 +151,12 @@ def _bare() -> WholeTable:
 
 
 @contextmanager
-def progress_bar(text: str, unit: str = "") -> Iterator[Progress]:
+def progress_bar(text: str) -> Iterator[Progress]:
     """A bar on stderr for work that takes longer than a moment; nothing where nobody looks."""
     if not sys.stderr.isatty():
         yield silent
         return
-    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
+    from pitboss.cli.bar import bar_on
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f} %"),
-        TimeElapsedColumn(),
-        TextColumn("gone,"),
-        TimeRemainingColumn(),
-        TextColumn("left"),
-    )
-    with Bar(*columns, console=errors, transient=True) as bar:
-        task = bar.add_task(text, total=None)
-
-        def update(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
-
+    with bar_on(errors, text) as update:
         yield update

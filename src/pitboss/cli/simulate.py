@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pitboss.simulate.run import Run
 
 SAVE_EVERY_S = 5.0
+SAID = {"agrees": "agree", "disagrees": "disagree", "undecided": "are undecided"}
 
 
 @click.command()
@@ -60,6 +61,8 @@ def simulate(game: str, rounds: int | None, checking: bool, as_json: bool, **opt
     if checking:
         check_command(game, as_json, **options)
         return
+    if options["tolerance"] is not None:
+        raise BadInput("A tolerance is for --check.", accepted="--check --tolerance NUMBER")
     if rounds is None:
         raise BadInput("How many rounds?", accepted="--rounds N, or --check")
     run_command(game, rounds, as_json, **options)
@@ -82,14 +85,16 @@ def run_command(game: str, rounds: int, as_json: bool, **o: Any) -> None:
         raise BadInput(
             f"{o['file']} holds {already:,} rounds already.", accepted=f"--rounds {already} or more"
         )
-    start = perf_counter()
     with engine_for(o) as engine, progress_bar(f"Dealing {rounds:,} rounds") as progress:
+        if o["engine_name"] == "local":
+            # a kernel's first round may compile it, which is not dealing
+            asked.dealer.nets(o["seed"], 0, 1)
+        start = perf_counter()
         stopped = play(run, rounds, engine, progress, o["file"])
     seconds = perf_counter() - start
     if not run.rounds:
-        raise BadInput(
-            "Stopped before the first chunk of rounds was done.", accepted="a little more patience"
-        )
+        errors.print("Nothing was dealt yet.")
+        raise click.exceptions.Exit(130)
     rate = (run.rounds - already) / seconds if seconds else 0.0
     document = Simulation(asked, run, asked.exact(), rate).to_json()
     document["requested"], document["stopped"] = rounds, stopped
@@ -104,6 +109,8 @@ def run_command(game: str, rounds: int, as_json: bool, **o: Any) -> None:
 
 def play(run: Run, rounds: int, engine: Engine, progress: Any, file: Path | None) -> bool:
     """True if Ctrl-C stopped it; whatever is done by then is kept."""
+    from pitboss.simulate.kernel import CHUNK_ROUNDS
+
     saved = perf_counter()
     try:
         for _ in run.play(rounds, engine, progress):
@@ -111,12 +118,15 @@ def play(run: Run, rounds: int, engine: Engine, progress: Any, file: Path | None
                 run.save(file)
                 saved = perf_counter()
     except KeyboardInterrupt:
-        errors.print("Stopped; this is what there is.")
+        errors.print("Stopped; what there is follows." if run.rounds else "Stopped.")
         if file:
             run.save(file)
         return True
     if file:
         run.save(file)
+        if run.rest:
+            kept = f"{run.whole.tally.rounds:,} of {run.rounds:,} rounds"
+            errors.print(f"{file} keeps {kept}: a run is saved in parts of {CHUNK_ROUNDS:,}.", soft_wrap=True)
     return False
 
 
@@ -150,7 +160,8 @@ def show(d: dict[str, Any]) -> None:
     shape.add_row("standard error", f"{d['standard_error'] * 100:.4f} %")
     shape.add_row("95 % interval", f"{low * 100:.4f} % to {high * 100:.4f} %")
     if "cut_card_effect" in d:
-        shape.add_row("effect of the cut card", f"{d['cut_card_effect'] * 100:+.4f} %")
+        effect = f"{d['cut_card_effect'] * 100:+.4f} % ± {1.96 * d['standard_error'] * 100:.4f} %"
+        shape.add_row("effect of the cut card", effect)
     if d["z"] is not None:
         shape.add_row("distance in standard errors", f"{d['z']:+.2f}")
     shape.add_row("standard deviation", f"{d['standard_deviation']:.4f}")
@@ -159,6 +170,8 @@ def show(d: dict[str, Any]) -> None:
     console.print(shape)
     if "cut_card_effect" in d:
         console.print("Exact is of a fresh shoe each round; this run deals the shoe down to its cut card.")
+        if abs(d["cut_card_effect"]) <= 1.96 * d["standard_error"]:
+            console.print("So many rounds do not tell the cut card's effect from none.")
     elif d["z"] is not None and abs(d["z"]) > 4:
         console.print("[bold red]Exact and simulated are further apart than chance explains.[/bold red]")
     for name, text in (
@@ -221,7 +234,7 @@ def check_command(game: str, as_json: bool, **o: Any) -> None:
     else:
         console.print(
             f"{titled(game, query.wager, query.table_id, query.settings)}: "
-            f"exact and simulated house edge [bold]{found.decision}[/bold] at "
+            f"exact and simulated house edge [bold]{SAID[found.decision]}[/bold] at "
             f"{found.confidence:.1%} confidence after {found.rounds:,} rounds: {-found.mean * 100:.4f} % "
             f"± {found.half_width * 100:.4f} % against {-found.exact * 100:.4f} %, tolerance "
             f"{found.tolerance * 100:.4f} % ({found.worth})."

@@ -12,6 +12,7 @@ from pitboss.cli.complete import game_argument
 from pitboss.cli.options import json_option, one_query_options, parse_settings, write_file
 from pitboss.cli.show import chart, console, progress_bar, table
 from pitboss.errors import BadInput
+from pitboss.outfile import check_over
 from pitboss.shown import titled
 
 if TYPE_CHECKING:
@@ -42,7 +43,11 @@ def strategy(
     from pitboss.approvals import sheet
     from pitboss.edge import ask
 
-    wager = wager or sheet(game).analysed[0]
+    if output:
+        check_over(output, "SVG")
+    if output and output.suffix.lower() != ".svg":
+        raise BadInput(f"{output} does not end as a drawing does.", accepted="a name that ends in .svg")
+    wager = sheet(game).analysed[0] if wager is None else wager
     with progress_bar(f"Solving {game}") as progress:
         asked = ask.queries(
             game, wager, pay_table, parse_settings(settings), pay_table_file, progress=progress

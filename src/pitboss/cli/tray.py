@@ -46,21 +46,23 @@ def _count_command(which: str, meaning: str) -> click.Command:
     @click.argument("counts", nargs=-1, required=True, metavar="VALUExCOUNT...")
     @acting(two=True)
     def command(act: Acting, table: str, counts: tuple[str, ...]) -> None:
+        from pitboss.house.entries import TrayCount
         from pitboss.house.inventory import Inventory
         from pitboss.house.tray import TrayDesk
+        from pitboss.store.entries import read_event
 
         inventory, desk = Inventory(_counts(counts)), TrayDesk(act.store)
         book = desk.opener if which == "open" else desk.closer
         event = book(table, inventory, act.by, act.second, act.key)
-        over = event.payload["over_cents"]
+        over = read_event(TrayCount, event).over_cents
         found = f"{dollars(abs(over))} {'over' if over > 0 else 'short'}" if over else "as the ledger has it"
         _show(act, event, f"{table}: {dollars(inventory.cents)} counted, {found}")
 
     return command
 
 
-ALONE = ("wager-taken", "wager-paid")
-"""what one person books up to an amount a day, and two people beyond it"""
+TWO = ("fill", "credit", "wager-taken", "wager-paid")
+"""what two people sign for; wagers only beyond the amount that one books in a day"""
 
 
 def _carry_command(which: str, meaning: str) -> click.Command:
@@ -68,13 +70,14 @@ def _carry_command(which: str, meaning: str) -> click.Command:
     @click.argument("table")
     @click.argument("amount", metavar="DOLLARS")
     @click.option("--why", required=True, help="The slip or reason.")
-    @acting(two=which in ALONE)
+    @acting(two=which in TWO)
     def command(act: Acting, table: str, amount: str, why: str) -> None:
         from pitboss.house.tray import Movement, TrayDesk
 
         cents, desk = parse_dollars(amount), TrayDesk(act.store)
         if which in ("fill", "credit"):
-            event = (desk.fill if which == "fill" else desk.credit)(table, cents, act.by, why, act.key)
+            book = desk.fill if which == "fill" else desk.credit
+            event = book(table, cents, act.by, act.second, why, act.key)
         else:
             event = desk.move(table, Movement(which), cents, act.by, why, act.key, act.second)
         _show(act, event, f"{table}: {which} of {dollars(cents)}")
@@ -103,7 +106,12 @@ def payout(
     check_asked: bool,
 ) -> None:
     """A large payout from the tray, with surveillance's confirmation where it needs one."""
-    from pitboss.house.payouts import PayoutDesk, SurveillanceCheck
+    from datetime import datetime
+
+    from pitboss.house.days import gambling_day
+    from pitboss.house.entries import PayoutMade, SurveillanceCheck
+    from pitboss.house.payouts import PayoutDesk
+    from pitboss.store.entries import read_event
 
     cents = parse_dollars(amount)
     watcher = act.other(surveillance, surveillance_token)
@@ -111,8 +119,12 @@ def payout(
     event = PayoutDesk(act.store).pay(
         table, cents, act.by, seen, watcher, check_asked=check_asked, key=act.key
     )
-    due = event.payload["check_due"]
-    _show(act, event, f"{table}: {dollars(cents)} paid" + (f", check due {due}" if due else ""))
+    due = read_event(PayoutMade, event).check_due
+    until = ""
+    if due:
+        at_us = int(datetime.fromisoformat(due).timestamp() * 1_000_000)
+        until = f", check due {gambling_day(act.store).moment(at_us)}"
+    _show(act, event, f"{table}: {dollars(cents)} paid{until}")
 
 
 @click.command("fund")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitboss.cli.complete import stores
 from pitboss.cli.options import read_token, write_file
 from pitboss.cli.serve import STORE, make_directory
 from pitboss.outfile import TOKEN, check_over
@@ -18,7 +19,12 @@ if TYPE_CHECKING:
     from pitboss.people.accounts import People
 
 store_option = click.option(
-    "--store", default=STORE, envvar="PITBOSS_STORE", show_default=True, help="Where the room is kept."
+    "--store",
+    default=STORE,
+    envvar="PITBOSS_STORE",
+    show_default=True,
+    shell_complete=stores,
+    help="Where the room is kept.",
 )
 why_option = click.option("--why", required=True, help="The reason; it goes into the log.")
 by_option = click.option(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import click
 
+from pitboss.cli.complete import stores
 from pitboss.cli.options import write_file
 from pitboss.cli.serve import STORE
 from pitboss.errors import BadInput
@@ -22,7 +24,10 @@ from pitboss.errors import BadInput
     type=click.Path(exists=True, dir_okay=False),
     help="What your browser kept while you played, from the round's page.",
 )
-@click.option("--store", default=STORE, show_default=True, help="Where the room is kept, for a round's id.")
+@click.option(
+    "--store", default=STORE, show_default=True, shell_complete=stores,
+    help="Where the room is kept, for a round's id.",
+)  # fmt: skip
 @click.option(
     "--verifier",
     type=click.Path(path_type=Path),
@@ -44,30 +49,29 @@ def verify_round(
         raise BadInput("There is no round to check.", accepted="a file, or the id of a round")
     files: list[dict[str, Any]] = []
     kept = [shape for path in receipts if (shape := read_round(path)) is not None]
-    known, said = list(STORED), list[str]()
+    known, said = list[str](), list[str]()
     for round in rounds:
         shape = read_round(round)
         if shape is None:
             proven, stored = _stored(store, round)
             files += [stored] if stored else []
+            known += STORED
             whole = True
         else:
-            proven = verify(shape)
+            proven = verify(shape, kept)
             files.append(shape)
             whole = settlement_proven(shape)
-            known = not_replayed()
+            known = [*known, *(FIRST_KIND if shape.get("proof") is None else not_replayed())]
         said += [f"{round}: proven." if whole else f"{round}: cards proven, settlement NOT proven."]
         said += [f"  {line}" for line in proven]
     if not rounds:
         return
-    lines, open_ = verify_together(files, kept)
+    sealed = [shape for shape in files if shape.get("proof") is not None]
+    lines, open_ = verify_together(sealed, kept) if sealed or kept else ([], [])
     for line in (*said, *lines):
         click.echo(line)
     click.echo("Not proven by this:")
-    for line in open_:
-        if line not in NOT_PROVEN:
-            click.echo(f"  {line}")
-    for line in known:
+    for line in dict.fromkeys([*(line for line in open_ if line not in NOT_PROVEN), *known]):
         click.echo(f"  {line}")
 
 
@@ -82,7 +86,7 @@ def read_round(round: str) -> dict[str, Any] | None:
     """A round's file; None where `round` is an id."""
     path = Path(round)
     if not path.exists():
-        if round.endswith(".json"):
+        if path.suffix or os.sep in round:
             raise BadInput(f"There is no file {path}.", accepted="a file, or the id of a round")
         return None
     try:
@@ -100,6 +104,11 @@ def not_replayed() -> list[str]:
 
     return [*NOT_PROVEN[:3], "The times in the file, and that you were paid."]
 
+
+FIRST_KIND = (
+    "Where in the order the deal started, and that the house did not choose it: no player cut these cards.",
+    "That this hash was published before the bets, the times in the file, and that you were paid.",
+)
 
 STORED = (
     "That money moved as the record says, and that the rest of the log is as it was written: pitboss verify STORE.",

@@ -1,8 +1,24 @@
-"""What a manufacturer hands to a regulator and an operator keeps: one document a game, as PDF, HTML and tables."""
+"""What a manufacturer hands to a regulator and an operator keeps: one document a game, as PDF, HTML and tables.
 
-from pitboss.paper.build import build_packet
-from pitboss.paper.cover import Cover
-from pitboss.paper.render import packet_html, packet_pdf
-from pitboss.paper.sheets import workbook, write_csv
+The names load when they are first used: charts are drawn without what builds a packet."""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pitboss.paper.build import build_packet
+    from pitboss.paper.cover import Cover
+    from pitboss.paper.render import packet_html, packet_pdf
+    from pitboss.paper.sheets import workbook, write_csv
 
 __all__ = ["Cover", "build_packet", "packet_html", "packet_pdf", "workbook", "write_csv"]
+WHERE = {
+    "Cover": "cover", "build_packet": "build", "packet_html": "render", "packet_pdf": "render", "workbook": "sheets",
+    "write_csv": "sheets",
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name in WHERE:
+        return getattr(importlib.import_module(f"pitboss.paper.{WHERE[name]}"), name)
+    raise AttributeError(f"module 'pitboss.paper' has no attribute {name!r}")

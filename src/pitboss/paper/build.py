@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pitboss import __version__
 from pitboss.approvals import RuleSheet, naming_letter, sheet
+from pitboss.approvals.outside import outside_games
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.ask import queries, solve, strategy
 from pitboss.edge.audit import note_on, verdict
@@ -15,7 +16,7 @@ from pitboss.edge.solver import Query, solver_of
 from pitboss.paper.answers import Answer
 from pitboss.paper.blocks import Block, Bullets, Heading, Packet, Paragraph, table
 from pitboss.paper.charts import strategy_chart
-from pitboss.paper.cover import Cover, cover_blocks
+from pitboss.paper.cover import Cover, Request, cover_blocks
 from pitboss.paper.evidence import SESSION, confirm, exposure_blocks, versions
 from pitboss.paper.house_way_part import house_way_blocks
 from pitboss.paper.jackpot_part import arithmetic_said, jackpot_blocks, meter_said
@@ -52,9 +53,14 @@ def build_packet(
         progress(done, len(asked))
         answers.append(_answer(name, query, rounds, below=name != game))
     progress(len(asked), len(asked))
-    blocks = (*cover_blocks(rules, answers, cover or Cover()), *_all(rules, answers, rounds))
-    foot = f"{rules.name} · pitboss {__version__}"
-    return Packet(rules.name, _basis(rules), blocks, foot, (*sheets_of(answers), *printed_sheets(blocks)))
+    request = Request(rules.id, pay_table, wager, dict(settings or {}), pay_table_file)
+    blocks = (
+        *cover_blocks(rules, answers, cover or Cover(), request),
+        *_all(rules, answers, rounds, request),
+    )
+    foot = " · ".join(filter(None, (rules.name, request.said, f"pitboss {__version__}")))
+    basis = f"{request.own_table}; rules: {_basis(rules)}" if pay_table_file else _basis(rules)
+    return Packet(rules.name, basis, blocks, foot, (*sheets_of(answers), *printed_sheets(blocks)))
 
 
 def questions(
@@ -85,6 +91,8 @@ def _answer(game: str, query: Query, rounds: int, below: bool) -> Answer:
 def _basis(rules: RuleSheet) -> str:
     """What the rules rest on: a letter, or the trade's common rules until the operator's sheet is there."""
     letter = rules.letter
+    if letter is None and rules.id in outside_games():
+        return "not approved: no letter stands in its sheet"
     if letter is None:
         named = naming_letter(rules.id)
         where = f", named in submission {named.submission}" if named else ""
@@ -94,9 +102,11 @@ def _basis(rules: RuleSheet) -> str:
     return f"{number}approved {letter.dated} for {letter.to}"
 
 
-def _all(rules: RuleSheet, answers: list[Answer], rounds: int) -> Iterator[Block]:
+def _all(rules: RuleSheet, answers: list[Answer], rounds: int, request: Request) -> Iterator[Block]:
     yield from _summary(rules, answers)
-    yield from rules_blocks(rules)
+    yield from rules_blocks(
+        rules, {name: value for a in answers for name, value in a.result.settings.items()}
+    )
     yield from house_way_blocks(answers)
     yield from pay_table_blocks((a.label, a.query.pay_table) for a in answers)
     yield from edge_blocks(answers)
@@ -106,7 +116,7 @@ def _all(rules: RuleSheet, answers: list[Answer], rounds: int) -> Iterator[Block
     yield from jackpot_blocks([a.result for a in answers if a.result.wager == "jackpot"])
     yield from exposure_blocks(rules.id)
     yield from _confirmations(answers, rounds)
-    yield from _method(rules, rounds)
+    yield from _method(rules, rounds, request)
     yield from appendix_blocks(answers)
 
 
@@ -159,14 +169,19 @@ def _strategies(answers: list[Answer]) -> Iterator[Block]:
 
 
 def _grid(grid: Grid) -> Iterator[Block]:
-    """A chart; a long one of figures is a table."""
-    if grid.legend or len(grid.rows) <= CHART_ROWS:
+    """A chart; a long one is a table, so that it can be read on paper."""
+    if len(grid.rows) <= CHART_ROWS:
         yield drawn(strategy_chart(grid), grid.title)
         return
-    yield Paragraph(f"{grid.title}:")
+    codes = "; ".join(f"{code} {meaning}" for code, meaning in grid.legend.items())
+    yield Paragraph(f"{grid.title}{f' ({codes})' if codes else ''}:")
     rows = [(name, *cells) for name, cells in grid.rows]
     yield table(
-        (grid.row_title, *grid.columns), rows, right=range(1, len(rows[0])), small=True, side_by_side=2
+        (grid.row_title, *grid.columns),
+        rows,
+        right=() if grid.legend else range(1, len(rows[0])),
+        small=True,
+        side_by_side=2,
     )
 
 
@@ -203,18 +218,19 @@ def _confirmations(answers: list[Answer], rounds: int) -> Iterator[Block]:
     yield table(columns, sessions, right=range(1, 8))
 
 
-def _method(rules: RuleSheet, rounds: int) -> Iterator[Block]:
+def _method(rules: RuleSheet, rounds: int, request: Request) -> Iterator[Block]:
     yield Heading("Method, versions and hashes")
     yield Paragraph(
         "Edges are sums of pays times exact probabilities from counted deals; optimal play is found for the "
         "information the player has. The readable rules and the compiled kernel are separate code that agree "
         "cent for cent. To repeat:"
     )
+    given, one = request.options(), request.options(f"{request.wager or 'WAGER'}")
     yield Bullets(
         (
-            f"pitboss edge {rules.id} --fresh --json",
-            f"pitboss simulate {rules.id} --rounds {rounds} --seed {SEED} --wager WAGER",
-            f"pitboss strategy {rules.id} --wager WAGER",
+            f"pitboss edge {rules.id}{given} --fresh --json",
+            f"pitboss simulate {rules.id}{one} --rounds {rounds} --seed {SEED}",
+            f"pitboss strategy {rules.id}{one}",
         )
     )
     yield table(("what", "value"), versions(rules.id), small=True)

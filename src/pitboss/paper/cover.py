@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from pitboss import __version__
 from pitboss.approvals import RuleSheet
@@ -21,12 +24,54 @@ class Cover:
     dated: str = ""
 
 
-def cover_blocks(rules: RuleSheet, answers: Sequence[Answer], cover: Cover) -> Iterator[Block]:
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was asked for beside the game: whoever repeats it asks for the same."""
+
+    game: str
+    pay_table: str | None
+    wager: str | None
+    settings: Mapping[str, str]
+    file: Path | None
+
+    @property
+    def said(self) -> str:
+        """The settings that are not the usual ones, and a pay table that is nobody's."""
+        own = f"pay table {self.file.name}, not approved" if self.file else ""
+        return ", ".join(filter(None, (*(f"{k}={v}" for k, v in self.settings.items()), own)))
+
+    @property
+    def own_table(self) -> str:
+        """Of a table from a file: that no letter approves it (HR-07), and which file it is."""
+        if self.file is None:
+            return ""
+        digest = hashlib.sha256(self.file.read_bytes()).hexdigest()
+        return f"pay table {self.file.name} is NOT APPROVED, for analysis only (SHA-256 {digest})"
+
+    def options(self, wager: str | None = None) -> str:
+        """As the command line takes them."""
+        given = {
+            "wager": wager or self.wager,
+            "pay-table": self.pay_table,
+            "pay-table-file": self.file and self.file.name,
+        }
+        said = [f" --{name} {shlex.quote(value)}" for name, value in given.items() if value]
+        return "".join((*said, *(f" --set {shlex.quote(f'{k}={v}')}" for k, v in self.settings.items())))
+
+
+def cover_blocks(
+    rules: RuleSheet, answers: Sequence[Answer], cover: Cover, request: Request
+) -> Iterator[Block]:
     wagers = list(dict.fromkeys(a.wager for a in answers))
     rows = [
         ("game", rules.name),
         ("wagers", ", ".join(wagers)),
         ("pay tables", ", ".join(dict.fromkeys(a.label for a in answers if a.query.pay_table)) or "none"),
+        *([("own pay table", request.own_table)] if request.file else []),
+        (
+            "settings",
+            ", ".join(f"{k}={v}" for k, v in request.settings.items()) or "the usual ones throughout",
+        ),
         ("program", f"pitboss {__version__}"),
         ("prepared by", cover.author or OPEN),
         ("date", cover.dated or OPEN),

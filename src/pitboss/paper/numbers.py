@@ -22,6 +22,7 @@ Z_95: Final = 1.959964
 OUTCOMES_SHOWN: Final = 60
 ENVY_SETTING: Final = "others"
 ENVY_PLAYERS: Final = 6
+JACKPOT: Final = "jackpot"
 
 
 def edge_blocks(answers: Sequence[Answer]) -> Iterator[Block]:
@@ -53,9 +54,9 @@ def _figures(a: Answer) -> Iterator[Block]:
         ("standard deviation", f"{float(r.standard_deviation):.6f}"),
         ("volatility index, 95 %", f"{Z_95 * float(r.standard_deviation):.6f}"),
         ("player ends ahead", percent(r.hit_frequency)),
-        ("combinations", f"{a.combinations:,}"),
+        ("combinations", f"{a.combinations:,}" if r.outcomes_exact else "none: see the note on the outcomes"),
         ("settings", ", ".join(f"{k}={v}" for k, v in r.settings.items()) or "none"),
-        ("method", f"{r.method}, {r.source}"),
+        ("method", f"{r.method}, {r.source}" + ("" if r.outcomes_exact else "; single outcomes approximate")),
     ]
     yield table(("", ""), rows, small=True)
 
@@ -64,31 +65,44 @@ def _returns(a: Answer) -> Iterator[Block]:
     """Combinations, probability, pays and return, as every published analysis has them."""
     r = a.result
     if r.lines:
+        met = sum((line.probability for line in r.lines), Fraction(0))
+        shares = [(line.hand, line.pays, line.probability, line.contribution) for line in r.lines]
+        if met < 1 and all(line.contribution is not None for line in r.lines):
+            won = sum((line.contribution or Fraction(0) for line in r.lines), Fraction(0))
+            shares += [
+                ("all other hands", "", 1 - met, -r.house_edge - won),
+                ("in all", "", Fraction(1), -r.house_edge),
+            ]
         rows = [
             (
-                line.hand,
-                line.pays,
-                f"{a.count(line.probability):,}",
-                f"{float(line.probability):.10f}",
-                "-" if line.contribution is None else percent(line.contribution),
+                hand,
+                pays,
+                f"{a.count(chance):,}",
+                f"{float(chance):.10f}",
+                "-" if gives is None else percent(gives),
             )
-            for line in r.lines
+            for hand, pays, chance, gives in shares
         ]
         yield table(
-            ("line", "pays", "combinations", "probability", "return"), rows, right=(1, 2, 3, 4), small=True
+            ("line", "pays", "combinations", "probability", "net return"),
+            rows,
+            right=(1, 2, 3, 4),
+            small=True,
         )
         return
     if len(r.outcomes) <= OUTCOMES_SHOWN:
         nets = [
             (
                 f"{float(net):+g}",
-                f"{a.count(chance):,}",
+                f"{a.count(chance):,}" if r.outcomes_exact else "-",
                 f"{float(chance):.10f}",
                 percent(net * chance),
             )
             for net, chance in sorted(r.outcomes.items(), reverse=True)
         ]
-        yield table(("net", "combinations", "probability", "return"), nets, right=(0, 1, 2, 3), small=True)
+        yield table(
+            ("net", "combinations", "probability", "net return"), nets, right=(0, 1, 2, 3), small=True
+        )
 
 
 def _envy(a: Answer) -> Iterator[Block]:
@@ -107,13 +121,16 @@ def _envy(a: Answer) -> Iterator[Block]:
 
 def hold_blocks(answers: Sequence[Answer]) -> Iterator[Block]:
     """What the house wins of the first wagers over many rounds, and the band that holds 95 % of such runs."""
+    held = [a for a in answers if a.result.wager != JACKPOT]
+    if not held:
+        return
     yield Heading("Hold and theoretical win")
     yield Paragraph(
         "The house's win as a share of the first wagers after so many rounds at one spot, with the band in which "
         f"95 of 100 such runs end; and the win an hour on one spot of $10 at {ROUNDS_AN_HOUR} rounds an hour."
     )
     rows = []
-    for a in answers:
+    for a in held:
         edge, deviation = float(a.result.house_edge), float(a.result.standard_deviation)
         bands = [
             f"{(edge - Z_95 * deviation / n**0.5) * 100:+.1f} to {(edge + Z_95 * deviation / n**0.5) * 100:+.1f} %"
@@ -123,10 +140,16 @@ def hold_blocks(answers: Sequence[Answer]) -> Iterator[Block]:
         rows.append((a.label, percent(edge, 3), *bands, f"${float(hour):,.2f}"))
     columns = ("wager", "edge", *(f"{n:,} rounds" for n in HANDS), "an hour")
     yield table(columns, rows, right=range(1, len(columns)), small=True)
-    first = answers[0].result
+    if len(held) < len(answers):
+        yield Paragraph(
+            "Jackpot wagers are left out: a part of each goes to the meter, which is the players', and what remains to "
+            "the house depends on rate and seed (see the arithmetic of the jackpot).",
+            quiet=True,
+        )
+    first = held[0].result
     yield drawn(
         fan(
-            f"{answers[0].label}: a player's result over a session",
+            f"{held[0].label}: a player's result over a session",
             range(0, 1_001, 20),
             float(first.house_edge),
             float(first.standard_deviation),

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from pitboss.edge.report import Situation
+from pitboss.edge.said import FREQUENCY
 from pitboss.paper.answers import Answer
 from pitboss.paper.blocks import Block, Heading, PageBreak, Paragraph, table
 from pitboss.paper.dealt import played_choices
@@ -15,7 +16,6 @@ from pitboss.shown import percent
 
 LISTED_MOST: Final = 600
 """first decisions printed one by one; longer lists are in the tables beside the packet"""
-FREQUENCY: Final = "frequency_"
 
 
 def play_blocks(answers: Sequence[Answer], rounds: int) -> Iterator[Block]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from pitboss.approvals import PayTable, Reading, RuleSheet
 from pitboss.edge.ask import queries, solve
@@ -10,7 +10,8 @@ from pitboss.paper.blocks import Block, Bullets, Heading, Paragraph, table
 from pitboss.paper.dealt import order_of_play
 
 
-def rules_blocks(rules: RuleSheet) -> Iterator[Block]:
+def rules_blocks(rules: RuleSheet, chosen: Mapping[str, str]) -> Iterator[Block]:
+    """`chosen` has the options as they are set in this packet; one that no edge depends on is as usual."""
     yield from _order(rules)
     yield from reading_blocks(rules)
     if rules.letter and rules.letter.remarks:
@@ -18,15 +19,19 @@ def rules_blocks(rules: RuleSheet) -> Iterator[Block]:
         yield Bullets(rules.letter.remarks)
     if rules.options:
         yield Heading("Operator's options", 2)
-        rows = [(o.name, o.default, o.accepted, o.clause, o.meaning) for o in rules.options]
-        yield table(("option", "default", "accepted", "clause", "meaning"), rows, small=True)
+        rows = [
+            (o.name, chosen.get(o.name, o.default), o.default, o.accepted, o.clause, o.meaning)
+            for o in rules.options
+        ]
+        yield table(("option", "here", "usual", "accepted", "clause", "meaning"), rows, small=True)
 
 
 def _order(rules: RuleSheet) -> Iterator[Block]:
     yield Heading("Rules in the order of play")
+    places = "; places are those of the approved sheet" if rules.letter else ""
     yield Paragraph(
         "Each clause where a round first follows it, from rounds dealt by the readable rules with every wager and any "
-        "decisions; places are those of the approved sheet."
+        f"decisions{places}."
     )
     steps, phase = order_of_play(rules.id), ""
     rows = []

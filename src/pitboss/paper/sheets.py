@@ -1,7 +1,7 @@
 """The packet's tables for a spreadsheet: every figure whole, exact fractions as text, as XLSX and as CSV.
 
-Beside the CSV files lies `recompute.py`, which needs only Python and checks that the edges follow from the
-combinations."""
+Beside the CSV files lies `recompute.py`, which needs only Python and checks that every figure of the first five
+follows from the combinations."""
 
 from __future__ import annotations
 
@@ -27,8 +27,16 @@ LARGEST_WHOLE = 10**15
 @dataclass(frozen=True, slots=True)
 class Sheet:
     name: str
+    """as its file is called"""
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def tab(self) -> str:
+        """As a workbook takes it: not too long, cut between words."""
+        if len(self.name) <= SHEET_NAME_MOST:
+            return self.name
+        return self.name[: SHEET_NAME_MOST + 1].rpartition(" ")[0]
 
     def csv(self) -> str:
         text = io.StringIO()
@@ -45,7 +53,8 @@ def sheets_of(answers: Sequence[Answer]) -> tuple[Sheet, ...]:
 def _summary(answers: Sequence[Answer]) -> Sheet:
     columns = (
         "wager", "pay table", "per", "method", "house edge, exactly", "house edge", "return to player",
-        "element of risk", "standard deviation", "hit frequency", "combinations", "settings",
+        "element of risk", "standard deviation", "hit frequency", "wagered, exactly", "combinations", "outcomes",
+        "settings",
     )  # fmt: skip
     rows = []
     for a in answers:
@@ -54,7 +63,7 @@ def _summary(answers: Sequence[Answer]) -> Sheet:
         figures = (r.house_edge, 1 - r.house_edge, r.element_of_risk, r.standard_deviation, r.hit_frequency)
         rows.append(
             (a.wager, r.pay_table, r.per, r.method, exact(r.house_edge), *map(decimal, figures),
-             str(a.combinations), settings)
+             exact(r.action), str(a.combinations), "exact" if r.outcomes_exact else "approximate", settings)
         )  # fmt: skip
     return Sheet("summary", columns, tuple(rows))
 
@@ -79,6 +88,7 @@ def _lines(answers: Sequence[Answer]) -> Sheet:
             a.result.pay_table,
             line.hand,
             line.pays,
+            "" if line.net is None else str(line.net),
             str(a.count(line.probability)),
             decimal(line.probability),
             "" if line.contribution is None else decimal(line.contribution),
@@ -87,7 +97,7 @@ def _lines(answers: Sequence[Answer]) -> Sheet:
         for line in a.result.lines
     )
     return Sheet(
-        "lines", ("wager", "pay table", "line", "pays", "combinations", "probability", "return"), rows
+        "lines", ("wager", "pay table", "line", "pays", "net", "combinations", "probability", "return"), rows
     )
 
 
@@ -129,10 +139,9 @@ def printed_sheets(blocks: Iterable[Block]) -> tuple[Sheet, ...]:
                 block.level: block.text
             }
         elif isinstance(block, Table):
-            under = above[max(above)] if above else "cover"
+            under = " ".join(text for _, text in sorted(above.items())) or "cover"
             words = "".join(letter if letter.isalnum() else " " for letter in under).split()
-            name = f"{len(found) + 1:02} {' '.join(words)}"[:SHEET_NAME_MOST].strip()
-            found.append(Sheet(name, block.columns, block.rows))
+            found.append(Sheet(f"{len(found) + 1:02} {' '.join(words)}", block.columns, block.rows))
     return tuple(found)
 
 
@@ -144,7 +153,7 @@ def workbook(sheets: Sequence[Sheet]) -> bytes:
     book = Workbook()
     book.remove(book.active)
     for sheet in sheets:
-        page = book.create_sheet(sheet.name)
+        page = book.create_sheet(sheet.tab)
         page.append(sheet.columns)
         for row in sheet.rows:
             page.append([_number(cell) for cell in row])

@@ -67,6 +67,7 @@ CONFIG: Final[Spec] = {
         "titleColor": colour("quiet"),
         "labelFontSize": 12,
         "labelLimit": 420,
+        "symbolOpacity": 1,
     },
     "text": {"color": colour("ink"), "fontSize": 12},
     "view": {"stroke": None},

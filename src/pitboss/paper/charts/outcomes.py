@@ -124,6 +124,27 @@ def _by_name(names: Sequence[str], field: str = "of") -> Spec:
     }  # fmt: skip
 
 
+def _bars_from_nothing(
+    title: str, rows: Sequence[Spec], field: str, axis: Spec, tips: Sequence[Spec]
+) -> Spec:
+    """One bar a line of a pay table on one baseline, to the left in the colour of a loss."""
+    signed = {"condition": {"test": f"datum.{field} < 0", "value": colour("lose")}, "value": colour("win")}
+    return chart(
+        title,
+        data={"values": list(rows)},
+        width=520,
+        height={"step": 20},
+        mark={"type": "bar"},
+        params=zoom("x"),
+        encoding={
+            "y": {"field": "line", "type": "nominal", "sort": None, "title": None},
+            "x": {"field": field, "type": "quantitative", **axis},
+            "color": signed,
+            "tooltip": [{"field": "line", "title": "line"}, *tips],
+        },
+    )
+
+
 def contributions(title: str, lines: Iterable[PricedLine]) -> Spec:
     """What each line gives back to the player, on one baseline."""
     rows = [
@@ -131,47 +152,20 @@ def contributions(title: str, lines: Iterable[PricedLine]) -> Spec:
         for line in lines
         if line.contribution is not None
     ]
-    return chart(
-        title,
-        data={"values": rows},
-        width=520,
-        height={"step": 20},
-        mark={"type": "bar"},
-        params=zoom("x"),
-        encoding={
-            "y": {"field": "line", "type": "nominal", "sort": None, "title": None},
-            "x": {"field": "return", "type": "quantitative", "axis": {"format": ".1~%"}, "title": "part of the return"},
-            "color": {"condition": {"test": "datum.return < 0", "value": colour("lose")}, "value": colour("win")},
-            "tooltip": [
-                {"field": "line", "title": "line"},
-                {"field": "pays", "title": "pays"},
-                {"field": "return", "format": ".4~%", "title": "return"},
-            ],
-        },
-    )  # fmt: skip
+    tips = (
+        {"field": "pays", "title": "pays"},
+        {"field": "return", "format": ".4~%", "title": "return"},
+    )
+    axis = {"axis": {"format": ".1~%"}, "title": "part of the return"}
+    return _bars_from_nothing(title, rows, "return", axis, tips)
 
 
 def sensitivity(title: str, rows: Iterable[tuple[str, str, Fraction]]) -> Spec:
     """How far the house edge moves when one line pays one unit more: (line, from what to what, points of edge)."""
     values = [{"line": line, "change": change, "moves": float(moves)} for line, change, moves in rows]
-    return chart(
-        title,
-        data={"values": values},
-        width=520,
-        height={"step": 20},
-        mark={"type": "bar"},
-        params=zoom("x"),
-        encoding={
-            "y": {"field": "line", "type": "nominal", "sort": None, "title": None},
-            "x": {
-                "field": "moves", "type": "quantitative", "axis": {"format": ".2~%"},
-                "title": "change of the house edge, in percent of the wager",
-            },
-            "color": {"condition": {"test": "datum.moves < 0", "value": colour("lose")}, "value": colour("win")},
-            "tooltip": [
-                {"field": "line", "title": "line"},
-                {"field": "change", "title": "pays"},
-                {"field": "moves", "format": "+.5~%", "title": "house edge moves by"},
-            ],
-        },
-    )  # fmt: skip
+    tips = (
+        {"field": "change", "title": "pays"},
+        {"field": "moves", "format": "+.5~%", "title": "house edge moves by"},
+    )
+    axis = {"axis": {"format": ".2~%"}, "title": "change of the house edge, in percent of the wager"}
+    return _bars_from_nothing(title, values, "moves", axis, tips)

@@ -11,6 +11,9 @@ Hour = Mapping[str, Any]
 """`hour` as the room's clock shows it, `drop` and `win` of the hour, `sum` of the wins so far; `theory`, `low` and
 `high` so far where the edges are known; in dollars"""
 
+MONEY: Spec = {"format": "$,~s", "labelExpr": "datum.value === 0 ? '$0' : datum.label"}
+"""an axis in thousands says "$0k" otherwise"""
+
 
 def by_hour(title: str, rows: Sequence[Hour]) -> Spec:
     """The win as it grows against the expected one in its 95 % band, and below it each hour's drop."""
@@ -30,7 +33,7 @@ def by_hour(title: str, rows: Sequence[Hour]) -> Spec:
             {"field": "low", "title": "band from", "format": "$,.2f"},
             {"field": "high", "title": "band to", "format": "$,.2f"},
         ]
-    money = {"axis": {"format": "$,~s"}, "type": "quantitative"}
+    money = {"axis": MONEY, "type": "quantitative"}
     layers: list[Spec] = []
     if known:
         layers += [
@@ -63,7 +66,7 @@ def by_hour(title: str, rows: Sequence[Hour]) -> Spec:
                 "field": "drop",
                 "title": "drop of the hour",
                 **money,
-                "axis": {"format": "$,~s", "grid": False},
+                "axis": {**MONEY, "grid": False},
             },
             "color": _named("drop of the hour"),
             "tooltip": told,
@@ -89,7 +92,7 @@ def _named(series: str) -> Spec:
 def holds(title: str, rows: Sequence[Mapping[str, Any]]) -> Spec:
     """Every table's win as a dot on its expected band, on one axis: who is far out is seen at once."""
     y = {"field": "table", "type": "nominal", "sort": [row["table"] for row in rows], "title": None}
-    money = {"axis": {"format": "$,~s"}, "type": "quantitative"}
+    money = {"axis": MONEY, "type": "quantitative"}
     told = [
         {"field": "table", "title": "table"},
         {"field": "win", "title": "win", "format": "$,.2f"},
