@@ -7,9 +7,30 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from tools.postgres import PostgresServer
 
 from pitboss.store import Store, open_store
+from pitboss.variables import BACK_ROOM_NICE
+
+# an example is right or wrong, however slow the machine is today
+settings.register_profile("calm", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("calm")
+# nor does the lab's work wait for a moment when nothing else runs
+os.environ[BACK_ROOM_NICE] = "0"
+
+LONGEST_FIRST = (
+    "tests/simulation/test_simulation.py", "tests/jackpot/test_random.py", "tests/jackpot/test_destruction.py",
+    "tests/web/test_processes.py", "tests/web/test_live.py", "tests/web/test_fuzz.py", "tests/web/test_floods.py",
+    "tests/simulate/test_dask.py", "tests/repository/test_docs.py", "tests/browser/test_geometry.py",
+    "tests/browser/test_staff.py", "tests/browser/test_proof.py", "tests/browser/test_lab.py",
+)  # fmt: skip
+"""files are spread over processes whole: the ones that take longest begin, so that the processes end together"""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    turn = {name: at for at, name in enumerate(LONGEST_FIRST)}
+    items.sort(key=lambda item: turn.get(item.nodeid.split("::")[0], len(turn)))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -37,3 +58,29 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def store(store_url: str) -> Iterator[Store]:
     with open_store(store_url, patience_s=5.0) as opened:
         yield opened
+
+
+@pytest.fixture
+def own_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """No games from outside but those that the test brings, and what it finds out about them is kept in its folder."""
+    from pitboss.approvals.outside import forget
+    from pitboss.variables import GAMES
+
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv(GAMES, "")
+    forget()
+    yield tmp_path
+    monkeypatch.undo()
+    forget()
+
+
+@pytest.fixture
+def lucky_nines(own_games: Path) -> Path:
+    """The game that `pitboss new-game` writes, in its folder."""
+    from pitboss.approvals.outside import use_games
+    from pitboss.cli.new_game import write_skeleton
+
+    folder = own_games / "lucky-nines"
+    write_skeleton(folder.name, folder)
+    use_games(folder)
+    return folder

@@ -53,6 +53,10 @@ class PostgresServer:
         time.sleep(pause_s)
         self.start()
 
+    def processes(self) -> list[int]:
+        postmaster = self._server.get_postmaster_info().process
+        return [process.pid for process in (postmaster, *postmaster.children(recursive=True))]
+
     def stop(self) -> None:
         """Kill the server, as in a crash (no shutdown checkpoint)."""
         process = self._server.get_postmaster_info().process

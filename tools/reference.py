@@ -62,7 +62,8 @@ def _signature(found: Any) -> str:
 def _doc(found: Any) -> Iterator[str]:
     """Sentences as they are, examples as code."""
     text = inspect.getdoc(found) or ""
-    words, example = [], []
+    words: list[str] = []
+    example: list[str] = []
     for line in text.splitlines():
         (example if line.startswith((">>>", "...")) or (example and line.strip()) else words).append(line)
     yield "\n".join(words).rstrip()

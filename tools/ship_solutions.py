@@ -13,6 +13,8 @@ from dataclasses import replace
 from fractions import Fraction
 from time import process_time
 
+import numpy as np
+
 from pitboss.approvals import sheet
 from pitboss.compute.engines import LocalEngine
 from pitboss.edge.holdem import down_under, ultimate
@@ -35,7 +37,7 @@ def holdem() -> Iterator[tuple[Slot, Arrays]]:
 
 def pai_gow() -> Iterator[tuple[Slot, Arrays]]:
     for rules in solved.every_rules():
-        yield solved.slot_of(rules), (solved.as_array(solution.solve(rules, LocalEngine())),)
+        yield solved.slot_of(rules), (np.array(solution.solve(rules, LocalEngine())),)
 
 
 def hidden_pai_gow() -> Iterator[tuple[Slot, Arrays]]:

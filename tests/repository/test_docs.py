@@ -20,8 +20,9 @@ import pytest
 from click.testing import CliRunner
 from tools.pictures import PICTURES
 
-from pitboss.approvals.outside import VARIABLE, forget
+from pitboss.approvals.outside import forget
 from pitboss.cli import main
+from pitboss.variables import GAMES
 from tests.repository.doc_pages import DIRECTIVES, READ, ROOT, RUN, SHOWN, Block, blocks, pages
 from tests.web.conftest import Server
 
@@ -95,7 +96,7 @@ class Page:
             status, out, err = here(words, typed)
             if "--games" in words:
                 # the next command is another process to the reader, and knows nothing of this one's games
-                self.monkeypatch.setenv(VARIABLE, "")
+                self.monkeypatch.setenv(GAMES, "")
                 forget()
             self.printed += out
             assert status == due, f"{block.where}: {line}\n{err}"
@@ -118,7 +119,7 @@ def follow(
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COLUMNS", raising=False)
-    monkeypatch.setenv(VARIABLE, "")
+    monkeypatch.setenv(GAMES, "")
     reader = Page(monkeypatch, address() if "<!-- room -->" in page.read_text(encoding="utf-8") else "")
     done, skipped = 0, False
     for block in found:
@@ -172,6 +173,15 @@ def test_most_blocks_run() -> None:
     every = [block for page in pages() for block in blocks(page) if block.language in RUN]
     assert sum(block.runs for block in every) >= 0.7 * len(every)
     assert len(every) > 60
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_row_of_a_table_has_the_cells_of_its_head(name: str) -> None:
+    """A bar within a cell begins another one; what is behind the last column is not shown."""
+    text = re.sub(r"```.*?```", "", (ROOT / name).read_text(encoding="utf-8"), flags=re.DOTALL)
+    for table in re.findall(r"(?:^\|.*\n)+", text, flags=re.MULTILINE):
+        rows = [re.sub(r"`[^`]*`", "", row).replace(r"\|", "").count("|") for row in table.splitlines()]
+        assert len(set(rows)) == 1, table
 
 
 def test_links_between_pages_lead_somewhere() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import doctest
 import importlib
+import inspect
 import pkgutil
+import pydoc
 import re
 import subprocess
 import sys
@@ -168,3 +170,49 @@ def test_a_round_shows_no_card_that_its_hands_have_not_shown() -> None:
     round = library.Table("fu-bacc").deal({1: {"ante": 500}})
     assert "waits for" in round.page().facts
     assert not re.search(r"\b[2-9TJQKA][cdhs]\b", str(round))
+
+
+WRONG: dict[str, Callable[[], object]] = {
+    "a hand that is no text": lambda: pitboss.strategy("fu-bacc", hand=5),
+    "rounds that are no number": lambda: pitboss.simulate("fu-bacc", rounds="10", seed=1),
+    "half a round": lambda: pitboss.simulate("fu-bacc", rounds=0.5, seed=1),
+    "no seed": lambda: pitboss.simulate("fu-bacc", rounds=10, seed=None),
+    "an edge that is no number": lambda: pitboss.design("fu-bacc", "lucky-monkey", target_edge="x"),
+    "a deal for nobody": lambda: pitboss.Table("fu-bacc").deal(None),
+    "a spot's wagers that are none": lambda: pitboss.Table("fu-bacc").deal({1: 500}),  # type: ignore[dict-item]
+    "a table without spots": lambda: pitboss.Table("fu-bacc", spots=0),
+    "a folder that cannot be": lambda: pitboss.packet("fu-bacc", to=Path(__file__) / "packet"),
+    "text that is no round": lambda: pitboss.verify("{}"),
+    "text that is no JSON": lambda: pitboss.verify("round"),
+    "nothing as a round": lambda: pitboss.verify(None),
+    "text as a saved round": lambda: pitboss.Round.from_json("{}"),
+    "half a card": lambda: pitboss.evaluate([[0.5, 1, 2, 3, 4]]),
+    "one card five times": lambda: pitboss.evaluate([[0, 0, 0, 0, 0]]),
+    "a card below the deck": lambda: pitboss.evaluate([[0, 1, 2, 3, -1]]),
+    "a card in two ways": lambda: pitboss.evaluate(["Ac Ac Qc Jc Tc"]),
+    "a joker in a hand": lambda: pitboss.evaluate(["Jk Ac Qc Jc Tc"]),
+    "hands of two sizes": lambda: pitboss.evaluate(["Ac Kc Qc Jc Tc", "Ac Kc Qc Jc Tc 9c"]),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_is_wrong_is_said_in_a_sentence(what):
+    with pytest.raises(pitboss.PitbossError) as refused:
+        WRONG[what]()
+    assert not re.search(r"\w+Error|object has no", str(refused.value))
+
+
+def test_numbers_are_taken_as_people_write_them():
+    assert pitboss.edge("fu-bacc", wager="tie", pay_table=1).pay_table == "1"
+    assert pitboss.simulate("fu-bacc", rounds=1e4, seed=1).rounds == 10_000
+    once = pitboss.simulate("fu-bacc", rounds=1, seed=1)
+    assert once.z is None
+    assert "±" not in str(once)
+
+
+@pytest.mark.parametrize("name", ["edge", "games", "simulate"])
+def test_help_speaks_of_the_function_not_of_the_room(name):
+    function = getattr(library, name)
+    asked = getattr(pitboss, name)
+    assert inspect.signature(asked) == inspect.signature(function)
+    assert function.__doc__.splitlines()[0] in pydoc.render_doc(asked)
