@@ -136,6 +136,8 @@ def test_own_pay_tables_can_be_analysed(tmp_path) -> None:
         (("edge", "fu-bacc", "--set", "decks=6"), "no setting 'decks'"),
         (("edge", "fu-bacc", "--wager", "tie", "--pay-table-file", "/nowhere.toml"), "cannot be read"),
         (("simulate", "fu-bacc", "--rounds", "-5", "--seed", "1"), "cannot be simulated"),
+        (("simulate", "fu-bacc", "--rounds", "1" + "0" * 23, "--seed", "1"), "from 1 to 1,000,000,000,000"),
+        (("exposure", "acey-deucey-21", "--rounds", "1" + "0" * 23), "from 1 to 1,000,000,000,000"),
         (("simulate", "fu-bacc", "--rounds", "ten", "--seed", "1"), "not a valid integer"),
         (("simulate", "fu-bacc", "--rounds", "10"), "Missing option '--seed'"),
         (

@@ -162,6 +162,8 @@ def test_nonsense_is_refused() -> None:
         Run(Coin(1), -1)
     with pytest.raises(BadInput, match="cannot be simulated"):
         next(Run(Coin(1), 1).play(0))
+    with pytest.raises(BadInput, match="from 1 to 1,000,000,000,000"):
+        next(Run(Coin(1), 1).play(10**23))
 
 
 def test_ctrl_c_prints_what_there_is_and_the_file_goes_on(tmp_path: Path) -> None:

@@ -264,6 +264,20 @@ def test_a_backup_can_be_taken_while_the_room_goes_on(store: Store, tmp_path: Pa
     assert backup(store, tmp_path / "b").seq == before.seq + 1
 
 
+@pytest.mark.parametrize("statement", [edit for edit, first in EDITS if first.startswith("Event ")])
+def test_a_damaged_log_does_not_replace_its_last_good_backup(
+    store: Store, tmp_path: Path, statement: str
+) -> None:
+    fill(store)
+    backup(store, tmp_path / "b")
+    good = (tmp_path / "b").read_bytes()
+    tamper(store, statement)
+    with pytest.raises(StoreDamaged, match="No backup was written"):
+        backup(store, tmp_path / "b")
+    assert (tmp_path / "b").read_bytes() == good
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".b")] == []
+
+
 def test_a_restore_into_a_used_store_is_refused(store: Store, tmp_path: Path) -> None:
     fill(store)
     backup(store, tmp_path / "b")

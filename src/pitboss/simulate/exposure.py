@@ -27,6 +27,7 @@ from pitboss.compute.progress import Progress, silent
 from pitboss.compute.streams import stream
 from pitboss.errors import BadInput
 from pitboss.simulate import twenty_one
+from pitboss.simulate.kernel import check_rounds
 from pitboss.simulate.kernels import exposure as compiled
 from pitboss.simulate.twenty_one import Exposed, Floats
 
@@ -153,8 +154,7 @@ def _check(game: str, wager: str, sees: str, rounds: int) -> Exposed:
         raise BadInput(
             f"A player cannot see {sees!r}.", clause="AD-06", accepted=", ".join(wagers[wager].sees)
         )
-    if rounds < 1:
-        raise BadInput(f"{rounds} rounds cannot be simulated.", accepted="a whole number of rounds from 1")
+    check_rounds(rounds)
     return wagers[wager]
 
 

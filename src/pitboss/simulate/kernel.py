@@ -15,9 +15,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.edge.solver import Query
+from pitboss.errors import BadInput
 
 CHUNK_ROUNDS = 1 << 18
 """Rounds in one chunk. A chunk starts with fresh cards and its own stream, whoever plays it."""
+ROUNDS_MAX = 10**12
+"""hours of work for many cores, and an error of the mean below anything a pay table could show"""
+
+
+def check_rounds(rounds: int) -> None:
+    if not 1 <= rounds <= ROUNDS_MAX:
+        raise BadInput(
+            f"{rounds:,} rounds cannot be simulated.",
+            accepted=f"a whole number of rounds from 1 to {ROUNDS_MAX:,}",
+        )
 
 
 class Dealer(Protocol):

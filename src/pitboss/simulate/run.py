@@ -17,7 +17,7 @@ from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
 from pitboss.errors import BadInput
 from pitboss.outfile import write_file
-from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer
+from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer, check_rounds
 from pitboss.simulate.sessions import SessionRuns
 from pitboss.simulate.statistics import Tally
 
@@ -89,10 +89,7 @@ class Run:
         self, rounds: int, engine: Engine | None = None, progress: Progress = silent
     ) -> Iterator[Totals]:
         """Go on until `rounds` rounds are done in all; yields the totals after every chunk."""
-        if rounds < 1:
-            raise BadInput(
-                f"{rounds} rounds cannot be simulated.", accepted="a whole number of rounds from 1"
-            )
+        check_rounds(rounds)
         whole, rest = divmod(rounds, CHUNK_ROUNDS)
         sizes = [(chunk, CHUNK_ROUNDS) for chunk in range(self.chunks, whole)]
         if rest and self.rounds < rounds:

@@ -2,8 +2,9 @@
 
 The file is compressed JSON, a line a record: a header with the head of the log, the accounts with their
 limits, then every event with its transfers. It is taken from one snapshot while the room goes on, and put in
-place only when complete. A restore goes into an empty store and is committed only when it verifies. It holds all
-that the store holds, the coming order of shoes too: nobody but its owner may read it, and a passphrase seals it.
+place only when complete and unharmed: a damaged store does not replace its last good backup. A restore goes into
+an empty store and is committed only when it verifies. A backup holds all that the store holds, the coming order of
+shoes too: nobody but its owner may read it, and a passphrase seals it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from pitboss.store.schema import ACCOUNTS_NOTED, LATEST
 from pitboss.store.sealed import SealedReader, SealedWriter, check_passphrase, is_sealed
 from pitboss.store.store import Store
 from pitboss.store.unit import note_accounts
-from pitboss.store.verify import Verification, check, parse_head, records
+from pitboss.store.verify import Verification, check, parse_head, records, what_is_wrong
 
 FORMAT: Final = "pitboss-backup-1"
 _BATCH: Final = 2_000
@@ -44,7 +45,14 @@ def backup(store: Store, path: Path, passphrase: str | None = None) -> Head:
             out.write(canonical(header) + "\n")
             for account in accounts:
                 out.write(canonical([account.name, account.debits_limited, account.credits_limited]) + "\n")
+            last = Head()
             for event, transfers in records(connection):
+                if wrong := what_is_wrong(event, transfers, last):
+                    raise StoreDamaged(
+                        f"Event {event.seq} ({event.kind}): {wrong}. No backup was written.",
+                        accepted="the last good backup; `pitboss verify` tells more",
+                    )
+                last = Head(event.seq, event.at_us, event.hash)
                 out.write(canonical([event, [transfer[1:] for transfer in transfers]]) + "\n")
     return head
 

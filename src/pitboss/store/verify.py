@@ -14,7 +14,7 @@ from typing import Any
 
 from pitboss.errors import BadInput
 from pitboss.store.database import ACCOUNT_COLUMNS, EVENT_COLUMNS, TRANSFER_COLUMNS, Connection
-from pitboss.store.model import GENESIS, Account, Event, Head, Transfer, canonical, expected_hash
+from pitboss.store.model import Account, Event, Head, Transfer, canonical, expected_hash
 from pitboss.store.store import Store
 from pitboss.store.unit import note_of
 
@@ -67,7 +67,7 @@ def verify_range(store: Store, first: int, last: int) -> str:
             head = (
                 Head(before.seq, before.at_us, before.hash) if before else Head(event.seq - 1, 0, event.prev)
             )
-            if wrong := _what_is_wrong(event, transfers, head, head.hash):
+            if wrong := what_is_wrong(event, transfers, head):
                 return f"Event {event.seq} ({event.kind}): {wrong}."
             before = event
     return ""
@@ -113,10 +113,9 @@ class _Books:
 
 
 def _check_log(connection: Connection, result: Verification, books: _Books, noted: Sequence[Head]) -> None:
-    prev = GENESIS
     expected = {head.seq: head for head in noted}
     for event, transfers in records(connection):
-        wrong = _what_is_wrong(event, transfers, result.head, prev)
+        wrong = what_is_wrong(event, transfers, result.head)
         if wrong:
             result.findings.append(
                 f"Event {event.seq} ({event.kind}, {event.stream}, key {event.key}): {wrong}."
@@ -129,7 +128,6 @@ def _check_log(connection: Connection, result: Verification, books: _Books, note
             books.documents[key] = (event.seq, canonical(value))
         result.events += 1
         result.transfers += len(transfers)
-        prev = event.hash
         result.head = Head(event.seq, event.at_us, event.hash)
         if event.seq in expected and expected[event.seq].hash != event.hash:
             result.findings.append(
@@ -140,10 +138,11 @@ def _check_log(connection: Connection, result: Verification, books: _Books, note
         result.findings.append(f"The log ends at event {result.head.seq}; {last.seq} was noted earlier.")
 
 
-def _what_is_wrong(event: Event, transfers: list[Transfer], before: Head, prev: str) -> str | None:
+def what_is_wrong(event: Event, transfers: list[Transfer], before: Head) -> str | None:
+    """With an event, as the one that follows the end of the log before it."""
     if event.seq != before.seq + 1:
         return f"event {before.seq + 1} is missing before it"
-    if event.prev != prev:
+    if event.prev != before.hash:
         return "its link to the event before it does not fit; one of the two was edited"
     if event.at_us < before.at_us:
         return "its time lies before that of the event before it"
