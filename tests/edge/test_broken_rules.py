@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -21,6 +22,7 @@ from pitboss.edge.general.solver import GeneralSolver
 from pitboss.edge.general.tally import Solved
 from pitboss.errors import BadInput, PitbossError
 from pitboss.variables import GAMES
+from tests.patience import PATIENCE_S
 
 RULES = """
 from pitboss.cards import rank_of
@@ -237,12 +239,16 @@ def test_questions_without_an_end_are_told(tmp_path) -> None:
 def test_rules_that_run_for_ever_are_left_where_they_are(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(trust, "PATIENCE_S", 0.3)
     folder = written(tmp_path / "three", ('felt.step("deal"', 'while True: pass\n    felt.step("deal"'))
-    # a thread that never ends would stay until the tests do: this one is let go
+    # a thread that never ends would stay until the tests do: this one is let go, and looks for its game until it ends
     (folder / "three.py").write_text(
         (folder / "three.py").read_text().replace("while True", "import os\n    while os.environ.get('E')")
     )
     monkeypatch.setenv("E", "yes")
     assert "do not come to an end: three.py, line " in refused(folder)
+    monkeypatch.delenv("E")
+    for thread in threading.enumerate():
+        if thread.name == "rules of three":
+            thread.join(PATIENCE_S)
 
 
 @pytest.mark.parametrize(
