@@ -23,16 +23,24 @@ from pitboss.web.client import Client
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "images"
 SIZE = {"width": 1280, "height": 800}
-PACE = ("--betting-seconds", "600", "--decision-seconds", "600", "--settled-seconds", "600")
+PACE = tuple(f"--{what}-seconds=3600" for what in ("betting", "decision", "settled", "alone"))
+PATIENCE_S = 900.0
+"""for whatever is waited for, however busy the machine"""
+PATIENCE_MS = int(PATIENCE_S * 1000)
+
+
+class Player(Client):
+    timeout_s = PATIENCE_S
 
 
 @contextmanager
 def room() -> Iterator[str]:
     """The address of a demo room that waits for everybody."""
     with tempfile.TemporaryDirectory() as folder, socket.socket() as probe:
+        # bound and not listening, it keeps the port for the room, which binds beside it
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-        probe.close()
         command = [sys.executable, "-m", "pitboss", "serve", "--demo", "--port", str(port)]
         store = f"sqlite:///{folder}/room.db"
         server = subprocess.Popen([*command, "--store", store, *PACE], stdout=subprocess.DEVNULL)
@@ -44,11 +52,13 @@ def room() -> Iterator[str]:
             yield f"http://localhost:{port}"
         finally:
             server.terminate()
-            server.wait(60)
+            server.wait(PATIENCE_S)
 
 
 def signed_in(browser: Browser, address: str, name: str) -> Page:
-    page = browser.new_context(viewport=SIZE, base_url=address, reduced_motion="reduce").new_page()
+    context = browser.new_context(viewport=SIZE, base_url=address, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
     page.goto("/login?next=/")
     page.fill("input[name=name]", name)
     page.fill("input[name=password]", demo_password(name))
@@ -62,7 +72,7 @@ def table(page: Page, address: str) -> None:
     name = "acey-deucey-21-1"
     bets = {"blackjack": 2500, "war": 500, "acey-deucey": 500}
     for spot, person in enumerate(("bob", "cleo", "ann"), 2):
-        with Client(address) as player:
+        with Player(address) as player:
             player.sign_in(person, demo_password(person))
             with player.follow(name) as felt:
                 felt.receive()
@@ -70,7 +80,7 @@ def table(page: Page, address: str) -> None:
                 for wager, cents in bets.items():
                     felt.send("bet", spot=spot, wager=wager, amount_cents=cents)
     for person in ("bob", "cleo", "ann"):
-        with Client(address) as player:
+        with Player(address) as player:
             player.sign_in(person, demo_password(person))
             with player.follow(name) as felt:
                 felt.receive()
@@ -105,7 +115,9 @@ def main(names: list[str], folder: Path = FOLDER) -> int:
         return 1
     folder.mkdir(parents=True, exist_ok=True)
     with room() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(
+            executable_path=found, args=["--no-sandbox", "--disable-gpu"], timeout=PATIENCE_MS
+        )
         for name in names or PICTURES:
             person, go = PICTURES[name]
             page = signed_in(browser, address, person)

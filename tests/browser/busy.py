@@ -14,11 +14,11 @@ from pitboss.room.demo import demo_password
 from pitboss.rounds.cuts import number_of
 from pitboss.rounds.game import game_of
 from pitboss.web.client import Client
-from tests.web.conftest import Server
+from tests.web.conftest import PACE, Server
 from tests.web.test_one_truth import play_a_round, set_up_house_jackpot
 
 from .rigged import MORE_PLAYERS
-from .stage import PACE, Script, order_for
+from .stage import Script, order_for
 
 TABLE, DICE = "down-under-holdem-1", "face-up-pai-gow-poker-1"
 BETS = {"ante": 2500, "bet": 2500, "trips-or-better": 2500, "match-the-dealer": 2500, "jackpot": 500}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -27,8 +28,32 @@ PHONE = {"width": 390, "height": 844}
 
 PATIENCE_MS = int(PATIENCE_S * 1000)
 expect.set_options(timeout=PATIENCE_MS)
+RETRIES = 3
+"""the house ends a connection that nobody has used for some seconds: a request that meets its end is sent again"""
+TOLD = """
+window.told = [];
+new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes)
+        for (const node of addedNodes)
+            if (node.classList?.contains("toast")) {
+                const alarm = node.classList.contains("alarm");
+                window.told.push({ words: node.textContent, alarm, inside: target.closest("dialog") !== null });
+            }
+}).observe(document, { childList: true, subtree: true });
+"""
+"""messages that go by themselves are kept, for whoever comes late to read them"""
 
 Enter = Callable[..., Page]
+
+
+def patient(context: BrowserContext) -> BrowserContext:
+    """Whoever asks in it waits as long as any test does, and finds what was told meanwhile in `window.told`."""
+    context.set_default_timeout(PATIENCE_MS)
+    context.add_init_script(TOLD)
+    # also what pages of it ask with: theirs is the same
+    for way in ("get", "post"):
+        setattr(context.request, way, partial(getattr(context.request, way), max_retries=RETRIES))
+    return context
 
 
 @pytest.fixture(scope="session")
@@ -36,7 +61,7 @@ def chromium() -> Iterator[Browser]:
     found = shutil.which("chromium") or shutil.which("chromium-browser")
     assert found, "These tests drive Debian's chromium: `make system` installs it."
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=FLAGS.split())
+        browser = playwright.chromium.launch(executable_path=found, args=FLAGS.split(), timeout=PATIENCE_MS)
         yield browser
         browser.close()
 
@@ -77,15 +102,16 @@ def enter(chromium: Browser, house: Server) -> Iterator[Enter]:
     problems: list[str] = []
 
     def come_in(name: str | None, path: str = "/", *, phone: bool = False, scheme: str = "dark") -> Page:
-        context = chromium.new_context(
-            base_url=house.url,
-            viewport=PHONE if phone else DESK,
-            has_touch=phone,
-            color_scheme=scheme,
-            reduced_motion="reduce",
+        context = patient(
+            chromium.new_context(
+                base_url=house.url,
+                viewport=PHONE if phone else DESK,
+                has_touch=phone,
+                color_scheme=scheme,
+                reduced_motion="reduce",
+            )
         )
         contexts.append(context)
-        context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("request", lambda request: _only_the_house(request.url, house.url, problems))

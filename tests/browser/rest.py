@@ -45,3 +45,16 @@ def comes_to(page: Page, read: Callable[[], object], wanted: object = True) -> N
             return
         page.wait_for_timeout(100)
     assert read() == wanted
+
+
+def told(page: Page, words: str, *, alarm: bool = False, inside: bool = False) -> None:
+    """The page has said this since it was loaded, even if the message has gone by now; if asked for, as an alarm, or
+    inside a dialog."""
+
+    def said() -> bool:
+        return any(
+            words in one["words"] and one["alarm"] >= alarm and one["inside"] >= inside
+            for one in page.evaluate("window.told")
+        )
+
+    comes_to(page, said)

@@ -20,11 +20,10 @@ from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 from pitboss.shoe import parse_order
 from pitboss.web.client import Client
-from tests.web.conftest import Server
+from tests.web.conftest import SLOW, Server
 
 from .rigged import MORE_PLAYERS
 
-PACE = ("--betting-seconds", "600", "--decision-seconds", "600", "--settled-seconds", "600")
 TRIES = 400
 
 
@@ -133,7 +132,7 @@ class Stage(Server):
     """A rigged room with a person for every seat."""
 
     def __init__(self, folder: Path, scripts: Mapping[str, Script]) -> None:
-        super().__init__(folder, "--demo", *PACE)
+        super().__init__(folder, *SLOW)
         self.scripts = scripts
         self.people: dict[str, Client] = {}
 

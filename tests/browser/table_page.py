@@ -38,7 +38,9 @@ class TablePage:
         return f".spot.mine{own} .place[data-wager='{wager}']"
 
     def bet(self, wager: str, times: int = 1) -> None:
-        """Press a wager place; the chips must be on the felt before the next press."""
+        """Press a wager place; the chips must be on the felt before the next press.
+
+        What one press lays together is booked when it can be taken back."""
         place = self.page.locator(self.place(wager))
         for _ in range(times):
             before = (
@@ -48,6 +50,7 @@ class TablePage:
             )
             place.click()
             expect(place.locator("pit-chips")).not_to_have_attribute("cents", before or "0")
+            expect(self.page.locator("[data-do=undo]")).to_be_enabled()
 
     def deal(self) -> None:
         self.page.click("[data-do=ready]")

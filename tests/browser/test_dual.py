@@ -13,7 +13,7 @@ from tests.face_up_pai_gow_poker.support import order_of
 from tests.web.conftest import Server
 from tests.web.operators import Member, OperatorsRoom, finish, password_of
 
-from .conftest import ARTEFACTS, PATIENCE_MS
+from .conftest import ARTEFACTS, patient
 from .rest import boxes
 from .table_page import TablePage
 from .test_geometry import faults
@@ -89,11 +89,10 @@ def test_one_hand_wins_both_jackpots(house: Server, enter, keep) -> None:
 def test_the_keypad_of_two_sensors_fits_its_screen(house: Server, chromium: Browser) -> None:
     """Every hand of either jackpot can be pressed without scrolling; the game keys stand still meanwhile."""
     dan = Member(house, "dan").signature()
-    context = chromium.new_context(base_url=house.url, reduced_motion="reduce", color_scheme="dark")
+    context = patient(chromium.new_context(base_url=house.url, reduced_motion="reduce", color_scheme="dark"))
     try:
         assert context.request.post("/api/v1/login", data=dan, headers={"Origin": house.url}).ok
         page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
         page.goto(f"/console/{TABLE}")
         found, stood = [], []
         for place, least in (("jackpot", 8), ("second-jackpot", 6)):

@@ -21,7 +21,7 @@ from tests.web.conftest import Server
 
 from .busy import DICE, GREAT, ROLL, TABLE, Busy, by, great_jackpot
 from .flowing import axe, look
-from .rest import measure
+from .rest import measure, told
 from .test_geometry import faults
 from .test_staff import CONSOLE, DISPLAY, come_in, seen
 
@@ -71,7 +71,7 @@ def test_the_roll_is_entered_and_a_misdeal_is_signed_for(come_in: Any, pit: Busy
     signs(dan, "sue", "signed", "not her password")
     dan.click("dialog.act button[type=submit]")
     # said inside the dialog, not behind it
-    expect(dan.locator("dialog.act .toast.alarm")).to_be_visible()
+    told(dan, "Name or password is wrong", alarm=True, inside=True)
     signs(dan, "sue", "signed")
     dan.click("dialog.act button[type=submit]")
     expect(dan.locator("dialog.act")).to_have_count(0)
@@ -93,14 +93,14 @@ def test_a_fill_is_counted_by_chips_and_signed_by_two(come_in: Any, pit: Busy) -
     form = sue.locator("dialog.act")
     signs(sue, "dan", "second")
     form.locator("button[type=submit]").click()
-    expect(form.locator(".toast.alarm")).to_contain_text("A fill of no chips")
+    told(sue, "A fill of no chips", alarm=True, inside=True)
     form.locator("[name=chip_10000]").fill("12")
     form.locator("[name=chip_2500]").fill("4")
     expect(form.locator(".count-sum")).to_have_text("$1,300")
     # nobody signs for both
     signs(sue, "sue", "second")
     form.locator("button[type=submit]").click()
-    expect(form.locator(".toast.alarm").last).to_contain_text("two")
+    told(sue, "two", alarm=True, inside=True)
     signs(sue, "dan", "second")
     form.locator("button[type=submit]").click()
     expect(form).to_have_count(0)
@@ -122,8 +122,8 @@ def test_a_large_payout_is_seen_by_surveillance_on_the_claims_page(come_in: Any,
     assert "ann" not in payout.inner_text().split()
     payout.locator("input[name=player]").fill("bob")
     payout.locator("button[type=submit]").click()
-    expect(cam.locator(".toast.alarm")).to_contain_text("does not agree")
-    assert "ann" not in cam.locator(".toast.alarm").inner_text().split()
+    told(cam, "does not agree", alarm=True)
+    assert "ann" not in cam.evaluate("window.told.at(-1).words").split()
     before = pit.client("ann").request("GET", "/me")["wallet_cents"]
     payout.locator("input[name=player]").fill("ann")
     payout.locator("button[type=submit]").click()
@@ -168,7 +168,7 @@ def test_a_shortfall_is_lifted_by_two_peoples_count_at_the_desk(come_in: Any, pi
     card.locator("[data-deed=count]").click()
     cy.fill("dialog.act [name=amount]", f"{owed / 100:.2f}")
     cy.click("dialog.act button[type=submit]")
-    expect(cy.locator("dialog.act .toast.alarm")).to_contain_text("two")
+    told(cy, "two", alarm=True, inside=True)
     signs(cy, "sue")
     cy.click("dialog.act button[type=submit]")
     expect(cy.locator("dialog.act")).to_have_count(0)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Frame, Page, ViewportSize, expect
 
-from .conftest import PATIENCE_MS, sign_in
+from .conftest import PATIENCE_MS, patient, sign_in
 from .rest import REST, Size, measure
 from .scripts import FULL
 from .stage import Script, Stage, alone
@@ -46,7 +46,11 @@ const ask = window.fetch;
 window.asking = 0;
 window.fetch = (...words) => {
     window.asking += 1;
-    return ask(...words).finally(() => setTimeout(() => (window.asking -= 1), 20));
+    const done = () => setTimeout(() => (window.asking -= 1), 20);
+    const answer = ask(...words);
+    // an answer is there when its body is
+    answer.then((head) => head.clone().arrayBuffer()).then(done, done);
+    return answer;
 };
 """
 """how many answers the page still waits for: names of hands come a moment after their cards"""
@@ -115,10 +119,11 @@ class Windows:
         return frame
 
     def _open(self, name: str | None) -> Frame:
-        context = self._chromium.new_context(
-            base_url=self.stage.url, reduced_motion="reduce", color_scheme="dark", viewport=WINDOW
+        context = patient(
+            self._chromium.new_context(
+                base_url=self.stage.url, reduced_motion="reduce", color_scheme="dark", viewport=WINDOW
+            )
         )
-        context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(ASKING)
         page = context.new_page()
         if name is None:
@@ -272,7 +277,7 @@ def test_a_player_alone_at_every_size(game, lone_windows):
 
 def test_the_look_finds_what_is_wrong(chromium):
     """The test can fail: a card over a card, text off the screen and small print are found."""
-    context = chromium.new_context(viewport={"width": 400, "height": 300})
+    context = patient(chromium.new_context(viewport={"width": 400, "height": 300}))
     page = context.new_page()
     page.set_content(
         """<body style="margin:0;background:#fff;color:#000">

@@ -12,6 +12,7 @@ from pitboss.edge.ask import queries, solve
 from pitboss.edge.report import exact
 
 from .flowing import axe, look
+from .rest import told
 
 pytestmark = pytest.mark.browser
 
@@ -47,7 +48,7 @@ def test_the_exact_edge_follows_a_changed_pay_table(enter, keep):
 
 def test_an_address_brings_the_same_page_to_somebody_else(enter):
     page = enter(None, "/lab?game=fu-bacc&wager=moon")
-    expect(page.locator(".toast.alarm")).to_contain_text("There is no wager 'moon'")
+    told(page, "There is no wager 'moon'", alarm=True)
     page.goto("/lab?game=fu-bacc&wager=tie&view=results&o.axis=log&pay=tie%3D8+to+1")
     expect(page.locator("#exact")).to_be_attached()
     expect(page.locator("pit-chart[data-drawn]")).to_be_visible()
@@ -131,7 +132,9 @@ def test_a_long_simulation_says_how_far_it_is_and_can_be_stopped(enter):
     page.click(".tool-form button[type=submit]")
     expect(page.locator("progress")).to_be_visible()
     expect(page.locator("#view .loading")).to_contain_text("of 20,000,000")
-    page.click("text=Stop")
+    # what is asked next is not stopped with it
+    with page.expect_response("**/lab/stop"):
+        page.click("text=Stop")
     expect(page.locator("#view")).to_contain_text("Stopped.")
     page.fill("[name=runs]", "10,000")
     page.click(".tool-form button[type=submit]")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from .conftest import RETRIES
 from .rest import measure
 from .table_page import TablePage
 
@@ -44,7 +45,7 @@ def test_a_changed_card_does_not_prove(enter):
     table.play_out(["stay"])
 
     def tamper(route):
-        answer = route.fetch()
+        answer = route.fetch(max_retries=RETRIES)
         body = answer.json()
         cards = body["proof"]["cards"]
         cards[0]["value"], cards[1]["value"] = cards[1]["value"], cards[0]["value"]

@@ -9,6 +9,7 @@ from pitboss.approvals import game_ids
 from pitboss.web.school.course import kinds_of
 
 from .flowing import axe, look
+from .rest import told
 
 pytestmark = pytest.mark.browser
 
@@ -38,7 +39,7 @@ def test_enter_marks_one_field_and_blanks_wait(enter, house, keep):
     expect(page.locator("#score")).to_contain_text("0/1")
     page.fill("#q-1", "lots")
     page.press("#q-1", "Enter")
-    expect(page.locator(".toast.alarm")).to_contain_text("no amount")
+    told(page, "no amount", alarm=True)
 
     page.reload()
     expect(page.locator("#score")).to_contain_text("0/1")
@@ -63,7 +64,7 @@ def test_enter_marks_one_field_and_blanks_wait(enter, house, keep):
     house.start()
     page.fill("#q-0", "123456")
     page.press("#q-0", "Enter")
-    expect(page.locator(".toast")).to_contain_text("Your marks are kept")
+    told(page, "Your marks are kept")
     expect(page.locator("#score")).to_contain_text(f"0/{questions}")
     expect(page.locator(".verdict-line")).to_have_count(0)
 

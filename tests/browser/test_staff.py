@@ -11,12 +11,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from pitboss.room.demo import demo_password
-from tests.web.conftest import Server
+from tests.web.conftest import PACE, Server
 
-from .conftest import PATIENCE_MS
+from .conftest import patient
 from .flowing import WIDTHS, axe, look
 from .rest import boxes, measure
-from .stage import PACE
 from .test_geometry import faults
 
 pytestmark = pytest.mark.browser
@@ -47,13 +46,14 @@ def come_in(chromium: Browser, pit: Server) -> Iterator[object]:
     opened: list[BrowserContext] = []
 
     def enter(name: str, path: str) -> Page:
-        context = chromium.new_context(base_url=pit.url, reduced_motion="reduce", color_scheme="dark")
+        context = patient(
+            chromium.new_context(base_url=pit.url, reduced_motion="reduce", color_scheme="dark")
+        )
         opened.append(context)
         if name:
             signed = {"name": name, "password": demo_password(name)}
             assert context.request.post("/api/v1/login", data=signed, headers={"Origin": pit.url}).ok
         page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
         page.goto(path)
         return page
 
@@ -203,6 +203,9 @@ PAGES = [
     ("dan", "/me", "#me"),
     ("", "/school", "#begin"),
     ("", "/lab?game=fu-bacc&wager=tie", ".returns tfoot"),
+    ("", "/lab?game=fu-bacc&wager=main", ".pay-lines input"),
+    ("", "/lab?game=fu-bacc&wager=main&b=game%3Dfu-bacc", ".comparison"),
+    ("", "/lab?game=fu-bacc&wager=lucky-monkey&view=designer", ".tool-form"),
 ]
 """every page of staff that scrolls; console, display, win page and replay are looked at in the rounds above"""
 
@@ -217,7 +220,7 @@ def stands(page: Page, path: str, ready: str, widths: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize(("name", "path", "ready"), PAGES, ids=[path for _, path, _ in PAGES])
 def test_nothing_overlaps_and_nobody_is_shut_out(come_in, name, path, ready):
-    stands(come_in(name, path), path, ready, (390, 1366))
+    stands(come_in(name, path), path, ready, (390, 1280))
 
 
 @pytest.mark.long

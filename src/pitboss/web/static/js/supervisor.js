@@ -12,6 +12,9 @@ const mark = document.getElementById("live-mark");
 const role = place.dataset.role;
 let claims = null;
 
+/** Claims of which "Prize paid" was pressed once: the list may be drawn anew before the second press. */
+const sure = new Set();
+
 const may = (...roles) => roles.includes(role);
 const meterClaim = (c) => c.meter !== null && open(c);
 const due = (c) => c.status === "completed";
@@ -89,7 +92,7 @@ function nextPart(claim) {
   if (claim.turn > 1) return waits(`Number ${claim.turn} on this meter: the ones before it are completed first.`, "JP-14");
   if (claim.status === "completed")
     return may("cashier", "supervisor", "executive")
-      ? form(claim, "pay", `Hand ${dollars(claim.payout_cents)} to ${claim.player ?? "the winner"}, then note it.`, "JP-31", [], "Prize paid")
+      ? form(claim, "pay", `Hand ${dollars(claim.payout_cents)} to ${claim.player ?? "the winner"}, then note it.`, "JP-31", [], sure.has(claim.id) ? `Yes, ${dollars(claim.payout_cents)} is paid` : "Prize paid")
       : waits("Next: the cashier pays the prize.", "JP-31");
   if (claim.needs[0] === "surveillance")
     return may("auditor", "surveillance")
@@ -262,14 +265,15 @@ place.addEventListener("submit", async (event) => {
   event.preventDefault();
   const { claim: id, step } = event.target.dataset;
   const claim = claims.find((c) => c.id === id);
-  if (step === "pay" && event.target.dataset.sure !== "yes") {
-    event.target.dataset.sure = "yes";
-    event.target.querySelector("[type=submit]").textContent = `Yes, ${dollars(claim.payout_cents)} is paid`;
+  if (step === "pay" && !sure.has(id)) {
+    sure.add(id);
+    draw();
     return;
   }
   const body = bodyOf(claim, step, event.target);
   document.activeElement?.blur();
   await perform(`/claims/${encodeURIComponent(id)}/${step}`, body, { said: SAID[step], id: false });
+  sure.delete(id);
   await load();
 });
 
