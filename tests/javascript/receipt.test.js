@@ -23,6 +23,9 @@ beforeEach(() => {
   cut = new Cut(async (fields) => sent.push(fields));
 });
 
+/** The values in the receipt of a round, as they were sent. */
+const values = (round = 1) => receiptFor("t", round).sent.map(([, value]) => value);
+
 function show(fields) {
   const { booked = false, bets = {}, ...others } = fields;
   const phase = others.phase ?? "betting";
@@ -38,9 +41,10 @@ test("the receipt has the cut that was sent, not the house's word for it", () =>
   show({ head: "h1", booked: "ground by the house" });
   show({ head: "h2", phase: "playing" });
   const mine = receiptFor("t", 1);
-  assert.equal(mine.cut, "my own 8714");
-  assert.equal(mine.spot, 2);
-  assert.deepEqual(mine.wrong, ["another cut than was sent: ground by the house"]);
+  assert.deepEqual(mine.sent, [[2, "my own 8714", "h"]]);
+  assert.deepEqual(mine.wrong, [
+    "a cut at your spot that this browser did not send (another of yours may have): ground by the house",
+  ]);
   assert.deepEqual(wrong, mine.wrong);
   assert.deepEqual(mine.heads, ["h", "h1", "h2"]);
 });
@@ -53,7 +57,7 @@ test("a value on its way is known to be one's own when it comes back", async () 
   assert.deepEqual(sent.map(({ value }) => value), ["one", "two"]);
   show({ booked: "one" });
   show({ booked: "two" });
-  assert.equal(receiptFor("t", 1).cut, "two");
+  assert.deepEqual(values(), ["one", "two"]);
   assert.deepEqual(wrong, []);
 });
 
@@ -61,7 +65,7 @@ test("what goes along with ready is kept before the house answers", async () => 
   show({ bets: {} });
   await cut.along(async (fields) => sent.push(fields));
   show({ phase: "playing", head: "h1" });
-  assert.equal(receiptFor("t", 1).cut, sent[0].cut);
+  assert.deepEqual(values(), [sent[0].cut]);
 });
 
 test("a second commitment of a round is kept beside the first, in any phase", () => {
@@ -71,7 +75,7 @@ test("a second commitment of a round is kept beside the first, in any phase", ()
   for (const phase of ["betting", "playing", "settled"]) show({ phase, commitment: "FORGED", head: "forged" });
   show({ phase: "playing", head: "h2" });
   const mine = receiptFor("t", 1);
-  assert.deepEqual([mine.commitment, mine.cut, mine.heads], ["C", "mine", ["h", "h1", "h2"]]);
+  assert.deepEqual([mine.commitment, mine.sent, mine.heads], ["C", [[2, "mine", "h"]], ["h", "h1", "h2"]]);
   assert.deepEqual(mine.wrong, ["another commitment: FORGED"]);
 });
 
@@ -89,22 +93,88 @@ test("neither another seal nor a seat lost or left takes the cut out: it was giv
   show({ seal: "S", seats: [] });
   show({ seal: "S9", seats: [] });
   show({ seats: [] });
-  assert.equal(receiptFor("t", 1).cut, "mine");
+  assert.deepEqual(values(), ["mine"]);
   assert.deepEqual(wrong, []);
 });
 
 test("who takes another seat and cuts again has given both; each under its spot", async () => {
   show({});
   cut.change("one");
+  await new Promise((done) => setImmediate(done));
   show({ booked: "one" });
   show({ seats: [] });
   show({ seats: [{ spot: 5, you: true, cut: false, bets: {} }] });
-  assert.deepEqual([receiptFor("t", 1).spot, receiptFor("t", 1).cut], [2, "one"]);
-  await new Promise((done) => setImmediate(done));
+  assert.deepEqual(values(), ["one"]);
   cut.change("two");
-  show({ seats: [{ spot: 5, you: true, cut: "two", bets: {} }] });
-  assert.deepEqual([receiptFor("t", 1).spot, receiptFor("t", 1).cut], [5, "two"]);
+  show({ head: "h1", seats: [{ spot: 5, you: true, cut: "two", bets: {} }] });
+  assert.deepEqual(receiptFor("t", 1).sent, [[2, "one", "h"], [5, "two", "h"]]);
   assert.deepEqual(wrong, []);
+});
+
+test("who comes back cuts with a new value: the house knows the one he gave before", async () => {
+  show({});
+  cut.change("one");
+  await new Promise((done) => setImmediate(done));
+  show({ booked: "one", head: "h1" });
+  show({ seats: [], head: "h2" });
+  show({ head: "h3" });
+  await cut.along(async (fields) => sent.push(fields));
+  assert.notEqual(sent.at(-1).cut, "one");
+  show({ booked: sent.at(-1).cut, head: "h4" });
+  assert.deepEqual(receiptFor("t", 1).sent, [[2, "one", "h"], [2, sent.at(-1).cut, "h3"]]);
+  assert.deepEqual(wrong, []);
+});
+
+test("a cut that was invented before this browser has sent any is told at once", () => {
+  show({});
+  show({ booked: "ground by the house" });
+  assert.match(wrong[0], /that this browser did not send .*: ground by the house/);
+  assert.deepEqual(values(), []);
+});
+
+test("what could not be sent is not in the receipt", async () => {
+  let connected = false;
+  cut = new Cut(async (fields) => (connected ? sent.push(fields) : Promise.reject(new Error("not connected"))), () => connected);
+  show({});
+  cut.change("one");
+  await new Promise((done) => setImmediate(done));
+  connected = true;
+  cut.change("two");
+  show({ booked: "two" });
+  assert.deepEqual(values(), ["two"]);
+});
+
+test("a cut given before the next round's chain is shown is held to its seal", async () => {
+  show({});
+  show({ phase: "settled", seal: "S2", head: "the end of the last chain" });
+  await cut.along(async (fields) => sent.push(fields));
+  show({ round_number: 2, commitment: "C2", seal: "S2", head: "k", booked: sent[0].cut });
+  assert.deepEqual(receiptFor("t", 2).sent, [[2, sent[0].cut, "S2"]]);
+});
+
+test("a browser that keeps nothing takes its own cut for its own", () => {
+  const { setItem } = globalThis.localStorage;
+  globalThis.localStorage.setItem = () => {
+    throw new Error("full");
+  };
+  show({ seal: "unkept" });
+  cut.change("mine");
+  show({ seal: "unkept", booked: "mine" });
+  globalThis.localStorage.setItem = setItem;
+  assert.equal(cut.differs, null);
+  assert.deepEqual(cut.sent, [[2, "mine", "h"]]);
+});
+
+test("a receipt of an earlier version goes on with all that was sent", () => {
+  const old = { table: "t", round: 1, commitment: "C", spot: 2, cut: "one", heads: ["h"] };
+  kept.set("pitboss.receipts.4", JSON.stringify({ "t-1": old }));
+  kept.set("pitboss.cuts.4", JSON.stringify({ S: [{ spot: 2, value: "one" }] }));
+  show({ booked: "one" });
+  cut.change("two");
+  show({ booked: "two" });
+  const mine = receiptFor("t", 1);
+  assert.deepEqual(mine.sent, [[2, "one", null], [2, "two", "h"]]);
+  assert.deepEqual(Object.keys(mine).sort(), ["commitment", "heads", "round", "sent", "table", "wrong"]);
 });
 
 test("many rounds that were only watched do not push out one that was played", () => {
@@ -112,7 +182,7 @@ test("many rounds that were only watched do not push out one that was played", (
   cut.change("mine");
   show({ booked: "mine" });
   for (let n = 2; n < 500; n += 1) show({ round_number: n, commitment: `C${n}`, seal: `S${n}` });
-  assert.equal(receiptFor("t", 1).cut, "mine");
+  assert.deepEqual(values(), ["mine"]);
   assert.equal(receiptFor("t", 499).commitment, "C499");
 });
 
@@ -123,11 +193,11 @@ test("a shoe's cut is carried on to its later rounds", () => {
   show({ phase: "playing" });
   show({ phase: "settled" });
   show({ round_number: 2, commitment: "C2", seal: null, head: "k" });
-  assert.equal(receiptFor("t", 2).cut, "mine");
+  assert.deepEqual(values(2), ["mine"]);
 });
 
 test("the cut goes along with ready; who says nothing has it sent before bets close, or at once to a dealer in person", async () => {
-  const sat = { seats: [{ spot: 2, you: true, cut: false, bets: { ante: 500 } }] };
+  const sat = { seats: [{ spot: 2, you: true, cut: false, bets: {} }] };
   show({ ...sat, deadline: 60_000 });
   cut.late(56_000);
   assert.deepEqual(sent, []);

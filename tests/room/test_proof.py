@@ -18,7 +18,7 @@ from pitboss.room.proof import verify_stored
 from pitboss.room.records import BetsLaid, CardsCut, RoundOpened, Settled, Shuffled
 from pitboss.room.room import Room
 from pitboss.rounds import chain, verifier
-from pitboss.rounds.proving import verify, verify_together
+from pitboss.rounds.proving import refusals, verify, verify_together
 from pitboss.rounds.round import fallback
 from pitboss.store import Store
 from tests.room.sealed import AUDIT, download, played
@@ -200,6 +200,48 @@ def test_a_cut_stays_given_when_its_player_leaves_and_screens_show_nobody_elses_
     assert ["leaves", 1, None] in file["proof"]["links"]
     assert cuts_of(file) == [[1, "ann's own"]]
     assert verify_stored(store, "fu-bacc-1-1") if file["finished"] else verify(file)
+
+
+@pytest.mark.clause("HR-36")
+def test_what_a_browser_sent_is_what_it_finds_also_sent_twice_and_after_coming_back(store: Store) -> None:
+    """A command that comes twice is booked once; each cut is kept with the head that was shown before it."""
+    sent: list[Any] = []
+
+    async def scenario(room: Room, people: dict[str, Person]) -> None:
+        ann, bob = people["ann"], people["bob"]
+        table = "fu-bacc-1"
+
+        async def cut(value: str, *commands: Any) -> None:
+            sent.append([2, value, room.tables[table].head])
+            for command in commands:
+                await room.do(table, command)
+
+        await room.do(table, Sit(ann, None, 2))
+        await cut("first", CutCards(ann, None, "first", None))
+        await room.do(table, Leave(ann, None, 2))
+        await room.do(table, Sit(bob, None, 2))
+        await room.do(table, CutCards(bob, None, "bob's", None))
+        await room.do(table, Leave(bob, None, 2))
+        await room.do(table, Sit(ann, None, 2))
+        await room.do(table, Sit(bob, None, 4))
+        await room.do(table, Bet(ann, None, 2, "ante", 500))
+        await cut("second", *[Ready(ann, "again", "second")] * 2)
+        await room.do(table, Bet(bob, None, 4, "ante", 500))
+        await room.do(table, Ready(bob, None))
+
+    at_table(store, scenario)
+    file = download(store, "fu-bacc-1-1", Person.of("ann", "player"))
+    assert cuts_of(file) == [[2, "first"], [2, "bob's"], [2, "second"]]
+    mine = {"table": "fu-bacc-1", "round": 1, "commitment": file["commitment"], "heads": [], "sent": sent}
+    (line,), _ = verify_together([file], [mine])
+    assert line.endswith("Your cut, second, counts. Later, before bets closed: bets (spot 4).")
+    with pytest.raises(BadInput, match=r"by another browser of yours, or by the house.*: second"):
+        twice = [*file["proof"]["links"]]
+        twice.insert(twice.index(["cut", 2, "second"]), ["cut", 2, "second"])
+        found = verifier.check(file)
+        found["cut"].early = twice[: twice.index(next(link for link in twice if link[0] == "closed"))]
+        with refusals():
+            verifier.compare([found], [mine])
 
 
 @pytest.mark.clause("HR-36", "BJ-11")

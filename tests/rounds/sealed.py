@@ -107,17 +107,23 @@ class Dealt:
         return found
 
     def receipt(self, spot: int | None = 1) -> dict[str, Any]:
-        """What the browser of the player at a spot has kept."""
-        value = next((cut.value for cut in self.shoe.cuts if cut.spot == spot), None)
-        heads = chain.heads(self.commitment, self.story.links)
+        """What the browser of the player at a spot has kept: it had seen all that came before its cuts."""
+        links = self.story.first or self.story.links
+        before = chain.heads(round_commitment(self.shoe.sealed, 1), links)
         return {
             "table": TABLE,
             "round": self.number,
             "commitment": self.commitment,
-            "spot": spot if value else None,
-            "cut": value,
-            "heads": heads[1::2],
+            "sent": [[spot, link[2], before[n]] for n, link in enumerate(links) if link[:2] == ("cut", spot)],
+            "heads": chain.heads(self.commitment, self.story.links)[1::2],
         }
+
+
+def older(receipt: dict[str, Any]) -> dict[str, Any]:
+    """As earlier versions kept it: with the last cut alone, and not when it was sent."""
+    kept = {name: value for name, value in receipt.items() if name != "sent"}
+    spot, value, _ = receipt["sent"][-1] if receipt["sent"] else (None, None, None)
+    return kept | {"spot": spot, "cut": value}
 
 
 def open_shoe(config: TableConfig, dice: random.Random, number: int = 1) -> CutShoe:

@@ -391,9 +391,9 @@ def test_a_receipt_tells_all_that_came_after_the_cut_and_what_the_house_contradi
     mine = {**dealt.receipt(1), "wrong": []}
     (line,), _ = compare([check(dealt.file((1,)))], [mine])
     assert line.endswith("Your cut, ann's own, counts. Later, before bets closed: leaves (spot 5).")
-    (line,), _ = compare([check(dealt.file((1,)))], [{**mine, "cut": None, "spot": None}])
+    (line,), _ = compare([check(dealt.file((1,)))], [{**mine, "sent": []}])
     assert "You sent no cut for its cards. Given, before bets closed: cut (spot 5)," in line
-    for wrong in ("another commitment: 00", "another cut than was sent: ground"):
+    for wrong in ("another commitment: 00", "a cut at your spot that this browser did not send: ground"):
         with pytest.raises(REFUSED, match=wrong):
             compare([check(dealt.file((1,)))], [{**mine, "wrong": [wrong]}])
     assert mine["table"] == TABLE

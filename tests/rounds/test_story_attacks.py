@@ -15,7 +15,7 @@ from pitboss.rounds.cuts import Cut
 from pitboss.rounds.round import Round, fallback
 from pitboss.rounds.seal import CutShoe
 from pitboss.rounds.verifier import REFUSED, check, compare
-from tests.rounds.sealed import Dealt, changed, whole_shoe
+from tests.rounds.sealed import Dealt, changed, older, whole_shoe
 from tests.rounds.test_proof_attacks import another, dealt_of, refused
 
 # the cuts and the story
@@ -96,12 +96,22 @@ def test_a_receipt_tells_who_cut_later_and_what_was_left_out() -> None:
     assert compare([found], [true.receipt(3)])[0][0].endswith("before bets closed: nothing.")
     assert compare([found], [true.receipt(None)])
     mine = true.receipt(1)
+    assert compare([found], [older(mine)])[0] == [line]
+    spot, value, head = mine["sent"][0]
     for wrong, words in (
         ({"cut": "another"}, "not among the cuts"),
         ({"spot": 3}, "not among the cuts"),
+    ):
+        with pytest.raises(REFUSED, match=words):
+            compare([found], [older(mine) | wrong])
+    for wrong, words in (
+        ({"sent": [[spot, "another", head]]}, "not among the cuts"),
+        ({"sent": [[3, value, head]]}, "not among the cuts"),
+        ({"sent": [[spot, value, "0" * 64]]}, "another chain"),
         ({"commitment": "0" * 64}, "another commitment"),
         ({"round": 2}, "another round"),
         ({"heads": ["0" * 64]}, "another chain"),
+        ({"cut": value}, "Not exactly"),
     ):
         with pytest.raises(REFUSED, match=words):
             compare([found], [{**mine, **wrong}])

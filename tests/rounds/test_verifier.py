@@ -25,7 +25,7 @@ from pitboss.rounds.round import Round
 from pitboss.rounds.verifier import JOKERS, NOT_PROVEN, REFUSED, check, compare
 from tests.games.support import ALL_GAMES
 from tests.rounds.mutations import every, replaced
-from tests.rounds.sealed import Dealt, open_shoe, random_dealt, story_of, whole_shoe
+from tests.rounds.sealed import Dealt, older, open_shoe, random_dealt, story_of, whole_shoe
 
 SOURCE = Path(verifier.__file__)
 
@@ -138,7 +138,7 @@ def test_it_runs_alone(tmp_path: Path) -> None:
     done = run(good, "--receipt", receipt)
     assert done.returncode == 0, done.stderr
     assert "fits your receipt. Your cut," in done.stdout
-    receipt.write_text(json.dumps(dealt.receipt() | {"cut": "another"}))
+    receipt.write_text(json.dumps(older(dealt.receipt()) | {"cut": "another"}))
     assert "not among the cuts" in run(good, "--receipt", receipt).stderr
     for wrong in (bad, none):
         refused = run(wrong)
@@ -189,19 +189,24 @@ def test_whatever_stands_in_a_file_is_refused_cleanly_or_named_as_not_proven(gam
 @pytest.mark.clause("HR-36")
 def test_receipts_of_any_kind_are_refused_cleanly() -> None:
     dealt = random_dealt("fu-bacc", random.Random(1))
-    found, mine = check(dealt.file()), dealt.receipt() | {"wrong": []}
-    assert compare([found], [mine])
-    for name in mine:
-        odds: list[Any] = [None, -1, [[1]], {}, "", 1e308, "0" * 64]
-        for odd in odds:
-            if name in ("cut", "heads", "wrong") and not odd:
-                continue  # no cut, nothing seen, nothing wrong
+    found, kept = check(dealt.file()), dealt.receipt() | {"wrong": []}
+    for mine in (kept, older(kept)):
+        assert compare([found], [mine])
+        for name in mine:
+            odds: list[Any] = [None, -1, [[1]], {}, "", 1e308, "0" * 64]
+            for odd in odds:
+                if name in ("cut", "sent", "heads", "wrong") and not odd:
+                    continue  # no cut, nothing seen, nothing wrong
+                with pytest.raises(REFUSED):
+                    compare([found], [mine | {name: odd}])
+            less = {n: value for n, value in mine.items() if n != name} if name != "wrong" else {}
             with pytest.raises(REFUSED):
-                compare([found], [mine | {name: odd}])
-        with pytest.raises(REFUSED):
-            compare(
-                [found], [{n: value for n, value in mine.items() if n != name}] if name != "wrong" else [{}]
-            )
+                compare([found], [less])
+    for part, odds in enumerate(([None, 7, "1", []], [None, 7, "", []], [7, "0", [1]])):
+        for odd in odds:
+            sent = [[*kept["sent"][0][:part], odd, *kept["sent"][0][part + 1 :]]]
+            with pytest.raises(REFUSED):
+                compare([found], [kept | {"sent": sent}])
 
 
 @pytest.mark.clause("HR-36")

@@ -14,23 +14,21 @@ JOKERS = {"face-up-pai-gow-poker": 1, "fortune-pai-gow-poker": 1, "blackjack": 0
           "lucky-break": 0, "down-under-holdem": 0, "ultimate-texas-holdem": 0}  # and one deck, if no option says more
 FILE = "id table number game finished commitment opened_us view reveal round proof"
 PROOF = "kind configuration shoe start links first spots number cards"
-SHOE = "shoe cards second numbers number_by dealing root"
 VIEW = "game finished stakes on_felt waiting_for net_cents places pending settlements log"
 EVENT = "place cards amount_cents text settlement jackpot detail"
-MINE = "table round commitment spot cut heads", "wrong"
+SHOE, MINE = "shoe cards second numbers number_by dealing root", "table round commitment heads "  # and what it sent
 KINDS = ["step", "say", "deal", "expose", "move", "clear", "bet", "choice", "settle", "jackpot"]
 LINKS = [r'\["cut", (0, "[1-6] [1-6] [1-6]"|[1-9]\d?, "[!-~]([ -~]*[!-~])?")]|\["leaves", [1-9]\d?, null]'  # as JSON
          r'|\["bets", [1-9]\d?, {("[^"]+": [1-9]\d*(, )?)*}]|\["closed", 0, \[[\d, ]*]]',  # before bets close; after:
          r'\["chose", [1-9]\d?, \["[^"]+", \d+(, "[0-9a-f]{64}")?]]|\["leaves", [1-9]\d?, null]|\["void", 0, ".+"]']
 REFUSED = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)  # Wrong, or no such file
 class Wrong(ValueError): pass
-def need(right: object, problem: str) -> None:
+def need(right: object, problem: str) -> Any:
     if not right: raise Wrong(problem)
 def same(what: str, *pair: Any) -> None:
     need(json.dumps(pair[0]) == json.dumps(pair[1]), f"{what}: {pair[0]}, not {pair[1]}.")
-def only(value: Any, must: str, may: str = "") -> Any:  # an object with these names and no others
-    need({*must.split()} <= {*value} <= {*must.split(), *may.split()}, f"Not exactly {must}: {', '.join(value)}.")
-    return value
+def only(it: Any, must: str, may: str = "") -> Any:  # an object with these names and no others
+    return need({*must.split()} <= {*it} <= {*f"{must} {may}".split()}, f"Not exactly {must}: {', '.join(it)}.") or it
 def hash_of(value: Any) -> str:  # of its canonical JSON: names sorted, no blanks
     return sha256(json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()).hexdigest()
 def root_of(card: Any, leaves: int) -> str:  # the Merkle root to which a card at its position, with its salt, leads
@@ -57,9 +55,8 @@ class Chain:  # the links of a round, replayed: who cut, bet, left, sat there wh
         self.heads, self.closed, self.void, self.dice, self.choices = [commitment], "", "", "", list[Any]()
         self.cuts, self.bets, self.seats, early = list[Any](), dict[int, Any](), list[int](), 0
         for link in links:
-            kind, spot, value = link
             need(re.fullmatch(LINKS[self.closed != ""], json.dumps(link)) and not self.void, f"Not now: {link}.")
-            self.heads.append(hash_of([self.heads[-1], *link]))
+            self.heads, (kind, spot, value) = [*self.heads, hash_of([self.heads[-1], *link])], link
             if kind == "cut":  # it counts as it was given, whatever its giver does then
                 need(spot or not self.dice, "Dice were rolled twice.")
                 self.cuts, self.dice = [*self.cuts, [spot, value]], self.dice if spot else value
@@ -72,8 +69,7 @@ class Chain:  # the links of a round, replayed: who cut, bet, left, sat there wh
         for spot, last in {spot: kind for kind, spot, _ in self.early}.items():
             need(last == "leaves" or spot in (0, *self.seats), f"Spot {spot} has cut or bet, and nobody sits there.")
         for spot, *_ in self.choices: need(spot in self.spots, f"Spot {spot} has decided without a bet.")
-def follow(log: Any, plan: Any, ring: list[int], chain: Chain, first: Any, rest: list[Any], turn: int) -> Any:
-    """Follow the cards over the felt: each goes where the plan says, and what is shown is a proven card lying there."""
+def follow(log: Any, plan: Any, ring: Any, chain: Chain, first: Any, rest: Any, turn: int) -> Any:  # over the felt
     fixed, dealt, felt, kept, acted, asked = list[str](), list[Any](), dict[str, list[Any]](), Counter[Any](), 0, 0
     moves, play = ([item for who, *items in plan if who == what for item in items] for what in ("moves", "play"))
     asks = dict(item.split(" ") for item in play)
@@ -108,10 +104,8 @@ def decided(file: Any, chain: Chain) -> None:  # the log and the round's inputs 
     told = [[e["spot"], e["place"], e.get("amount_cents", 0)] for e in file["view"]["log"] if e["kind"] == "choice"]
     same("Decisions in the log, and in the chain", told, [choice[:3] for choice in chain.choices])
     if file["round"] is None: return  # nobody told you the hands that others have set
-    made = list[Any]()
-    for one in only(file["round"], "decisions", "void")["decisions"]:
-        mark = [hash_of(["pitboss set 4", one["salt"], one["cards"]])] if one.get("cards") else []
-        made.append([one["spot"], one["action"], one.get("amount_cents", 0), *mark])
+    made = [[one["spot"], one["action"], one.get("amount_cents", 0), *[hash_of(["pitboss set 4", one["salt"], set_])
+            for set_ in [one.get("cards")] if set_]] for one in only(file["round"], "decisions", "void")["decisions"]]
     same("Decisions, hands set, void", [made, file["round"].get("void") or ""], [chain.choices, chain.void])
 def check(file: Any, receipts: Any = ()) -> dict[str, Any]:  # what the file of one round proves; else one of REFUSED
     proof, table, number, over = file["proof"], file["table"], file["number"], file["finished"]
@@ -143,7 +137,7 @@ def check(file: Any, receipts: Any = ()) -> dict[str, Any]:  # what the file of 
     first, rest = {c["at"] - start: c["value"] for c in cards if c["at"] < size}, [c for c in cards if c["at"] >= size]
     same("Cards of the second order", ats[len(first) :], [*range(size, size + len(rest))])
     dealt, left = follow(view["log"], shoe["dealing"], ring, chain, first, rest, size - start)
-    shown, whole = len(dealt) - dealt.count(None), len(cards) == len(places)
+    shown, whole, seen = len(dealt) - dealt.count(None), len(cards) == len(places), [seal, *cut.heads, *chain.heads]
     need(shown or chain.void, "No card was shown to you: there is nothing to prove.")
     need(whole or not (first or rest), "There is proof of a card that was not dealt.")
     need(chain.void or not (left and over), "The round is over, and not dealt out.")
@@ -165,24 +159,30 @@ def check(file: Any, receipts: Any = ()) -> dict[str, Any]:  # what the file of 
              + " The round was not over." * (not over),
              *[f"The house declared the round void; nothing proves why: {chain.void}."] * bool(chain.void),
              *["All cards of the shoe are disclosed: complete decks, exactly as sealed."] * whole]
-    return {"lines": lines, "facts": facts, "chain": chain, "cut": cut, "total": total, "seen": cut.heads + chain.heads}
+    return {"lines": lines, "facts": facts, "chain": chain, "cut": cut, "total": total, "seen": seen}
 def compare(rounds: list[Any], receipts: list[Any]) -> tuple[list[str], list[str]]:  # what is proven, what not
     facts, lines = dict[Any, Any](), [f"These {len(rounds)} files fit together."] * (len(rounds) > 1)
     for what, fact in (pair for one in rounds for pair in one["facts"].items()):
         need(facts.setdefault(what, fact) == fact, f"These do not belong together: two versions of {what}.")
     many = Counter((what[1], *fact) for what, fact in facts.items() if what[0] == "card")
     need(all(n <= card[-1] for card, n in many.items()), "There are more of a card than in the decks.")
-    for mine in receipts:
-        link, cut = ("link", only(mine, *MINE)["table"], mine["round"], 0), ["cut", mine["spot"], mine["cut"]]
+    for mine in (only(one, MINE + ("sent" if "sent" in one else "spot cut"), "wrong") for one in receipts):
+        link, old = ("link", mine["table"], mine["round"], 0), "sent" not in mine  # with the last of its cuts alone
         need(link in facts, f"Your receipt is of another round: {link[1]}-{link[2]}.")
         need(mine["commitment"] == facts[link], "Your browser was shown another commitment for this round.")
         need(not mine.get("wrong"), f"Your browser was shown what did not fit, while you played: {mine.get('wrong')}.")
-        one = next(one for one in rounds if link in one["facts"])
-        need({*mine["heads"]} <= {*one["seen"]}, "Your browser was shown another chain of bets, cuts and decisions.")
-        late = [*one["cut"].early[::-1], *[cut] * (mine["cut"] is None)]
-        need(cut in late, f"Your cut, {mine['cut']}, is not among the cuts: it came too late, or was left out.")
-        after = ", ".join(f"{kind} (spot {spot})" for kind, spot, _ in late[: late.index(cut)][::-1]) or "nothing"
-        yours = f"Your cut, {mine['cut']}, counts. Later" if mine["cut"] else "You sent no cut for its cards. Given"
+        early, seen = next((one["cut"].early, one["seen"]) for one in rounds if link in one["facts"])
+        sent = [[mine["spot"], mine["cut"], None]] * (mine["cut"] is not None) if old else mine["sent"]
+        heads, cuts = [head for _, _, head in sent if head], [["cut", spot, value] for spot, value, _ in sent]
+        need({*mine["heads"], *heads} <= {*seen}, "Your browser was shown another chain of bets, cuts and decisions.")
+        for c in cuts: need(c in early, f"Your cut, {c[2]}, is not among the cuts: it came too late, or was left out.")
+        rest, at = iter(cuts), {v: seen.index(h) - 1 if h else early.index(["cut", s, v]) for s, v, h in sent[::-1]}
+        other = [n for n, link in enumerate(early) if link not in cuts or link not in rest]  # not as this browser cut
+        for n, k in ((n, k) for n in other for k, c in enumerate(early) if c in cuts and c[:2] == early[n][:2]):
+            need(old or ["leaves", early[n][1], None] in early[min(n, k) : max(n, k)], f"Spot {early[n][1]} was cut by "
+                 f"another browser of yours, or by the house, and not as this one did it: {early[n][2]}.")
+        after = ", ".join("{} (spot {})".format(*early[n]) for n in other if n >= max([0, *at.values()])) or "nothing"
+        yours = f"Your cut, {sent[-1][1]}, counts. Later" if sent else "You sent no cut for its cards. Given"
         lines.append(f"Round {mine['round']} fits your receipt. {yours}, before bets closed: {after}.")
     return lines, NOT_PROVEN + ([] if receipts else [NO_RECEIPT]) + [
         f"That round {what[2] - 1} ended before card {at[1] + 1}: give its file as well." for what, at in facts.items()
@@ -190,7 +190,7 @@ def compare(rounds: list[Any], receipts: list[Any]) -> tuple[list[str], list[str
 def main(paths: list[str]) -> None:
     try:
         files = [(path, json.load(open(path, "rb"))) for path in paths if path != "--receipt"]  # noqa: PTH123, SIM115
-        mine = [only(file, *MINE) for _, file in files if "heads" in file]
+        mine = [file for _, file in files if "heads" in file]
         rounds = [(path, check(file, mine)) for path, file in files if file not in mine]
         lines, open_ = compare([one for _, one in rounds], mine)
     except (OSError, *REFUSED) as error:

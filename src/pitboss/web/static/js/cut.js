@@ -16,17 +16,21 @@ function known() {
   }
 }
 
-/** What this browser has sent for the cards under a seal, {spot, value}, the last one last. */
-const sentFor = (seal) => known()[seal] ?? [];
+/** what a browser that keeps nothing has sent since the page was opened */
+const unkept = new Map();
 
-/** Before it is sent: whatever the house then says, this is what it was given. */
-function keep(seal, spot, value) {
-  const { [seal]: before = [], ...others } = known();
-  const latest = Object.entries({ ...others, [seal]: [...before, { spot, value }] }).slice(-KEPT);
+/** What this browser has sent for the cards under a seal, {spot, value, head}, in order. */
+const sentFor = (seal) => known()[seal] ?? unkept.get(seal) ?? [];
+
+/** Before it is sent: whatever the house then says, this is what it was given, and the head that was shown before. */
+function keep(seal, given) {
+  const { [seal]: before = unkept.get(seal) ?? [], ...others } = known();
+  const sent = [...before, given];
+  const latest = Object.entries({ ...others, [seal]: sent }).slice(-KEPT);
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(latest)));
   } catch {
-    // a browser that keeps nothing: the page then cannot compare later
+    unkept.set(seal, sent);
   }
 }
 
@@ -39,11 +43,15 @@ function randomCut() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The cut of one table's coming cards: proposes, remembers and sends. `send({value, seal})` resolves when it is booked. */
+/** The cut of one table's coming cards: proposes, remembers and sends. `send({value, seal})` resolves when it is booked;
+ * `connected()` tells whether anything can be sent. */
 export class Cut {
-  constructor(send) {
+  constructor(send, connected = () => true) {
     this.send = send;
+    this.connected = connected;
     this.seal = null;
+    /** of the chain of the coming round, as shown last; the seal, where its chain was not shown yet */
+    this.head = null;
     this.value = null;
     this.booked = null;
     this.sending = false;
@@ -51,7 +59,10 @@ export class Cut {
     this.deadline = null;
     /** bets are made on a shoe that was cut before its first round */
     this.goesOn = false;
-    /** what this browser sent for the cards to come, or for the shoe that is dealt from */
+    /** what this browser sent for the cards to come, or for the shoe that is dealt from, as its receipt has it:
+     * [spot, value, head] */
+    this.sent = [];
+    /** the one of these that the house has, as far as is known */
     this.counts = NOTHING;
     /** what the house says it was sent, where that is none of it */
     this.differs = null;
@@ -67,37 +78,45 @@ export class Cut {
       this.value = state.seal && (sentFor(state.seal).at(-1)?.value ?? randomCut());
       this.booked = null;
       this.differs = null;
-      if (state.seal) this.counts = NOTHING;
+      if (state.seal) {
+        this.counts = NOTHING;
+        this.sent = [];
+      }
     }
+    this.head = state.phase === "betting" ? state.head : state.seal;
     this.lowest = mine[0]?.spot ?? null;
     if (state.seal) this.count(giver?.spot, booked);
-    // who has taken another seat may cut again: what he gave before counts as well
-    if (mine.length) this.booked = booked;
+    // who has taken another seat may cut again, with a new value: what he gave before counts as well, and is known
+    if (mine.length) {
+      if (this.seal && this.booked === this.value && !booked) this.value = randomCut();
+      this.booked = booked;
+    }
     this.seated = mine.length > 0;
     this.goesOn = state.phase === "betting" && !state.seal;
     this.bets = state.seats.some((seat) => seat.you && Object.keys(seat.bets).length > 0);
     this.deadline = state.deadline;
-    // a dealer in person closes the bets when it suits: then whoever bets has cut
-    if (state.dealer === "person") this.late(Infinity);
+    // a dealer in person closes the bets when it suits: whoever sits there has cut before
+    if (state.dealer === "person" && state.phase === "betting") this.late(Infinity);
   }
 
-  /** Whoever has bet has cut, also if the bets close by the clock: what did not go along with `ready` is sent before. */
+  /** Whoever has a seat has cut, with a bet or without, also if the bets close by the clock: what did not go along with
+   * `ready` is sent before. */
   late(now) {
-    if (this.seal && this.bets && !this.booked && now >= (this.deadline ?? Infinity) - LATE_MS) this.give();
+    if (this.seal && this.seated && !this.booked && now >= (this.deadline ?? Infinity) - LATE_MS) this.give();
   }
 
   /** Of several values sent the house's word tells which came in; of none but those. */
   count(spot = null, booked = null) {
     const sent = sentFor(this.seal);
-    if (!sent.length) return;
     const came = sent.findLast((one) => one.value === booked && one.spot === spot);
     if (booked && !came) this.differs = booked;
-    this.counts = came ?? sent.at(-1);
+    this.counts = came ?? sent.at(-1) ?? NOTHING;
+    this.sent = sent.map(({ spot, value, head = null }) => [spot, value, head]);
   }
 
-  /** Before it is sent. */
+  /** Before it is sent, if it can be. */
   note(seal, value) {
-    keep(seal, this.lowest, value);
+    if (this.connected()) keep(seal, { spot: this.lowest, value, head: this.head });
     this.count();
   }
 

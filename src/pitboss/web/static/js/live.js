@@ -100,10 +100,14 @@ export class Live extends EventTarget {
     } else if (answer) answer.done(message);
   }
 
+  get connected() {
+    return this.#socket.readyState === WebSocket.OPEN;
+  }
+
   /** Ask the house; resolves with its answer, rejects with its refusal. The id makes a retry harmless. */
   send(type, fields = {}) {
     const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
-    if (this.#socket.readyState !== WebSocket.OPEN) {
+    if (!this.connected) {
       return Promise.reject({ error: "The table is not connected just now; nothing was sent." });
     }
     return new Promise((done, fail) => {

@@ -34,7 +34,7 @@ const tableId = page.dataset.table;
 const layout = await layoutOf(page.dataset.layout);
 const live = new Live(tableId);
 const session = new Session(tableId);
-const cut = new Cut((fields) => live.send("cut", fields));
+const cut = new Cut((fields) => live.send("cut", fields), () => live.connected);
 
 let state = null;
 let shown = 0;

@@ -32,7 +32,7 @@ const LEAF = "position value salt path";
 const VIEW = "game finished stakes on_felt waiting_for net_cents places pending settlements log";
 const EVENT = "place cards amount_cents text settlement jackpot detail";
 const KINDS = "step say deal expose move clear bet choice settle jackpot".split(" ");
-const MINE = "table round commitment spot cut heads";
+const MINE = "table round commitment heads";
 /** Links as JSON, before bets close and after. */
 const OPEN =
   /^(?:\["cut",(?:0,"[1-6] [1-6] [1-6]"|[1-9]\d?,"[!-~](?:[ -~]*[!-~])?")\]|\["leaves",[1-9]\d?,null\]|\["bets",[1-9]\d?,\{(?:"[^"]+":[1-9]\d*,?)*\}\]|\["closed",0,\[[\d,]*\]\])$/;
@@ -389,19 +389,55 @@ function follow(log, plan, ring, chain, first, rest, turn) {
 
 /** What this browser kept of a round beside what the house says now. Throws Wrong where they differ. */
 export function compareReceipt(found, mine) {
-  const own = ["cut", only(mine, MINE, "wrong").spot, mine.cut];
+  // one of an earlier version has the last of its cuts alone
+  const old = !("sent" in mine);
+  only(mine, `${MINE} ${old ? "spot cut" : "sent"}`, "wrong");
   const { early } = found.cut;
   need(found.id === `${mine.table}-${mine.round}`, `Your receipt is of another round: ${mine.table}-${mine.round}.`);
   need(found.chain.heads[0] === mine.commitment, ANOTHER_COMMITMENT);
   need(!mine.wrong?.length, `Your browser was shown what did not fit, while you played: ${mine.wrong}.`);
-  const heads = new Set([...found.cut.heads, ...found.chain.heads]);
-  const seen = Array.isArray(mine.heads) && mine.heads.every((head) => heads.has(head));
-  need(seen, "Your browser was shown another chain of bets, cuts and decisions.");
-  const at = early.findLastIndex((link) => same(link, own));
-  need(mine.cut === null || at >= 0, `Your cut, ${mine.cut}, is not among the cuts: it came too late, or was left out.`);
-  const after = early.slice(at + 1).map(([kind, spot]) => `${kind} (spot ${spot})`).join(", ") || "nothing";
-  const yours = mine.cut === null ? "You sent no cut for its cards. Given" : `Your cut, ${mine.cut}, counts. Later`;
-  return [`Round ${mine.round} fits your receipt. ${yours}, before bets closed: ${after}.`];
+  const sent = !old ? mine.sent : mine.cut === null ? [] : [[mine.spot, mine.cut, null]];
+  const seen = [found.seal, ...found.cut.heads, ...found.chain.heads];
+  const shown = [...mine.heads, ...sent.map(([, , head]) => head).filter(Boolean)];
+  need(shown.every((head) => seen.includes(head)), "Your browser was shown another chain of bets, cuts and decisions.");
+  const after = notSent(early, sent, old).filter((n) => n >= knownFrom(early, sent, seen));
+  const list = after.map((n) => `${early[n][0]} (spot ${early[n][1]})`).join(", ") || "nothing";
+  const yours = sent.length ? `Your cut, ${sent.at(-1)[1]}, counts. Later` : "You sent no cut for its cards. Given";
+  return [`Round ${mine.round} fits your receipt. ${yours}, before bets closed: ${list}.`];
+}
+
+/** The links that are not this browser's own cuts. All it sent must be there, and nothing else where it cut while it sat there. */
+function notSent(early, sent, old) {
+  const cuts = sent.map(([spot, value]) => ["cut", spot, value]);
+  const own = early.map((link) => cuts.some((cut) => same(cut, link)));
+  for (const cut of cuts)
+    need(early.some((link) => same(cut, link)), `Your cut, ${cut[2]}, is not among the cuts: it came too late, or was left out.`);
+  let rest = cuts;
+  const other = [];
+  for (const [n, link] of early.entries()) {
+    const at = rest.findIndex((cut) => same(cut, link));
+    if (own[n]) rest = at < 0 ? [] : rest.slice(at + 1);
+    if (at < 0) other.push(n);
+  }
+  for (const n of old ? [] : other) {
+    const [kind, spot, value] = early[n];
+    const apart = (k) => early.slice(Math.min(n, k), Math.max(n, k)).some((link) => same(link, ["leaves", spot, null]));
+    need(
+      early.every((link, k) => !own[k] || kind !== "cut" || link[1] !== spot || apart(k)),
+      `Spot ${spot} was cut by another browser of yours, or by the house, and not as this one did it: ${value}.`,
+    );
+  }
+  return other;
+}
+
+/** The link from which on the house may have known all values sent: the one after the head that this browser held when it
+ * first sent the last of them. */
+function knownFrom(early, sent, seen) {
+  const first = new Map();
+  for (const [spot, value, head] of sent)
+    if (!first.has(value))
+      first.set(value, head ? seen.indexOf(head) - 1 : early.findIndex((link) => same(link, ["cut", spot, value])));
+  return Math.max(0, ...first.values());
 }
 
 export const ANOTHER_COMMITMENT = "Your browser was shown another commitment for this round.";
