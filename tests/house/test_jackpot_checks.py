@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.house.check import check_room
 from pitboss.house.findings import Severity
-from tests.house.tables import checked, found
+from tests.house.tables import TODAY, checked, example, found
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 LINKED, DUAL, HOUSE, DOWN_UNDER = (
@@ -103,3 +104,18 @@ def test_two_jackpots_only_for_the_games_of_submission_3054() -> None:
     second = '\n[[jackpot]]\nplace = "second"\ntype = "progressive"\npay_table = "option-1"\nwager = "$1"\n'
     refused = found(checked(DOWN_UNDER, more=second), "JP-09")
     assert "3054" in refused[0].accepted
+
+
+@pytest.mark.clause("JP-06")
+@pytest.mark.parametrize("place", ["Tacoma", "Tacoma, WA", "Tacoma.", "Seattle"])
+def test_one_jackpot_configuration_of_down_under_in_a_card_room(place: str) -> None:
+    """The tables that are checked or served together are one card room, whatever their files call the place."""
+    name = "down-under-holdem"
+    renamed = [('id = "down-under-1"', 'id = "down-under-2"'), ('name = "Table 5"', 'name = "Table 6"')]
+    moved = [*renamed, ('location = "Tacoma"', f'location = "{place}"')]
+    one, same = example(name), example(name, *moved)
+    assert not any(found(report, "JP-06") for report in check_room([one, same], TODAY))
+    other = example(name, *moved, ('pay_table = "option-3"', 'pay_table = "option-1"'))
+    reports = check_room([one, other], TODAY)
+    assert [len(found(report, "JP-06")) for report in reports] == [1, 1]
+    assert found(reports[0], "JP-06")[0].message.startswith("Table 6 has a progressive jackpot with option-1")

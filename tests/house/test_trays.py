@@ -16,7 +16,7 @@ from pitboss.house.jackpots import open_jackpots
 from pitboss.house.payouts import PayoutDesk
 from pitboss.house.report import Jackpots, master_games_report, report_from_store
 from pitboss.house.report_pages import report_html, report_pdf
-from pitboss.house.tray import CHANGE, Movement, TrayDesk, counted_out, expected, table_win
+from pitboss.house.tray import CHANGE, Movement, TrayDesk, counted_out, expected, post, table_win
 from pitboss.jackpot.desk import JackpotDesk
 from pitboss.jackpot.dues import check_dues, dues
 from pitboss.jackpot.report import funds, statement
@@ -185,7 +185,7 @@ def test_end_game_pays_only_what_the_tray_has(store: Store) -> None:
     assert ended.events[1].payload["fill_cents"] == 298_500
     assert [due.cents for due in dues(store.document, table.id)] == [150_000, 150_000]
     with pytest.raises(IllegalAction, match=r"holds \$0, not \$10.*HR-17"):
-        trays.move(table.id, Movement.WAGER_PAID, 1_000, AMES, "somebody else")
+        trays.move(table.id, Movement.WAGER_PAID, 1_000, BOYD, "somebody else")
     trays.fund(500_000, EVE, CAGE, "the house's money")
     trays.fill(table.id, 150_000, CAGE, AMES, "slip 1")
     assert (balance(store, table.id), len(dues(store.document, table.id))) == (1_500, 1)
@@ -339,8 +339,14 @@ def test_report_from_a_rooms_store(store: Store) -> None:
     store.write(day)
     desk = funded(store)
     desk.opener("fu-1", OPENER, BOYD, AMES)
-    desk.move("fu-1", Movement.CASH_FOR_CHIPS, 200_000, AMES, "the day's drop")
-    desk.move("fu-1", Movement.WAGER_TAKEN, 31_000, AMES, "the day's wagers, net")
+
+    def chips(unit: Unit) -> None:
+        """The day's drop and the day's wagers, net, as a room books them."""
+        unit.record("test", "day", "test")
+        post(unit, "fu-1", Movement.CASH_FOR_CHIPS, 200_000)
+        post(unit, "fu-1", Movement.WAGER_TAKEN, 31_000)
+
+    store.write(chips)
     closer = OPENER.cents + 31_000 - 200_000
     desk.closer("fu-1", Inventory({100: closer // 100}), BOYD, AMES)
     report = report_from_store(store, today, {"bj-1": "blackjack"})

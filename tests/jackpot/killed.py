@@ -1,9 +1,10 @@
 """Whole lives of jackpots, act by act, in a process that is killed: `python -m tests.jackpot.killed URL KILLS SEED`.
 
-A life is created, played, marked, backed out, marked again, won, named, deposited, counted short and found, paid,
-corrected, withdrawn from, its tray filled, played by hand and counted, and retired into the next one. Every act has a
-key; whoever comes next goes on with the first act that is not in the store. After every kill the store is sound and has
-every act that was told as done."""
+A life is created, changed by two, played, marked, backed out, marked again, seen, won, named, ended by two, deposited,
+counted short and found, paid, won outside the keypad, corrected, withdrawn from, its tray filled, played by hand, paid
+from and counted, its table changed and unlinked, and it is retired into the next one; beside it a house jackpot is
+posted and retired. Every act has a key; whoever comes next goes on with the first act that is not in the store. After
+every kill the store is sound and has every act that was told as done."""
 
 from __future__ import annotations
 
@@ -11,25 +12,33 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
+from pitboss.house.entries import SurveillanceCheck
+from pitboss.house.payouts import PayoutDesk
 from pitboss.house.tray import Inventory, Movement, TrayDesk
 from pitboss.house.verify import check_books
 from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings, Reason
 from pitboss.jackpot.adjust import Adjustment
+from pitboss.jackpot.awards import Witnessed
+from pitboss.jackpot.model import SettingsChange
 from pitboss.jackpot.report import funds
 from pitboss.people.person import Person, Role
 from pitboss.store import Store, open_store
 from pitboss.store.verify import verify
 from tests.jackpot.killing import one_life
+from tests.jackpot.pit import NOTICES
 
 GAME, PAY_TABLE, PLACE, HAND = "face-up-pai-gow-poker", "FUPGPP-WA03", "Main Street", "five-aces"
 DEALER, SUPERVISOR = Person.of("dot", Role.DEALER), Person.of("sam", Role.SUPERVISOR)
 EXECUTIVE, CASHIER = Person.of("eve", Role.EXECUTIVE), Person.of("cy", Role.CASHIER)
+CAMERA = Person.of("cam", Role.SURVEILLANCE)
 CONTROLS = Controls(executive_from_cents=10**9, surveillance_over_cents=10**9, deposit_days=365, notices=3)
 METER = MeterSettings(200_000, Fraction(1, 3), Fraction(1, 50))
-OPENER, FILLED, ALONE = 1_000_000, 50_000, 300_000
+LESS = SettingsChange(contribution=Fraction(1, 4))
+OPENER, FILLED, ALONE, LARGE = 1_000_000, 50_000, 300_000, 300_100
 
 Step = tuple[str, Callable[[str], object]]
 
@@ -48,6 +57,7 @@ def life(desk: JackpotDesk, n: int) -> Iterator[Step]:
     if n > 1:
         before = f"J{n - 1}"
         yield "retire", lambda key: desk.retire(before, EXECUTIVE, SUPERVISOR, into=name, key=key)
+    yield from changed(desk, name)
     chips = Inventory({100: OPENER // 100})
     yield "fund", lambda key: trays.fund(OPENER + FILLED, EXECUTIVE, CASHIER, "the house's", key)
     yield "opener", lambda key: trays.opener(table, chips, SUPERVISOR, DEALER, key)
@@ -55,15 +65,20 @@ def life(desk: JackpotDesk, n: int) -> Iterator[Step]:
     for turn, claim in enumerate(claims):
         yield f"press{turn}", lambda key: desk.press(table, 2, HAND, DEALER, key=key)
         yield f"confirm{turn}", lambda key, c=claim: desk.confirm(c, SUPERVISOR, key=key)
+        if turn == 1:
+            yield "surveil", lambda key: desk.surveil(claims[1], CAMERA, sighting(desk, claims[1]), key=key)
         yield f"complete{turn}", lambda key, c=claim: desk.complete(c, SUPERVISOR, key=key)
         if turn == 0:
             yield "back-out", lambda key: desk.back_out(claims[0], EXECUTIVE, SUPERVISOR, "misread", key=key)
     yield "name", lambda key: desk.name_players(table, {1: "ann", 2: "bob"}, DEALER, key=key)
-    yield "end", lambda key: desk.end_game(table, DEALER, key=key)
+    yield "end", lambda key: desk.end_game(table, DEALER, SUPERVISOR, key=key)
     yield "deposit", lambda key: desk.deposit(name, owed(desk, name), CASHIER, key=key)
     yield "short", lambda key: desk.count_funds(name, 1, CASHIER, key=key)
     yield "found", lambda key: desk.count_funds(name, banked(desk, name), CASHIER, SUPERVISOR, key=key)
     yield "pay", lambda key: desk.pay(claims[1], CASHIER, key=key)
+    won = Adjustment("meter", Reason.AMOUNT_WON, "the keypad is dead", cents=5, player="pat")
+    yield "won", lambda key: desk.adjust(name, won, EXECUTIVE, SUPERVISOR, key=key)
+    yield "pay-won", lambda key: desk.pay(by_hand(desk, f"{name}/won"), CASHIER, key=key)
     wrong = Adjustment("meter", Reason.GROSS_RECEIPTS, "audit 7", cents=2, source="reserve")
     yield "adjust", lambda key: desk.adjust(name, wrong, EXECUTIVE, SUPERVISOR, key=key)
     yield (
@@ -79,8 +94,41 @@ def life(desk: JackpotDesk, n: int) -> Iterator[Step]:
         "paid",
         lambda key: trays.move(table, Movement.WAGER_PAID, ALONE, DEALER, "by hand", key, SUPERVISOR),
     )
+    seen = SurveillanceCheck("straight", "$100", LARGE, "pat", CAMERA.id)
+    yield "payout", lambda key: PayoutDesk(desk.store).pay(table, LARGE, DEALER, seen, CAMERA, key=key)
     yield "credit", lambda key: trays.credit(table, FILLED, CASHIER, DEALER, "slip", key)
+    yield "edit", lambda key: desk.edit_table(table, 5, {}, EXECUTIVE, SUPERVISOR, "layout", key=key)
+    yield "unlink", lambda key: desk.unlink(name, table, EXECUTIVE, SUPERVISOR, key=key)
     yield "closer", lambda key: trays.closer(table, Inventory({100: OPENER // 100}), SUPERVISOR, DEALER, key)
+
+
+def changed(desk: JackpotDesk, name: str) -> Iterator[Step]:
+    """What two people change: a meter's settings and controls, a house jackpot's amount and notices."""
+    for turn in (0, 1):
+        yield f"propose{turn}", lambda key: desk.propose(name, LESS, SUPERVISOR, "less", key=key)
+        if turn == 0:
+            yield "decline", lambda key: desk.decline(name, EXECUTIVE, "not yet", key=key)
+    yield "approve", lambda key: desk.approve(name, EXECUTIVE, key=key)
+    controls = replace(CONTROLS, check_hours=48)
+    yield "controls", lambda key: desk.set_controls(name, controls, EXECUTIVE, SUPERVISOR, "audit", key=key)
+    house = f"H{name}"
+    config = JackpotConfig(
+        house, Kind.HOUSE, GAME, PAY_TABLE, 100, CONTROLS, PLACE, posted_cents={"meter": 1}, notices=NOTICES
+    )
+    yield "house", lambda key: desk.create(config, EXECUTIVE, key=key)
+    yield "post", lambda key: desk.post_amount(house, 500_000, EXECUTIVE, SUPERVISOR, "season", key=key)
+    yield "notices", lambda key: desk.set_notices(house, NOTICES, EXECUTIVE, SUPERVISOR, "words", key=key)
+    yield "retire-house", lambda key: desk.retire(house, EXECUTIVE, SUPERVISOR, key=key)
+
+
+def sighting(desk: JackpotDesk, claim: str) -> Witnessed:
+    return Witnessed(HAND, 100, desk.claim(claim).cents, "bob")
+
+
+def by_hand(desk: JackpotDesk, key: str) -> str:
+    event = desk.store.event(key)
+    assert event is not None
+    return str(event.payload["award"])
 
 
 def owed(desk: JackpotDesk, name: str) -> int:

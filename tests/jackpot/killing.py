@@ -9,6 +9,12 @@ import time
 import traceback
 from collections.abc import Callable
 
+from pitboss.store import postgres
+from tests.patience import PATIENCE_S
+
+# killed by a test, not by a busy machine: a life waits until the database lets it in
+postgres._CONNECT_SECONDS = postgres._PROBE_SECONDS = int(PATIENCE_S)
+
 
 def one_life(work: Callable[[Callable[[str], None]], None], acts: int, seconds: float) -> list[str]:
     """Fork, let `work` tell its acts, kill it that many seconds after so many acts; returns those it told."""

@@ -138,11 +138,25 @@ class Life:
             with pytest.raises(PitbossError, match="JP-04"):
                 self.pit.end(table)
             return
-        pays = self.act(lambda key: self.desk.end_game(table, DEALER, key=key)).payload["pays"]
-        assert len(pays) == sum(mark.table == table for mark in self.fixed)
+        won = sum(mark.table == table for mark in self.fixed)
+        pays = self.ended(table, won * PAYS)
+        assert len(pays) == won
         assert all(pay["cents"] == PAYS for pay in pays)
         self.fixed = [mark for mark in self.fixed if mark.table != table]
         del self.lit[table]
+
+    def ended(self, table: str, cents: int) -> list[dict[str, int]]:
+        """The dealer alone as far as that goes on one day, then with a second person."""
+        second = None
+        if cents and self.pit.alone_cents + cents > CONTROLS.surveillance_over_cents:
+            with pytest.raises(PitbossError, match=r"may book \$3,000 alone.*HR-17"):
+                self.desk.end_game(table, DEALER)
+            second = SUPERVISOR
+        else:
+            self.pit.alone_cents += cents
+        receipt = self.act(lambda key: self.desk.end_game(table, DEALER, second, key=key))
+        pays: list[dict[str, int]] = receipt.payload["pays"]
+        return pays
 
     def void(self) -> None:
         """A game without marks or awards; what it brought goes off the meter again, as far as nobody holds it."""
@@ -390,7 +404,7 @@ class Life:
         while self.model.open:
             self.reject()
         for table in list(self.lit):
-            self.desk.end_game(table, DEALER)
+            self.ended(table, PAYS * sum(mark.table == table for mark in self.fixed))
         for won in self.model.won:
             if not won.paid:
                 self.desk.pay(won.mark.id, CASHIER, player=self.winner(won.mark.id))

@@ -12,6 +12,7 @@ from pitboss.jackpot.adjust import Adjustment, Reason
 from pitboss.jackpot.awards import Witnessed
 from pitboss.people.person import Person, Role
 from pitboss.store import Receipt, Store, open_store
+from tests.patience import PATIENCE_S
 
 DEALER = Person.of("dot", Role.DEALER)
 SUPERVISOR = Person.of("sam", Role.SUPERVISOR)
@@ -55,8 +56,10 @@ def guests(lit: Iterable[int] | Mapping[str, Iterable[int]]) -> dict[int, str]:
 class Pit:
     def __init__(self, url: str) -> None:
         self.clock = Clock()
-        self.store: Store = open_store(url, clock=self.clock, patience_s=5.0)
+        self.store: Store = open_store(url, clock=self.clock, patience_s=PATIENCE_S)
         self.desk = JackpotDesk(self.store)
+        self.alone_cents = 0
+        """what the dealer has paid by hand without a second person"""
 
     def progressive(
         self,
@@ -122,8 +125,8 @@ class Pit:
         """START GAME with base wagers on all spots, another player on each."""
         self.desk.start_game(table, lit, range(1, 10), DEALER, players=guests(lit))
 
-    def end(self, table: str = "T1") -> list[dict[str, object]]:
-        pays: list[dict[str, object]] = self.desk.end_game(table, DEALER).payload["pays"]
+    def end(self, table: str = "T1", second: Person | None = None) -> list[dict[str, object]]:
+        pays: list[dict[str, object]] = self.desk.end_game(table, DEALER, second).payload["pays"]
         return pays
 
     def round(self, lit: Iterable[int] = (1, 2, 3), table: str = "T1") -> None:

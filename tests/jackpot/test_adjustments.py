@@ -137,6 +137,50 @@ def test_undisplayed_funds_booked_as_gross_receipts(pit: Pit) -> None:
         pit.adjust("J", Reason.GROSS_RECEIPTS, "audit 9", cents=1, source="meter")
 
 
+@pytest.mark.clause("HR-11", "JP-33")
+def test_what_was_on_the_display_is_never_gross_receipts(pit: Pit) -> None:
+    """Neither after a correction, nor after a restart that took it back, nor by way of another jackpot's maximum."""
+    half = MeterSettings(200_000, Fraction(1, 2), Fraction(0), maximum_cents=200_400)
+    pit.progressive(settings=half)
+    pit.progressive("K", tables=("T2",), settings=MeterSettings(200_000, maximum_cents=200_000))
+    pit.round(range(1, 7))
+    pit.round(range(1, 7))
+    assert (pit.shows(), pit.units("overflow")) == (200_400, 200_000_000)
+    owed = funds(pit.desk, "J").owed_cents
+    pit.adjust("J", Reason.MALFUNCTION, "jumped", cents=-200_166)
+    assert funds(pit.desk, "J").owed_cents == owed
+    with pytest.raises(
+        IllegalAction, match=r"\$1\.66 of meter's overflow have been on the display.*HR-11.*\$2"
+    ):
+        pit.adjust("J", Reason.GROSS_RECEIPTS, "audit", cents=201, source="overflow")
+    pit.adjust("J", Reason.GROSS_RECEIPTS, "audit", cents=200, source="overflow")
+    assert funds(pit.desk, "J").owed_cents == owed - 200
+    pit.desk.retire("J", EXECUTIVE, OWNER, into="K")
+    assert pit.units("overflow", "K") == (owed - 200) * 1_000_000
+    with pytest.raises(IllegalAction, match=r"\$4 of meter's overflow have been on the display"):
+        pit.adjust("K", Reason.GROSS_RECEIPTS, "audit", cents=1, source="overflow")
+
+
+@pytest.mark.clause("HR-11", "JP-12")
+def test_a_restart_puts_the_players_money_back_on_the_display(pit: Pit) -> None:
+    pit.progressive(settings=MeterSettings(200_000, Fraction(1, 2), Fraction(0), maximum_cents=200_200))
+    pit.round(range(1, 5))
+    pit.adjust("J", Reason.MALFUNCTION, "jumped", cents=-200_100)
+    pit.deal([1])
+    claim = pit.mark(1, "seven-card-straight-flush")
+    pit.win(claim)
+    assert pit.units("overflow") == 0
+    pit.desk.back_out(claim, EXECUTIVE, OWNER, "a misread card")
+    with pytest.raises(IllegalAction, match="have been on the display"):
+        pit.adjust("J", Reason.GROSS_RECEIPTS, "audit", cents=1, source="overflow")
+    pit.win(pit.mark(1, "seven-card-straight-flush"))
+    pit.end()
+    pit.round(range(1, 7))
+    over = pit.units("overflow") // 1_000_000
+    assert over > 0
+    pit.adjust("J", Reason.GROSS_RECEIPTS, "audit", cents=over, source="overflow")
+
+
 @pytest.mark.clause("HR-11")
 def test_recovery_of_seed_money_goes_as_far_as_the_seed(pit: Pit) -> None:
     pit.progressive()

@@ -95,7 +95,7 @@ def test_an_adopted_store_goes_on_where_it_stood(old: str) -> None:
         game = desk.game("T5")
         assert game is not None
         desk.name_players("T5", {**guests(game.lit), 2: "Pat"}, DEALER)
-        envy = desk.end_game("T5", DEALER).payload["pays"]
+        envy = desk.end_game("T5", DEALER, SUPERVISOR).payload["pays"]
         assert [pay["cents"] for pay in envy if str(pay["for"]).startswith("envy")] == [100_000, 100_000]
         for id in desk.open_claims("house"):
             claim = desk.claim(id)

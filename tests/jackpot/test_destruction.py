@@ -75,6 +75,15 @@ def kill_lives(url: str, kills: int) -> None:
         result["kinds"]
     )
     assert {"count-funds", "players-named", "tray.wager-taken", "tray.wager-paid"} <= set(result["kinds"])
+    assert {
+        "surveillance",
+        "change-approved",
+        "change-declined",
+        "controls",
+        "post-amount",
+        "notices",
+    } <= set(result["kinds"])
+    assert {"unlink", "edit-table", "payout", "award-paid"} <= set(result["kinds"])
 
 
 @pytest.mark.clause("HR-20", "JP-18", "JP-33", "HR-17")

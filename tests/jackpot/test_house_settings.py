@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from pitboss.errors import BadInput, IllegalAction, NotAllowed
+from pitboss.jackpot.notices import NOTICES as WORDINGS
 from tests.jackpot.pit import CONTROLS, DEALER, EXECUTIVE, NOTICES, OWNER, Pit
 
-NEW = tuple(f"{text} Ask a supervisor." for text in NOTICES)
+NEW = tuple(f"{text} Ask a supervisor. (approved: letter 21-044)" for text in NOTICES)
 
 
 @pytest.mark.clause("HR-09", "HR-22")
@@ -26,6 +27,30 @@ def test_notices_of_a_house_jackpot_are_changed_by_two_with_a_reason(pit: Pit) -
     pit.progressive(tables=("T2",))
     with pytest.raises(IllegalAction, match="is a progressive"):
         pit.desk.set_notices("J", NEW, EXECUTIVE, OWNER, "new wording")
+
+
+@pytest.mark.clause("HR-09")
+def test_a_notice_is_an_offered_wording_or_names_what_approved_it(pit: Pit) -> None:
+    pit.house()
+    offered = tuple(one.offered for one in WORDINGS)
+    pit.desk.set_notices("H", offered, EXECUTIVE, OWNER, "as printed")
+    pit.desk.set_notices("H", (offered[0].upper(), *offered[1:]), EXECUTIVE, OWNER, "loud")
+    mixed = (*offered[:2], "The prize is $5,000. (approved: WSGC letter of 2021-06-10)")
+    pit.desk.set_notices("H", mixed, EXECUTIVE, OWNER, "own words")
+    for wrong, says in (
+        (("until", *offered[1:]), "none says that it is the house's prize"),
+        ((offered[0], "The house may never remove the prize.", offered[2]), "may never remove"),
+        ((*offered[:2], "Broken; to be fixed"), "what the fixed prize is; nobody has approved 'Broken"),
+        ((*offered[:2], "The prize is ours. (approved: x)"), "nobody has approved"),
+        ((*offered[:2], offered[0]), "what the fixed prize is"),
+        ((*offered, "Broken; to be fixed"), "nobody has approved"),
+    ):
+        with pytest.raises(IllegalAction, match=says) as refused:
+            pit.desk.set_notices("H", wrong, EXECUTIVE, OWNER, "own words")
+        assert refused.value.clause == "HR-09" and "(approved: letter 21-044)" in str(refused.value)
+    assert pit.desk.jackpot("H").notices == mixed
+    with pytest.raises(IllegalAction, match="The house may change or remove the prize at any time"):
+        pit.desk.set_notices("H", (offered[0], "remove", offered[2]), EXECUTIVE, OWNER, "own words")
 
 
 @pytest.mark.clause("HR-18", "HR-22")

@@ -209,8 +209,15 @@ def test_a_place_is_the_same_however_it_is_typed(pit: Pit) -> None:
     other = JackpotConfig(
         "K", Kind.PROGRESSIVE, DOWN_UNDER, "option-1", 100, CONTROLS, f" {HOME.upper()} ", {"meter": SETTINGS}
     )
-    with pytest.raises(IllegalAction, match=r"has chosen a progressive jackpot with option-3.*JP-06"):
-        pit.desk.create(other, EXECUTIVE)
+    for typed in (
+        other.location,
+        "Main\u200b Street",
+        "Main Street\ufeff",
+        "Main Street.",
+        "Main Street, Tacoma",
+    ):
+        with pytest.raises(IllegalAction, match=r"has chosen a progressive jackpot with option-3.*JP-06"):
+            pit.desk.create(replace(other, location=typed), EXECUTIVE)
     pit.table("T2", DOWN_UNDER, spots=7, location=HOME.lower().replace(" ", "  "))
     assert pit.desk.table("T2").location == HOME
     pit.desk.link("J", "T2", "option-3", EXECUTIVE)

@@ -22,6 +22,8 @@ from tests.jackpot.pit import (
     Pit,
 )
 
+UNSEEN = ("ann\u200b", "an\u200bn", "a\u00adnn", "\ufeffann", "\u202eann\u202c", "an\u034fn", "ann\ufe0f", "a\u3164nn",
+          "ann\x07", "ann\u2800", "ann\ue000", "ann\u0378", "ann\u2028", "an\U000e0061n")  # fmt: skip
 FULL, TENTH = "seven-card-straight-flush", "five-aces"
 
 
@@ -52,6 +54,30 @@ def test_the_keypad_knows_one_hand_a_player(pit: Pit) -> None:
         pit.desk.name_players("T1", {2: "ANN"}, DEALER)
     pit.desk.name_players("T1", {2: "bob"}, DEALER)
     pit.end()
+
+
+@pytest.mark.clause("JP-32", "JP-20", "PG-01")
+@pytest.mark.parametrize("same", UNSEEN)
+def test_signs_that_nobody_sees_make_no_other_person(pit: Pit, same: str) -> None:
+    pit.progressive(game=DOWN_UNDER, pay_table="option-3", spots=7)
+    seats = {1: "ann", 2: same}
+    pit.desk.start_game("T1", [1, 2], range(1, 8), DEALER, players=seats)
+    pit.win(pit.mark(1, "straight-flush"))
+    assert pit.end() == [], "nobody envies the own hand"
+    pit.progressive("K", tables=("T2",))
+    with pytest.raises(IllegalWager, match="ann holds 2 spots"):
+        pit.desk.start_game("T2", [1, 2], [1, 2], DEALER, players=seats)
+    with pytest.raises(BadInput, match="reads as the table 'T2'"):
+        pit.table("T2\u200b")
+
+
+@pytest.mark.clause("JP-32")
+def test_a_name_of_signs_that_nobody_sees_is_none(pit: Pit) -> None:
+    pit.progressive()
+    with pytest.raises(BadInput, match=r"Who is it.*JP-32"):
+        pit.desk.start_game("T1", [1], [1], DEALER, players={1: "\u200b\u2060"})
+    with pytest.raises(BadInput, match="is not a name for a table"):
+        pit.table("\u200b")
 
 
 @pytest.mark.clause("JP-32", "JP-20")

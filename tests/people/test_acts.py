@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.people.acts import ACCOUNT_ACTS, ACTS, Act, allow
-from pitboss.people.person import ROLES, Person, Role
+from pitboss.people.person import ROLES, Person, Role, id_of
 
 TWO_PEOPLE = {
     Act.EDIT_TABLE, Act.UNLINK_RUNNING, Act.POST, Act.SET_NOTICES, Act.SET_CONTROLS, Act.RETIRE, Act.ADJUST,
@@ -33,6 +33,14 @@ def test_people_are_compared_by_id() -> None:
     assert len({ann, Person.of("ann", "player"), Person.of("Ann", "player")}) == 2
     assert str(Person.of("ann", "dealer", "supervisor")) == "ann (dealer, supervisor)"
     assert ann.name == "Ann" and Person.of("bob", "player").name == "bob"
+
+
+@pytest.mark.clause("JP-32")
+def test_a_name_has_one_spelling_of_what_can_be_read() -> None:
+    for typed in ("Zoë", " zoe\u0308 ", "ZO\u200bE\u200d\u0308", "ｚｏë"):
+        assert id_of(typed) == "zoë"
+    assert id_of("Mary\u00a0\tAnn") == "mary ann" != id_of("maryann")
+    assert id_of("\u200b\u3164") == ""
 
 
 @pytest.mark.clause("JP-31")

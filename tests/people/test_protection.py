@@ -11,11 +11,12 @@ from click.testing import CliRunner
 from pitboss.errors import BadInput, NotAllowed, SecondFactorNeeded, SignInRefused
 from pitboss.people import second_factor
 from pitboss.people.accounts import People
+from pitboss.people.factor_rule import must_have_factor, note_rule
 from pitboss.people.passwords import weakness
 from pitboss.people.person import Person
 from pitboss.people.sessions import FRESH_MINUTES, IDLE_STAFF_MINUTES, STREAM
 from pitboss.people.throttle import ADDRESS_MAX, FAILURES_MAX, FIRST_LOCK_US, STRANGERS_MAX
-from pitboss.store import Store
+from pitboss.store import Store, Unit
 from tests.room.support import QUICK
 
 PASSWORD = "correct horse battery"
@@ -126,6 +127,35 @@ def test_a_locked_account_ends_its_sessions_and_tokens(store: Store, people: Peo
     assert other_process.remembered(token) is None
     with pytest.raises(SignInRefused):
         people.sign_in("ann", PASSWORD, address=HOME)
+    with pytest.raises(SignInRefused):
+        people.by_token(terminal)
+
+
+@pytest.mark.clause("HR-21", "HR-35")
+def test_what_a_person_has_locked_a_person_unlocks(store: Store, people: People, clock: Clock) -> None:
+    people.add("al", PASSWORD, "auditor", "terminal")
+    ada = Person.of("ada", "admin")
+    guess(people, FAILURES_MAX, "ann")
+    people.unlock("ann", "terminal", "a guest who forgets")
+    assert people.sign_in("ann", PASSWORD, address=ATTACKER)
+    people.lock("ann", ada, "banned")
+    guess(people, FAILURES_MAX, "ann")
+    for nobody in ("terminal", Person.of("house", "house")):
+        with pytest.raises(NotAllowed, match=r"keep its accounts.*HR-35"):
+            people.unlock("ann", nobody, "why not")
+    with pytest.raises(NotAllowed, match="may not unlock"):
+        people.unlock("ann", Person.of("eve", "executive"), "why not")
+    assert people.find("ann")["locked"]
+    people.unlock("ann", ada, "back again")
+    people.sign_in("ann", PASSWORD, address=HOME)
+
+
+@pytest.mark.clause("HR-21")
+def test_an_own_password_from_the_terminal_ends_tokens_and_sessions(people: People) -> None:
+    browser, session = people.sign_in("ann", PASSWORD, address=HOME)
+    terminal = people.token("ann", PASSWORD)
+    assert people.choose_password("ann", PASSWORD, "another good phrase", address="terminal") == [session.id]
+    assert people.session(browser) is None
     with pytest.raises(SignInRefused):
         people.by_token(terminal)
 
@@ -332,7 +362,81 @@ def test_what_concerns_staff_takes_two_who_are_not_concerned(store: Store, peopl
     assert (event.actor, event.payload["second"]) == ("ada", "al")
 
 
+@pytest.mark.clause("HR-35")
+def test_from_the_first_money_on_nobody_becomes_staff_unsigned(store: Store) -> None:
+    """Neither by a new account, nor by a new role, nor by another's password; two of the staff sign where nobody keeps
+    the accounts."""
+    people = People(store, hasher=QUICK)
+    for name, role in (("eve", "executive"), ("ann", "player")):
+        people.add(name, PASSWORD, role, "terminal")
+    _money(store, "table files (house)")
+    people.add("dot", PASSWORD, "dealer", "terminal")
+    people.add("sam", PASSWORD, "supervisor", "terminal")
+    _money(store, "eve (executive)")
+    eve, dot = Person.of("eve", "executive"), Person.of("dot", "dealer")
+    acts = (
+        lambda by, second: people.add("eve2", PASSWORD, "executive", by, second=second),
+        lambda by, second: people.set_role("ann", "supervisor", by, "why not", second),
+        lambda by, second: people.set_password("sam", "another good phrase", by, "lost", second),
+        lambda by, second: people.reset_factor("sam", by, "lost", second),
+    )
+    for act in acts:
+        with pytest.raises(NotAllowed, match=r"Money has moved here.*HR-35"):
+            act("terminal", None)
+        for by, second in ((eve, None), (eve, eve), (dot, eve), (eve, Person.of("ann", "player"))):
+            with pytest.raises(NotAllowed):
+                act(by, second)
+    with pytest.raises(NotAllowed, match="the same person"):
+        people.set_role("dot", "executive", eve, "promoted", dot)
+    people.add("bob", PASSWORD, "player", "terminal")
+    people.lock("sam", "terminal", "left")
+    for act in acts:
+        act(eve, dot)
+
+
+@pytest.mark.clause("HR-35")
+def test_a_house_of_one_has_nobody_else_to_sign(store: Store) -> None:
+    people = People(store, hasher=QUICK)
+    people.add("eve", PASSWORD, "executive", "terminal")
+    _money(store, "eve (executive)")
+    people.add("sam", PASSWORD, "supervisor", "terminal")
+    with pytest.raises(NotAllowed, match="Money has moved here"):
+        people.add("oma", PASSWORD, "executive", "terminal")
+
+
+def _money(store: Store, actor: str) -> None:
+    def work(unit: Unit) -> None:
+        unit.record("start", "jackpot/J", actor)
+        unit.open_account("one")
+        unit.open_account("other")
+        unit.transfer("one", "other", 1, "seed")
+
+    store.write(work)
+
+
 # the terminal
+
+
+@pytest.mark.clause("HR-21")
+def test_the_terminal_asks_for_the_second_factor_that_the_room_asks_for(
+    store: Store, people: People, clock: Clock
+) -> None:
+    before, ann = people.token("ada", PASSWORD), people.token("ann", PASSWORD)
+    assert people.by_token(before).id == "ada", "no room was opened here"
+    note_rule(store, asked=True)
+    events = store.head().seq
+    note_rule(store, asked=True)
+    assert store.head().seq == events, "said once"
+    with pytest.raises(NotAllowed, match=r"ada has no second factor yet.*HR-21"):
+        people.by_token(before)
+    with pytest.raises(NotAllowed, match="ada has no second factor yet"):
+        must_have_factor(store, Person.of("ada", "admin"))
+    assert people.by_token(ann).id == "ann"
+    _, session = people.sign_in("ada", PASSWORD, address=HOME)
+    secret = people.begin_factor(session)["secret"]
+    people.finish_factor(session, second_factor.code_at(secret, second_factor.step_of(clock.now)))
+    assert people.by_token(before).id == "ada"
+    note_rule(store, asked=False)
 
 
 @pytest.mark.clause("HR-21", "HR-35")

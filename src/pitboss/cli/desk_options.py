@@ -128,23 +128,24 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
 def signed_in(store: Store, name: str | None, token: Path | None) -> Person | None:
     """The person with these credentials, as the room would know them (HR-21)."""
     from pitboss.people.accounts import People
+    from pitboss.people.factor_rule import must_have_factor
 
+    people = People(store)
     if token is not None:
-        from pitboss.people.tokens import holder
-
-        found = holder(store, read_token(token))
+        found = people.by_token(read_token(token))
         if name and found.id != name:
             raise BadInput(f"The token in {token} is not {name}'s.", clause="HR-21", accepted=found.id)
         return found
     if not name:
         return None
     password = click.prompt(f"Password of {name}", hide_input=True, err=True)
-    people = People(store)
     try:
-        return people.check(name, password, address="terminal", purpose="terminal")
+        found = people.check(name, password, address="terminal", purpose="terminal")
     except SecondFactorNeeded:
         code = click.prompt(f"Six digits of {name}", hide_input=True, err=True)
-        return people.check(name, password, address="terminal", purpose="terminal", code=code)
+        found = people.check(name, password, address="terminal", purpose="terminal", code=code)
+    must_have_factor(store, found)
+    return found
 
 
 @contextmanager

@@ -148,13 +148,15 @@ def reject(act: Acting, claim: str, why: str) -> None:
 
 @click.command("end-game")
 @click.argument("table")
-@acting()
+@acting(two=True)
 def end_game(act: Acting, table: str) -> None:
-    """END GAME at TABLE: fixed pays and envy leave the tray."""
+    """END GAME at TABLE: fixed pays and envy leave the tray.
+
+    --second signs for pays beyond what one person books by hand on a gambling day."""
     from pitboss.jackpot.entries import KeypadGameEnded
     from pitboss.store.entries import read_event
 
-    receipt = act.desk.end_game(table, act.by, key=act.key)
+    receipt = act.desk.end_game(table, act.by, act.second, key=act.key)
     game = read_event(KeypadGameEnded, receipt)
     pays = "; ".join(f"spot {pay.spot} {dollars(pay.cents)} ({pay.why})" for pay in game.pays)
     short = f"; the tray owes {dollars(game.due_cents)}: a fill first" if game.due_cents else ""

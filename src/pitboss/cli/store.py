@@ -66,8 +66,8 @@ def backup(url: str, file: Path, seal: bool, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("url")
 @json_option
-def restore(file: Path, url: str, as_json: bool) -> int:
-    """Fill the empty store at URL from FILE; it is kept only if it verifies."""
+def restore(file: Path, url: str, as_json: bool) -> None:
+    """Fill the empty store at URL from FILE; it is kept only if it verifies and its books add up."""
     from pitboss.house.verify import check_books
     from pitboss.store import open_store
     from pitboss.store.backup import restore as read_backup
@@ -75,16 +75,12 @@ def restore(file: Path, url: str, as_json: bool) -> int:
 
     words = passphrase(new=False) if sealed_at(file) else None
     with open_store(url) as opened:
-        result = read_backup(opened, file, words)
-        result.findings += check_books(opened)
+        result = read_backup(opened, file, words, check_books)
         url = opened.shown
     if as_json:
         print_json(result.to_json())
-    elif result.sound:
-        click.echo(f"{result.events} events restored to {url} and verified\nhead {result.head}")
     else:
-        click.echo("NOT SOUND\n" + "\n".join(result.findings))
-    return 0 if result.sound else 1
+        click.echo(f"{result.events} events restored to {url} and verified\nhead {result.head}")
 
 
 @store.command()
@@ -191,6 +187,7 @@ def verify(url: str | None, head: str | None, program: bool, release: Path | Non
         return verify_program(release, as_json)
     if url is None:
         raise BadInput("There is nothing to verify.", accepted=f"a store ({URL}), or --program")
+    from pitboss.house.tray_books import left_short
     from pitboss.house.verify import check_books
     from pitboss.store import open_store
     from pitboss.store.anchor import ONE_PLACE
@@ -201,6 +198,9 @@ def verify(url: str | None, head: str | None, program: bool, release: Path | Non
         result = check(opened, parse_head(head) if head else None)
         if result.sound:
             result.findings += check_books(opened)
+        warnings = left_short(opened) if result.sound else []
+    for warning in warnings:
+        click.echo(f"warning: {warning}", err=True)
     if as_json:
         print_json(result.to_json())
     elif result.sound:

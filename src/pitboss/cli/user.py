@@ -28,7 +28,7 @@ store_option = click.option(
 )
 why_option = click.option("--why", required=True, help="The reason; it goes into the log.")
 by_option = click.option(
-    "--by", type=click.Path(path_type=Path), help="The admin's token file (`pitboss user token`)."
+    "--by", type=click.Path(path_type=Path), help="Who signs: the admin's token file (`pitboss user token`)."
 )
 second_option = click.option(
     "--second", type=click.Path(path_type=Path), help="The second person's token file (HR-35)."
@@ -62,7 +62,8 @@ def user() -> None:
     """Accounts of a room: one a person, with a role (HR-21).
 
     The terminal makes a room's first accounts. Once there are an admin and another who keeps accounts, what concerns
-    staff is signed by two of them: --by and --second with their tokens (HR-35)."""
+    staff is signed by two of them: --by and --second with their tokens; without them two of the staff sign from the
+    first money on (HR-35)."""
 
 
 @user.command()
@@ -146,7 +147,7 @@ def reset_factor(name: str, why: str, by: Path | None, second: Path | None, stor
 @by_option
 @store_option
 def unlock(name: str, why: str, by: Path | None, store: str) -> None:
-    """Unlock NAME's account."""
+    """Unlock NAME's account: after wrong passwords unsigned, one that a person has locked with --by."""
     with people_of(store) as people:
         people.unlock(name, who(people, by), why)
     click.echo(f"{name} is unlocked.")

@@ -1,15 +1,15 @@
 """How much of a table's wagers one person books by hand on a gambling day: what one act may be without surveillance, of
-wagers taken and of wagers paid each; beyond it a second person signs every act (HR-14, HR-17)."""
+wagers taken and of wagers paid each (HR-14, HR-17)."""
 
 from __future__ import annotations
 
 from datetime import date
 
-from pitboss.errors import IllegalAction
 from pitboss.house.days import gambling_day
 from pitboss.house.regulation import regulation
-from pitboss.money import Cents, dollars
-from pitboss.people.acts import ACTS, Act, allow
+from pitboss.jackpot.by_hand import count_alone
+from pitboss.money import Cents
+from pitboss.people.acts import Act
 from pitboss.people.person import Person
 from pitboss.store import Unit
 
@@ -19,29 +19,8 @@ def surveillance_over(day: date) -> Cents:
     return regulation().value("surveillance-payout", day).cents
 
 
-def alone_key(person: str) -> str:
-    return f"booked-alone/{person}"
-
-
 def check_alone(
     unit: Unit, act: Act, kind: str, cents: Cents, by: Person, second: Person | None, now_us: int
 ) -> None:
-    """Count what a person books alone; `act` is what it becomes beyond the day's amount, with a second person. What
-    two people sign counts for neither."""
-    if second is not None:
-        allow(act, by, second)
-        return
-    today = gambling_day(unit).of(now_us)
-    day = today.isoformat()
-    known = unit.get(alone_key(by.id)) or {}
-    booked: dict[str, Cents] = known["cents"] if known.get("day") == day else {}
-    most, so_far = surveillance_over(today), booked.get(kind, 0)
-    if so_far + cents > most:
-        raise IllegalAction(
-            f"{by.id} has booked {dollars(so_far)} of {kind} by hand today and may book {dollars(most)} alone; "
-            f"{dollars(cents)} more take two people.",
-            clause=ACTS[act].clause,
-            accepted=f"at most {dollars(most - so_far)}, or a second person: "
-            + ", ".join(role.value for role in ACTS[act].second),
-        )
-    unit.put(alone_key(by.id), {"day": day, "cents": {**booked, kind: so_far + cents}})
+    most = surveillance_over(gambling_day(unit).of(now_us))
+    count_alone(unit, act, kind, cents, by, second, now_us, most=most)

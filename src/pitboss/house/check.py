@@ -10,7 +10,7 @@ from pitboss.approvals.outside import outside_games
 from pitboss.errors import BadInput, PitbossError
 from pitboss.house.advantage import check_advantage
 from pitboss.house.findings import Finding, Report, error, note, refused, warning
-from pitboss.house.jackpots import check_jackpots
+from pitboss.house.jackpots import check_jackpots, check_one_choice
 from pitboss.house.limits import check_aggregates, check_games_per_hand, check_wagers, limit_in_use
 from pitboss.house.links import check_both_ends
 from pitboss.house.opening import check_equipment, check_opening
@@ -37,11 +37,12 @@ def check(table: Table, on: date) -> Report:
 
 
 def check_room(tables: Sequence[Table], on: date) -> list[Report]:
-    """Several tables of one establishment: each alone, and what they are together (HR-04, HR-13)."""
+    """Several tables of one establishment: each alone, and what they are together (HR-04, HR-13, JP-06)."""
     most = regulation().value("tables", on)
     reports = []
     for table in tables:
         together = [*check(table, on), *check_advantage(table), *check_both_ends(table, tables)]
+        together += check_one_choice(table, tables)
         if len(tables) > most.amount:
             together.append(error("HR-04", f"{len(tables)} tables are given.", f"at most {most.amount}"))
         if sum(other.name == table.name for other in tables) > 1:

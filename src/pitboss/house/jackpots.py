@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import TypedDict, Unpack
 
@@ -21,8 +21,8 @@ from pitboss.jackpot.model import (
     Kind,
     PlayersKnown,
     Status,
-    missing_notices,
 )
+from pitboss.jackpot.notices import accepted_notices, missing_notices, unknown_notices
 from pitboss.money import Cents, dollars
 from pitboss.people.person import Person
 
@@ -156,19 +156,39 @@ def _check_together(table: Table) -> Iterator[Finding]:
         )
 
 
+def check_one_choice(table: Table, tables: Sequence[Table]) -> Iterator[Finding]:
+    """JP-06: a game with one sensor has one jackpot configuration in a card room; the tables given together are one,
+    whatever their files call the place."""
+    if sum(wager.sensed for wager in table.sheet.wagers) != 1:
+        return
+    ours = {(jackpot.type, jackpot.pay_table) for jackpot in table.jackpots}
+    for other in tables:
+        for jackpot in other.jackpots if other.game == table.game and other is not table else ():
+            if ours and (jackpot.type, jackpot.pay_table) not in ours:
+                yield error(
+                    "JP-06",
+                    f"{other.name} has a {jackpot.type.value} jackpot with {jackpot.pay_table}: "
+                    f"{table.sheet.name} has another one here.",
+                    "one jackpot configuration of the game in a card room",
+                    "jackpot",
+                )
+
+
 def _check_house(jackpot: Jackpot, on: date, where: str) -> Iterator[Finding]:
     """HR-09: never linked, and the notices posted; amount and meter are the jackpot's own checks."""
     if jackpot.links:
         yield error("HR-09", "A house jackpot is never linked.", "no [[jackpot.link]]", f"{where}.link")
     wanted = regulation().value("house-jackpot-notices", on).amount
     posted = [text for text in jackpot.notices if text.strip()]
-    missing = missing_notices(posted)
-    if len(posted) < wanted or missing:
+    missing, unknown = missing_notices(posted), unknown_notices(posted)
+    if len(posted) < wanted or missing or unknown:
+        says = f"; none says {', or '.join(one.says for one in missing)}" if missing else ""
+        says += f"; nobody has approved {unknown[0]!r}" if unknown else ""
+        section = regulation().rules["house-jackpot-notices"].section
         yield error(
             "HR-09",
-            f"{len(posted)} notices of the house jackpot are posted"
-            + (f"; none says {', or '.join(missing)}." if missing else "."),
-            f"{wanted} notices, as {regulation().rules['house-jackpot-notices'].section} has them",
+            f"{len(posted)} notices of the house jackpot are posted{says}.",
+            f"{wanted} notices, as {section} has them: {accepted_notices(missing)}",
             f"{where}.notices",
         )
 

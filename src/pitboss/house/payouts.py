@@ -12,6 +12,7 @@ from pitboss.house.entries import PayoutMade, SurveillanceCheck
 from pitboss.house.regulation import regulation
 from pitboss.house.tray import Movement, check_known, pay_by_check, post
 from pitboss.jackpot.counts import check_opened
+from pitboss.jackpot.kept import CLAIMS_PAGE, check_by_hand
 from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow, not_staff, unconcerned
 from pitboss.people.person import Person
@@ -105,6 +106,7 @@ class PayoutDesk:
 
         def work(unit: Unit) -> None:
             check_known(unit, table)
+            check_by_hand(unit.get, table, "HR-17", CLAIMS_PAGE)
             if seen is not None:
                 not_staff(unit.get, seen.player)
                 unconcerned(Act.PAYOUT_LARGE, seen.player, by, watcher)

@@ -30,6 +30,7 @@ from pitboss.jackpot.books import players as players_account
 from pitboss.jackpot.books import tray as tray_account
 from pitboss.jackpot.counts import LastCount, TrayCounting, check_opened, keep_count, last_count
 from pitboss.jackpot.dues import due_account, missing_cents, pay_dues, spare_cents
+from pitboss.jackpot.kept import check_by_hand, console
 from pitboss.jackpot.state import load_game
 from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow
@@ -226,6 +227,7 @@ class TrayDesk:
         def work(unit: Unit) -> None:
             check_known(unit, table)
             if kind not in (Movement.FILL, Movement.CREDIT):
+                check_by_hand(unit.get, table, "HR-17", console(table))
                 check_opened(unit, table)
             begun = begin(unit, tray_account(table), str(by), says)
             if kind in (Movement.WAGER_TAKEN, Movement.WAGER_PAID):

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+from pitboss.house.tray_books import check_trays
 from pitboss.jackpot.dues import check_dues
 from pitboss.jackpot.verify import check_books as check_jackpots
-from pitboss.store import Store
+from pitboss.store import Reader, Store
 
 
-def check_books(store: Store) -> list[str]:
+def check_books(store: Reader) -> list[str]:
     """What does not fit; nothing on a sound store."""
-    return [*check_jackpots(store), *check_dues(store)]
+    # it reads and nothing else, whatever it is given
+    waiting = check_dues(cast("Store", store))
+    return [*check_jackpots(store), *waiting, *check_trays(store)]

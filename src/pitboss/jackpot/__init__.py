@@ -2,6 +2,7 @@
 
 from pitboss.jackpot.adjust import Reason
 from pitboss.jackpot.desk import JackpotDesk
+from pitboss.jackpot.kept import Road
 from pitboss.jackpot.model import AwardOrder, Controls, JackpotConfig, Kind, MeterSettings, Status
 from pitboss.jackpot.winpage import WinPage
 
@@ -13,6 +14,7 @@ __all__ = [
     "Kind",
     "MeterSettings",
     "Reason",
+    "Road",
     "Status",
     "WinPage",
 ]

@@ -12,6 +12,7 @@ from pitboss.jackpot.awards import book_award, leave_game, needs_surveillance, p
 from pitboss.jackpot.claims import Step, after, in_order, price_and_hold, release
 from pitboss.jackpot.entries import MeterAdjusted, of_jackpot
 from pitboss.jackpot.funds import note_cover
+from pitboss.jackpot.kept import Road, check_claim_road
 from pitboss.jackpot.malfunctions import note_malfunction
 from pitboss.jackpot.model import MeterSettings, Status, shown_cents
 from pitboss.jackpot.persons import check_player
@@ -221,9 +222,8 @@ def _malfunction(unit: Unit, jackpot: Jackpot, meter: str, cents: Cents) -> None
         return
     _check_free(unit, jackpot, meter, "meter", units)
     own = min(units, state.seed_units)
-    overflow = books.of_meter(jackpot.id, meter, "overflow")
     books.move(unit, account, house, own, "correction")
-    books.move(unit, account, overflow, units - own, "correction-undisplayed")
+    books.off_display(unit, jackpot.id, meter, units - own, "correction-undisplayed")
     save(unit, jackpot.with_meter(meter, seed_units=state.seed_units - own))
 
 
@@ -236,10 +236,12 @@ def _above_maximum(unit: Unit, jackpot: Jackpot, meter: str) -> None:
             f"{meter} is not above its maximum ({dollars(limit) if limit else 'none is set'}).",
             clause="HR-11",
         )
-    _take(unit, jackpot, meter, "meter", books.of_meter(jackpot.id, meter, "overflow"), over, "above-maximum")
+    _check_free(unit, jackpot, meter, "meter", over)
+    books.off_display(unit, jackpot.id, meter, over, "above-maximum")
 
 
 def _gross_receipts(unit: Unit, jackpot: Jackpot, meter: str, source: str, cents: Cents) -> None:
+    """Only what was never on a display: what a correction or a maximum took off it is still the players' (JP-33)."""
     if source not in ("reserve", "overflow"):
         raise BadInput(
             f"{source or 'nothing'!r} is not undisplayed money.",
@@ -247,6 +249,14 @@ def _gross_receipts(unit: Unit, jackpot: Jackpot, meter: str, source: str, cents
             accepted="reserve or overflow",
         )
     units = cents * UNIT_PER_CENT
+    shown = books.once_shown(unit, jackpot.id, meter) if source == "overflow" else 0
+    free = max(0, books.free_on_meter(unit, jackpot.id, meter, source) - shown)
+    if shown and units > free:
+        raise IllegalAction(
+            f"{dollars(shown_cents(shown))} of {meter}'s overflow have been on the display and are the players'.",
+            clause="HR-11",
+            accepted=f"at most {dollars(shown_cents(free))}",
+        )
     _take(unit, jackpot, meter, source, books.of(jackpot.id, "receipts"), units, "gross-receipts")
 
 
@@ -271,7 +281,16 @@ def recover_seed(unit: Unit, jackpot: Jackpot, meter: str, units: int) -> Jackpo
 # taking an award back
 
 
-def back_out(unit: Unit, award_id: str, by: Person, second: Person | None, note: str, now_us: int) -> None:
+def back_out(
+    unit: Unit,
+    award_id: str,
+    by: Person,
+    second: Person | None,
+    note: str,
+    now_us: int,
+    *,
+    road: Road = Road.DESK,
+) -> None:
     """Take back a completed award (JP-18): the prize returns to the meter, the new seed to the house, reserve
     and overflow to where they were; contributions made since stay. The last award of a meter goes first. While
     its game is running, the spot can be marked again (JP-30)."""
@@ -279,6 +298,9 @@ def back_out(unit: Unit, award_id: str, by: Person, second: Person | None, note:
     why = said(note, "Backing out an award", "JP-18")
     award = load_award(unit.get, award_id)
     state = after(award, Step.BACK_OUT, clause="JP-18")
+    if award.table and road is Road.DESK:
+        # only the room marks again what its cards show
+        check_claim_road(unit.get, load_claim(unit.get, award_id), road, "JP-18")
     jackpot = load(unit.get, award.jackpot)
     jackpot.must_be(Status.RUNNING, Status.SUSPENDED, act="backing out an award", clause="JP-18")
     reason = Reason.AWARD_BACKED_OUT.value
@@ -353,6 +375,7 @@ def _move_back(unit: Unit, jackpot: Jackpot, award: Award) -> None:
     for name, part in back.items():
         to = books.of_meter(jackpot.id, award.meter, name)
         _take(unit, jackpot, award.meter, "meter", to, part, f"{name}-backed-out")
+    books.note_shown(unit, jackpot.id, award.meter, moved.overflow)
     overflow, reserve = (books.of_meter(jackpot.id, award.meter, name) for name in ("overflow", "reserve"))
     books.move(unit, overflow, reserve, moved.reserve_overflow, "reserve-backed-out")
 
@@ -360,5 +383,4 @@ def _move_back(unit: Unit, jackpot: Jackpot, award: Award) -> None:
 def _hold_to_maximum(unit: Unit, jackpot: Jackpot, meter: str, settings: MeterSettings) -> None:
     if settings.maximum_cents is not None:
         over = books.on_meter(unit, jackpot.id, meter) - settings.maximum_cents * UNIT_PER_CENT
-        overflow = books.of_meter(jackpot.id, meter, "overflow")
-        books.move(unit, books.of_meter(jackpot.id, meter, "meter"), overflow, over, "above-maximum")
+        books.off_display(unit, jackpot.id, meter, over, "above-maximum")

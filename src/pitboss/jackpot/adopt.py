@@ -12,6 +12,7 @@ from typing import Any, Final
 from pitboss.jackpot import books, state
 from pitboss.jackpot.claims import price_and_hold
 from pitboss.jackpot.entries import RestatedTray, StoreAdopted
+from pitboss.jackpot.kept import kept_by_room
 from pitboss.jackpot.model import Status
 from pitboss.jackpot.records import VERSION, Award, Claim, Jackpot, KeypadGame, State, Table
 from pitboss.jackpot.state import SYSTEM_KEY
@@ -40,7 +41,7 @@ def adopt(store: Store) -> None:
         for kind, data in old.values()
         if kind is Table
     }
-    in_room = {table for table in trays if store.document(f"table/{table}") is not None}
+    in_room = {table for table in trays if kept_by_room(store.document, table)}
     store.write(lambda unit: _adopt(unit, list(old), trays, in_room), key="adopt/typed-jackpots")
 
 
@@ -56,6 +57,8 @@ def _adopt(
         entry = state.read(kind, unit.get(key))
         if kind is Award and (winner := unit.get(f"winner/{entry.id}")):
             entry = replace(entry, player=winner["player"], round=winner["round"] or "")
+        if kind is KeypadGame and key.removeprefix(state.game_key("")) in in_room:
+            entry = replace(entry, booked_outside=True)
         found[kind].append(entry)
         unit.put(key, encode(entry))
     awards = {award.id: award for award in found[Award]}

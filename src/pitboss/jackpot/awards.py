@@ -18,6 +18,7 @@ from pitboss.jackpot.claims import (
     price_and_hold,
     release,
 )
+from pitboss.jackpot.dealt import DealtCards, check_cards, check_not_shown, dealt_for
 from pitboss.jackpot.entries import (
     AwardBooked,
     AwardPaid,
@@ -26,6 +27,7 @@ from pitboss.jackpot.entries import (
     ClaimSurveilled,
     of_jackpot,
 )
+from pitboss.jackpot.kept import Road, check_claim_road
 from pitboss.jackpot.persons import check_player, not_among, won_by
 from pitboss.jackpot.records import (
     Applied,
@@ -75,18 +77,6 @@ class Witnessed:
     player: str
 
 
-@dataclass(frozen=True, slots=True)
-class WinOrigin:
-    """What a room knows of the round a win comes from."""
-
-    player: str = ""
-    round: str = ""
-    cards: str = ""
-
-
-UNKNOWN: Final = WinOrigin()
-
-
 def needs_executive(jackpot: Jackpot, claim: Claim) -> bool:
     controls = jackpot.controls
     return claim.cents >= controls.executive_from_cents or claim.hand in controls.executive_hands
@@ -96,7 +86,15 @@ def needs_surveillance(jackpot: Jackpot, cents: Cents) -> bool:
     return cents > jackpot.controls.surveillance_over_cents
 
 
-def confirm(unit: Unit, claim_id: str, by: Person, verified: Iterable[str], now_us: int) -> None:
+def confirm(
+    unit: Unit,
+    claim_id: str,
+    by: Person,
+    verified: Iterable[str],
+    now_us: int,
+    *,
+    road: Road = Road.DESK,
+) -> None:
     """The supervisor's button, once the casino has verified the win (JP-16)."""
     allow(Act.CONFIRM, by)
     claim = load_claim(unit.get, claim_id)
@@ -108,6 +106,8 @@ def confirm(unit: Unit, claim_id: str, by: Person, verified: Iterable[str], now_
             accepted="END GAME; only meter awards are confirmed",
         )
     state = after(claim, Step.CONFIRM)
+    check_claim_road(unit.get, claim, road, "JP-16")
+    check_cards(unit.get, claim)
     if missing := [name for name in VERIFIED if name not in set(verified)]:
         raise IllegalAction(
             f"Claim {claim_id} is not verified: {', '.join(missing)}.",
@@ -123,12 +123,16 @@ def confirm(unit: Unit, claim_id: str, by: Person, verified: Iterable[str], now_
     save_claim(unit, replace(claim, state=state, confirmed=Signature.of(by, now_us)))
 
 
-def surveil(unit: Unit, claim_id: str, by: Person, seen: Witnessed, now_us: int) -> None:
+def surveil(
+    unit: Unit, claim_id: str, by: Person, seen: Witnessed, now_us: int, *, road: Road = Road.DESK
+) -> None:
     """Surveillance sees for itself what is to be paid to whom (HR-14)."""
     allow(Act.SURVEIL, by)
     claim = load_claim(unit.get, claim_id)
     jackpot = load(unit.get, claim.jackpot)
     state = after(claim, Step.SURVEIL)
+    check_claim_road(unit.get, claim, road, "HR-14")
+    check_cards(unit.get, claim)
     apart(Act.SURVEIL, by, claim.signed)
     player = claim.player if id_of(claim.player) == id_of(seen.player) else seen.player.strip()
     unconcerned(Act.SURVEIL, player, by)
@@ -151,11 +155,13 @@ def surveil(unit: Unit, claim_id: str, by: Person, seen: Witnessed, now_us: int)
     save_claim(unit, replace(claim, state=state, surveillance=sighting))
 
 
-def reject(unit: Unit, claim_id: str, by: Person, reason: str) -> None:
+def reject(unit: Unit, claim_id: str, by: Person, reason: str, *, road: Road = Road.DESK) -> None:
     """A claim that is not what it was marked as: a supervisor says so, and why (JP-30)."""
     allow(Act.REJECT, by)
     claim = load_claim(unit.get, claim_id)
     state = after(claim, Step.REJECT, clause="JP-30")
+    check_claim_road(unit.get, claim, road, "JP-30")
+    check_not_shown(unit.get, claim)
     why = said(reason, "A rejection", "JP-30")
     jackpot = load(unit.get, claim.jackpot)
     of_jackpot(unit, jackpot.id, by, ClaimRejected(claim_id, why, claim.cents))
@@ -180,14 +186,18 @@ def leave_game(unit: Unit, claim: Claim) -> None:
         save_game(unit, claim.table, replace(game, claims=rest))
 
 
-def complete(unit: Unit, claim_id: str, by: Person, now_us: int, dealt: WinOrigin = UNKNOWN) -> None:
-    """The supervisor's or executive's card: the win is recorded and the meter adjusted, once (JP-16)."""
+def complete(unit: Unit, claim_id: str, by: Person, now_us: int, *, road: Road = Road.DESK) -> None:
+    """The supervisor's or executive's card: the win is recorded and the meter adjusted, once (JP-16). Of a room's
+    table with the round and the cards it comes from (JP-17)."""
     claim = load_claim(unit.get, claim_id)
     jackpot = load(unit.get, claim.jackpot)
     _check_card(jackpot, claim, by)
+    check_claim_road(unit.get, claim, road, "JP-16")
+    check_cards(unit.get, claim)
     state = after(claim, Step.COMPLETE)
     check_turn(unit, jackpot, claim)
     assert claim.meter is not None
+    dealt = dealt_for(unit.get, claim) or DealtCards()
     award = Award(
         claim_id,
         jackpot.id,
@@ -202,9 +212,11 @@ def complete(unit: Unit, claim_id: str, by: Person, now_us: int, dealt: WinOrigi
         table=claim.table,
         spot=claim.spot,
         number=claim.number,
-        player=dealt.player or claim.player or (claim.surveillance.player if claim.surveillance else ""),
-        round=dealt.round,
-        cards=dealt.cards,
+        player=dealt.holders.get(claim.spot)
+        or claim.player
+        or (claim.surveillance.player if claim.surveillance else ""),
+        round=dealt.round or "",
+        cards=dealt.cards.get(claim.spot, ""),
         confirmed=claim.confirmed,
         completed=Signature.of(by, now_us),
         surveillance=claim.surveillance,

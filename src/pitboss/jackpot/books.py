@@ -103,6 +103,31 @@ def free_on_meter(unit: Ledger, jackpot: str, meter: str, name: str = "meter") -
     return unit.account(of_meter(jackpot, meter, name)).available_credit
 
 
+def once_shown_key(jackpot: str) -> str:
+    """What of each meter's overflow has been on a display before: the players have seen it as theirs."""
+    return f"jackpot-once-shown/{jackpot}"
+
+
+def once_shown(unit: Unit, jackpot: str, meter: str) -> int:
+    """What of the overflow is no undisplayed money in the regulation's sense (HR-11)."""
+    noted: dict[str, int] = unit.get(once_shown_key(jackpot)) or {}
+    return min(noted.get(meter, 0), on_meter(unit, jackpot, meter, "overflow"))
+
+
+def note_shown(unit: Unit, jackpot: str, meter: str, units: int) -> None:
+    """So much of what was on display has come into the overflow, or (negative) has left it again."""
+    if units:
+        noted: dict[str, int] = unit.get(once_shown_key(jackpot)) or {}
+        left = {**noted, meter: max(0, noted.get(meter, 0) + units)}
+        unit.put(once_shown_key(jackpot), {name: some for name, some in left.items() if some} or None)
+
+
+def off_display(unit: Unit, jackpot: str, meter: str, units: int, code: str) -> None:
+    """Money that leaves the display and stays the players': it waits in the overflow for the next start."""
+    moved = move(unit, of_meter(jackpot, meter, "meter"), of_meter(jackpot, meter, "overflow"), units, code)
+    note_shown(unit, jackpot, meter, max(0, moved))
+
+
 def take_wagers(unit: Unit, jackpot: str, wagers: int, wager_cents: Cents) -> int:
     return move(unit, CASH, of(jackpot, "wagers"), wagers * wager_cents * UNIT_PER_CENT, "wager")
 
@@ -141,6 +166,7 @@ def take_back(
     # what a correction has taken off the display since waits in the overflow
     shown = min(-whole - over, free_on_meter(unit, jackpot, meter, "meter"))
     move(unit, of_meter(jackpot, meter, "overflow"), wagers, -whole - shown, "contribution-void")
+    note_shown(unit, jackpot, meter, -(-whole - shown - over))
     move(unit, of_meter(jackpot, meter, "meter"), wagers, shown, "contribution-void")
     kept, kept_rest = _share(-taken, settings.reserve, carry[1])
     move(unit, of_meter(jackpot, meter, "reserve"), wagers, -kept, "reserve-void")
@@ -176,7 +202,8 @@ def bring_in(unit: Unit, jackpot: str, meter: str, settings: MeterSettings, cent
             clause="JP-12",
             accepted="the seed or more",
         )
-    add_to_meter(unit, jackpot, meter, settings, CASH, cents * UNIT_PER_CENT, "brought-in")
+    over = add_to_meter(unit, jackpot, meter, settings, CASH, cents * UNIT_PER_CENT, "brought-in")
+    note_shown(unit, jackpot, meter, over)
 
 
 def planned_restart(view: MeterView, settings: MeterSettings, wager_cents: Cents) -> Restart:
@@ -197,6 +224,7 @@ def restart(unit: Unit, jackpot: str, meter: str, settings: MeterSettings, wager
     move(unit, of_meter(jackpot, meter, "seed"), account, plan.seed, "seed")
     move(unit, reserve, account, plan.reserve, "reserve-in")
     move(unit, overflow, account, plan.overflow, "overflow-in")
+    note_shown(unit, jackpot, meter, -plan.overflow)
     move(unit, reserve, overflow, plan.reserve_overflow, "reserve-overflow")
     return plan
 

@@ -10,9 +10,10 @@ from pitboss.errors import BadInput
 from pitboss.jackpot import adjust, awards, books, changes, funds, keypad, life, malfunctions, persons, state
 from pitboss.jackpot.adjust import Adjustment, Reason
 from pitboss.jackpot.adopt import adopt
-from pitboss.jackpot.awards import WinOrigin, Witnessed
+from pitboss.jackpot.awards import Witnessed
 from pitboss.jackpot.claims import in_order
 from pitboss.jackpot.entries import ClaimRejected
+from pitboss.jackpot.kept import Road
 from pitboss.jackpot.keypad import Button
 from pitboss.jackpot.model import Controls, JackpotConfig, SettingsChange, shown_cents
 from pitboss.jackpot.records import Award, Claim, Jackpot, KeypadGame, Table
@@ -38,10 +39,12 @@ class ShownMeter:
 class JackpotDesk:
     """Acts take a `key`: the caller's own name for the act, so that a retry is recognised. Without one the act is
     new each time. What needs two people takes `second` beside `by`. A room that writes a round and its jackpot
-    wagers together calls the functions of `pitboss.jackpot.keypad` inside its own unit of work."""
+    wagers together calls the functions of `pitboss.jackpot.keypad` inside its own unit of work; its office signs for
+    the claims with a desk on the room's own road."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, road: Road = Road.DESK) -> None:
         self.store = store
+        self._road = road
         adopt(store)
 
     def _do(self, act: str, work: Callable[[Unit], None], key: str | None, *request: object) -> Receipt:
@@ -289,8 +292,12 @@ class JackpotDesk:
 
         return self._do("press", work, key, table, spot, hand, by, sensor, folded, completed_us)
 
-    def end_game(self, table: str, by: Person, *, key: str | None = None) -> Receipt:
-        return self._do("end-game", lambda u: keypad.end_game(u, table, by), key, table, by)
+    def end_game(
+        self, table: str, by: Person, second: Person | None = None, *, key: str | None = None
+    ) -> Receipt:
+        """`second` signs for pays beyond what one person books by hand on a gambling day."""
+        work = partial(keypad.end_game, table=table, by=by, now_us=self.store.clock(), second=second)
+        return self._do("end-game", work, key, table, by, *filter(None, [second]))
 
     def void_game(self, table: str, by: Person, reason: str, *, key: str | None = None) -> Receipt:
         facts = (table, by, reason)
@@ -302,24 +309,22 @@ class JackpotDesk:
         self, claim: str, by: Person, *, verified: Iterable[str] = awards.VERIFIED, key: str | None = None
     ) -> Receipt:
         checks, now = sorted(set(verified)), self.store.clock()
-        work = partial(awards.confirm, claim_id=claim, by=by, verified=checks, now_us=now)
+        work = partial(awards.confirm, claim_id=claim, by=by, verified=checks, now_us=now, road=self._road)
         return self._do("confirm", work, key, claim, by, checks)
 
     def surveil(self, claim: str, by: Person, seen: Witnessed, *, key: str | None = None) -> Receipt:
         facts, now = (claim, by, seen), self.store.clock()
-        return self._do("surveil", lambda u: awards.surveil(u, *facts, now), key, *facts)
+        return self._do("surveil", lambda u: awards.surveil(u, *facts, now, road=self._road), key, *facts)
 
-    def complete(
-        self, claim: str, card: Person, *, dealt: WinOrigin | None = None, key: str | None = None
-    ) -> Receipt:
+    def complete(self, claim: str, card: Person, *, key: str | None = None) -> Receipt:
         """The card. The same card again for the same claim is the same act: it is recorded once."""
         now = self.store.clock()
-        work = partial(awards.complete, claim_id=claim, by=card, now_us=now, dealt=dealt or WinOrigin())
+        work = partial(awards.complete, claim_id=claim, by=card, now_us=now, road=self._road)
         return self._do("complete", work, key or f"complete/{claim}/{card.id}", claim, card)
 
     def reject(self, claim: str, by: Person, reason: str, *, key: str | None = None) -> Receipt:
         facts = (claim, by, reason)
-        return self._do("reject", lambda u: awards.reject(u, *facts), key, *facts)
+        return self._do("reject", lambda u: awards.reject(u, *facts, road=self._road), key, *facts)
 
     def pay(
         self, award: str, by: Person, *, by_check: bool = False, player: str = "", key: str | None = None
@@ -339,7 +344,7 @@ class JackpotDesk:
         self, award: str, by: Person, second: Person | None, note: str, *, key: str | None = None
     ) -> Receipt:
         facts, now = (award, by, second, note), self.store.clock()
-        return self._do("back-out", lambda u: adjust.back_out(u, *facts, now), key, *facts)
+        return self._do("back-out", lambda u: adjust.back_out(u, *facts, now, road=self._road), key, *facts)
 
     def malfunction_reported(
         self, jackpot: str, reference: str, by: Person, *, key: str | None = None

@@ -261,6 +261,8 @@ class KeypadGameEnded(Saying):
     pays: tuple[Pay, ...]
     due_cents: Cents | None = field(default=None, metadata=LEFT_OUT)
     """what the tray owes; of a game whose chips the desk moves"""
+    second: str | None = field(default=None, metadata=LEFT_OUT)
+    """who signed for pays beyond what one person books by hand (HR-17)"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pitboss.approvals import Line
 from pitboss.errors import BadInput, IllegalAction, IllegalWager
 from pitboss.jackpot import books, contributions, funds
 from pitboss.jackpot.awards import end_claim
+from pitboss.jackpot.by_hand import count_alone
 from pitboss.jackpot.claims import OPEN, Step, after, price_and_hold, prize_of
 from pitboss.jackpot.counts import check_opened
 from pitboss.jackpot.dues import dues, owe, pay_dues, tray_cents
@@ -21,6 +22,7 @@ from pitboss.jackpot.entries import (
     Pay,
     of_table,
 )
+from pitboss.jackpot.kept import Road, check_by_hand, check_road, console
 from pitboss.jackpot.model import Status, fixed_cents, line_of, shown_cents
 from pitboss.jackpot.persons import check_named, check_seated, spelled
 from pitboss.jackpot.records import Claim, Contribution, Jackpot, KeypadGame, Signature, State, Table
@@ -68,25 +70,29 @@ def start_game(
     now_us: int,
     *,
     players: Mapping[int, str] | None = None,
-    booked_outside: bool = False,
+    road: Road = Road.DESK,
 ) -> None:
     """Lock in the lit sensors, take the wagers and book the contribution. What is laid later counts for nothing: it
-    is in no list (JP-03). `booked_outside`: a room has moved the chips from wallets to tray itself."""
+    is in no list (JP-03). A room has moved the chips from wallets to tray itself."""
     allow(Act.START_GAME, by)
     setup = load_table(unit.get, table)
+    in_room = road is Road.ROOM
+    if not in_room:
+        check_by_hand(unit.get, table, "JP-03", console(table))
     last = load_game(unit.get, table) or KeypadGame(0, False)
     if last.running:
+        where = " at the desk, where it was started" if in_room and not last.booked_outside else ""
         raise IllegalAction(
-            f"Game {last.number} at {table} is not ended.", clause="JP-04", accepted="END GAME first"
+            f"Game {last.number} at {table} is not ended.", clause="JP-04", accepted=f"END GAME first{where}"
         )
     locked = {sensor: _spots(setup, sensor, spots) for sensor, spots in lit.items()}
     _check_base(table, locked, set(base))
     used = {sensor: load(unit.get, setup.sensors[sensor]) for sensor, spots in locked.items() if spots}
     names = spelled(players or {})
-    if not booked_outside:
+    if not in_room:
         check_opened(unit, table)
         check_seated(unit, setup, used.values(), players or {})
-    game = KeypadGame(last.number + 1, True, locked, names, booked_outside=booked_outside)
+    game = KeypadGame(last.number + 1, True, locked, names, booked_outside=in_room)
     game = replace(game, started=Signature.of(by, now_us))
     taken_cents = {sensor: len(locked[sensor]) * jackpot.wager_cents for sensor, jackpot in used.items()}
     of_table(unit, table, by, KeypadGameStarted(table, game.number, locked, taken_cents, game.players))
@@ -94,7 +100,7 @@ def start_game(
     for sensor, jackpot in used.items():
         _check_open(unit, jackpot, now_us)
         taken[sensor] = contributions.take(unit, jackpot, len(locked[sensor]))
-    if not booked_outside:
+    if not in_room:
         take_chips(unit, table, sum(taken_cents.values()))
     save_game(unit, table, replace(game, taken=taken))
 
@@ -170,11 +176,12 @@ def _check_open(unit: Unit, jackpot: Jackpot, now_us: int) -> None:
         )
 
 
-def void_game(unit: Unit, table: str, by: Person, reason: str) -> None:
+def void_game(unit: Unit, table: str, by: Person, reason: str, *, road: Road = Road.DESK) -> None:
     """A START GAME that should not have been: wagers back, contributions off the meters again, marks released. Not
     after an award of the game is signed (HR-33)."""
     allow(Act.VOID_GAME, by)
     setup, game = load_table(unit.get, table), running_game(unit, table)
+    check_road(game, table, road, "HR-33", console(table))
     why = said(reason, "Voiding a game", "HR-33")
     lit = {sensor: spots for sensor, spots in game.lit.items() if spots}
     jackpots = {sensor: setup.sensors[sensor] for sensor in lit}
@@ -206,10 +213,12 @@ def press(
     sensor: str = "jackpot",
     folded: bool = False,
     completed_us: int | None = None,
+    road: Road = Road.DESK,
 ) -> None:
     """Mark a spot's hand, or take the mark off again (JP-15). The event says which, and whom to call."""
     allow(Act.PRESS, by)
     setup, game = load_table(unit.get, table), running_game(unit, table)
+    check_road(game, table, road, "JP-15", console(table))
     if spot not in game.lit.get(sensor, ()):
         raise IllegalAction(
             f"Spot {spot} at {table} had no wager on the sensor {sensor!r} at START GAME.",
@@ -285,10 +294,20 @@ def _take_off(unit: Unit, jackpot: Jackpot, claim: Claim, hand: str, by: Person)
     end_claim(unit, jackpot, replace(claim, state=after(claim, Step.TAKE_OFF)))
 
 
-def end_game(unit: Unit, table: str, by: Person) -> None:
-    """Pay fixed lines and envy from the tray and clear the keypad; meter awards must be completed (JP-04)."""
+def end_game(
+    unit: Unit,
+    table: str,
+    by: Person,
+    now_us: int,
+    *,
+    second: Person | None = None,
+    road: Road = Road.DESK,
+) -> None:
+    """Pay fixed lines and envy from the tray and clear the keypad; meter awards must be completed (JP-04). `second`
+    signs what is more than one person pays out by hand on a gambling day (HR-17)."""
     allow(Act.END_GAME, by)
     game = running_game(unit, table)
+    check_road(game, table, road, "JP-04", console(table))
     claims = [load_claim(unit.get, claim) for claim in game.claims]
     jackpots = {claim.jackpot: load(unit.get, claim.jackpot) for claim in claims}
     for claim in claims:
@@ -301,7 +320,10 @@ def end_game(unit: Unit, table: str, by: Person) -> None:
         if claim.meter is None:
             pays.append(Pay(claim.spot, claim.hand, claim.cents, claim.jackpot))
         pays += envy_pays(jackpots[claim.jackpot], game, claim)
-    begun = of_table(unit, table, by, KeypadGameEnded(table, game.number, tuple(pays)))
+    says = KeypadGameEnded(table, game.number, tuple(pays), second=str(second) if second else None)
+    begun = of_table(unit, table, by, says)
+    if road is Road.DESK:
+        _check_alone(unit, pays, claims, list(jackpots.values()), by, second, now_us)
     for pay in pays:
         code = "envy" if pay.why.startswith("envy") else "fixed-pay"
         unit.transfer_cents(books.of(pay.jackpot, "tray-pays"), books.CASH, pay.cents, code)
@@ -312,6 +334,24 @@ def end_game(unit: Unit, table: str, by: Person) -> None:
         if claim.meter is None:
             save_claim(unit, replace(claim, state=after(claim, Step.PAY)))
     save_game(unit, table, KeypadGame(game.number, False))
+
+
+def _check_alone(
+    unit: Unit,
+    pays: Iterable[Pay],
+    claims: Iterable[Claim],
+    jackpots: Iterable[Jackpot],
+    by: Person,
+    second: Person | None,
+    now_us: int,
+) -> None:
+    """No cards tell at a table run by hand, so its pays count with what one person books alone; those that surveillance
+    has seen have two signatures already."""
+    seen = sum(claim.cents for claim in claims if claim.meter is None and claim.surveillance is not None)
+    cents = sum(pay.cents for pay in pays) - seen
+    most = min((jackpot.controls.surveillance_over_cents for jackpot in jackpots), default=0)
+    if cents or second is not None:
+        count_alone(unit, Act.BOOK_MORE_WAGERS, WAGER_PAID, cents, by, second, now_us, most=most)
 
 
 def _check_finished(claim: Claim, jackpot: Jackpot) -> None:

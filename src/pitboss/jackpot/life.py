@@ -29,8 +29,8 @@ from pitboss.jackpot.model import (
     Kind,
     Status,
     check_executive_hands,
-    missing_notices,
 )
+from pitboss.jackpot.notices import accepted_notices, missing_notices, unknown_notices
 from pitboss.jackpot.records import Jackpot, LinkedTable, Table, new_jackpot
 from pitboss.jackpot.state import (
     carry_key,
@@ -41,6 +41,7 @@ from pitboss.jackpot.state import (
     load_table,
     mark_version,
     open_claims,
+    place_key,
     save,
     save_table,
     snapshot,
@@ -49,7 +50,7 @@ from pitboss.jackpot.state import (
 )
 from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow
-from pitboss.people.person import Person, Role
+from pitboss.people.person import Person, Role, id_of
 from pitboss.store import UNIT_PER_CENT, Unit
 from pitboss.words import said
 
@@ -70,14 +71,16 @@ def create(unit: Unit, config: JackpotConfig, by: Person) -> None:
 
 def _check_choice(unit: Unit, jackpot: Jackpot) -> list[str]:
     """A card room chooses one jackpot configuration of a game that carries one jackpot: one type, one pay table
-    (JP-06). Returns the game's other jackpots there that are not retired."""
-    known = [load(unit.get, id) for id in unit.get(choice_key(jackpot)) or []]
+    (JP-06). All tables of a store are one card room, whatever text names its place. Returns the game's other jackpots
+    that are not retired."""
+    ids = dict.fromkeys([*(unit.get(choice_key(jackpot)) or []), *(unit.get(place_key(jackpot)) or [])])
+    known = [load(unit.get, id) for id in ids]
     alive = [other for other in known if other.status is not Status.RETIRED]
     for other in alive:
         same = (other.kind, other.pay_table) == (jackpot.kind, jackpot.pay_table)
         if len(links.sensors_of(jackpot.game)) == 1 and not same:
             raise IllegalAction(
-                f"{jackpot.location} has chosen a {other.kind.value} jackpot with {other.pay_table} for "
+                f"{other.location} has chosen a {other.kind.value} jackpot with {other.pay_table} for "
                 f"{jackpot.game} ({other.id}).",
                 clause="JP-06",
                 accepted="one jackpot configuration of the game in a card room",
@@ -86,7 +89,7 @@ def _check_choice(unit: Unit, jackpot: Jackpot) -> list[str]:
 
 
 def _check_name(name: str, what: str) -> None:
-    if "/" in name or not name.strip():
+    if "/" in name or not id_of(name):
         raise BadInput(f"{name!r} is not a name for a {what}.", accepted="letters and figures, no slash")
 
 
@@ -202,13 +205,14 @@ def start(
 def _check_notices(jackpot_id: str, controls: Controls, notices: Iterable[str]) -> None:
     """The notices of a house jackpot say what the regulation has them say (HR-09)."""
     posted = [text.strip() for text in notices if text.strip()]
-    missing = missing_notices(posted)
-    if missing or len(posted) < controls.notices:
+    missing, unknown = missing_notices(posted), unknown_notices(posted)
+    if missing or unknown or len(posted) < controls.notices:
+        says = f"; none says {', or '.join(one.says for one in missing)}" if missing else ""
+        says += f"; nobody has approved {unknown[0]!r}" if unknown else ""
         raise IllegalAction(
-            f"{len(posted)} of {controls.notices} notices of {jackpot_id} are posted"
-            + (f"; none says {', or '.join(missing)}." if missing else "."),
+            f"{len(posted)} of {controls.notices} notices of {jackpot_id} are posted{says}.",
             clause="HR-09",
-            accepted=f"{controls.notices} notices",
+            accepted=f"{controls.notices} notices: {accepted_notices(missing)}",
         )
 
 
@@ -338,10 +342,15 @@ def _move_on(unit: Unit, jackpot: Jackpot, by: Person, into: str | None, now_us:
         save(unit, replace(heir, covered_us=min(since, default=None)))
     for name in jackpot.meter_names:
         to = name if name in heir.meters else heir.meter_names[0]
+        shown = {
+            "meter": books.on_meter(unit, jackpot.id, name),
+            "overflow": books.once_shown(unit, jackpot.id, name),
+        }
         for part in ("meter", "reserve", "overflow"):
             source = books.of_meter(jackpot.id, name, part)
             units = books.on_meter(unit, jackpot.id, name, part)
-            books.add_to_meter(unit, into, to, heir.meter(to).in_use, source, units, "retired-in")
+            over = books.add_to_meter(unit, into, to, heir.meter(to).in_use, source, units, "retired-in")
+            books.note_shown(unit, into, to, min(over, shown.get(part, 0)))
     books.move(unit, books.of(into, "bank"), books.of(jackpot.id, "bank"), min(bank, owed), "retired-bank")
     begun.amend(replace(begun.says, after=snapshot(unit, heir)))
     return cents

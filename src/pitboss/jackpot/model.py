@@ -241,32 +241,6 @@ def check_executive_hands(table: PayTable, controls: Controls) -> None:
         line_of(table, hand)
 
 
-NOTICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "that it is the house's prize, without players' money": (
-        "until",
-        "house jackpot",
-        "no player",
-        "no money",
-    ),
-    "that the house may remove the prize": ("remove", "withdraw", "discontinue"),
-    "what the fixed prize is": ("$", "fixed"),
-}
-"""what the notices of a house jackpot have to say, and a word by which each is known (HR-09, WAC 230-15-671)"""
-
-
-def missing_notices(texts: Iterable[str]) -> list[str]:
-    """What no notice says. One text says one thing; three are posted."""
-    left = [text.casefold() for text in texts]
-    missing = []
-    for what, words in NOTICES.items():
-        found = next((text for text in left if any(word in text for word in words)), None)
-        if found is None:
-            missing.append(what)
-        else:
-            left.remove(found)
-    return missing
-
-
 @dataclass(frozen=True, slots=True)
 class SettingsChange:
     """What a proposal names; everything else stays as it is."""

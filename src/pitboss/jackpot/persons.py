@@ -10,6 +10,7 @@ from typing import Any, Final
 from pitboss.approvals import game_ids
 from pitboss.errors import BadInput, IllegalAction, NotAllowed
 from pitboss.jackpot.entries import PlayersNamed, of_table
+from pitboss.jackpot.kept import Road, check_road, console
 from pitboss.jackpot.model import PlayersKnown, line_of
 from pitboss.jackpot.records import Award, Claim, Jackpot, KeypadGame, State, Table
 from pitboss.jackpot.state import (
@@ -72,6 +73,7 @@ def name_players(unit: Unit, table: str, players: Mapping[int, str], by: Person)
     """Say who plays spots of a running game that nobody was named for. A name that stands is not changed."""
     allow(Act.NAME_PLAYERS, by)
     setup, game = load_table(unit.get, table), running_game(unit, table)
+    check_road(game, table, Road.DESK, "JP-32", console(table))
     lit = {spot for spots in game.lit.values() for spot in spots}
     wrong = sorted(spot for spot in players if spot not in lit or game.players.get(spot))
     if wrong or not players:

@@ -59,7 +59,12 @@ def unpaid_key(jackpot: str) -> str:
 
 
 def choice_key(jackpot: Jackpot) -> str:
-    """The jackpots of a game at one place."""
+    """The jackpots of a game in this card room: the store's."""
+    return f"jackpot-choice/{jackpot.game}"
+
+
+def place_key(jackpot: Jackpot) -> str:
+    """The jackpots of a game at one place, as they were noted before all places of a store were one card room."""
     return f"jackpot-choice/{jackpot.location}/{jackpot.game}"
 
 

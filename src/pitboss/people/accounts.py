@@ -12,10 +12,12 @@ from argon2 import PasswordHasher
 
 from pitboss.errors import BadInput, NotAllowed, NotFound, SecondFactorNeeded, SignInRefused
 from pitboss.people import second_factor, tokens
-from pitboss.people.acts import Act, allow, unconcerned
+from pitboss.people.acts import ACTS, Act, allow, unconcerned
 from pitboss.people.credentials import ALARMS_KEPT, Attempt, fail, locked_paths, succeed
 from pitboss.people.documents import SecondFactor, StoredAccount, account_of, accounts, put_account
 from pitboss.people.entries import CredentialsAccepted, Facts, PersonAdded, PersonChanged
+from pitboss.people.factor_rule import must_have_factor
+from pitboss.people.first_money import money_has_moved, two_can_sign, two_of_the_house
 from pitboss.people.passwords import Hasher, check_password
 from pitboss.people.person import ROLES, Person, Role
 from pitboss.people.sessions import STREAM, Session, Sessions, hash_of
@@ -121,16 +123,18 @@ class People(Sessions):
         }
 
     def unlock(self, name: str, by: Person | str, why: str) -> None:
-        """Opens the account, and the paths that failures have locked."""
-        self._signed(Act.UNLOCK, name, by, None)
-        self._change(
-            name,
-            by,
-            why,
-            "person.unlocked",
-            lambda account: replace(account, locked=False, paths={}),
-            before={"failures": self.find(name)["failures"]},
-        )
+        """Opens the account, and the paths that failures have locked. The terminal forgives wrong guesses by itself;
+        what a person has locked, a person unlocks."""
+
+        def open_again(account: StoredAccount) -> StoredAccount:
+            if account.locked:
+                self._signed(Act.UNLOCK, name, by, None)
+            return replace(account, locked=False, paths={})
+
+        if not _unsigned(by):
+            self._signed(Act.UNLOCK, name, by, None)
+        failures = self.find(name)["failures"]
+        self._change(name, by, why, "person.unlocked", open_again, before={"failures": failures})
 
     def lock(self, name: str, by: Person | str, why: str) -> list[str]:
         """Nobody signs in with it until it is unlocked; returns the sessions that ended with it."""
@@ -192,17 +196,31 @@ class People(Sessions):
         return self._end_all(name, "second factor reset")
 
     def _signed(self, act: Act, concerned: str, by: Person | str, second: Person | None) -> None:
-        """The program and the terminal make a room's first accounts; then the people that keep them sign."""
-        if isinstance(by, str) or by.has(Role.HOUSE):
-            if act in (Act.ADD_PLAYER, Act.UNLOCK) or not self._kept():
+        """The program and the terminal make a room's first accounts; then the people that keep them sign. Where nobody
+        keeps them, two of the staff sign from the first money on."""
+        kept = self._kept()
+        if _unsigned(by):
+            free = act is Act.ADD_PLAYER or not (kept or (ACTS[act].second and self._at_work()))
+            if free:
                 return
             raise NotAllowed(
-                "This room has people who keep its accounts.",
+                "This room has people who keep its accounts."
+                if kept
+                else "Money has moved here, so nobody becomes staff unsigned.",
                 clause="HR-35",
-                accepted="two of them, signed in (--by and --second with their tokens at the terminal)",
+                accepted=f"two {'of them' if kept else 'of the staff, a boss first'}, signed in "
+                "(--by and --second with their tokens at the terminal)",
             )
-        allow(act, by, second)
+        assert not isinstance(by, str)
+        if not kept and ACTS[act].second and self._at_work():
+            two_of_the_house(act, by, second)
+        else:
+            allow(act, by, second)
         unconcerned(act, concerned, by, second)
+
+    def _at_work(self) -> bool:
+        """Whether money has moved and two people are there to sign for it."""
+        return two_can_sign(self._store) and money_has_moved(self._store)
 
     def _kept(self) -> bool:
         roles = [account.role for account in accounts(self._store) if not account.demo]
@@ -325,14 +343,15 @@ class People(Sessions):
         self, session: Session, old: str, new: str, *, address: str, code: str | None = None
     ) -> list[str]:
         """Ends the person's other sessions; returns them."""
-        self.choose_password(session.person.id, old, new, address=address, code=code)
+        ended = self.choose_password(session.person.id, old, new, address=address, code=code, but=session.id)
         self.freshen(session, limited=session.limited)
-        return self._end_all(session.person.id, "new password", but=session.id)
+        return ended
 
     def choose_password(
-        self, name: str, old: str, new: str, *, address: str, code: str | None = None
-    ) -> None:
-        """A password of one's own for the one of now, which is given with it."""
+        self, name: str, old: str, new: str, *, address: str, code: str | None = None, but: str | None = None
+    ) -> list[str]:
+        """A password of one's own for the one of now, which is given with it. Tokens and sessions end, except perhaps
+        the session that asks for it; returns the sessions."""
         person = self.check(name, old, address=address, purpose="new password", code=code)
         check_password(new, name)
         if self._hasher.right(self._account(name).hash, new):
@@ -345,6 +364,7 @@ class People(Sessions):
             "person.password",
             lambda account: replace(account, hash=hashed, lent=None),
         )
+        return self._end_all(name, "new password", but)
 
     def begin_factor(self, session: Session) -> dict[str, str]:
         """A secret for the person's authenticator; it counts when a first code has come back."""
@@ -402,7 +422,15 @@ class People(Sessions):
         return tokens.issue(self._store, person, hours)
 
     def by_token(self, token: str) -> Person:
-        return tokens.holder(self._store, token)
+        """Who signs with a token; staff as the room asks it of them."""
+        person = tokens.holder(self._store, token)
+        must_have_factor(self._store, person)
+        return person
+
+
+def _unsigned(by: Person | str) -> bool:
+    """Whether nobody signs: the program, or the terminal of the machine."""
+    return isinstance(by, str) or by.has(Role.HOUSE)
 
 
 def _actor(by: Person | str) -> str:

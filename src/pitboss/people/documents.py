@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.people.person import Person, Role
 from pitboss.people.throttle import Path
 from pitboss.people.views import AccountAlarm
-from pitboss.store import Store, Unit
+from pitboss.store import Reader, Unit
 from pitboss.store.codec import LEFT_OUT, decode, encode
 
 Get = Callable[[str], Any]
@@ -63,7 +63,7 @@ def account_of(get: Get, name: str) -> StoredAccount | None:
     return None if found is None else decode(StoredAccount, found)
 
 
-def accounts(store: Store) -> list[StoredAccount]:
+def accounts(store: Reader) -> list[StoredAccount]:
     return [decode(StoredAccount, found) for found in store.documents(account_key("")).values()]
 
 

@@ -28,9 +28,33 @@ ROLES: Final = tuple(role for role in Role if role is not Role.HOUSE)
 """what an account may be"""
 
 
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Zl", "Zp"})
+"""categories of signs that nobody can read; halves of pairs stay, as NUL does: the store refuses what is no text"""
+_BLANK: Final = frozenset(
+    "\N{COMBINING GRAPHEME JOINER}\N{HANGUL CHOSEONG FILLER}\N{HANGUL JUNGSEONG FILLER}\N{HANGUL FILLER}"
+    "\N{HALFWIDTH HANGUL FILLER}\N{KHMER VOWEL INHERENT AQ}\N{KHMER VOWEL INHERENT AA}\N{BRAILLE PATTERN BLANK}"
+    "\N{MONGOLIAN FREE VARIATION SELECTOR ONE}\N{MONGOLIAN FREE VARIATION SELECTOR TWO}"
+    "\N{MONGOLIAN FREE VARIATION SELECTOR THREE}\u180f"
+).union(map(chr, range(0xFE00, 0xFE10)), map(chr, range(0xE0100, 0xE01F0)))
+"""signs that Unicode counts among letters, marks and symbols, and that show nothing either"""
+
+
+def _seen(text: str) -> str:
+    """What of a text can be read; blanks stay, so that two words do not become one."""
+    return "".join(
+        sign
+        for sign in text
+        if sign.isspace()
+        or sign == "\0"
+        or (sign not in _BLANK and unicodedata.category(sign) not in _UNSEEN)
+    )
+
+
 def id_of(name: str) -> str:
-    """The one spelling of a person's name, as accounts have it: however it is typed, it is the same person (JP-32)."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    """The one spelling of a name, as accounts have it: however it is typed, and whatever stands between its letters
+    that nobody can see, it is the same person or place (JP-32)."""
+    folded = unicodedata.normalize("NFKC", _seen(name)).casefold()
+    return " ".join(unicodedata.normalize("NFKC", _seen(folded)).split())
 
 
 def one_spelling(name: str, known: Iterable[str], what: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from pitboss.errors import Conflict, IllegalAction, PitbossError
 from pitboss.house.tray import CAPITAL
+from pitboss.jackpot.dealt import DealtCards, dealt_key
 from pitboss.money import Cents
 from pitboss.people.accounts import DEALER, SUPERVISOR, need
 from pitboss.people.person import Person
@@ -25,7 +26,7 @@ from pitboss.room.commands import (
     TakeUp,
     Tick,
 )
-from pitboss.room.jackpots import HOUSE_DEALER, DealtCards, dealt_key
+from pitboss.room.jackpots import HOUSE_DEALER
 from pitboss.room.plan import Draft, EndJackpots, PressButton, StartJackpots
 from pitboss.room.records import (
     BetsLaid,

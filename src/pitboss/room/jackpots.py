@@ -6,21 +6,19 @@ jackpot wagers are durable together or not at all."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, Final, Self
+from dataclasses import asdict
+from typing import Any, Final
 
-from pitboss.cards import text
 from pitboss.errors import IllegalAction
 from pitboss.jackpot import JackpotDesk, keypad
+from pitboss.jackpot.kept import Road
 from pitboss.jackpot.records import Claim, Jackpot, State
 from pitboss.jackpot.state import load_claim, running_game, table_key
 from pitboss.money import Cents
 from pitboss.people.person import Person, Role
 from pitboss.room.desk import display_name
 from pitboss.rounds.events import JackpotHit
-from pitboss.rounds.round import Round
 from pitboss.store import Store, Unit
-from pitboss.store.codec import decode
 from pitboss.store.writer import Work
 
 HOUSE_DEALER: Final = Person.of("house dealer", Role.HOUSE)
@@ -51,27 +49,29 @@ class TableJackpots:
         base = [spot for spot, bets in wagers.items() if set(bets) - set(self.sensors)]
         now, seated = self._store.clock(), dict(holders)
         return lambda unit: keypad.start_game(
-            unit, self.table, lit, base, actor, now, players=seated, booked_outside=True
+            unit, self.table, lit, base, actor, now, players=seated, road=Road.ROOM
         )
 
     def press(self, spot: int, hand: str, place: str, actor: Person) -> Work:
         """The hand's button for a spot: marks it, or takes the mark off (JP-15)."""
         now = self._store.clock()
-        return lambda unit: keypad.press(unit, self.table, spot, hand, actor, now, sensor=place)
+        return lambda unit: keypad.press(
+            unit, self.table, spot, hand, actor, now, sensor=place, road=Road.ROOM
+        )
 
     def end(self, hits: Iterable[JackpotHit], actor: Person) -> Work:
         """END GAME, once every winning hand is marked and every meter award completed (JP-04, JP-15)."""
-        won = {(hit.wager, hit.spot, hit.hand) for hit in hits}
+        won, now = {(hit.wager, hit.spot, hit.hand) for hit in hits}, self._store.clock()
 
         def work(unit: Unit) -> None:
             check_marks(unit, self.table, won)
-            keypad.end_game(unit, self.table, actor)
+            keypad.end_game(unit, self.table, actor, now, road=Road.ROOM)
 
         return work
 
     def void(self, reason: str, actor: Person) -> Work:
         """The game is void: contributions leave the meters again, marks are released (HR-33)."""
-        return lambda unit: keypad.void_game(unit, self.table, actor, reason)
+        return lambda unit: keypad.void_game(unit, self.table, actor, reason, road=Road.ROOM)
 
     def display_json(self) -> list[dict[str, Any]]:
         """What the monitor at the table shows, as it is on the disk."""
@@ -88,46 +88,6 @@ class TableJackpots:
         """The marked hands of the game under way."""
         game = self._desk.game(self.table) if self.sensors else None
         return [self._desk.claim(id) for id in (game.claims if game else ())]
-
-
-def dealt_key(table: str) -> str:
-    return f"jackpot-dealt/{table}"
-
-
-@dataclass(frozen=True, slots=True)
-class DealtCards:
-    """What the cards of a table's last round say: whose spots they are, and which lines they win. Durable with
-    the settlement, so that a claim is checked against the cards whatever the table does meanwhile."""
-
-    round: str | None = None
-    holders: Mapping[int, str] = field(default_factory=dict)
-    hits: tuple[tuple[str, int, str], ...] = ()
-    """sensor, spot and hand of each"""
-    cards: Mapping[int, str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, round_id: str, round: Round) -> Self:
-        return cls(
-            round_id,
-            dict(round.holders),
-            tuple((hit.wager, hit.spot, hit.hand) for hit in round.jackpots),
-            {spot: cards_of(round, spot) for spot in round.stakes},
-        )
-
-
-def dealt_at(store: Store, table: str) -> DealtCards:
-    return decode(DealtCards, store.document(dealt_key(table)) or {})
-
-
-COMMUNITY: Final = ("flop", "turn", "river")
-
-
-def cards_of(round: Round, spot: int) -> str:
-    """The cards that a spot's hand is made of, as dealt: its own, then those on the table for all (JP-17)."""
-    deals = [event for event in round.log if event.kind == "deal"]
-    own = [card for event in deals if event.spot == spot for card in event.cards]
-    shared = [card for event in deals if event.place in COMMUNITY for card in event.cards]
-    return " + ".join(" ".join(map(text, cards)) for cards in (own, shared) if cards)
 
 
 def check_marks(unit: Unit, table: str, won: set[tuple[str, int, str]]) -> None:

@@ -11,8 +11,10 @@ from pitboss.errors import BadInput, Conflict, IllegalAction
 from pitboss.house.days import gambling_day
 from pitboss.jackpot import JackpotDesk, awards, keypad
 from pitboss.jackpot.adjust import Adjustment, Reason, back_out
-from pitboss.jackpot.awards import VERIFIED, WinOrigin, Witnessed, needs_executive, needs_surveillance
+from pitboss.jackpot.awards import VERIFIED, Witnessed, needs_executive, needs_surveillance
 from pitboss.jackpot.claims import OPEN
+from pitboss.jackpot.dealt import DealtCards, dealt_at
+from pitboss.jackpot.kept import Road
 from pitboss.jackpot.records import Award, Claim, Jackpot, State
 from pitboss.jackpot.winpage import WinPage
 from pitboss.money import Cents, dollars
@@ -22,7 +24,7 @@ from pitboss.room.cage import hand_over
 from pitboss.room.chips import wallet
 from pitboss.room.claim_views import ClaimView, Seen, WinSheet
 from pitboss.room.desk import display_name
-from pitboss.room.jackpots import HOUSE_DEALER, DealtCards, dealt_at
+from pitboss.room.jackpots import HOUSE_DEALER
 from pitboss.room.payouts import HeldPayout
 from pitboss.room.records import HOUSE
 from pitboss.room.room import Room
@@ -38,7 +40,7 @@ class Office:
         self._room = room
         self._store: Store = room.store
         self._loop = loop
-        self.desk = JackpotDesk(room.store)
+        self.desk = JackpotDesk(room.store, Road.ROOM)
 
     # looking
 
@@ -72,7 +74,7 @@ class Office:
 
     def _payout_view(self, held: HeldPayout) -> ClaimView:
         """With the cards of the spot as they lie, while the round is the table's last."""
-        dealt = dealt_at(self._store, held.table)
+        dealt = dealt_at(self._store.document, held.table)
         return ClaimView(
             kind="payout",
             id=held.id,
@@ -187,10 +189,10 @@ class Office:
 
     def _dealt(self, claim: Claim) -> DealtCards:
         """The round the claim comes from: the table cannot go on while it is open (JP-04)."""
-        return dealt_at(self._store, claim.table)
+        return dealt_at(self._store.document, claim.table)
 
     def _cards_show(self, claim: Claim) -> bool:
-        return (claim.sensor, claim.spot, claim.hand) in self._dealt(claim).hits
+        return self._dealt(claim).show(claim)
 
     # acting
 
@@ -210,18 +212,9 @@ class Office:
                 clause="HR-14",
                 accepted="the name of the player who was seen at the spot",
             )
-        if not self._cards_show(claim):
-            self._refuse_cards(claim)
         self.desk.surveil(id, person, Witnessed(hand, wager_cents, payout_cents, player))
         self._changed(claim, ends=claim.meter is None)
         return self.claim(id)
-
-    def _refuse_cards(self, claim: Claim) -> None:
-        raise IllegalAction(
-            f"The cards of spot {claim.spot} do not make {claim.hand}.",
-            clause="JP-16",
-            accepted="the hand that was dealt, with a wager on the sensor",
-        )
 
     def confirm(self, id: str, person: Person) -> ClaimView:
         """The supervisor's confirmation and the card. Where the size asks for the executive's card, the confirmation
@@ -241,29 +234,19 @@ class Office:
             )
         fresh = claim.confirmed is None
         if fresh:
-            if not self._cards_show(claim):
-                self._refuse_cards(claim)
             self.desk.confirm(id, person, verified=VERIFIED)
             claim = self.desk.claim(id)
         jackpot = self.desk.jackpot(claim.jackpot)
         unseen = needs_surveillance(jackpot, claim.cents) and claim.surveillance is None
         completes = not (fresh and (unseen or needs_executive(jackpot, claim)))
         if completes:
-            dealt, spot = self._dealt(claim), claim.spot
-            facts = WinOrigin(dealt.holders.get(spot, ""), dealt.round or "", dealt.cards.get(spot, ""))
-            self.desk.complete(id, person, dealt=facts)
+            self.desk.complete(id, person)
         self._changed(claim, ends=completes)
         return self.claim(id)
 
     def reject(self, id: str, person: Person, why: str) -> ClaimView:
         """A marked hand that the cards do not show is rejected, with a reason (JP-30)."""
         claim = self.desk.claim(id)
-        if self._cards_show(claim):
-            raise IllegalAction(
-                f"The cards of spot {claim.spot} make {claim.hand}.",
-                clause="JP-30",
-                accepted="a rejection of a hand that was not dealt",
-            )
         self.desk.reject(id, person, why)
         self._changed(claim, ends=False)
         return self.claim(id)
@@ -284,7 +267,7 @@ class Office:
             awards.pay(unit, id, person, now, by_check=False)
             hand_over(unit, wallet(winner), award.prize_cents)
 
-        self._store.write(work, key=f"pay/{id}", request=id)
+        self._store.write(work, key=f"pay/{id}", request=[id, person.id])
         self._room.chips_moved([wallet(winner)])
         return self.win_page(id)
 
@@ -312,6 +295,10 @@ class Office:
         """A completed award taken back: meter and reserve restored, the new seed too (JP-18). At a table that the house
         deals, what the cards show is marked again at once; a dealer in person presses the button."""
         award, now = self.desk.award(id), self._store.clock()
+        if award.state is not State.COMPLETED:
+            raise Conflict(
+                f"The award {id} is {award.state.value}.", clause="JP-18", accepted="a prize not paid yet"
+            )
         claim = self.desk.claim(id) if award.table else None
         game = self.desk.game(award.table) if claim else None
         again = (
@@ -324,14 +311,21 @@ class Office:
         )
 
         def work(unit: Unit) -> None:
-            back_out(unit, id, person, second, why, now)
+            back_out(unit, id, person, second, why, now, road=Road.ROOM)
             if again:
                 assert claim is not None
                 keypad.press(
-                    unit, claim.table, claim.spot, claim.hand, HOUSE_DEALER, now, sensor=claim.sensor
+                    unit,
+                    claim.table,
+                    claim.spot,
+                    claim.hand,
+                    HOUSE_DEALER,
+                    now,
+                    sensor=claim.sensor,
+                    road=Road.ROOM,
                 )
 
-        self._store.write(work, key=f"back-out/{id}", request=[id, why])
+        self._store.write(work, key=f"back-out/{id}", request=[id, why, person.id, second.id])
         self._loop.call_soon_threadsafe(self._room.refresh_jackpot, award.jackpot)
 
     def _changed(self, claim: Claim, *, ends: bool) -> None:

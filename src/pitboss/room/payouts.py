@@ -131,7 +131,7 @@ def release(
         unit.transfer_cents(held(claim.table), claim.payee or wallet(player), payout_cents, CONFIRMED)
         unit.put(key(id), None)
 
-    store.write(work, key=f"release/{id}", request=seen)
+    store.write(work, key=f"release/{id}", request=[seen, officer.id])
     return paid
 
 

@@ -17,6 +17,7 @@ from pitboss.store.errors import (
     StoreUnavailable,
 )
 from pitboss.store.model import UNIT_PER_CENT, Account, Event, Head, Receipt, Transfer
+from pitboss.store.reader import Reader
 from pitboss.store.store import Store, open_store
 from pitboss.store.unit import Unit
 
@@ -27,6 +28,7 @@ __all__ = [
     "Head",
     "KeyReused",
     "Overdraft",
+    "Reader",
     "Receipt",
     "Store",
     "StoreDamaged",

@@ -13,7 +13,7 @@ import gzip
 import io
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final, cast
@@ -23,6 +23,7 @@ from pitboss.outfile import BACKUP, writing
 from pitboss.store.database import ACCOUNT_COLUMNS, Connection
 from pitboss.store.errors import StoreDamaged, StoreError
 from pitboss.store.model import Account, Event, Head, Transfer, canonical
+from pitboss.store.reader import Inside, Reader
 from pitboss.store.schema import ACCOUNTS_NOTED, LATEST
 from pitboss.store.sealed import SealedReader, SealedWriter, check_passphrase, is_sealed
 from pitboss.store.store import Store
@@ -57,8 +58,18 @@ def backup(store: Store, path: Path, passphrase: str | None = None) -> Head:
     return head
 
 
-def restore(store: Store, path: Path, passphrase: str | None = None) -> Verification:
-    """Fill an empty store from a backup."""
+def nothing_more(books: Reader) -> list[str]:
+    """What a store that is no room's has to say beyond its log and ledger."""
+    return []
+
+
+def restore(
+    store: Store,
+    path: Path,
+    passphrase: str | None = None,
+    check_books: Callable[[Reader], list[str]] = nothing_more,
+) -> Verification:
+    """Fill an empty store from a backup. It is kept if it verifies and if those who know its books find nothing."""
     if store.head().seq or store.accounts():
         raise StoreError(
             "The store is not empty.", accepted="a new file or an empty database to restore into"
@@ -68,6 +79,8 @@ def restore(store: Store, path: Path, passphrase: str | None = None) -> Verifica
         if schema < ACCOUNTS_NOTED:
             note_accounts(connection, store.clock())
         result = check(connection, store.database.driver_error, [head])
+        if result.sound:
+            result.findings += check_books(Inside(connection))
         if not result.sound:
             raise StoreDamaged(f"{path} does not verify: {'; '.join(result.findings)}")
     store.anchors.write(result.head)

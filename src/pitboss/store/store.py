@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import queue
 import time
 import uuid
@@ -11,20 +10,14 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self, TypeVar
+from typing import Final, Self, TypeVar
 
 from pitboss.errors import BadInput
 from pitboss.store.anchor import NO_ANCHORS, Anchor, Anchors, anchors_of
-from pitboss.store.database import (
-    ACCOUNT_COLUMNS,
-    EVENT_COLUMNS,
-    LAST,
-    TRANSFER_COLUMNS,
-    Connection,
-    Database,
-)
+from pitboss.store.database import Connection, Database
 from pitboss.store.errors import StoreDamaged, StoreUnavailable, StoreUnreachable
-from pitboss.store.model import COUNTER_MAX, Account, Event, Head, Receipt, Transfer, check_name, fingerprint
+from pitboss.store.model import Head, Receipt, check_name, fingerprint
+from pitboss.store.reader import Reader
 from pitboss.store.unit import note_accounts
 from pitboss.store.watch import Watch
 from pitboss.store.writer import BATCH_MAX, Clock, Work, WriteOrder, Writer
@@ -86,7 +79,7 @@ def shown_url(url: str) -> str:
     return f"{scheme}{separator}{rest.rpartition('@')[2]}"
 
 
-class Store:
+class Store(Reader):
     """Writes go through `write` or `submit`; every other method reads. Safe to use from many threads."""
 
     def __init__(
@@ -227,91 +220,6 @@ class Store:
                 continue
         with self.reading() as connection:
             return question(connection)
-
-    def head(self) -> Head:
-        return self.ask(lambda c: c.head())
-
-    def account(self, name: str) -> Account:
-        found = self.ask(lambda c: c.account(name))
-        if found is None:
-            raise BadInput(f"There is no account {name!r}.", accepted="an account that has been opened")
-        return found
-
-    def accounts(self, prefix: str = "") -> list[Account]:
-        sql = f"SELECT {ACCOUNT_COLUMNS} FROM accounts WHERE name >= ? AND name < ? ORDER BY name"
-        return [Account(*row) for row in self.ask(lambda c: c.execute(sql, (prefix, prefix + LAST)))]
-
-    def document(self, key: str) -> Any:
-        text = self.ask(lambda c: c.document(key))
-        return None if text is None else json.loads(text)
-
-    def documents(self, prefix: str) -> dict[str, Any]:
-        return {key: json.loads(text) for key, text in self.ask(lambda c: c.documents(prefix))}
-
-    def event(self, key: str) -> Event | None:
-        rows = self.ask(lambda c: c.execute(f"SELECT {EVENT_COLUMNS} FROM events WHERE key = ?", (key,)))
-        return Event(*rows[0]) if rows else None
-
-    def events(
-        self, stream: str | None = None, *, after: int = 0, limit: int = 1000, newest_first: bool = False
-    ) -> list[Event]:
-        """A page of the log: of one stream or of all, `after` a number (before it when newest first)."""
-        order, test = ("DESC", "seq < ?") if newest_first else ("ASC", "seq > ?")
-        parameters: list[int | str] = [after if after or not newest_first else COUNTER_MAX, limit]
-        if stream is not None:
-            test, parameters = f"stream = ? AND {test}", [stream, *parameters]
-        sql = f"SELECT {EVENT_COLUMNS} FROM events WHERE {test} ORDER BY seq {order} LIMIT ?"
-        return [Event(*row) for row in self.ask(lambda c: c.execute(sql, parameters))]
-
-    def transfers(self, seq: int) -> list[Transfer]:
-        """The transfers that belong to one event."""
-        sql = f"SELECT {TRANSFER_COLUMNS} FROM transfers WHERE seq = ? ORDER BY position"
-        return [Transfer(*row) for row in self.ask(lambda c: c.execute(sql, (seq,)))]
-
-    def movements(
-        self, account: str, *, after: int = 0, until: int = COUNTER_MAX
-    ) -> dict[str, tuple[int, int]]:
-        """What an account was debited and credited for, by code, in the events `after` one up to `until` another;
-        pending amounts are not among them."""
-        sql = (
-            "SELECT code, sum(d), sum(c) FROM ("
-            "SELECT code, amount AS d, 0 AS c FROM transfers WHERE debit = ? AND seq > ? AND seq <= ? UNION ALL "
-            "SELECT code, 0, amount FROM transfers WHERE credit = ? AND seq > ? AND seq <= ?"
-            ") AS sides GROUP BY code ORDER BY code"
-        )
-        rows = self.ask(lambda c: c.execute(sql, (account, after, until) * 2))
-        return {code: (int(debits), int(credits_)) for code, debits, credits_ in rows}
-
-    def moves(
-        self, account: str, codes: Iterable[str], *, after: int = 0, until: int = COUNTER_MAX
-    ) -> list[tuple[int, str, int]]:
-        """As `movements`, each by itself: event, code, and what the account was credited less what it was debited."""
-        wanted = tuple(codes)
-        sql = (
-            "SELECT seq, code, sum(CASE WHEN credit = ? THEN amount ELSE -amount END) FROM transfers "
-            "WHERE (debit = ? OR credit = ?) AND seq > ? AND seq <= ? AND amount > 0 "
-            f"AND code IN ({', '.join('?' * len(wanted))}) GROUP BY seq, code ORDER BY seq, code"
-        )
-        rows = self.ask(lambda c: c.execute(sql, (account, account, account, after, until, *wanted)))
-        return [(seq, code, int(units)) for seq, code, units in rows]
-
-    def seq_before(self, at_us: int) -> int:
-        """The number of the last event before a moment: events are in the order of their time."""
-        low, high = 0, self.head().seq
-        while low < high:
-            middle = (low + high + 1) // 2
-            found = self.ask(lambda c, n=middle: c.execute("SELECT at_us FROM events WHERE seq = ?", (n,)))  # type: ignore[misc]
-            if found[0][0] < at_us:
-                low = middle
-            else:
-                high = middle - 1
-        return low
-
-    def trial_balance(self) -> int:
-        """All debits less all credits: zero, always."""
-        sql = "SELECT coalesce(sum(debits), 0), coalesce(sum(credits), 0) FROM accounts"
-        debits, credits_ = self.ask(lambda c: c.execute(sql))[0]
-        return int(debits) - int(credits_)
 
 
 def _behind(place: tuple[Anchor, Head], found: Head) -> StoreDamaged:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from pitboss.errors import BadInput
 from pitboss.money import Cents
@@ -38,6 +38,10 @@ def note_of(account: str) -> str:
     return f"ledger/{account}"
 
 
+NOTED: Final = "ledger.noted"
+"""the event that brings a store of an earlier version up to date"""
+
+
 def note_accounts(connection: Connection, at_us: int) -> None:
     """Write the accounts of an older store into its log, inside the transaction that brings it up to date."""
     rows = connection.execute(f"SELECT {ACCOUNT_COLUMNS} FROM accounts ORDER BY name")
@@ -46,7 +50,7 @@ def note_accounts(connection: Connection, at_us: int) -> None:
     head = connection.head()
     batch = Batch(connection, head, (), Cache())
     unit = Unit(batch, f"ledger.noted/{head.seq}", fingerprint(None))
-    unit.record("ledger.noted", "ledger", "pitboss", {"accounts": len(rows)})
+    unit.record(NOTED, "ledger", "pitboss", {"accounts": len(rows)})
     for account in map(Account._make, rows):
         unit.put(note_of(account.name), list(account[5:]))
     unit.seal()

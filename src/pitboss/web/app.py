@@ -14,6 +14,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.staticfiles import StaticFiles
 
 from pitboss import __version__
+from pitboss.people.factor_rule import note_rule
 from pitboss.room.office import Office
 from pitboss.room.room import Room
 from pitboss.room.theory import THEORY, expectations
@@ -57,6 +58,8 @@ def create_app(room: Room, settings: RoomSettings | None = None) -> FastAPI:
         back = BackRoom()
         THEORY.work = lambda config, posted: back.do(lambda _: None, expectations, config, posted)
         await room.open()
+        if not settings.demo_logins:
+            await asyncio.to_thread(note_rule, room.store, settings.second_factor)
         looking = asyncio.create_task(_look_after_sessions(app))
         yield
         looking.cancel()
