@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+import pitboss
 from benchmarks.harness import Case
 from pitboss.cards import text
 from pitboss.poker import batch
@@ -37,7 +38,16 @@ def from_array(hands: np.ndarray) -> Case:
     def run() -> int:
         return len(batch.evaluate_unchecked(hands, out))
 
-    return Case("evaluate 7 cards", "pitboss, random hands from an array", "hands", run)
+    return Case("evaluate 7 cards", "pitboss, random hands from an array, unchecked", "hands", run)
+
+
+def public(hands: np.ndarray) -> Case:
+    """As a user calls it: every card is checked first, and that no hand has one twice."""
+
+    def run() -> int:
+        return len(pitboss.evaluate(hands))
+
+    return Case("evaluate 7 cards", "pitboss.evaluate, checked", "hands", run)
 
 
 def readable(hands: list[list[int]]) -> Case:
@@ -92,6 +102,7 @@ def cases() -> Iterator[Case]:
     calls = array[:CALLS].tolist()
     yield in_order()
     yield from_array(array)
+    yield public(array)
     yield readable(calls)
     for make in (phevaluator_case, eval7_case, treys_case, pokerkit_case):
         try:

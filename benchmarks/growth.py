@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from time import perf_counter, process_time
 
+from pitboss.approvals import game_ids
 from pitboss.cards import deck_of
 from pitboss.compute.engines import LocalEngine
 from pitboss.edge import ask
@@ -92,6 +93,21 @@ def workers_table(games: tuple[str, ...], seconds: float = 4.0) -> str:
         lines.append(
             f"| {game} | {rates[0] / 1e6:.2f} M | {rates[1] / 1e6:.2f} M | {rates[1] / rates[0]:.2f} |"
         )
+    return "\n".join(lines)
+
+
+def kernels_table() -> str:
+    """Every game's first wager: CPU of one thread, so that other work on the machine counts for little."""
+    lines = ["| game | CPU, nanoseconds a round |", "|---|---|"]
+    for game in game_ids():
+        dealer = dealer_of(game)
+        dealer.nets(1, 0, CHUNK_ROUNDS)
+        best = float("inf")
+        for chunk in range(1, 4):
+            start = process_time()
+            dealer.nets(1, chunk, CHUNK_ROUNDS)
+            best = min(best, process_time() - start)
+        lines.append(f"| {game} | {1e9 * best / CHUNK_ROUNDS:.0f} |")
     return "\n".join(lines)
 
 

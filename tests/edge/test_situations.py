@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from pitboss.approvals.outside import use_games
 from pitboss.edge.ask import queries, solve
 from pitboss.edge.solver import solver_of
 
@@ -41,3 +43,13 @@ def test_frequencies_of_play_follow_from_them() -> None:
 def test_wagers_without_a_decision_have_none() -> None:
     assert not list(solver_of("fu-bacc").situations(queries("fu-bacc", "lucky-monkey")[0]))
     assert not list(solver_of("acey-deucey-21").situations(queries("acey-deucey-21", "war")[0]))
+
+
+def test_those_of_a_game_from_outside_come_from_its_rules(own_games: Path) -> None:
+    use_games(Path(__file__).parents[1] / "examples")
+    query = queries("casino-war", "main")[0]
+    found = list(solver_of("casino-war").situations(query))
+    assert sum((s.chance for s in found), Fraction(0)) == 1
+    assert -sum((s.chance * s.worth for s in found), Fraction(0)) == solve("casino-war", query).house_edge
+    assert {option.action for s in found for option in s.options} > {"not asked"}
+    assert not list(solver_of("casino-war").situations(queries("casino-war", "tie")[0]))

@@ -25,6 +25,7 @@ from pitboss.paper.build import questions
 from pitboss.paper.charts import grouped
 from pitboss.paper.dealt import order_of_play, played_choices
 from pitboss.paper.house_way_part import house_way_blocks
+from pitboss.rounds.config import TableConfig
 
 ROUNDS = 300_000
 
@@ -235,7 +236,7 @@ def test_frequencies_of_play_are_exact_and_agree_with_rounds_played_as_advised(p
     (exact,) = [b for b in packet.blocks if b.kind == "table" and b.columns[:2] == ("played", "chance")]
     chances = {row[0]: float(row[1].removesuffix(" %")) / 100 for row in exact.rows}
     assert sum(chances.values()) == pytest.approx(1)
-    played = played_choices("fu-bacc", 400)
+    played = played_choices(TableConfig("fu-bacc"), 400)
     assert {"Play and stay", "Play and take the third card", "Fold"} <= {c.choice for c in played}
     folds = next(c for c in played if c.choice == "Fold")
     assert abs(folds.often - chances["Fold"]) < 4 * folds.standard_error
@@ -244,16 +245,16 @@ def test_frequencies_of_play_are_exact_and_agree_with_rounds_played_as_advised(p
 
 def test_the_rules_stand_in_the_order_of_play() -> None:
     """By the sheet's own paragraphs: bets closed, dealt, decided, the dealer, settled."""
-    steps = [step.clause for step in order_of_play("fu-bacc")]
+    steps = [step.clause for step in order_of_play(TableConfig("fu-bacc"))]
     order = ["FB-09", "FB-10", "FB-11", "FB-12", "FB-17", "FB-18", "FB-27"]
     assert [clause for clause in steps if clause in order] == order
-    below = [step.clause for step in order_of_play("lucky-break")]
+    below = [step.clause for step in order_of_play(TableConfig("lucky-break"))]
     assert below.index("BJ-18") < below.index("BJ-06") < below.index("BJ-02") < below.index("LB-07")
 
 
 @pytest.mark.parametrize("game", game_ids())
 def test_every_game_shows_its_order_of_play(game: str) -> None:
-    phases = list(dict.fromkeys(step.phase for step in order_of_play(game)))
+    phases = list(dict.fromkeys(step.phase for step in order_of_play(TableConfig(game))))
     assert phases[-1] == "settle"
     assert "deal" in phases
 

@@ -6,12 +6,13 @@ import pytest
 
 from pitboss.approvals import clauses, game_ids, sheet
 from pitboss.paper.rules_part import rules_blocks
+from pitboss.rounds.config import TableConfig
 
 APPROVED = [game for game in game_ids() if sheet(game).letter]
 
 
 def words(game: str) -> str:
-    return " ".join(str(block) for block in rules_blocks(sheet(game), {}))
+    return " ".join(str(block) for block in rules_blocks(sheet(game), TableConfig(game), {}))
 
 
 @pytest.mark.clause("HR-31")

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from pitboss.paper.sheets import Sheet
+
+DECISIONS: Final = "Decisions: how often, and what they are worth"
+EXPOSURE: Final = "Exposure"
+CONFIRMATION: Final = "Confirmation by simulation"
+"""parts that not every packet has; its scope names those that are there"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from pitboss import __version__
@@ -14,10 +15,11 @@ from pitboss.edge.audit import note_on, verdict
 from pitboss.edge.report import Grid
 from pitboss.edge.solver import Query, solver_of
 from pitboss.paper.answers import Answer
-from pitboss.paper.blocks import Block, Bullets, Heading, Packet, Paragraph, table
+from pitboss.paper.blocks import CONFIRMATION, Block, Bullets, Heading, Packet, Paragraph, table
 from pitboss.paper.charts import strategy_chart
-from pitboss.paper.cover import Cover, Request, cover_blocks
-from pitboss.paper.evidence import SESSION, confirm, exposure_blocks, versions
+from pitboss.paper.cover import Cover, Request, cover_blocks, games_said
+from pitboss.paper.dealt import table_of
+from pitboss.paper.evidence import CUT_CARD, SESSION, compiled, confirm, exposure_blocks, versions
 from pitboss.paper.house_way_part import house_way_blocks
 from pitboss.paper.jackpot_part import arithmetic_said, jackpot_blocks, meter_said
 from pitboss.paper.numbers import edge_blocks, hold_blocks
@@ -54,10 +56,8 @@ def build_packet(
         answers.append(_answer(name, query, rounds, below=name != game))
     progress(len(asked), len(asked))
     request = Request(rules.id, pay_table, wager, dict(settings or {}), pay_table_file)
-    blocks = (
-        *cover_blocks(rules, answers, cover or Cover(), request),
-        *_all(rules, answers, rounds, request),
-    )
+    parts = tuple(_all(rules, answers, rounds, request))
+    blocks = (*cover_blocks(rules, answers, cover or Cover(), request, parts), *parts)
     foot = " · ".join(filter(None, (rules.name, request.said, f"pitboss {__version__}")))
     basis = f"{request.own_table}; rules: {_basis(rules)}" if pay_table_file else _basis(rules)
     return Packet(rules.name, basis, blocks, foot, (*sheets_of(answers), *printed_sheets(blocks)))
@@ -104,9 +104,9 @@ def _basis(rules: RuleSheet) -> str:
 
 def _all(rules: RuleSheet, answers: list[Answer], rounds: int, request: Request) -> Iterator[Block]:
     yield from _summary(rules, answers)
-    yield from rules_blocks(
-        rules, {name: value for a in answers for name, value in a.result.settings.items()}
-    )
+    own = [a.query for a in answers if not a.below]
+    chosen = {name: value for a in answers for name, value in a.result.settings.items()}
+    yield from rules_blocks(rules, table_of(rules.id, own), chosen)
     yield from house_way_blocks(answers)
     yield from pay_table_blocks((a.label, a.query.pay_table) for a in answers)
     yield from edge_blocks(answers)
@@ -114,9 +114,9 @@ def _all(rules: RuleSheet, answers: list[Answer], rounds: int, request: Request)
     yield from _strategies(answers)
     yield from play_blocks(answers, min(rounds // PLAYED_OF, PLAYED_MOST))
     yield from jackpot_blocks([a.result for a in answers if a.result.wager == "jackpot"])
-    yield from exposure_blocks(rules.id)
+    yield from exposure_blocks(rules.id, own)
     yield from _confirmations(answers, rounds)
-    yield from _method(rules, rounds, request)
+    yield from _method(rules, answers, rounds, request)
     yield from appendix_blocks(answers)
 
 
@@ -189,9 +189,10 @@ def _confirmations(answers: list[Answer], rounds: int) -> Iterator[Block]:
     done = [(a, a.confirmation) for a in answers if a.confirmation]
     if not done:
         return
-    yield Heading("Confirmation by simulation")
+    yield Heading(CONFIRMATION)
+    through = "the compiled kernel" if all(compiled(a.game) for a, _ in done) else "the game's own rules"
     yield Paragraph(
-        f"{rounds:,} rounds each through the compiled kernel, seed {SEED}; z is the distance in standard errors."
+        f"{rounds:,} rounds each through {through}, seed {SEED}; z is the distance in standard errors."
     )
     rows = [
         (
@@ -218,19 +219,38 @@ def _confirmations(answers: list[Answer], rounds: int) -> Iterator[Block]:
     yield table(columns, sessions, right=range(1, 8))
 
 
-def _method(rules: RuleSheet, rounds: int, request: Request) -> Iterator[Block]:
+def _method(rules: RuleSheet, answers: list[Answer], rounds: int, request: Request) -> Iterator[Block]:
     yield Heading("Method, versions and hashes")
-    yield Paragraph(
-        "Edges are sums of pays times exact probabilities from counted deals; optimal play is found for the "
-        "information the player has. The readable rules and the compiled kernel are separate code that agree "
-        "cent for cent. To repeat:"
-    )
-    given, one = request.options(), request.options(f"{request.wager or 'WAGER'}")
+    yield Paragraph(f"{_edges_said(answers)} {_roads_said(answers)} To repeat:")
+    given, one = request.options(), request.options(request.wager or answers[0].query.wager)
+    # the simulator deals off a fresh shoe, where a cut card says nothing
+    settings = {name: value for name, value in request.settings.items() if name != CUT_CARD}
+    fresh = replace(request, settings=settings).options(request.wager or answers[0].query.wager)
+    program = f"pitboss{games_said(rules.id)}"
     yield Bullets(
         (
-            f"pitboss edge {rules.id}{given} --fresh --json",
-            f"pitboss simulate {rules.id}{one} --rounds {rounds} --seed {SEED}",
-            f"pitboss strategy {rules.id}{one}",
+            f"{program} edge {rules.id}{given} --fresh --json",
+            *([f"{program} simulate {rules.id}{fresh} --rounds {rounds} --seed {SEED}"] if rounds else ()),
+            f"{program} strategy {rules.id}{one}",
         )
     )
     yield table(("what", "value"), versions(rules.id), small=True)
+
+
+def _edges_said(answers: list[Answer]) -> str:
+    counted = (
+        "Edges are sums of pays times exact probabilities from counted deals; optimal play is found for the "
+    )
+    counted += "information the player has."
+    drawn = [a.label for a in answers if a.result.method != "exact"]
+    return f"{counted} Not counted but sampled: {', '.join(drawn)}." if drawn else counted
+
+
+def _roads_said(answers: list[Answer]) -> str:
+    """Whether the simulation is a second road to the figure, or the first one walked at random."""
+    if all(compiled(a.game) for a in answers):
+        return "The readable rules and the compiled kernel are separate code that agree cent for cent."
+    return (
+        "Solver and simulation both play the game's own rules, the one every round, the other rounds drawn at random: "
+        "that they agree checks the counting, not the rules. There is no compiled kernel to compare them with."
+    )

@@ -10,8 +10,18 @@ from pathlib import Path
 
 from pitboss import __version__
 from pitboss.approvals import RuleSheet
+from pitboss.approvals.outside import outside_games
 from pitboss.paper.answers import Answer
-from pitboss.paper.blocks import Block, Heading, PageBreak, Paragraph, table
+from pitboss.paper.blocks import (
+    CONFIRMATION,
+    DECISIONS,
+    EXPOSURE,
+    Block,
+    Heading,
+    PageBreak,
+    Paragraph,
+    table,
+)
 
 OPEN = "____________________"
 
@@ -59,9 +69,19 @@ class Request:
         return "".join((*said, *(f" --set {shlex.quote(f'{k}={v}')}" for k, v in self.settings.items())))
 
 
+def games_said(game: str) -> str:
+    """The option that brings a game from a folder; one that is installed is found without."""
+    outside = outside_games().get(game)
+    if outside is None or outside.module:
+        return ""
+    folder, here = outside.sheet.parent, Path.cwd()
+    return f" --games {shlex.quote(str(folder.relative_to(here) if folder.is_relative_to(here) else folder))}"
+
+
 def cover_blocks(
-    rules: RuleSheet, answers: Sequence[Answer], cover: Cover, request: Request
+    rules: RuleSheet, answers: Sequence[Answer], cover: Cover, request: Request, parts: Sequence[Block]
 ) -> Iterator[Block]:
+    """`parts` is all that follows: the scope names what is among it."""
     wagers = list(dict.fromkeys(a.wager for a in answers))
     rows = [
         ("game", rules.name),
@@ -80,14 +100,26 @@ def cover_blocks(
     ]
     yield table(("", ""), rows)
     yield Heading("Scope")
-    yield Paragraph(
-        "Covered: the rules as approved or configured below, the exact edge, distribution and strategy of every wager "
-        "named above under the settings stated with it, how often each decision is made and what it is worth, a "
-        "confirming simulation, and what a player gains by knowing more than the game shows where such a study exists."
-    )
+    yield Paragraph(f"Covered: {', '.join(_covered(answers, parts))}.")
     yield Paragraph(
         "Not covered: procedures of the house beyond the rules, equipment, dealers' errors, and any setting or pay "
         "table not named here. Edges assume the play described under Strategy; a player who plays otherwise gives the "
         "house more."
     )
     yield PageBreak()
+
+
+def _covered(answers: Sequence[Answer], parts: Sequence[Block]) -> Iterator[str]:
+    headings = {block.text for block in parts if isinstance(block, Heading)}
+    counted = all(a.result.method == "exact" for a in answers)
+    yield "the rules as approved or configured below"
+    yield (
+        f"the {'exact edge' if counted else 'edge, exact or sampled as stated'}, distribution and strategy of every "
+        "wager named above under the settings stated with it"
+    )
+    if DECISIONS in headings:
+        yield "how often each decision is made and what it is worth"
+    if CONFIRMATION in headings:
+        yield "a confirming simulation"
+    if EXPOSURE in headings:
+        yield "what a player gains by knowing more than the game shows"

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from typing import Final
 
-from pitboss.approvals import clauses
+from pitboss.approvals import PayTable, clauses, sheet
 from pitboss.cards import deck_of
 from pitboss.edge.ask import advise
 from pitboss.edge.report import PricedChoice
+from pitboss.edge.solver import Query
 from pitboss.errors import BadInput
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Decision
@@ -22,6 +23,23 @@ from pitboss.rounds.round import Policy, Round, fallback
 
 ORDER_ROUNDS: Final = 150
 STAKE_CENTS: Final = 1000
+
+
+def table_of(game: str, asked: Iterable[Query]) -> TableConfig:
+    """The table the questions are about: their settings as far as they are the table's, and the pay table of every
+    wager that was asked about one alone. One of the user's own takes the approved one's place, for analysis (HR-07)."""
+    options: dict[str, str] = {}
+    tables: defaultdict[str, dict[str, PayTable]] = defaultdict(dict)
+    known = {option.name for option in sheet(game).options}
+    for query in asked:
+        options |= {name: value for name, value in query.settings.items() if name in known}
+        if query.pay_table is not None:
+            tables[query.wager][query.pay_table.id] = query.pay_table
+    alone = {wager: table for wager, found in tables.items() if len(found) == 1 for table in found.values()}
+    approved = {wager: table.id for wager, table in alone.items() if table.approved}
+    config = TableConfig(game, options, approved)
+    vars(config)["tables"] = {**config.tables, **alone}
+    return config
 
 
 def dealt_rounds(config: TableConfig, count: int, seed: int, *, every_wager: bool) -> Iterator[Round]:
@@ -62,9 +80,9 @@ class FollowedClause:
     place: str
 
 
-def order_of_play(game: str, seed: int = 1) -> tuple[FollowedClause, ...]:
+def order_of_play(config: TableConfig, seed: int = 1) -> tuple[FollowedClause, ...]:
     """The clauses that rounds with every wager and any decisions follow, in the order in which they follow them."""
-    config, policy = TableConfig(game), _any_choice(random.Random(seed))
+    policy = _any_choice(random.Random(seed))
     first_seen: defaultdict[str, list[int]] = defaultdict(list)
     phase_of: defaultdict[str, Counter[str]] = defaultdict(Counter)
     phases: dict[str, int] = {}
@@ -109,11 +127,11 @@ class PlayedChoice:
 ASKED: Final = ("first decision", "second decision", "later decisions")
 
 
-def played_choices(game: str, rounds: int, seed: int = 1) -> tuple[PlayedChoice, ...]:
+def played_choices(config: TableConfig, rounds: int, seed: int = 1) -> tuple[PlayedChoice, ...]:
     """Rounds played by the adviser, who knows what the player may see: how often each choice was the best."""
     worths: defaultdict[tuple[int, str], list[tuple[Fraction, Fraction]]] = defaultdict(list)
     times: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-    for round in dealt_rounds(TableConfig(game), rounds, seed, every_wager=False):
+    for round in dealt_rounds(config, rounds, seed, every_wager=False):
         met: Counter[tuple[int, str]] = Counter()
         while round.pending:
             ask = round.pending[0]

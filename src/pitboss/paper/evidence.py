@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from importlib import metadata, resources
 from pathlib import Path
 from typing import Any
 
 import pitboss
 from pitboss.approvals.outside import outside_games
+from pitboss.blackjack.rules import EVERY_ROUND
 from pitboss.edge.report import EdgeResult
-from pitboss.edge.solver import Query
-from pitboss.paper.blocks import Block, Heading, Paragraph, table
+from pitboss.edge.solver import Query, Settings
+from pitboss.paper.blocks import EXPOSURE, Block, Heading, Paragraph, table
 
 SESSION = 200
+CUT_CARD = "penetration"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +30,14 @@ class SimulatedFigure:
 
 
 def confirm(game: str, query: Query, result: EdgeResult, rounds: int, seed: int) -> SimulatedFigure | None:
-    """The kernel's answer to the same question."""
+    """The simulator's answer to the same question."""
     if rounds < 1:
         return None
     from pitboss.simulate.kernel import kernel_of
     from pitboss.simulate.run import Run
 
     kernel = kernel_of(game)
-    dealer = kernel.dealer(query, kernel.strategies(query.wager)[0])
+    dealer = kernel.dealer(off_a_fresh_shoe(query), kernel.strategies(query.wager)[0])
     run = Run(dealer, seed, (SESSION,))
     for totals in run.play(rounds):
         tally = totals.tally
@@ -44,14 +46,29 @@ def confirm(game: str, query: Query, result: EdgeResult, rounds: int, seed: int)
     return SimulatedFigure(edge, error, z, run.totals.sessions[SESSION].to_json(dealer.unit_cents))
 
 
-def exposure_blocks(game: str) -> Iterator[Block]:
+def off_a_fresh_shoe(query: Query) -> Query:
+    """As the exact edge has it, so that like is compared with like."""
+    if CUT_CARD not in query.settings:
+        return query
+    return replace(query, settings=Settings({**query.settings, CUT_CARD: EVERY_ROUND}))
+
+
+def compiled(game: str) -> bool:
+    """Whether a kernel of its own plays the game, and not its readable rules."""
+    from pitboss.simulate.general import RulesKernel
+    from pitboss.simulate.kernel import kernel_of
+
+    return not isinstance(kernel_of(game), RulesKernel)
+
+
+def exposure_blocks(game: str, asked: Iterable[Query]) -> Iterator[Block]:
     """What a skilled or colluding player gains, where the game has such a study."""
     from pitboss.simulate.studies import summary
 
-    rows = list(summary(game))
+    rows = list(summary(game, asked))
     if not rows:
         return
-    yield Heading("Exposure")
+    yield Heading(EXPOSURE)
     yield Paragraph("What a player gains who sees or remembers more than the game shows.")
     yield table(("study", "finding"), rows)
 

@@ -10,8 +10,8 @@ from typing import Final
 from pitboss.edge.report import Situation
 from pitboss.edge.said import FREQUENCY
 from pitboss.paper.answers import Answer
-from pitboss.paper.blocks import Block, Heading, PageBreak, Paragraph, table
-from pitboss.paper.dealt import played_choices
+from pitboss.paper.blocks import DECISIONS, Block, Heading, PageBreak, Paragraph, table
+from pitboss.paper.dealt import played_choices, table_of
 from pitboss.shown import percent
 
 LISTED_MOST: Final = 600
@@ -23,7 +23,7 @@ def play_blocks(answers: Sequence[Answer], rounds: int) -> Iterator[Block]:
     blocks = [*(block for a in answers for block in _exact(a)), *_sampled(answers, rounds)]
     if not blocks:
         return
-    yield Heading("Decisions: how often, and what they are worth")
+    yield Heading(DECISIONS)
     yield from blocks
     if any(a.situations for a in answers):
         yield Paragraph(
@@ -85,7 +85,7 @@ def _next_worse(situation: Situation) -> Fraction:
 def _sampled(answers: Sequence[Answer], rounds: int) -> Iterator[Block]:
     games = dict.fromkeys(a.game for a in answers)
     for game in games if rounds else ():
-        choices = played_choices(game, rounds)
+        choices = played_choices(table_of(game, (a.query for a in answers if a.game == game)), rounds)
         if not choices:
             continue
         yield Heading(f"{game}, rounds played as advised", 2)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, takewhile
 
@@ -11,7 +12,7 @@ from pitboss.cards import JOKER, RANKS, SUITS, TEXT, Card, parse_words, text
 from pitboss.edge.general.pack import Pack
 from pitboss.edge.general.tally import START, Solved
 from pitboss.edge.hand_text import sides
-from pitboss.edge.report import Grid, PricedChoice
+from pitboss.edge.report import Grid, PricedChoice, Situation, best_of
 from pitboss.errors import BadInput
 from pitboss.rounds.events import DEALER
 from pitboss.rounds.round import Round
@@ -20,6 +21,9 @@ from pitboss.rounds.views import visible
 MOST_ROWS, MOST_COLUMNS = 200, 20
 COSTLIEST = 8
 MOST_CHARTS = 6
+MOST_SITUATIONS = 100_000
+"""first decisions, with their answers no more than a spreadsheet has rows"""
+NOT_ASKED = "not asked"
 NAMES = frozenset((*TEXT, *RANKS))
 """of cards, as keys have them after the place: `Ks`, or `K` where suits do not count"""
 
@@ -197,6 +201,23 @@ def _options(solved: Solved, key: str, unit: Fraction) -> tuple[PricedChoice, ..
         PricedChoice(name, value / worth.share / unit, name.capitalize())
         for name, value in worth.values.items()
     )
+
+
+def first_decisions(solved: Solved, texts: Mapping[str, str], unit: int) -> Iterator[Situation]:
+    """Every first question with its chance, and the rounds that ask nothing: together they give the edge."""
+    keys = firsts(solved)
+    if len(keys) > MOST_SITUATIONS:
+        return
+    known = everywhere(solved)
+    for key in keys:
+        if share := solved.worths[key].share:
+            priced = _options(solved, key, Fraction(unit))
+            options = tuple(replace(one, text=texts.get(one.action, one.text)) for one in priced)
+            yield best_of("; ".join(seen(key, known)), share, options)
+    chance, worth = solved.unasked()
+    if chance:
+        nothing = PricedChoice(NOT_ASKED, worth / chance / unit, "No decision")
+        yield best_of(NOT_ASKED, chance, (nothing,))
 
 
 def advice(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -12,7 +12,7 @@ from pitboss.approvals import RuleSheet, Wager, sheet
 from pitboss.approvals.outside import folders, outside_games, when_games_change
 from pitboss.compute.progress import announce
 from pitboss.edge.general import sampled
-from pitboss.edge.general.describe import advice, charts, hand_options, summary
+from pitboss.edge.general.describe import advice, charts, first_decisions, hand_options, summary
 from pitboss.edge.general.explore import UNIT_CENTS
 from pitboss.edge.general.felt import AND
 from pitboss.edge.general.pack import TooManyWays
@@ -20,7 +20,7 @@ from pitboss.edge.general.player import FilePlayer
 from pitboss.edge.general.tally import Solved
 from pitboss.edge.general.tasks import Forecast, Spec, explore, explored_before, forecast, words
 from pitboss.edge.general.trust import check_outside
-from pitboss.edge.report import EdgeResult, PricedChoice, PricedLine, Strategy, lines_of
+from pitboss.edge.report import EdgeResult, PricedChoice, PricedLine, Situation, Strategy, lines_of
 from pitboss.edge.rule_settings import rule_settings
 from pitboss.edge.solver import BaseSolver, Query, Setting
 from pitboss.errors import BadInput
@@ -264,10 +264,22 @@ class GeneralSolver(BaseSolver):
         options = tuple(replace(one, text=texts.get(one.action, one.text)) for one in priced)
         return replace(found, grids=charts(self.sheet.name, solved, texts), hand=hand, options=options)
 
+    def situations(self, query: Query) -> Iterator[Situation]:
+        """Of a wager that is played for itself: riding along, its answers are worth what they bring another one."""
+        try:
+            solved, spec, _ = self.solved(query)
+        except OutOfReach:
+            return iter(())
+        if spec.played != spec.measured or not solved.decisions_matter():
+            return iter(())
+        return first_decisions(solved, words(spec), self.unit(spec, query.wager))
+
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """From what the spot sees, as if it sat alone; nothing where that would take long."""
         if round.asked(spot) is None:
             return ()
+        if not all(table.approved for table in round.config.tables.values()):
+            return ()  # hints are found by the names of pay tables
         known = _hints(
             self.game,
             tuple(sorted(round.config.options.items())),

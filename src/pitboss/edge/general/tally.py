@@ -158,6 +158,10 @@ class Solved:
             by_drawn[drawn] += weight
         return sum((Fraction(n, perm(self.size, drawn)) for drawn, n in by_drawn.items()), Fraction(0))
 
+    def unasked(self) -> tuple[Fraction, Fraction]:
+        """Of rounds that ask nothing: their share of all deals, and what they bring over all of them."""
+        return self._share(self.tally.unasked), self._sum(self.tally.unasked)
+
     def reached(self) -> Iterable[Mapping[Result, int]]:
         """The results that come up under best play."""
         yield self.tally.unasked

@@ -34,12 +34,14 @@ def first_with_a_card_twice(hands: Hands) -> int:
     """The first such row, or how many rows there are."""
     many = len(hands)
     for i in range(many):
-        bits = np.uint64(0)
+        # a bit twice makes the sum another one than the set: one branch a hand instead of one a card
+        bits = total = np.uint64(0)
         for j in range(hands.shape[1]):
             bit = _ONE << np.uint64(hands[i, j])
-            if bits & bit:
-                return i
             bits |= bit
+            total += bit
+        if bits != total:
+            return i
     return many
 
 
