@@ -11,11 +11,17 @@ from hypothesis import HealthCheck, settings
 from tools.postgres import PostgresServer
 
 from pitboss.store import Store, open_store
+from pitboss.store import postgres as store_postgres
 from pitboss.variables import BACK_ROOM_NICE
+from tests.patience import PATIENCE_S
 
 # an example is right or wrong, however slow the machine is today
-settings.register_profile("calm", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "calm", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("calm")
+# a database that takes long to let somebody in stands still only where a test stops it
+store_postgres._CONNECT_SECONDS = store_postgres._PROBE_SECONDS = int(PATIENCE_S)
 # nor does the lab's work wait for a moment when nothing else runs
 os.environ[BACK_ROOM_NICE] = "0"
 
@@ -56,7 +62,7 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def store(store_url: str) -> Iterator[Store]:
-    with open_store(store_url, patience_s=5.0) as opened:
+    with open_store(store_url, patience_s=PATIENCE_S) as opened:
         yield opened
 
 

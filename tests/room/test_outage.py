@@ -19,6 +19,7 @@ from pitboss.store import Store, open_store
 from tests.room.support import PATIENCE_S, QUICK, config_of, player, setup_of, until
 
 TABLE = "fu-bacc-1"
+USUAL_S = (keeping.ANSWER_S, keeping.BLINK_S)
 
 
 async def answer_to(room: Room, command: Bet) -> PitbossError | None:
@@ -43,7 +44,9 @@ async def ask_until_done(room: Room, ann: Person, request: str, cents: int) -> l
     raise AssertionError
 
 
-async def through_an_outage(server: PostgresServer, store: Store, away_s: float) -> None:
+async def through_an_outage(
+    server: PostgresServer, store: Store, away_s: float, patience: pytest.MonkeyPatch
+) -> None:
     room = Room(store, [setup_of(config_of("fu-bacc"))], People(store, hasher=QUICK))
     ann = player(room, "ann")
     await room.open()
@@ -51,6 +54,10 @@ async def through_an_outage(server: PostgresServer, store: Store, away_s: float)
     await room.do(TABLE, Bet(ann, "before", 1, "ante", 500))
     keeper = room.keeper(TABLE)
     assert isinstance(keeper, Keeper)
+    # until here and once it is back, a slow disk is waited for
+    answer_s, blink_s = USUAL_S if away_s else (0.2, 0.1)
+    patience.setattr(keeping, "ANSWER_S", answer_s)
+    patience.setattr(keeping, "BLINK_S", blink_s)
     server.stop()
     first = asyncio.create_task(ask_until_done(room, ann, "during", 1_000))
     await until(lambda: bool(keeper._trouble))
@@ -59,6 +66,8 @@ async def through_an_outage(server: PostgresServer, store: Store, away_s: float)
     assert isinstance(refused, NotBooked)
     await asyncio.sleep(away_s)
     await asyncio.to_thread(server.start)
+    patience.setattr(keeping, "ANSWER_S", PATIENCE_S)
+    patience.setattr(keeping, "BLINK_S", PATIENCE_S)
     answers = await first
     assert answers[-1] is None
     assert any(isinstance(answer, NotBooked) for answer in answers)
@@ -75,8 +84,5 @@ async def through_an_outage(server: PostgresServer, store: Store, away_s: float)
 def test_postgresql_goes_away_and_the_table_comes_back(
     away_s: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if not away_s:
-        monkeypatch.setattr(keeping, "ANSWER_S", 0.2)
-        monkeypatch.setattr(keeping, "BLINK_S", 0.1)
     with PostgresServer() as server, open_store(server.fresh_url(), patience_s=0.5) as store:
-        asyncio.run(through_an_outage(server, store, away_s))
+        asyncio.run(through_an_outage(server, store, away_s, monkeypatch))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from concurrent.futures import Future
 from contextlib import ExitStack
 from threading import Thread
@@ -17,6 +16,7 @@ from pitboss.room.demo import add_demo_people
 from pitboss.room.link import PREPARING, ProcessLink
 from pitboss.room.room import Room
 from pitboss.store import open_store
+from tests.patience import PATIENCE_S, wait_for
 from tests.room.support import QUICK, config_of, setup_of, until
 
 PASSWORD = "correct horse battery"
@@ -75,11 +75,8 @@ def test_a_second_process_waits_until_the_first_has_prepared_the_room(postgres: 
         with prepared(url):
             thread = Thread(target=second)
             thread.start()
-            for _ in range(2000):
-                if waits() or found.done():
-                    break
-                time.sleep(0.01)
+            wait_for(lambda: waits() or found.done())
             assert waits() and not found.done(), "nobody waits for the first process"
             made = add_demo_people(here, People(here, hasher=QUICK, demo=True))
-        assert found.result(60) == made
+        assert found.result(PATIENCE_S) == made
         thread.join()

@@ -28,6 +28,8 @@ from tests.patience import PATIENCE_S
 pytestmark = [
     # the cluster's own clean-up of sockets and loops when its processes are killed
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
+    # a slow disk
+    pytest.mark.filterwarnings("ignore:Creating scratch directories:UserWarning"),
 ]
 
 ROUNDS = 24 * CHUNK_ROUNDS + 77
@@ -120,7 +122,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 def test_a_killed_node_changes_nothing(cluster: Cluster) -> None:
     nodes = [cluster.node(), cluster.node()]
-    with DaskEngine(cluster.address) as engine:
+    with DaskEngine(cluster.address, timeout_s=PATIENCE_S) as engine:
         engine._client.wait_for_workers(2, timeout=PATIENCE_S)
         killed: list[Any] = []
 
@@ -140,7 +142,7 @@ def test_a_cluster_over_tls(tmp_path: Path) -> None:
     try:
         made.node()
         assert made.address.startswith("tls://")
-        with DaskEngine(made.address, certificates=files) as engine:
+        with DaskEngine(made.address, certificates=files, timeout_s=PATIENCE_S) as engine:
             engine._client.wait_for_workers(1, timeout=PATIENCE_S)
             assert (
                 simulate(dealer(), 3 * CHUNK_ROUNDS, 11, engine).counts

@@ -8,16 +8,23 @@ import socket
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from pitboss.room.demo import demo_password
+from pitboss.web import client
 from pitboss.web.client import Client
 from tests.patience import PATIENCE_S
 
 Client.timeout_s = PATIENCE_S
+# nor does a busy machine break a connection: nobody asks whether the other side is still there
+client.connect = partial(client.connect, ping_interval=None)  # type: ignore[assignment]
+HERE = {"PYTHONPATH": str(Path(__file__).parents[2])}
+"""a server is a module of the tests, from wherever a test starts it"""
 
 
 class Server:
@@ -25,9 +32,12 @@ class Server:
         self.folder = folder
         self.store = f"sqlite:///{folder}/room.db"
         self.options = options
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        # bound and not listening, it keeps the port for the server, which binds beside it
+        place = socket.socket()
+        weakref.finalize(self, place.close)
+        place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        place.bind(("127.0.0.1", 0))
+        self.port: int = place.getsockname()[1]
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -36,12 +46,12 @@ class Server:
 
     @property
     def command(self) -> list[str]:
-        return [sys.executable, "-m", "pitboss", "serve"]
+        return [sys.executable, "-m", "tests.web.patient", "serve"]
 
     def start(self) -> Server:
         command = [*self.command, "--store", self.store, "--port", str(self.port), *self.options]
         with (self.folder / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log)
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ | HERE)
         for _ in range(int(PATIENCE_S / 0.05)):
             if self.process.poll() is not None:
                 raise AssertionError((self.folder / "server.log").read_text())
@@ -71,7 +81,9 @@ class Server:
         return client
 
 
-SLOW = ("--demo", "--betting-seconds", "600", "--decision-seconds", "600", "--settled-seconds", "600")
+PACE = tuple(f"--{what}-seconds=3600" for what in ("betting", "decision", "settled", "alone"))
+"""long enough for any test on any machine; the pages show no clock that runs so long"""
+SLOW = ("--demo", *PACE)
 
 
 @pytest.fixture

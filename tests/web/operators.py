@@ -16,7 +16,7 @@ from pitboss.people.person import Role
 from pitboss.room.bank import Bank
 from pitboss.store import open_store
 from pitboss.web.client import Client
-from tests.web.conftest import Server
+from tests.web.conftest import PACE, Server
 
 PLAYERS = ("ann", "bob")
 PEOPLE = {
@@ -28,7 +28,6 @@ PEOPLE = {
     "dan": DEALER,
 }
 GRANTED = 1_000_00
-FOREVER = ("--betting-seconds", "600", "--decision-seconds", "600", "--settled-seconds", "600")
 
 
 def password_of(_: str) -> str:
@@ -46,6 +45,11 @@ class Member:
         code = second_factor.code_at(secret, second_factor.step_of(time.time_ns() // 1000))
         self.codes = self.client.request("POST", "/me/second-factor/confirm", {"code": code})["codes"]
 
+    def confirm(self) -> None:
+        """The credentials again: they count for five minutes, and a busy machine may have taken those."""
+        again = self.signature()
+        self.client.request("POST", "/me/confirm", {key: again[key] for key in ("password", "code")})
+
     def signature(self) -> dict[str, str]:
         return {"name": self.name, "password": password_of(self.name), "code": self.codes.pop()}
 
@@ -54,7 +58,7 @@ class OperatorsRoom(Server):
     """Serves table files, deals chosen first cards, has people of every role."""
 
     def __init__(self, folder: Path, files: list[Path], orders: Mapping[str, str], *options: str) -> None:
-        super().__init__(folder, *FOREVER, *options)
+        super().__init__(folder, *PACE, *options)
         self.files, self.orders = files, orders
 
     @property

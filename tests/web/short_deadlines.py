@@ -1,35 +1,32 @@
-"""`pitboss serve` with short deadlines and few places; run as a module by the tests of floods."""
+"""`pitboss serve` with settings of the test's own: short deadlines, few places; run as a module."""
 
 from __future__ import annotations
 
+import json
 import sys
+from pathlib import Path
 from typing import Any
 
-from pitboss.web import settings
 from tests.web.conftest import Server
-
-HEAD_SECONDS = 0.5
-SPECTATORS = 5
 
 
 class ShortServer(Server):
+    """`otherwise`: settings of the room as in RoomSettings, a rate as a list."""
+
+    def __init__(self, folder: Path, *options: str, **otherwise: Any) -> None:
+        super().__init__(folder, *options)
+        self.otherwise = otherwise
+
     @property
     def command(self) -> list[str]:
-        return [sys.executable, "-m", "tests.web.short_deadlines", "serve"]
+        return [sys.executable, "-m", "tests.web.short_deadlines", json.dumps(self.otherwise), "serve"]
 
 
 if __name__ == "__main__":
     from pitboss.cli import main
+    from pitboss.web.settings import Rate
+    from tests.web.patient import be_patient
 
-    usual = settings.RoomSettings
-
-    def short(**given: Any) -> settings.RoomSettings:
-        return usual(
-            **given,
-            head_seconds=HEAD_SECONDS,
-            body_seconds=HEAD_SECONDS,
-            spectators_max=SPECTATORS,
-        )
-
-    settings.RoomSettings = short  # type: ignore[assignment,misc]
+    asked = json.loads(sys.argv.pop(1))
+    be_patient(**{name: Rate(*value) if isinstance(value, list) else value for name, value in asked.items()})
     main()

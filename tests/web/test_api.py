@@ -11,7 +11,13 @@ from click.testing import CliRunner
 from pitboss.cli.user import user
 from pitboss.cli.verify_round import verify_round
 from pitboss.web.client import Client, Refused
+from tests.patience import with_day_left
 from tests.web.conftest import Server
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_day() -> None:
+    with_day_left()
 
 
 def test_a_round_by_http_alone_with_its_proof(shared_server: Server, tmp_path: Path) -> None:

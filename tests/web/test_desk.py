@@ -15,7 +15,7 @@ import pytest
 
 from pitboss.room.demo import demo_password
 from pitboss.web.client import Client, Refused
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, with_day_left
 from tests.web.conftest import SLOW, Server
 
 GAME, TABLE = "ultimate-texas-holdem", "ultimate-texas-holdem-1"
@@ -29,6 +29,7 @@ NOTICES = [
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with_day_left()
     running = Server(tmp_path_factory.mktemp("desk"), *SLOW).start()
     yield running
     running.stop()

@@ -21,6 +21,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from websockets.exceptions import ConnectionClosed
 
+from tests.patience import PATIENCE_S
 from tests.web.conftest import SLOW, Server
 from tests.web.test_security import signed_in
 
@@ -52,7 +53,7 @@ def test_every_operation_keeps_its_word_for_everybody(fuzzed: Server) -> None:
 
 def fuzz(server: Server, people: tuple[str, ...], examples: int) -> None:
     """Every operation with valid and with broken requests, as each of these people; then a round is played."""
-    schema = schemathesis.openapi.from_url(f"{server.url}/api/v1/openapi.json")
+    schema = schemathesis.openapi.from_url(f"{server.url}/api/v1/openapi.json", timeout=PATIENCE_S)
     operations = [found.ok() for found in schema.get_all_operations()]
     assert len(operations) > 30
     # before wrong passwords make strangers of everybody at this address
@@ -90,7 +91,7 @@ def attack(
             **headers,
         }
         case.cookies = {}
-        response = case.call()
+        response = case.call(timeout=PATIENCE_S)
         if response.status_code != 429:
             case.validate_response(response, checks=CHECKS)
 

@@ -127,7 +127,8 @@ def test_a_flood_is_refused_then_cut_off_and_the_others_play_on(server: Server) 
                     hostile.socket.send(json.dumps({"type": "clear", "id": str(n), "spot": 3}))
                 while True:
                     answers.append(hostile.receive().get("error", ""))
-            assert hostile.socket.close_code == 1008
+            # the close frame says why, or a message of the flood met a closed door
+            assert hostile.socket.close_code in (1008, 1006)
         live.send("sit", spot=1)
         bet(live, 1)
         live.send("ready")

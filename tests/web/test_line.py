@@ -14,6 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 from pitboss.web.client import merge
 from pitboss.web.line import LINE, frame_of
 from pitboss.web.live import Screen
+from tests.patience import PATIENCE_S
 from tests.web.conftest import Server
 
 
@@ -108,10 +109,13 @@ def test_a_frame_is_what_the_library_makes(size: int) -> None:
 def test_the_wire_is_compressed_where_the_client_offers_it(shared_server: Server) -> None:
     """The same table, compressed and not: the same messages, far fewer bytes."""
     address = f"ws://127.0.0.1:{shared_server.port}/api/v1/tables/fu-bacc-1/live?changes=1"
-    with connect(address, compression="deflate") as packed, connect(address, compression=None) as plain:
+    with (
+        connect(address, compression="deflate", open_timeout=PATIENCE_S) as packed,
+        connect(address, compression=None, open_timeout=PATIENCE_S) as plain,
+    ):
         assert packed.protocol.extensions and not plain.protocol.extensions
         sizes = {packed: Counted(packed), plain: Counted(plain)}
-        layouts = [socket.recv(10) for socket in (packed, plain)]
+        layouts = [socket.recv(PATIENCE_S) for socket in (packed, plain)]
         assert layouts[0] == layouts[1]
         with shared_server.client("ann") as ann, ann.follow("fu-bacc-1") as live:
             live.receive()
@@ -120,7 +124,7 @@ def test_the_wire_is_compressed_where_the_client_offers_it(shared_server: Server
         for socket, counted in sizes.items():
             state: dict[str, Any] = {}
             while state.get("version", 0) < version:
-                state = merge(state, json.loads(socket.recv(10)))
+                state = merge(state, json.loads(socket.recv(PATIENCE_S)))
             counted.state = state
         one, other = sizes.values()
         assert {**one.state, "server_ms": 0} == {**other.state, "server_ms": 0}

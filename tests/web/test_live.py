@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
@@ -27,7 +27,7 @@ def demo_tables(server: Server) -> list[str]:
     return [line["id"] for line in server.client().tables()]
 
 
-def bet(live: Live, spot: int) -> int:
+def bet(live: Live, spot: int, send: Callable[..., dict[str, Any]] = Live.send) -> int:
     """The first wagers and a chip on every optional place; returns the version that shows them."""
     table = live.state["table"]
     version = 0
@@ -35,7 +35,7 @@ def bet(live: Live, spot: int) -> int:
         if wager["placed"] in ("first", "optional"):
             least = table["limits"].get(wager["id"], {"least_cents": 0})["least_cents"]
             cents = least if wager["sensed"] else max(500, least)
-            version = live.send("bet", spot=spot, wager=wager["id"], amount_cents=cents)["version"]
+            version = send(live, "bet", spot=spot, wager=wager["id"], amount_cents=cents)["version"]
     return version
 
 
@@ -98,10 +98,16 @@ def test_no_card_reaches_a_screen_before_it_may_be_seen(shared_server: Server, t
                 with open_store(shared_server.store) as store:
                     for spots, live in (((1,), players[1]), ((2,), players[2]), ((), spy)):
                         check_frames(store, live.frames, frozenset(spots))
-                for live in players.values():
-                    catch_up([*players.values(), spy], live.send("ready")["version"])
-            for spot, live in players.items():
-                live.send("leave", spot=spot)
+                try:
+                    for live in players.values():
+                        catch_up([*players.values(), spy], live.send("ready")["version"])
+                except Refused as refused:
+                    # a hand has won off a meter: the round is not ended before its award is
+                    assert refused.clause in ("JP-04", "JP-15"), refused
+                    break
+            else:
+                for spot, live in players.items():
+                    live.send("leave", spot=spot)
 
 
 def check_frames(store: Store, frames: list[str], spots: frozenset[int]) -> None:

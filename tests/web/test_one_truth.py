@@ -18,7 +18,7 @@ from pitboss.room.demo import demo_password
 from pitboss.rounds.verifier import check
 from pitboss.web.client import Client
 from pitboss.web.pages.render import true_minus
-from tests.patience import wait_for
+from tests.patience import wait_for, with_day_left
 from tests.web.conftest import SLOW, Server
 
 HOUSE_TABLE = "fortune-pai-gow-poker-1"
@@ -33,6 +33,7 @@ QUIET = ("stand", "check", "decline", "house-way", "bonus", "stay", "play-1x", "
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Every game, progressives with one meter and with three, a house jackpot; a round at each table."""
+    with_day_left()
     running = Server(tmp_path_factory.mktemp("truth"), *SLOW).start()
     set_up_house_jackpot(running.client("eve"))
     ann = running.client("ann")

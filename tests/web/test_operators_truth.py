@@ -17,6 +17,7 @@ from pitboss.web.client import Client
 from pitboss.web.pages.render import true_minus
 from tests.face_up_pai_gow_poker.support import order_of
 from tests.house.tables import EXAMPLES
+from tests.patience import with_day_left
 from tests.web.operators import GRANTED, PLAYERS, Member, OperatorsRoom, finish
 from tests.web.test_one_truth import QUIET, comes_to_show, opened, terminal
 
@@ -105,6 +106,7 @@ class Played:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    with_day_left()
     people = [word for table in IN_PERSON for word in ("--in-person", table)]
     room = OperatorsRoom(tmp_path_factory.mktemp("operator"), FILES, ORDERS, *people).start()
     try:
@@ -233,6 +235,7 @@ def test_a_replay_has_the_money_of_the_rounds_list(played: Played) -> None:
 
 @pytest.mark.clause("HR-08", "HR-09")
 def test_a_house_jackpot_that_is_posted_anew_is_on_sign_display_and_desk(played: Played) -> None:
+    played.staff["eve"].confirm()
     amount = {"amount_cents": 1_234_500, "why": "a round figure", "second": played.staff["sue"].signature()}
     played.eve.request("POST", f"/desk/jackpots/{HOUSE}-jackpot/post", amount)
     comes_to_show(played.sue, HOUSE, f"{HOUSE}-jackpot", {"meter": 1_234_500})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -15,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pitboss.cli import main
 from pitboss.room.link import ProcessLink
-from pitboss.store import StoreUnavailable, Unit, open_store, watch
+from pitboss.store import Store, StoreUnavailable, Unit, open_store, watch
 from pitboss.store import postgres as store_postgres
 from pitboss.store.verify import verify
 from pitboss.web.client import Client, Live, Refused
@@ -59,6 +60,28 @@ def answers(client: Client, table: str) -> bool:
     return False
 
 
+def at_rest(store: Store) -> bool:
+    """Nobody writes: whoever is stopped in the middle of it would keep the others from writing, too."""
+    before = store.head()
+    time.sleep(1.0)
+    return store.head() == before
+
+
+def all_told(processes: list[int], what: signal.Signals) -> None:
+    """A database's processes come and go: one that was listed may have ended."""
+    for process in processes:
+        with suppress(ProcessLookupError):
+            os.kill(process, what)
+
+
+def reached(store: Store) -> bool:
+    try:
+        store.head()
+    except StoreUnavailable:
+        return False
+    return True
+
+
 @pytest.mark.postgres
 @pytest.mark.clause("HR-20")
 def test_a_database_that_stops_and_a_process_that_stands_still(
@@ -87,6 +110,7 @@ def test_a_database_that_stops_and_a_process_that_stands_still(
             still = keeper_of(servers, store, TABLES[0])
             going = next(server for server in servers if server is not still)
             assert still.process is not None
+            wait_for(lambda: at_rest(store))
             os.kill(still.process.pid, signal.SIGSTOP)
             try:
                 wait_for(lambda: keeper_of(servers, store, TABLES[0]) is going)
@@ -105,7 +129,9 @@ def test_a_database_that_stops_and_a_process_that_stands_still(
 
 @pytest.mark.postgres
 @pytest.mark.clause("HR-20")
-def test_a_database_that_stands_still_breaks_the_link_and_the_link_comes_back() -> None:
+def test_a_database_that_stands_still_breaks_the_link_and_the_link_comes_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def watch(postgres: PostgresServer, stack: ExitStack) -> list[str]:
         link, said = ProcessLink(url := postgres.fresh_url()), []
         store = stack.enter_context(open_store(url))
@@ -114,9 +140,11 @@ def test_a_database_that_stands_still_breaks_the_link_and_the_link_comes_back() 
         await link.open()
         assert await link.claim("t") and await link.processes() == 1
         everybody = postgres.processes()
-        for process in everybody:
-            os.kill(process, signal.SIGSTOP)
+        # as in a room
+        monkeypatch.setattr(store_postgres, "_PROBE_SECONDS", 3)
+        monkeypatch.setattr(store_postgres, "_CONNECT_SECONDS", 5)
         try:
+            all_told(everybody, signal.SIGSTOP)
             reading = asyncio.ensure_future(asyncio.to_thread(store.head))
             for n in range(3):  # the first is on its way, the others wait for it
                 link.tell(kind="word", n=n)
@@ -127,11 +155,12 @@ def test_a_database_that_stands_still_breaks_the_link_and_the_link_comes_back() 
                 with pytest.raises(StoreUnavailable):
                     await question
         finally:
-            for process in everybody:
-                os.kill(process, signal.SIGCONT)
+            all_told(everybody, signal.SIGCONT)
+        monkeypatch.undo()
         while not link.connected or not await link.claim("t"):
             await asyncio.sleep(0.1)
         said.append("claimed again")
+        wait_for(lambda: reached(store))
         assert store.head().seq == 0
         await link.close()
         return said
@@ -147,33 +176,32 @@ def test_a_database_that_stands_still_keeps_nobody_waiting_for_ever(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without a link that would notice: a command of the house's, a script."""
-    for module, name, seconds in (
-        (watch, "LOOK_S", 0.1),
-        (watch, "BUSY_S", 0.3),
-        (store_postgres, "_PROBE_SECONDS", 2),
-        (store_postgres, "_CONNECT_SECONDS", 2),
-    ):
-        monkeypatch.setattr(module, name, seconds)
 
     def note(unit: Unit) -> None:
         unit.record("noted", "test", "ann")
 
     with PostgresServer() as postgres, open_store(url := postgres.fresh_url(), patience_s=0.5) as store:
         store.write(note)
+        for module, name, seconds in (
+            (watch, "LOOK_S", 0.1),
+            (watch, "BUSY_S", 0.3),
+            (store_postgres, "_PROBE_SECONDS", 2),
+            (store_postgres, "_CONNECT_SECONDS", 2),
+        ):
+            monkeypatch.setattr(module, name, seconds)
         everybody = postgres.processes()
-        for process in everybody:
-            os.kill(process, signal.SIGSTOP)
         try:
+            all_told(everybody, signal.SIGSTOP)
             with pytest.raises(StoreUnavailable, match="cannot be reached"):
                 store.write(note)
             with pytest.raises(SystemExit) as ended:
                 main(["room", "--store", url])
         finally:
-            for process in everybody:
-                os.kill(process, signal.SIGCONT)
+            all_told(everybody, signal.SIGCONT)
+        monkeypatch.undo()
         assert ended.value.code == 2
         assert "The database cannot be reached: connection timeout expired" in capsys.readouterr().err
-        wait_for(lambda: store.head().seq > 0)
+        wait_for(lambda: reached(store))
         before = store.head().seq
         store.write(note)
         assert store.head().seq == before + 1

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
-from collections.abc import Iterator
+import uuid
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from click.testing import CliRunner
@@ -24,6 +26,7 @@ from tests.patience import PATIENCE_S, wait_for
 from tests.web.conftest import SLOW, Server
 from tests.web.test_live import bet, check_frames, decide
 
+T = TypeVar("T")
 TABLE = "blackjack-1"
 """patience with the machine; tests/simulation/test_leases.py has the five seconds, in time of its own"""
 
@@ -63,15 +66,28 @@ def keeper_of(servers: list[Server], store: Store, table: str) -> Server:
     return next(s for s in servers if s.process and where.endswith(f"process {s.process.pid}"))
 
 
-def send(live: Live, type: str, **fields: Any) -> dict[str, Any]:
-    """A command, and the same again while nobody keeps the table."""
-    until = time.monotonic() + PATIENCE_S
+def booked(ask: Callable[[str], T]) -> T:
+    """What is asked under an id, and the same again under the same id while the table cannot reach its books."""
+    id, until = uuid.uuid4().hex, time.monotonic() + PATIENCE_S
     while True:
         try:
-            return live.send(type, **fields)
+            return ask(id)
         except Refused as refused:
             if "Not booked" not in str(refused) or time.monotonic() > until:
                 raise
+        time.sleep(0.05)
+
+
+def send(live: Live, type: str, **fields: Any) -> dict[str, Any]:
+    def ask(id: str) -> dict[str, Any]:
+        live.socket.send(json.dumps({"type": type, "id": id, **fields}))
+        while (answer := live.receive()).get("id") != id:
+            pass
+        if answer["type"] == "error":
+            raise Refused(409, answer)
+        return answer
+
+    return booked(ask)
 
 
 @pytest.mark.postgres
@@ -107,7 +123,7 @@ def play_through_a_kill(servers: list[Server], keeping: Server, store: Store, rn
         for live in everybody:
             live.frames.clear()
         for spot, live in players.items():
-            bet(live, spot)
+            bet(live, spot, send)
         for live in players.values():
             send(live, "ready")
         shown = wait_for(lambda: newest(everybody, "playing") or newest(everybody, "settled") or {})
@@ -159,7 +175,7 @@ def test_a_browser_at_any_process_sees_what_is_done_at_another(room: list[Server
         watching = [stack.enter_context(server.client().follow(TABLE)) for server in room]
         for live in watching:
             live.receive()
-        ann.command(TABLE, "sit", spot=3)
+        booked(lambda id: ann.command(TABLE, "sit", spot=3, id=id))
 
         def seen(live: Live) -> bool:
             return bool(newest([live], "betting")) and live.state["seats"][2]["player"] == "ann"
@@ -203,7 +219,8 @@ def test_chips_sold_at_one_process_can_be_bet_at_another(room: list[Server]) -> 
         seen.receive()
         before = seen.state["you"]["wallet_cents"]
         dealer = stack.enter_context(other.client("dan"))
-        dealer.command(TABLE, "buy-in", player="ann", cash_confirmed=True, amount_cents=40_000, id="sale-1")
+        sale = {"player": "ann", "cash_confirmed": True, "amount_cents": 40_000}
+        booked(lambda id: dealer.command(TABLE, "buy-in", **sale, id=id))
 
         def wallet() -> int:
             with suppress(TimeoutError):

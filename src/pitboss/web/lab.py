@@ -104,9 +104,10 @@ class Desk:
         with self._lock:
             open = [key for key, j in self._jobs.items() if j.client == client and not j.future.done()]
             jobs = [self._jobs.pop(key) for key in open]
-        for job in jobs:
-            if not job.future.cancel() and job.room is not None:
-                job.room.stop()
+        # first none that waits may begin in the place of one that is stopped
+        for job in [job for job in jobs if not job.future.cancel()]:
+            if (room := job.room) is not None:
+                room.stop()
         return len(jobs)
 
     def close(self) -> None:
@@ -214,8 +215,7 @@ def query_of(
     """One checked question; every mistake is named with what would be accepted."""
     if game not in game_ids():
         raise BadInput(f"There is no game {game!r}.", accepted=", ".join(game_ids()))
-    found = ask.queries(game, wager, pay_table or None, settings)
-    query = found[0]
+    query = ask.one_query(game, wager, pay_table or None, settings)
     if pays:
         if query.pay_table is None:
             raise BadInput("This wager has no pay table to change.", accepted="its settings")
