@@ -1,6 +1,8 @@
 """House-banked card games as approved: rules, exact edges, simulation, jackpots, and a card room.
 
-The names below are the library; everything else is internal and may change. They load when they are first used.
+The names below are the library. They load when they are first used. Rules of a game from outside may also import
+`pitboss.cards`, `pitboss.odds`, `pitboss.rounds.events`, `pitboss.rounds.felt` and `pitboss.rounds.game`, and their
+tests `pitboss.edge.general.contract`: what those offer stays. Everything else is internal and may change.
 
 >>> import pitboss
 >>> pitboss.games()[0]
@@ -16,7 +18,8 @@ __version__ = "0.2.0"
 
 __all__ = [
     "Decision", "EdgeResult", "EdgeResults", "Limits", "PitbossError", "Round", "Simulation", "Strategy", "Table",
-    "TableConfig", "design", "edge", "edges", "evaluate", "games", "packet", "simulate", "strategy", "verify",
+    "TableConfig", "design", "edge", "edges", "evaluate", "games", "packet", "simulate", "strategy", "use_games",
+    "verify",
 ]  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from pitboss.library import games as games
 from pitboss.library import packet as packet
 from pitboss.library import simulate as simulate
 from pitboss.library import strategy as strategy
+from pitboss.library import use_games as use_games
 from pitboss.library import verify as verify
 
 __version__: str

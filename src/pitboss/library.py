@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import fields
+from fractions import Fraction
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -16,7 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pitboss.approvals import game_ids, sheet
+from pitboss.approvals import game_ids, outside, sheet
+from pitboss.arguments import file_of, of_kind, place_of, share, table_name, texts, whole
 from pitboss.cards import Card, parse_many
 from pitboss.edge import ask
 from pitboss.edge import design as designing
@@ -37,7 +40,8 @@ from pitboss.simulate.run import Run
 
 __all__ = [
     "Decision", "EdgeResult", "EdgeResults", "Limits", "PitbossError", "Round", "Simulation", "Strategy", "Table",
-    "TableConfig", "design", "edge", "edges", "evaluate", "games", "packet", "simulate", "strategy", "verify",
+    "TableConfig", "design", "edge", "edges", "evaluate", "games", "packet", "simulate", "strategy", "use_games",
+    "verify",
 ]  # fmt: skip
 
 
@@ -48,32 +52,6 @@ def games() -> tuple[str, ...]:
     ('fu-bacc', 'blackjack')
     """
     return game_ids()
-
-
-def _name(pay_table: str | int | None) -> str | None:
-    """A pay table's name; a number is as good."""
-    return None if pay_table is None else str(pay_table)
-
-
-def _whole(what: str, value: object) -> int:
-    """A whole number, also where it was computed as a float: `1e6` rounds."""
-    if isinstance(value, int | float | np.integer) and not isinstance(value, bool) and value == int(value):
-        return int(value)
-    raise BadInput(f"{what} cannot be {shown(value)}.", accepted="a whole number")
-
-
-def _of_kind(what: str, value: object, kind: type, accepted: str) -> None:
-    if not isinstance(value, kind):
-        raise BadInput(f"{what} cannot be {shown(value)}.", accepted=accepted)
-
-
-def _texts(settings: Mapping[str, object]) -> dict[str, str]:
-    """Settings as the sheets write them: `with_="joint"` is `with`, True is `yes`, 6 is `6`."""
-    words = {True: "yes", False: "no"}
-    return {
-        name.rstrip("_"): words[value] if isinstance(value, bool) else str(value)
-        for name, value in settings.items()
-    }
 
 
 def edge(
@@ -95,11 +73,12 @@ def edge(
     >>> f"{float(tie.house_edge):.4%}"
     '22.4627%'
     """
-    chosen = wager or sheet(game).analysed[0]
-    file = Path(pay_table_file) if pay_table_file else None
-    table = _name(pay_table) or (None if file else TableConfig(game).pay_tables.get(chosen))
-    played = Path(strategy_file) if strategy_file else None
-    return ask.answers(game, chosen, table, _texts(settings), file, fresh=fresh, strategy=played)[0]
+    chosen = sheet(game).analysed[0] if wager is None else wager
+    file, table = file_of("A pay table's file", pay_table_file), table_name(pay_table)
+    if table is None and file is None:
+        table = ask.usual_table(game, chosen)
+    played = file_of("A strategy's file", strategy_file)
+    return ask.answers(game, chosen, table, texts(settings), file, fresh=fresh, strategy=played)[0]
 
 
 class EdgeResults(Shows, tuple[EdgeResult, ...]):
@@ -148,11 +127,13 @@ def edges(
     wager: str | None = None,
     pay_table: str | int | None = None,
     *,
+    pay_table_file: str | Path | None = None,
     fresh: bool = False,
     **settings: object,
 ) -> EdgeResults:
     """The exact edges of every wager and pay table, or of those named."""
-    return EdgeResults(ask.answers(game, wager, _name(pay_table), _texts(settings), fresh=fresh))
+    file = file_of("A pay table's file", pay_table_file)
+    return EdgeResults(ask.answers(game, wager, table_name(pay_table), texts(settings), file, fresh=fresh))
 
 
 def strategy(
@@ -161,19 +142,20 @@ def strategy(
     pay_table: str | int | None = None,
     *,
     hand: str | None = None,
+    pay_table_file: str | Path | None = None,
     **settings: object,
 ) -> Strategy:
-    """How to play a wager; with `hand` what each choice with it is worth.
+    """How to play a wager, by default the game's first on its usual table; with `hand` what each choice with it is
+    worth.
 
     >>> best = strategy("fu-bacc", hand="9c 2d v Qs").best
     >>> best.action
     'hit'
     """
-    chosen = wager or sheet(game).analysed[0]
-    table = _name(pay_table) or TableConfig(game).pay_tables.get(chosen)
     if hand is not None:
-        _of_kind("A hand", hand, str, 'cards as text, such as "9c 2d v Qs"')
-    return ask.strategy(game, ask.queries(game, chosen, table, _texts(settings))[0], hand)
+        of_kind("A hand", hand, str, 'cards as text, such as "9c 2d v Qs"')
+    file = file_of("A pay table's file", pay_table_file)
+    return ask.strategy(game, ask.one_query(game, wager, table_name(pay_table), texts(settings), file), hand)
 
 
 def simulate(
@@ -183,18 +165,32 @@ def simulate(
     wager: str | None = None,
     pay_table: str | int | None = None,
     *,
-    play: str | None = None,
+    play: str | Path | None = None,
     fresh_shoe: bool = True,
+    pay_table_file: str | Path | None = None,
     **settings: object,
 ) -> Simulation:
     """Play many rounds: `.mean`, `.standard_error`, `.exact`, `.z`, and `.nets` as an array on demand.
+
+    By default the game's first wager on its usual table. `play` names a strategy, or a file with one.
 
     >>> run = simulate("fu-bacc", rounds=100_000, seed=1)
     >>> run.nets.shape, abs(run.z) < 5
     ((100000,), True)
     """
-    many, seed = _whole("The number of rounds", rounds), _whole("A seed", seed)
-    asked = simulating.question(game, wager, _name(pay_table), _texts(settings), None, play, fresh_shoe)
+    many, seed = whole("The number of rounds", rounds), whole("A seed", seed, 0)
+    if play is not None:
+        of_kind("A strategy", play, str | Path, "its name, or a file")
+    file = file_of("A pay table's file", pay_table_file)
+    asked = simulating.question(
+        game,
+        wager,
+        table_name(pay_table),
+        texts(settings),
+        file,
+        None if play is None else str(play),
+        fresh_shoe,
+    )
     run = Run(asked.dealer, seed, (), asked.about)
     start = perf_counter()
     for _ in run.play(many):
@@ -205,29 +201,42 @@ def simulate(
 def design(
     game: str,
     wager: str,
-    target_edge: float,
+    target_edge: float | str | Fraction,
     *,
     pay_table: str | int | None = None,
-    keep: Mapping[str, str] | None = None,
+    keep: Mapping[str, str | int] | None = None,
     count: int = 5,
+    target_deviation: float | None = None,
+    max_deviation: float | None = None,
+    min_hit: float | None = None,
+    max_prize: int | None = None,
     **settings: object,
 ) -> list[designing.Design]:
     """Pay tables near a target edge, with odds a layout can print; each solved exactly.
+
+    `keep` holds lines at a value; `max_deviation`, `min_hit` (a share of rounds) and `max_prize` bound the search.
 
     >>> best = design("fu-bacc", "lucky-monkey", target_edge=0.05)[0]
     >>> abs(float(best.result.house_edge) - 0.05) < 0.005
     True
     """
-    from fractions import Fraction
-
-    try:
-        target = Fraction(str(target_edge))
-    except ValueError:
-        raise BadInput(
-            f"{shown(target_edge)} is not an edge.", accepted="a number such as 0.05 for 5 %"
-        ) from None
+    of_kind("A wager", wager, str, "its name")
+    of_kind("What is kept", {} if keep is None else keep, Mapping, 'lines by name, such as {"flush": 4}')
+    bounds = designing.Bounds(
+        None if max_deviation is None else designing.deviation("max_deviation", max_deviation),
+        None if min_hit is None else share("min_hit", min_hit, 0),
+        None if max_prize is None else whole("The top prize", max_prize, 1),
+    )
     return designing.design(
-        game, wager, target, _name(pay_table), dict(keep or {}), _texts(settings), None, count
+        game,
+        wager,
+        share("target_edge", target_edge),
+        table_name(pay_table),
+        {line: str(odds) for line, odds in (keep or {}).items()},
+        texts(settings),
+        None if target_deviation is None else designing.deviation("target_deviation", target_deviation),
+        whole("The number of tables", count, 1),
+        bounds,
     )
 
 
@@ -249,6 +258,18 @@ def evaluate(hands: ArrayLike) -> NDArray[np.uint16]:
     return rank(hands)
 
 
+def _configured(game: str, config: Mapping[str, Any]) -> TableConfig:
+    known = [field.name for field in fields(TableConfig) if field.name != "game"]
+    for name in config:
+        if name not in known:
+            raise BadInput(f"A table has no {shown(name)}.", accepted=", ".join(known))
+    if config.get("spots") == 0:
+        raise BadInput(
+            "A table has spots.", clause="HR-30", accepted="their number, or nothing for the usual one"
+        )
+    return TableConfig(game, **config)
+
+
 class Table:
     """A table to deal rounds at: it shuffles when the game does, and keeps a shoe that goes on.
 
@@ -259,19 +280,23 @@ class Table:
     """
 
     def __init__(self, game: str | TableConfig, **config: Any) -> None:
-        if config.get("spots") == 0:
-            raise BadInput(
-                "A table has spots.", clause="HR-30", accepted="their number, or nothing for the usual one"
-            )
-        self.config = game if isinstance(game, TableConfig) else TableConfig(game, **config)
+        if isinstance(game, TableConfig):
+            if config:
+                raise BadInput(
+                    f"A configuration has its own {next(iter(config))}.",
+                    accepted="all of it in the TableConfig, or the game's name with it",
+                )
+            self.config = game
+        else:
+            self.config = _configured(game, config)
         self._order: tuple[Card, ...] = ()
         self._last: Round | None = None
 
     def deal(self, wagers: Mapping[int, Mapping[str, Cents]]) -> Round:
         """The next round: {spot: {wager: cents}}. Decisions are made on the round."""
-        _of_kind("Wagers", wagers, Mapping, 'by spot and wager, such as {1: {"ante": 500}}')
+        of_kind("Wagers", wagers, Mapping, 'by spot and wager, such as {1: {"ante": 500}}')
         for bets in wagers.values():
-            _of_kind("A spot's wagers", bets, Mapping, 'by name, such as {"ante": 500}')
+            of_kind("A spot's wagers", bets, Mapping, 'by name, such as {"ante": 500}')
         start = None if self._last is None else next_start(self._last)
         if start is None:
             self._order, start = tuple(fresh_shuffle(self.config).order), 0
@@ -304,15 +329,18 @@ def packet(
     game: str,
     to: str | Path,
     *,
+    wager: str | None = None,
     pay_table: str | int | None = None,
+    pay_table_file: str | Path | None = None,
     rounds: int = 4_000_000,
     **settings: object,
 ) -> list[Path]:
     """Write the regulator's packet of a game into a folder: PDF, HTML, XLSX, CSV tables and the program that
-    checks their arithmetic; returns the files."""
+    checks their arithmetic; returns the files. With `wager` of that wager alone."""
     from pitboss.paper import build_packet, packet_html, packet_pdf, workbook, write_csv
 
-    folder = Path(to)
+    folder, many = place_of("A folder", to), whole("The number of rounds", rounds, 0)
+    file = file_of("A pay table's file", pay_table_file)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -320,9 +348,25 @@ def packet(
             f"{folder} cannot be made: {error.strerror}.", accepted="a folder to write in"
         ) from None
     made = build_packet(
-        game, _name(pay_table), _whole("The number of rounds", rounds), settings=_texts(settings)
+        game, table_name(pay_table), many, wager=wager, settings=texts(settings), pay_table_file=file
     )
     content = {"pdf": packet_pdf(made), "html": packet_html(made).encode(), "xlsx": workbook(made.sheets)}
     for kind, data in content.items():
         write_file(folder / f"{game}.{kind}", data)
     return [*(folder / f"{game}.{kind}" for kind in content), *write_csv(made.sheets, folder)]
+
+
+def use_games(*folders: str | Path) -> None:
+    """Add folders with games of one's own, as `--games` does: each holds `my-game.toml` and `my_game.py`, or folders
+    that do. Every function here knows the games from then on, and so do programs started from here.
+
+    >>> from pathlib import Path
+    >>> from tempfile import mkdtemp
+    >>> from pitboss.cli.new_game import write_skeleton
+    >>> folder = Path(mkdtemp(), "lucky-nines")
+    >>> files = write_skeleton("lucky-nines", folder)
+    >>> use_games(folder)
+    >>> edge("lucky-nines").house_edge
+    Fraction(8, 221)
+    """
+    outside.use_games(*(place_of("A folder", folder) for folder in folders))

@@ -73,6 +73,13 @@ def check_over(path: Path, kind: str) -> None:
         raise _refused(path, f"is there already and is {found}, not {kind}")
 
 
+def check_place(path: Path) -> None:
+    """Refuse before the work what could not be written after it."""
+    if path.is_dir() or not path.parent.is_dir():
+        why = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
+        raise BadInput(f"{path} cannot be written: {why}.", accepted="a file in a folder that is there")
+
+
 def _refused(path: Path, what: str) -> BadInput:
     return BadInput(f"{path} {what}: nothing was written.", accepted="another name")
 

@@ -31,6 +31,15 @@ def test_lucky_monkey_near_seven_percent() -> None:
     assert misses == sorted(misses) or max(misses) - min(misses) < 1e-3
 
 
+@pytest.mark.usefixtures("lucky_nines")
+def test_every_whole_number_to_thirty_is_printed() -> None:
+    """A table of one line has no other way to its target."""
+    best = design("lucky-nines", "pair", Fraction("0.1176"))[0]
+    assert str(best.table["pair"].pays) == "14 to 1"
+    assert not best.misses(Fraction("0.1176"))
+    assert set(range(1, 31)) <= set(PRINTABLE)
+
+
 def test_kept_lines_stay_and_the_exact_solver_confirms(tmp_path: Path) -> None:
     best = design(
         "fu-bacc", "lucky-monkey", Fraction(4, 100), keep={"monkeys-9": "50", "monkeys-0-5": "5 to 1"}

@@ -11,9 +11,11 @@ import pydoc
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -21,8 +23,13 @@ from tools.reference import python
 
 import pitboss
 from pitboss import library
+from pitboss.approvals.outside import forget
+from pitboss.edge import ask
+from pitboss.edge.design import as_toml
 from pitboss.edge.report import EdgeResult
 from pitboss.shown import Page, ShownTable, Shows
+from pitboss.simulate import ask as simulating
+from pitboss.variables import GAMES
 
 PROMISED = {
     "games", "edge", "strategy", "simulate", "design", "evaluate", "Table", "Round", "verify", "packet",
@@ -72,6 +79,18 @@ def modules_with_examples() -> list[str]:
     return ["pitboss", *found]
 
 
+@pytest.fixture
+def passing_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An example may bring a game; nobody after it sees that."""
+    monkeypatch.setenv(GAMES, "")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    forget()
+    yield
+    monkeypatch.undo()
+    forget()
+
+
+@pytest.mark.usefixtures("passing_games")
 @pytest.mark.parametrize("name", modules_with_examples())
 def test_examples_in_docstrings_run(name: str) -> None:
     tried = doctest.testmod(importlib.import_module(name))
@@ -178,6 +197,45 @@ WRONG: dict[str, Callable[[], object]] = {
     "half a round": lambda: pitboss.simulate("fu-bacc", rounds=0.5, seed=1),
     "no seed": lambda: pitboss.simulate("fu-bacc", rounds=10, seed=None),
     "an edge that is no number": lambda: pitboss.design("fu-bacc", "lucky-monkey", target_edge="x"),
+    "an edge over nothing": lambda: pitboss.design("fu-bacc", "lucky-monkey", target_edge="1/0"),
+    "an edge beyond all": lambda: pitboss.design("fu-bacc", "lucky-monkey", target_edge="1e999999999"),
+    "an edge that is a truth": lambda: pitboss.design("fu-bacc", "lucky-monkey", target_edge=True),
+    "a bound that is none": lambda: pitboss.design("fu-bacc", "lucky-monkey", 0.05, biggest=20),
+    "a setting that is none": lambda: pitboss.design("fu-bacc", "lucky-monkey", 0.05, decks=2),
+    "a prize that is no number": lambda: pitboss.design("fu-bacc", "lucky-monkey", 0.05, max_prize="x"),
+    "no deviation": lambda: pitboss.design("fu-bacc", "lucky-monkey", 0.05, target_deviation=0),
+    "a share above one": lambda: pitboss.design("fu-bacc", "lucky-monkey", 0.05, min_hit=2),
+    "lines that are kept in a list": lambda: pitboss.design("fu-bacc", "lucky-monkey", 0.05, keep=["x"]),
+    "a line kept at no odds": lambda: pitboss.design(
+        "fu-bacc", "lucky-monkey", 0.05, keep={"monkeys-9": "1.5"}
+    ),
+    "a wager that is none": lambda: pitboss.design("fu-bacc", None, 0.05),
+    "tables that cannot be counted": lambda: pitboss.design("fu-bacc", "lucky-monkey", 0.05, count="x"),
+    "no tables": lambda: pitboss.design("fu-bacc", "lucky-monkey", 0.05, count=0),
+    "rounds that are not a number": lambda: pitboss.simulate("fu-bacc", rounds=float("nan"), seed=1),
+    "endless rounds": lambda: pitboss.simulate("fu-bacc", rounds=float("inf"), seed=1),
+    "more rounds than a float holds": lambda: pitboss.simulate("fu-bacc", rounds=10**400, seed=1),
+    "a seed that is not a number": lambda: pitboss.simulate("fu-bacc", rounds=10, seed=float("nan")),
+    "a seed below nothing": lambda: pitboss.simulate("fu-bacc", rounds=10, seed=-1),
+    "a number as play": lambda: pitboss.simulate("fu-bacc", rounds=10, seed=1, play=7),
+    "a folder as play": lambda: pitboss.simulate("fu-bacc", rounds=10, seed=1, play="."),
+    "a name too long for a file": lambda: pitboss.simulate("fu-bacc", rounds=10, seed=1, play="x" * 300),
+    "a cut card in a fresh shoe": lambda: pitboss.simulate("blackjack", rounds=10, seed=1, penetration=20),
+    "a number as a file": lambda: pitboss.edge("fu-bacc", pay_table_file=3),
+    "a number as a strategy": lambda: pitboss.edge("fu-bacc", strategy_file=3),
+    "a pay table that is neither": lambda: pitboss.edge("fu-bacc", pay_table=[1]),
+    "no wager's name": lambda: pitboss.edge("fu-bacc", wager=""),
+    "a number as a wager": lambda: pitboss.edge("fu-bacc", wager=3),
+    "a number as a game": lambda: pitboss.edge(3),
+    "no game": lambda: pitboss.strategy(None),
+    "a hand where nothing is chosen": lambda: pitboss.strategy("lucky-break", hand="Ac"),
+    "a meter beyond all money": lambda: pitboss.edge("down-under-holdem", "jackpot", meter=10**23),
+    "a packet to nowhere": lambda: pitboss.packet("fu-bacc", to=None),
+    "a packet of half a round": lambda: pitboss.packet("fu-bacc", to="x", rounds=0.5),
+    "a folder of games that is none": lambda: pitboss.use_games("no-such-folder"),
+    "a number as a folder": lambda: pitboss.use_games(3),
+    "a table with what no table has": lambda: pitboss.Table("fu-bacc", spotz=1),
+    "a configured table with more": lambda: pitboss.Table(pitboss.TableConfig("fu-bacc"), spots=3),
     "a deal for nobody": lambda: pitboss.Table("fu-bacc").deal(None),
     "a spot's wagers that are none": lambda: pitboss.Table("fu-bacc").deal({1: 500}),  # type: ignore[dict-item]
     "a table without spots": lambda: pitboss.Table("fu-bacc", spots=0),
@@ -200,6 +258,46 @@ def test_what_is_wrong_is_said_in_a_sentence(what):
     with pytest.raises(pitboss.PitbossError) as refused:
         WRONG[what]()
     assert not re.search(r"\w+Error|object has no", str(refused.value))
+
+
+def test_edge_strategy_and_simulation_mean_the_same_table(monkeypatch):
+    """Where none is named: the wager's usual one, as a new table of the game has it."""
+    kernel = SimpleNamespace(strategies=lambda wager: ("optimal",), dealer=lambda query, play: query)
+    monkeypatch.setattr(simulating, "kernel_of", lambda game: kernel)
+    monkeypatch.setattr(ask, "answers", lambda game, wager, table, *rest, **how: [table])
+    monkeypatch.setattr(ask, "strategy", lambda game, query, hand: query.table_id)
+    for game in pitboss.games():
+        config = pitboss.TableConfig(game)
+        for wager in config.sheet.analysed:
+            usual = config.pay_tables.get(wager)
+            assert pitboss.edge(game, wager) == usual
+            assert pitboss.strategy(game, wager) == (usual or "-")
+            assert simulating.question(game, wager).query.table_id == (usual or "-")
+
+
+def test_a_design_keeps_its_bounds():
+    found = pitboss.design(
+        "fu-bacc", "lucky-monkey", "5%", max_prize=40, max_deviation=5, min_hit=0.01, keep={"monkeys-9": 30}
+    )
+    assert found
+    for design in found:
+        prizes = [line.pays.pays for line in design.table.lines if line.pays]
+        assert max(prizes) <= 40
+        assert design.result.standard_deviation <= 5
+        assert str(design.table["monkeys-9"].pays) == "30 to 1"
+
+
+def test_a_pay_table_of_ones_own_goes_wherever_one_is_asked_for(tmp_path):
+    file = tmp_path / "mine.toml"
+    best = pitboss.design("fu-bacc", "lucky-monkey", 0.05, count=1)[0]
+    file.write_text(as_toml(best.table), encoding="utf-8")
+    mine = {"wager": "lucky-monkey", "pay_table_file": file}
+    assert pitboss.edge("fu-bacc", **mine).house_edge == best.result.house_edge
+    assert pitboss.edges("fu-bacc", **mine)[0].house_edge == best.result.house_edge
+    assert pitboss.simulate("fu-bacc", rounds=1000, seed=1, **mine).exact == best.result.house_edge
+    assert "design" in pitboss.strategy("fu-bacc", **mine).pay_table
+    with pytest.raises(pitboss.PitbossError, match="one of the two"):
+        pitboss.edge("fu-bacc", pay_table=1, **mine)
 
 
 def test_numbers_are_taken_as_people_write_them():

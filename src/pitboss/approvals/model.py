@@ -9,11 +9,13 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from pitboss.approvals.alike import SettledBy
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, shown
 from pitboss.money import Cents
 from pitboss.odds import LOSES, Odds, PercentOfMeter
 
 EMPTY: Mapping[str, str] = MappingProxyType({})
+LONGEST_NUMBER = 20
+"""digits; Python itself gives up at some thousands"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,11 +201,15 @@ class Option:
             return value
         if value in self.own:
             return self.own[value]
-        if self.numeric and value.isascii() and value.isdigit():
+        if self.numeric and value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER:
             number = int(value)
             if number >= (self.least or 0) and (self.most is None or number <= self.most):
                 return str(number)
-        raise BadInput(f"{self.name} = {value} is not possible.", clause=self.clause, accepted=self.accepted)
+        raise BadInput(
+            f"{self.name} = {value if len(value) <= LONGEST_NUMBER else shown(value)} is not possible.",
+            clause=self.clause,
+            accepted=self.accepted,
+        )
 
 
 @dataclass(frozen=True, slots=True)

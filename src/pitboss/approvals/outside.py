@@ -90,17 +90,10 @@ def use_games(*more: str | Path) -> None:
     new = [str(Path(folder).resolve()) for folder in more if str(Path(folder).resolve()) not in known]
     if not new:
         return
-    for folder in new:
-        if not Path(folder).is_dir():
-            raise BadInput(f"{folder} is not a folder.", accepted="a folder with my-game.toml and my_game.py")
     os.environ[GAMES] = os.pathsep.join((*known, *new))
     forget()
     try:
-        for folder in new:
-            if not any(Path(folder) in game.sheet.parents for game in outside_games().values()):
-                raise BadInput(
-                    f"{folder} holds no game.", accepted="a folder with my-game.toml and my_game.py"
-                )
+        outside_games()
     except BadInput:
         os.environ[GAMES] = os.pathsep.join(known)
         forget()
@@ -135,10 +128,12 @@ def outside_games() -> dict[str, OutsideGame]:
 
 def _in_folders() -> Iterator[OutsideGame]:
     for folder in folders():
-        for sheet in sorted((*Path(folder).glob("*.toml"), *Path(folder).glob("*/*.toml"))):
-            game = OutsideGame(sheet.stem, sheet, "")
-            if game.file.is_file():
-                yield game
+        sheets = sorted((*Path(folder).glob("*.toml"), *Path(folder).glob("*/*.toml")))
+        found = [game for sheet in sheets if (game := OutsideGame(sheet.stem, sheet, "")).file.is_file()]
+        if not found:
+            why = "holds no game" if Path(folder).is_dir() else "is not a folder"
+            raise BadInput(f"{folder} {why}.", accepted="a folder with my-game.toml and my_game.py")
+        yield from found
 
 
 def _installed() -> Iterator[OutsideGame]:

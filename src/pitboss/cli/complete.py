@@ -75,8 +75,9 @@ def wagers(context: click.Context, parameter: click.Parameter, incomplete: str) 
 
 
 def pay_tables(context: click.Context, parameter: click.Parameter, incomplete: str) -> Words:
-    asked = context.params.get("wager")
-    return _fitting((table for wager, table in _tables(context) if asked in (None, wager)), incomplete)
+    named = context.params.get("wager") or context.params.get("wagers") or ()
+    asked = (named,) if isinstance(named, str) else named
+    return _fitting((table for wager, table in _tables(context) if not asked or wager in asked), incomplete)
 
 
 def settings_of(context: click.Context, parameter: click.Parameter, incomplete: str) -> Words:

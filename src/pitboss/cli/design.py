@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from pitboss.arguments import share
 from pitboss.cli import print_json
-from pitboss.cli.complete import game_argument
-from pitboss.cli.options import json_option, parse_settings, write_file
+from pitboss.cli.complete import game_argument, pay_tables
+from pitboss.cli.complete import wagers as wagers_of
+from pitboss.cli.options import json_option, parse_settings, set_option, write_file
 from pitboss.cli.show import console, errors, progress_bar, table
 from pitboss.errors import BadInput
+from pitboss.outfile import check_place
 from pitboss.shown import percent, titled
 
 if TYPE_CHECKING:
@@ -26,7 +28,12 @@ if TYPE_CHECKING:
 @click.command()
 @game_argument
 @click.option(
-    "--wager", "wagers", multiple=True, required=True, help="The wager to design a table for; repeatable."
+    "--wager",
+    "wagers",
+    multiple=True,
+    required=True,
+    shell_complete=wagers_of,
+    help="The wager to design a table for; repeatable.",
 )
 @click.option(
     "--target-edge", "targets", multiple=True, required=True,
@@ -34,9 +41,11 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option("--together", help="Several wagers: the edge of all that is laid, one unit on each.")
 @click.option("--target-deviation", help="Standard deviation to come near, in units of the wager.")
-@click.option("--pay-table", help="The approved table to start from; default: any of them.")
+@click.option(
+    "--pay-table", shell_complete=pay_tables, help="The approved table to start from; default: any of them."
+)
 @click.option("--keep", multiple=True, metavar="LINE=VALUE", help="Hold a line at a value; repeatable.")
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the wager.")
+@set_option
 @click.option("--count", type=click.IntRange(1, 20), default=5, show_default=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the best table as TOML.")
 @click.option("--max-deviation", help="No table with a larger standard deviation.")
@@ -65,7 +74,7 @@ def design(
     as_json: bool,
 ) -> None:
     """Pay tables for GAME near a target edge, with whole odds a layout can print. For analysis (HR-07)."""
-    from pitboss.edge.design import Bounds, Wanted, as_toml
+    from pitboss.edge.design import Bounds, Wanted, as_toml, deviation
     from pitboss.edge.design import frontier as edge_frontier
     from pitboss.edge.design import together as find
 
@@ -78,23 +87,26 @@ def design(
         raise BadInput("--frontier draws one wager.", accepted="one --wager")
     if frontier and frontier.suffix not in DRAWN:
         raise BadInput(f"{frontier.name} is no picture.", accepted="a file ending in .svg, .html or .json")
-    given, kept = parse_settings(settings), parse_settings(keep)
+    for path in filter(None, (output, frontier)):
+        check_place(path)
+    given, kept = parse_settings(settings), parse_settings(keep, "a line with its odds", "--keep line=value")
     bounds = Bounds(
-        share(max_deviation, "--max-deviation") if max_deviation else None,
-        share(min_hit, "--min-hit") if min_hit else None,
+        None if max_deviation is None else deviation("--max-deviation", max_deviation),
+        None if min_hit is None else share("--min-hit", min_hit, 0),
         max_prize,
     )
-    deviation = share(target_deviation, "--target-deviation") if target_deviation else None
+    wild = None if target_deviation is None else deviation("--target-deviation", target_deviation)
+    all_of_them = None if together is None else share("--together", together)
     each = targets * len(wagers) if len(targets) == 1 else targets
     wanted = [
-        Wanted(name, share(target, "--target-edge"), 1, pay_table, mine, deviation, bounds)
+        Wanted(name, share("--target-edge", target), 1, pay_table, mine, wild, bounds)
         for name, target, mine in zip(wagers, each, _kept(game, wagers, kept), strict=True)
     ]
     with progress_bar(f"Designing {game} {', '.join(wagers)}") as progress:
         found = find(
             game,
             wanted,
-            share(together, "--together") if together else None,
+            all_of_them,
             given,
             count,
             progress,
@@ -107,7 +119,7 @@ def design(
         _draw(frontier, drawn, tuple(one.designs[0] for one in found))
     best = zip(wanted, found[0].designs, strict=True)
     missed = [(want, d) for want, d in best if together is None and d.misses(want.target)]
-    missed_all = together is not None and found[0].misses(share(together, "--together"))
+    missed_all = all_of_them is not None and found[0].misses(all_of_them)
     if as_json:
         shape: dict[str, object] = {"missed": bool(missed) or missed_all}
         if len(wagers) > 1:
@@ -205,11 +217,3 @@ def _draw(path: Path, found: Frontier, chosen: tuple[Design, ...]) -> None:
     else:
         head = f'<meta charset="utf-8">\n<title>{escape(spec["title"])}</title>'
         write_file(path, f'<!doctype html>\n<html lang="en">\n{head}\n{svg(spec)}\n</html>\n')
-
-
-def share(text: str, name: str) -> Fraction:
-    try:
-        value = Fraction(text.removesuffix("%").strip())
-    except (ValueError, ZeroDivisionError):
-        raise BadInput(f"{name} {text} is not a number.", accepted="a share such as 0.05, or 5%") from None
-    return value / 100 if text.endswith("%") else value

@@ -55,6 +55,12 @@ def edge(
         print_json({"results": [result.to_json() for result in results]})
         return
     show_edges(game, results)
+    if "penetration" in given:
+        console.print(
+            "[dim]penetration has no part in an exact edge, which is of a fresh shoe: simulate --shoe table deals to "
+            "the cut card[/dim]",
+            soft_wrap=True,
+        )
     if len(results) == 1:
         show_one(results[0])
 

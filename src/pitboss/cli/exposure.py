@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.complete import game_argument
+from pitboss.cli.complete import game_argument, pay_tables, wagers
 from pitboss.cli.options import json_option, parse_settings, set_option
 from pitboss.cli.show import console, progress_bar, table
+from pitboss.errors import BadInput
+from pitboss.shown import titled
 
 
 @click.command()
 @game_argument
-@click.option("--wager", help="A bonus by its name; without it all of them.")
-@click.option("--pay-table", help="A pay table by its name; without it all of them.")
+@click.option("--wager", shell_complete=wagers, help="A bonus by its name; without it all of them.")
+@click.option(
+    "--pay-table", shell_complete=pay_tables, help="A pay table by its name; without it all of them."
+)
 @click.option("--penetration", help="Per cent of the shoe in front of the cut card; default: the table's.")
 @click.option(
     "--sees",
-    default="shoe",
-    show_default=True,
-    help="What the player uses: shoe (cards of earlier rounds); for Acey Deucey also table (the other spots' "
-    "cards before the raise), or both.",
+    help="What the player uses: shoe (cards of earlier rounds), by default; for Acey Deucey also table (the other "
+    "spots' cards before the raise), or both.",
 )
 @click.option(
     "--rounds",
@@ -33,11 +36,9 @@ from pitboss.cli.show import console, progress_bar, table
 @click.option(
     "--neighbours",
     type=int,
-    default=1,
-    show_default=True,
-    help="Hold'em games: how many neighbours' cards are known; Ultimate Texas Hold'em up to 6.",
+    help="Hold'em games: how many neighbours' cards are known, by default 1; Ultimate Texas Hold'em up to 6.",
 )
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @set_option
 @json_option
 def exposure(
@@ -48,10 +49,15 @@ def exposure(
     from pitboss.simulate import exposure as exposed
 
     if game in exposed.NEIGHBOUR_GAMES:
+        refuse_idle(game, {"--set": settings, "--penetration": o["penetration"], "--sees": o["sees"]})
         rounds = 100 if o["rounds"] is None else o["rounds"]
-        show_collusion(game, wager or "main", pay_table, rounds, o["seed"], o["neighbours"], as_json)
+        neighbours = 1 if o["neighbours"] is None else o["neighbours"]
+        show_collusion(
+            game, "main" if wager is None else wager, pay_table, rounds, o["seed"], neighbours, as_json
+        )
         return
     exposed.check_game(game)
+    refuse_idle(game, {"--neighbours": o["neighbours"]})
     found = []
     for query in ask.queries(game, wager, pay_table, parse_settings(settings)):
         assert query.pay_table is not None
@@ -60,16 +66,15 @@ def exposure(
             found.append(
                 exposed.exposure(
                     game, query.wager, query.pay_table, query.settings, o["penetration"],
-                    rounds=o["rounds"] or 200_000, seed=o["seed"], sees=o["sees"], progress=progress,
+                    rounds=o["rounds"] or 200_000, seed=o["seed"], sees=o["sees"] or "shoe", progress=progress,
                 )
             )  # fmt: skip
     if as_json:
         print_json({"results": [result.to_json() for result in found]})
         return
     columns = ("table", "good", "edge", "best", "per 100", "±", "a shoe", "always")
-    shape = table(
-        f"Exposure of {game}, penetration {found[0].penetration}", "wager", *columns, right=columns[1:]
-    )
+    title = f"Exposure of {titled(game, settings=found[0].settings)}"
+    shape = table(title, "wager", *columns, right=columns[1:])
     for e in found:
         shape.add_row(
             e.wager,
@@ -87,6 +92,15 @@ def exposure(
         "good: share of rounds with an advantage for the player, and the edge then. per 100 rounds and a shoe: "
         "units won by betting one unit in those rounds only. always: the player's edge when betting every round."
     )
+
+
+def refuse_idle(game: str, given: Mapping[str, object]) -> None:
+    """What would change nothing here."""
+    for option, value in given.items():
+        if value not in (None, ()):
+            raise BadInput(
+                f"{option} has no part in the exposure of {game}.", accepted="the question without it"
+            )
 
 
 def show_collusion(

@@ -54,15 +54,17 @@ def read_token(path: Path) -> str:
     return text
 
 
-def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:
+def parse_settings(
+    pairs: tuple[str, ...], what: str = "a setting", accepted: str = "--set name=value"
+) -> dict[str, str]:
     """`--set decks=6 --set meter=100000`; commas separate several pairs (`mega=1,major=2`)."""
     found: dict[str, str] = {}
     for pair in (part for text in pairs for part in text.split(",")):
         name, equals, value = pair.partition("=")
         if not equals or not name.strip() or not value.strip():
-            raise BadInput(f"{pair!r} is not a setting.", accepted="--set name=value")
+            raise BadInput(f"{pair!r} is not {what}.", accepted=accepted)
         if found.setdefault(name.strip(), value.strip()) != value.strip():
-            raise BadInput(f"{name.strip()} is set twice.", accepted="one value for each setting")
+            raise BadInput(f"{name.strip()} is set twice.", accepted="one value for each")
     return found
 
 
@@ -78,15 +80,15 @@ set_option = click.option(
 
 def query_options(command: F) -> F:
     """--wager, --pay-table, --set, --pay-table-file: what is asked about, all of it without a name."""
-    return _query_options("without it all of them")(command)
+    return _query_options("without it all of them", "without it all of them")(command)
 
 
 def one_query_options(command: F) -> F:
     """As `query_options`, for a command that speaks of one wager on one pay table."""
-    return _query_options("without it the game's first")(command)
+    return _query_options("without it the game's first", "without it the wager's usual one")(command)
 
 
-def _query_options(default: str) -> Callable[[F], F]:
+def _query_options(first: str, usual: str) -> Callable[[F], F]:
     options = (
         click.option(
             "--pay-table-file",
@@ -94,8 +96,8 @@ def _query_options(default: str) -> Callable[[F], F]:
             help="Your own pay table (TOML), for analysis; needs --wager.",
         ),
         set_option,
-        click.option("--pay-table", shell_complete=pay_tables, help=f"A pay table by its name; {default}."),
-        click.option("--wager", shell_complete=wagers, help=f"A wager by its name; {default}."),
+        click.option("--pay-table", shell_complete=pay_tables, help=f"A pay table by its name; {usual}."),
+        click.option("--wager", shell_complete=wagers, help=f"A wager by its name; {first}."),
     )
 
     def with_options(command: F) -> F:

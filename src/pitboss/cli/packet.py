@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -13,9 +13,12 @@ from pitboss.cli.complete import games
 from pitboss.cli.options import parse_settings, query_options, write_file
 from pitboss.cli.show import console, progress_bar
 from pitboss.errors import BadInput
+from pitboss.outfile import check_place
 
 if TYPE_CHECKING:
     from pitboss.paper.blocks import Packet
+
+KINDS: Final = (".pdf", ".html", ".xlsx")
 
 
 @click.command()
@@ -37,6 +40,8 @@ def packet(
 
     if everything == bool(game):
         raise BadInput("Which game?", accepted="one GAME, or --all")
+    folder = everything or output.endswith(("/", os.sep))
+    check_output(Path(output), folder)
     for name in game_ids() if everything else (str(game),):
         with progress_bar(f"Packet of {name}") as progress:
             made = build_packet(
@@ -44,9 +49,26 @@ def packet(
                 wager=o["wager"], settings=parse_settings(o["settings"]), pay_table_file=o["pay_table_file"],
                 cover=Cover(author, dated),
             )  # fmt: skip
-        folder = everything or output.endswith(("/", os.sep))
         for path in write(made, Path(output, name) if everything else Path(output), name, folder):
             console.print(f"{path}", soft_wrap=True)
+
+
+def check_output(output: Path, folder: bool) -> None:
+    """Before the work: a folder that is there or can be made, or a file in one that is there."""
+    if not folder and not output.is_dir():
+        for path in paths_of(output, ""):
+            check_place(path)
+    elif output.exists() and not output.is_dir():
+        raise BadInput(f"{output} is a file.", accepted="a folder to write in")
+
+
+def paths_of(output: Path, game: str, folder: bool = False) -> list[Path]:
+    """By the output's ending."""
+    if folder:
+        return [output / f"{game}{kind}" for kind in KINDS]
+    if output.suffix in KINDS:
+        return [output]
+    return [output.with_name(output.name + kind) for kind in KINDS[:2]]
 
 
 def write(made: Packet, output: Path, game: str, folder: bool = False) -> list[Path]:
@@ -58,13 +80,10 @@ def write(made: Packet, output: Path, game: str, folder: bool = False) -> list[P
         ".html": lambda: packet_html(made).encode(),
         ".xlsx": lambda: workbook(made.sheets),
     }
-    if folder or output.is_dir():
+    everything = folder or output.is_dir()
+    if everything:
         output.mkdir(parents=True, exist_ok=True)
-        paths = {kind: output / f"{game}{kind}" for kind in kinds}
-    elif output.suffix in kinds:
-        paths = {output.suffix: output}
-    else:
-        paths = {kind: output.with_name(output.name + kind) for kind in (".pdf", ".html")}
-    for kind, path in paths.items():
-        write_file(path, kinds[kind]())
-    return [*paths.values(), *(write_csv(made.sheets, output) if folder or output.is_dir() else ())]
+    paths = paths_of(output, game, everything)
+    for path in paths:
+        write_file(path, kinds[path.suffix]())
+    return [*paths, *(write_csv(made.sheets, output) if everything else ())]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pitboss.cli.complete import stores
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, PitbossError
 
 if TYPE_CHECKING:
     import socket
@@ -93,7 +93,6 @@ def serve(
     check_question(tables, host, demo)
     url = store or (DEMO_STORE if demo else STORE)
     places = take_place(host, port)
-    make_directory(url)
     hosts = frozenset({"localhost", "127.0.0.1", "[::1]", host, *names})
     pace = Pace(betting_seconds, decision_seconds, settled_seconds, alone_seconds)
     settings = RoomSettings(
@@ -109,6 +108,10 @@ def serve(
         status = told.code if isinstance(told.code, int) else 0
     except KeyboardInterrupt:
         status = 130
+    except PitbossError:
+        for place in places:
+            place.close()
+        raise
     leave(status)
 
 
@@ -145,9 +148,10 @@ def run_demo(
     from pitboss.store import open_store
     from pitboss.web.settings import DemoLogin
 
+    setups = with_dealers(demo_setups(pace), in_person)
+    make_directory(url)
     with alone(url), open_store(url) as opened:
         people = People(opened, demo=True)
-        setups = with_dealers(demo_setups(pace), in_person)
         with prepared(opened.url):
             made = add_demo_people(opened, people)
             fund_demo_cage(opened)
@@ -206,12 +210,14 @@ def run_room(
         )
         for t in known
     ]
+    setups = with_dealers(setups, in_person)
+    make_directory(url)
     with alone(url), open_store(url) as opened:
         with prepared(opened.url):
             keep_gambling_day(opened, days, "table files")
             for table in known:
                 open_jackpots(JackpotDesk(opened), table, today, Person.of("table files", Role.HOUSE))
-        room = Room(opened, with_dealers(setups, in_person), People(opened), link=link_of(opened.url))
+        room = Room(opened, setups, People(opened), link=link_of(opened.url))
         if opened.anchors.one_place:
             click.echo(f"WARNING: {ONE_PLACE}", err=True)
         run(room, host, places, url, settings)

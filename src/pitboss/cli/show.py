@@ -23,7 +23,7 @@ from rich.measure import Measurement
 from rich.table import Column, Table
 from rich.text import Text
 
-from pitboss.compute.progress import Progress, silent
+from pitboss.compute.progress import Progress
 
 ENDLESS: Final = 100_000
 """the width of a pipe"""
@@ -150,11 +150,21 @@ def _bare() -> WholeTable:
     return WholeTable(header_style="dim underline", box=None, pad_edge=False, padding=(0, 2, 0, 0))
 
 
+class Sentences:
+    """Progress where no bar can be drawn: what is about to take long, and what is kept of it."""
+
+    def __call__(self, done: int, total: int) -> None:
+        """A figure that moves is for a terminal."""
+
+    def say(self, text: str) -> None:
+        errors.print(text, soft_wrap=True)
+
+
 @contextmanager
 def progress_bar(text: str) -> Iterator[Progress]:
-    """A bar on stderr for work that takes longer than a moment; nothing where nobody looks."""
+    """A bar on stderr for work that takes longer than a moment; in a pipe only the sentences."""
     if not sys.stderr.isatty():
-        yield silent
+        yield Sentences()
         return
     from pitboss.cli.bar import bar_on
 

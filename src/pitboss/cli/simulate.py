@@ -53,7 +53,7 @@ SAID = {"agrees": "agree", "disagrees": "disagree", "undecided": "are undecided"
     "--file", "file", type=click.Path(path_type=Path), help="Save the run here; go on if it exists."
 )
 @click.option("--check", "checking", is_flag=True, help="Play until exact and simulated agree or disagree.")
-@click.option("--confidence", type=float, default=0.999, show_default=True, help="Of --check.")
+@click.option("--confidence", type=float, help="Of --check; by default 0.999.")
 @click.option("--tolerance", type=float, help="Of --check, in units of the first wager.")
 @json_option
 def simulate(game: str, rounds: int | None, checking: bool, as_json: bool, **options: Any) -> None:
@@ -61,8 +61,9 @@ def simulate(game: str, rounds: int | None, checking: bool, as_json: bool, **opt
     if checking:
         check_command(game, as_json, **options)
         return
-    if options["tolerance"] is not None:
-        raise BadInput("A tolerance is for --check.", accepted="--check --tolerance NUMBER")
+    for name in ("tolerance", "confidence"):
+        if options[name] is not None:
+            raise BadInput(f"A {name} is for --check.", accepted=f"--check --{name} NUMBER")
     if rounds is None:
         raise BadInput("How many rounds?", accepted="--rounds N, or --check")
     run_command(game, rounds, as_json, **options)
@@ -200,10 +201,11 @@ def show_quantiles(name: str, text: str, found: dict[str, Any]) -> None:
 
 
 def check_command(game: str, as_json: bool, **o: Any) -> None:
-    from pitboss.simulate.check import check
+    from pitboss.simulate.check import CONFIDENCE, check, plan
 
-    if not 0.5 < o["confidence"] < 1:
-        raise BadInput(f"{o['confidence']} is not a confidence.", accepted="a number above 0.5 and below 1")
+    confidence = CONFIDENCE if o["confidence"] is None else o["confidence"]
+    if not 0.5 < confidence < 1:
+        raise BadInput(f"{confidence} is not a confidence.", accepted="a number above 0.5 and below 1")
     asked = prepare(game, o)
     exact = asked.exact()
     if exact is None or not asked.comparable:
@@ -211,13 +213,15 @@ def check_command(game: str, as_json: bool, **o: Any) -> None:
             "There is no exact edge of this play to compare with.", accepted="--strategy and --shoe as usual"
         )
     query, strategy = asked.query, asked.strategy
+    allowed, needed = plan(exact.house_edge, exact.standard_deviation, confidence, o["tolerance"])
+    errors.print(f"To tell the edge to {allowed * 100:.2g} % takes up to about {needed:,} rounds.")
     with engine_for(o) as engine, progress_bar(f"Checking {game} {query.wager}") as progress:
         found = check(
             asked.dealer,
             exact.house_edge,
             exact.standard_deviation,
             o["seed"],
-            o["confidence"],
+            confidence,
             o["tolerance"],
             engine,
             progress,

@@ -40,19 +40,17 @@ def strategy(
     as_json: bool,
 ) -> None:
     """How to play GAME: rules to remember, the chart, the exceptions; or one hand."""
-    from pitboss.approvals import sheet
     from pitboss.edge import ask
 
     if output:
         check_over(output, "SVG")
     if output and output.suffix.lower() != ".svg":
         raise BadInput(f"{output} does not end as a drawing does.", accepted="a name that ends in .svg")
-    wager = sheet(game).analysed[0] if wager is None else wager
     with progress_bar(f"Solving {game}") as progress:
-        asked = ask.queries(
+        asked = ask.one_query(
             game, wager, pay_table, parse_settings(settings), pay_table_file, progress=progress
         )
-        found = ask.strategy(game, asked[0], hand)
+        found = ask.strategy(game, asked, hand)
     if output:
         write_chart(found, output)
     if as_json:

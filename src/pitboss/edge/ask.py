@@ -46,7 +46,7 @@ def queries(
     if wager is None and len(rules.analysed) == 1:
         wager = rules.analysed[0]
     wagers = rules.analysed if wager is None else (wager,)
-    _refuse_unknown(solver, rules.name, wagers, given)
+    refuse_unknown(solver, rules.name, wagers, given)
     if pay_table_file and pay_table is not None:
         raise BadInput(
             f"Pay table {pay_table!r}, or the one in {pay_table_file.name}?", accepted="one of the two"
@@ -64,6 +64,27 @@ def queries(
             accepted=", ".join(dict.fromkeys(t.id for t in rules.pay_tables)),
         )
     return found
+
+
+def usual_table(game: str, wager: str) -> str | None:
+    """The pay table that is meant where one is wanted and none is named: the one a new table of the game has."""
+    rules = sheet(game)
+    return rules.usual_table(wager).id if rules.tables(wager) else None
+
+
+def one_query(
+    game: str,
+    wager: str | None = None,
+    pay_table: str | None = None,
+    settings: Mapping[str, str] | None = None,
+    pay_table_file: Path | None = None,
+    **how: Unpack[How],
+) -> Query:
+    """One question; without a name the game's first wager, and the wager's usual table."""
+    chosen = sheet(game).analysed[0] if wager is None else wager
+    if pay_table is None and pay_table_file is None:
+        pay_table = usual_table(game, chosen)
+    return queries(game, chosen, pay_table, settings, pay_table_file, **how)[0]
 
 
 def _solver(game: str, strategy: Path | None) -> Solver:
@@ -113,7 +134,8 @@ def _tables(
     return (rules.pay_table(wager, pay_table),)
 
 
-def _refuse_unknown(solver: Solver, name: str, wagers: tuple[str, ...], given: Mapping[str, str]) -> None:
+def refuse_unknown(solver: Solver, name: str, wagers: tuple[str, ...], given: Mapping[str, str]) -> None:
+    """A setting that none of these wagers has."""
     known = {setting.name for wager in wagers for setting in solver.settings(wager)}
     for setting in given:
         if setting not in known:
@@ -141,7 +163,13 @@ def solve(game: str, query: Query) -> EdgeResult:
 
 
 def strategy(game: str, query: Query, hand: str | None = None) -> Strategy:
-    return solver_of(game).strategy(query, hand)
+    found = solver_of(game).strategy(query, hand)
+    if hand is not None and found.hand is None:
+        raise BadInput(
+            f"{sheet(game).name}, {query.wager}: no choice is made with a hand.",
+            accepted="the question without it",
+        )
+    return found
 
 
 def advise(round: Round, spot: int) -> tuple[PricedChoice, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from decimal import Context, Decimal
 from fractions import Fraction
 from math import isqrt
 from pathlib import Path
@@ -21,15 +20,15 @@ if TYPE_CHECKING:
     from pitboss.edge.solver import Query
 
 DIGITS = 15
-_WIDE = Context(prec=40)
 SHOWN_MOST = 60
 """outcomes shown; longer lists are for `to_json` and `frame`"""
 
 
 def decimal(value: Fraction, digits: int = DIGITS) -> str:
     """A fraction as a plain decimal with `digits` places after the point, rounded half even."""
-    quotient = _WIDE.divide(Decimal(value.numerator), Decimal(value.denominator))
-    return format(quotient.quantize(Decimal(1).scaleb(-digits), context=_WIDE), "f")
+    whole, part = divmod(abs(round(value * 10**digits)), 10**digits)
+    sign = "-" if value < 0 else ""
+    return f"{sign}{whole}.{part:0{digits}d}" if digits else f"{sign}{whole}"
 
 
 def _plain(value: Any) -> Any:

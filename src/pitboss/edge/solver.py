@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import groupby
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Protocol
@@ -21,13 +22,15 @@ from pitboss.approvals.outside import outside_games
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.progress import Progress, silent
 from pitboss.edge.report import EdgeResult, PricedChoice, PricedLine, Situation, Strategy, outcomes_of
-from pitboss.errors import BadInput
-from pitboss.money import Cents, parse_dollars
+from pitboss.errors import BadInput, shown
+from pitboss.money import MOST_CENTS, Cents, parse_dollars
 
 if TYPE_CHECKING:
     from pitboss.rounds.round import Round
 
 Kind = Literal["choice", "integer", "dollars", "cents"]
+LISTED_MOST: Final = 8
+"""numbers in a row that are named one by one"""
 NO_TABLE: Final = "-"
 """the pay table of a wager that has none"""
 
@@ -52,17 +55,33 @@ class Setting:
                 raise BadInput(
                     f"{self.name}={value} is not a choice.",
                     clause=self.clause or None,
-                    accepted=", ".join(self.choices),
+                    accepted=in_ranges(self.choices),
                 )
         elif self.kind == "dollars":
             parse_dollars(value)
-        elif self.kind in ("integer", "cents") and not (value.isascii() and value.isdigit()):
+        elif self.kind in ("integer", "cents") and not _is_whole(value):
             raise BadInput(
-                f"{self.name}={value} is not a whole number.",
+                f"{self.name}={shown(value)} is not a whole number in reach.",
                 clause=self.clause or None,
-                accepted="a whole number from 0",
+                accepted=f"a whole number from 0 to {MOST_CENTS:,}",
             )
         return value
+
+
+def _is_whole(text: str) -> bool:
+    digits = text.lstrip("0") or "0"
+    return text.isascii() and text.isdigit() and len(digits) <= 16 and int(digits) <= MOST_CENTS
+
+
+def in_ranges(choices: tuple[str, ...]) -> str:
+    """Choices in words, many numbers in a row as a range: `0 to 100, every-round`."""
+    said: list[str] = []
+    for _, group in groupby(
+        enumerate(choices), lambda pair: int(pair[1]) - pair[0] if pair[1].isdigit() else pair[1]
+    ):
+        row = [choice for _, choice in group]
+        said += [f"{row[0]} to {row[-1]}"] if len(row) > LISTED_MOST else row
+    return ", ".join(said)
 
 
 class Settings(Mapping[str, str]):

@@ -10,11 +10,8 @@ from typing import Any, Final
 from pitboss.approvals import PayTable, RuleSheet, game_ids, sheet
 from pitboss.errors import BadInput, shown
 from pitboss.frozen import FrozenDict
-from pitboss.money import Cents, dollars
+from pitboss.money import MOST_CENTS, Cents, dollars
 from pitboss.odds import Rounding
-
-MOST_CENTS: Final = 10**15
-"""above this an amount is a mistake"""
 
 
 def whole_cents(what: str, value: object, *, least: Cents = 0, clause: str = "HR-29") -> None:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from pitboss.approvals import Wager
 from pitboss.errors import IllegalWager, shown
-from pitboss.money import Cents, dollars
-from pitboss.rounds.config import MOST_CENTS, Limits, TableConfig
+from pitboss.money import MOST_CENTS, Cents, dollars
+from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.felt import Wagers
 from pitboss.rounds.stakes import largest_first
 

@@ -11,7 +11,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.approvals import sheet
 from pitboss.blackjack.rules import EVERY_ROUND
 from pitboss.edge import ask as exactly
 from pitboss.edge.report import EdgeResult
@@ -67,9 +66,15 @@ def question(
     strategy: str | None = None,
     fresh_shoe: bool = True,
 ) -> SimulationQuery:
-    """One complete question; without a name the game's first wager, its first pay table, its own strategy."""
-    chosen = sheet(game).analysed[0] if wager is None else wager
-    query = exactly.queries(game, chosen, pay_table, settings, pay_table_file)[0]
+    """One complete question; without a name the game's first wager, its usual pay table, its own strategy."""
+    query = exactly.one_query(game, wager, pay_table, settings, pay_table_file)
+    chosen = query.wager
+    cut = (settings or {}).get("penetration", EVERY_ROUND)
+    if fresh_shoe and cut != EVERY_ROUND:
+        raise BadInput(
+            f"penetration={cut} would change nothing: every round is dealt from a fresh shoe.",
+            accepted="--shoe table with it (fresh_shoe=False in the library)",
+        )
     if fresh_shoe and "penetration" in query.settings:
         query = replace(query, settings=Settings({**query.settings, "penetration": EVERY_ROUND}))
     if not fresh_shoe and "penetration" not in query.settings:
@@ -79,12 +84,20 @@ def question(
         )
     kernel = kernel_of(game)
     known = kernel.strategies(chosen)
-    play = strategy or known[0]
-    if play not in known and not Path(play).exists():
+    play = known[0] if strategy is None else strategy
+    if play not in known and not _is_file(play):
         raise BadInput(
             f"There is no strategy {play!r} for {chosen}.", accepted=", ".join(known) + ", or a file"
         )
     return SimulationQuery(game, query, play, kernel.dealer(query, play), fresh_shoe)
+
+
+def _is_file(play: str) -> bool:
+    try:
+        return Path(play).exists() and not Path(play).is_dir()
+    except (OSError, ValueError):
+        # no name that a file could have
+        return False
 
 
 @dataclass(frozen=True, slots=True, repr=False)

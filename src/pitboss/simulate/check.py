@@ -20,6 +20,7 @@ from pitboss.simulate.run import Run
 
 TOLERANCE_OF_EDGE = 0.1
 """two edges agree when a tenth of the exact one at most can lie between them"""
+CONFIDENCE = 0.999
 USUAL_CHECK = 400
 """chunks after which a check without a tolerance of its own is to be decided"""
 LARGEST_CHECK = 4000
@@ -59,7 +60,7 @@ def check(
     house_edge: Fraction,
     deviation: Fraction,
     seed: int,
-    confidence: float = 0.999,
+    confidence: float = CONFIDENCE,
     tolerance: float | None = None,
     engine: Engine | None = None,
     progress: Progress = silent,
@@ -67,20 +68,12 @@ def check(
 ) -> Verdict:
     """`tolerance` is in units of the first wager; by default a tenth of the edge, or where the wager is too
     wild for that the finest that the usual number of rounds can decide."""
-    if tolerance is not None and not 0 < tolerance < float("inf"):
-        raise BadInput(f"{tolerance} is not a tolerance.", accepted="a number above 0, such as 0.001")
     exact = -float(house_edge)
-    if tolerance is not None and exact and tolerance > abs(exact):
-        raise BadInput(
-            f"Within {tolerance:.4%} of an edge of {-exact:.4%} lies an edge of nothing: agreement would say nothing.",
-            accepted=f"at most the edge, or none for {TOLERANCE_OF_EDGE:.0%} of it",
-        )
-    allowed = tolerance or usual_tolerance(exact, float(deviation), confidence)
-    tuned_for = _rounds_needed(float(deviation), confidence, allowed)
+    allowed, tuned_for = plan(house_edge, deviation, confidence, tolerance)
     run = Run(dealer, seed)
     decision, mean, width = "undecided", 0.0, float("inf")
-    plan = min(most_chunks, 4 * -(-tuned_for // CHUNK_ROUNDS))
-    for totals in run.play(plan * CHUNK_ROUNDS, engine, progress):
+    chunks = min(most_chunks, 4 * -(-tuned_for // CHUNK_ROUNDS))
+    for totals in run.play(chunks * CHUNK_ROUNDS, engine, progress):
         tally = totals.tally
         mean = tally.mean(dealer.unit_cents)
         # the exact deviation where the sample has not yet seen the rare large pays
@@ -93,6 +86,29 @@ def check(
             decision = "agrees"
             break
     return Verdict(decision, run.rounds, mean, exact, width, allowed, confidence)
+
+
+def plan(
+    house_edge: Fraction, deviation: Fraction, confidence: float = CONFIDENCE, tolerance: float | None = None
+) -> tuple[float, int]:
+    """The tolerance, and about how many rounds decide; refused where they never would."""
+    if tolerance is not None and not 0 < tolerance < float("inf"):
+        raise BadInput(f"{tolerance} is not a tolerance.", accepted="a number above 0, such as 0.001")
+    edge, spread, most = float(house_edge), float(deviation), LARGEST_CHECK * CHUNK_ROUNDS
+    if tolerance is not None and edge and tolerance > abs(edge):
+        raise BadInput(
+            f"Within {tolerance:.4%} of an edge of {edge:.4%} lies an edge of nothing: agreement would say nothing.",
+            accepted=f"at most the edge, or none for {TOLERANCE_OF_EDGE:.0%} of it",
+        )
+    finest = half_width(spread, most, confidence, most)
+    if tolerance is not None and tolerance < finest:
+        rounds = most * (finest / tolerance) ** 2
+        raise BadInput(
+            f"A tolerance of {tolerance:g} takes about {rounds:.1e} rounds, and a check plays {most:,} at most.",
+            accepted=f"a tolerance from {1.05 * finest:.2g}, or a lower confidence",
+        )
+    allowed = tolerance or usual_tolerance(edge, spread, confidence)
+    return allowed, _rounds_needed(spread, confidence, allowed)
 
 
 def usual_tolerance(edge: float, deviation: float, confidence: float) -> float:

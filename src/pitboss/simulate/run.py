@@ -97,8 +97,11 @@ class Run:
         tasks = [ChunkTask(self.dealer, self.seed, chunk, size, self.lengths) for chunk, size in sizes]
         for task, part in zip(tasks, (engine or LocalEngine()).map(play_chunk, tasks, progress), strict=True):
             if task.rounds == CHUNK_ROUNDS:
-                self.whole.add(part)
-                self.chunks += 1
+                # Ctrl-C may come at any moment: what is saved has both or neither
+                both = Totals()
+                both.add(self.whole)
+                both.add(part)
+                self.whole, self.chunks = both, self.chunks + 1
             else:
                 self.rest = part
             yield self.totals

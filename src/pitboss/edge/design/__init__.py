@@ -1,6 +1,6 @@
 """Pay tables near a target edge and volatility, with odds a layout can print; for analysis (HR-07)."""
 
-from pitboss.edge.design.candidates import PRINTABLE, Bounds
+from pitboss.edge.design.candidates import PRINTABLE, Bounds, deviation
 from pitboss.edge.design.frontier import Frontier, frontier
 from pitboss.edge.design.known import lines_explain, slopes
 from pitboss.edge.design.search import Design, design
@@ -16,6 +16,7 @@ __all__ = (
     "Wanted",
     "as_toml",
     "design",
+    "deviation",
     "frontier",
     "lines_explain",
     "slopes",

@@ -16,17 +16,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.approvals import Line, PayTable
+from pitboss.arguments import share
 from pitboss.edge.report import EdgeResult
+from pitboss.errors import BadInput, shown
 from pitboss.odds import ForOne, ToOne
 
-PRINTABLE = (
+USUAL = (
     *range(1, 13), 15, 18, 20, 25, 30, 35, 40, 45, 50, 60, 70, 75, 80, 90, 100, 110, 120, 125, 150, 175, 200, 250,
     300, 350, 400, 450, 500, 600, 750, 800, 1000, 1200, 1250, 1500, 2000, 2500, 3000, 4000, 5000, 6000, 7500, 8000,
     10000,
 )  # fmt: skip
-REACHES = (5, 15, len(PRINTABLE))
-"""how many steps of PRINTABLE a line may move from where it stands: farther where nothing nearer meets the target"""
+"""odds found on layouts"""
+PRINTABLE = tuple(sorted({*range(1, 31), *USUAL}))
+REACHES = (5, 15, len(USUAL))
+"""how many usual odds a line may move from where it stands: farther where nothing nearer meets the target"""
 MOST_CHANGES = 3
+WILDEST = 1_000_000
+"""units: no wager deviates more"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,16 @@ class Bounds:
 def top_prize(table: PayTable) -> Fraction:
     prizes = [line.pays.pays for line in table.lines if isinstance(line.pays, ToOne | ForOne)]
     return max(prizes, default=Fraction(0))
+
+
+def deviation(what: str, value: object) -> Fraction:
+    """A standard deviation to come near or to keep below, in units of the wager."""
+    found = share(what, value, 0, WILDEST)
+    if not found:
+        raise BadInput(
+            f"{what} {shown(value)}: every table varies.", accepted="a number above 0, such as 2.5"
+        )
+    return found
 
 
 class NearTables(NamedTuple):
@@ -138,8 +154,13 @@ def _levels(base: PayTable, hands: Iterable[str]) -> list[list[str]]:
 
 
 def _steps(pays: int, most: int | None, reach: int) -> list[int]:
-    at = bisect_left(PRINTABLE, pays)
-    near = PRINTABLE[max(0, at - reach) : at + reach + 1]
-    if most is not None and pays > most:
-        near = (*near, *PRINTABLE[: bisect_left(PRINTABLE, most + 1)][-reach:])
+    """What a line may pay instead: whatever is printed within its reach, and where it pays too much, near the most."""
+    at = bisect_left(USUAL, pays)
+    near = _between(USUAL[max(0, at - reach)], USUAL[min(at + reach, len(USUAL) - 1)])
+    if most is not None and pays > most and (lower := USUAL[: bisect_left(USUAL, most + 1)]):
+        near = (*near, *_between(lower[-reach:][0], most))
     return sorted({value for value in near if value != pays and (most is None or value <= most)})
+
+
+def _between(low: int, high: int) -> tuple[int, ...]:
+    return PRINTABLE[bisect_left(PRINTABLE, low) : bisect_left(PRINTABLE, high + 1)]

@@ -17,7 +17,7 @@ import numpy as np
 
 from pitboss.approvals import PayTable, sheet
 from pitboss.compute.progress import Progress, silent
-from pitboss.edge.ask import solve
+from pitboss.edge.ask import refuse_unknown, solve
 from pitboss.edge.design.candidates import REACHES, Bounds, NearTables, full, neighbours, printed, top_prize
 from pitboss.edge.design.known import (
     counts_known,
@@ -170,7 +170,9 @@ def workshops(
     tables = rules.tables(wager)
     if not tables:
         raise BadInput(f"{rules.name} has no pay table for {wager} to design.")
-    complete = Settings.complete(solver_of(game).settings(wager), settings or {})
+    solver = solver_of(game)
+    refuse_unknown(solver, rules.name, (wager,), settings or {})
+    complete = Settings.complete(solver.settings(wager), settings or {})
     lines = {hand for table in tables for hand in table.by_hand}
     for hand in keep or {}:
         if hand not in (rules.pay_table(wager, start).by_hand if start else lines):

@@ -8,11 +8,13 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from pitboss.approvals import sheet
 from pitboss.compute.progress import Progress, silent
+from pitboss.edge.ask import refuse_unknown
 from pitboss.edge.design.candidates import Bounds
 from pitboss.edge.design.search import NEAR, Design, Say, design, unsaid
 from pitboss.edge.report import decimal, exact, mean, square_root
-from pitboss.edge.solver import Query, Settings
+from pitboss.edge.solver import Query, Settings, solver_of
 from pitboss.errors import BadInput
 from pitboss.shown import percent
 
@@ -104,6 +106,7 @@ def together(
     names = [want.wager for want in wanted]
     if len(set(names)) != len(names) or not names:
         raise BadInput(f"The wagers are {', '.join(names) or 'none'}.", accepted="each wager once")
+    refuse_unknown(solver_of(game), sheet(game).name, tuple(names), settings)
     found = [
         design(
             game, want.wager, want.target, want.start, want.keep, _of(game, want.wager, settings), want.deviation,
@@ -127,7 +130,5 @@ def together(
 
 def _of(game: str, wager: str, settings: Mapping[str, str]) -> dict[str, str]:
     """The settings that this wager has."""
-    from pitboss.edge.solver import solver_of
-
     known = {setting.name for setting in solver_of(game).settings(wager)}
     return {name: value for name, value in settings.items() if name in known}
