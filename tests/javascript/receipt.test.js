@@ -196,6 +196,25 @@ test("a shoe's cut is carried on to its later rounds", () => {
   assert.deepEqual(values(2), ["mine"]);
 });
 
+test("who has slept over rounds takes no cut of other cards along", () => {
+  show({});
+  cut.change("mine");
+  show({ phase: "playing", head: "h1" });
+  show({ round_number: 2, phase: "playing", commitment: "C2", head: "k" });
+  assert.deepEqual(values(2), []);
+  assert.deepEqual(values(1), ["mine"]);
+});
+
+test("a value that is sent again is noted once, with the head of the first time", async () => {
+  show({});
+  for (const head of ["h", "h1", "h2"]) {
+    show({ head });
+    await cut.give();
+  }
+  assert.equal(sent.length, 3);
+  assert.deepEqual(receiptFor("t", 1).sent, [[2, sent[0].value, "h"]]);
+});
+
 test("the cut goes along with ready; who says nothing has it sent before bets close, or at once to a dealer in person", async () => {
   const sat = { seats: [{ spot: 2, you: true, cut: false, bets: {} }] };
   show({ ...sat, deadline: 60_000 });

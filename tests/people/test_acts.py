@@ -41,6 +41,9 @@ def test_a_name_has_one_spelling_of_what_can_be_read() -> None:
         assert id_of(typed) == "zoë"
     assert id_of("Mary\u00a0\tAnn") == "mary ann" != id_of("maryann")
     assert id_of("\u200b\u3164") == ""
+    assert id_of("\u9673\U00031350") == "\u9673\U00031350", (
+        "a letter newer than this Python is one all the same"
+    )
 
 
 @pytest.mark.clause("JP-31")

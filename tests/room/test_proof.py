@@ -204,7 +204,8 @@ def test_a_cut_stays_given_when_its_player_leaves_and_screens_show_nobody_elses_
 
 @pytest.mark.clause("HR-36")
 def test_what_a_browser_sent_is_what_it_finds_also_sent_twice_and_after_coming_back(store: Store) -> None:
-    """A command that comes twice is booked once; each cut is kept with the head that was shown before it."""
+    """A command that comes twice, or a value given again, is booked once; each cut is kept with the head that was shown
+    before it."""
     sent: list[Any] = []
 
     async def scenario(room: Room, people: dict[str, Person]) -> None:
@@ -217,7 +218,7 @@ def test_what_a_browser_sent_is_what_it_finds_also_sent_twice_and_after_coming_b
                 await room.do(table, command)
 
         await room.do(table, Sit(ann, None, 2))
-        await cut("first", CutCards(ann, None, "first", None))
+        await cut("first", *[CutCards(ann, None, "first", None)] * 2)
         await room.do(table, Leave(ann, None, 2))
         await room.do(table, Sit(bob, None, 2))
         await room.do(table, CutCards(bob, None, "bob's", None))
@@ -225,7 +226,7 @@ def test_what_a_browser_sent_is_what_it_finds_also_sent_twice_and_after_coming_b
         await room.do(table, Sit(ann, None, 2))
         await room.do(table, Sit(bob, None, 4))
         await room.do(table, Bet(ann, None, 2, "ante", 500))
-        await cut("second", *[Ready(ann, "again", "second")] * 2)
+        await cut("second", *[Ready(ann, "again", "second")] * 2, Ready(ann, "anew", "second"))
         await room.do(table, Bet(bob, None, 4, "ante", 500))
         await room.do(table, Ready(bob, None))
 

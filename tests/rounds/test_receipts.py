@@ -155,6 +155,17 @@ def test_a_cut_at_the_players_spot_that_he_never_sent(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("HR-36")
+@pytest.mark.parametrize("times", [2, 40])
+def test_the_players_own_cut_counted_more_often_than_it_was_given(times: int, tmp_path: Path) -> None:
+    """A house that refuses a cut until the browser has sent it often would choose how often it counts."""
+    forged = dealt_after([*SHOWN, *[OURS] * times])
+    assert all_say(forged, kept(forged, (1, MINE, 2)), tmp_path) == f"{BY_ANOTHER}: {MINE}."
+    left = dealt_after([*SHOWN, OURS, chain.leaves(1), OURS, ANN])
+    told = "leaves (spot 1), cut (spot 1), bets (spot 1)."
+    assert after(all_say(left, kept(left, (1, MINE, 2)), tmp_path)) == told
+
+
+@pytest.mark.clause("HR-36")
 def test_a_cut_that_was_moved(tmp_path: Path) -> None:
     """The house keeps the cut back until it has ground one to go before it: the head that the browser held tells."""
     forged = dealt_after([*SHOWN, chain.cut(3, "ground"), OURS])

@@ -446,7 +446,17 @@ def check_role(role: str) -> None:
         raise BadInput(f"There is no role {role!r}.", clause="HR-21", accepted=", ".join(ROLES))
 
 
+RESERVED: Final = ("house", "terminal")
+"""whom the log names where no person has acted"""
+
+
 def check_person_name(name: str) -> None:
+    if name in RESERVED:
+        raise BadInput(
+            f"{name!r} is whom the log names where no person has acted.",
+            clause="HR-21",
+            accepted="another name",
+        )
     if not _NAME.fullmatch(name):
         raise BadInput(
             f"{name[:40]!r} is not a name for an account.",

@@ -28,15 +28,21 @@ ROLES: Final = tuple(role for role in Role if role is not Role.HOUSE)
 """what an account may be"""
 
 
-_UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Zl", "Zp"})
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Zl", "Zp"})
 """categories of signs that nobody can read; halves of pairs stay, as NUL does: the store refuses what is no text"""
 _BLANK: Final = frozenset(
     "\N{COMBINING GRAPHEME JOINER}\N{HANGUL CHOSEONG FILLER}\N{HANGUL JUNGSEONG FILLER}\N{HANGUL FILLER}"
     "\N{HALFWIDTH HANGUL FILLER}\N{KHMER VOWEL INHERENT AQ}\N{KHMER VOWEL INHERENT AA}\N{BRAILLE PATTERN BLANK}"
     "\N{MONGOLIAN FREE VARIATION SELECTOR ONE}\N{MONGOLIAN FREE VARIATION SELECTOR TWO}"
     "\N{MONGOLIAN FREE VARIATION SELECTOR THREE}\u180f"
-).union(map(chr, range(0xFE00, 0xFE10)), map(chr, range(0xE0100, 0xE01F0)))
-"""signs that Unicode counts among letters, marks and symbols, and that show nothing either"""
+).union(
+    *(
+        map(chr, range(*ends))
+        for ends in ((0x2065, 0x2066), (0xFE00, 0xFE10), (0xFFF0, 0xFFF9), (0xE0000, 0xE1000))
+    )
+)
+"""signs that Unicode counts among letters, marks and symbols or keeps free, and that show nothing either; letters newer
+than this Python stay"""
 
 
 def _seen(text: str) -> str:

@@ -77,6 +77,8 @@ def ready(draft: Draft, command: Ready) -> None:
             if seat.bets:
                 check_spot(table, seat.spot)
     cut = "" if command.cut is None or table.seal is None else check_value(command.cut)
+    if cut == mine[0].cut:  # it was given before; how often it counts is nobody's choice (HR-36)
+        cut = ""
     draft.add(SaidReady(spots=tuple(seat.spot for seat in mine), cut=cut))
     if table.house_deals and all_ready(draft.state):
         if table.phase == "settled":

@@ -117,9 +117,9 @@ def cut_cards(draft: Draft, command: CutCards) -> None:
 
 
 def cut(draft: Draft, spot: int, value: str) -> None:
-    """Put a value on record, while the cards can be cut."""
+    """Put a value on record, while the cards can be cut; the one that is there already is not given again."""
     table = draft.state
-    if table.seal is not None:
+    if table.seal is not None and (spot == DICE or table.seats[spot].cut != value):
         draft.add(CardsCut(spot=spot, player=draft.command.person.id, value=value, seal=table.seal))
 
 

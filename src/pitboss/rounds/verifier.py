@@ -179,8 +179,8 @@ def compare(rounds: list[Any], receipts: list[Any]) -> tuple[list[str], list[str
         rest, at = iter(cuts), {v: seen.index(h) - 1 if h else early.index(["cut", s, v]) for s, v, h in sent[::-1]}
         other = [n for n, link in enumerate(early) if link not in cuts or link not in rest]  # not as this browser cut
         for n, k in ((n, k) for n in other for k, c in enumerate(early) if c in cuts and c[:2] == early[n][:2]):
-            need(old or ["leaves", early[n][1], None] in early[min(n, k) : max(n, k)], f"Spot {early[n][1]} was cut by "
-                 f"another browser of yours, or by the house, and not as this one did it: {early[n][2]}.")
+            apart = k == n != early.index(early[n]) or ["leaves", early[n][1], None] in early[min(n, k) : max(n, k)]
+            need(old or apart, "Spot {1} was cut by another browser of yours, or by the house: {2}.".format(*early[n]))
         after = ", ".join("{} (spot {})".format(*early[n]) for n in other if n >= max([0, *at.values()])) or "nothing"
         yours = f"Your cut, {sent[-1][1]}, counts. Later" if sent else "You sent no cut for its cards. Given"
         lines.append(f"Round {mine['round']} fits your receipt. {yours}, before bets closed: {after}.")

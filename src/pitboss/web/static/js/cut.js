@@ -22,9 +22,12 @@ const unkept = new Map();
 /** What this browser has sent for the cards under a seal, {spot, value, head}, in order. */
 const sentFor = (seal) => known()[seal] ?? unkept.get(seal) ?? [];
 
-/** Before it is sent: whatever the house then says, this is what it was given, and the head that was shown before. */
+/** Before it is sent: whatever the house then says, this is what it was given, and the head that was shown before. The
+ * same value sent again is given once: the house books it once, and how often is not for it to choose. */
 function keep(seal, given) {
   const { [seal]: before = unkept.get(seal) ?? [], ...others } = known();
+  const last = before.at(-1);
+  if (last && last.spot === given.spot && last.value === given.value) return;
   const sent = [...before, given];
   const latest = Object.entries({ ...others, [seal]: sent }).slice(-KEPT);
   try {
@@ -52,6 +55,7 @@ export class Cut {
     this.seal = null;
     /** of the chain of the coming round, as shown last; the seal, where its chain was not shown yet */
     this.head = null;
+    this.round = null;
     this.value = null;
     this.booked = null;
     this.sending = false;
@@ -73,6 +77,13 @@ export class Cut {
     const mine = state.seats.filter((seat) => seat.you);
     const giver = mine.find((seat) => typeof seat.cut === "string");
     const booked = giver?.cut ?? null;
+    // after rounds that were not seen, what was sent before may be of other cards
+    const next = state.round_number === this.round + 1 && (this.seal || state.phase === "betting");
+    if (!state.seal && state.round_number !== this.round && !next) {
+      this.sent = [];
+      this.counts = NOTHING;
+    }
+    this.round = state.round_number;
     if (state.seal !== this.seal) {
       this.seal = state.seal;
       this.value = state.seal && (sentFor(state.seal).at(-1)?.value ?? randomCut());

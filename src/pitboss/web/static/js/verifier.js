@@ -421,10 +421,12 @@ function notSent(early, sent, old) {
   }
   for (const n of old ? [] : other) {
     const [kind, spot, value] = early[n];
+    // what equals a cut before it is held against that one
+    const again = (k) => k === n && early.findIndex((link) => same(link, early[n])) < n;
     const apart = (k) => early.slice(Math.min(n, k), Math.max(n, k)).some((link) => same(link, ["leaves", spot, null]));
     need(
-      early.every((link, k) => !own[k] || kind !== "cut" || link[1] !== spot || apart(k)),
-      `Spot ${spot} was cut by another browser of yours, or by the house, and not as this one did it: ${value}.`,
+      early.every((link, k) => !own[k] || kind !== "cut" || link[1] !== spot || again(k) || apart(k)),
+      `Spot ${spot} was cut by another browser of yours, or by the house: ${value}.`,
     );
   }
   return other;
