@@ -235,7 +235,7 @@ def test_the_old_file_is_asked_for_by_what_it_said(monkeypatch: pytest.MonkeyPat
     assert Round.from_json(saved).to_json() == saved
     file.write_text(EXAMPLE.read_text().replace('pair = "2-6"', 'pair = "2-7"'))
     own.changed()
-    with pytest.raises(PitbossError, match="house_way = river-room/2026-11/") as refused:
+    with pytest.raises(PitbossError, match="house_way = 'river-room/2026-11/") as refused:
         Round.from_json(saved)
     assert refused.value.clause == "PG-27"
     monkeypatch.undo()

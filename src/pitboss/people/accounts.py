@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
@@ -17,9 +16,10 @@ from pitboss.people.credentials import ALARMS_KEPT, Attempt, fail, locked_paths,
 from pitboss.people.documents import SecondFactor, StoredAccount, account_of, accounts, put_account
 from pitboss.people.entries import CredentialsAccepted, Facts, PersonAdded, PersonChanged
 from pitboss.people.factor_rule import must_have_factor
-from pitboss.people.first_money import money_has_moved, two_can_sign, two_of_the_house
+from pitboss.people.first_money import money_has_moved, two_can_sign, two_of_the_house, unsigned
+from pitboss.people.names import NAME, check_person_name, check_role
 from pitboss.people.passwords import Hasher, check_password
-from pitboss.people.person import ROLES, Person, Role
+from pitboss.people.person import Person, Role
 from pitboss.people.sessions import STREAM, Session, Sessions, hash_of
 from pitboss.people.throttle import FAILURES_MAX
 from pitboss.people.views import AccountAlarm, AccountView
@@ -44,8 +44,6 @@ LENT_US: Final = 24 * 3_600_000_000
 """how long a password that somebody else has set can be used, to choose an own one"""
 OWN_PASSWORD: Final = ("sign-in", "new password")
 """what a password that somebody else has set is good for"""
-
-_NAME = re.compile(r"[a-z][a-z0-9._-]{1,31}")
 
 
 class People(Sessions):
@@ -97,7 +95,7 @@ class People(Sessions):
         return found
 
     def _known_account(self, name: str) -> StoredAccount | None:
-        return account_of(self._store.document, name) if _NAME.fullmatch(name) else None
+        return account_of(self._store.document, name) if NAME.fullmatch(name) else None
 
     def _account(self, name: str) -> StoredAccount:
         found = self._known_account(name)
@@ -131,7 +129,7 @@ class People(Sessions):
                 self._signed(Act.UNLOCK, name, by, None)
             return replace(account, locked=False, paths={})
 
-        if not _unsigned(by):
+        if not unsigned(by):
             self._signed(Act.UNLOCK, name, by, None)
         failures = self.find(name)["failures"]
         self._change(name, by, why, "person.unlocked", open_again, before={"failures": failures})
@@ -199,7 +197,7 @@ class People(Sessions):
         """The program and the terminal make a room's first accounts; then the people that keep them sign. Where nobody
         keeps them, two of the staff sign from the first money on."""
         kept = self._kept()
-        if _unsigned(by):
+        if unsigned(by):
             free = act is Act.ADD_PLAYER or not (kept or (ACTS[act].second and self._at_work()))
             if free:
                 return
@@ -428,41 +426,12 @@ class People(Sessions):
         return person
 
 
-def _unsigned(by: Person | str) -> bool:
-    """Whether nobody signs: the program, or the terminal of the machine."""
-    return isinstance(by, str) or by.has(Role.HOUSE)
-
-
 def _actor(by: Person | str) -> str:
     return by if isinstance(by, str) else by.id
 
 
 def _seconded(second: Person | None) -> str | None:
     return None if second is None else second.id
-
-
-def check_role(role: str) -> None:
-    if role not in ROLES:
-        raise BadInput(f"There is no role {role!r}.", clause="HR-21", accepted=", ".join(ROLES))
-
-
-RESERVED: Final = ("house", "terminal")
-"""whom the log names where no person has acted"""
-
-
-def check_person_name(name: str) -> None:
-    if name in RESERVED:
-        raise BadInput(
-            f"{name!r} is whom the log names where no person has acted.",
-            clause="HR-21",
-            accepted="another name",
-        )
-    if not _NAME.fullmatch(name):
-        raise BadInput(
-            f"{name[:40]!r} is not a name for an account.",
-            clause="HR-21",
-            accepted="2 to 32 small letters, digits, dots, hyphens or underscores, a letter first",
-        )
 
 
 def need(person: Person | None, *roles: str) -> Person:

@@ -19,6 +19,11 @@ _BY_PEOPLE: Final = (
 )
 
 
+def unsigned(by: Person | str) -> bool:
+    """Whether nobody signs: the program, or the terminal of the machine."""
+    return isinstance(by, str) or by.has(Role.HOUSE)
+
+
 def money_has_moved(store: Reader) -> bool:
     """Whether somebody has moved money of a jackpot, a tray or the cage; what table files and the program book at a
     room's start is nobody's act."""
