@@ -68,6 +68,18 @@ test("what goes along with ready is kept before the house answers", async () => 
   assert.deepEqual(values(), [sent[0].cut]);
 });
 
+test("what went along with a ready that was refused is given by itself: it is noted, and the house has seen it", async () => {
+  show({});
+  const along = [];
+  assert.equal(await cut.along(async (fields) => !along.push(fields)), false);
+  assert.deepEqual(sent, [{ value: along[0].cut, seal: "S" }]);
+  assert.deepEqual(values(), []);
+  show({ booked: along[0].cut });
+  assert.deepEqual(receiptFor("t", 1).sent, [[2, along[0].cut, "h"]]);
+  assert.equal(await cut.along(async () => true), true);
+  assert.equal(sent.length, 1);
+});
+
 test("a second commitment of a round is kept beside the first, in any phase", () => {
   show({});
   cut.change("mine");

@@ -131,12 +131,15 @@ export class Cut {
     this.count();
   }
 
-  /** Send `ready` with the cut along, where the house does not have it yet; `send(fields)` tells whether it was taken. */
+  /** Send `ready` with the cut along, where the house does not have it yet; `send(fields)` tells whether it was taken. A
+   * cut that went along with a refused one is noted and was seen: it is given by itself. */
   async along(send) {
     const { seal, value } = this;
     const wanted = seal && this.seated && this.booked !== value;
     if (wanted) this.note(seal, value);
-    return send(wanted ? { cut: value } : {});
+    const taken = await send(wanted ? { cut: value } : {});
+    if (wanted && !taken && this.seal === seal) await this.give();
+    return taken;
   }
 
   /** Send the value as it stands, once. */
