@@ -81,6 +81,16 @@ AT_EVERY_SIZE = f"""async (sizes) => {{
     return back ? seen.reverse() : seen;
 }}"""
 """whoever stands at the last size begins there: a new size costs more than a look"""
+TURNED = """async (sizes) => {
+    let moving = 0;
+    for (const { width, height } of sizes) {
+        Object.assign(window.frameElement.style, { width: `${width}px`, height: `${height}px` });
+        await new Promise(requestAnimationFrame);
+        moving += document.getAnimations().filter((one) => one instanceof CSSTransition).length;
+    }
+    return moving;
+}"""
+"""how much is on its way a frame after each new size"""
 LARGE = "face-up-pai-gow-poker"
 """whose scripted round wins more than surveillance lets go unseen (HR-14)"""
 SAID = {"blackjack": ("Hand 1", "Hand 1, double", "Hand 2", "Hand 3", "Hand 4")}
@@ -273,6 +283,14 @@ def test_a_player_alone_at_every_size(game, lone_windows):
     """And somebody who could sit down beside him."""
     found, _ = look_at_round(lone_windows, ALONE[game], SIZES, beside="bob")
     assert not found, "\n".join(found)
+
+
+def test_who_wants_no_motion_sees_a_new_size_at_once(full_windows):
+    """A transition of every property, however short, would hand a new size down a level a frame."""
+    page = full_windows.at(FULL["blackjack"])
+    # the shape that is left lies on the felt when the next one comes
+    seen_at(page, GATE)
+    assert page.evaluate(TURNED, [{"width": width, "height": height} for width, height in (*GATE, *GATE)]) == 0
 
 
 def test_the_look_finds_what_is_wrong(chromium):
