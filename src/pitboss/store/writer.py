@@ -25,8 +25,8 @@ Work = Callable[[Unit], None]
 Clock = Callable[[], int]
 
 BATCH_MAX = 512
-LINGER_SHARE = 0.25
-LINGER_MAX_S = 0.002
+LINGER_SHARE = 1.0
+LINGER_MAX_S = 0.008
 RETRY_FIRST_S = 0.05
 RETRY_MAX_S = 1.0
 
@@ -109,7 +109,7 @@ class Writer:
 
     def _linger(self, last_jobs: int, last_s: float) -> None:
         """Callers whose last units were committed together come back together: waiting a moment for the others,
-        a fraction of what a commit takes, saves the disk a sync for each of them. A lone caller never waits."""
+        no longer than the last commit took, saves the disk a sync for each of them. A lone caller never waits."""
         until = time.monotonic() + min(LINGER_SHARE * last_s, LINGER_MAX_S)
         self._awaited = min(last_jobs, self._batch_max)
         while len(self._jobs) < self._awaited and not self._closing:
