@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from operator import itemgetter
 from typing import Any, Final
 
 from pitboss.errors import IllegalAction
@@ -96,19 +97,26 @@ def check_marks(unit: Unit, table: str, won: set[tuple[str, int, str]]) -> None:
     claims = [load_claim(unit.get, id) for id in game.claims]
     marked = {(claim.sensor, claim.spot, claim.hand) for claim in claims}
     if missing := won - marked:
-        spot, hand = min((spot, hand) for _, spot, hand in missing)
         raise IllegalAction(
-            f"Spot {spot} has {hand} on the jackpot, and it is not marked.",
+            f"{_each(missing, 'has')} on the jackpot, and {'it is' if len(missing) == 1 else 'they are'} not marked.",
             clause="JP-15",
             accepted="the spot's hand button first",
         )
     if wrong := marked - won:
-        spot, hand = min((spot, hand) for _, spot, hand in wrong)
         raise IllegalAction(
-            f"Spot {spot} is marked with {hand}, which its cards are not.",
+            f"{_each(wrong, 'is marked with')}, which its cards are not.",
             clause="JP-16",
             accepted="the hand button again to take the mark off",
         )
+
+
+def _each(hands: set[tuple[str, int, str]], verb: str) -> str:
+    """Every spot with its hand in words: "Spot 2 has straight flush and spot 4 has royal flush"."""
+    said = [
+        f"spot {spot} {verb} {hand.replace('-', ' ')}"
+        for _, spot, hand in sorted(hands, key=itemgetter(1, 2))
+    ]
+    return f"S{' and '.join(said)[1:]}"
 
 
 def jackpot_json(desk: JackpotDesk, jackpot: Jackpot) -> dict[str, Any]:
