@@ -326,13 +326,15 @@ def test_the_win_page(pit: Pit) -> None:
     facts = page.to_json()
     assert {name: facts[name] for name in list(facts) if facts[name] != "-"} == {
         "Prize": "$2,000.18",
-        "Hand": "7 card straight flush (100% of meter)",
+        "Hand": "7 card straight flush (100 % of meter)",
         "Table": "T7",
         "Spot": "4",
         "Game": "1",
         "Player": "guest-4",
         "Fixed wager": "$1",
-        "Time": page.to_json()["Time"],
+        "Time of the hand": facts["Time of the hand"],
+        "Time of completion": facts["Time of completion"],
+        "Marked by": "dot (dealer)",
         "Meter": "meter",
         "Meter before": "$2,000.18",
         "Meter after": "$2,000.02",
@@ -341,8 +343,10 @@ def test_the_win_page(pit: Pit) -> None:
         "Surveillance": "not needed",
         "Status": "completed",
     }
-    assert page.to_json()["Time"].startswith("2027-01-15 08:00:00")
-    assert "Prize             $2,000.18" in page.text()
+    hand, completion = facts["Time of the hand"], facts["Time of completion"]
+    assert "2027-01-15 08:00:00" <= hand <= completion
+    assert completion.startswith("2027-01-15 08:00:00")
+    assert "Prize               $2,000.18" in page.text()
     assert "<th scope=row>Prize</th><td>$2,000.18</td>" in page.html()
     with pytest.raises(BadInput, match="There is no award"):
         pit.desk.win_page("T1.9.9.9")

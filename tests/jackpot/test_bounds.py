@@ -196,7 +196,8 @@ def test_report_and_win_page_tell_the_rooms_time_and_who_is_still_to_be_paid(pit
     assert f"won and not paid yet: {claim}, {dollars(prize)}, guest-1" in made.text()
     assert made.to_json()["unpaid"] == {claim: prize}
     assert " PST " in made.text() and "UTC" not in made.text()
-    assert dict(pit.desk.win_page(claim).rows)["Time"].endswith(" PST")
+    page = pit.desk.win_page(claim).to_json()
+    assert all(page[f"Time of {what}"].endswith(" PST") for what in ("the hand", "completion"))
     pit.desk.back_out(claim, EXECUTIVE, OWNER, "a card was misread")
     lines = made.meters["meter"].statement_units or {}
     after = report(pit.desk, "J").meters["meter"].statement_units or {}

@@ -13,12 +13,14 @@ import pytest
 
 from pitboss.cards import parse_many
 from pitboss.errors import BadInput, Conflict, IllegalAction, IllegalWager, NotAllowed
+from pitboss.house.days import gambling_day
 from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings, Reason
 from pitboss.jackpot.adjust import Adjustment
 from pitboss.people.person import Person, Role
 from pitboss.room.chips import felt, tray, wallet
 from pitboss.room.commands import Bet, EndGame, Press, Ready, Sit, StartGame, TakeDecision
 from pitboss.room.held import held_for
+from pitboss.room.history import load_round
 from pitboss.room.office import Office
 from pitboss.room.room import Room
 from pitboss.room.setup import Pace, TableSetup
@@ -237,7 +239,17 @@ def test_a_large_award_waits_for_the_executive_even_over_a_restart(
         done = await asyncio.to_thread(office.confirm, claim.id, EVE)
         assert done.status == "completed"
         page = await asyncio.to_thread(office.win_page, claim.id)
-        assert dict(page.rows)["Completed by"] == "eve (executive)"
+        rows = dict(page.rows)
+        assert rows["Completed by"] == "eve (executive)"
+        # who marked it, when its round was played out, and when the card completed it
+        assert rows["Marked by"] == str(claim.pressed_by)
+        played = load_round(store, claim.round_id or "").settled
+        assert played is not None and done.award is not None
+        moment = gambling_day(store).moment
+        assert (rows["Time of the hand"], rows["Time of completion"]) == (
+            moment(played.at_us),
+            moment(done.award.at_us),
+        )
 
     run(store, first)
     run(store, second)

@@ -431,7 +431,9 @@ class JackpotDesk:
         ]
 
     def win_page(self, award: str) -> WinPage:
-        return WinPage.of(self.award(award), gambling_day(self.store).moment)
+        found = self.award(award)
+        claim = self.claim(award) if found.table else None
+        return WinPage.of(found, gambling_day(self.store).moment, claim)
 
 
 def _start_game(

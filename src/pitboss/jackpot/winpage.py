@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from html import escape
 
-from pitboss.jackpot.records import Award, Signature
+from pitboss.jackpot.records import Award, Claim, Signature
 from pitboss.money import dollars
+from pitboss.odds import PercentOfMeter
 
 SIGNED_BY = ("Winner", "Dealer", "Supervisor", "Cashier")
 
@@ -23,12 +23,18 @@ class WinPage:
     rows: tuple[tuple[str, str], ...]
 
     @classmethod
-    def of(cls, award: Award, moment: Callable[[int], str]) -> WinPage:
-        """`moment` writes a time as the room's clock shows it."""
+    def of(
+        cls,
+        award: Award,
+        moment: Callable[[int], str],
+        claim: Claim | None = None,
+        dealt_us: int | None = None,
+    ) -> WinPage:
+        """`moment` writes a time as the room's clock shows it. `claim` is the marked hand, where a table's keypad had
+        one; `dealt_us` is when its round was played out, where the room knows it better than who marked it."""
         seen = award.surveillance
-        line = award.hand + (
-            f" ({float(award.share):.0%} of {award.meter})" if award.share > Fraction(0) else ""
-        )
+        line = f"{award.hand} ({PercentOfMeter(award.share, award.meter)})" if award.share else award.hand
+        hand_us = dealt_us or (claim.completed_us if claim else None)
         rows = (
             ("Prize", dollars(award.prize_cents)),
             ("Hand", line),
@@ -38,10 +44,12 @@ class WinPage:
             ("Game", str(award.number) if award.number else "-"),
             ("Round", award.round or "-"),
             ("Fixed wager", dollars(award.wager_cents)),
-            ("Time", moment(award.at_us)),
+            ("Time of the hand", moment(hand_us) if hand_us else "-"),
+            ("Time of completion", moment(award.at_us)),
             ("Meter", award.meter),
             ("Meter before", dollars(award.before_cents)),
             ("Meter after", dollars(award.after_cents)),
+            ("Marked by", _signed(claim.marked) if claim else "-"),
             ("Confirmed by", _signed(award.confirmed)),
             ("Completed by", _signed(award.completed)),
             ("Second signature", _signed(award.second)),

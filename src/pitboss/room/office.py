@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from pitboss.errors import BadInput, Conflict, IllegalAction
+from pitboss.errors import BadInput, Conflict, IllegalAction, NotFound
 from pitboss.house.days import gambling_day
 from pitboss.jackpot import JackpotDesk, awards, keypad
 from pitboss.jackpot.adjust import Adjustment, Reason, back_out
@@ -24,6 +24,7 @@ from pitboss.room.cage import hand_over
 from pitboss.room.chips import wallet
 from pitboss.room.claim_views import ClaimView, Seen, WinSheet
 from pitboss.room.desk import display_name
+from pitboss.room.history import load_round
 from pitboss.room.jackpots import HOUSE_DEALER
 from pitboss.room.payouts import HeldPayout
 from pitboss.room.records import HOUSE
@@ -273,8 +274,17 @@ class Office:
 
     def win_page(self, id: str) -> WinSheet:
         award = self.desk.award(id)
-        page = WinPage.of(award, gambling_day(self._store).moment)
+        claim = self.desk.claim(id) if award.table else None
+        page = WinPage.of(award, gambling_day(self._store).moment, claim, self._played_us(award))
         return WinSheet(award, page.rows)
+
+    def _played_us(self, award: Award) -> int | None:
+        """When the round of an award was played out; a round that is not in this store tells nothing."""
+        try:
+            settled = load_round(self._store, award.round).settled if award.round else None
+        except NotFound:
+            return None
+        return settled.at_us if settled else None
 
     def adjust(
         self, jackpot: str, wanted: Adjustment, person: Person, second: Person, *, key: str | None
