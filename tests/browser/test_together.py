@@ -173,3 +173,44 @@ def record_frames(page: Page, kept: list[str]) -> None:
 def secret_seen(frames: list[str], secret: set[str]) -> set[str]:
     words = set(re.findall(r'"([2-9TJQKA][cdhs])"', "\n".join(frames)))
     return words & secret
+
+
+LIE = """() => [...document.querySelectorAll("#felt .spots .spot")].map((spot) => ({
+    spot: Number(spot.dataset.spot),
+    name: spot.querySelector(".player")?.textContent,
+    cards: [...spot.querySelectorAll("pit-card")].map((card) => card.getBoundingClientRect().width),
+}))"""
+"""the seats of an onlooker: their names, and how wide their cards are"""
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "plays"), [("fu-bacc", "ante", "stay"), ("blackjack", "blackjack", "stand")]
+)
+def test_who_leaves_a_settled_round_sees_it_as_an_onlooker(enter, game, wager, plays):
+    """The hand that was played stays as large as the others, its seat says what has become of its player, and
+    nobody adds up what strangers have won and lost."""
+    ann, bob = enter("ann", f"/table/{game}-1"), enter("bob", f"/table/{game}-1")
+    hers, his = TablePage(ann), TablePage(bob)
+    ann.wait_for_selector("#table[data-phase=betting]")
+    hers.sit(2)
+    his.sit(5)
+    hers.bet(wager)
+    his.bet(wager)
+    ann.click("[data-do=ready]")
+    his.deal()
+    for page in (hers, his):
+        page.page.wait_for_selector(f"{CHOICE}:not([disabled]), #table[data-phase=settled] .outcome")
+        if page.phase() != "settled":
+            page.play_out_turn([plays])
+    ann.wait_for_selector("#table[data-phase=settled] .outcome")
+    expect(ann.locator("#panel .settlement .sum")).to_be_visible()
+    ann.click("button[popovertarget=menu]")
+    ann.click("#leave")
+    expect(ann.locator(".cloth.equal")).to_be_visible()
+    expect(ann.locator(".spot[data-spot='2'] .player")).to_have_text("left")
+    seats = {seat["spot"]: seat for seat in ann.evaluate(LIE)}
+    assert seats[5]["name"] == "bob"
+    assert seats[2]["cards"], "the hand that was played is there"
+    assert min(seats[2]["cards"]) > max(seats[5]["cards"]) / 2, seats
+    expect(ann.locator("#panel .settlement li")).not_to_have_count(0)
+    expect(ann.locator("#panel .settlement .sum")).to_have_count(0)

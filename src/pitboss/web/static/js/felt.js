@@ -59,13 +59,24 @@ function wagerLines(ctx, number) {
   );
 }
 
+/** What lies at a seat; for who looks on also the hand that was collected before the round was over, turned grey. */
+function handAt(ctx, layout, number) {
+  const taken = ctx.felt.gone[number]?.hand;
+  const bare = !Object.values(ctx.felt.places[number] ?? {}).some((cards) => cards.length);
+  if (ctx.focus !== null || !bare || !taken || taken.includes("??"))
+    return h("div", { class: "hand", data: { key: "hand" } }, layout.hand(ctx, number));
+  const felt = { ...ctx.felt, places: { ...ctx.felt.places, [number]: { hand: taken } } };
+  return h("div", { class: "hand collected", data: { key: "hand" } }, layout.hand({ ...ctx, felt }, number));
+}
+
 function seat(ctx, layout, number) {
   const holder = ctx.seat(number);
   const own = ctx.mine.has(number);
-  const player = holder?.player;
+  // who has left in the meantime was there when the cards were dealt
+  const player = holder?.player ?? (ctx.felt.places[number] ? "left" : undefined);
   const states = ["spot", own ? "own" : "", ctx.waiting.includes(number) ? "waiting" : "", player ? "" : "free"];
   const words = `Spot ${number}, ${player ?? "open"}${own ? ", yours" : ""}${ctx.betting && holder?.ready ? ", ready" : ""}`;
-  if (!player && !ctx.felt.places[number])
+  if (!player)
     return h(
       "li",
       { class: states.join(" "), data: { key: `spot-${number}`, spot: number }, "aria-label": words },
@@ -80,7 +91,7 @@ function seat(ctx, layout, number) {
   return h(
     "li",
     { class: states.join(" "), data: { key: `spot-${number}`, spot: number }, "aria-label": words },
-    h("div", { class: "hand", data: { key: "hand" } }, layout.hand(ctx, number)),
+    handAt(ctx, layout, number),
     ctx.focus === null ? wagerLines(ctx, number) : null,
     h(
       "div",
@@ -93,7 +104,7 @@ function seat(ctx, layout, number) {
           )
         : [
             h("span", { class: "spot-number" }, String(number)),
-            playerName(player ?? ""),
+            playerName(player),
           ],
       h(
         "span",

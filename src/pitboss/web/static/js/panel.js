@@ -193,12 +193,15 @@ function settlement(ctx) {
           s.tokes_cents ? h("span", { class: "line-words" }, `${dollars(s.tokes_cents)} to the dealer`) : null,
         );
       }),
-      h(
-        "li",
-        { class: "sum", data: { key: "sum" } },
-        h("span", { class: "line-name" }, "Total"),
-        h("span", { class: `n ${result(total)}` }, total ? signed(total) : "even"),
-      ),
+      // what strangers have won and lost is not added up
+      own.length
+        ? h(
+            "li",
+            { class: "sum", data: { key: "sum" } },
+            h("span", { class: "line-name" }, "Total"),
+            h("span", { class: `n ${result(total)}` }, total ? signed(total) : "even"),
+          )
+        : null,
     ),
   );
 }
