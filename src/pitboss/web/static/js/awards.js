@@ -18,6 +18,12 @@ export function awardOf(ctx, spot, wager) {
   };
 }
 
+/** Money for another player's hand, whatever one has won oneself. */
+export const isEnvy = ({ hand }) => hand.startsWith("envy-");
+
+/** Whether an award is won and its money still to come. */
+export const waitsFor = (award) => Boolean(award) && award.prize_cents === null && award.stands !== STANDS["backed-out"];
+
 const STANDS = { completed: "confirmed", paid: "paid", "backed-out": "taken back" };
 
 /** All of them for these spots, in sentences. */

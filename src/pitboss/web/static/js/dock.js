@@ -2,9 +2,9 @@
 
 import { h, clause, dollars, readable, result, signed } from "./dom.js";
 import { chipSvg } from "./cards.js";
-import { awardOf, awardsOf, roundHeld } from "./awards.js";
+import { awardsOf, roundHeld } from "./awards.js";
 import { chipsOffered, lacking } from "./bets.js";
-import { besidePlayers, call } from "./felt.js";
+import { besidePlayers, call, seatLines } from "./felt.js";
 
 const USUAL_KEYS = {
   stand: "s",
@@ -300,8 +300,7 @@ function after(ctx) {
 function outcome(ctx, net, spots) {
   const parts = {};
   for (const spot of spots)
-    for (const [wager, cents] of Object.entries(ctx.felt.won[spot] ?? {}))
-      parts[wager] = (parts[wager] ?? 0) + cents;
+    for (const { name, cents } of seatLines(ctx, spot)) parts[name] = (parts[name] ?? 0) + cents;
   const lines = Object.entries(parts).filter(([, cents]) => cents);
   const awards = awardsOf(ctx, spots);
   const notes = [...awards, ...told(ctx, spots)];
@@ -321,11 +320,7 @@ function outcome(ctx, net, spots) {
       { class: "outcome-parts" },
       notes.map((note) => h("span", { class: "told" }, note)),
       lines.length > 1
-        ? lines.map(([wager, cents]) =>
-            spots.some((spot) => awardOf(ctx, spot, wager))
-              ? null
-              : h("span", {}, ctx.wager(wager)?.name ?? wager, " ", h("b", { class: result(cents) }, signed(cents))),
-          )
+        ? lines.map(([name, cents]) => h("span", {}, name, " ", h("b", { class: result(cents) }, signed(cents))))
         : null,
     ),
   );

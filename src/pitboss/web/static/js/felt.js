@@ -4,7 +4,7 @@
 import { h, patch, compact, dollars, ownNet, readable, result, short, signed, still } from "./dom.js";
 import "./cards.js";
 import { plain } from "./fold.js";
-import { awardOf } from "./awards.js";
+import { awardOf, isEnvy, waitsFor } from "./awards.js";
 import { undrawn } from "./layouts/generic.js";
 import { fit, outline } from "./layouts/parts.js";
 
@@ -21,13 +21,40 @@ const playerName = (player) => h("span", { class: "player", title: player }, pla
 /** What stands at a seat on one line: chips in play, or what the round brought. */
 function standing(ctx, number) {
   const inPlay = total(ctx.bets(number));
-  const net = ctx.felt.net[number];
+  const { net, waits } = seatNet(ctx, number);
   return [
     inPlay ? h("pit-chips", { cents: inPlay, class: "in-line", data: { key: "chips" } }) : null,
     net !== undefined && !inPlay
-      ? h("span", { class: `net ${result(net)}`, data: { key: "net" } }, net ? (ctx.focus === null ? signed(net) : compact(net, 100000)) : "even")
+      ? h("span", { class: `net ${result(net)}`, data: { key: "net" } }, net ? (ctx.focus === null ? signed(net) : compact(net, 100000)) : "even", waits ? toCome() : null)
       : null,
   ];
+}
+
+/** The total of a seat is what its lines say; a meter's award that is not confirmed yet is named beside it. */
+const toCome = () => h("span", { class: "to-come" }, " + jackpot");
+
+/** What was settled at a seat, wager by wager: envy for somebody else's hand is a line of its own, and what was won on
+ *  a sensor has its hand, as printed, beside what the wager cost or the award has brought. */
+export function seatLines(ctx, number) {
+  const lines = new Map();
+  for (const s of ctx.felt.settled) {
+    if (s.spot !== number) continue;
+    const { net, award } = settlementLine(ctx, s);
+    const key = isEnvy(s) ? `${s.wager}-envy` : s.wager;
+    const name = ctx.wager(s.wager)?.name ?? s.wager.replaceAll("-", " ");
+    const line = lines.get(key) ?? { key, name: isEnvy(s) ? `${name} envy` : name, cents: 0, hand: null, waits: false };
+    line.cents += net;
+    line.hand ??= isEnvy(s) ? null : wonOnSensor(ctx, number, s.wager);
+    line.waits ||= waitsFor(award);
+    lines.set(key, line);
+  }
+  return [...lines.values()];
+}
+
+/** The sum of a seat's lines, undefined before the first, and whether an award is still to come. */
+export function seatNet(ctx, number) {
+  const lines = seatLines(ctx, number);
+  return { net: lines.length ? lines.reduce((sum, { cents }) => sum + cents, 0) : undefined, waits: lines.some(({ waits }) => waits) };
 }
 
 /** What a wager on a sensor has won, as printed: the award comes when it is verified, beside the round's own money. */
@@ -39,22 +66,22 @@ const wonOnSensor = (ctx, number, id) => {
 /** Each wager of a seat with its stake or its result, for whoever looks on. */
 function wagerLines(ctx, number) {
   const bets = ctx.bets(number);
-  const won = ctx.felt.won[number] ?? {};
-  const ids = [...new Set([...Object.keys(won), ...Object.keys(bets)])];
+  const settled = seatLines(ctx, number).filter(({ key }) => !bets[key]);
   return h(
     "ul",
     { class: "wager-lines", data: { key: "lines" } },
-    ids.map((id) =>
+    settled.map(({ key, name, cents, hand }) =>
       h(
         "li",
-        { data: { key: id } },
-        h("span", {}, ctx.wager(id)?.name ?? id.replaceAll("-", " ")),
-        bets[id]
-          ? h("b", {}, dollars(bets[id]))
-          : wonOnSensor(ctx, number, id)
-            ? h("b", { class: "win named" }, wonOnSensor(ctx, number, id))
-            : h("b", { class: result(won[id]) }, won[id] ? signed(won[id]) : "push"),
+        { data: { key } },
+        h("span", {}, name),
+        hand
+          ? h("b", { class: "win named" }, hand, " ", h("span", { class: result(cents) }, signed(cents)))
+          : h("b", { class: result(cents) }, cents ? signed(cents) : "push"),
       ),
+    ),
+    Object.entries(bets).map(([id, cents]) =>
+      h("li", { data: { key: id } }, h("span", {}, ctx.wager(id)?.name ?? id.replaceAll("-", " ")), h("b", {}, dollars(cents))),
     ),
   );
 }
@@ -125,7 +152,7 @@ const printed = (count = 2) => fit([outline(count)], { least: Math.max(3, count)
 
 /** One's own place, large: the hand, what it is called, the wagers. */
 function ownPlace(ctx, layout, number) {
-  const net = ctx.felt.net[number];
+  const { net, waits } = seatNet(ctx, number);
   const settled = net !== undefined && ctx.felt.step === "settle";
   const states = ["spot", "mine", ctx.waiting.includes(number) ? "waiting" : ""];
   if (ctx.ask(number)) states.push("active");
@@ -144,7 +171,7 @@ function ownPlace(ctx, layout, number) {
       h("span", { class: "spot-number", title: `Spot ${number}` }, String(number)),
       h("span", { class: "hand-words" }, words.charAt(0).toUpperCase() + words.slice(1) || (ctx.mine.has(number) ? "Your place" : short(ctx.seat(number)?.player ?? ""))),
       settled
-        ? h("span", { class: `net ${result(net)}`, data: { key: "net" } }, net ? signed(net) : "even")
+        ? h("span", { class: `net ${result(net)}`, data: { key: "net" } }, net ? signed(net) : "even", waits ? toCome() : null)
         : null,
     ),
     h("div", { class: "wagers", data: { key: "wagers" } }, layout.places(ctx, number)),
@@ -291,7 +318,7 @@ export function settlementLine(ctx, s) {
   const odds = s.odds && !s.odds.startsWith("loses") && s.odds !== "push" ? `, ${s.odds}` : "";
   const words = readable(plain(s.text) || (s.hand === "no-line" ? "No hand that pays" : s.hand.replaceAll("-", " ")));
   // envy is for somebody else's hand: an amount of its own, whatever one has won oneself
-  const award = s.hand.startsWith("envy-") ? undefined : awardOf(ctx, s.spot, s.wager);
+  const award = isEnvy(s) ? undefined : awardOf(ctx, s.spot, s.wager);
   return {
     name,
     words: award ? `${words}, ${award.share}: ${award.stands}; the wager is ${dollars(s.stake_cents)}` : words + odds,

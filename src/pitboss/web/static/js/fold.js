@@ -28,7 +28,9 @@ export function fold(view, n = view.log.length, { keepCards = false } = {}) {
     facts: {},
     spotFacts: {},
     words: {},
-    lifted: null,
+    /** the cards of the hand under discussion by its spot, and in the end those of every hand that hit a jackpot */
+    lifted: {},
+    made: {},
   };
   for (const event of events) apply(felt, event);
   return felt;
@@ -63,7 +65,7 @@ function madeCards(event) {
 
 function apply(felt, event) {
   const made = madeCards(event);
-  if (made) felt.lifted = { spot: event.spot, cards: made };
+  if (made) felt.lifted = { [event.spot]: (felt.made[event.spot] = made) };
   const here = (felt.places[event.spot] ??= {});
   const row = (felt.rows[event.spot] ??= []);
   const cards = event.cards ?? [];
@@ -120,6 +122,8 @@ function apply(felt, event) {
       break;
     }
     case "jackpot":
+      if (felt.made[event.spot])
+        felt.lifted = { ...(felt.jackpots.length ? felt.lifted : {}), [event.spot]: felt.made[event.spot] };
       felt.jackpots.push(event.jackpot ?? event);
       break;
   }

@@ -2,6 +2,7 @@
 
 import { h, dollars, signed, result, clause, readable, words } from "./dom.js";
 import { settlementLine } from "./felt.js";
+import { waitsFor as comes } from "./awards.js";
 import { waitsFor } from "./purse.js";
 
 const MOST_OPTIONS = 6;
@@ -167,7 +168,8 @@ function settlement(ctx) {
   const own = lines.filter((s) => ctx.mine.has(s.spot));
   const listed = ctx.mine.size ? own : lines;
   if (!listed.length) return null;
-  const total = listed.reduce((sum, s) => sum + settlementLine(ctx, s).net, 0);
+  const told = listed.map((s) => settlementLine(ctx, s));
+  const total = told.reduce((sum, { net }) => sum + net, 0);
   return h(
     "section",
     { class: "settlement", "aria-label": "Settlement", data: { key: "settlement" } },
@@ -176,7 +178,7 @@ function settlement(ctx) {
       "ul",
       {},
       listed.map((s, i) => {
-        const line = settlementLine(ctx, s);
+        const line = told[i];
         return h(
           "li",
           { data: { key: `line-${i}` } },
@@ -187,8 +189,8 @@ function settlement(ctx) {
             line.name,
           ),
           h("span", { class: "line-words" }, line.words, " ", clause(s.clause)),
-          line.award && line.award.prize_cents === null
-            ? h("span", { class: "n win" }, line.award.stands === "taken back" ? "" : "won")
+          comes(line.award)
+            ? h("span", { class: "n win" }, "won ", h("span", { class: result(line.net) }, signed(line.net)))
             : h("span", { class: `n ${result(line.net)}` }, line.net ? signed(line.net) : "push"),
           s.tokes_cents ? h("span", { class: "line-words" }, `${dollars(s.tokes_cents)} to the dealer`) : null,
         );
@@ -198,7 +200,7 @@ function settlement(ctx) {
         ? h(
             "li",
             { class: "sum", data: { key: "sum" } },
-            h("span", { class: "line-name" }, "Total"),
+            h("span", { class: "line-name" }, told.some(({ award }) => comes(award)) ? "Total before the jackpot" : "Total"),
             h("span", { class: `n ${result(total)}` }, total ? signed(total) : "even"),
           )
         : null,

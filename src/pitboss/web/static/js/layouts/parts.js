@@ -40,7 +40,7 @@ export function cardsAt(ctx, spot, place, options = {}) {
 
 export function card(ctx, spot, place, c, i, options = {}) {
   const made = ctx.felt.lifted;
-  const lifted = made && (spot === 0 || spot === made.spot) && made.cards.includes(c) ? "lifted" : undefined;
+  const lifted = (spot ? [made[spot] ?? []] : Object.values(made)).some((cards) => cards.includes(c)) ? "lifted" : undefined;
   const node = h("pit-card", {
     c,
     class: lifted,
