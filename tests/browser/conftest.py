@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -54,6 +56,17 @@ def patient(context: BrowserContext) -> BrowserContext:
     for way in ("get", "post"):
         setattr(context.request, way, partial(getattr(context.request, way), max_retries=RETRIES))
     return context
+
+
+@contextmanager
+def paused(server: Server) -> Iterator[None]:
+    """The server's process stands still; its connections stay open."""
+    assert server.process
+    os.kill(server.process.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(server.process.pid, signal.SIGCONT)
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from .conftest import paused
 from .rest import measure
 from .table_page import TablePage
 
@@ -55,7 +56,7 @@ def test_a_round_with_the_keyboard_alone(enter, keep):
     keep(page, "keyboard-focus")
 
     page.keyboard.press("d")
-    page.wait_for_selector("#dock .choice")
+    page.wait_for_selector("#dock .choice:not([aria-disabled=true])")
     page.keyboard.press(".")
     # two choices may be worth the same
     expect(page.locator(".hint tbody tr.best").first).to_be_visible()
@@ -69,6 +70,7 @@ def test_a_round_with_the_keyboard_alone(enter, keep):
 
 
 TWICE = """() => {
+    const clock = performance.now;
     const now = performance.now();
     performance.now = () => now;
     new MutationObserver(() => {
@@ -76,6 +78,7 @@ TWICE = """() => {
         if (!choice || window.twice) return;
         window.twice = choice.dataset.action;
         choice.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 2 }));
+        performance.now = clock;
     }).observe(document.getElementById("dock"), { childList: true, subtree: true });
 }"""
 """a double click whose second half meets a choice that has just come, by the page's clock: a slow browser does not make
@@ -108,6 +111,53 @@ def test_one_press_is_one_answer(key, enter):
         page.click("[data-do=ready]")
         page.wait_for_selector("#table[data-phase=betting]")
     raise AssertionError("nothing was asked")
+
+
+def test_presses_in_a_hang_are_one_answer_and_the_page_says_so(enter, house):
+    page = enter("bob", "/table/blackjack-1")
+    table = TablePage(page)
+    table.sit(4)
+    for _ in range(TRIES):
+        table.bet("blackjack")
+        page.click("[data-do=ready]")
+        page.wait_for_selector("#dock .choice:not([aria-disabled=true]), #table[data-phase=settled] .outcome")
+        if table.phase() == "playing":
+            break
+        page.click("[data-do=ready]")
+        page.wait_for_selector("#table[data-phase=betting]")
+    # insurance comes before the hand
+    asked = page.locator("#dock .choice[data-action=hit], #dock .choice[data-action=decline]").first
+    key = asked.get_attribute("aria-keyshortcuts") or ""
+    with paused(house):
+        for _ in range(3):
+            page.keyboard.press(key)
+        expect(page.locator("#link")).to_contain_text("has not answered yet")
+    expect(page.locator("#link")).to_be_hidden()
+    view = page.request.get("/api/v1/tables/blackjack-1").json()["view"]
+    assert [event["kind"] for event in view["log"]].count("choice") == 1
+    table.play_out(["decline", "stand"])
+
+
+def test_a_double_press_lays_the_same_bet(enter):
+    """What comes under the finger while the bets are laid again is not pressed with the second half."""
+    page = enter("bob", "/table/fu-bacc-1", phone=True)
+    table = TablePage(page)
+    table.sit(4)
+    table.bet("ante")
+    table.deal()
+    table.play_out(["stay"])
+    box = page.locator("[data-do=again]").bounding_box()
+    assert box
+    version = page.locator("#table").get_attribute("data-version") or ""
+    for _ in range(2):
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(100)
+    expect(page.locator("#table")).not_to_have_attribute("data-version", version)
+    page.wait_for_selector("#table[data-phase=playing] #dock .choice, #table[data-phase=settled] .outcome")
+    view = page.request.get("/api/v1/tables/fu-bacc-1").json()["view"]
+    assert view["stakes"]["4"]["ante"] == 500
+    assert "choice" not in [event["kind"] for event in view["log"]]
+    table.play_out(["stay"])
 
 
 def test_every_control_is_large_enough_to_touch(enter):

@@ -22,7 +22,7 @@ from .test_rounds import GAMES, as_cents
 pytestmark = pytest.mark.browser
 
 
-ASKED = "#dock .choice:not([disabled])"
+ASKED = "#dock .choice:not([disabled], [aria-disabled=true])"
 OVER = "#table[data-phase=settled] .outcome"
 SHAPES = ("blackjack", "down-under-holdem", "face-up-pai-gow-poker")
 """the three kinds of felt: hands that grow, a board, a hand that is set"""

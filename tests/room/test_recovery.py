@@ -7,14 +7,14 @@ import random
 
 import pytest
 
-from pitboss.errors import Conflict, IllegalWager
+from pitboss.errors import Conflict, IllegalWager, PitbossError
 from pitboss.room.chips import CAGE, wallet
 from pitboss.room.commands import Bet, Ready, Sit, TakeDecision
 from pitboss.room.keeper import Keeper
 from pitboss.room.recovery import recover
 from pitboss.rounds.config import Limits
 from pitboss.rounds.events import Decision
-from pitboss.rounds.views import view
+from pitboss.rounds.views import pending_json, view
 from pitboss.store import Store, Unit
 from tests.room.support import (
     GAMES,
@@ -131,6 +131,35 @@ def test_a_late_decision_for_another_round_is_refused(store: Store) -> None:
         await open_round_asking(room, "fu-bacc-1", ann, "stay")
         with pytest.raises(Conflict, match="fu-bacc-1-999 is over"):
             await room.do("fu-bacc-1", TakeDecision(ann, None, 1, Decision("stay"), "fu-bacc-1-999"))
+        await room.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.clause("HR-20")
+def test_a_press_answers_the_question_it_was_made_for(store: Store) -> None:
+    """Three presses on one question, however late they come, are one answer."""
+
+    async def scenario() -> None:
+        room = make_room(store, setup_of(config_of("blackjack")))
+        await room.open()
+        ann = player(room, "ann")
+        await open_round_asking(room, "blackjack-1", ann, "stand")
+        round = room.tables["blackjack-1"].round
+        assert round is not None
+        made = round.answered(1)
+        (shown,) = pending_json(round, {1})
+        assert shown["question"] == made
+        press = [TakeDecision(ann, f"press {n}", 1, Decision("hit"), None, made) for n in range(3)]
+        await room.do("blackjack-1", press[0])
+        for late in press[1:]:
+            with pytest.raises(PitbossError):
+                await room.do("blackjack-1", late)
+        stored = room.tables["blackjack-1"].round
+        assert stored is not None
+        assert stored.answered(1) == made + 1
+        with pytest.raises(PitbossError):
+            await room.do("blackjack-1", TakeDecision(ann, None, 1, Decision("stand"), None, made + 7))
         await room.close()
 
     asyncio.run(scenario())

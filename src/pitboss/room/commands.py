@@ -84,6 +84,8 @@ class TakeDecision(Command):
     spot: int
     decision: Decision
     round_id: str | None = None
+    question: int | None = None
+    """which of the round's questions to this spot it answers"""
 
 
 @dataclass(frozen=True, slots=True)

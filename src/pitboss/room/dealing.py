@@ -203,6 +203,8 @@ def act(draft: Draft, command: TakeDecision) -> None:
         raise IllegalAction("There is no round on.", accepted="a bet")
     if command.round_id is not None and command.round_id != table.round_id:
         raise Conflict(f"Round {command.round_id} is over.", accepted=f"round {table.round_id}")
+    if command.question not in (None, table.dealt.round.answered(command.spot)):
+        raise Conflict("This question is answered.", accepted="an answer to the one that is asked now")
     decision = command.decision
     ask = table.dealt.round.check(command.spot, decision)
     choice = next(c for c in ask.choices if c.action == decision.action)

@@ -194,7 +194,7 @@ class RoundText:
         for done in round.settlements[len(self._settlements) :]:
             self._settlements.append(encode(settlement_json(done)))
         asked = {id(ask): text for ask, text in self._asked}
-        self._asked = [(ask, asked.get(id(ask)) or encode(ask_json(ask))) for ask in round.pending]
+        self._asked = [(ask, asked.get(id(ask)) or encode(ask_json(round, ask))) for ask in round.pending]
         settled = f"[{','.join(self._settlements)}]"
         self._parts = {**self._for_all.texts(standing_for_all(round)), "settlements": settled}
 

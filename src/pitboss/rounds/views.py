@@ -70,12 +70,14 @@ def cards_json(here: Mapping[str, list[Card]]) -> dict[str, list[str]]:
 
 
 def pending_json(round: Round, spots: Collection[int]) -> list[dict[str, Any]]:
-    return [ask_json(ask) for ask in round.pending if ask.spot in spots]
+    return [ask_json(round, ask) for ask in round.pending if ask.spot in spots]
 
 
-def ask_json(ask: Ask) -> dict[str, Any]:
+def ask_json(round: Round, ask: Ask) -> dict[str, Any]:
     return {
         "spot": ask.spot,
+        # an answer names it: nobody answers a question with a press that was meant for the one before
+        "question": round.answered(ask.spot),
         "place": ask.place,
         "kind": ask.kind,
         "clause": ask.clause,

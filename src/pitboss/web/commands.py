@@ -21,9 +21,8 @@ from pitboss.web.models import (
 
 def act_of(person: Person, body: ActBody) -> TakeDecision:
     cards = tuple(parse(word) for word in body.cards)
-    return TakeDecision(
-        person, body.id, body.spot, Decision(body.action, body.amount_cents, cards), body.round_id
-    )
+    decision = Decision(body.action, body.amount_cents, cards)
+    return TakeDecision(person, body.id, body.spot, decision, body.round_id, body.question)
 
 
 def command_of(person: Person, message: CommandBody) -> Command:

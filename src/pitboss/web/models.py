@@ -47,6 +47,10 @@ class ActBody(SpotBody):
         list[Annotated[str, StringConstraints(min_length=2, max_length=5)]], Field(max_length=7)
     ] = []
     round_id: Annotated[str, StringConstraints(max_length=80)] | None = None
+    question: Annotated[int, Field(ge=0, le=10_000)] | None = Field(
+        default=None,
+        description="of `pending`: which question is answered; another one than is asked is refused",
+    )
 
 
 class BuyInBody(CommandBody):

@@ -4,7 +4,7 @@ import { h, patch, clause, dollars, refusal, words } from "./dom.js";
 import { api } from "./api.js";
 import { ask, field, perform, signature, signed } from "./acting.js";
 import { awaited, voided } from "./awaited.js";
-import { Live } from "./live.js";
+import { Live, tellLink } from "./live.js";
 import { liveContext } from "./context.js";
 import { drawFelt, layoutOf } from "./felt.js";
 import { strip } from "./strip.js";
@@ -313,10 +313,7 @@ live.addEventListener("state", ({ detail }) => {
   draw();
   loadClaims();
 });
-live.addEventListener("link", ({ detail }) => {
-  parts.link.hidden = detail === "open";
-  page.dataset.link = detail;
-});
+tellLink(live, page, parts.link);
 live.addEventListener("refused", ({ detail }) => refusal(detail));
 
 trayPart(page.dataset.table, page.dataset.role, page.querySelector("h1").textContent);

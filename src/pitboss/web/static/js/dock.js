@@ -123,6 +123,7 @@ function choiceControl(ctx, layout, ask, choice, key) {
       type: "button",
       class: `choice ${kind}`,
       disabled: !ready,
+      "aria-disabled": ctx.unread ? "true" : undefined,
       "aria-keyshortcuts": key || undefined,
       data: {
         do: "act",
@@ -205,6 +206,7 @@ function together(ctx) {
 }
 
 function betting(ctx) {
+  if (ctx.ui.laying) return [timeBar(ctx), h("p", { class: "question soft" }, "The same bets are being laid.")];
   const total = onFelt(ctx);
   const chips = chipsOffered(ctx.table);
   const ready = [...ctx.mine].every((spot) => ctx.seat(spot)?.ready);

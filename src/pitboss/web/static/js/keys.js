@@ -36,3 +36,26 @@ function press(event, key, { state, context, deeds, lay, ui, dock }) {
   dock.querySelector(`button[aria-keyshortcuts="${CSS.escape(key)}"]:not(:disabled)`)?.click();
   return undefined;
 }
+
+/** Whoever works with the keyboard stays where the work is: a control that has gone hands on to its successor. */
+export function keepFocus(before, ctx, parts) {
+  if (!before || before === document.body) return;
+  if (document.activeElement === before && !before.disabled) return;
+  if (document.activeElement !== before && document.activeElement !== document.body) return;
+  // a node that was moved loses the focus although it is still there
+  if (before.isConnected && !before.disabled) return void before.focus({ preventScroll: true });
+  const next =
+    ctx.mine.size && before.dataset.do === "sit"
+      ? firstBet(ctx.table, parts.felt)
+      : [".choice:not(:disabled)", ".first:not(:disabled)", "button:not(:disabled)"]
+          .map((wanted) => parts.dock.querySelector(wanted))
+          .find(Boolean);
+  (next ?? parts.dock).focus({ preventScroll: true });
+}
+
+/** The circle a bet begins with: no other wager has to be there first. */
+function firstBet(table, felt) {
+  const free = table.wagers.filter((w) => w.placed !== "later" && !w.needs?.length);
+  const circle = (wager) => felt.querySelector(`.mine button.place[data-wager="${wager.id}"]`);
+  return free.map(circle).find(Boolean) ?? felt.querySelector(".mine button.place");
+}

@@ -3,6 +3,8 @@
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 8000;
 const ANSWER_MS = 15000;
+/** after which a person would wonder whether the press was taken */
+const SLOW_MS = 1000;
 
 /** The state after a message that says only what is different. */
 export function merged(state, { set, version, server_ms, you = state.you }) {
@@ -16,6 +18,20 @@ export function merged(state, { set, version, server_ms, you = state.you }) {
     after.view = { ...after.view, ...standing, places, log: [...after.view.log, ...(log ?? [])] };
   }
   return after;
+}
+
+const WORDS = {
+  slow: "The house has not answered yet. What you pressed last is not booked until it does.",
+  lost: "The connection to the table is lost. Reconnecting; the round is safe with the house.",
+};
+
+/** A line over the felt tells of the connection when there is something to tell. */
+export function tellLink(live, page, line) {
+  live.addEventListener("link", ({ detail }) => {
+    line.hidden = !WORDS[detail];
+    line.textContent = WORDS[detail] ?? "";
+    page.dataset.link = detail;
+  });
 }
 
 export class Live extends EventTarget {
@@ -34,6 +50,7 @@ export class Live extends EventTarget {
     this.#url = `${scheme}://${location.host}/api/v1/tables/${encodeURIComponent(tableId)}/live?changes=1`;
     this.#open();
     addEventListener("online", () => this.#hurry());
+    addEventListener("offline", () => this.#tell("link", "slow"));
     addEventListener("pagehide", () => {
       this.#closed = true;
       this.#socket.close();
@@ -46,6 +63,7 @@ export class Live extends EventTarget {
   }
 
   #hurry() {
+    if (this.connected) this.#tell("link", "open");
     if (this.#socket.readyState === WebSocket.CLOSED) {
       this.#wait = FIRST_WAIT_MS;
       this.#open();
@@ -94,6 +112,7 @@ export class Live extends EventTarget {
     }
     const answer = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
+    if (answer?.slow) this.#tell("link", "open");
     if (message.type === "error") {
       if (answer) answer.fail(message);
       else this.#tell("refused", message);
@@ -111,7 +130,12 @@ export class Live extends EventTarget {
       return Promise.reject({ error: "The table is not connected just now; nothing was sent." });
     }
     return new Promise((done, fail) => {
-      this.#waiting.set(id, { done, fail });
+      const answer = { done, fail, slow: false };
+      this.#waiting.set(id, answer);
+      setTimeout(() => {
+        answer.slow = this.#waiting.has(id);
+        if (answer.slow && this.connected) this.#tell("link", "slow");
+      }, SLOW_MS);
       setTimeout(() => {
         if (this.#waiting.delete(id))
           fail({ error: "The house has not answered; the table shows what counted." });

@@ -2,7 +2,7 @@
 
 import { h, patch, dollars, refusal, toast } from "./dom.js";
 import { api } from "./api.js";
-import { Live } from "./live.js";
+import { Live, tellLink } from "./live.js";
 import { liveContext } from "./context.js";
 import { opening } from "./fold.js";
 import { drawFelt, flyChips, layoutOf } from "./felt.js";
@@ -21,7 +21,8 @@ import { keepReceipt } from "./receipt.js";
 import { tour } from "./sheets.js";
 import { checkCards, pressedCard } from "./checking.js";
 import { chipsDialog, leavingDialog } from "./away.js";
-import { listenToKeys } from "./keys.js";
+import { keepFocus, listenToKeys } from "./keys.js";
+import { Presses } from "./presses.js";
 
 const page = document.getElementById("table");
 const parts = Object.fromEntries(
@@ -43,9 +44,7 @@ let came = 0;
 let roundKey = null;
 let timer = 0;
 let asked = "";
-let askedAt = 0;
-/** the second press of a double click falls on what was not there at the first */
-const UNREAD_MS = 400;
+const presses = new Presses(() => state && draw());
 const ui = {
   chip: 500,
   step: null,
@@ -75,6 +74,7 @@ function context(moving = false) {
     ...seen,
     cut,
     asks,
+    unread: asks.length > 0 && presses.unread(questionKey(asks[0])),
     focus: asks[0]?.spot ?? chosen ?? null,
     openSeats: !mine.size || Boolean(ui.another && seen.betting),
     ask: (spot) => asks.find((ask) => ask.spot === spot),
@@ -103,40 +103,18 @@ function draw(moving = false) {
   if (more) more.hidden = !(state.table.several_spots && ctx.mine.size && ctx.betting);
   const leave = document.getElementById("leave");
   if (leave) leave.disabled = state.phase === "playing" && [...ctx.mine].some((spot) => ctx.view?.stakes[spot]);
-  keepFocus(focused, ctx);
+  keepFocus(focused, ctx, parts);
   tell(ctx);
   tick();
 }
 
-/** Whoever works with the keyboard stays where the work is: a control that has gone hands on to its successor. */
-function keepFocus(before, ctx) {
-  if (!before || before === document.body) return;
-  if (document.activeElement === before && !before.disabled) return;
-  if (document.activeElement !== before && document.activeElement !== document.body) return;
-  // a node that was moved loses the focus although it is still there
-  if (before.isConnected && !before.disabled) return void before.focus({ preventScroll: true });
-  const next =
-    ctx.mine.size && before.dataset.do === "sit"
-      ? firstBet()
-      : [".choice:not(:disabled)", ".first:not(:disabled)", "button:not(:disabled)"]
-          .map((wanted) => parts.dock.querySelector(wanted))
-          .find(Boolean);
-  (next ?? parts.dock).focus({ preventScroll: true });
-}
-
-/** The circle a bet begins with: no other wager has to be there first. */
-function firstBet() {
-  const free = state.table.wagers.filter((w) => w.placed !== "later" && !w.needs?.length);
-  const circle = (wager) => parts.felt.querySelector(`.mine button.place[data-wager="${wager.id}"]`);
-  return free.map(circle).find(Boolean) ?? parts.felt.querySelector(".mine button.place");
-}
+const questionKey = (ask) => `${state.round_id}/${ask.spot}/${ask.question}`;
 
 /** A new question, or the result, is told once: in the live region, as a sound, to the session's books. */
 function tell(ctx) {
   const ask = ctx.asks[0];
-  const now = ask ? JSON.stringify([state.round_id, ask.spot, ask.place, ask.choices]) : "";
+  const now = ask ? questionKey(ask) : "";
   if (ask && now !== asked) {
-    askedAt = performance.now();
     say(`${question(ctx, layout, ask)} ${layout.words(ctx, ask.spot) ?? ""}`);
     sound("turn");
     if (ui.trainer) train(ask);
@@ -225,14 +203,11 @@ live.addEventListener("state", ({ detail }) => {
   }
   if (state.phase === "betting" && was !== "betting" && ui.again) {
     ui.again = false;
-    deeds.rebet().then(deeds.ready);
+    layAgain();
   }
 });
 
-live.addEventListener("link", ({ detail }) => {
-  parts.link.hidden = detail === "open";
-  page.dataset.link = detail;
-});
+tellLink(live, page, parts.link);
 live.addEventListener("refused", ({ detail }) => refusal(detail));
 
 /** Whoever has just come in as a guest has a seat with the same press, the free one nearest the dealer. */
@@ -289,6 +264,19 @@ function lay(spot, wager, more) {
   return layAll(spot, withTwins(state.table, { ...bets, [wager]: total }, wager));
 }
 
+/** The last bets and the deal in one: until they lie there, nothing else is offered under the finger. */
+async function layAgain() {
+  ui.laying = true;
+  draw();
+  try {
+    await deeds.rebet();
+    await deeds.ready();
+  } finally {
+    ui.laying = false;
+    draw();
+  }
+}
+
 async function ask(spot) {
   return api("POST", `/tables/${encodeURIComponent(tableId)}/hint`, { spot });
 }
@@ -312,11 +300,13 @@ function act(spot, action) {
   const pending = state.view.pending.find((a) => a.spot === spot);
   const choice = pending?.choices.find((c) => c.action === action);
   if (!choice) return null;
-  const fields = { spot, action };
+  const fields = { spot, action, round_id: state.round_id, question: pending.question };
   if (choice.most_cents) fields.amount_cents = context().amount(spot, choice);
   if (choice.picks) fields.cards = [...(ui.picks[spot] ?? [])];
-  if (ui.trainer) judge(action, fields.cards ?? []);
-  return command("act", fields);
+  return presses.once(questionKey(pending), () => {
+    if (ui.trainer) judge(action, fields.cards ?? []);
+    return command("act", fields);
+  });
 }
 
 const deeds = {
@@ -351,6 +341,7 @@ const deeds = {
   },
   ready: () => cut.along((fields) => command("ready", fields)),
   again: () => {
+    if (ui.again || ui.laying) return null;
     ui.again = true;
     return deeds.ready();
   },
@@ -397,7 +388,7 @@ const deeds = {
 
 page.addEventListener("click", (event) => {
   const target = event.target.closest("[data-do]");
-  if (target?.dataset.do === "act" && event.detail > 1 && performance.now() - askedAt < UNREAD_MS) return;
+  if (!presses.meant(event, target)) return;
   if (target && !target.disabled && state && target.tagName !== "INPUT")
     deeds[target.dataset.do]?.(target.dataset);
   else if (state && !target) pressedCard(event, deeds.check);
