@@ -88,6 +88,18 @@ function sessionFigures(ctx) {
   );
 }
 
+const RESULT = /: (wins|pushes|loses)$/;
+
+/** Where every way to set a hand comes to the same, that alone is worth saying; undefined elsewhere. */
+export function allAlike(options) {
+  const [first, ...others] = options.map((o) => RESULT.exec(o.text)?.[1]);
+  const alike = first && others.length && others.every((other) => other === first) && options.every((o) => o.best);
+  return alike ? `Every way to set ${first}; set any.` : undefined;
+}
+
+/** One choice is called the best; whatever is worth exactly as much is as good. */
+export const praise = (options, i) => (!options[i].best ? null : i === options.findIndex((o) => o.best) ? "best" : "as good");
+
 /** Each choice with its exact expectation in dollars, and what it gives up against the best, as bars. */
 export function hint(ctx) {
   const given = ctx.ui.hint;
@@ -106,6 +118,7 @@ export function hint(ctx) {
       h("h3", {}, "Hint"),
       h("p", {}, given.error),
     );
+  const alike = allAlike(given.options);
   const worst = Math.max(1, ...given.options.map((o) => o.cost_cents));
   const money = (cents) => `${cents < 0 ? "−" : "+"}$${Math.abs(cents / 100).toFixed(3)}`;
   return h(
@@ -121,39 +134,41 @@ export function hint(ctx) {
         "×",
       ),
     ),
-    h(
-      "table",
-      {},
-      h(
-        "thead",
-        {},
-        h("tr", {}, h("th", {}, "Choice"), h("th", { class: "n" }, "Expected"), h("th", {}, "Gives up")),
-      ),
-      h(
-        "tbody",
-        {},
-        given.options.slice(0, MOST_OPTIONS).map((o) =>
+    alike
+      ? h("p", { class: "alike" }, alike)
+      : h(
+          "table",
+          {},
           h(
-            "tr",
-            { class: o.best ? "best" : undefined },
-            h("td", {}, readable(o.text), o.best ? h("span", { class: "tag good" }, "best") : null),
-            h("td", { class: `n ${result(o.expectation_cents)}` }, money(o.expectation_cents)),
-            h(
-              "td",
-              {},
-              h("meter", {
-                min: 0,
-                max: worst,
-                value: o.cost_cents,
-                "aria-label": `gives up ${money(o.cost_cents)}`,
-              }),
-              h("span", { class: "figures" }, o.best ? "" : ` $${(o.cost_cents / 100).toFixed(3)}`),
+            "thead",
+            {},
+            h("tr", {}, h("th", {}, "Choice"), h("th", { class: "n" }, "Expected"), h("th", {}, "Gives up")),
+          ),
+          h(
+            "tbody",
+            {},
+            given.options.slice(0, MOST_OPTIONS).map((o, i) =>
+              h(
+                "tr",
+                { class: o.best ? "best" : undefined },
+                h("td", {}, readable(o.text), o.best ? h("span", { class: "tag good" }, praise(given.options, i)) : null),
+                h("td", { class: `n ${result(o.expectation_cents)}` }, money(o.expectation_cents)),
+                h(
+                  "td",
+                  {},
+                  h("meter", {
+                    min: 0,
+                    max: worst,
+                    value: o.cost_cents,
+                    "aria-label": `gives up ${money(o.cost_cents)}`,
+                  }),
+                  h("span", { class: "figures" }, o.best ? "" : ` $${(o.cost_cents / 100).toFixed(3)}`),
+                ),
+              ),
             ),
           ),
         ),
-      ),
-    ),
-    given.options.length > MOST_OPTIONS
+    given.options.length > MOST_OPTIONS && !alike
       ? h("p", { class: "small soft" }, `The best ${MOST_OPTIONS} of ${given.options.length} choices.`)
       : null,
     given.options.length
