@@ -212,6 +212,9 @@ def test_a_tables_day_by_hand(tmp_path: Path) -> None:
     assert (row["drop_cents"], row["win_cents"], row["over_cents"]) == (50_000, -1_000_000, -500)
     assert row["checks_cents"] == 600_000, "the house's money too, though no chips of the tray"
     assert row["counted_win_cents"] == row["win_cents"] + row["checks_cents"] + row["over_cents"]
+    shown = pitboss("report", *store, EXAMPLES / "fu-bacc.toml").stdout
+    assert "over or short" in shown
+    assert "-$5" in shown.replace("−", "-"), "what the pages say of a day, the terminal says as well"
 
 
 @pytest.mark.clause("HR-17")

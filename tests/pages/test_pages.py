@@ -212,3 +212,17 @@ def test_everybody_has_a_page_of_the_own_and_strangers_have_none(server):
         assert answer.status_code == 200
         assert ("Self-exclusion" in answer.text) == limits
     assert get(server, "/me").status_code == 403
+
+
+@pytest.mark.clause("HR-17")
+def test_the_closing_sheet_says_which_count_is_missing(server):
+    """A closer without an opener gives no win by the count, and it is the opener that is not there."""
+    path, sheet = "/tables/fu-bacc-1/tray", "/pit/closing/fu-bacc-1"
+    second = {"name": "dan", "password": demo_password("dan")}
+    with server.client("sue") as sue:
+        sue.request("POST", f"{path}/closer", {"counts": {"500": 100}, "second": second})
+        text = get(server, sheet, "sue").text
+        assert "no opener counted" in text
+        assert "after the closer" not in text
+        sue.request("POST", f"{path}/opener", {"counts": {"500": 100}, "second": second})
+        assert "no opener counted" not in get(server, sheet, "sue").text

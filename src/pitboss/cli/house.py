@@ -17,7 +17,7 @@ from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
     from pitboss.house.findings import Report
-    from pitboss.house.report import MasterGamesReport
+    from pitboss.house.report import MasterGamesReport, TableDay
     from pitboss.house.table import Table
 
 STYLES = {"error": "bold red", "warning": "yellow", "note": "dim"}
@@ -189,14 +189,17 @@ def _show_report(made: MasterGamesReport) -> None:
     from pitboss.cli.show import console, table
     from pitboss.house.report_pages import HEADS, cells
 
-    shown = 8
-    shape = table(f"Daily master games report, {made.day}", *HEADS[:shown], right=HEADS[2:shown])
+    columns = (*range(8), HEADS.index("over or short"))
+
+    def row(line: TableDay) -> tuple[str, ...]:
+        texts = cells(line)
+        return tuple(texts[n] for n in columns) if texts else (line.table, line.game, "no activity")
+
+    heads = [HEADS[n] for n in columns]
+    shape = table(f"Daily master games report, {made.day}", *heads, right=tuple(heads[2:]))
     for line in made.lines:
-        shape.add_row(*(cells(line)[:shown] or (line.table, line.game, "no activity")))
+        shape.add_row(*row(line))
     shape.add_section()
     for line in (*made.by_game.values(), made.total):
-        shape.add_row(
-            *(cells(line)[:shown] or (line.table, line.game, "no activity")),
-            style="bold" if line.game == made.total.game else "",
-        )
+        shape.add_row(*row(line), style="bold" if line.game == made.total.game else "")
     console.print(shape)
