@@ -6,6 +6,7 @@ deals the hand the test needs."""
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from fractions import Fraction
 
@@ -190,7 +191,7 @@ def test_a_royal_from_the_wager_to_the_win_page(store: Store, monkeypatch: pytes
         done = await asyncio.to_thread(office.confirm, claim.id, SUE)
         assert done.status == "completed"
         assert desk.meter_cents("royal") == SEED + 2 * FIXED * 3 // 100
-        with pytest.raises(Conflict, match="is completed: somebody else was first"):
+        with pytest.raises(Conflict, match=r"^Royal flush at hold-1, spot 1 is completed already"):
             await asyncio.to_thread(office.confirm, claim.id, EVE)
 
         await until(lambda: room.tables[TABLE].phase == "betting")
@@ -238,6 +239,8 @@ def test_a_large_award_waits_for_the_executive_even_over_a_restart(
         assert (stands.status, stands.needs) == ("ready", ("executive card",))
         done = await asyncio.to_thread(office.confirm, claim.id, EVE)
         assert done.status == "completed"
+        # who has completed it, or seen it for surveillance, does not pay it
+        assert done.not_paid_by == ("eve", "al")
         page = await asyncio.to_thread(office.win_page, claim.id)
         rows = dict(page.rows)
         assert rows["Completed by"] == "eve (executive)"
@@ -439,10 +442,20 @@ def test_a_payout_over_three_thousand_waits_for_surveillance(
             office.surveillance(claim.id, AL, **{**seen, "player": "bob"})
         with pytest.raises(IllegalAction, match="not a card"):
             office.confirm(claim.id, SUE)
-        assert office.surveillance(claim.id, AL, **seen).status == "paid"
+        # until surveillance has said whom it saw, nothing tells it a name
+        (blind,) = office.claims_for(AL)
+        assert (blind.player, blind.payee, blind.veiled) == (None, "", True)
+        assert "ann" not in json.dumps(blind.to_json())
+        assert office.claims_for(SUE) == [claim]
+        # a name is the same however it is typed
+        assert office.surveillance(claim.id, AL, **{**seen, "player": " ANN "}).status == "paid"
         assert office.claims() == []
-        with pytest.raises(BadInput, match="no payout"):
+        # who comes later is told what became of it, by the names that the page shows
+        with pytest.raises(Conflict, match=r"^Player higher at Fu, spot 1 is seen by al already\."):
             office.surveillance(claim.id, AL, **seen)
+        assert office.claim(claim.id).status == "paid"
+        with pytest.raises(BadInput, match="no payout"):
+            office.claim("payout.fu-1-999.0")
         await until(lambda: room.bank.available("ann") == 1_600_000)
         assert cents(store, wallet("ann")) == 1_600_000
         assert store.events("payouts/fu-1")[0].actor == "al"

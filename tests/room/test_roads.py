@@ -205,7 +205,7 @@ def test_another_pair_with_the_same_words_is_not_told_that_it_has_backed_out(
         await asyncio.to_thread(office.confirm, id, SUE)
         await asyncio.to_thread(office.back_out, id, EVE, SUE, "misread card")
         for pair in ((EVE, SUE), (OMA, TIM)):
-            with pytest.raises(Conflict, match="is backed-out"):
+            with pytest.raises(Conflict, match="is backed out already"):
                 await asyncio.to_thread(office.back_out, id, *pair, "misread card")
 
     run(store, scenario, dealer="person")

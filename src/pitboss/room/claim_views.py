@@ -3,12 +3,18 @@ that surveillance has not seen."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
+from pitboss.errors import PitbossError
 from pitboss.jackpot.records import Award, Sighting
 from pitboss.money import Cents
 from pitboss.store.codec import LEFT_OUT, encode
+
+UNTOLD: Final = "told after surveillance's check"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,21 @@ class ClaimView:
     payee: str = ""
     """the account that gets it; empty: the player's wallet"""
     award: Award | None = None
+    not_paid_by: tuple[str, ...] = ()
+    """whose signature stands under it already: another person pays (JP-31)"""
+    veiled: bool = False
+    """whether the player's name is kept back: surveillance has not said whom it saw"""
+
+    @property
+    def named(self) -> str:
+        """As people at the table call it."""
+        place = f"{self.table_name or self.table}, spot {self.spot}" if self.table else self.jackpot_name
+        return f"{self.text} at {place}"
+
+    @property
+    def said(self) -> str:
+        """Its status in words."""
+        return self.status.replace("-", " ")
 
     def to_json(self) -> dict[str, Any]:
         shape: dict[str, Any] = encode(self)
@@ -79,8 +100,50 @@ class WinSheet:
     award: Award
     rows: tuple[tuple[str, str], ...]
 
+    @property
+    def veiled(self) -> WinSheet:
+        kept = tuple((name, UNTOLD if name == "Player" else value) for name, value in self.rows)
+        return WinSheet(veiled_award(self.award), kept)
+
     def to_json(self) -> dict[str, Any]:
         return {**award_json(self.award), "rows": [list(row) for row in self.rows]}
+
+
+def veiled(view: ClaimView) -> ClaimView:
+    """Without whatever says who the player is: surveillance types whom it saw, and compares nothing (HR-14)."""
+    return replace(
+        view,
+        player=None,
+        payee="",
+        surveillance=replace(view.surveillance, player="") if view.surveillance else None,
+        award=veiled_award(view.award) if view.award else None,
+        veiled=True,
+    )
+
+
+def veiled_award(award: Award) -> Award:
+    seen = award.surveillance
+    return replace(award, player="", surveillance=replace(seen, player="") if seen else None)
+
+
+@contextmanager
+def in_words(named: Callable[[], Mapping[str, str]]) -> Iterator[None]:
+    """Refusals call claims by table, spot and hand, as the pages show them; ids are the terminal's."""
+    try:
+        yield
+    except PitbossError as error:
+        names = named()
+        error.message = _worded(error.message, names)
+        error.accepted = error.accepted and _worded(error.accepted, names)
+        raise
+
+
+def _worded(text: str, names: Mapping[str, str]) -> str:
+    for id in sorted(names, key=len, reverse=True):
+        text = re.sub(
+            rf"((the )?(claim|award) )?{re.escape(id)}(?![\w.]*\w)", names[id], text, flags=re.IGNORECASE
+        )
+    return text
 
 
 def award_json(award: Award) -> dict[str, Any]:

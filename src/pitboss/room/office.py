@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from pitboss.errors import BadInput, Conflict, IllegalAction, NotFound
@@ -18,11 +19,12 @@ from pitboss.jackpot.kept import Road
 from pitboss.jackpot.records import Award, Claim, Jackpot, State
 from pitboss.jackpot.winpage import WinPage
 from pitboss.money import Cents, dollars
-from pitboss.people.person import Person
+from pitboss.people.acts import ACTS, Act, allow
+from pitboss.people.person import Person, Role
 from pitboss.room import payouts
 from pitboss.room.cage import hand_over
 from pitboss.room.chips import wallet
-from pitboss.room.claim_views import ClaimView, Seen, WinSheet
+from pitboss.room.claim_views import ClaimView, Seen, WinSheet, in_words, veiled
 from pitboss.room.desk import display_name
 from pitboss.room.history import load_round
 from pitboss.room.jackpots import HOUSE_DEALER
@@ -32,6 +34,24 @@ from pitboss.room.room import Room
 from pitboss.store import UNIT_PER_CENT, Store, Unit
 
 AWARDED = (State.COMPLETED, State.PAID, State.BACKED_OUT)
+
+WAITING = ("open", *(state.value for state in OPEN))
+WATCHERS = (Role.SURVEILLANCE, Role.AUDITOR)
+
+
+def _blind(views: Iterable[ClaimView], person: Person) -> frozenset[str]:
+    """Whoever is to say whom the camera saw is not told it by a list: while something of a table waits for that,
+    surveillance reads no names of its players (HR-14)."""
+    waits = person.has(*WATCHERS)
+    return frozenset(view.table for view in views if waits and "surveillance" in view.needs)
+
+
+def _not_paid_by(award: Award) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(who for act, who in award.signed if act in ACTS[Act.PAY].apart))
+
+
+def _too_late(message: str, clause: str, accepted: str) -> Conflict:
+    return Conflict(message, clause=clause, accepted=accepted)
 
 
 class Office:
@@ -57,6 +77,20 @@ class Office:
         by_hand = [award for jackpot in jackpots for award in self.desk.unpaid(jackpot) if not award.table]
         held = payouts.waiting(self._store)
         return [*views, *map(self._award_view, by_hand), *map(self._payout_view, held)]
+
+    def claims_for(self, person: Person) -> list[ClaimView]:
+        """What waits, as this person may see it."""
+        views = self.claims()
+        blind = _blind(views, person)
+        return [veiled(view) if view.table in blind else view for view in views]
+
+    def shown_to(self, person: Person, view: ClaimView) -> ClaimView:
+        """One of them, as this person may see it."""
+        return veiled(view) if view.table in self.blind_to(person) else view
+
+    def blind_to(self, person: Person) -> frozenset[str]:
+        """The tables whose players' names are kept from this person."""
+        return _blind(self.claims(), person)
 
     @staticmethod
     def _numbered(views: Iterable[ClaimView]) -> Iterator[ClaimView]:
@@ -137,6 +171,7 @@ class Office:
             confirmed_by=str(award.second) if award.second else None,
             reason=award.reason,
             award=award,
+            not_paid_by=_not_paid_by(award),
         )
 
     def _view(self, claim: Claim) -> ClaimView:
@@ -174,6 +209,7 @@ class Office:
             confirmed_by=str(claim.confirmed) if claim.confirmed else None,
             reason=claim.reason,
             award=award,
+            not_paid_by=_not_paid_by(award) if award else (),
         )
 
     @staticmethod
@@ -201,19 +237,21 @@ class Office:
         self, id: str, person: Person, *, hand: str, wager_cents: Cents, payout_cents: Cents, player: str
     ) -> ClaimView:
         """Surveillance says what it saw: hand, wager, payout, player (HR-14)."""
+        allow(Act.SURVEIL, person)
+        view = self.claim(id)
+        if view.surveillance is not None or view.status not in WAITING:
+            done = f"seen by {view.surveillance.by}" if view.surveillance else view.said
+            raise _too_late(
+                f"{view.named} is {done} already.", "HR-14", "a payout that waits for surveillance"
+            )
         if payouts.is_payout(id):
             paid = payouts.release(self._store, id, person, hand, wager_cents, payout_cents, player)
             self._room.chips_moved([wallet(paid.player)], paid.table)
             return self._payout_view(paid)
         claim = self.desk.claim(id)
-        winner = self._dealt(claim).holders.get(claim.spot)
-        if player != winner:
-            raise IllegalAction(
-                f"Spot {claim.spot} is not played by {player!r}.",
-                clause="HR-14",
-                accepted="the name of the player who was seen at the spot",
-            )
-        self.desk.surveil(id, person, Witnessed(hand, wager_cents, payout_cents, player))
+        winner = payouts.winner_seen(claim.spot, self._dealt(claim).holders.get(claim.spot), player)
+        with self._in_words(id):
+            self.desk.surveil(id, person, Witnessed(hand, wager_cents, payout_cents, winner))
         self._changed(claim, ends=claim.meter is None)
         return self.claim(id)
 
@@ -228,47 +266,48 @@ class Office:
             )
         claim = self.desk.claim(id)
         if claim.state not in OPEN:
-            raise Conflict(
-                f"Claim {id} is {claim.state.value}: somebody else was first.",
-                clause="JP-16",
-                accepted="nothing more to confirm",
-            )
+            view = self.claim(id)
+            raise _too_late(f"{view.named} is {view.said} already.", "JP-16", "nothing more to confirm")
         fresh = claim.confirmed is None
-        if fresh:
-            self.desk.confirm(id, person, verified=VERIFIED)
-            claim = self.desk.claim(id)
-        jackpot = self.desk.jackpot(claim.jackpot)
-        unseen = needs_surveillance(jackpot, claim.cents) and claim.surveillance is None
-        completes = not (fresh and (unseen or needs_executive(jackpot, claim)))
-        if completes:
-            self.desk.complete(id, person)
+        with self._in_words(id):
+            if fresh:
+                self.desk.confirm(id, person, verified=VERIFIED)
+                claim = self.desk.claim(id)
+            jackpot = self.desk.jackpot(claim.jackpot)
+            unseen = needs_surveillance(jackpot, claim.cents) and claim.surveillance is None
+            completes = not (fresh and (unseen or needs_executive(jackpot, claim)))
+            if completes:
+                self.desk.complete(id, person)
         self._changed(claim, ends=completes)
         return self.claim(id)
 
     def reject(self, id: str, person: Person, why: str) -> ClaimView:
         """A marked hand that the cards do not show is rejected, with a reason (JP-30)."""
         claim = self.desk.claim(id)
-        self.desk.reject(id, person, why)
+        if claim.state not in OPEN:
+            view = self.claim(id)
+            raise _too_late(f"{view.named} is {view.said} already.", "JP-30", "a claim that is open")
+        with self._in_words(id):
+            self.desk.reject(id, person, why)
         self._changed(claim, ends=False)
         return self.claim(id)
 
     def pay(self, id: str, person: Person) -> WinSheet:
         """The cage hands the prize over: as chips into the winner's wallet. Once paid it cannot be backed out."""
         award = self.desk.award(id)
-        if award.state is not State.COMPLETED:
-            raise Conflict(
-                f"The award {id} is {award.state.value}.", clause="JP-16", accepted="a prize not paid yet"
-            )
+        self._check_due(award, "JP-16")
         winner = award.player
         if not winner:
-            raise BadInput(f"Nobody is named as the winner of {id}.", accepted="an award of this room")
+            named = self.claim(id).named
+            raise BadInput(f"Nobody is named as the winner of {named}.", accepted="an award of this room")
         now = self._store.clock()
 
         def work(unit: Unit) -> None:
             awards.pay(unit, id, person, now, by_check=False)
             hand_over(unit, wallet(winner), award.prize_cents)
 
-        self._store.write(work, key=f"pay/{id}", request=[id, person.id])
+        with self._in_words(id):
+            self._store.write(work, key=f"pay/{id}", request=[id, person.id])
         self._room.chips_moved([wallet(winner)])
         return self.win_page(id)
 
@@ -305,10 +344,7 @@ class Office:
         """A completed award taken back: meter and reserve restored, the new seed too (JP-18). At a table that the house
         deals, what the cards show is marked again at once; a dealer in person presses the button."""
         award, now = self.desk.award(id), self._store.clock()
-        if award.state is not State.COMPLETED:
-            raise Conflict(
-                f"The award {id} is {award.state.value}.", clause="JP-18", accepted="a prize not paid yet"
-            )
+        self._check_due(award, "JP-18")
         claim = self.desk.claim(id) if award.table else None
         game = self.desk.game(award.table) if claim else None
         again = (
@@ -335,8 +371,17 @@ class Office:
                     road=Road.ROOM,
                 )
 
-        self._store.write(work, key=f"back-out/{id}", request=[id, why, person.id, second.id])
+        with self._in_words(id):
+            self._store.write(work, key=f"back-out/{id}", request=[id, why, person.id, second.id])
         self._loop.call_soon_threadsafe(self._room.refresh_jackpot, award.jackpot)
+
+    def _check_due(self, award: Award, clause: str) -> None:
+        if award.state is not State.COMPLETED:
+            view = self.claim(award.id)
+            raise _too_late(f"{view.named} is {view.said} already.", clause, "a prize not paid yet")
+
+    def _in_words(self, id: str) -> AbstractContextManager[None]:
+        return in_words(lambda: {view.id: view.named for view in (*self.claims(), self.claim(id))})
 
     def _changed(self, claim: Claim, *, ends: bool) -> None:
         """Displays show it; where nothing else is open, a table dealt by the house goes on. A dealer in person ends

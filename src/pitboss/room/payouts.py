@@ -12,12 +12,13 @@ from pitboss.house.payouts import release as check_release
 from pitboss.money import Cents, dollars
 from pitboss.people.acts import Act, allow
 from pitboss.people.person import Person
+from pitboss.people.person import id_of as spelled
 from pitboss.room.chips import WAGER_PAID, held, tokes, tray, wallet
 from pitboss.room.claim_views import Seen
 from pitboss.rounds.events import Settlement
 from pitboss.store import UNIT_PER_CENT, Store, Unit
 from pitboss.store.codec import FLAT, decode
-from pitboss.store.entries import Saying, begin
+from pitboss.store.entries import Saying, begin, read_event
 from pitboss.store.writer import Work
 
 PREFIX = "payout."
@@ -87,10 +88,27 @@ def held_payout(id: str, table: str, round_id: str, player: str, done: Settlemen
 
 
 def load(store: Store, id: str) -> HeldPayout:
+    """As it waits, or as it ended: then the log alone knows it."""
     found = store.document(key(id))
-    if found is None:
-        raise BadInput(f"There is no payout {id!r}.", clause="HR-14", accepted="a payout that waits")
-    return decode(HeldPayout, found)
+    if found is not None:
+        return decode(HeldPayout, found)
+    table = id.removeprefix(PREFIX).rpartition("-")[0]
+    for event in store.events(f"payouts/{table}", newest_first=True):
+        ended = read_event(PayoutSettled, event).payout
+        if ended.id == id:
+            return ended
+    raise BadInput(f"There is no payout {id!r}.", clause="HR-14", accepted="a payout that waits")
+
+
+def winner_seen(spot: int, winner: str | None, told: str) -> str:
+    """The winner's name in its one spelling, as surveillance has typed it; the refusal does not tell it (HR-14)."""
+    if not winner or spelled(winner) != spelled(told):
+        raise IllegalAction(
+            f"The player does not agree with who won at spot {spot}.",
+            clause="HR-14",
+            accepted="the name of the player who was seen at the spot",
+        )
+    return winner
 
 
 def waiting(store: Store) -> list[HeldPayout]:
@@ -105,6 +123,7 @@ def release(
     allow(Act.SURVEIL, person)
     officer = person
     claim = load(store, id)
+    player = winner_seen(claim.spot, claim.player, player)
     seen = {"hand": hand, "wager_cents": wager_cents, "payout_cents": payout_cents, "player": player}
     if wrong := [name for name, value in seen.items() if getattr(claim, name) != value]:
         raise IllegalAction(

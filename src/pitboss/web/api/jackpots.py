@@ -91,12 +91,12 @@ def signs(request: Request, who: SignIn, purpose: str) -> Person:
 @router.get("/claims")
 def claims(office: TheOffice, person: PitPerson) -> list[Claim]:
     """The marked hands of all games under way, and what each still needs."""
-    return [Claim(**view.to_json()) for view in office.claims()]
+    return [Claim(**view.to_json()) for view in office.claims_for(person)]
 
 
 @router.get("/claims/{claim_id}")
 def claim(office: TheOffice, person: PitPerson, claim_id: ClaimId) -> Claim:
-    return Claim(**_found(office, claim_id).to_json())
+    return _shown(office, person, _found(office, claim_id))
 
 
 @router.post("/claims/{claim_id}/surveillance", dependencies=[Sure])
@@ -108,16 +108,15 @@ def surveillance(
 ) -> Claim:
     """Surveillance has seen hand, wager, payout and player (HR-14)."""
     _found(office, claim_id)
-    return Claim(
-        **office.surveillance(
-            claim_id,
-            person,
-            hand=body.hand,
-            wager_cents=body.wager_cents,
-            payout_cents=body.payout_cents,
-            player=body.player,
-        ).to_json()
+    seen = office.surveillance(
+        claim_id,
+        person,
+        hand=body.hand,
+        wager_cents=body.wager_cents,
+        payout_cents=body.payout_cents,
+        player=body.player,
     )
+    return _shown(office, person, seen)
 
 
 @router.post("/claims/{claim_id}/confirm")
@@ -128,7 +127,7 @@ async def confirm(
     await asyncio.to_thread(_found, office, claim_id)
     card = await asyncio.to_thread(signs, request, body, f"confirm {claim_id}")
     view = await asyncio.to_thread(office.confirm, claim_id, card)
-    return Claim(**view.to_json())
+    return await asyncio.to_thread(_shown, office, session, view)
 
 
 @router.post("/claims/{claim_id}/reject")
@@ -175,7 +174,14 @@ def back_out(
 def win_page(office: TheOffice, person: PitPerson, claim_id: ClaimId) -> WinPageShape:
     """Prize, hand, spot, table, time, meter before and after, who confirmed (JP-17)."""
     _found(office, claim_id)
-    return WinPageShape(**office.win_page(claim_id).to_json())
+    sheet = office.win_page(claim_id)
+    blind = sheet.award.table in office.blind_to(person)
+    return WinPageShape(**(sheet.veiled if blind else sheet).to_json())
+
+
+def _shown(office: Office, person: Person, view: ClaimView) -> Claim:
+    """A claim as the person at the screen may see it."""
+    return Claim(**office.shown_to(person, view).to_json())
 
 
 def _found(office: Office, claim_id: str) -> ClaimView:

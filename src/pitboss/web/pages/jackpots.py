@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 
 from pitboss.errors import BadInput
 from pitboss.house.days import gambling_day
-from pitboss.room.claim_views import award_json
+from pitboss.room.claim_views import award_json, veiled_award
 from pitboss.room.desk import display_name
 from pitboss.web.doors import AT_THE_TABLE, CONFIRMING
 from pitboss.web.pages.lobby import table_line
@@ -65,12 +65,13 @@ def supervisor(request: Request) -> HTMLResponse:
 
 def wins_of(request: Request) -> list[dict[str, Any]]:
     """All awards, the newest first, as people read them."""
-    desk, room = request.app.state.office.desk, request.app.state.room
+    office, room = request.app.state.office, request.app.state.room
+    desk, blind = office.desk, office.blind_to(request.state.person)
     days, jackpots, tables = gambling_day(room.store), desk.jackpots(), room.tables
     found = sorted(desk.awards(), key=lambda award: -award.at_us)
     return [
         {
-            **award_json(award),
+            **award_json(veiled_award(award) if award.table in blind else award),
             "time": days.moment(award.at_us),
             "jackpot_name": display_name(jackpots[award.jackpot]),
             "table_name": tables[award.table].setup.name if award.table in tables else award.table,
@@ -81,7 +82,8 @@ def wins_of(request: Request) -> list[dict[str, Any]]:
 
 def rejected_of(request: Request) -> list[dict[str, Any]]:
     """The claims that a supervisor has ended, the newest first: whose, why, and what was marked (JP-30)."""
-    desk, room = request.app.state.office.desk, request.app.state.room
+    office, room = request.app.state.office, request.app.state.room
+    desk, blind = office.desk, office.blind_to(request.state.person)
     days, jackpots, tables = gambling_day(room.store), desk.jackpots(), room.tables
     found = sorted((one for id in jackpots for one in desk.rejected(id)), key=lambda one: -one[1].seq)
     return [
@@ -91,7 +93,7 @@ def rejected_of(request: Request) -> list[dict[str, Any]]:
             "hand": jackpots[claim.jackpot].table.by_hand[claim.hand].text,
             "table_name": tables[claim.table].setup.name if claim.table in tables else claim.table,
             "spot": claim.spot,
-            "player": claim.player,
+            "player": "" if claim.table in blind else claim.player,
             "cents": claim.cents,
             "by": event.actor,
             "why": claim.reason,

@@ -201,9 +201,11 @@ def win(request: Request, award: str) -> HTMLResponse:
     office, room = request.app.state.office, request.app.state.room
     try:
         found = office.desk.award(award)
-        rows = dict(office.win_page(award).rows)
+        sheet = office.win_page(award)
     except PitbossError as error:
         return refusal(request, error)
+    blind = found.table in office.blind_to(request.state.person)
+    rows = dict((sheet.veiled if blind else sheet).rows)
     jackpot = office.desk.jackpot(found.jackpot)
     table = room.tables.get(found.table)
     return page(
