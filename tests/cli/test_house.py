@@ -206,6 +206,8 @@ def test_a_tables_day_by_hand(tmp_path: Path) -> None:
     pitboss("tray", "payout", "fu-bacc-1", "$4,000", *by["boyd"], *seen, *lee, *store)
     closed = pitboss("tray", "close", "fu-bacc-1", "$5x899", *two, *store, "--json")
     assert json.loads(closed.stdout)["over_cents"] == -500
+    twice = pitboss("tray", "close", "fu-bacc-1", "$5x800", *two, *store, code=2).stderr
+    assert "already counted out" in twice and "[HR-17]" in twice
     report = json.loads(pitboss("report", *store, EXAMPLES / "fu-bacc.toml", "--json").stdout)
     row = report["tables"][0]
     assert (row["opener_cents"], row["closer_cents"], row["credits_cents"]) == (500_000, 449_500, 100_000)

@@ -7,11 +7,13 @@ from datetime import UTC, datetime
 import pytest
 
 from pitboss.errors import IllegalAction, NotAllowed
+from pitboss.house.days import gambling_day
 from pitboss.house.entries import SurveillanceCheck
 from pitboss.house.inventory import Inventory
 from pitboss.house.payouts import PayoutDesk
 from pitboss.house.report import report_from_store
 from pitboss.house.tray import Movement, TrayDesk
+from pitboss.jackpot.counts import LastCount, TrayCounting, keep_count
 from pitboss.jackpot.desk import JackpotDesk
 from pitboss.store import UNIT_PER_CENT, Store, Unit
 from tests.house.test_trays import AMES, BOYD, CAGE, CAM, EVE, OPENER
@@ -48,6 +50,42 @@ def test_nothing_is_played_at_a_table_that_was_counted_out(store: Store) -> None
     desk.fill("t1", 5_000, CAGE, AMES, "slip 9")
     desk.opener("t1", Inventory({100: (OPENER.cents + 5_000) // 100}), BOYD, AMES)
     pit.start_game("t1", {}, [1], AMES)
+
+
+@pytest.mark.clause("HR-17")
+def test_a_tray_is_counted_out_once(store: Store) -> None:
+    """Two screens stand open: the second closer books no shortage of its own, the first one's retry is its answer."""
+    desk = TrayDesk(store)
+    desk.fund(2 * OPENER.cents, EVE, CAGE, "the house's money")
+    desk.opener("t1", OPENER, BOYD, AMES)
+    short = Inventory({100: OPENER.cents // 100 - 60})
+    first = desk.closer("t1", short, BOYD, AMES, "screen-1")
+    at = gambling_day(store).local(first.at_us)
+    said = rf"t1 was already counted out at {at:%Y-%m-%d %H:%M}:\d\d UTC by boyd, ames.*HR-17.*opener's count first"
+    with pytest.raises(IllegalAction, match=said):
+        desk.closer("t1", Inventory({100: 4}), BOYD, AMES, "screen-2")
+    assert desk.closer("t1", short, BOYD, AMES, "screen-1").seq == first.seq
+    assert store.account("tray/t1").credit_balance == short.cents * UNIT_PER_CENT
+    assert TrayDesk(store).day("t1", at.date()).over_cents == -6_000
+    desk.opener("t1", short, BOYD, AMES)
+    desk.opener("t1", short, BOYD, AMES)  # a recount of an open tray is no second opening
+    desk.closer("t1", short, BOYD, AMES, "screen-3")
+
+
+@pytest.mark.clause("HR-17")
+def test_a_closer_of_an_earlier_version_has_no_names_and_counts_too(store: Store) -> None:
+    desk = TrayDesk(store)
+    desk.fund(OPENER.cents, EVE, CAGE, "the house's money")
+    desk.opener("t1", OPENER, BOYD, AMES)
+
+    def before(unit: Unit) -> None:
+        unit.record("before", "tray/t1", "house")
+        keep_count(unit, "t1", LastCount(TrayCounting.CLOSER, OPENER.cents))
+
+    store.write(before)
+    assert store.document("tray/t1") == {"which": "closer", "cents": OPENER.cents}
+    with pytest.raises(IllegalAction, match=r"^t1 was already counted out\. .*HR-17"):
+        desk.closer("t1", OPENER, BOYD, AMES)
 
 
 @pytest.mark.clause("HR-15", "HR-16")

@@ -86,7 +86,10 @@ def test_a_table_counted_as_it_stands_has_won_nothing(room: Server) -> None:
     (line,) = [one for one in sue.request("GET", "/pit/report")["tables"] if one["table"] == table]
     assert [line[name] for name in ("fills_cents", "counted_win_cents", "variance_cents")] == [50_000, 0, 0]
     short = {"50000": counts["50000"] - 1}
-    dan.request("POST", f"{path}/closer", {"counts": short, "second": by("sue")})
+    again = refused(dan, f"{path}/closer", {"counts": short, "second": by("sue")})
+    assert "already counted out" in again.message and again.clause == "HR-17"
+    for which, found in (("opener", counts), ("closer", short)):
+        dan.request("POST", f"{path}/{which}", {"counts": found, "second": by("sue")})
     (line,) = [one for one in sue.request("GET", "/pit/report")["tables"] if one["table"] == table]
     assert (line["counted_win_cents"], line["variance_cents"]) == (-50_000, -50_000)
 

@@ -28,7 +28,14 @@ from pitboss.house.tray_lines import TrayStanding, line_of
 from pitboss.jackpot.books import CASH
 from pitboss.jackpot.books import players as players_account
 from pitboss.jackpot.books import tray as tray_account
-from pitboss.jackpot.counts import LastCount, TrayCounting, check_opened, keep_count, last_count
+from pitboss.jackpot.counts import (
+    LastCount,
+    TrayCounting,
+    check_not_out,
+    check_opened,
+    keep_count,
+    last_count,
+)
 from pitboss.jackpot.dues import due_account, missing_cents, pay_dues, spare_cents
 from pitboss.jackpot.kept import check_by_hand, console
 from pitboss.jackpot.state import load_game
@@ -100,6 +107,7 @@ class TrayDesk:
                 )
             if which is TrayCounting.CLOSER:
                 _check_ended(unit, table)
+                check_not_out(unit, table)
             known = unit.has_account(account)
             book = unit.account(account).credit_balance if known else 0
             first = which is TrayCounting.OPENER and book == 0
@@ -116,7 +124,7 @@ class TrayDesk:
                 unit.transfer(account, over_short_account(table), -over, COUNT)
             if paid := pay_dues(unit, table):
                 begun.amend(replace(says, paid_due=tuple(paid)))
-            keep_count(unit, table, LastCount(which, inventory.cents))
+            keep_count(unit, table, LastCount(which, inventory.cents, self._store.clock(), says.signed))
 
         counts, signed = encode(counted.counts), [by.id, second.id]
         request = {"table": table, "counts": counts, "cents": inventory.cents, "signed": signed}
