@@ -175,6 +175,41 @@ def test_a_shortfall_is_lifted_by_two_peoples_count_at_the_desk(come_in: Any, pi
     expect(card).to_have_attribute("data-status", "running")
 
 
+def test_what_a_field_does_not_take_is_said_at_the_field(come_in: Any, pit: Busy) -> None:
+    """In the words of the form, not of the interface; and what is no count of chips is not reckoned with."""
+    cy = come_in("cy", "/pit/desk")
+    cy.locator("[id='down-under-holdem-progressive'] [data-deed=deposit]").click()
+    amount = cy.locator("dialog.act [name=amount]")
+    for typed, needs in (
+        ("0", "at least $0.01"),
+        ("-1", "at least $0.01"),
+        ("5,5", "dollars such as 25 or 1,234.50"),
+    ):
+        amount.fill(typed)
+        cy.click("dialog.act button[type=submit]")
+        expect(cy.locator("dialog.act [name=amount]:invalid")).to_have_count(1)
+        assert (
+            amount.evaluate("node => node.validationMessage") == f"Dollars into the separate account: {needs}"
+        )
+    expect(cy.locator(".toast.alarm")).to_have_count(0)
+    sue = come_in("sue", f"/console/{TABLE}")
+    sue.click("#show-tray")
+    sue.click("[data-tray=fill]")
+    chips = sue.locator("dialog.act [name=chip_500]")
+    for typed, together in (
+        ("3", "$15"),
+        ("1e9", "–"),
+        ("999999999", "–"),
+        ("1.5", "–"),
+        ("", "$0"),
+        ("4", "$20"),
+    ):
+        chips.fill(typed)
+        expect(sue.locator("dialog.act .count-sum")).to_have_text(together)
+        said = chips.evaluate("node => node.validationMessage")
+        assert said == ("A count is a whole number of chips, at most 999,999" if together == "–" else "")
+
+
 @pytest.mark.clause("HR-11")
 def test_a_malfunction_is_reported_at_the_desk(come_in: Any, pit: Busy) -> None:
     eve = pit.client("eve")

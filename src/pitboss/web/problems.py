@@ -143,7 +143,7 @@ def malformed_problem(error: RequestValidationError) -> dict[str, str | None]:
     return {
         "error": form_words(first["type"], place, first.get("ctx", {})),
         "clause": None,
-        "accepted": "see /api/v1/openapi.json",
+        "accepted": form_needs(first["type"], first.get("ctx", {})),
     }
 
 
@@ -179,3 +179,26 @@ def form_words(kind: str, place: Sequence[object], more: Mapping[str, object]) -
     """In a sentence of our own."""
     where = ".".join(map(str, place)) or "The message"
     return FORM.get(kind, "{where} is not what it should be").format_map({**more, "where": where}) + "."
+
+
+NEEDS: Final[Mapping[str, str]] = {
+    "missing": "a value for it",
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_parsing_size": "a smaller number",
+    "int_from_float": "a whole number",
+    "bool_type": "true or false",
+    "string_type": "text",
+    "string_unicode": "text",
+    "string_too_long": "at most {max_length} characters",
+    "string_too_short": "at least {min_length} characters",
+    "less_than_equal": "at most {le}",
+    "greater_than_equal": "at least {ge}",
+    "too_long": "at most {max_length} entries",
+    "literal_error": "{expected}",
+}
+"""what would be accepted, where it can be said in a few words"""
+
+
+def form_needs(kind: str, more: Mapping[str, object]) -> str:
+    return NEEDS.get(kind, "see /api/v1/openapi.json").format_map(more)

@@ -2,14 +2,15 @@
 // one list of refusals and receipts.
 
 import { api, requestId } from "./api.js";
-import { h, refusal, toast } from "./dom.js";
+import { h, refusal, toast, words } from "./dom.js";
 
 const AMOUNT = /^[-+−]?\$?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/;
 
 /** "1,234.50" in cents; what is not an amount is refused, "5,5" among it. */
 export function centsOf(text, name = "That") {
   const bare = String(text ?? "").trim();
-  if (!AMOUNT.test(bare)) throw { error: `${name} is not an amount.`, accepted: "dollars such as 25 or 1,234.50" };
+  const accepted = "dollars such as 25 or 1,234.50";
+  if (!AMOUNT.test(bare)) throw { error: `${name} is not an amount.`, accepted, needs: accepted };
   const [whole, part = ""] = bare.replace(/[$,+−-]/g, "").split(".");
   const cents = Number(whole) * 100 + Number(part.padEnd(2, "0"));
   return /^[-−]/.test(bare) ? -cents : cents;
@@ -43,6 +44,16 @@ export function signed(form, prefix = "second") {
   const found = { name, password: password.value, ...(code ? { code } : {}) };
   password.value = "";
   return found;
+}
+
+/** What is wrong with a field of a form is said there, under the name it has for who reads it; all else as refusals are. */
+function refuse(error, form) {
+  const input = (error.field ?? []).map((name) => form?.elements[name]).find((one) => one?.checkVisibility?.());
+  if (!input) return refusal(error);
+  const label = input.closest("label")?.firstChild?.textContent.trim() ?? words(input.name);
+  input.setCustomValidity(`${label}: ${error.needs}`);
+  form.addEventListener("input", () => input.setCustomValidity(""), { once: true });
+  return input.reportValidity();
 }
 
 const again = (error) => error?.accepted?.includes("/me/confirm");
@@ -96,7 +107,7 @@ export async function perform(path, body = {}, { method = "POST", said = "Record
       return answer ?? {};
     } catch (error) {
       if (!tries && again(error) && (await confirmed())) continue;
-      refusal(error);
+      refuse(error, document.querySelector("dialog.act[open] form"));
       return null;
     }
   }
@@ -130,7 +141,7 @@ export function ask(title, fields, done, { button = "Book", note = null } = {}) 
     try {
       if (await done(form)) dialog.close();
     } catch (error) {
-      refusal(error);
+      refuse(error, form);
     }
     press.disabled = false;
   });

@@ -180,10 +180,17 @@ const done = async (j, deed, body, said) => {
   return answer !== null;
 };
 const value = (form, name) => form.elements[name]?.value.trim() ?? "";
-const cents = (form, name = "amount") => centsOf(value(form, name));
+const cents = (form, name = "amount") => {
+  try {
+    return centsOf(value(form, name));
+  } catch (error) {
+    throw { ...error, field: [name] };
+  }
+};
 const percent = (form, name) => {
   const text = value(form, name).replace(/\s*%$/, "");
-  if (!/^\d{1,3}(\.\d{1,4})?$/.test(text)) throw { error: `${text || "Nothing"} is not a rate.`, accepted: "per cent such as 18 or 18.5" };
+  const accepted = "per cent such as 18 or 18.5";
+  if (!/^\d{1,3}(\.\d{1,4})?$/.test(text)) throw { error: `${text || "Nothing"} is not a rate.`, accepted, field: [name], needs: accepted };
   return text;
 };
 const filled = (form, name, read) => (value(form, name) ? read(form, name) : undefined);
@@ -344,7 +351,7 @@ function create() {
   const dialog = ask(
     "Create a jackpot",
     [
-      h("div", { class: "two" }, field("Name", input("name", { required: true, pattern: "[a-z0-9][a-z0-9\\-]{0,60}", placeholder: "main-progressive", title: "small letters, digits and hyphens, such as main-street" })), kind, pays, amount("Fixed wager, dollars", "wager", { value: "1" }), field("Location", input("location", { required: true, value: here })), amount("Executive's card from", "executive", { value: "10,000" }), choice("Of several winners first", "order", [["right-first", "the dealer's right"], ["left-first", "the dealer's left"]]), field("Days to report a malfunction", input("days", { inputmode: "numeric", pattern: "[1-9][0-9]{0,2}", placeholder: "none named" }))),
+      h("div", { class: "two" }, field("Name", input("name", { required: true, pattern: "[a-z0-9][a-z0-9\\-]{0,60}", placeholder: "main-progressive", title: "small letters, digits and hyphens, such as main-street" })), kind, pays, amount("Fixed wager, dollars", "wager", { value: "1" }), field("Location", input("location", { required: true, value: here })), amount("Executive's card from", "executive", { value: "10,000" }), choice("Of several winners first", "order", [["right-first", "the dealer's right"], ["left-first", "the dealer's left"]]), field("Days to report a malfunction", input("days", { inputmode: "numeric", pattern: "[1-9][0-9]{0,2}", placeholder: "none named", title: "whole days, 1 to 999" }))),
       body,
     ],
     async (form) => {

@@ -1,6 +1,6 @@
 // Questions of the lab: an address each, asked again until the answer is there.
 
-import { headers } from "./api.js";
+import { headers, humane } from "./api.js";
 import { h, patch, clause } from "./dom.js";
 
 const POLL_MS = 900;
@@ -8,7 +8,7 @@ const POLL_MS = 900;
 export async function ask(path) {
   const answer = await fetch(path, { headers: { Accept: "application/json" } });
   const body = await answer.json().catch(() => ({ error: `The house answered ${answer.status}.` }));
-  if (!answer.ok) throw body;
+  if (!answer.ok) throw humane(body);
   return body;
 }
 

@@ -1,7 +1,7 @@
 // Dealer school: a situation, fields to fill in, each marked by itself. The course stands in the address.
 
 import { h, patch, clause, readable, refusal, toast } from "./dom.js";
-import { headers } from "./api.js";
+import { headers, humane } from "./api.js";
 import { cardName } from "./cards.js";
 import { onlooker } from "./context.js";
 import { fold } from "./fold.js";
@@ -23,7 +23,7 @@ async function ask(path, body) {
     body: body && JSON.stringify(body),
   });
   const shape = await answer.json();
-  if (!answer.ok) throw shape;
+  if (!answer.ok) throw humane(shape);
   return shape;
 }
 

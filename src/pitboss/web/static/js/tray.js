@@ -73,7 +73,10 @@ export function trayView(tray, role) {
   ];
 }
 
-/** Chips by value, with the sum while one types. */
+const COUNT = /^\s*[0-9]{0,6}\s*$/;
+const NO_COUNT = "A count is a whole number of chips, at most 999,999";
+
+/** Chips by value, with the sum while one types; what is no count is said at its field and not reckoned with. */
 function counting(words = "Counted") {
   const sum = h("output", { class: "count-sum" }, dollars(0));
   const rows = CHIPS.map((cents) =>
@@ -81,11 +84,15 @@ function counting(words = "Counted") {
       "label",
       { class: "field" },
       `How many of ${dollars(cents)}`,
-      h("input", { name: `chip_${cents}`, inputmode: "numeric", pattern: "[0-9]{0,6}", placeholder: "0" }),
+      h("input", { name: `chip_${cents}`, inputmode: "numeric", placeholder: "0", autocomplete: "off" }),
     ),
   );
   const box = h("div", { class: "counting" }, rows, h("p", {}, `${words}: `, sum));
-  box.addEventListener("input", () => (sum.textContent = dollars(totalOf(countsOf(box)))));
+  box.addEventListener("input", () => {
+    const inputs = [...box.querySelectorAll("input")];
+    for (const input of inputs) input.setCustomValidity(COUNT.test(input.value) ? "" : NO_COUNT);
+    sum.textContent = inputs.every((input) => input.validity.valid) ? dollars(totalOf(countsOf(box))) : "–";
+  });
   return box;
 }
 
