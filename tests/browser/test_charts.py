@@ -112,3 +112,49 @@ def test_a_torn_file_of_the_library_is_made_again(tmp_path, monkeypatch):
     bundle.kept().write_bytes(gzip.compress(b"library")[:9])
     assert gzip.decompress(bundle.packed()) == b'"library"'
     assert gzip.decompress(bundle.kept().read_bytes()) == b'"library"'
+
+
+HOURS = [
+    {
+        "hour": f"{n:02d}:00",
+        "drop": 900 * n,
+        "win": 100,
+        "sum": 100 * n,
+        "theory": 60 * n,
+        "low": -90 * n,
+        "high": 200 * n,
+    }
+    for n in range(1, 7)
+]
+
+
+def test_the_names_below_the_hours_are_told_apart_and_fit_a_telephone(enter):
+    page = enter(None, "/login")
+    page.set_viewport_size({"width": 390, "height": 800})
+    mounted(page, charts.by_hour("By the hour", HOURS))
+    names = page.locator("pit-chart svg .role-legend-label text")
+    expect(names).to_have_text(["win so far", "expected", "95 % band", "drop of the hour"])
+    inside = """() => {
+        const frame = document.querySelector("pit-chart .chart-frame").getBoundingClientRect();
+        return [...document.querySelectorAll("pit-chart svg .role-legend-label text")]
+            .filter((node) => node.getBoundingClientRect().right > frame.right + 0.5)
+            .map((node) => node.textContent);
+    }"""
+    assert measure(page, inside) == []
+    colours = """() => {
+        const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+        return [...document.querySelectorAll("pit-chart svg .role-legend-symbol path")].map((node) => {
+            canvas.fillStyle = getComputedStyle(node).fill;
+            canvas.fillRect(0, 0, 1, 1);
+            return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+        });
+    }"""
+    for _ in range(2):
+        found = page.evaluate(colours)
+        apart = [
+            sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5
+            for n, one in enumerate(found)
+            for other in found[:n]
+        ]
+        assert len(found) == 4 and min(apart) > 70, found
+        page.click("#theme")

@@ -18,6 +18,9 @@ PAPER: Final = {
     "lose": "#8a1c2b",
     "push": "#6b6b6b",
     "brass": "#8a6d1f",
+    # what lies behind the lines of a chart
+    "band": "#2b6cb8",
+    "drop": "#c2601c",
     "cell-ink": "#ffffff",
     # the plays of a strategy, and whatever else is told apart; white can be read on each
     "k0": "#1b7f4d",

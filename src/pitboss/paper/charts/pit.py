@@ -34,32 +34,36 @@ def by_hour(title: str, rows: Sequence[Hour]) -> Spec:
             {"field": "high", "title": "band to", "format": "$,.2f"},
         ]
     money = {"axis": MONEY, "type": "quantitative"}
+    dropped = any(row["drop"] for row in rows)
+    absent = {"expected", "95 % band"} if not known else set()
+    absent |= {"drop of the hour"} if not dropped else set()
+    drawn = [name for name in SERIES if name not in absent]
     layers: list[Spec] = []
     if known:
         layers += [
             {
-                "mark": {"type": "area", "opacity": 0.25},
+                "mark": {"type": "area", "opacity": 0.35},
                 "encoding": {
                     "x": x, "y": {"field": "low", "title": "win so far", **money}, "y2": {"field": "high"},
-                    "color": _named("95 % band"),
+                    "color": _named("95 % band", drawn),
                 },
             },
             {
                 "mark": {"type": "line", "strokeDash": [5, 4], "strokeWidth": 2},
-                "encoding": {"x": x, "y": {"field": "theory", **money}, "color": _named("expected")},
+                "encoding": {"x": x, "y": {"field": "theory", **money}, "color": _named("expected", drawn)},
             },
         ]  # fmt: skip
     layers.append(
         {
             "mark": {"type": "line", "point": {"filled": True, "size": 60}, "strokeWidth": 3},
             "encoding": {
-                "x": x, "y": {"field": "sum", "title": "win so far", **money}, "color": _named("win so far"),
+                "x": x, "y": {"field": "sum", "title": "win so far", **money}, "color": _named("win so far", drawn),
                 "tooltip": told,
             },
         }
     )  # fmt: skip
     drop: Spec = {
-        "mark": {"type": "bar", "opacity": 0.4, "width": {"band": 0.5}},
+        "mark": {"type": "bar", "opacity": 0.5, "width": {"band": 0.5}},
         "encoding": {
             "x": x,
             "y": {
@@ -68,24 +72,26 @@ def by_hour(title: str, rows: Sequence[Hour]) -> Spec:
                 **money,
                 "axis": {**MONEY, "grid": False},
             },
-            "color": _named("drop of the hour"),
+            "color": _named("drop of the hour", drawn),
             "tooltip": told,
         },
     }
-    drawn: Spec = {"layer": layers}
-    if any(row["drop"] for row in rows):
-        drawn = {"layer": [drop, {"layer": layers}], "resolve": {"scale": {"y": "independent"}}}
-    return chart(title, data={"values": [dict(row) for row in rows]}, width=640, height=260, **drawn)
+    parts: Spec = {"layer": layers}
+    if dropped:
+        parts = {"layer": [drop, {"layer": layers}], "resolve": {"scale": {"y": "independent"}}}
+    return chart(title, data={"values": [dict(row) for row in rows]}, width=640, height=260, **parts)
 
 
-SERIES = (("win so far", "win"), ("expected", "quiet"), ("95 % band", "push"), ("drop of the hour", "brass"))
+SERIES = {"win so far": "win", "expected": "ink", "95 % band": "band", "drop of the hour": "drop"}
+COLUMNS = 2
+"""of the names below the chart: side by side they are wider than a telephone"""
 
 
-def _named(series: str) -> Spec:
-    """A layer's colour with its name below the chart."""
+def _named(series: str, drawn: Sequence[str]) -> Spec:
+    """A layer's colour with its name below the chart, beside the others that are drawn."""
     return {
-        "datum": series, "type": "nominal", "legend": {"orient": "bottom", "title": None},
-        "scale": {"domain": [name for name, _ in SERIES], "range": [colour(ink) for _, ink in SERIES]},
+        "datum": series, "type": "nominal", "legend": {"orient": "bottom", "title": None, "columns": COLUMNS},
+        "scale": {"domain": list(drawn), "range": [colour(SERIES[name]) for name in drawn]},
     }  # fmt: skip
 
 
