@@ -254,3 +254,38 @@ def test_limits_and_a_break_of_ones_own_in_the_page(enter: Enter, way: str, days
     page.fill("form[data-wish=chips] input[name=dollars]", "20")
     page.click("form[data-wish=chips] button[type=submit]")
     expect(page.locator("#problem")).to_contain_text("from play")
+
+
+SIDEWAYS = """() => [...document.querySelectorAll("main *")]
+    .filter((node) => /auto|scroll/.test(getComputedStyle(node).overflowX) && node.scrollWidth > node.clientWidth)
+    .map((node) => `${node.className}: ${node.scrollWidth} in ${node.clientWidth}`)"""
+LINE = {"at_us": 1_700_000_000_000_000, "what": "wager-returned", "other": "table/ultimate-texas-holdem-1"}
+
+
+def test_amounts_and_logins_are_seen_on_a_narrow_phone(enter: Enter) -> None:
+    """Neither the statement's amounts nor the buttons of the demo logins lie beyond the edge."""
+    door = enter(None, "/login")
+    door.set_viewport_size({"width": 360, "height": 640})
+    expect(door.locator(".demo-logins button").first).to_be_visible()
+    assert door.evaluate(SIDEWAYS) == []
+    expect(door.locator(".demo-logins .its-role").first).to_be_visible()
+
+    page = enter("bob", "/")
+    page.set_viewport_size({"width": 360, "height": 640})
+    lines = [LINE | {"cents": cents} for cents in (1234550, -998750)]
+    page.route("**/api/v1/me/statement*", lambda route: route.fulfill(json=lines))
+    page.goto("/me")
+    expect(page.locator("#statement tbody tr")).to_have_count(2)
+    assert page.evaluate(SIDEWAYS) == []
+    assert "(UTC)" in page.locator("section:has(#statement)").inner_text(), "times have their zone"
+
+
+@pytest.mark.parametrize("amount", ["5077.50", "12,5", "-5", "1e3"])
+def test_an_amount_that_is_not_whole_dollars_is_refused_in_words(enter: Enter, amount: str) -> None:
+    page = enter("bob", "/me")
+    purse(page)
+    field = page.locator("form[data-wish=cash] input[name=dollars]")
+    field.fill(amount)
+    assert "Whole dollars" in field.evaluate("field => field.validationMessage")
+    field.fill("50")
+    assert field.evaluate("field => field.checkValidity()")

@@ -65,7 +65,15 @@ async function show() {
   showStatement(lines);
 }
 
+/** What is wrong with an amount is said in the house's words, not in the browser's. */
+function sayWhole(input) {
+  const judge = () => input.setCustomValidity(input.validity.patternMismatch ? `${input.title}: no cents, no signs.` : "");
+  input.addEventListener("input", judge);
+  judge();
+}
+
 for (const form of document.querySelectorAll("form[data-wish]")) {
+  sayWhole(form.elements.dollars);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const { dollars: amount, table = "" } = Object.fromEntries(new FormData(form));
