@@ -197,7 +197,9 @@ export class Cut {
               "another one, leave the bet and tell the regulator."
           : this.booked
           ? "The house has your cut, and it counts. You may cut once more until bets close."
-          : "Sent when you say ready, or just before bets close. Take one that nobody can guess, and never the same again.",
+          : "You need not do anything: your browser cuts the cards with this chance value when you say ready, or just " +
+              "before bets close, so that the house cannot have chosen them. One of your own should be new each time, and " +
+              "nobody should be able to guess it.",
       ),
     );
   }
