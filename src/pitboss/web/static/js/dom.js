@@ -37,6 +37,18 @@ export function h(tag, attributes, ...children) {
 
 const keyOf = (node) => (node.nodeType === 1 ? node.dataset?.key : undefined);
 
+/** Put `node` where `at` stands. Who types in it is not disturbed: then the nodes before it go behind it instead. */
+function bring(live, node, at) {
+  if (!node.contains(document.activeElement)) return live.insertBefore(node, at);
+  const behind = node.nextSibling;
+  for (let one = at; one && one !== node; ) {
+    const next = one.nextSibling;
+    live.insertBefore(one, behind);
+    one = next;
+  }
+  return node;
+}
+
 /** Make `live` have these children, reusing nodes with the same data-key (or the same tag in the same order),
  *  so focus, scroll and running animations survive. */
 export function patch(live, children) {
@@ -50,8 +62,8 @@ export function patch(live, children) {
     let old = key ? keyed.get(key) : at;
     if (!key) while (old && keyOf(old)) old = old.nextSibling;
     if (old && alike(old, node)) {
-      if (old !== at) live.insertBefore(old, at);
-      else at = at.nextSibling;
+      if (old !== at) bring(live, old, at);
+      at = old.nextSibling;
       refresh(old, node);
     } else {
       live.insertBefore(node, at);

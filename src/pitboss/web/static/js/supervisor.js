@@ -1,6 +1,6 @@
 // Claims in the order of pay: what the cards show, what is held, who has signed, who comes next.
 
-import { h, patch, clause, dollars, readable } from "./dom.js";
+import { h, patch, clause, dollars, readable, toast } from "./dom.js";
 import { api } from "./api.js";
 import { momentOf, perform, signature, signed, timeOf } from "./acting.js";
 import { nextOf, open } from "./awaited.js";
@@ -9,11 +9,16 @@ import "./cards.js";
 
 const place = document.getElementById("claims");
 const mark = document.getElementById("live-mark");
-const role = place.dataset.role;
+const { role, id: me } = place.dataset;
 let claims = null;
 
 /** Claims of which "Prize paid" was pressed once: the list may be drawn anew before the second press. */
 const sure = new Set();
+/** Acts that the house has not answered yet. */
+const sent = new Set();
+
+const act = (form_) => `${form_.dataset.claim} ${form_.dataset.step}`;
+const named = (claim) => (claim.table ? `${claim.text} at ${claim.table_name}, spot ${claim.spot}` : claim.text);
 
 const may = (...roles) => roles.includes(role);
 const meterClaim = (c) => c.meter !== null && open(c);
@@ -73,13 +78,17 @@ function steps(claim) {
   );
 }
 
-const form = (claim, step, text, rule, fields, button, tone = "first") =>
-  h(
+/** One act of a claim. Pressed, it is sent once: until the answer its button says so and takes no other press. */
+function form(claim, step, text, rule, fields, button, tone = "first") {
+  const data = { claim: claim.id, name: named(claim), step, key: `form-${step}` };
+  const busy = sent.has(`${claim.id} ${step}`);
+  return h(
     "form",
-    { class: "step-form", data: { claim: claim.id, step, key: `form-${step}` } },
+    { class: "step-form", data },
     h("p", {}, text, " ", clause(rule)),
-    h("div", { class: "row end" }, fields, h("button", { class: tone, type: "submit" }, button)),
+    h("div", { class: "row end" }, fields, h("button", { class: tone, type: "submit", disabled: busy, "aria-busy": busy && "true" }, busy ? "Sending…" : button)),
   );
+}
 
 const waits = (text, rule) => h("p", { class: "note", data: { key: "waits" } }, text, " ", clause(rule));
 
@@ -90,6 +99,8 @@ function nextPart(claim) {
   if (claim.shown === false)
     return waits("The cards do not show this hand. It cannot be confirmed: the dealer takes the mark off, or a supervisor rejects it.", "JP-16");
   if (claim.turn > 1) return waits(`Number ${claim.turn} on this meter: the ones before it are completed first.`, "JP-14");
+  if (claim.status === "completed" && claim.not_paid_by.includes(me))
+    return waits("You have signed for this prize, so another person pays it: the cashier, or another supervisor or executive.", "JP-31");
   if (claim.status === "completed")
     return may("cashier", "supervisor", "executive")
       ? form(claim, "pay", `Hand ${dollars(claim.payout_cents)} to ${claim.player ?? "the winner"}, then note it.`, "JP-31", [], sure.has(claim.id) ? `Yes, ${dollars(claim.payout_cents)} is paid` : "Prize paid")
@@ -133,9 +144,6 @@ function badge(claim) {
   return due(claim) ? h("span", { class: "tag good" }, "verified, to be paid") : null;
 }
 
-/** Surveillance says whom it saw; the name is not told beforehand. */
-const blind = (claim) => may("auditor", "surveillance") && open(claim) && claim.needs[0] === "surveillance";
-
 function claimCard(claim) {
   const where = claim.table ? `${claim.table_name}, spot ${claim.spot}` : "Booked by hand";
   return h(
@@ -150,8 +158,9 @@ function claimCard(claim) {
     h(
       "p",
       { class: "soft", data: { key: "where" } },
-      [where, blind(claim) ? "" : claim.player, claim.jackpot_name, claim.marked_us ? momentOf(claim.marked_us) : ""].filter(Boolean).join(" · "),
-      claim.round_id ? [" · ", h("a", { href: `/round/${encodeURIComponent(claim.round_id)}` }, "round")] : null,
+      [where, claim.player, claim.jackpot_name, claim.marked_us ? momentOf(claim.marked_us) : ""].filter(Boolean).join(" · "),
+      // surveillance says whom it saw: nothing here tells it beforehand
+      claim.round_id && !claim.veiled ? [" · ", h("a", { href: `/round/${encodeURIComponent(claim.round_id)}` }, "round")] : null,
       claim.award ? [" · ", h("a", { href: `/pit/win/${encodeURIComponent(claim.id)}` }, "Win page")] : null,
     ),
     cardsOf(claim),
@@ -210,6 +219,7 @@ function draw() {
     group("due", "Prizes due", claims.filter(due), "won, verified, not paid"),
     fixedTable(claims.filter(small)),
   ].filter(Boolean);
+  const begun = [...place.querySelectorAll("form.step-form")].filter(written);
   patch(
     place,
     groups.length
@@ -223,11 +233,20 @@ function draw() {
           ),
         ],
   );
+  for (const form_ of begun) if (!form_.isConnected) void overtaken(form_.dataset.claim, form_.dataset.name);
 }
 
-/** Nobody's typing is disturbed: what comes in meanwhile is drawn when the form is left. */
-const typing = () => place.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
-let later = false;
+/** Whether somebody is at a form: nothing of it is sent, and the cursor or a word is in it. */
+const written = (form_) =>
+  !sent.has(act(form_)) && (form_.contains(document.activeElement) || [...form_.querySelectorAll("input")].some((one) => one.value));
+
+/** A form has gone under somebody's hands: what became of its claim meanwhile. */
+async function overtaken(id, name) {
+  const now = claims.find((c) => c.id === id) ?? (await api("GET", `/claims/${encodeURIComponent(id)}`).catch(() => null));
+  const by = { completed: now?.award?.completed?.id, paid: now?.award?.paid?.id ?? now?.surveillance?.by }[now?.status];
+  const stands = !now || open(now) ? "no longer waits for this" : `is ${now.status.replaceAll("-", " ")}${by ? ` by ${by}` : ""}`;
+  toast(`${name} ${stands}: what you had begun here is not needed any more.`);
+}
 
 /** The awards so far, as the page itself writes them. */
 async function loadWins() {
@@ -236,45 +255,81 @@ async function loadWins() {
   if (found) document.getElementById("wins-body").replaceWith(found);
 }
 
+const standing = () => claims && claims.map((c) => `${c.id} ${c.status}`).join();
+let asked = 0;
+let shown = 0;
+
+/** Drawn whatever somebody is doing here: fields that stay keep the cursor and what is typed. An answer that was
+ *  overtaken by a later one is not drawn. */
 async function load() {
+  const turn = (asked += 1);
+  const before = standing();
   try {
-    const before = claims && claims.map((c) => `${c.id} ${c.status}`).join();
-    claims = await api("GET", "/claims");
-    if (before !== null && before !== claims.map((c) => `${c.id} ${c.status}`).join()) await loadWins();
-    later = typing();
-    if (!later) draw();
+    const found = await api("GET", "/claims");
+    if (turn < shown) return;
+    [shown, claims] = [turn, found];
   } catch (error) {
     if (!claims) patch(place, [h("p", { class: "note alarm", role: "alert" }, error.error ?? "The claims cannot be fetched.")]);
+    return;
   }
+  draw();
+  if (before !== null && before !== standing()) await loadWins().catch(() => {});
 }
 
-place.addEventListener("focusout", () => setTimeout(() => later && !typing() && ((later = false), draw())));
+/** The signature, which stays in the form until the house has answered. */
+function signing(form_, prefix) {
+  const password = form_.elements[`${prefix}_password`];
+  const typed = password.value;
+  const found = signed(form_, prefix);
+  password.value = typed;
+  return found;
+}
+
+/** After the answer: no password stays, and what is empty now is not marked as wrong. */
+function emptied(form_, done) {
+  const kept = done ? [] : [...form_.querySelectorAll("input:not([type=password])")].map((one) => [one, one.value]);
+  form_.reset();
+  for (const [one, value] of kept) one.value = value;
+}
 
 function bodyOf(claim, step, form_) {
   const field = (name) => form_.elements[name]?.value.trim();
   if (step === "surveillance")
     return { hand: claim.hand, wager_cents: claim.wager_cents, payout_cents: claim.payout_cents, player: field("player") };
   if (step === "reject") return { why: field("why") };
-  if (step === "back-out") return { why: field("why"), second: signed(form_) };
-  return step === "confirm" ? signed(form_, "who") : undefined;
+  if (step === "back-out") return { why: field("why"), second: signing(form_, "second") };
+  return step === "confirm" ? signing(form_, "who") : undefined;
 }
 
 const SAID = { pay: "The prize is noted as paid.", reject: "The claim is rejected.", "back-out": "The award is backed out.", confirm: "Signed.", surveillance: "Seen and signed." };
 
+/** Which press of a quick series the last one was: the second of a double press answers no question. */
+let press = 0;
+place.addEventListener("click", ({ detail }) => (press = detail), true);
+
 place.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const { claim: id, step } = event.target.dataset;
+  const form_ = event.target;
+  const { claim: id, step } = form_.dataset;
   const claim = claims.find((c) => c.id === id);
+  if (!claim || sent.has(act(form_)) || (step === "pay" && press > 1)) return;
   if (step === "pay" && !sure.has(id)) {
     sure.add(id);
     draw();
     return;
   }
-  const body = bodyOf(claim, step, event.target);
-  document.activeElement?.blur();
-  await perform(`/claims/${encodeURIComponent(id)}/${step}`, body, { said: SAID[step], id: false });
+  const body = bodyOf(claim, step, form_);
+  sent.add(act(form_));
+  draw();
+  const done = (await perform(`/claims/${encodeURIComponent(id)}/${step}`, body, { said: SAID[step], id: false })) !== null;
+  emptied(form_, done);
   sure.delete(id);
   await load();
+  sent.delete(act(form_));
+  draw();
+  // a button that takes no press has lost the cursor
+  const field = done ? null : (form_.querySelector("input[type=password]") ?? form_.querySelector("input"));
+  if (document.activeElement === document.body) (field ?? form_.querySelector("button[type=submit]")).focus({ preventScroll: true });
 });
 
 listen(load, mark);
