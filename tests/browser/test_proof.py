@@ -173,7 +173,7 @@ def test_who_does_nothing_about_it_has_cut_too_and_holds_nobody_up(enter: Enter)
     table.sit(4)
     table.bet("ante")
     value = page.locator("#cut-value").input_value()
-    expect(page.locator("#cut-help")).to_contain_text("Sent when you say ready, or just before bets close")
+    expect(page.locator("#cut-help")).to_contain_text("when you say ready, or just before bets close")
     table.deal()
     table.play_out(["stay"])
     round_id = page.locator("text=Replay and check this round").get_attribute("href").rpartition("/")[2]
