@@ -97,3 +97,10 @@ test("hands split off lie right after the one they came from", () => {
   assert.deepEqual(felt.rows[1], ["hand", "hand-4", "hand-3", "hand-2"]);
   assert.deepEqual(felt.places[1].hand, ["8h", "2c"]);
 });
+
+test("the dealer's words are those of the table", () => {
+  assert.equal(readable("Dealer has pair of twos"), "Dealer has a pair of twos");
+  assert.equal(readable("Dealer has two pair, tens and fours"), "Dealer has two pair, tens and fours");
+  assert.equal(readable("First hand to position 7, drawn by generator"), "First hand to position 7, drawn at random");
+  assert.equal(readable("First hand to position 7, drawn by dice 3 4"), "First hand to position 7, drawn by dice 3 4");
+});

@@ -76,6 +76,15 @@ def test_unknown_tables_are_refused_in_words(server):
     answer = get(server, "/table/no-such-table")
     assert answer.status_code == 404
     assert "There is no table" in answer.text
+    assert '<a href="/table/fu-bacc-1">Fu Bacc 1</a>' in answer.text
+    assert "Accepted" not in answer.text
+
+
+def test_an_unknown_address_leads_to_the_lobby_in_words(server):
+    answer = httpx.get(f"{server.url}/no-such-page", headers={"Accept": "text/html"}, timeout=PATIENCE_S)
+    assert answer.status_code == 404
+    assert "There is no such page in this room. Every open table is in the lobby." in answer.text
+    assert "Accepted" not in answer.text
 
 
 def test_unknown_rounds_and_days_are_refused_in_words(server):

@@ -56,12 +56,14 @@ def example_of(config: TableConfig) -> list[str]:
 
 
 def readable(line: str) -> str:
-    """`Tc 4h` as people read it: 10♣ 4♥."""
-    return CARD.sub(lambda m: f"{m[1].replace('T', '10')}{SIGNS[m[2]]}", line)
+    """`Tc 4h` as people read it, 10♣ 4♥; what the log says in brief as somebody at the table would say it."""
+    line = CARD.sub(lambda m: f"{m[1].replace('T', '10')}{SIGNS[m[2]]}", line)
+    return WITH_ARTICLE.sub("Dealer has a ", line).replace("drawn by generator", "drawn at random")
 
 
 SIGNS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 CARD: Final = re.compile(r"\b([2-9TJQKA])([cdhs])\b")
+WITH_ARTICLE: Final = re.compile(r"\bDealer has (?=pair of|straight|flush|full house|royal flush)")
 GOOD_TOTAL: Final = 17
 
 

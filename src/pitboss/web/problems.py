@@ -131,10 +131,8 @@ def refusal_page(request: Request, error: PitbossError, status: int) -> Response
 
 def error_page(request: Request, status: int) -> Response:
     words = {404: "There is no such page in this room.", 405: "This page cannot be used like that."}
-    error = NotFound(
-        words.get(status, "The room cannot answer that."), accepted="the lobby, with every open table"
-    )
-    return refusal_page(request, error, status)
+    said = words.get(status, "The room cannot answer that.")
+    return refusal_page(request, NotFound(f"{said} Every open table is in the lobby."), status)
 
 
 def malformed_problem(error: RequestValidationError) -> dict[str, str | None]:

@@ -88,7 +88,10 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
 
 
 def refusal(request: Request, error: PitbossError, status: int = 404) -> HTMLResponse:
-    """An error for the person: what was wrong, which rule says so, what would be accepted."""
+    """An error for the person: what was wrong, which rule says so, what would be accepted; tables by their names."""
+    room = getattr(request.app.state, "room", None)
+    open_tables = {id: table.setup.name for id, table in room.tables.items()} if room else {}
+    tables = error.accepted is not None and error.accepted == ", ".join(open_tables)
     return page(
         request,
         "error.html",
@@ -96,7 +99,8 @@ def refusal(request: Request, error: PitbossError, status: int = 404) -> HTMLRes
         title="Not possible",
         message=error.message,
         clause=error.clause,
-        accepted=error.accepted,
+        accepted=None if tables else error.accepted,
+        tables=open_tables if tables else {},
         clauses=cited(error.clause),
     )
 
@@ -113,6 +117,7 @@ def only(request: Request, roles: tuple[str, ...]) -> HTMLResponse | None:
         message=f"This room is for: {', '.join(roles)}.",
         clause="HR-21",
         accepted="signing in with such an account",
+        tables={},
         clauses=cited("HR-21"),
     )
 

@@ -120,12 +120,12 @@ export const words = (id) => id.replaceAll("-", " ").replace(/^./, (c) => c.toUp
 
 const SUIT_SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
-/** "Tc 4h" as people read it: "10♣ 4♥". */
+/** "Tc 4h" as people read it: "10♣ 4♥"; and what the log says in brief as somebody at the table would say it. */
 export const readable = (text) =>
-  (text ?? "").replace(
-    /\b([2-9TJQKA])([cdhs])\b/g,
-    (_, rank, suit) => `${rank === "T" ? "10" : rank}${SUIT_SIGNS[suit]}`,
-  );
+  (text ?? "")
+    .replace(/\b([2-9TJQKA])([cdhs])\b/g, (_, rank, suit) => `${rank === "T" ? "10" : rank}${SUIT_SIGNS[suit]}`)
+    .replace(/\bDealer has (?=pair of|straight|flush|full house|royal flush)/, "Dealer has a ")
+    .replace("drawn by generator", "drawn at random");
 
 /** A name that has room on a small plate; the whole one stays in the label. */
 export const short = (name, most = 9) => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
