@@ -17,6 +17,7 @@ from pitboss.house.days import GamblingDay
 from pitboss.paigow.setting import SetHand, all_settings
 from pitboss.room.demo import demo_password
 from pitboss.room.theory import PitLine
+from pitboss.web.client import Client
 from pitboss.web.pages.aids import pai_gow_settings
 from pitboss.web.pages.lobby import own_path
 from pitboss.web.pages.log import facts
@@ -235,3 +236,36 @@ def test_the_closing_sheet_says_which_count_is_missing(server):
         assert "after the closer" not in text
         sue.request("POST", f"{path}/opener", {"counts": {"500": 100}, "second": second})
         assert "no opener counted" not in get(server, sheet, "sue").text
+
+
+def test_where_one_is_awaited_comes_first_in_the_lobby(server):
+    """Whoever does not sit there sees the tables in their usual order."""
+
+    def lobby(name: str | None) -> list[str]:
+        return get(server, "/", name).text.split('<li class="table-card"')[1:]
+
+    def order(cards: list[str]) -> list[str]:
+        return [re.findall(r'data-table="([^"]+)"', card)[0] for card in cards]
+
+    usual = order(lobby(None))
+    table = "ultimate-texas-holdem-1"
+    assert usual[0] != table
+    with Client(server.url) as cleo:
+        cleo.sign_in("cleo", demo_password("cleo"))
+        cleo.command(table, "sit", spot=3)
+        seated = lobby("cleo")
+        assert order(seated) == [table, *(other for other in usual if other != table)]
+        assert "your seat: 3" in seated[0]
+        assert "data-turn hidden" in seated[0]
+        for wager in ("ante", "blind"):
+            cleo.command(table, "bet", spot=3, wager=wager, amount_cents=1000)
+        cleo.command(table, "ready")
+        awaited = lobby("cleo")
+        assert order(awaited)[0] == table
+        assert "data-turn>your turn" in awaited[0]
+        assert "your turn" not in "".join(awaited[1:])
+        while (state := cleo.state(table))["phase"] == "playing":
+            choices = [choice["action"] for choice in state["view"]["pending"][0]["choices"]]
+            cleo.command(table, "act", spot=3, action=choices[0], amount_cents=0)
+        cleo.command(table, "leave", spot=3)
+    assert order(lobby("cleo")) == usual

@@ -22,6 +22,8 @@ def table_line(keeper: Any, person: str | None) -> dict[str, Any]:
     rules = sheet(table.config.game)
     opening = next(wager for wager in rules.wagers if wager.placed == "first")
     limits = table.config.limits.get(opening.id)
+    own = sorted(table.spots_of(person))
+    dealt = table.dealt
     return {
         "id": table.id,
         "name": table.setup.name,
@@ -31,7 +33,8 @@ def table_line(keeper: Any, person: str | None) -> dict[str, Any]:
         "dealer": table.setup.dealer,
         "spots": table.config.spots,
         "taken": table.taken,
-        "own": sorted(table.spots_of(person)),
+        "own": own,
+        "turn": dealt is not None and any(dealt.round.asked(spot) for spot in own),
         "opening": opening.name,
         "least": limits.least_cents if limits else None,
         "most": limits.most_cents if limits else None,
@@ -48,6 +51,8 @@ def lobby(request: Request) -> HTMLResponse:
         table_line(keeper, person.id if person else None)
         for keeper in request.app.state.room.keepers.values()
     ]
+    # where somebody is awaited comes first, then where somebody sits; the others stay as they were
+    lines.sort(key=lambda line: (not line["turn"], not line["own"]))
     return page(request, "lobby.html", tables=lines, manages=role_of(request) in MANAGERS)
 
 

@@ -22,7 +22,15 @@ async function refresh() {
     }
   }
 }
-setInterval(() => document.visibilityState === "visible" && refresh(), REFRESH_MS);
+
+/** Whether one is asked at a table where one sits. */
+async function turns() {
+  for (const card of document.querySelectorAll("[data-own]")) {
+    const state = await api("GET", `/tables/${encodeURIComponent(card.dataset.table)}`).catch(() => null);
+    if (state) card.querySelector("[data-turn]").hidden = !state.view?.pending?.length;
+  }
+}
+setInterval(() => document.visibilityState === "visible" && (refresh(), turns()), REFRESH_MS);
 
 const percent = (edge) => `${(edge * 100).toFixed(2)}\u00a0%`.replace("-", "−");
 const RETRY_MS = 3000;
