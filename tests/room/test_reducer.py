@@ -134,6 +134,18 @@ def test_whoever_plays_alone_is_not_hurried_and_the_clock_begins_with_the_second
     assert table.do(Ready(ANN, None))[-1] is FeltCleared
 
 
+def test_who_is_ready_is_dealt_to_when_the_only_one_waited_for_gets_up() -> None:
+    table = Table(setup_of(config_of("fu-bacc"), Pace(betting_s=20, alone_s=600)))
+    for person, spot in ((ANN, 1), (BOB, 2)):
+        table.do(Sit(person, None, spot))
+    table.do(Bet(ANN, None, 1, "ante", 500))
+    assert table.do(Ready(ANN, None)) == [SaidReady], "bob may still bet"
+    assert table.do(Tick()) == []
+    table.do(Leave(BOB, None, 2))
+    assert table.state.deadline_us == 0
+    assert table.do(Tick())[0] is RoundOpened
+
+
 def test_a_clock_that_is_set_back_does_not_stop_a_table() -> None:
     table = Table(setup_of(config_of("fu-bacc"), Pace(betting_s=20)))
     table.do(Sit(ANN, None, 1))

@@ -21,11 +21,13 @@ from pitboss.room import payouts
 from pitboss.room.cage import CAPITAL
 from pitboss.room.chips import CAGE, held, tray, wallet
 from pitboss.room.commands import Bet, Ready, Sit, StartGame
+from pitboss.room.records import TimeGiven
 from pitboss.room.room import Room
+from pitboss.room.setup import Pace
 from pitboss.store import Overdraft, Store, Unit
 from pitboss.store.codec import encode
 from pitboss.store.verify import verify
-from tests.room.support import Screen, config_of, make_room, play_round, player, setup_of
+from tests.room.support import Screen, config_of, make_room, play_round, player, setup_of, until
 from tests.room.test_cage import CY, DAN, EVE, SUE, TABLE, balance
 
 CAM = Person.of("cam", "surveillance")
@@ -279,6 +281,68 @@ def test_where_openers_are_counted_a_new_table_brings_no_chips(store: Store) -> 
         assert (balance(store, tray(table)), room.cage.cents()) == (chips.cents, 0)
         await keeper.do(Ready(ann, None))
         assert keeper.table.phase != "betting"
+        await room.close()
+
+    asyncio.run(scenario())
+
+
+async def count(room: Room, which: str) -> None:
+    """Opener or closer of what is there, and the table has looked at it."""
+    there = Inventory({100: balance(room.store, tray(TABLE)) // 100})
+    getattr(TrayDesk(room.store), which)(TABLE, there, SUE, DAN)
+    room.chips_moved([], TABLE)
+    await asyncio.sleep(0)
+    await room.keeper(TABLE).quiet()
+
+
+@pytest.mark.clause("HR-17")
+@pytest.mark.parametrize("restarted", [False, True])
+def test_who_was_ready_at_a_closed_table_is_dealt_to_when_it_opens(store: Store, restarted: bool) -> None:
+    """Nobody has to press Deal twice, and whoever plays alone has no clock that would deal."""
+    pace = Pace(betting_s=600, decision_s=600, settled_s=600, alone_s=600)
+
+    async def scenario() -> None:
+        room, ann, _ = await at_table(store, pace=pace)
+        await count(room, "closer")
+        keeper = room.keeper(TABLE)
+        await keeper.do(Sit(ann, None, 1))
+        await keeper.do(Bet(ann, None, 1, "ante", 500))
+        await keeper.do(Ready(ann, None))
+        await asyncio.sleep(0.02)
+        assert (keeper.table.phase, keeper.table.deadline_us) == ("betting", 0)
+        if restarted:
+            await room.close()
+            TrayDesk(store).opener(TABLE, Inventory({100: balance(store, tray(TABLE)) // 100}), SUE, DAN)
+            room = make_room(store, setup_of(config_of("fu-bacc"), pace))
+            await room.open()
+        else:
+            await count(room, "opener")
+        await until(lambda: room.tables[TABLE].phase != "betting")
+        await room.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.clause("HR-17")
+def test_who_still_bets_when_a_table_opens_has_the_full_time(store: Store) -> None:
+    """The clock stands still while the table is closed: nobody is dealt to because it ran out meanwhile."""
+    pace = Pace(betting_s=0.05, decision_s=600, settled_s=600)
+
+    async def scenario() -> None:
+        room, ann, screen = await at_table(store, pace=pace)
+        await count(room, "closer")
+        keeper = room.keeper(TABLE)
+        await keeper.do(Sit(ann, None, 1))
+        await keeper.do(Bet(ann, None, 1, "ante", 500))
+        assert screen.state["deadline"] is None, "no clock that nothing comes of"
+        ran_out = keeper.table.deadline_us
+        while store.clock() <= ran_out:
+            await asyncio.sleep(0.01)
+        assert keeper.table.phase == "betting"
+        await count(room, "opener")
+        given = [e for e in store.events(f"table/{TABLE}") if e.kind == TimeGiven.KIND]
+        assert given and given[-1].payload["deadline_us"] > ran_out
+        await until(lambda: keeper.table.phase == "playing")
         await room.close()
 
     asyncio.run(scenario())

@@ -103,6 +103,11 @@ def all_ready(table: TableState) -> bool:
     return not waiting and (table.phase == "settled" or any(s.bets for s in seats))
 
 
+def cards_awaited(table: TableState) -> bool:
+    """Everybody is ready for a round of the house's that is not dealt: it could not be opened when the last one was."""
+    return table.house_deals and table.phase == "betting" and all_ready(table)
+
+
 # from the first card to the last
 
 
@@ -342,6 +347,9 @@ def go_on(draft: Draft, command: GoOn) -> None:
 def tick(draft: Draft, command: Tick) -> None:
     """A deadline further away than anybody ever gets means that the clock was set back."""
     table, now_us = draft.state, draft.now.at_us
+    if cards_awaited(table) and draft.now.may_open:
+        open_round(draft)
+        return
     if not table.deadline_us:
         return
     if table.deadline_us > now_us + table.longest_us:

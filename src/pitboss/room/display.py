@@ -42,6 +42,8 @@ class Display:
         self.jackpots: list[dict[str, Any]] = []
         self.words: tuple[str, ...] = ()
         """notices that stand until what they speak of is over"""
+        self.closed = False
+        """the tray is not counted in (HR-17)"""
         self.version = clock() // 1000
         """grows over restarts, too"""
         self._screens: Screens | None = None
@@ -67,6 +69,7 @@ class Display:
             now_ms=self._clock() // 1000,
             words=(trouble, *self.words) if trouble else self.words,
             trouble=trouble,
+            closed=self.closed,
         )
         for subscriber in self.subscribers:
             self.offer(subscriber)

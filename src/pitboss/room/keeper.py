@@ -21,6 +21,7 @@ from pitboss.room.apply import unit_written
 from pitboss.room.bank import Bank, without
 from pitboss.room.books import Books, Short, work_of
 from pitboss.room.commands import Command, EndRefused, GoOn, JackpotClosed, TakeUp, Tick
+from pitboss.room.dealing import cards_awaited
 from pitboss.room.decide import decide
 from pitboss.room.display import Display
 from pitboss.room.jackpots import TableJackpots
@@ -41,6 +42,8 @@ CLOSE_S: Final = 10.0
 RETRY_FIRST_S: Final = 0.05
 RETRY_MAX_S: Final = 1.0
 TICK_AGAIN_S: Final = 1.0
+AT_ONCE: Final = 1
+"""a moment that has passed"""
 TRIES_MAX: Final = 5
 STUCK_MAX_S: Final = 60.0
 FULL: Final = (
@@ -401,9 +404,11 @@ class Keeper(Watching):
         self.display.show(self.table, self._trouble or (STUCK if self._stuck_s else ""))
 
     async def _refresh(self) -> None:
-        self._stale = False
+        self._stale, halted = False, self.halted
         await self._load_jackpots()
         await self._know(self.watchers())
+        if halted and not self.halted and self.table.phase == "betting" and not cards_awaited(self.table):
+            self._put(Errand(TakeUp()))  # who still bets has the full time again
         self.show()
 
     def refresh(self) -> None:
@@ -425,8 +430,8 @@ class Keeper(Watching):
 
     def _set_clock(self, after_s: float = 0.0) -> None:
         """The bell for the table's deadline; nobody has longer than the pace allows, whatever the clock says."""
-        waits = self._trouble or ((self._owed_cents or self._closed) and self.table.phase == "betting")
-        deadline = 0 if waits else self.table.deadline_us
+        waits = self._trouble or (self.halted and self.table.phase == "betting")
+        deadline = 0 if waits else AT_ONCE if cards_awaited(self.table) else self.table.deadline_us
         if deadline == self._timed:
             return
         self._timed = deadline

@@ -101,13 +101,14 @@ class Screens:
         now_ms: int,
         words: tuple[str, ...] = (),
         trouble: str = "",
+        closed: bool = False,
     ) -> None:
         self._table = table
         self._pieces = pieces
         self._wallet_of = wallet_of
         self.version = version
         self._now_ms = now_ms
-        self._common = pieces.common.texts(common(table, jackpots, words, trouble))
+        self._common = pieces.common.texts(common(table, jackpots, words, trouble, closed))
         self._news: Differences | None = None
         self._rounds: dict[Spots, RoundPart] = {}
         self._wholes: dict[Spots, str] = {}
@@ -183,12 +184,14 @@ class Screens:
 
 
 def common(
-    table: TableState, jackpots: list[dict[str, Any]], words: tuple[str, ...], trouble: str
+    table: TableState, jackpots: list[dict[str, Any]], words: tuple[str, ...], trouble: str, closed: bool
 ) -> dict[str, Any]:
-    """The part that everybody sees alike."""
+    """The part that everybody sees alike; without a clock while nothing comes of it."""
+    stands = trouble or (words and table.phase == "betting")
     return {
         "phase": table.phase,
-        "deadline": table.deadline_us // 1000 if table.deadline_us and not trouble else None,
+        "deadline": table.deadline_us // 1000 if table.deadline_us and not stands else None,
+        "closed": closed,
         "dealer": table.setup.dealer,
         "round_number": table.number + (table.phase == "betting"),
         "round_id": table.round_id,

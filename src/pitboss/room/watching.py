@@ -66,6 +66,16 @@ class Watching(ABC):
         self.gate: Callable[[Command], None] = lambda command: None
         """refuses those who have promised not to play (HR-37)"""
 
+    @property
+    def closed(self) -> bool:
+        """Its tray is not counted in: not yet, or not again (HR-17)."""
+        return self._closed
+
+    @property
+    def halted(self) -> bool:
+        """No round is opened now: the tray owes (HR-34), or is not counted in (HR-17)."""
+        return bool(self._owed_cents) or self._closed
+
     async def _recover(self) -> None:
         found = await self._books.read(lambda store: recover(store, self._setup))
         await self._load_jackpots()
@@ -83,6 +93,7 @@ class Watching(ABC):
         ids = self.jackpots.sensors
         self._sensors = {place: Sensor(ids[place], cents) for place, cents in wagers.items()}
         self.display.jackpots = shown
+        self.display.closed = self._closed
         self.display.words = halted_words(self._owed_cents, self._closed)
 
     async def _know(self, people: Sequence[str]) -> None:
