@@ -156,7 +156,9 @@ function ownPlace(ctx, layout, number) {
   const settled = net !== undefined && ctx.felt.step === "settle";
   const states = ["spot", "mine", ctx.waiting.includes(number) ? "waiting" : ""];
   if (ctx.ask(number)) states.push("active");
-  const words = readable(layout.words(ctx, number));
+  // in a replay it is somebody's hand, whoever looks at it
+  const said = readable(layout.words(ctx, number));
+  const words = ctx.mine.has(number) ? said : said.replace(/^You have /, "Has ");
   return h(
     "section",
     {
