@@ -36,20 +36,28 @@ function odometer(cents, key) {
 
 const SHARE = /^([\d.]+)\s*%(?: of (?:the )?(\w+))?/;
 
-/** A line's pay as people count it: dollars; of a meter its share, and whose where there are several. */
+/** A line's pay as people count it: dollars; of a meter its share, and of which, in smaller letters.
+ *  @returns {[string, string]} */
 function pays(jackpot, line) {
   const found = SHARE.exec(line.pays);
-  if (!found) return line.pays;
+  if (!found) return [line.pays, ""];
   const several = jackpot.meters.length > 1 && found[2];
-  return several ? (found[1] === "100" ? words(found[2]) : `${found[1]} % ${words(found[2])}`) : `${found[1]} %`;
+  if (several && found[1] === "100") return [words(found[2]), ""];
+  return [`${found[1]} %`, several ? ` of ${words(found[2])}` : " of the meter"];
 }
+
+/** the smaller letters beside a share, in the others' size */
+const SMALLER = 0.6;
+const paysWide = ([main, small]) => main.length + Math.ceil(small.length * SMALLER);
+
+const paid = ([main, small]) => [main, small ? h("small", {}, small) : null];
 
 function lines(jackpot) {
   const all = jackpot.lines ?? [];
   if (!all.length) return null;
   const envy = all.some((line) => line.envy_cents);
   const longest = (texts) => Math.max(...texts.map((text) => text.length));
-  const wide = { text: longest(all.map((line) => line.text)), pays: longest(all.map((line) => pays(jackpot, line))) };
+  const wide = { text: longest(all.map((line) => line.text)), pays: Math.max(...all.map((line) => paysWide(pays(jackpot, line)))) };
   if (envy) wide.pays += longest(all.map((line) => (line.envy_cents ? dollars(line.envy_cents) : "")));
   return h(
     "table",
@@ -64,7 +72,7 @@ function lines(jackpot) {
           "tr",
           { class: line.from_meter ? "from-meter" : "", data: { key: line.hand } },
           h("th", { scope: "row" }, line.text),
-          h("td", {}, pays(jackpot, line)),
+          h("td", {}, paid(pays(jackpot, line))),
           envy ? h("td", { class: "envy" }, line.envy_cents ? dollars(line.envy_cents) : "") : null,
         ),
       ),
@@ -100,27 +108,34 @@ function told(jackpot) {
     .map((won) =>
       h(
         "p",
-        { class: "won", role: "status", data: { key: `won-${won.award}` } },
-        h("b", {}, dollars(won.cents)),
+        { class: "won", role: "status", vars: { won: dollars(won.cents).length }, data: { key: `won-${won.award}` } },
+        h("span", { class: "won-amount" }, "Won ", h("b", {}, dollars(won.cents))),
         h("span", {}, `${won.text}${won.table ? `, ${names[won.table] ?? words(won.table)}, spot ${won.spot}` : ""}`),
       ),
     );
 }
 
-function jackpotPart(jackpot) {
+function jackpotPart(jackpot, alone) {
   const house = jackpot.type === "house";
   const shut = jackpot.status === "running" ? null : jackpot.status;
+  const hits = told(jackpot);
+  const several = jackpot.meters.length > 1;
   return h(
     "section",
-    { class: `jackpot ${house ? "of-the-house" : ""} ${jackpot.meters.length > 1 ? "several" : ""}`, vars: { meters: jackpot.meters.length }, data: { key: jackpot.id } },
+    { class: `jackpot ${house ? "of-the-house" : ""} ${several ? "several" : ""} ${alone && !house && !several ? "lone" : ""}`, vars: { meters: jackpot.meters.length }, data: { key: jackpot.id } },
     h(
       "div",
       { class: "stake", data: { key: "stake" } },
-      h("h1", {}, jackpot.name),
+      // beside an amount that was won it is said which one can be won now
+      h("h1", {}, jackpot.name, hits.length && !house ? h("small", {}, several ? ", meters now" : ", meter now") : null),
       amounts(jackpot),
-      told(jackpot),
-      h("p", { class: "wager-note" }, shut ? `No wagers now: ${shut}` : `${dollars(jackpot.fixed_wager_cents)} wager`),
-      house && jackpot.notices?.length ? h("ul", { class: "notices" }, jackpot.notices.map((note) => h("li", {}, note))) : null,
+      h(
+        "div",
+        { class: "beside", data: { key: "beside" } },
+        hits,
+        h("p", { class: "wager-note" }, shut ? `No wagers now: ${shut}` : `${dollars(jackpot.fixed_wager_cents)} wager`),
+        house && jackpot.notices?.length ? h("ul", { class: "notices" }, jackpot.notices.map((note) => h("li", {}, note))) : null,
+      ),
     ),
     lines(jackpot),
   );
@@ -130,7 +145,7 @@ function draw() {
   const list = state.jackpots ?? [];
   patch(place, [
     list.length
-      ? h("div", { class: "jackpots", vars: { count: list.length }, data: { key: "jackpots" } }, list.map(jackpotPart))
+      ? h("div", { class: "jackpots", vars: { count: list.length }, data: { key: "jackpots" } }, list.map((jackpot) => jackpotPart(jackpot, list.length === 1)))
       : h(
           "section",
           { class: "no-jackpot", data: { key: "none" } },
