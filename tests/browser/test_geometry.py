@@ -285,6 +285,15 @@ def test_a_player_alone_at_every_size(game, lone_windows):
     assert not found, "\n".join(found)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "game", ["fu-bacc", "lucky-break", "face-up-pai-gow-poker", "down-under-holdem", "ultimate-texas-holdem"]
+)
+def test_a_player_alone_with_a_small_phone_on_its_side(game, lone_windows):
+    found, _ = look_at_round(lone_windows, ALONE[game], ((640, 360),), beside="bob")
+    assert not found, "\n".join(found)
+
+
 def test_who_wants_no_motion_sees_a_new_size_at_once(full_windows):
     """A transition of every property, however short, would hand a new size down a level a frame."""
     page = full_windows.at(FULL["blackjack"])
