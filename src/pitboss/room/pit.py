@@ -200,7 +200,12 @@ def _tables(room: Room, day: date) -> Iterable[Alert]:
             )
             yield Alert("band", words, "HR-16", f"/pit#{line.table}")
     for id, table in room.tables.items():
-        if table.setup.dealer == HOUSE or not any(seat.player for seat in table.seats.values()):
+        if not any(seat.player for seat in table.seats.values()):
+            continue
+        if room.keeper(id).closed:
+            words = f"{table.setup.name} has players and is closed: its opener is to be counted"
+            yield Alert("closed", words, "HR-17", f"/pit#{id}", True)
+        if table.setup.dealer == HOUSE:
             continue
         screens = room.keeper(id).display.subscribers
         if not any(s.person is not None and s.person.has(Role.DEALER, Role.SUPERVISOR) for s in screens):

@@ -163,6 +163,7 @@ class TableLine(BaseModel):
     game_name: str
     dealer: Literal["house", "person"]
     phase: Literal["betting", "playing", "settled"]
+    closed: bool = Field(description="its tray is not counted in: no round is dealt until it is (HR-17)")
     spots: int
     taken: int
     taken_spots: list[int]
@@ -177,6 +178,7 @@ class TableState(BaseModel):
     model_config = ConfigDict(extra="allow")
     type: Literal["state"]
     phase: Literal["betting", "playing", "settled"]
+    closed: bool
     deadline: int | None
     round_number: int
     round_id: str | None

@@ -35,6 +35,7 @@ class TableFigures(BaseModel):
     table: str
     name: str
     game: str
+    closed: bool = Field(description="now: its tray is not counted in (HR-17)")
     rounds: int
     drop_cents: int
     win_cents: int

@@ -30,6 +30,7 @@ def table_line(keeper: Any, person: str | None) -> dict[str, Any]:
         "game": rules.id,
         "game_name": rules.name,
         "phase": table.phase,
+        "closed": keeper.closed,
         "dealer": table.setup.dealer,
         "spots": table.config.spots,
         "taken": table.taken,

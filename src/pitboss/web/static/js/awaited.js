@@ -43,6 +43,7 @@ export function awaited(state, claims) {
   const person = state.dealer === "person";
   const dealer = person ? "Dealer" : "House dealer";
   if (state.phase === "betting") {
+    if (state.closed) return { who: "Supervisor", what: "count the opener with the dealer (Tray)", clause: "HR-17", call: true };
     const betting = state.seats.filter((seat) => Object.keys(seat.bets).length);
     if (!state.seats.some((seat) => seat.player)) return { who: "Players", what: "take a seat" };
     if (!betting.length) return { who: "Players", what: "lay the wagers", clause: "JP-03" };

@@ -169,7 +169,7 @@ function drawPad() {
 const STANDS = { betting: ["Open for wagers", "mild"], playing: ["running", "good"], settled: ["running", "good"] };
 
 function stateTag() {
-  const [text, tone] = STANDS[state.phase];
+  const [text, tone] = state.closed && state.phase === "betting" ? ["Closed", "bad"] : STANDS[state.phase];
   return h("span", { class: `tag ${tone}`, id: "pad-state" }, tone === "good" ? `Game ${state.round_number} ${text}` : text);
 }
 
@@ -206,7 +206,7 @@ function drawKeys() {
   patch(parts["game-keys"], [
     key("time", "Call time", "", !inPerson() || state.phase !== "playing"),
     key("void", "Misdeal", "", state.phase !== "playing"),
-    key("start", "START GAME", "start", state.phase !== "betting" || !bets || !ready),
+    key("start", "START GAME", "start", state.phase !== "betting" || state.closed || !bets || !ready),
     // before its time it is not lit; pressed all the same it says why
     key("end", "END GAME", awaited(state, mine()).what === "END GAME" ? "end" : "end early", state.phase !== "settled"),
   ]);

@@ -31,6 +31,13 @@ export function onlooker(table, view, felt, more = {}) {
   };
 }
 
+/** Why no round is dealt now, in words: the table is closed, or its tray owes (HR-17, HR-34); none: "". */
+export function halted(state) {
+  if (state.closed) return "The table is closed until its tray is counted in.";
+  const owes = (state.notices ?? []).find((words) => words.includes(" wait for a fill of the tray"));
+  return owes ? `${owes.split(";")[0]}.` : "";
+}
+
 const BEFORE = { log: [], stakes: {} };
 
 /** A live state as every screen shows it alike, with the first `shown` events of the round, or all of them. */
@@ -45,7 +52,7 @@ export function liveContext(state, shown, more = {}) {
     betting: state.phase === "betting",
     settled: state.phase === "settled",
     waiting: view && caughtUp ? view.waiting_for : [],
-    call: state.phase === "betting" ? "Place your bets" : undefined,
+    call: state.phase === "betting" ? (state.closed ? "The table is closed" : "Place your bets") : undefined,
     seat: (spot) => seats.get(spot),
     bets: (spot) => (view ? felt.bets[spot] : seats.get(spot)?.bets) ?? {},
     ...more,

@@ -4,6 +4,7 @@ import { h, clause, dollars, readable, result, signed } from "./dom.js";
 import { chipSvg } from "./cards.js";
 import { awardsOf, roundHeld } from "./awards.js";
 import { chipsOffered, lacking } from "./bets.js";
+import { halted } from "./context.js";
 import { besidePlayers, call, seatLines } from "./felt.js";
 
 const USUAL_KEYS = {
@@ -212,6 +213,7 @@ function betting(ctx) {
   const ready = [...ctx.mine].every((spot) => ctx.seat(spot)?.ready);
   if (ready && total) return readyFor(ctx);
   const lacks = [...ctx.mine].map((spot) => lacking(ctx.table, ctx.bets(spot))).find(Boolean);
+  const standing = lacks || halted(ctx.state);
   return [
     timeBar(ctx),
     h(
@@ -239,8 +241,8 @@ function betting(ctx) {
       told(ctx).length && !total
         ? told(ctx).join(" ")
         : total
-          ? [h("b", {}, dollars(total)), lacks ? ` on the felt. ${lacks}` : " on the felt"]
-          : `${lastRound(ctx)}Choose a chip, press a circle${together(ctx)}`,
+          ? [h("b", {}, dollars(total)), ` on the felt${standing ? `. ${standing}` : ""}`]
+          : halted(ctx.state) || `${lastRound(ctx)}Choose a chip, press a circle${together(ctx)}`,
       " ",
       h("span", { class: "clock", data: { deadline: ctx.state.deadline, key: "clock" } }),
     ),
@@ -272,7 +274,7 @@ function readyFor(ctx) {
       "p",
       { class: "question soft" },
       "Your bets are in. ",
-      names.length ? `Waiting for ${names.join(", ")}.` : "The cards are coming.",
+      halted(ctx.state) || (names.length ? `Waiting for ${names.join(", ")}.` : "The cards are coming."),
       " ",
       h("span", { class: "clock", data: { deadline: ctx.state.deadline, key: "clock" } }),
     ),

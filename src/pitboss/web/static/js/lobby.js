@@ -11,6 +11,7 @@ async function refresh() {
     const card = document.querySelector(`[data-table="${CSS.escape(table.id)}"]`);
     if (!card) continue;
     card.querySelector("[data-seats]").textContent = `${table.taken} of ${table.spots} taken`;
+    card.querySelector("[data-closed]").hidden = !table.closed;
     const taken = new Set(table.taken_spots);
     // as on the felt: spot 1 is the rightmost
     card.querySelectorAll(".mini-spot").forEach((mark, i) => mark.classList.toggle("taken", taken.has(table.spots - i)));

@@ -62,15 +62,17 @@ const ACTS = [
   ["fill", "Fill", ["supervisor", "executive", "cashier"]],
   ["credit", "Credit", ["supervisor", "executive", "cashier"]],
   ["closer", "Close", ["supervisor", "executive"]],
+  ["opener", "Open", ["supervisor", "executive"]],
 ];
 
 function row(line) {
   const table = known.find((one) => one.id === line.table);
-  const acts = ACTS.filter(([, , roles]) => live && roles.includes(role));
+  const shut = live && line.closed;
+  const acts = ACTS.filter(([deed, , roles]) => live && roles.includes(role) && deed !== (shut ? "closer" : "opener"));
   return h(
     "tr",
     { id: line.table, data: { key: line.table } },
-    h("th", { scope: "row" }, h("a", { href: `/table/${line.table}` }, line.name), h("small", { class: "soft" }, `${table?.game ?? line.game}${table?.dealer === "person" ? ", in person" : ""}`)),
+    h("th", { scope: "row" }, h("a", { href: `/table/${line.table}` }, line.name), shut ? [" ", h("span", { class: "tag bad" }, "closed")] : null, h("small", { class: "soft" }, `${table?.game ?? line.game}${table?.dealer === "person" ? ", in person" : ""}`)),
     h("td", { class: "n", data: { name: "Rounds" } }, String(line.rounds)),
     h("td", { class: "n", data: { name: "Drop" } }, dollars(line.drop_cents)),
     h("td", { data: { name: "Win" }, class: `n ${line.win_cents < 0 ? "lose" : line.win_cents ? "win" : ""}` }, line.win_cents ? withSign(line.win_cents) : "$0"),
