@@ -14,7 +14,7 @@ from pitboss.room.keeper import Keeper
 from pitboss.room.recovery import recover
 from pitboss.rounds.config import Limits
 from pitboss.rounds.events import Decision
-from pitboss.rounds.views import pending_json, view
+from pitboss.rounds.views import answered, pending_json, view
 from pitboss.store import Store, Unit
 from tests.room.support import (
     GAMES,
@@ -147,7 +147,7 @@ def test_a_press_answers_the_question_it_was_made_for(store: Store) -> None:
         await open_round_asking(room, "blackjack-1", ann, "stand")
         round = room.tables["blackjack-1"].round
         assert round is not None
-        made = round.answered(1)
+        made = answered(round, 1)
         (shown,) = pending_json(round, {1})
         assert shown["question"] == made
         press = [TakeDecision(ann, f"press {n}", 1, Decision("hit"), None, made) for n in range(3)]
@@ -157,7 +157,7 @@ def test_a_press_answers_the_question_it_was_made_for(store: Store) -> None:
                 await room.do("blackjack-1", late)
         stored = room.tables["blackjack-1"].round
         assert stored is not None
-        assert stored.answered(1) == made + 1
+        assert answered(stored, 1) == made + 1
         with pytest.raises(PitbossError):
             await room.do("blackjack-1", TakeDecision(ann, None, 1, Decision("stand"), None, made + 7))
         await room.close()

@@ -56,6 +56,7 @@ from pitboss.rounds.game import game_of
 from pitboss.rounds.opening import check_wagers
 from pitboss.rounds.round import fallback
 from pitboss.rounds.shuffling import next_start
+from pitboss.rounds.views import answered
 from pitboss.store.codec import encode
 
 Wagers = dict[int, dict[str, Cents]]
@@ -208,7 +209,7 @@ def act(draft: Draft, command: TakeDecision) -> None:
         raise IllegalAction("There is no round on.", accepted="a bet")
     if command.round_id is not None and command.round_id != table.round_id:
         raise Conflict(f"Round {command.round_id} is over.", accepted=f"round {table.round_id}")
-    if command.question not in (None, table.dealt.round.answered(command.spot)):
+    if command.question not in (None, answered(table.dealt.round, command.spot)):
         raise Conflict("This question is answered.", accepted="an answer to the one that is asked now")
     decision = command.decision
     ask = table.dealt.round.check(command.spot, decision)

@@ -156,10 +156,6 @@ class Round(Shows):
                 return ask
         return None
 
-    def answered(self, spot: int) -> int:
-        """How many questions this spot has answered: the number of the one that is asked now."""
-        return sum([decided == spot for decided, _ in self.decisions])
-
     def legal(self, spot: int) -> tuple[Choice, ...]:
         ask = self.asked(spot)
         return ask.choices if ask else ()

@@ -73,11 +73,16 @@ def pending_json(round: Round, spots: Collection[int]) -> list[dict[str, Any]]:
     return [ask_json(round, ask) for ask in round.pending if ask.spot in spots]
 
 
+def answered(round: Round, spot: int) -> int:
+    """How many questions this spot has answered: the number of the one that is asked now."""
+    return sum([decided == spot for decided, _ in round.decisions])
+
+
 def ask_json(round: Round, ask: Ask) -> dict[str, Any]:
     return {
         "spot": ask.spot,
         # an answer names it: nobody answers a question with a press that was meant for the one before
-        "question": round.answered(ask.spot),
+        "question": answered(round, ask.spot),
         "place": ask.place,
         "kind": ask.kind,
         "clause": ask.clause,
