@@ -299,7 +299,9 @@ def test_who_wants_no_motion_sees_a_new_size_at_once(full_windows):
     page = full_windows.at(FULL["blackjack"])
     # the shape that is left lies on the felt when the next one comes
     seen_at(page, GATE)
-    assert page.evaluate(TURNED, [{"width": width, "height": height} for width, height in (*GATE, *GATE)]) == 0
+    assert (
+        page.evaluate(TURNED, [{"width": width, "height": height} for width, height in (*GATE, *GATE)]) == 0
+    )
 
 
 def test_the_look_finds_what_is_wrong(chromium):
