@@ -9,6 +9,7 @@ from pitboss.room.demo import demo_password
 from tests.web.conftest import Server
 
 from .conftest import Enter
+from .table_page import TablePage
 from .test_geometry import faults
 
 pytestmark = pytest.mark.browser
@@ -64,4 +65,8 @@ def test_a_closed_table_says_so_and_the_pit_opens_it(enter: Enter, house: Server
     # who was ready is dealt to, without another press
     expect(ann.locator(":is([data-phase=playing], [data-phase=settled])")).to_be_attached()
     expect(lobby.locator("[data-closed]:visible")).to_have_count(0)
+    # the felt is left as it was found
+    TablePage(ann).play_out(["stay"])
+    ann.click("[data-do=ready]")
+    ann.wait_for_selector("#table[data-phase=betting]")
     assert not found, found

@@ -47,7 +47,7 @@ export function hands(ctx, spot) {
     const made = blackjackTotal(cards);
     const fan = list.length >= MANY ? TIGHT : !large || list.length > 1 || cards.length > 4;
     const words = inWords(made);
-    const shown = gone ? { felt: { places: { [spot]: { [place]: cards } } } } : ctx;
+    const shown = gone ? { ...ctx, felt: { ...ctx.felt, places: { [spot]: { [place]: cards } } } } : ctx;
     return {
       width: widthOf(cards.length, fan),
       node: h(
