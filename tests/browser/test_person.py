@@ -142,7 +142,7 @@ def test_going_away_asks_what_becomes_of_the_seat(enter: Enter) -> None:
     page.click(".table-head .home")
     page.click("[data-away=keep]")
     page.wait_for_url(re.compile(r"/$"))
-    expect(page.locator("[data-table='fu-bacc-1'] .own-seat")).to_have_text("your seat: 6")
+    expect(page.locator("[data-table='fu-bacc-1'] .own-seat")).to_contain_text("your seat: 6")
     page.goto("/table/fu-bacc-1")
     TablePage(page)
     page.click(".table-head .home")

@@ -11,6 +11,7 @@ export class Presses {
   #last = { deed: "", x: 0, y: 0 };
   #question = "";
   #until = 0;
+  #timer = undefined;
   #answered = "";
 
   constructor(redraw) {
@@ -23,9 +24,11 @@ export class Presses {
     if (question !== this.#question) {
       this.#question = question;
       this.#until = now - this.#at < UNREAD_MS ? now + UNREAD_MS : 0;
-      if (this.#until) setTimeout(this.#redraw, UNREAD_MS + 1);
     }
-    return now < this.#until;
+    if (now >= this.#until) return false;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#redraw, this.#until - now + 1);
+    return true;
   }
 
   /** A question takes one answer, however often one presses; one that was not booked can be given again. */
