@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +131,15 @@ class Busy(Server):
         note = "Quiet until midnight. Down Under waits for surveillance.\nFu Bacc was counted short: see the sheet."
         sue.request("POST", "/pit/hand-over", {"note": note, "second": by("eve")})
         self.awards()
+
+
+def with_awards(folder: Path) -> Iterator[Busy]:
+    """A pit whose awards wait."""
+    running = Busy(folder)
+    running.start()
+    running.awards()
+    yield running
+    running.stop()
 
 
 def great_jackpot(eve: Client, **house: Any) -> None:

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from pitboss.room.demo import demo_password
 from pitboss.web.client import Refused
 
-from .busy import SEATS, TABLE, Busy, by
+from .busy import SEATS, TABLE, Busy, by, with_awards
 from .rest import told
 from .test_staff import come_in
 
@@ -28,11 +28,7 @@ NAMES = re.compile(rf"\b({'|'.join(map(re.escape, SEATS.values()))})\b")
 
 @pytest.fixture(scope="module")
 def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Busy]:
-    running = Busy(tmp_path_factory.mktemp("claims"))
-    running.start()
-    running.awards()
-    yield running
-    running.stop()
+    yield from with_awards(tmp_path_factory.mktemp("claims"))
 
 
 def royal(pit: Busy) -> dict[str, Any]:

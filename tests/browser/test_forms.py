@@ -19,7 +19,7 @@ from pitboss.web.client import Refused
 from pitboss.web.school.reader import SPAN
 from tests.web.conftest import Server
 
-from .busy import DICE, GREAT, ROLL, TABLE, Busy, by, great_jackpot
+from .busy import DICE, GREAT, ROLL, TABLE, Busy, by, great_jackpot, with_awards
 from .flowing import axe, look
 from .rest import measure, told
 from .test_geometry import faults
@@ -32,11 +32,7 @@ __all__ = ["come_in"]
 
 @pytest.fixture(scope="module")
 def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Busy(tmp_path_factory.mktemp("busy"))
-    running.start()
-    running.awards()
-    yield running
-    running.stop()
+    yield from with_awards(tmp_path_factory.mktemp("busy"))
 
 
 def signs(page: Page, name: str, prefix: str = "second", password: str = "") -> None:

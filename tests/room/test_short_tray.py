@@ -21,6 +21,7 @@ from pitboss.room import payouts
 from pitboss.room.cage import CAPITAL
 from pitboss.room.chips import CAGE, held, tray, wallet
 from pitboss.room.commands import Bet, Ready, Sit, StartGame
+from pitboss.room.keeper import Keeper
 from pitboss.room.records import TimeGiven
 from pitboss.room.room import Room
 from pitboss.room.setup import Pace
@@ -73,6 +74,11 @@ async def at_table(store: Store, **setup: Any) -> tuple[Room, Person, Screen]:
     screen = Screen(ann)
     room.keeper(TABLE).subscribe(screen)
     return room, ann, screen
+
+
+async def sits_and_bets(keeper: Keeper, person: Person) -> None:
+    await keeper.do(Sit(person, None, 1))
+    await keeper.do(Bet(person, None, 1, "ante", 500))
 
 
 @pytest.mark.clause("HR-34", "HR-17")
@@ -260,8 +266,7 @@ def test_where_openers_are_counted_a_new_table_brings_no_chips(store: Store) -> 
         await room.open()
         keeper, ann, table = room.keeper("fu-bacc-1"), player(room, "ann"), "fu-bacc-1"
         assert balance(store, tray(table)) == room.cage.cents() == 0
-        await keeper.do(Sit(ann, None, 1))
-        await keeper.do(Bet(ann, None, 1, "ante", 500))
+        await sits_and_bets(keeper, ann)
         await keeper.do(Ready(ann, None))
         assert keeper.table.phase == "betting"
         with pytest.raises(Conflict) as refused:
@@ -305,8 +310,7 @@ def test_who_was_ready_at_a_closed_table_is_dealt_to_when_it_opens(store: Store,
         room, ann, _ = await at_table(store, pace=pace)
         await count(room, "closer")
         keeper = room.keeper(TABLE)
-        await keeper.do(Sit(ann, None, 1))
-        await keeper.do(Bet(ann, None, 1, "ante", 500))
+        await sits_and_bets(keeper, ann)
         await keeper.do(Ready(ann, None))
         await asyncio.sleep(0.02)
         assert (keeper.table.phase, keeper.table.deadline_us) == ("betting", 0)
@@ -332,8 +336,7 @@ def test_who_still_bets_when_a_table_opens_has_the_full_time(store: Store) -> No
         room, ann, screen = await at_table(store, pace=pace)
         await count(room, "closer")
         keeper = room.keeper(TABLE)
-        await keeper.do(Sit(ann, None, 1))
-        await keeper.do(Bet(ann, None, 1, "ante", 500))
+        await sits_and_bets(keeper, ann)
         assert screen.state["deadline"] is None, "no clock that nothing comes of"
         ran_out = keeper.table.deadline_us
         while store.clock() <= ran_out:
@@ -353,8 +356,7 @@ def test_a_table_counted_out_is_closed_until_it_is_counted_in(store: Store) -> N
     async def scenario() -> None:
         room, ann, screen = await at_table(store)
         keeper = room.keeper(TABLE)
-        await keeper.do(Sit(ann, None, 1))
-        await keeper.do(Bet(ann, None, 1, "ante", 500))
+        await sits_and_bets(keeper, ann)
         there = Inventory({100: balance(store, tray(TABLE)) // 100})
         TrayDesk(store).closer(TABLE, there, SUE, DAN)
         room.chips_moved([], TABLE)

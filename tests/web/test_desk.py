@@ -151,7 +151,7 @@ def test_a_shift_is_handed_over_to_a_person_who_signs(room: Server) -> None:
 def filled(room: Server) -> Client:
     """The auditor of a room whose tray has had its fill, in whichever process the test of it ran."""
     al = room.client("al")
-    if not al.request("GET", "/pit/log?kind=tray.fill"):
+    if not al.request("GET", "/pit/log?words=low+greens&kind=tray.fill"):
         test_a_dealer_asks_for_chips_and_a_supervisor_signs(room)
     return al
 

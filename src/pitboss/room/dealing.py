@@ -84,7 +84,7 @@ def ready(draft: Draft, command: Ready) -> None:
     if table.house_deals and all_ready(draft.state):
         if table.phase == "settled":
             clear_felt(draft)
-        elif draft.now.may_open:
+        elif not draft.now.halt:
             open_round(draft)
 
 
@@ -348,7 +348,7 @@ def go_on(draft: Draft, command: GoOn) -> None:
 def tick(draft: Draft, command: Tick) -> None:
     """A deadline further away than anybody ever gets means that the clock was set back."""
     table, now_us = draft.state, draft.now.at_us
-    if cards_awaited(table) and draft.now.may_open:
+    if cards_awaited(table) and not draft.now.halt:
         open_round(draft)
         return
     if not table.deadline_us:
@@ -358,7 +358,7 @@ def tick(draft: Draft, command: Tick) -> None:
     elif table.deadline_us > now_us:
         return
     elif table.phase == "betting":
-        if draft.now.may_open:
+        if not draft.now.halt:
             open_round(draft)
     elif table.phase == "playing":
         time_is_up(draft)

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from pitboss.people.person import Person
 from pitboss.room.bank import Bank
+from pitboss.room.plan import OPEN
 from pitboss.room.screens import LAYOUT, Offered, Pieces, Screens, static_part
 from pitboss.room.table import TableState
 from pitboss.room.texts import encode
@@ -40,10 +41,7 @@ class Display:
         self._clock = clock
         self.subscribers: set[Subscriber] = set()
         self.jackpots: list[dict[str, Any]] = []
-        self.words: tuple[str, ...] = ()
-        """notices that stand until what they speak of is over"""
-        self.closed = False
-        """the tray is not counted in (HR-17)"""
+        self.halt = OPEN
         self.version = clock() // 1000
         """grows over restarts, too"""
         self._screens: Screens | None = None
@@ -67,9 +65,8 @@ class Display:
             self._bank.at_hand,
             version=self.version,
             now_ms=self._clock() // 1000,
-            words=(trouble, *self.words) if trouble else self.words,
+            halt=self.halt,
             trouble=trouble,
-            closed=self.closed,
         )
         for subscriber in self.subscribers:
             self.offer(subscriber)

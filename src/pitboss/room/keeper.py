@@ -217,8 +217,7 @@ class Keeper(Watching):
             self._sensors,
             self._fresh_shoe,
             self._setup.days,
-            self._owed_cents,
-            self._closed,
+            self.halt,
         )
         try:
             plan = decide(batch.state, job.command, now)
@@ -404,10 +403,10 @@ class Keeper(Watching):
         self.display.show(self.table, self._trouble or (STUCK if self._stuck_s else ""))
 
     async def _refresh(self) -> None:
-        self._stale, halted = False, self.halted
+        self._stale, halted = False, self.halt
         await self._load_jackpots()
         await self._know(self.watchers())
-        if halted and not self.halted and self.table.phase == "betting" and not cards_awaited(self.table):
+        if halted and not self.halt and self.table.phase == "betting" and not cards_awaited(self.table):
             self._put(Errand(TakeUp()))  # who still bets has the full time again
         self.show()
 
@@ -430,7 +429,7 @@ class Keeper(Watching):
 
     def _set_clock(self, after_s: float = 0.0) -> None:
         """The bell for the table's deadline; nobody has longer than the pace allows, whatever the clock says."""
-        waits = self._trouble or (self.halted and self.table.phase == "betting")
+        waits = self._trouble or (self.halt and self.table.phase == "betting")
         deadline = 0 if waits else AT_ONCE if cards_awaited(self.table) else self.table.deadline_us
         if deadline == self._timed:
             return

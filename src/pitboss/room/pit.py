@@ -202,7 +202,7 @@ def _tables(room: Room, day: date) -> Iterable[Alert]:
     for id, table in room.tables.items():
         if not any(seat.player for seat in table.seats.values()):
             continue
-        if room.keeper(id).closed:
+        if room.keeper(id).halt.closed:
             words = f"{table.setup.name} has players and is closed: its opener is to be counted"
             yield Alert("closed", words, "HR-17", f"/pit#{id}", True)
         if table.setup.dealer == HOUSE:

@@ -36,6 +36,32 @@ class Sensor(NamedTuple):
 CLOSED: Final = "The table is closed: its tray is not counted in."
 
 
+class Halt(NamedTuple):
+    """What keeps a table from opening a round."""
+
+    owed_cents: Cents = 0
+    """pays that wait for a fill of the tray: no round is opened before they are made (HR-34)"""
+    closed: bool = False
+    """the tray is not counted in: not yet, or not again (HR-17)"""
+
+    def __bool__(self) -> bool:
+        return bool(self.owed_cents) or self.closed
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What everybody at the table reads meanwhile."""
+        words = []
+        if self.owed_cents:
+            owed = f"{dollars(self.owed_cents)} in winnings wait for a fill of the tray"
+            words.append(f"{owed}; the next round after it (HR-34).")
+        if self.closed:
+            words.append(f"{CLOSED} Bets stand until it opens or are taken back (HR-17).")
+        return tuple(words)
+
+
+OPEN: Final = Halt()
+
+
 @dataclass(frozen=True, slots=True)
 class Now:
     """What a table cannot know by itself: the time, what people have in chips, the jackpots on its sensors."""
@@ -45,21 +71,14 @@ class Now:
     sensors: Mapping[str, Sensor] = field(default_factory=dict)
     fresh_shoe: FreshShoe = TableShoe.fresh
     days: GamblingDay = field(default_factory=GamblingDay)
-    owed_cents: Cents = 0
-    """pays that wait for a fill of the tray: no round is opened before they are made (HR-34)"""
-    closed: bool = False
-    """the tray is not counted in: not yet, or not again (HR-17)"""
-
-    @property
-    def may_open(self) -> bool:
-        return not self.owed_cents and not self.closed
+    halt: Halt = OPEN
 
     def check_open(self) -> None:
         """A round may be opened."""
-        if self.owed_cents:
-            owed = f"The tray owes {dollars(self.owed_cents)}."
+        if self.halt.owed_cents:
+            owed = f"The tray owes {dollars(self.halt.owed_cents)}."
             raise Conflict(owed, clause="HR-34", accepted="a fill first")
-        if self.closed:
+        if self.halt.closed:
             raise Conflict(CLOSED, clause="HR-17", accepted="the opener's count first")
 
     @property

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from pitboss.approvals import PayTable, Wager
 from pitboss.errors import PitbossError
 from pitboss.people.person import Person
+from pitboss.room.plan import Halt
 from pitboss.room.table import Seat, TableState
 from pitboss.room.texts import Kept, RoundPart, RoundText, SeatTexts, Spots, encode, joined
 from pitboss.rounds.config import TableConfig
@@ -99,16 +100,15 @@ class Screens:
         *,
         version: int,
         now_ms: int,
-        words: tuple[str, ...] = (),
-        trouble: str = "",
-        closed: bool = False,
+        halt: Halt,
+        trouble: str,
     ) -> None:
         self._table = table
         self._pieces = pieces
         self._wallet_of = wallet_of
         self.version = version
         self._now_ms = now_ms
-        self._common = pieces.common.texts(common(table, jackpots, words, trouble, closed))
+        self._common = pieces.common.texts(common(table, jackpots, halt, trouble))
         self._news: Differences | None = None
         self._rounds: dict[Spots, RoundPart] = {}
         self._wholes: dict[Spots, str] = {}
@@ -183,22 +183,21 @@ class Screens:
         return part
 
 
-def common(
-    table: TableState, jackpots: list[dict[str, Any]], words: tuple[str, ...], trouble: str, closed: bool
-) -> dict[str, Any]:
+def common(table: TableState, jackpots: list[dict[str, Any]], halt: Halt, trouble: str) -> dict[str, Any]:
     """The part that everybody sees alike; without a clock while nothing comes of it."""
-    stands = trouble or (words and table.phase == "betting")
+    stands = trouble or (halt and table.phase == "betting")
     return {
         "phase": table.phase,
         "deadline": table.deadline_us // 1000 if table.deadline_us and not stands else None,
-        "closed": closed,
+        "closed": halt.closed,
+        "owed_cents": halt.owed_cents,
         "dealer": table.setup.dealer,
         "round_number": table.number + (table.phase == "betting"),
         "round_id": table.round_id,
         "commitment": table.commitment,
         "seal": table.seal,
         "head": table.ended if table.phase == "settled" else table.head,
-        "notices": [*words, *table.notices],
+        "notices": [*filter(None, [trouble]), *halt.words, *table.notices],
         "jackpots": jackpots,
     }
 

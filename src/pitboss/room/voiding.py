@@ -29,9 +29,9 @@ def void_round(draft: Draft, command: VoidRound) -> None:
         raise Conflict(
             "There is no round on.", clause="HR-33", accepted="voiding a round before it is settled"
         )
-    if draft.now.owed_cents:
+    if draft.now.halt.owed_cents:
         raise Conflict(
-            f"{dollars(draft.now.owed_cents)} of this round wait for a fill of the tray.",
+            f"{dollars(draft.now.halt.owed_cents)} of this round wait for a fill of the tray.",
             clause="HR-34",
             accepted="the fill first",
         )

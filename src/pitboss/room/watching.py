@@ -10,31 +10,17 @@ from typing import Any, Final
 from pitboss.errors import NotBooked, PitbossError
 from pitboss.house.tray import counted_out
 from pitboss.jackpot.dues import owed_cents
-from pitboss.money import Cents, dollars
 from pitboss.people.person import Person
 from pitboss.room.bank import Bank
 from pitboss.room.books import Books
 from pitboss.room.commands import Command
 from pitboss.room.display import Display, Subscriber
 from pitboss.room.jackpots import TableJackpots
-from pitboss.room.plan import CLOSED, Sensor
+from pitboss.room.plan import OPEN, Halt, Sensor
 from pitboss.room.recovery import recover
 from pitboss.room.setup import TableSetup
 from pitboss.room.table import TableState
 from pitboss.store import Store
-
-
-def halted_words(owed: Cents, closed: bool) -> tuple[str, ...]:
-    """What everybody at the table reads while its tray owes or is not counted in."""
-    words = []
-    if owed:
-        words.append(
-            f"{dollars(owed)} in winnings wait for a fill of the tray; the next round after it (HR-34)."
-        )
-    if closed:
-        words.append(f"{CLOSED} Bets stand until it opens or are taken back (HR-17).")
-    return tuple(words)
-
 
 AWAY: Final = "The table cannot reach its books just now. Nothing is lost; it goes on by itself."
 BLINK_S: Final = 1.0
@@ -57,8 +43,7 @@ class Watching(ABC):
         self._bank = bank
         self._setup = setup
         self._sensors: dict[str, Sensor] = {}
-        self._owed_cents: Cents = 0
-        self._closed = False
+        self.halt = OPEN
         self.jackpots = jackpots
         self.display = display
         self.table = TableState.bare(setup)
@@ -66,35 +51,24 @@ class Watching(ABC):
         self.gate: Callable[[Command], None] = lambda command: None
         """refuses those who have promised not to play (HR-37)"""
 
-    @property
-    def closed(self) -> bool:
-        """Its tray is not counted in: not yet, or not again (HR-17)."""
-        return self._closed
-
-    @property
-    def halted(self) -> bool:
-        """No round is opened now: the tray owes (HR-34), or is not counted in (HR-17)."""
-        return bool(self._owed_cents) or self._closed
-
     async def _recover(self) -> None:
         found = await self._books.read(lambda store: recover(store, self._setup))
         await self._load_jackpots()
         self.table = found or TableState.bare(self._setup)
 
     async def _load_jackpots(self) -> None:
-        def look(store: Store) -> tuple[dict[str, int], list[dict[str, Any]], Cents, bool]:
+        def look(store: Store) -> tuple[dict[str, int], list[dict[str, Any]], Halt]:
             wagers = self.jackpots.load()
             shown = self.jackpots.display_json() if self.jackpots.sensors else []
             owed = owed_cents(store.document, self._setup.id)
             closed = counted_out(store, self._setup.id, never=self._setup.counted_opener)
-            return wagers, shown, owed, closed
+            return wagers, shown, Halt(owed, closed)
 
-        wagers, shown, self._owed_cents, self._closed = await self._books.read(look)
+        wagers, shown, self.halt = await self._books.read(look)
         ids = self.jackpots.sensors
         self._sensors = {place: Sensor(ids[place], cents) for place, cents in wagers.items()}
         self.display.jackpots = shown
-        self.display.closed = self._closed
-        self.display.words = halted_words(self._owed_cents, self._closed)
+        self.display.halt = self.halt
 
     async def _know(self, people: Sequence[str]) -> None:
         """Have the wallets at hand of everybody whom the next decisions may ask for chips."""

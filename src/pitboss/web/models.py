@@ -179,6 +179,7 @@ class TableState(BaseModel):
     type: Literal["state"]
     phase: Literal["betting", "playing", "settled"]
     closed: bool
+    owed_cents: int
     deadline: int | None
     round_number: int
     round_id: str | None

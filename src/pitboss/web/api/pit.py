@@ -47,7 +47,7 @@ Boss = Annotated[Person, Depends(may(Act.HAND_OVER))]
 def pit_tables(room: TheRoom, person: Overseer, day: Day = None) -> list[TableFigures]:
     """Drop, win and hold of each table on a gambling day, beside the expected win on the stakes laid."""
     lines = pit_day(room, day or date.fromisoformat(today(room.store)))
-    return [TableFigures(**encode(line), closed=room.keeper(line.table).closed) for line in lines]
+    return [TableFigures(**encode(line), closed=room.keeper(line.table).halt.closed) for line in lines]
 
 
 @router.get("/edges")

@@ -49,7 +49,7 @@ async def tables(room: TheRoom) -> list[TableLine]:
                 game_name=table.config.sheet.name,
                 dealer=table.setup.dealer,
                 phase=table.phase,
-                closed=keeper.closed,
+                closed=keeper.halt.closed,
                 spots=table.config.spots,
                 taken=len(table.taken),
                 taken_spots=list(table.taken),

@@ -30,7 +30,7 @@ def table_line(keeper: Any, person: str | None) -> dict[str, Any]:
         "game": rules.id,
         "game_name": rules.name,
         "phase": table.phase,
-        "closed": keeper.closed,
+        "closed": keeper.halt.closed,
         "dealer": table.setup.dealer,
         "spots": table.config.spots,
         "taken": table.taken,

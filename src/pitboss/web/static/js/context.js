@@ -1,5 +1,6 @@
 // What the felt is drawn from. An onlooker holds no spot and is asked nothing; a player's table adds to that.
 
+import { dollars } from "./dom.js";
 import { fold } from "./fold.js";
 
 const nobody = new Set();
@@ -34,8 +35,7 @@ export function onlooker(table, view, felt, more = {}) {
 /** Why no round is dealt now, in words: the table is closed, or its tray owes (HR-17, HR-34); none: "". */
 export function halted(state) {
   if (state.closed) return "The table is closed until its tray is counted in.";
-  const owes = (state.notices ?? []).find((words) => words.includes(" wait for a fill of the tray"));
-  return owes ? `${owes.split(";")[0]}.` : "";
+  return state.owed_cents ? `${dollars(state.owed_cents)} in winnings wait for a fill of the tray.` : "";
 }
 
 const BEFORE = { log: [], stakes: {} };
