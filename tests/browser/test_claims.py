@@ -15,6 +15,7 @@ from pitboss.room.demo import demo_password
 from pitboss.web.client import Refused
 
 from .busy import SEATS, TABLE, Busy, by, with_awards
+from .conftest import paused
 from .rest import told
 from .test_staff import come_in
 
@@ -186,3 +187,18 @@ def test_nobody_who_types_is_disturbed_by_what_goes_or_comes_above(come_in: Any,
     )
     order = ["bc", "cb", "dcab", "c", "xyc"]
     assert left == {"order": order, "lost": 0, "value": "typed", "from": 1, "to": 3}
+
+
+def test_the_lamp_goes_out_while_the_house_stands_still(come_in: Any, pit: Busy) -> None:
+    page: Page = come_in("sue", "/pit")
+    mark = page.locator("#live-mark")
+    expect(mark).to_have_text("live")
+    page.clock.install()
+    page.reload()
+    expect(mark).to_have_text("live")
+    with paused(pit):
+        page.clock.fast_forward(13_000)
+        expect(mark).to_have_text("no answer")
+        expect(mark).to_have_attribute("data-away", "")
+    expect(mark).to_have_text("live")
+    expect(mark).not_to_have_attribute("data-away", "")

@@ -143,6 +143,19 @@ def test_presses_in_a_hang_are_one_answer_and_the_page_says_so(enter, house):
     table.play_out(["decline", "stand"])
 
 
+def test_who_looks_on_reads_that_the_house_stands_still(enter, house):
+    page = enter(None, "/")
+    page.clock.install()
+    page.goto("/table/blackjack-1")
+    expect(page.locator("#table")).to_have_attribute("data-link", "open")
+    with paused(house):
+        page.clock.fast_forward(10_500)
+        page.clock.fast_forward(1_500)
+        expect(page.locator("#link")).to_contain_text("does not answer just now")
+    expect(page.locator("#link")).to_be_hidden()
+    expect(page.locator("#table")).to_have_attribute("data-link", "open")
+
+
 def test_a_double_press_lays_the_same_bet(enter):
     """What comes under the finger while the bets are laid again is not pressed with the second half."""
     page = enter("bob", "/table/fu-bacc-1", phone=True)

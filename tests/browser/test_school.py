@@ -57,8 +57,12 @@ def test_enter_marks_one_field_and_blanks_wait(enter, house, keep):
     expect(page.locator("#begin [name=game]")).to_have_value("fu-bacc")
     page.click(f"text=Go on with your course: 0 of {questions} right")
     expect(page.locator("#score")).to_contain_text(f"0/{questions}")
-    page.click("[data-do=next]")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/next") else None)
+    page.locator("[data-do=next]").dblclick()
     expect(page.locator(".verdict-line")).to_have_count(0)
+    expect(page.locator("#score div", has_text="Tables").locator("dd")).to_have_text("2")
+    assert len(asked) == 1, "nobody skips a table with the second half of a double press"
     # nor does a restart of the house lose the marks, whether one comes back or is at it
     house.stop()
     house.start()

@@ -259,3 +259,11 @@ def events(store: Any) -> Iterator[Any]:
 
 def test_all_cards_have_a_text_the_spy_would_recognise() -> None:
     assert all(CARD.fullmatch(f'"{text}"') for text in TEXT)
+
+
+def test_whoever_asks_hears_that_the_house_is_there(shared_server: Server, table_ids: list[str]) -> None:
+    with shared_server.client().follow(table_ids[0]) as spectator:
+        spectator.receive()
+        assert spectator.send("here")["version"] >= spectator.state["version"]
+        with pytest.raises(Refused, match="only watch"):
+            spectator.send("sit", spot=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from typing import Final
 
 from fastapi import APIRouter, WebSocket
@@ -18,6 +19,8 @@ router = APIRouter()
 
 QUIET_S: Final = 0.4
 """so long it gathers what changes before it rings again"""
+BEAT_S: Final = 5.0
+"""so often it says that it is there: a page that hears nothing for longer knows that the house stands still"""
 STAFF: Final = tuple(role for role in Role if role not in (Role.PLAYER, Role.HOUSE))
 
 
@@ -61,7 +64,8 @@ class Ear:
 
 @router.websocket("/api/v1/pit/live")
 async def pit_live(socket: WebSocket) -> None:
-    """`{"type": "changed", "tables": [...]}` whenever tables show something new; for staff."""
+    """`{"type": "changed", "tables": [...]}` whenever tables show something new, without tables every five seconds;
+    for staff."""
     room: Room = socket.app.state.room
     sockets: Sockets = socket.app.state.sockets
     session = socket.state.session
@@ -90,7 +94,9 @@ async def pit_live(socket: WebSocket) -> None:
 
 async def _send(socket: WebSocket, bell: Bell) -> None:
     while True:
-        await bell.wake.wait()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(BEAT_S):
+                await bell.wake.wait()
         bell.wake.clear()
         if bell.ended:
             await socket.close(*bell.ended)

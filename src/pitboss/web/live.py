@@ -21,7 +21,7 @@ from pitboss.room.wake import Wake
 from pitboss.web.commands import command_of
 from pitboss.web.hinting import hint_for
 from pitboss.web.line import line_of
-from pitboss.web.models import CommandBody, HintMessage, LiveMessage
+from pitboss.web.models import CommandBody, HereMessage, HintMessage, LiveMessage
 from pitboss.web.problems import form_words
 from pitboss.web.rates import Bucket
 from pitboss.web.settings import RoomSettings
@@ -230,6 +230,9 @@ async def _read(socket: WebSocket, table_id: str, screen: Screen, room: Room, se
 
 async def _answer(command: CommandBody, table_id: str, screen: Screen, room: Room) -> None:
     keeper = room.keeper(table_id)
+    if isinstance(command, HereMessage):
+        screen.reply({"type": "ok", "id": command.id, "version": keeper.version})
+        return
     if screen.person is None:
         raise NotAllowed("Spectators only watch.", clause="HR-21", accepted="signing in")
     if isinstance(command, HintMessage):
@@ -245,7 +248,7 @@ def _malformed(error: ValidationError) -> dict[str, str | None]:
     return {
         "error": form_words(first["type"], first["loc"], first.get("ctx", {})),
         "clause": None,
-        "accepted": "type sit, leave, bet, clear, cut, ready, act or hint, with the fields of docs/api.md",
+        "accepted": "type sit, leave, bet, clear, cut, ready, act, hint or here, with the fields of docs/api.md",
     }
 
 

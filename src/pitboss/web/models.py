@@ -110,6 +110,12 @@ class HintMessage(SpotBody):
     type: Literal["hint"]
 
 
+class HereMessage(CommandBody):
+    """Is the house there? Anybody may ask, who only looks on as well."""
+
+    type: Literal["here"]
+
+
 LiveMessage = Annotated[
     SitMessage
     | LeaveMessage
@@ -118,7 +124,8 @@ LiveMessage = Annotated[
     | CutMessage
     | ReadyMessage
     | ActMessage
-    | HintMessage,
+    | HintMessage
+    | HereMessage,
     Field(discriminator="type"),
 ]
 """what a browser may send over the live channel"""

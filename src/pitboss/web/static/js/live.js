@@ -5,6 +5,8 @@ const LONGEST_WAIT_MS = 8000;
 const ANSWER_MS = 15000;
 /** after which a person would wonder whether the press was taken */
 const SLOW_MS = 1000;
+/** after so long without a word the house is asked whether it is there */
+const SILENT_MS = 10000;
 
 /** The state after a message that says only what is different. */
 export function merged(state, { set, version, server_ms, you = state.you }) {
@@ -22,6 +24,7 @@ export function merged(state, { set, version, server_ms, you = state.you }) {
 
 const WORDS = {
   slow: "The house has not answered yet. What you pressed last is not booked until it does.",
+  quiet: "The house does not answer just now. What you see may be old.",
   lost: "The connection to the table is lost. Reconnecting; the round is safe with the house.",
 };
 
@@ -43,6 +46,8 @@ export class Live extends EventTarget {
   #layout = null;
   #state = null;
   #closed = false;
+  #silence = undefined;
+  #link = "";
 
   constructor(tableId) {
     super();
@@ -76,10 +81,14 @@ export class Live extends EventTarget {
     socket.onopen = () => {
       this.#wait = FIRST_WAIT_MS;
       this.#version = -1;
-      this.#tell("link", "open");
+      this.#heard();
     };
-    socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
+    socket.onmessage = ({ data }) => {
+      this.#receive(JSON.parse(data));
+      this.#heard();
+    };
     socket.onclose = () => {
+      clearTimeout(this.#silence);
       if (this.#closed || socket !== this.#socket) return;
       for (const [, answer] of this.#waiting)
         answer.fail({
@@ -94,7 +103,16 @@ export class Live extends EventTarget {
     };
   }
 
+  /** The house is there: whoever still waits for an answer waits for that one alone. */
+  #heard() {
+    const waits = [...this.#waiting.values()].some(({ slow }) => slow);
+    if (this.#link !== "open" && !waits) this.#tell("link", "open");
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.send("here", {}, "quiet").catch(() => {}), SILENT_MS);
+  }
+
   #tell(type, detail) {
+    if (type === "link") this.#link = detail;
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
@@ -112,7 +130,6 @@ export class Live extends EventTarget {
     }
     const answer = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
-    if (answer?.slow) this.#tell("link", "open");
     if (message.type === "error") {
       if (answer) answer.fail(message);
       else this.#tell("refused", message);
@@ -123,8 +140,9 @@ export class Live extends EventTarget {
     return this.#socket.readyState === WebSocket.OPEN;
   }
 
-  /** Ask the house; resolves with its answer, rejects with its refusal. The id makes a retry harmless. */
-  send(type, fields = {}) {
+  /** Ask the house; resolves with its answer, rejects with its refusal. The id makes a retry harmless. `slow` is what the
+   *  link is called while it has not answered. */
+  send(type, fields = {}, slow = "slow") {
     const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
     if (!this.connected) {
       return Promise.reject({ error: "The table is not connected just now; nothing was sent." });
@@ -134,7 +152,8 @@ export class Live extends EventTarget {
       this.#waiting.set(id, answer);
       setTimeout(() => {
         answer.slow = this.#waiting.has(id);
-        if (answer.slow && this.connected) this.#tell("link", "slow");
+        // what was pressed and is not answered weighs more than a silence
+        if (answer.slow && this.connected && this.#link !== "slow") this.#tell("link", slow);
       }, SLOW_MS);
       setTimeout(() => {
         if (this.#waiting.delete(id))

@@ -1,7 +1,7 @@
 // A press is meant for what the person has seen: not for what came under the finger a moment before it.
 
 /** nobody reads a question, or finds another button under the finger, in less */
-const UNREAD_MS = 400;
+export const UNREAD_MS = 400;
 /** how far a finger wanders between the two halves of a double press */
 const SAME_PLACE_PX = 30;
 

@@ -6,6 +6,7 @@ import { cardName } from "./cards.js";
 import { onlooker } from "./context.js";
 import { fold } from "./fold.js";
 import { drawFelt, layoutOf } from "./felt.js";
+import { UNREAD_MS } from "./presses.js";
 
 const begin = document.getElementById("begin");
 const drill = document.getElementById("drill");
@@ -283,6 +284,21 @@ async function refused(error) {
   if (error.accepted !== "a new course" || !(await resume(lesson.tally.course))) refusal(error);
 }
 
+let turned = -Infinity;
+
+/** The next table, one for a press: the second half of a double press was not meant for the table that came. */
+async function turn() {
+  if (performance.now() - turned < UNREAD_MS) return;
+  turned = Infinity;
+  try {
+    await show(await ask(path("/next"), {}));
+  } catch (error) {
+    await refused(error);
+  } finally {
+    turned = performance.now();
+  }
+}
+
 const valueOf = (node) => node.value.trim();
 
 drill.addEventListener("keydown", (event) => {
@@ -314,11 +330,7 @@ drill.addEventListener("click", async ({ target }) => {
     if (here.length > 2) here.shift();
     return void draw();
   }
-  try {
-    await show(await ask(path("/next"), {}));
-  } catch (error) {
-    await refused(error);
-  }
+  await turn();
 });
 
 // only the drills that the game has
