@@ -62,6 +62,7 @@ def test_changes_put_together_are_the_whole_state(store: Store, game: str) -> No
                 expected = json.loads(text)
                 merged = {**screen.state, "type": expected["type"]}
                 merged.pop("base", None)
+                assert merged.pop("server_ms") <= expected.pop("server_ms")
                 assert merged == expected
 
         for n in range(4):
@@ -89,6 +90,22 @@ def test_a_screen_that_missed_a_state_gets_a_whole_one(store: Store) -> None:
         keeper.display.show(keeper.table)
         assert screen.changes == before
         assert screen.state["version"] == keeper.version
+        await room.close()
+
+    asyncio.run(scenario())
+
+
+def test_who_comes_later_hears_what_time_it_is_then(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        room = make_room(store, setup_of(config_of("fu-bacc")))
+        await room.open()
+        keeper = room.keeper("fu-bacc-1")
+        at_us = store.clock() + 8_000_000
+        monkeypatch.setattr(keeper.display, "_clock", lambda: at_us)
+        screen = Merging(None)
+        keeper.subscribe(screen)
+        assert screen.state["server_ms"] == at_us // 1000
+        assert json.loads(await keeper.state(None))["server_ms"] == at_us // 1000
         await room.close()
 
     asyncio.run(scenario())

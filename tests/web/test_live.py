@@ -267,3 +267,21 @@ def test_whoever_asks_hears_that_the_house_is_there(shared_server: Server, table
         assert spectator.send("here")["version"] >= spectator.state["version"]
         with pytest.raises(Refused, match="only watch"):
             spectator.send("sit", spot=1)
+
+
+def test_who_says_too_much_at_once_is_answered_by_id_all_the_same(
+    shared_server: Server, table_ids: list[str]
+) -> None:
+    ids = [f"flood-{n}" for n in range(90)]
+    with shared_server.client("bob") as bob, bob.follow(table_ids[0]) as live:
+        for id in ids:
+            live.socket.send(
+                json.dumps({"type": "bet", "id": id, "spot": 1, "wager": "none", "amount_cents": 500})
+            )
+        answers: list[dict[str, Any]] = []
+        while len(answers) < len(ids):
+            message = live.receive()
+            if message["type"] == "error":
+                answers.append(message)
+        assert {answer["id"] for answer in answers} == set(ids)
+        assert any("Too many messages" in answer["error"] for answer in answers)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 from tools.postgres import PostgresServer
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from pitboss.cli import main
 from pitboss.room.link import ProcessLink
@@ -20,7 +24,7 @@ from pitboss.store import Store, StoreUnavailable, Unit, open_store, watch
 from pitboss.store import postgres as store_postgres
 from pitboss.store.verify import verify
 from pitboss.web.client import Client, Live, Refused
-from tests.patience import wait_for
+from tests.patience import PATIENCE_S, wait_for
 from tests.web.conftest import SLOW, Server
 from tests.web.test_processes import keeper_of, send
 
@@ -82,6 +86,30 @@ def reached(store: Store) -> bool:
     return True
 
 
+def asked_while_away(server: Server, people: Client, guest: Client) -> None:
+    """It says so in every way, also to a guest of whom this process has never heard and cannot ask who it is."""
+    cookie = {"Cookie": guest._cookie}
+
+    def answer(path: str, **headers: str) -> tuple[int, str]:
+        asked = Request(f"{server.url}{path}", headers={**cookie, **headers})
+        try:
+            with urlopen(asked, timeout=PATIENCE_S) as found:
+                return found.status, found.read().decode()
+        except HTTPError as refused:
+            return refused.code, refused.read().decode()
+
+    status, words = answer("/api/v1/me")
+    assert status == 503 and set(json.loads(words)) == {"error", "clause", "accepted"}
+    status, words = answer("/me", Accept="text/html")
+    assert status == 503 and "<h1" in words and "cannot reach its books" in words
+    assert answer("/me", Accept="text/html", Cookie=people._cookie)[0] == 200, "a page needs no books"
+    assert answer("/static/css/base.css")[0] == 200
+    address = f"{server.url.replace('http', 'ws')}/api/v1/tables/{TABLES[0]}/live"
+    with pytest.raises(InvalidStatus) as refused, connect(address, additional_headers=cookie):
+        pass
+    assert refused.value.response.status_code == 503
+
+
 @pytest.mark.postgres
 @pytest.mark.clause("HR-20")
 def test_a_database_that_stops_and_a_process_that_stands_still(
@@ -91,6 +119,7 @@ def test_a_database_that_stops_and_a_process_that_stands_still(
     with ExitStack() as stack:
         people = [stack.enter_context(server.client("ann")) for server in servers]
         screens = [stack.enter_context(s.client().follow(table)) for s in servers for table in TABLES]
+        guest = stack.enter_context(servers[0].client("bob"))
         for live in screens:
             live.receive()
         postgres.stop()
@@ -100,6 +129,7 @@ def test_a_database_that_stops_and_a_process_that_stands_still(
             people[0].command(TABLES[0], "sit", spot=2)
         with pytest.raises(Refused, match="cannot reach its books just now; nothing has changed"):
             people[0].request("GET", "/jackpots")
+        asked_while_away(servers[1], people[1], guest)
         postgres.start()
         for client in people:
             for table in TABLES:

@@ -64,7 +64,7 @@ class Display:
             self.jackpots,
             self._bank.at_hand,
             version=self.version,
-            now_ms=self._clock() // 1000,
+            now_ms=self._now_ms(),
             halt=self.halt,
             trouble=trouble,
         )
@@ -92,9 +92,12 @@ class Display:
         ):
             subscriber.add(screens.change(shown, was, before))
         else:
-            subscriber.offer(screens.text(subscriber.person, static))
+            subscriber.offer(screens.text(subscriber.person, self._now_ms(), static))
         subscriber.shown = shown
 
     def text(self, person: Person | None) -> str:
         assert self._screens is not None
-        return self._screens.text(person, self._static)
+        return self._screens.text(person, self._now_ms(), self._static)
+
+    def _now_ms(self) -> int:
+        return self._clock() // 1000

@@ -126,17 +126,17 @@ class Screens:
             shown = self._shown[name] = Offered(self.version, spots, self._you(person, spots))
         return shown
 
-    def text(self, person: Person | None, static: str = "") -> str:
-        """The whole state for one observer; `static` adds what never changes."""
+    def text(self, person: Person | None, now_ms: int, static: str = "") -> str:
+        """The whole state for one observer, who may ask long after it came about; `static` adds what never changes."""
         spots = self.shown_to(person).spots
         body = self._wholes.get(spots)
         if body is None:
             seats = self._pieces.seats.of(self._table.seats.values(), spots)
-            head = f'{{"type":"{STATE}","version":{self.version},"server_ms":{self._now_ms}'
+            head = f'{{"type":"{STATE}","version":{self.version}'
             body = f'{head},{joined(self._common)},"seats":{seats},"view":{self._round(spots).view}'
             self._wholes[spots] = body
         table = f',"table":{static}' if static else ""
-        return f'{body},"you":{self._you(person, spots)}{table}}}'
+        return f'{body},"server_ms":{now_ms},"you":{self._you(person, spots)}{table}}}'
 
     def change(self, shown: Offered, was: Offered, before: Screens) -> str:
         """What somebody has to know who has the version before, and held the same spots then. It is one text for

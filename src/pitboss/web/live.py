@@ -222,7 +222,7 @@ async def _read(socket: WebSocket, table_id: str, screen: Screen, room: Room, se
             screen.reply({"type": "error", "id": _id_of(text), **_malformed(error)})
         except PitbossError as error:
             mistakes += not bucket.take()
-            screen.reply({"type": "error", "id": id, **error.to_json()})
+            screen.reply({"type": "error", "id": id or _id_of(text), **error.to_json()})
         if mistakes > MISTAKES_MAX:
             screen.end(POLICY, "too many malformed messages")
             return

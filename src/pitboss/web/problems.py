@@ -75,16 +75,20 @@ def status_of(error: PitbossError) -> int:
     return next((status for kind, status in STATUS if isinstance(error, kind)), 422)
 
 
+def books_away(error: StoreUnavailable, path: str) -> StoreUnavailable:
+    """For whoever asked; where the database lies is for the log."""
+    log.warning("%s: %s", path, error)
+    return StoreUnavailable(
+        "The room cannot reach its books just now; nothing has changed.",
+        accepted="the same again in a moment",
+    )
+
+
 def install(app: FastAPI) -> None:
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, PitbossError)
         if isinstance(error, StoreUnavailable):
-            # where the database lies is for the log, not for whoever asked
-            log.warning("%s %s: %s", request.method, request.url.path, error)
-            error = StoreUnavailable(
-                "The room cannot reach its books just now; nothing has changed.",
-                accepted="the same again in a moment",
-            )
+            error = books_away(error, request.url.path)
         if wants_page(request):
             return refusal_page(request, error, status_of(error))
         return JSONResponse(error.to_json(), status_of(error))

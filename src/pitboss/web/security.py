@@ -10,11 +10,13 @@ from typing import Any, Final
 from urllib.parse import quote, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.errors import BadInput, PitbossError, TooMany
 from pitboss.people.accounts import People
 from pitboss.people.sessions import Session
+from pitboss.store import StoreUnavailable
 from pitboss.web.budget import Budget
 from pitboss.web.incoming import (
     TooLarge,
@@ -31,7 +33,7 @@ from pitboss.web.incoming import (
     without_cookies,
 )
 from pitboss.web.places import Places
-from pitboss.web.problems import page_asked
+from pitboss.web.problems import books_away, page_asked, refusal_page
 from pitboss.web.rates import Buckets
 from pitboss.web.settings import RoomSettings
 
@@ -41,6 +43,8 @@ SETTING_UP: Final = ("/me", "/login")
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 SIGN_IN: Final = "/api/v1/login"
 GUEST: Final = "/api/v1/guest"
+AWAY: Final = 503
+"""the books cannot be asked who it is"""
 READ_SECONDS: Final = 30.0
 """who takes longer to read a part of an answer is cut off"""
 
@@ -101,7 +105,13 @@ class Guard:
             else:
                 refusal = self._unready(scope, session)
         if refusal:
-            await (refuse_socket(receive, send, refusal[0]) if socket else refuse(sender, *refusal))
+            if socket:
+                await refuse_socket(scope, receive, send, refusal[0])
+            elif refusal[0] == AWAY and page_asked(scope["method"], scope["path"], headers):
+                scope.setdefault("state", {}).update(session=None, person=None, token="", device=None)
+                await refusal_page(Request(scope), refusal[1], AWAY)(scope, receive, sender)
+            else:
+                await refuse(sender, *refusal)
             return
         person = session.person if session else None
         scope.setdefault("state", {})
@@ -117,7 +127,7 @@ class Guard:
     ) -> None:
         place = self._places.take(address, session.id if session else None)
         if place is None:
-            await refuse_socket(receive, send, 429)
+            await refuse_socket(scope, receive, send, 429)
             return
         try:
             await self._app(scope, receive, send)
@@ -163,8 +173,11 @@ class Guard:
         session = self._people.remembered(token) if token else None
         if not buckets.take(session.id if session else address):
             return None, (429, PitbossError("Too many requests.", accepted="fewer of them"))
-        if token and session is None:
-            session = await asyncio.to_thread(self._people.session, token)
+        if token and session is None and buckets is not self._static:
+            try:
+                session = await asyncio.to_thread(self._people.session, token)
+            except StoreUnavailable as error:
+                return None, (AWAY, books_away(error, path))
         return session, None
 
     def _foreign(
@@ -266,8 +279,12 @@ async def refuse(send: Send, status: int, error: PitbossError) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-async def refuse_socket(receive: Receive, send: Send, status: int) -> None:
+async def refuse_socket(scope: Scope, receive: Receive, send: Send, status: int) -> None:
     await receive()
+    if status == AWAY and "websocket.http.response" in (scope.get("extensions") or {}):
+        await send({"type": "websocket.http.response.start", "status": AWAY, "headers": []})
+        await send({"type": "websocket.http.response.body", "body": b""})
+        return
     await send({"type": "websocket.close", "code": 1008, "reason": f"refused ({status})"})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -15,6 +16,7 @@ from pitboss.approvals import clauses, game_ids
 from pitboss.errors import PitbossError
 from pitboss.house.days import gambling_day
 from pitboss.money import dollars, signed
+from pitboss.store import StoreUnavailable
 from pitboss.web.bundle import bundle_address
 
 HERE: Final = Path(__file__).resolve().parent.parent
@@ -62,9 +64,13 @@ def role_of(request: Request) -> str | None:
 
 
 def zone_of(request: Request) -> str:
-    """The zone of the room's clock (HR-32): every time on a page is the room's."""
-    room = getattr(request.app.state, "room", None)
-    return gambling_day(room.store).zone if room else "UTC"
+    """The zone of the room's clock (HR-32): every time on a page is the room's; the last one known while the books
+    cannot be asked, so that a page can say so."""
+    state = request.app.state
+    if room := getattr(state, "room", None):
+        with suppress(StoreUnavailable):
+            state.zone = gambling_day(room.store).zone
+    return str(getattr(state, "zone", "UTC"))
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
