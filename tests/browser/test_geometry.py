@@ -277,20 +277,17 @@ def test_a_full_table_at_every_size(game, full_windows):
     assert not found, "\n".join(found)
 
 
+SIDEWAYS = (640, 360)
+"""a small phone on its side: judged for a player alone"""
+LYING = ("fu-bacc", "lucky-break", "face-up-pai-gow-poker", "down-under-holdem", "ultimate-texas-holdem")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", ALONE)
 def test_a_player_alone_at_every_size(game, lone_windows):
     """And somebody who could sit down beside him."""
-    found, _ = look_at_round(lone_windows, ALONE[game], SIZES, beside="bob")
-    assert not found, "\n".join(found)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "game", ["fu-bacc", "lucky-break", "face-up-pai-gow-poker", "down-under-holdem", "ultimate-texas-holdem"]
-)
-def test_a_player_alone_with_a_small_phone_on_its_side(game, lone_windows):
-    found, _ = look_at_round(lone_windows, ALONE[game], ((640, 360),), beside="bob")
+    sizes = (*SIZES, SIDEWAYS) if game in LYING else SIZES
+    found, _ = look_at_round(lone_windows, ALONE[game], sizes, beside="bob")
     assert not found, "\n".join(found)
 
 
