@@ -14,7 +14,7 @@ export function listen(changed, mark) {
   let silence;
   let silent = false;
   const say = (text) => {
-    if (!mark) return;
+    if (!mark || mark.textContent === text) return; // what stands there already is not read out again
     mark.textContent = text;
     mark.toggleAttribute("data-away", text !== "live");
   };
