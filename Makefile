@@ -9,21 +9,60 @@ UV_VERSION := 0.13.7
 JOBS   ?= 2
 # Compiled once and kept, whatever the machine's environment says: the tests start hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
-SPREAD  = -n $(JOBS) --dist loadfile --no-loadscope-reorder
+SPREAD  = --workers $(JOBS)
+KEPT    = --junitxml=.gate/$@.xml
 
-.PHONY: run test test-long simulation check lint types contracts javascript unit browser docs pictures coverage mutants pythons setup setup-dev system bench lock package audit clean
+.PHONY: run test quick nightly test-long night-rooms night-numbers night-jackpots night-simulation night-browser simulation check lint types contracts javascript unit browser docs pictures coverage mutants pythons setup setup-dev system bench lock package audit clean
 
 # The card room with all games at http://localhost:8000, on an embedded store that outlives it.
 run: setup
 	$(BIN)/pitboss serve --demo
 
 # Format, lint, types, contracts; every test; the browser; the documentation. What must be there first, then three lanes
-# side by side; says what each part does, and at the end what it took.
+# side by side; says what each part does, and at the end what it took. PART=jackpots, or a path: the tests of one room.
+ifdef PART
+test: setup-dev
+	@$(BIN)/python tools/part.py "$(PART)"
+else
 test:
-	@$(PYTHON) tools/gate.py "$(MAKE)" setup-dev,system unit browser lint,types,contracts,javascript,docs
+	@$(PYTHON) tools/gate.py "$(MAKE)" setup-dev,system unit browser docs,types,lint,contracts,javascript
+endif
 
-test-long: setup-dev system
-	$(BIN)/pytest -m "long" $(SPREAD)
+# What a change breaks most often, in less than a minute: before every commit.
+quick:
+	@$(PYTHON) tools/gate.py "$(MAKE)" setup-dev quick-tests lint,quick-types
+
+quick-tests: JOBS = 2
+quick-tests: setup-dev
+	$(BIN)/pytest -q -m "not long and not postgres" $(SPREAD) tests/*/test_rules.py tests/golden tests/games tests/approvals \
+		tests/blackjack/test_hands.py tests/blackjack/test_dealing.py tests/house/test_books.py tests/house/test_trays.py \
+		$(filter-out %_destruction.py %_random.py,$(wildcard tests/jackpot/test_*.py)) tests/store/test_ledger.py
+
+quick-types: setup-dev
+	$(BIN)/mypy
+
+# Everything exhaustive, part by part, with one report: .gate/nightly.md. It goes on after a failure and can be taken up
+# again; PARTS="simulation bench" runs some of it.
+nightly:
+	@$(PYTHON) tools/nightly.py "$(MAKE)" $(PARTS)
+
+# Its tests: at full length, on both databases.
+NUMBERS   := $(addprefix tests/,acey_deucey_21 blackjack design down_under_holdem edge face_up_pai_gow_poker \
+	fortune_pai_gow_poker fu_bacc lucky_break paigow poker simulate ultimate_texas_holdem)
+ELSEWHERE := $(NUMBERS) tests/jackpot tests/simulation tests/browser
+NIGHTLY    = PITBOSS_NIGHT=1 $(BIN)/pytest $(SPREAD) $(KEPT)
+test-long: night-rooms night-numbers night-jackpots night-simulation night-browser
+night-rooms: setup-dev system
+	$(NIGHTLY) tests $(ELSEWHERE:%=--ignore=%)
+night-numbers: setup-dev
+	$(NIGHTLY) $(NUMBERS)
+night-jackpots: setup-dev
+	$(NIGHTLY) tests/jackpot
+night-simulation: setup-dev
+	$(NIGHTLY) tests/simulation
+night-browser: setup-dev
+	sh tools/system_packages.sh chromium
+	PITBOSS_TEST_BROWSER=chromium $(NIGHTLY) tests/browser
 
 # The simulated house under faults, as many seeds as one likes: a night for a million. A failing seed is named.
 SEEDS ?= 1000000
@@ -39,7 +78,7 @@ javascript:
 	@command -v npm >/dev/null || { echo "no Node here: the scripts are neither linted, typed nor unit-tested"; exit 0; }; \
 	test -x $(SCRIPTS)/eslint -a -x $(SCRIPTS)/tsc || npm install --silent --no-save --no-package-lock --no-audit --no-fund \
 		--prefix .cache/javascript eslint@9 typescript@5 || exit 1; \
-	$(SCRIPTS)/eslint -c tools/eslint.config.mjs src/pitboss/web/static/js && \
+	$(SCRIPTS)/eslint -c tools/eslint.config.mjs src/pitboss/web/static/js src/pitboss/games/*/layout.js && \
 	$(SCRIPTS)/tsc -p tools/tsconfig.json && \
 	node --experimental-default-type=module --test tests/javascript/
 
@@ -57,11 +96,11 @@ contracts: setup-dev
 # Servers and disks are waited for here: twice as many processes as there are cores keep them busy.
 unit: JOBS = 4
 unit: setup-dev
-	$(BIN)/pytest -m "not long and not browser" $(SPREAD) --durations=40
+	$(BIN)/pytest tests --ignore=tests/browser -m "not long" $(SPREAD) $(KEPT)
 
 # In processes of their own: the browser's driver keeps an event loop running in the one it is started from.
 browser: setup-dev system
-	$(BIN)/pytest -m "browser and not long" $(SPREAD) --durations=40
+	$(BIN)/pytest tests/browser -m "not long" $(SPREAD) $(KEPT)
 
 docs: setup-dev
 	$(BIN)/python tools/build_docs.py
@@ -70,17 +109,18 @@ docs: setup-dev
 # One part alone: make coverage-rules, coverage-ledger, coverage-jackpots, coverage-desk.
 COVERED := rules ledger jackpots desk
 coverage: $(COVERED:%=coverage-%)
-coverage-rules: ROOMS := games procedures rounds
+coverage-rules: ROOMS := rounds fairness $(subst /,.,$(patsubst src/pitboss/%.py,%,$(wildcard src/pitboss/games/*/rules.py \
+	src/pitboss/cardplay/*/procedure.py)))
 coverage-rules: HELD_BY := tests/golden tests/games tests/rounds tests/*/test_rules.py tests/blackjack/test_hands.py \
 	tests/blackjack/test_dealing.py tests/blackjack/test_shoe.py tests/down_under_holdem/test_persons.py
-coverage-ledger: ROOMS := store
+coverage-ledger: ROOMS := ledger
 coverage-ledger: HELD_BY := tests/store tests/house/test_days.py tests/people
-coverage-jackpots: ROOMS := jackpot
+coverage-jackpots: ROOMS := jackpots
 coverage-jackpots: HELD_BY := tests/jackpot
-coverage-desk: ROOMS := house
+coverage-desk: ROOMS := house chips
 coverage-desk: HELD_BY := tests/house
 $(COVERED:%=coverage-%): setup-dev
-	COVERAGE_FILE=.cache/$@ $(BIN)/pytest -q -m "not long and not browser" $(SPREAD) $(ROOMS:%=--cov=pitboss.%) --cov-branch \
+	COVERAGE_FILE=.cache/$@ $(BIN)/pytest -q -m "not long and not browser" -n $(JOBS) --dist loadfile $(ROOMS:%=--cov=pitboss.%) --cov-branch \
 		--cov-report=term-missing:skip-covered --cov-report=json:.cache/$@.json $(HELD_BY)
 	$(BIN)/python -m tools.branches .cache/$@.json 95
 
@@ -124,7 +164,7 @@ $(VENV)/.dev: $(VENV)/.runtime lock-dev.txt
 	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r lock-dev.txt
 	@touch $@
 
-# What the tests need from the system: chromium (the PostgreSQL server comes in a wheel).
+# What the tests need from the system: a browser (the PostgreSQL server comes in a wheel).
 system:
 	@sh tools/system_packages.sh
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks import blackjack, evaluators, growth, rounds, solvers
 from benchmarks.harness import Measured, machine, markdown, measure, plot
-from pitboss.approvals import game_ids
+from pitboss.sheets import game_ids
 
 OUT = Path(__file__).parent / "out"
 

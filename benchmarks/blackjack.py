@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.harness import Case
-from pitboss.approvals import sheet
-from pitboss.blackjack.basic import basic_play
-from pitboss.blackjack.play import best_play, shoe_of
-from pitboss.blackjack.rules import BlackjackRules
-from pitboss.edge import ask
-from pitboss.edge.blackjack_count import count_play
+from pitboss.analysis import questions
+from pitboss.cardplay.blackjack.edges import count_play
+from pitboss.cardplay.blackjack.play import basic_play, best_play, shoe_of
+from pitboss.cardplay.blackjack.rules import BlackjackRules
+from pitboss.sheets import sheet
 from pitboss.simulate.kernel import kernel_of
 
 SIMULATED_ROUNDS = 2_000_000
@@ -43,8 +42,8 @@ def basic(decks: int) -> Case:
 def all_acey_deucey() -> Case:
     def run() -> int:
         for decks in range(1, 9):
-            for query in ask.queries("acey-deucey-21", None, None, {"decks": str(decks)}):
-                ask.solve("acey-deucey-21", query)
+            for query in questions.queries("acey-deucey-21", None, None, {"decks": str(decks)}):
+                questions.solve("acey-deucey-21", query)
         return 1
 
     return Case("Acey Deucey 21", "all tables, 1 to 8 decks", "runs", run)
@@ -56,15 +55,15 @@ def all_lucky_break() -> Case:
 
     def run() -> int:
         for table in tables:
-            (query,) = ask.queries("lucky-break", "lucky-break", table)
-            ask.solve("lucky-break", query)
+            (query,) = questions.queries("lucky-break", "lucky-break", table)
+            questions.solve("lucky-break", query)
         return 1
 
     return Case("Lucky Break", "all base and multiplier columns, one shoe", "runs", run)
 
 
 def simulation(name: str, game: str, wager: str, table: str | None, **settings: str) -> Case:
-    (query,) = ask.queries(game, wager, table, settings)
+    (query,) = questions.queries(game, wager, table, settings)
     kernel = kernel_of(game)
     dealer = kernel.dealer(query, kernel.strategies(wager)[0])
 

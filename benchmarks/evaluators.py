@@ -8,9 +8,9 @@ import numpy as np
 
 import pitboss
 from benchmarks.harness import Case
-from pitboss.cards import text
-from pitboss.poker import batch
-from pitboss.poker.hands import best_hand
+from pitboss.cardplay.poker import batch
+from pitboss.cardplay.poker.hands import best_hand
+from pitboss.core.cards import text
 
 RANDOM_HANDS = 2_000_000
 CALLS = 20_000

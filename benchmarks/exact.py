@@ -13,9 +13,9 @@ import tempfile
 from time import process_time
 
 from benchmarks.harness import machine
-from pitboss.approvals import game_ids, sheet
+from pitboss.analysis import questions
 from pitboss.compute.engines import LocalEngine
-from pitboss.edge import ask
+from pitboss.sheets import game_ids, sheet
 
 ONE = "--one"
 
@@ -26,7 +26,7 @@ def solve(game: str) -> None:
     wager = "main" if "main" in wagers else wagers[0]
     for _ in range(2):
         start = process_time()
-        result = ask.solve(game, ask.queries(game, wager, fresh=True, engine=LocalEngine(1))[0])
+        result = questions.solve(game, questions.queries(game, wager, fresh=True, engine=LocalEngine(1))[0])
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         print(
             f"{game} {result.wager}: {process_time() - start:.1f} s CPU, {memory} MB, "

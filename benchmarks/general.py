@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from time import process_time
 
-from pitboss.edge.general.explore import UNIT_CENTS, Explorer, Goal
+from pitboss.analysis.general.explore import UNIT_CENTS, Explorer, Goal
 from pitboss.rounds.config import TableConfig
 
 MAIN = frozenset({"ante", "play"})

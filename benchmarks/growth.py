@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from time import perf_counter, process_time
 
-from pitboss.approvals import game_ids
-from pitboss.cards import deck_of
+from pitboss.analysis import questions
 from pitboss.compute.engines import LocalEngine
-from pitboss.edge import ask
+from pitboss.core.cards import deck_of
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
+from pitboss.sheets import game_ids
 from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer, kernel_of
 from pitboss.simulate.run import simulate
 
@@ -46,10 +46,10 @@ def rules_seconds(config: TableConfig, spots: int, rounds: int = 300) -> float:
 def decks_table() -> str:
     lines = ["| decks | exact edge, CPU s (warm) | rounds/s simulated |", "|---|---|---|"]
     for decks in (1, 2, 4, 6, 8):
-        (query,) = ask.queries("blackjack", "main", settings={"decks": str(decks)}, fresh=True)
-        ask.solve("blackjack", query)
+        (query,) = questions.queries("blackjack", "main", settings={"decks": str(decks)}, fresh=True)
+        questions.solve("blackjack", query)
         start = process_time()
-        ask.solve("blackjack", query)
+        questions.solve("blackjack", query)
         solve_s = process_time() - start
         dealer = dealer_of("blackjack", {"decks": str(decks)})
         rounds = 4 * CHUNK_ROUNDS
@@ -60,7 +60,7 @@ def decks_table() -> str:
 
 
 def dealer_of(game: str, settings: dict[str, str] | None = None) -> Dealer:
-    (query, *_) = ask.queries(game, ask.sheet(game).analysed[0], settings=settings)
+    (query, *_) = questions.queries(game, questions.sheet(game).analysed[0], settings=settings)
     kernel = kernel_of(game)
     return kernel.dealer(query, kernel.strategies(query.wager)[0])
 

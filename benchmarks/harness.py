@@ -81,10 +81,11 @@ def markdown(rows: list[Measured]) -> str:
 
 def plot(rows: list[Measured], title: str) -> str:
     """Dots on a logarithmic axis, ours in green."""
-    from pitboss.paper.charts import rates, svg
+    from pitboss.paper import charts
+    from pitboss.paper.charts import svg
 
     return svg(
-        rates(
+        charts(
             title,
             [
                 (f"{m.case.group}: {m.case.name}", m.best, f"{figure(m.best)} {m.case.unit}/s", m.case.peer)

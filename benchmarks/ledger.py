@@ -22,10 +22,10 @@ from time import perf_counter, process_time
 from tools.postgres import PostgresServer
 
 from benchmarks.harness import machine
-from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings, books
+from pitboss.jackpots import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings, postings
+from pitboss.ledger import Receipt, Store, Unit, create_store
+from pitboss.ledger.store import database_at
 from pitboss.people.person import Person, Role
-from pitboss.store import Receipt, Store, Unit, open_store
-from pitboss.store.store import database_at
 
 BOSS = Person.of("bench", Role.EXECUTIVE)
 SETTINGS = MeterSettings(1_000_000, Fraction(185, 1000), Fraction(2, 100))
@@ -59,8 +59,8 @@ def booking(wagers: int) -> Callable[[Unit], None]:
 
     def work(unit: Unit) -> None:
         unit.record("start-game", "jackpot-table/T", "bench", {"table": "T", "lit": wagers})
-        taken = books.take_wagers(unit, "J", wagers, 100)
-        books.contribute(unit, "J", "meter", SETTINGS, taken, None)
+        taken = postings.take_wagers(unit, "J", wagers, 100)
+        postings.contribute(unit, "J", "meter", SETTINGS, taken, None)
 
     return work
 
@@ -129,7 +129,7 @@ def rates_table(quick: bool = False) -> str:
     ]
     with databases() as urls:
         for name, url in urls.items():
-            with open_store(url) as store:
+            with create_store(url) as store:
                 prepare(store)
                 for clients in CLIENTS:
                     each = max(50, commits // clients)
@@ -159,7 +159,7 @@ def history_table(most: int = 10_000_000) -> str:
     sizes = [10**n for n in range(3, 9) if 10**n <= most]
     with databases() as urls:
         for name, url in urls.items():
-            with open_store(url) as store:
+            with create_store(url) as store:
                 prepare(store)
                 desk, booked = JackpotDesk(store), 0
                 for size in sizes:

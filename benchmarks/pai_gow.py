@@ -18,19 +18,18 @@ GAME = "face-up-pai-gow-poker"
 
 
 def standard_wager() -> None:
+    from pitboss.cardplay.paigow.solution import PaiGowRules, solve
     from pitboss.compute.engines import LocalEngine
-    from pitboss.edge.pai_gow.rules import PaiGowRules
-    from pitboss.edge.pai_gow.solution import solve
 
     solve(PaiGowRules(), LocalEngine(1))
 
 
 def bonuses() -> None:
-    from pitboss.edge import ask
+    from pitboss.analysis import questions
 
     for wager in ("fortune-bonus", "ace-high", "jackpot"):
-        for query in ask.queries(GAME, wager):
-            ask.solve(GAME, query)
+        for query in questions.queries(GAME, wager):
+            questions.solve(GAME, query)
 
 
 JOBS = {"standard": standard_wager, "bonuses": bonuses}
@@ -50,12 +49,12 @@ def in_own_process(job: str, cache: str) -> tuple[float, int]:
 
 
 def rounds_a_second(wager: str, rounds: int = 1 << 21) -> float:
+    from pitboss.analysis import questions
     from pitboss.compute.engines import LocalEngine
-    from pitboss.edge import ask
     from pitboss.simulate.kernel import kernel_of
     from pitboss.simulate.run import simulate
 
-    dealer = kernel_of(GAME).dealer(ask.queries(GAME, wager)[0], "optimal")
+    dealer = kernel_of(GAME).dealer(questions.queries(GAME, wager)[0], "optimal")
     best = 0.0
     simulate(dealer, 1000, 1, LocalEngine(1))
     for seed in range(3):

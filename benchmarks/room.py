@@ -2,7 +2,10 @@
 
 Every client is a live connection that receives every state of its table. Some are seated: they bet in every round
 and decide when they are asked; the others watch. Measured: rounds a second over all tables; the time from sending
-an action until the last client of the table has a state that contains it; the server's memory and CPU."""
+an action until the last client of the table has a state that contains it; the server's memory and CPU.
+
+The server has the settings of `pitboss serve`, and clients offer what browsers offer: messages are compressed.
+`--uncompressed` measures without, `--turns 3` both, one after the other, three times."""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from typing import Any
 import websockets
 from tools.postgres import PostgresServer
 
-from pitboss.web.client import merge
+from tests.client import merge
 
 VERSION = re.compile(r'"version":(\d+)')
 NUMBER = re.compile(r'"round_number":(\d+)')
@@ -47,8 +50,11 @@ class Client:
 
 
 class Load:
-    def __init__(self, ports: list[int], tables: int, clients: int, tokens: list[str]) -> None:
+    def __init__(
+        self, ports: list[int], tables: int, clients: int, tokens: list[str], compressed: bool
+    ) -> None:
         self.ports = ports
+        self.compression = "deflate" if compressed else None
         self.tables = [Table() for _ in range(tables)]
         self.clients = clients
         self.tokens = tokens
@@ -103,7 +109,7 @@ class Load:
         url = f"ws://127.0.0.1:{port}/api/v1/tables/fb-{at}/live?changes=1"
         headers = {"Cookie": f"pitboss_session={token}"} if token else {}
         async with websockets.connect(
-            url, additional_headers=headers, compression=None, open_timeout=60, ping_interval=None
+            url, additional_headers=headers, compression=self.compression, open_timeout=60, ping_interval=None
         ) as ws:
             if token is None:
                 while True:
@@ -195,6 +201,7 @@ def measure(
     settled_s: float,
     store: str | None,
     processes: int,
+    compressed: bool,
 ) -> None:
     servers: list[subprocess.Popen[bytes]] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -203,14 +210,14 @@ def measure(
         ports = [free_port() for _ in range(processes)]
         try:
             for port in ports:
-                words = (url, port, tables, seated * tables, betting_s, settled_s, tokens)
+                words = (url, port, tables, seated * tables, betting_s, settled_s, tokens, int(compressed))
                 servers.append(
                     subprocess.Popen([sys.executable, "-m", "benchmarks.room_server", *map(str, words)])
                 )
                 wait_for(port)
             if processes > 1:
                 time.sleep(15)  # the tables are shared out, one after the other
-            load = Load(ports, tables, clients, json.loads(tokens.read_text()))
+            load = Load(ports, tables, clients, json.loads(tokens.read_text()), compressed)
             figures = asyncio.run(
                 load.run(max(3.0, betting_s + settled_s), seconds, lambda: sum(cpu_s(s.pid) for s in servers))
             )
@@ -223,7 +230,7 @@ def measure(
     mine = resource.getrusage(resource.RUSAGE_SELF)
     print(
         f"{clients} clients on {tables} tables, {seated} players a table, {seconds:.0f} s, {url.split(':')[0]}, "
-        f"{processes} process{'es' * (processes > 1)}"
+        f"{processes} process{'es' * (processes > 1)}, {'as served' if compressed else 'uncompressed'}"
     )
     print(f"  {figures['rounds_per_s']:.0f} rounds/s, {figures['updates_per_s']:.0f} updates/s sent")
     print(
@@ -279,13 +286,16 @@ def main() -> None:
         "--postgres", action="store_true", help="a PostgreSQL server of its own, for the time of the run"
     )
     parser.add_argument("--processes", type=int, default=1, help="servers on one PostgreSQL")
+    parser.add_argument("--uncompressed", action="store_true", help="messages as they are")
+    parser.add_argument("--turns", type=int, default=0, help="so many times uncompressed and as served")
     given = parser.parse_args()
     most = given.clients, given.tables, given.seated, given.seconds, given.betting, given.settled
-    if given.postgres:
-        with PostgresServer() as server:
-            measure(*most, server.fresh_url(), given.processes)
-    else:
-        measure(*most, given.store, given.processes)
+    for compressed in [False, True] * given.turns or [not given.uncompressed]:
+        if given.postgres:
+            with PostgresServer() as server:
+                measure(*most, server.fresh_url(), given.processes, compressed)
+        else:
+            measure(*most, given.store, given.processes, compressed)
 
 
 if __name__ == "__main__":

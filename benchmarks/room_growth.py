@@ -17,6 +17,7 @@ from typing import Any
 
 from argon2 import PasswordHasher
 
+from pitboss.ledger import Store, Transfer, Unit, create_store
 from pitboss.people.accounts import PLAYER, People
 from pitboss.people.person import Person
 from pitboss.room.commands import Bet, Ready, Sit, TakeDecision
@@ -24,10 +25,9 @@ from pitboss.room.history import load_round, recent_rounds
 from pitboss.room.recovery import recover
 from pitboss.room.room import Room
 from pitboss.room.screens import Offered
-from pitboss.room.setup import Pace, TableSetup
+from pitboss.room.table import Pace, TableSetup
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
-from pitboss.store import Store, Transfer, Unit, open_store
 
 TABLES = 40
 BULK = 250
@@ -89,7 +89,7 @@ async def play(room: Room, table: str, person: Person, rounds: int) -> None:
 
 
 async def measure(most: int) -> None:
-    with tempfile.TemporaryDirectory() as folder, open_store(f"sqlite:///{folder}/room.db") as store:
+    with tempfile.TemporaryDirectory() as folder, create_store(f"sqlite:///{folder}/room.db") as store:
         room = room_on(store)
         people = [room.people.add(f"player{n}", "a pass phrase", PLAYER, "benchmark") for n in range(TABLES)]
         for person in people:
@@ -166,7 +166,7 @@ def show(store: Store, mark: int, cpu_ms: float, wall_ms: float, folder: Path) -
     setup = next(iter(room_on(store).keepers.values()))._setup
     recovered = timed(lambda: recover(store, setup))
     by_id = timed(lambda: load_round(store, "fb-0-1"))
-    last = timed(lambda: recent_rounds(store, "fb-0", 20))
+    last = timed(lambda: recent_rounds(store, "fb-0", 20, person=None))
     size = sum(file.stat().st_size for file in folder.iterdir()) / 1e6
     print(
         f"| {mark:,} | {cpu_ms:.2f} ms | {wall_ms:.2f} ms | {recovered:.1f} ms | {by_id:.1f} ms | {last:.1f} ms "

@@ -9,22 +9,29 @@ from pathlib import Path
 from argon2 import PasswordHasher
 
 from pitboss.cli.serve import link_of
+from pitboss.ledger import ensure_store, open_store
 from pitboss.people.accounts import PLAYER, People
 from pitboss.room.room import Room
-from pitboss.room.setup import Pace, TableSetup
+from pitboss.room.table import Pace, TableSetup
 from pitboss.rounds.config import Limits, TableConfig
-from pitboss.store import open_store
-from pitboss.web.app import create_app
-from pitboss.web.serving import serve_app, take_place
+from pitboss.web.app import create_app, serve_app, take_place
 from pitboss.web.settings import Rate, RoomSettings
 
 
 def main(
-    url: str, port: int, tables: int, players: int, betting_s: float, settled_s: float, tokens_file: str
+    url: str,
+    port: int,
+    tables: int,
+    players: int,
+    betting_s: float,
+    settled_s: float,
+    tokens_file: str,
+    compressed: bool,
 ) -> None:
     config = TableConfig("fu-bacc", limits={"ante": Limits(100, 10_000)})
     pace = Pace(betting_s=betting_s, decision_s=5.0, settled_s=settled_s, shows=False)
     setups = [TableSetup(f"fb-{n}", f"Fu Bacc {n}", config, pace=pace) for n in range(tables)]
+    ensure_store(url)
     with open_store(url) as store:
         # the sign-in is not what is measured: cheap hashes, sessions made beforehand
         people = People(store, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
@@ -41,9 +48,18 @@ def main(
         settings = RoomSettings(
             socket_rate=many, api_rate=many, connections_per_address=10_000, sockets_per_address=10_000
         )
-        serve_app(create_app(room, settings), settings, take_place("127.0.0.1", port), compressed=False)
+        serve_app(create_app(room, settings), settings, take_place("127.0.0.1", port), compressed=compressed)
 
 
 if __name__ == "__main__":
-    url, port, tables, players, betting_s, settled_s, tokens_file = sys.argv[1:]
-    main(url, int(port), int(tables), int(players), float(betting_s), float(settled_s), tokens_file)
+    url, port, tables, players, betting_s, settled_s, tokens_file, compressed = sys.argv[1:]
+    main(
+        url,
+        int(port),
+        int(tables),
+        int(players),
+        float(betting_s),
+        float(settled_s),
+        tokens_file,
+        compressed == "1",
+    )

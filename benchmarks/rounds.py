@@ -6,13 +6,13 @@ import random
 from collections.abc import Iterator
 
 from benchmarks.harness import Case
-from pitboss.approvals import game_ids, sheet
-from pitboss.cards import deck_of
+from pitboss.analysis import questions
 from pitboss.compute.engines import LocalEngine
-from pitboss.edge import ask
+from pitboss.core.cards import deck_of
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round, fallback
+from pitboss.sheets import game_ids, sheet
 from pitboss.simulate.kernel import kernel_of
 from pitboss.simulate.run import simulate
 
@@ -74,7 +74,7 @@ def plain_fu_bacc(rounds: int = 20_000) -> Case:
 
 
 def kernel_case(game: str, wager: str, rounds: int) -> Case:
-    (query, *_) = ask.queries(game, wager)
+    (query, *_) = questions.queries(game, wager)
     kernel = kernel_of(game)
     dealer = kernel.dealer(query, kernel.strategies(wager)[0])
     engine = LocalEngine(1)

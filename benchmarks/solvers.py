@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.harness import Case
-from pitboss.approvals import sheet
-from pitboss.edge.holdem import ultimate
-from pitboss.edge.holdem.down_under import rules_of
-from pitboss.edge.holdem.rules import HoldemRules
-from pitboss.edge.holdem.solve import solve_flop
-from pitboss.edge.holdem.symmetry import flop_classes
+from pitboss.cardplay.holdem.rules import HoldemRules
+from pitboss.cardplay.holdem.solution import solve_flop
+from pitboss.cardplay.holdem.symmetry import flop_classes
+from pitboss.games.down_under_holdem.solve import rules_of
+from pitboss.games.ultimate_texas_holdem import solve as ultimate
+from pitboss.sheets import sheet
 
 EVERY = 30
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 from benchmarks.harness import machine
-from pitboss.approvals import game_ids
+from pitboss.sheets import game_ids
 
 REPEATS = 5
 LIMITS = {"import pitboss": 0.05, "pitboss --help": 0.15}

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss import __version__
-from pitboss.program import list_text
+from pitboss.core.program import list_text
 
 ROOT = Path(__file__).resolve().parents[1]
 PIN = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^\s;\\]+)(?:\s*;\s*(?P<marker>[^\\]+?))?\s*\\?$")

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import shutil
 import socket
 import subprocess
 import sys
@@ -16,9 +15,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from tools.browser import chromium
 
 from pitboss.room.demo import demo_password
-from pitboss.web.client import Client
+from tests.client import Client
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "images"
@@ -109,9 +109,10 @@ PICTURES: dict[str, tuple[str, Callable[[Page, str], None]]] = {
 
 
 def main(names: list[str], folder: Path = FOLDER) -> int:
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if found is None:
-        print("Pictures are taken with chromium: `make system` installs it.", file=sys.stderr)
+    try:
+        found = chromium()
+    except FileNotFoundError as missing:
+        print(missing, file=sys.stderr)
         return 1
     folder.mkdir(parents=True, exist_ok=True)
     with room() as address, sync_playwright() as playwright:

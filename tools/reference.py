@@ -85,12 +85,12 @@ def _members(found: type) -> Iterator[str]:
 def http() -> Iterator[str]:
     """From the schema that the room itself serves at /api/v1/openapi.json."""
     with tempfile.TemporaryDirectory() as folder:
+        from pitboss.ledger import create_store
         from pitboss.people.accounts import People
         from pitboss.room.room import Room
-        from pitboss.store import open_store
         from pitboss.web.app import create_app
 
-        with open_store(f"sqlite:///{folder}/reference.db") as store:
+        with create_store(f"sqlite:///{folder}/reference.db") as store:
             shape = create_app(Room(store, [], People(store))).openapi()
     yield "# HTTP interface\n\nThe room serves this schema at `/api/v1/openapi.json`. Refusals are JSON with `error`,"
     yield "`clause` and `accepted`. How to sign in and follow a table: [the card room's interface](../api.md).\n"
@@ -126,7 +126,6 @@ DOCUMENTS = (
     "design fu-bacc --wager lucky-monkey --target-edge 0.05 --json",
     "check examples/fu-bacc.toml --on 2026-11-15 --json",
     "sign examples/face-up-linked.toml --on 2026-11-15 --json",
-    "rng test --shuffles 2000 --json",
     "clauses --json",
 )
 
@@ -203,12 +202,12 @@ READS = {
 
 def table_files() -> Iterator[str]:
     """The keys that the reader of table files asks for, and what each game's sheet accepts."""
-    from pitboss.approvals import game_ids, sheet
-    from pitboss.house import files
+    from pitboss.house import table_file
+    from pitboss.sheets import game_ids, sheet
 
     yield "# Table files\n\nWhat each key means is in [The house](../house.md); a key that is not here is refused."
     functions = [
-        node for node in ast.parse(inspect.getsource(files)).body if isinstance(node, ast.FunctionDef)
+        node for node in ast.parse(inspect.getsource(table_file)).body if isinstance(node, ast.FunctionDef)
     ]
     for function in functions:
         if function.name in SECTIONS:

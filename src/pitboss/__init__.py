@@ -1,8 +1,8 @@
 """House-banked card games as approved: rules, exact edges, simulation, jackpots, and a card room.
 
 The names below are the library. They load when they are first used. Rules of a game from outside may also import
-`pitboss.cards`, `pitboss.odds`, `pitboss.rounds.events`, `pitboss.rounds.felt` and `pitboss.rounds.game`, and their
-tests `pitboss.edge.general.contract`: what those offer stays. Everything else is internal and may change.
+`pitboss.core.cards`, `pitboss.core.odds`, `pitboss.rounds.events`, `pitboss.rounds.felt` and `pitboss.rounds.game`,
+and their tests `pitboss.analysis.general.contract`: what those offer stays. Everything else is internal and may change.
 
 >>> import pitboss
 >>> pitboss.games()[0]
@@ -25,7 +25,7 @@ __all__ = [
 
 class Room(ModuleType):
     """A room of the package whose name is a function of the library as well: `pitboss.edge(...)` answers as the
-    function, and `import pitboss.edge.ask` still finds the room."""
+    function, and `import pitboss.analysis.questions` still finds the room."""
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         return self._function(*args, **named)
@@ -46,7 +46,7 @@ class Room(ModuleType):
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("edge", "games", "simulate"):
+    if name in ("games", "simulate"):
         return importlib.import_module(f"pitboss.{name}")
     if name in __all__:
         value = getattr(importlib.import_module("pitboss.library"), name)

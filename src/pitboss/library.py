@@ -18,24 +18,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pitboss.approvals import game_ids, outside, sheet
-from pitboss.arguments import file_of, of_kind, place_of, share, table_name, texts, whole
-from pitboss.cards import Card, parse_many
-from pitboss.edge import ask
-from pitboss.edge import design as designing
-from pitboss.edge.report import EdgeResult, Strategy
-from pitboss.errors import BadInput, PitbossError, shown
-from pitboss.frames import frame
-from pitboss.money import Cents
-from pitboss.outfile import write_file
+from pitboss.analysis import designer as designing
+from pitboss.analysis import questions
+from pitboss.analysis.report import EdgeResult, Strategy
+from pitboss.core.arguments import file_of, of_kind, place_of, share, table_name, texts, whole
+from pitboss.core.cards import Card, parse_many
+from pitboss.core.errors import BadInput, PitbossError, shown
+from pitboss.core.files import write_file
+from pitboss.core.money import Cents
+from pitboss.core.shown import Page, ShownTable, Shows, frame, percent, titled
+from pitboss.fairness.shuffling import next_start, order_for
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import Decision
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
-from pitboss.rounds.shuffling import fresh_shuffle, next_start
-from pitboss.shown import Page, ShownTable, Shows, percent, titled
-from pitboss.simulate import ask as simulating
-from pitboss.simulate.ask import Simulation
+from pitboss.sheets import game_ids, plugins, sheet
+from pitboss.simulate import questions as simulating
+from pitboss.simulate.questions import Simulation
 from pitboss.simulate.run import Run
 
 __all__ = [
@@ -60,14 +59,10 @@ def edge(
     pay_table: str | int | None = None,
     *,
     pay_table_file: str | Path | None = None,
-    strategy_file: str | Path | None = None,
     fresh: bool = False,
     **settings: object,
 ) -> EdgeResult:
     """The exact edge of one wager on one pay table: by default the game's first wager on its usual table.
-
-    With `strategy_file` that of the play in the file, from the rules themselves: exact where all rounds can be
-    played, else a sample with its interval.
 
     >>> tie = edge("fu-bacc", wager="tie", with_="alone")
     >>> f"{float(tie.house_edge):.4%}"
@@ -76,9 +71,8 @@ def edge(
     chosen = sheet(game).analysed[0] if wager is None else wager
     file, table = file_of("A pay table's file", pay_table_file), table_name(pay_table)
     if table is None and file is None:
-        table = ask.usual_table(game, chosen)
-    played = file_of("A strategy's file", strategy_file)
-    return ask.answers(game, chosen, table, texts(settings), file, fresh=fresh, strategy=played)[0]
+        table = questions.usual_table(game, chosen)
+    return questions.answers(game, chosen, table, texts(settings), file, fresh=fresh)[0]
 
 
 class EdgeResults(Shows, tuple[EdgeResult, ...]):
@@ -133,7 +127,9 @@ def edges(
 ) -> EdgeResults:
     """The exact edges of every wager and pay table, or of those named."""
     file = file_of("A pay table's file", pay_table_file)
-    return EdgeResults(ask.answers(game, wager, table_name(pay_table), texts(settings), file, fresh=fresh))
+    return EdgeResults(
+        questions.answers(game, wager, table_name(pay_table), texts(settings), file, fresh=fresh)
+    )
 
 
 def strategy(
@@ -155,7 +151,9 @@ def strategy(
     if hand is not None:
         of_kind("A hand", hand, str, 'cards as text, such as "9c 2d v Qs"')
     file = file_of("A pay table's file", pay_table_file)
-    return ask.strategy(game, ask.one_query(game, wager, table_name(pay_table), texts(settings), file), hand)
+    return questions.strategy(
+        game, questions.one_query(game, wager, table_name(pay_table), texts(settings), file), hand
+    )
 
 
 def simulate(
@@ -251,7 +249,7 @@ def evaluate(hands: ArrayLike) -> NDArray[np.uint16]:
     >>> evaluate([[48, 44, 40, 36, 32]]).tolist()
     [7462]
     """
-    from pitboss.poker.batch import evaluate as rank
+    from pitboss.cardplay.poker.batch import evaluate as rank
 
     if isinstance(hands, list | tuple) and any(isinstance(hand, str) for hand in hands):
         return rank([parse_many(str(hand)) for hand in hands])
@@ -299,7 +297,7 @@ class Table:
             of_kind("A spot's wagers", bets, Mapping, 'by name, such as {"ante": 500}')
         start = None if self._last is None else next_start(self._last)
         if start is None:
-            self._order, start = tuple(fresh_shuffle(self.config).order), 0
+            self._order, start = order_for(self.config), 0
         number = game_of(self.config.game).draw_number(self.config)
         placed = {spot: dict(bets) for spot, bets in wagers.items()}
         self._last = Round(self.config, placed, self._order, start, number=number)
@@ -313,7 +311,7 @@ def verify(round_json: Mapping[str, Any] | str | bytes) -> list[str]:
     """What the proof of a downloaded round proves, sentence by sentence; raises with what is wrong.
 
     The round is its file's text, or what `json.loads` makes of it."""
-    from pitboss.rounds.proving import verify as check
+    from pitboss.fairness.download import verify as check
 
     accepted = "the JSON of /api/v1/rounds/ID"
     try:
@@ -357,16 +355,16 @@ def packet(
 
 
 def use_games(*folders: str | Path) -> None:
-    """Add folders with games of one's own, as `--games` does: each holds `my-game.toml` and `my_game.py`, or folders
-    that do. Every function here knows the games from then on, and so do programs started from here.
+    """Add folders with games of one's own, as `--games` does: a folder `my-game` with `sheet.toml` and `rules.py`,
+    or a folder of such folders. Every function here knows the games from then on, and so do programs started from here.
 
     >>> from pathlib import Path
     >>> from tempfile import mkdtemp
-    >>> from pitboss.cli.new_game import write_skeleton
+    >>> from pitboss.cli.games import write_skeleton
     >>> folder = Path(mkdtemp(), "lucky-nines")
     >>> files = write_skeleton("lucky-nines", folder)
     >>> use_games(folder)
     >>> edge("lucky-nines").house_edge
     Fraction(8, 221)
     """
-    outside.use_games(*(place_of("A folder", folder) for folder in folders))
+    plugins.use_games(*(place_of("A folder", folder) for folder in folders))

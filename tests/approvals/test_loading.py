@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.approvals import load_pay_table_file, load_sheet, sheet
-from pitboss.errors import BadApproval, BadInput
-from pitboss.odds import parse_odds
+from pitboss.core.errors import BadApproval, BadInput
+from pitboss.core.odds import parse_odds
+from pitboss.sheets import load_pay_table_file, load_sheet, sheet
 
 GOOD = """
 [game]
@@ -80,8 +80,7 @@ SPOILT = [
     (', pays = "push"', ', pays = "push", clause = "HC-7"', "pay_table[1].line[2].clause", "'HC-7'"),
     ('hand = "same"', 'hand = "higher"', "pay_table[1].line", "names 'higher' twice"),
     (LINES, "", "pay_table[1].line", "at least one [[pay_table.line]]"),
-    (LINES, 'lines_as = "7"',
-     "pay_table[1].lines_as", "an earlier pay table of the same wager"),
+    (LINES, 'lines_as = "7"', "pay_table[1].lines_as", "an earlier pay table of the same wager"),
     ('default = "1"', 'default = "3"', "option[1].default", "a whole number from 1 to 2"),
     ("least = 1", "least = true", "option[1].least", "a whole number"),
     ('pay_table = "1"', 'pay_table = "2"', "published[1].pay_table", "a pay table of this sheet"),
@@ -91,10 +90,14 @@ SPOILT = [
 ]  # fmt: skip
 
 
-def test_the_unspoilt_sheet_loads() -> None:
+def test_the_unspoilt_sheet_loads_and_a_table_may_take_over_the_lines_of_another() -> None:
     rules = load_sheet(GOOD, "high-card.toml")
     assert rules.pay_table("main", "1").odds("higher") == parse_odds("1 to 1")
     assert rules.settle_options({"decks": "2"}) == {"decks": "2"}
+    more = '\n[[pay_table]]\nwager = "main"\nid = "1B"\nclause = "HR-07"\nlines_as = "1"\n'
+    first, second = load_sheet(GOOD + more, "high-card.toml").tables("main")
+    assert [(x.hand, x.pays) for x in first.lines] == [(x.hand, x.pays) for x in second.lines]
+    assert {line.clause for line in second.lines} == {"HR-07"}
 
 
 @pytest.mark.parametrize(("old", "new", "place", "says"), SPOILT)
@@ -107,24 +110,12 @@ def test_each_mistake_is_named(old: str, new: str, place: str, says: str) -> Non
     assert says in text
 
 
-def test_a_second_table_of_the_same_name_is_refused() -> None:
+def test_a_second_table_of_the_same_name_and_broken_toml_are_refused() -> None:
     again = GOOD[GOOD.index("[[pay_table]]") : GOOD.index("[[option]]")]
     with pytest.raises(BadApproval, match=r"pay_table\[2\].id is '1' a second time"):
         load_sheet(GOOD + again, "high-card.toml")
-
-
-def test_broken_toml_names_file_and_line() -> None:
-    broken = GOOD.replace('name = "High Card"', 'name = "High Card')
     with pytest.raises(BadApproval, match=r"^high-card\.toml is not TOML: .*line 4"):
-        load_sheet(broken, "high-card.toml")
-
-
-def test_lines_as_takes_over_the_lines_with_the_new_clause() -> None:
-    more = '\n[[pay_table]]\nwager = "main"\nid = "1B"\nclause = "HR-07"\nlines_as = "1"\n'
-    rules = load_sheet(GOOD + more, "high-card.toml")
-    first, second = rules.tables("main")
-    assert [(x.hand, x.pays) for x in first.lines] == [(x.hand, x.pays) for x in second.lines]
-    assert {line.clause for line in second.lines} == {"HR-07"}
+        load_sheet(GOOD.replace('name = "High Card"', 'name = "High Card'), "high-card.toml")
 
 
 MINE = """
@@ -139,37 +130,27 @@ line = [
 
 
 @pytest.mark.clause("HR-07")
-def test_a_users_own_table_is_for_analysis(tmp_path: Path) -> None:
-    path = tmp_path / "mine.toml"
+def test_a_users_own_table_is_for_analysis_and_does_not_go_by_a_printed_name(tmp_path: Path) -> None:
+    path, asked = tmp_path / "mine.toml", ("face-up-pai-gow-poker", "fortune-bonus")
     path.write_text(MINE)
-    table = load_pay_table_file(path, "face-up-pai-gow-poker", "fortune-bonus")
-    assert not table.approved
-    assert str(table["five-aces"].pays) == "1,000 to 1"
-    assert table["five-aces"].envy_cents == 10_000
+    table = load_pay_table_file(path, *asked)
+    assert (table.id, table.approved) == ("generous", False)
+    assert (str(table["five-aces"].pays), table["five-aces"].envy_cents) == ("1,000 to 1", 10_000)
     assert table.net("flush") == -1
-    assert table.id == "generous"
-
-
-@pytest.mark.clause("HR-07")
-def test_a_changed_copy_of_a_printed_table_does_not_go_by_its_name(tmp_path: Path) -> None:
-    printed = sheet("face-up-pai-gow-poker").tables("fortune-bonus")[0].id
-    path = tmp_path / "mine.toml"
+    printed = sheet(asked[0]).tables(asked[1])[0].id
     path.write_text(MINE.replace("generous", printed))
-    assert load_pay_table_file(path, "face-up-pai-gow-poker", "fortune-bonus").id == f"{printed} of mine.toml"
+    assert load_pay_table_file(path, *asked).id == f"{printed} of mine.toml"
 
 
-@pytest.mark.parametrize(
-    ("content", "wager", "says"),
-    [
-        (MINE.replace("five-aces", "six-aces"), "fortune-bonus", "knows no hand 'six-aces'"),
-        (MINE, "ace-high", 'one [[pay_table]] with wager = "ace-high"'),
-        (MINE + MINE.replace("generous", "twice"), "fortune-bonus", "holds 2 pay tables"),
-        (MINE.replace("fortune-bonus", "fortune"), "fortune-bonus", "main or fortune-bonus or ace-high"),
-        (MINE.replace('"3 to 1"', '"3:1"'), "fortune-bonus", "which is not odds"),
-        (MINE + "\n[game]\n", "fortune-bonus", "game is not a key"),
-        ("pays = ", "fortune-bonus", "mine.toml is not TOML"),
-    ],
-)
+@pytest.mark.parametrize(("content", "wager", "says"), [
+    (MINE.replace("five-aces", "six-aces"), "fortune-bonus", "knows no hand 'six-aces'"),
+    (MINE, "ace-high", 'one [[pay_table]] with wager = "ace-high"'),
+    (MINE + MINE.replace("generous", "twice"), "fortune-bonus", "holds 2 pay tables"),
+    (MINE.replace("fortune-bonus", "fortune"), "fortune-bonus", "main or fortune-bonus or ace-high"),
+    (MINE.replace('"3 to 1"', '"3:1"'), "fortune-bonus", "which is not odds"),
+    (MINE + "\n[game]\n", "fortune-bonus", "game is not a key"),
+    ("pays = ", "fortune-bonus", "mine.toml is not TOML"),
+])  # fmt: skip
 def test_a_users_own_table_with_a_mistake(tmp_path: Path, content: str, wager: str, says: str) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(content)
@@ -178,33 +159,21 @@ def test_a_users_own_table_with_a_mistake(tmp_path: Path, content: str, wager: s
     assert says in str(refusal.value)
 
 
-def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="cannot be read"):
-        load_pay_table_file(tmp_path / "nowhere.toml", "fu-bacc", "tie")
-    picture = tmp_path / "picture.toml"
-    picture.write_bytes(b"\xff\xd8\xff\xe0")
-    with pytest.raises(BadInput, match="not UTF-8"):
-        load_pay_table_file(picture, "fu-bacc", "tie")
-
-
 @pytest.mark.clause("HR-07")
-@pytest.mark.parametrize(
-    ("game", "wager", "hand", "missing"),
-    [
-        ("lucky-break", "lucky-break", "total-26", "suited-5"),
-        ("down-under-holdem", "jackpot", "straight-flush", "considers"),
-    ],
-)
-def test_a_table_of_ones_own_says_all_that_the_printed_ones_say(
-    tmp_path: Path, game: str, wager: str, hand: str, missing: str
-) -> None:
-    """Without its multipliers or the cards a jackpot looks at there is nothing to solve."""
+@pytest.mark.parametrize(("game", "wager", "content", "says"), [
+    ("fu-bacc", "tie", None, "cannot be read"), ("fu-bacc", "tie", b"\xff\xd8\xff\xe0", "not UTF-8"),
+    # without its multipliers or the cards a jackpot looks at there is nothing to solve
+    ("lucky-break", "lucky-break", b"total-26", "suited-5"),
+    ("down-under-holdem", "jackpot", b"straight-flush", "considers"),
+])  # fmt: skip
+def test_a_file_with_less_than_the_printed_tables_say_is_refused(
+    tmp_path, game, wager, content, says
+) -> None:  # type: ignore[no-untyped-def]
     path = tmp_path / "mine.toml"
-    path.write_text(
-        f'[[pay_table]]\nwager = "{wager}"\nid = "mine"\nclause = "HR-07"\n'
-        f'line = [{{ hand = "{hand}", pays = "100 to 1" }}]\n'
-    )
-    with pytest.raises(BadInput, match=missing):
+    if content is not None:
+        head = f'[[pay_table]]\nwager = "{wager}"\nid = "mine"\nclause = "HR-07"\n'.encode()
+        path.write_bytes(head + b'line = [{ hand = "' + content + b'", pays = "100 to 1" }]\n')
+    with pytest.raises(BadInput, match=says):
         load_pay_table_file(path, game, wager)
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 
-from pitboss.blackjack.hands import ACE_VALUE, VALUES, dealer_draws, total_of_values
-from pitboss.blackjack.kernels import DOUBLE, HIT
-from pitboss.blackjack.play import Play, pairs
+from pitboss.cardplay.blackjack.hands import ACE_VALUE, VALUES, dealer_draws, total_of_values
+from pitboss.cardplay.blackjack.kernels import DOUBLE, HIT
+from pitboss.cardplay.blackjack.play import Play, pairs
 
 Counts = tuple[int, ...]
 Hands = tuple[tuple[int, int], ...]

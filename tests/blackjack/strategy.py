@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.blackjack.hands import VALUE_OF_CARD
-from pitboss.blackjack.kernels import DOUBLE, HIT
-from pitboss.blackjack.play import Play, pairs
-from pitboss.blackjack.rules import BlackjackRules
-from pitboss.edge import acey_deucey_21 as acey_deucey
-from pitboss.edge.blackjack_choices import play_of
+from pitboss.cardplay.blackjack.choices import play_of
+from pitboss.cardplay.blackjack.hands import VALUE_OF_CARD
+from pitboss.cardplay.blackjack.kernels import DOUBLE, HIT
+from pitboss.cardplay.blackjack.play import Play, pairs
+from pitboss.cardplay.blackjack.rules import BlackjackRules
+from pitboss.games.acey_deucey_21 import solve as acey_deucey
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, Ask, Decision
 from pitboss.rounds.round import Round

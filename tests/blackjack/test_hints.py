@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.blackjack.rules import BlackjackRules
-from pitboss.cards import parse
-from pitboss.edge.ask import advise, cost_of
-from pitboss.edge.blackjack_choices import options, play_of
-from pitboss.edge.report import PricedChoice
+from pitboss.analysis.questions import advise, cost_of
+from pitboss.analysis.report import PricedChoice
+from pitboss.cardplay.blackjack.choices import options, play_of
+from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.rounds.events import Decision
-from pitboss.rounds.round import Round
-from tests.blackjack.support import play, start
+from tests.games.stage import play, start
 
 LATE = {"surrender": "late"}
 
@@ -21,17 +19,10 @@ def best(found: tuple[PricedChoice, ...]) -> str:
 
 
 @pytest.mark.clause("BJ-16")
-@pytest.mark.parametrize(
-    ("cards", "action"),
-    [
-        ("Tc 9d 6c 8h", "surrender"),
-        ("Tc 6d 6c 8h", "stand"),
-        ("6c 6d 5c 8h", "double"),
-        ("8c 9d 8d 8h", "split"),
-        ("Tc 9d 2c 8h", "hit"),
-        ("Ac 6d 7c 8h", "double"),
-    ],
-)
+@pytest.mark.parametrize(("cards", "action"), [
+    ("Tc 9d 6c 8h", "surrender"), ("Tc 6d 6c 8h", "stand"), ("6c 6d 5c 8h", "double"),
+    ("8c 9d 8d 8h", "split"), ("Tc 9d 2c 8h", "hit"), ("Ac 6d 7c 8h", "double"),
+])  # fmt: skip
 @pytest.mark.parametrize("game", ["blackjack", "lucky-break"])
 def test_the_best_choice(game: str, cards: str, action: str) -> None:
     found = advise(start(game, cards, options=LATE), 1)
@@ -43,19 +34,17 @@ def test_the_best_choice(game: str, cards: str, action: str) -> None:
 def test_advice_is_the_solvers_in_cents_of_the_wager() -> None:
     round = start("blackjack", "Tc 9d 6c 8h", {"blackjack": 25}, LATE)
     exact = options(play_of(BlackjackRules(surrender="late"), "composition"), (9, 5), 8)
-    assert {o.action: o.expectation for o in advise(round, 1)} == {
-        o.action: 2500 * o.expectation for o in exact
-    }
+    found = {o.action: o.expectation for o in advise(round, 1)}
+    assert found == {o.action: 2500 * o.expectation for o in exact}
 
 
 @pytest.mark.clause("BJ-16")
 def test_a_split_hand_is_advised_on_its_own_cards() -> None:
-    round = play(start("blackjack", "8c 9d 8d 8h 3c"), "split")
-    found = advise(round, 1)
+    found, again = (
+        advise(play(start("blackjack", f"8c 9d 8d 8h {card}"), "split"), 1) for card in ("3c", "8s")
+    )
     assert [option.action for option in found] == ["stand", "hit", "double"]
-    assert best(found) == "double"
-    again = play(start("blackjack", "8c 9d 8d 8h 8s"), "split")
-    assert best(advise(again, 1)) == "split"
+    assert (best(found), best(again)) == ("double", "split")
 
 
 @pytest.mark.clause("BJ-05", "BJ-16")
@@ -86,13 +75,7 @@ def test_after_the_bonuses_the_advice_is_blackjacks() -> None:
     assert advise(round, 1) == advise(start("blackjack", "Tc 9d 6c 8h"), 1)
 
 
-def test_advice_knows_no_hidden_card() -> None:
-    round = start("blackjack", "Tc 9d 6c 8h 2c 3c")
-    order = list(round.order)
-    order[3], order[4], order[5] = order[5], order[3], parse("2c")
-    other = Round(round.config, round.wagers, order)
+def test_advice_knows_no_hidden_card_and_nobody_is_advised_out_of_turn() -> None:
+    round, other = (start("blackjack", f"Tc 9d 6c {unseen}") for unseen in ("8h 2c 3c", "3c 8h 2c"))
     assert advise(other, 1) == advise(round, 1)
-
-
-def test_nobody_is_advised_out_of_turn() -> None:
-    assert advise(play(start("blackjack", "Tc 9d 6c 8h"), "stand"), 1) == ()
+    assert advise(play(round, "stand"), 1) == ()

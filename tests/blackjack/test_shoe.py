@@ -7,17 +7,19 @@ from collections import Counter
 
 import pytest
 
-from pitboss.cards import deck_of, texts
-from pitboss.errors import BadInput, ReplayError
-from pitboss.procedures.twenty_one import DEALER_MOST_CARDS, cut_card
+from pitboss.cardplay.blackjack.procedure import DEALER_MOST_CARDS, cut_card
+from pitboss.core.cards import deck_of, texts
+from pitboss.core.errors import BadInput, ReplayError
+from pitboss.fairness.shuffling import next_start, order_for, shuffle_due
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Decision
 from pitboss.rounds.felt import places_of
 from pitboss.rounds.round import Round
-from pitboss.rounds.shuffling import fresh_shuffle, next_start, shuffle_due
-from tests.blackjack.support import actions, events, order_of, play, start, why_not
+from tests.games.stage import actions, events, order_of, play, start, why_not
 
 ONE = {1: {"blackjack": 1000}}
+ONE_DECK = TableConfig("blackjack", {"decks": "1"})
+DEEP = TableConfig("blackjack", {"decks": "1", "penetration": "100"})
 CARD_HUNGRY = ("split", "double", "hit", "raise", "decline", "check", "stand")
 """a player who takes every card that is to be had"""
 
@@ -39,17 +41,15 @@ def shuffled(config: TableConfig, seed: int, shoes: int = 1) -> tuple[int, ...]:
 
 
 @pytest.mark.clause("BJ-11")
-@pytest.mark.parametrize(
-    ("penetration", "decks", "cut"),
-    [("75", 6, 234), ("75", 1, 39), ("50", 8, 208), ("0", 6, 0), ("100", 2, 104), ("every-round", 6, 0)],
-)
-def test_where_the_cut_card_lies(penetration: str, decks: int, cut: int) -> None:
-    config = TableConfig("blackjack", {"penetration": penetration, "decks": str(decks)})
-    assert cut_card(config) == cut
-    assert not shuffle_due(config, 0)
-    assert shuffle_due(config, max(cut, 1))
-    if cut > 1:
-        assert not shuffle_due(config, cut - 1)
+def test_where_the_cut_card_lies() -> None:
+    for penetration, decks, cut in (
+        ("75", 6, 234), ("75", 1, 39), ("50", 8, 208), ("0", 6, 0), ("100", 2, 104), ("every-round", 6, 0),
+    ):  # fmt: skip
+        config = TableConfig("blackjack", {"penetration": penetration, "decks": str(decks)})
+        assert cut_card(config) == cut
+        assert not shuffle_due(config, 0)
+        assert shuffle_due(config, max(cut, 1))
+        assert cut <= 1 or not shuffle_due(config, cut - 1)
 
 
 @pytest.mark.clause("BJ-11")
@@ -70,82 +70,57 @@ def test_rounds_go_on_in_one_shoe_until_the_cut_card_is_out() -> None:
 
 
 @pytest.mark.clause("BJ-11")
-def test_a_shuffle_for_every_round() -> None:
+def test_a_shuffle_for_every_round_where_the_table_or_the_game_has_it_so() -> None:
     for penetration in ("every-round", "0"):
         round = play(start("blackjack", "Tc 9d 9c 9h", options={"penetration": penetration}), "stand")
         assert next_start(round) is None
-
-
-@pytest.mark.clause("BJ-11")
-def test_games_with_a_fresh_deck_every_round_have_no_cut_card() -> None:
-    config = TableConfig("fu-bacc")
-    assert shuffle_due(config, 5)
-    assert len(fresh_shuffle(config).order) == 52
-    assert len(fresh_shuffle(TableConfig("blackjack")).order) == 2 * 312
+    assert shuffle_due(TableConfig("fu-bacc"), 5)
+    assert [len(order_for(TableConfig(game))) for game in ("fu-bacc", "blackjack")] == [52, 2 * 312]
 
 
 @pytest.mark.clause("BJ-11", "HR-19")
 def test_a_shoe_that_ends_in_mid_round_goes_on_with_its_shuffled_discards() -> None:
-    config = TableConfig("blackjack", {"decks": "1", "penetration": "100"})
-    order = shuffled(config, 7, shoes=2)
-    first = Round(config, ONE, order, start=48)
+    order = shuffled(DEEP, 7, shoes=2)
+    first = Round(DEEP, ONE, order, start=48)
     while not first.finished and len(events(first, "deal")) < 6:
         play(first, "hit")
-    said = [e.text for e in events(first, "say")]
-    assert "The shoe is out: the discards are shuffled and dealt from" in said
+    out = "The shoe is out: the discards are shuffled and dealt from"
+    assert out in [e.text for e in events(first, "say")]
     dealt = [e.cards[0] for e in events(first, "deal")]
     # whatever comes after the last card of the shoe follows the second order, cards on the table left out
-    on_table = dealt[:4]
-    discards = [card for card in order[52:] if card not in on_table]
+    discards = [card for card in order[52:] if card not in dealt[:4]]
     assert dealt[4:] == discards[: len(dealt) - 4]
     assert next_start(first) is None
 
 
 @pytest.mark.clause("BJ-11")
 def test_cards_of_a_busted_hand_are_among_the_discards() -> None:
-    config = TableConfig("blackjack", {"decks": "1", "penetration": "100"})
-    shoe = list(order_of(config, "Tc 8d 9d 6c 7d 2h Ks"))
+    shoe = list(order_of(DEEP, "Tc 8d 9d 6c 7d 2h Ks"))
     # the last seven cards of the first shoe: spot 1 T 6 K busts, spot 2 8 7, dealer 9 2
     end = shoe[7:] + shoe[:7]
-    second = list(reversed(end))
-    round = Round(config, {1: ONE[1], 2: ONE[1]}, (*end, *second), start=45)
-    play(round, "hit", "hit")
-    assert texts(events(round, "deal")[6].cards) == "Ks"
+    round = play(Round(DEEP, {1: ONE[1], 2: ONE[1]}, (*end, *reversed(end)), start=45), "hit", "hit")
     # the second order begins with K 2 7 ...: 2 and 7 lie on the table, the busted king does not
-    assert texts(events(round, "deal")[7].cards) == "Ks"
+    assert [texts(event.cards) for event in events(round, "deal")[6:8]] == ["Ks", "Ks"]
 
 
-@pytest.mark.clause("BJ-11")
-def test_an_order_is_one_shoe_or_two() -> None:
-    config = TableConfig("blackjack", {"decks": "1"})
-    order = shuffled(config, 3)
-    Round(config, ONE, order)
-    Round(config, ONE, order + shuffled(config, 4))
-    with pytest.raises(BadInput, match="not a shoe"):
-        Round(config, ONE, order + order[:51] + order[:1])
-    with pytest.raises(BadInput, match="not a shoe"):
-        Round(config, ONE, order * 3)
-    with pytest.raises(BadInput, match="not a shoe"):
-        Round(TableConfig("fu-bacc"), {1: {"ante": 1000}}, order * 2)
-
-
-@pytest.mark.clause("HR-19")
-@pytest.mark.parametrize("at", [-1, 52, 104])
-def test_a_round_starts_within_the_shoe(at: int) -> None:
-    config = TableConfig("blackjack", {"decks": "1"})
-    with pytest.raises(ReplayError, match="0 to 51"):
-        Round(config, ONE, shuffled(config, 3, shoes=2), start=at)
-
-
-@pytest.mark.clause("BJ-11")
-@pytest.mark.parametrize("spots", [1, 2, 7])
-def test_no_round_begins_with_too_few_cards(spots: int) -> None:
-    """Two for every spot, and as many as the dealer may need."""
-    config = TableConfig("blackjack", {"decks": "1"})
-    bets, enough = dict.fromkeys(range(1, spots + 1), ONE[1]), 52 - 2 * spots - DEALER_MOST_CARDS
-    Round(config, bets, shuffled(config, 3), start=enough)
-    with pytest.raises(ReplayError, match="BJ-11"):
-        Round(config, bets, shuffled(config, 3), start=enough + 1)
+@pytest.mark.clause("BJ-11", "HR-19")
+def test_an_order_is_one_shoe_or_two_and_a_round_starts_where_enough_of_it_is_left() -> None:
+    order, two = shuffled(ONE_DECK, 3), shuffled(ONE_DECK, 3, shoes=2)
+    Round(ONE_DECK, ONE, order)
+    Round(ONE_DECK, ONE, order + shuffled(ONE_DECK, 4))
+    fu_bacc = TableConfig("fu-bacc"), {1: {"ante": 1000}}, order * 2
+    for wrong in ((ONE_DECK, ONE, order + order[:51] + order[:1]), (ONE_DECK, ONE, order * 3), fu_bacc):
+        with pytest.raises(BadInput, match="not a shoe"):
+            Round(*wrong)
+    for at in (-1, 52, 104):
+        with pytest.raises(ReplayError, match="0 to 51"):
+            Round(ONE_DECK, ONE, two, start=at)
+    for spots in (1, 2, 7):
+        # two for every spot, and as many as the dealer may need
+        bets, enough = dict.fromkeys(range(1, spots + 1), ONE[1]), 52 - 2 * spots - DEALER_MOST_CARDS
+        Round(ONE_DECK, bets, order, start=enough)
+        with pytest.raises(ReplayError, match="BJ-11"):
+            Round(ONE_DECK, bets, order, start=enough + 1)
 
 
 @pytest.mark.clause("BJ-11")
@@ -170,20 +145,18 @@ def test_a_single_deck_on_seven_spots_never_runs_dry(game: str, shoes: int) -> N
 @pytest.mark.clause("BJ-11")
 def test_a_choice_that_could_not_be_dealt_is_not_offered() -> None:
     """The dealer may still need eleven cards; a split needs two more, a hit or a double one."""
-    config = TableConfig("blackjack", {"decks": "1"})
-    order = order_of(config, "8c 6d 8d 5h 2c 2d")
+    order = order_of(ONE_DECK, "8c 6d 8d 5h 2c 2d")
 
     def with_cards_left(left: int) -> Round:
         at = 52 - 4 - left
-        return Round(config, ONE, (*order[6 : 6 + at], *order[:6], *order[6 + at :]), start=at)
+        return Round(ONE_DECK, ONE, (*order[6 : 6 + at], *order[:6], *order[6 + at :]), start=at)
 
     assert actions(with_cards_left(13)) == ["stand", "hit", "double", "split"]
     twelve = with_cards_left(12)
     assert actions(twelve) == ["stand", "hit", "double"]
     assert why_not(twelve, "split") == "BJ-11"
-    play(twelve, "hit")
     # 8 8 2 has to stand
-    assert twelve.finished
+    assert play(twelve, "hit").finished
     assert twelve.settlements[0].text.startswith("18 against")
     # a hand split off is promised its second card until it has it
     fifteen = play(with_cards_left(15), "split")
@@ -195,15 +168,13 @@ def test_a_choice_that_could_not_be_dealt_is_not_offered() -> None:
 
 @pytest.mark.clause("BJ-11")
 def test_every_card_of_a_deep_shoe_is_dealt_without_a_complaint() -> None:
-    config = TableConfig("blackjack", {"decks": "1", "penetration": "100"})
     four = dict.fromkeys(range(1, 5), ONE[1])
     reshuffled = 0
     for seed in range(60):
-        order = shuffled(config, seed, shoes=2)
+        order = shuffled(DEEP, seed, shoes=2)
         at: int | None = 0
         while at is not None:
-            round = Round(config, four, order, at)
-            round.play_out(hungry)
+            round = Round(DEEP, four, order, at).play_out(hungry)
             again = Round.from_json(round.to_json())
             assert (again.log, again.settlements) == (round.log, round.settlements)
             reshuffled += any("discards" in e.text for e in events(round, "say"))

@@ -1,25 +1,18 @@
-"""A pit at its busiest: the longest names, large meters, a table full of awards, trays, shifts and proposals.
-
-`python -m tests.browser.busy FOLDER` opens it and keeps it open, to be looked at."""
+"""A busy pit: the longest names, a large meter, a table full of awards."""
 
 from __future__ import annotations
 
-import json
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pitboss.room.demo import demo_password
-from pitboss.rounds.cuts import number_of
+from pitboss.core.shoe import number_of
 from pitboss.rounds.game import game_of
-from pitboss.web.client import Client
-from tests.web.conftest import PACE, Server
-from tests.web.test_one_truth import play_a_round, set_up_house_jackpot
+from tests.client import Client
+from tests.web.asking import by
 
 from .rigged import MORE_PLAYERS
-from .stage import Script, order_for
+from .stage import Rigged, Script, order_for
 
 TABLE, DICE = "down-under-holdem-1", "face-up-pai-gow-poker-1"
 BETS = {"ante": 2500, "bet": 2500, "trips-or-better": 2500, "match-the-dealer": 2500, "jackpot": 500}
@@ -44,24 +37,16 @@ DICED = Script(
 GREAT = "great-western-mountain-main-hall-progressive"
 
 
-def by(name: str) -> dict[str, str]:
-    return {"name": name, "password": demo_password(name)}
-
-
-class Busy(Server):
+class Busy(Rigged):
     """Down Under dealt in person with awards at every seat; Face Up with dice, in person."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
-        super().__init__(folder, "--demo", "--in-person", TABLE, "--in-person", DICE, *PACE, *options)
-
-    @property
-    def command(self) -> list[str]:
+    def __init__(self, folder: Path) -> None:
         orders = {
             SCRIPT.game: order_for(SCRIPT),
             DICED.game: order_for(DICED),
             "options": {"face-up-pai-gow-poker": {"first_hand": "dice"}},
         }
-        return [sys.executable, "-m", "tests.browser.rigged", json.dumps(orders), "serve"]
+        super().__init__(folder, orders, "--in-person", TABLE, "--in-person", DICE)
 
     def awards(self) -> None:
         """A round in which five seats win on the jackpot; the dealer has marked every hand."""
@@ -95,51 +80,12 @@ class Busy(Server):
             if self.client("sue").request("GET", path)["status"] != "completed":
                 self.client("eve").request("POST", f"{path}/confirm", by(name))
 
-    def fill_up(self) -> None:
-        """Everything that a long day leaves behind."""
-        eve, sue, dan, ann = (self.client(name) for name in ("eve", "sue", "dan", "ann"))
-        set_up_house_jackpot(eve)
-        great_jackpot(eve)
-        for table in ann.request("GET", "/tables"):
-            if table["id"] not in (TABLE, DICE):
-                for _ in range(3):
-                    play_a_round(ann, table["id"])
-        for table in ("fu-bacc-1", "acey-deucey-21-1", TABLE):
-            tray = f"/tables/{table}/tray"
-            counts = {"50000": 40, "10000": 120, "2500": 200, "500": 300, "100": 400}
-            dan.request("POST", f"{tray}/opener", {"counts": counts, "second": by("sue")})
-            fill = {"amount_cents": 1_250_000, "counts": {"10000": 100, "2500": 100}, "second": by("dan")}
-            sue.request("POST", f"{tray}/fill", {**fill, "why": "low on blacks and greens"})
-            credit = {"amount_cents": 250_000, "why": "too many purples for one tray", "second": by("dan")}
-            sue.request("POST", f"{tray}/credit", credit)
-        dan.request(
-            "POST",
-            "/tables/fu-bacc-1/tray/closer",
-            {"counts": {"50000": 44, "10000": 119}, "second": by("sue")},
-        )
-        change = {
-            "contribution_percent": "20.5",
-            "seed_cents": 300_000,
-            "why": "grow faster over the holidays",
-        }
-        sue.request(
-            "POST", "/desk/jackpots/face-up-pai-gow-poker-progressive/propose", {**change, "meter": "major"}
-        )
-        sue.request(
-            "POST", f"/desk/jackpots/{GREAT}/suspend", {"why": "the display at table 7 shows another amount"}
-        )
-        note = "Quiet until midnight. Down Under waits for surveillance.\nFu Bacc was counted short: see the sheet."
-        sue.request("POST", "/pit/hand-over", {"note": note, "second": by("eve")})
-        self.awards()
-
 
 def with_awards(folder: Path) -> Iterator[Busy]:
     """A pit whose awards wait."""
-    running = Busy(folder)
-    running.start()
-    running.awards()
-    yield running
-    running.stop()
+    with Busy(folder) as running:
+        running.awards()
+        yield running
 
 
 def great_jackpot(eve: Client, **house: Any) -> None:
@@ -147,26 +93,11 @@ def great_jackpot(eve: Client, **house: Any) -> None:
     desk, old = "/desk/jackpots", "ultimate-texas-holdem-progressive"
     pays = eve.request("GET", f"{desk}/{old}")
     eve.request("POST", f"{desk}/{old}/retire", {"second": by("sue")})
+    meter = {"seed_cents": 24_690_000, "contribution_percent": "18", "reserve_percent": "2"}
     made = {
         "name": GREAT, "kind": "progressive", "game": "ultimate-texas-holdem", "pay_table": pays["pay_table"],
-        "wager_cents": 500, "location": "demo room", **house,
-        "meters": {
-            m["name"]: {"seed_cents": 24_690_000, "contribution_percent": "18", "reserve_percent": "2"}
-            for m in pays["meters"]
-        },
+        "wager_cents": 500, "location": "demo room", "meters": {m["name"]: meter for m in pays["meters"]}, **house,
     }  # fmt: skip
     eve.request("POST", desk, made)
     eve.request("POST", f"{desk}/{GREAT}/link", {"table": "ultimate-texas-holdem-1"})
     eve.request("POST", f"{desk}/{GREAT}/start", {})
-
-
-if __name__ == "__main__":
-    room = Busy(Path(sys.argv[1]))
-    room.start()
-    try:
-        room.fill_up()
-        print(room.url, flush=True)
-        while True:
-            time.sleep(60)
-    finally:
-        room.stop()

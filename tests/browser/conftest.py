@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, expect, sync_playwright
+import tools.browser
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from pitboss.room.demo import demo_password
-from tests.patience import PATIENCE_S
-from tests.web.conftest import SLOW, Server
+from tests.client import Client, Refused
+from tests.limits import LIMIT_S
+from tests.patience import PATIENCE_S, slowness
+from tests.web.conftest import Server, demo_room, room_of
 
 from .stage import QUIET
 
@@ -28,7 +31,8 @@ ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts" / "screens"
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
-PATIENCE_MS = int(PATIENCE_S * 1000)
+PATIENCE_MS = int(min(PATIENCE_S, 0.6 * LIMIT_S * max(1.0, slowness())) * 1000)
+"""a test that waits in vain fails with what it waited for, before its limit ends it together with its process"""
 expect.set_options(timeout=PATIENCE_MS)
 RETRIES = 3
 """the house ends a connection that nobody has used for some seconds: a request that meets its end is sent again"""
@@ -46,6 +50,7 @@ new MutationObserver((changes) => {
 """messages that go by themselves are kept, for whoever comes late to read them"""
 
 Enter = Callable[..., Page]
+Keep = Callable[[Page, str], None]
 
 
 def patient(context: BrowserContext) -> BrowserContext:
@@ -71,20 +76,22 @@ def paused(server: Server) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    assert found, "These tests drive Debian's chromium: `make system` installs it."
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=FLAGS.split(), timeout=PATIENCE_MS)
+        browser = playwright.chromium.launch(
+            executable_path=tools.browser.chromium(), args=FLAGS.split(), timeout=PATIENCE_MS
+        )
         yield browser
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One house for all, in which nobody is hurried: every test leaves its seats, so the next one finds them free."""
-    running = Server(tmp_path_factory.mktemp("house"), *SLOW).start()
-    yield running
-    running.stop()
+house = room_of(demo_room, scope="session")
+"""one house for all, in which nobody is hurried: every test leaves its seats, so the next one finds them free"""
+
+
+@pytest.fixture
+def pit(house: Server) -> Server:
+    """The same house, for those who work there."""
+    return house
 
 
 SIGNED_IN: dict[tuple[str, str], list[dict[str, object]]] = {}
@@ -96,7 +103,13 @@ def sign_in(page: Page, house: Server, name: str, path: str) -> None:
     known = SIGNED_IN.get((house.url, name))
     if known:
         page.context.add_cookies(known)
-        if page.request.get("/api/v1/me").ok:
+        me = page.request.get("/api/v1/me")
+        if me.ok:
+            if me.json()["role"] != "player":
+                # what staff signs needs credentials given lately, however long ago the first test was
+                headers = {"X-CSRF-Token": me.json()["csrf"], "Origin": house.url}
+                given = {"password": demo_password(name)}
+                assert page.request.post("/api/v1/me/confirm", data=given, headers=headers).ok
             page.goto(path)
             return
         page.context.clear_cookies()
@@ -108,23 +121,39 @@ def sign_in(page: Page, house: Server, name: str, path: str) -> None:
     SIGNED_IN[house.url, name] = page.context.cookies()
 
 
+Kept = dict[tuple[object, ...], list[BrowserContext]]
+NEW_TAB = """
+try {
+    if (!sessionStorage.getItem("tab")) localStorage.clear();
+    sessionStorage.setItem("tab", "opened");
+} catch { /* nothing is kept for a page without an address */ }
+"""
+"""a page begins without what another test has left; what the browser has fetched and who is signed in it keeps"""
+
+
+@pytest.fixture(scope="module")
+def kept(chromium: Browser, house: Server) -> Iterator[Kept]:
+    """The contexts of a module that nobody is in: a page that was fetched and compiled there is quickly there again."""
+    contexts: Kept = {}
+    yield contexts
+    for context in [one for left in contexts.values() for one in left]:
+        context.close()
+
+
 @pytest.fixture
-def enter(chromium: Browser, house: Server) -> Iterator[Enter]:
-    """`enter("ann", "/table/fu-bacc-1")`: a page of one's own, signed in through the login form."""
-    contexts: list[BrowserContext] = []
+def enter(chromium: Browser, house: Server, kept: Kept) -> Iterator[Enter]:
+    """`enter("ann", "/table/fu-bacc-1")`: a page of one's own, signed in through the login form; with `fresh` nothing
+    of an earlier test is in its context, and nothing of this one stays."""
+    used: list[tuple[tuple[object, ...], BrowserContext]] = []
     problems: list[str] = []
 
-    def come_in(name: str | None, path: str = "/", *, phone: bool = False, scheme: str = "dark") -> Page:
-        context = patient(
-            chromium.new_context(
-                base_url=house.url,
-                viewport=PHONE if phone else DESK,
-                has_touch=phone,
-                color_scheme=scheme,
-                reduced_motion="reduce",
-            )
-        )
-        contexts.append(context)
+    def come_in(
+        name: str | None, path: str = "/", *, phone: bool = False, scheme: str = "dark", fresh: bool = False
+    ) -> Page:
+        key = ("fresh", len(used)) if fresh else (name, phone, scheme)
+        left = kept.get(key)
+        context = left.pop() if left else _context(chromium, house, phone=phone, scheme=scheme)
+        used.append((key, context))
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("request", lambda request: _only_the_house(request.url, house.url, problems))
@@ -136,11 +165,32 @@ def enter(chromium: Browser, house: Server) -> Iterator[Enter]:
 
     yield come_in
     try:
-        leave_seats(contexts, house.url)
+        leave_seats([context for _, context in used], house.url)
     finally:
-        for context in contexts:
-            context.close()
+        for key, context in used:
+            if key[0] == "fresh":
+                context.close()
+                continue
+            for page in context.pages:
+                page.close()
+            if key[0] is None:
+                context.clear_cookies()
+            kept.setdefault(key, []).append(context)
     assert not problems, problems
+
+
+def _context(chromium: Browser, house: Server, *, phone: bool, scheme: Any) -> BrowserContext:
+    context = patient(
+        chromium.new_context(
+            base_url=house.url,
+            viewport=PHONE if phone else DESK,
+            has_touch=phone,
+            color_scheme=scheme,
+            reduced_motion="reduce",
+        )
+    )
+    context.add_init_script(NEW_TAB)
+    return context
 
 
 TURNS = 60
@@ -158,13 +208,17 @@ def leave_seats(contexts: Sequence[BrowserContext], url: str) -> None:
 def _step_away(context: BrowserContext, url: str) -> int:
     """One step towards leaving at each table; how many seats are still held."""
     me = context.request.get("/api/v1/me")
-    if not me.ok:
+    if not me.ok or me.json()["role"] != "player":
         return 0
-    headers = {"X-CSRF-Token": me.json()["csrf"], "Origin": url}
+    client = Client.of_browser(url, {c["name"]: c["value"] for c in context.cookies()})
     held = 0
 
-    def command(table: str, deed: str, **fields: object) -> APIResponse:
-        return context.request.post(f"/api/v1/tables/{table}/{deed}", data=fields, headers=headers)
+    def command(table: str, deed: str, **fields: object) -> bool:
+        try:
+            client.command(table, deed, **fields)
+        except Refused:
+            return False
+        return True
 
     for table in context.request.get("/api/v1/tables").json():
         if not table["taken"]:
@@ -179,7 +233,8 @@ def _step_away(context: BrowserContext, url: str) -> int:
                 command(table["id"], "act", spot=ask["spot"], action=action, amount_cents=amount)
         elif state["phase"] == "settled" and spots:
             command(table["id"], "ready")
-        held += sum(not command(table["id"], "leave", spot=spot).ok for spot in spots)
+        held += sum(not command(table["id"], "leave", spot=spot) for spot in spots)
+    client.close_pages()
     return held
 
 
@@ -196,7 +251,7 @@ def _only_the_house(url: str, house: str, problems: list[str]) -> None:
 
 
 @pytest.fixture
-def keep() -> Callable[[Page, str], None]:
+def keep() -> Keep:
     """Keep a screenshot in artefacts/screens, to be looked at, where SCREENS is set in the environment."""
 
     def shot(page: Page, name: str) -> None:

@@ -7,16 +7,16 @@ them."""
 from __future__ import annotations
 
 import argparse
-import shutil
 import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Frame, sync_playwright
+from tools.browser import chromium
 
 from .conftest import ARTEFACTS, FLAGS
 from .scripts import FULL
-from .stage import Script, Stage, alone
-from .test_geometry import GATE, SIZES, WINDOW, Size, Windows, faults, wait_for_version
+from .stage import Stage, alone
+from .test_geometry import GATE, SIZES, WINDOW, Size, Windows, faults, look_at_round
 
 
 def sizes_of(word: str) -> tuple[Size, ...]:
@@ -24,34 +24,6 @@ def sizes_of(word: str) -> tuple[Size, ...]:
         return GATE if word == "gate" else SIZES
     pairs = [one.split("x") for one in word.split(",")]
     return tuple((int(wide), int(high)) for wide, high in pairs)
-
-
-def keep(frame: Frame, name: str, step: str, sizes: tuple[Size, ...], pictures: str) -> list[str]:
-    found = faults(frame, step, sizes)
-    if pictures and step not in pictures.split(","):
-        return found
-    for width, height in sizes:
-        frame.page.set_viewport_size({"width": width, "height": height})
-        # once more, so that it stands as it will be seen
-        faults(frame, step, ((width, height),))
-        frame.page.screenshot(path=ARTEFACTS / f"{name}-{step}-{width}x{height}.png")
-    frame.page.set_viewport_size(WINDOW)
-    return found
-
-
-def look(windows: Windows, script: Script, words: argparse.Namespace) -> list[str]:
-    """One scripted round by the person at the own seat, in the end also by somebody who looks on."""
-    sizes = sizes_of(words.sizes)
-    name = f"{script.game}-{'alone' if words.alone else 'full'}"
-    page, onlooker = windows.at(script), windows.at(script, None)
-    found = keep(page, name, "empty", sizes, words.steps)
-    for step, version in windows.stage.steps(script):
-        wait_for_version(page, version)
-        found += keep(page, name, step, sizes, words.steps)
-    wait_for_version(onlooker, version)
-    found += keep(onlooker, name, "looking-on", sizes, words.steps)
-    windows.stage.clear(script)
-    return found
 
 
 def main() -> None:
@@ -63,19 +35,24 @@ def main() -> None:
     words = parser.parse_args()
     ARTEFACTS.mkdir(parents=True, exist_ok=True)
     scripts = {game: alone(FULL[game]) if words.alone else FULL[game] for game in words.games or FULL}
+    sizes, pictures = sizes_of(words.sizes), words.steps.split(",") if words.steps else None
+
+    def keep(page: Frame, step: str) -> None:
+        game, kind = page.url.rpartition("/")[2][:-2], "alone" if words.alone else "full"
+        for width, height in sizes if pictures is None or step in pictures else ():
+            page.page.set_viewport_size({"width": width, "height": height})
+            faults(page, step, ((width, height),))  # so that it stands as it will be seen
+            page.page.screenshot(path=ARTEFACTS / f"{game}-{kind}-{step}-{width}x{height}.png")
+        page.page.set_viewport_size(WINDOW)
+
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS.split())
-        stage = Stage(Path(folder), scripts)
-        stage.start()
-        windows = Windows(browser, stage)
-        try:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS.split())
+        with Stage(Path(folder), scripts) as stage:
+            windows = Windows(browser, stage)
             for game, script in scripts.items():
-                wrong = look(windows, script, words)
+                wrong, _ = look_at_round(windows, script, sizes, picture=keep)
                 print(f"{game}: {len(wrong)} faults", flush=True)
                 print("".join(f"  {line}\n" for line in wrong), end="", flush=True)
-        finally:
-            stage.stop()
         browser.close()
 
 

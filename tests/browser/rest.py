@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Frame, Page
+from playwright.sync_api import Frame, Locator, Page
+
+from pitboss.room.demo import demo_password
 
 from .conftest import PATIENCE_MS
 
@@ -14,6 +16,11 @@ Size = tuple[int, int]
 REST = (Path(__file__).parent / "rest.js").read_text(encoding="utf-8").strip()
 BOXES = """(selectors) => selectors.flatMap((selector) =>
     [...document.querySelectorAll(selector)].map((node) => node.getBoundingClientRect().toJSON()))"""
+
+SIDEWAYS = """() => [...document.querySelectorAll("main *")]
+    .filter((node) => /auto|scroll/.test(getComputedStyle(node).overflowX) && node.scrollWidth > node.clientWidth + 1)
+    .map((node) => `${node.tagName} ${node.className}: ${node.scrollWidth} in ${node.clientWidth}`)"""
+"""what lies beyond the edge of a box that scrolls"""
 
 
 def rested(script: str) -> str:
@@ -36,6 +43,22 @@ def boxes(page: Page | Frame, *selectors: str, size: Size | None = None) -> Sequ
     """Where everything lies that the selectors name, in their order, read at one moment."""
     found: list[dict[str, float]] = measure(page, BOXES, list(selectors), size)
     return found
+
+
+def signs(where: Page | Locator, name: str, prefix: str = "second", password: str = "") -> None:
+    """Somebody's credentials in the form that is open there."""
+    where.locator(f"[name={prefix}_name]").fill(name)
+    where.locator(f"[name={prefix}_password]").fill(password or demo_password(name))
+
+
+def send(where: Page | Locator, form: str = "", second: str = "", **fields: str) -> None:
+    """A form filled in, signed by a second person if need be, and pressed."""
+    at = where.locator(form) if form else where
+    if second:
+        signs(at, second)
+    for name, value in fields.items():
+        at.locator(f"[name={name}]").fill(value)
+    at.locator("[type=submit]").click()
 
 
 def comes_to(page: Page, read: Callable[[], object], wanted: object = True) -> None:

@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from pitboss.cli import main
+from pitboss.core.shoe import parse_order
 from pitboss.house.table import Table
 from pitboss.people.accounts import PLAYER
 from pitboss.room import demo
-from pitboss.shoe import parse_order
 from pitboss.web.security import HEADERS
 from tests.room.chosen import choose
 from tests.web.patient import be_patient

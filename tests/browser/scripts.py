@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from .stage import Script
 
+
+def royal(spot: int, flop: str, turn: str) -> dict[tuple[int, str], str]:
+    board = {(0, "hole"): "7d 2c", (0, "flop"): flop, (0, "turn"): turn, (0, "river"): "9c"}
+    return {(spot, "hand"): "As Ks", **board}
+
+
 FULL = {
     # natural nines everywhere, the dealer draws
     "fu-bacc": Script(
@@ -34,12 +40,7 @@ FULL = {
         own=1,
         others=(2, 3, 4, 5, 6, 7),
         bets={"blackjack": 10000, "lucky-break": 10000, "token": 10000},
-        wishes={
-            (1, "hand"): "2s 3s 2d 4h Ah",
-            (0, "up"): "As",
-            (0, "hole"): "2s",
-            (0, "drawn"): "3s 9s Ks",
-        },
+        wishes={(1, "hand"): "2s 3s 2d 4h Ah", (0, "up"): "As", (0, "hole"): "2s", (0, "drawn"): "3s 9s Ks"},
         plays=("insure", "hit", "hit", "hit"),
     ),
     # a royal flush in one's own two cards and the flop: the jackpot's top line
@@ -48,13 +49,7 @@ FULL = {
         own=4,
         others=(1, 2, 3, 5, 6),
         bets={"ante": 2500, "bet": 2500, "trips-or-better": 10000, "match-the-dealer": 10000, "jackpot": 500},
-        wishes={
-            (4, "hand"): "As Ks",
-            (0, "hole"): "7d 2c",
-            (0, "flop"): "Qs Js Ts",
-            (0, "turn"): "3h",
-            (0, "river"): "9c",
-        },
+        wishes=royal(4, flop="Qs Js Ts", turn="3h"),
         plays=("play-3x",),
     ),
     # five aces with the joker
@@ -87,13 +82,7 @@ FULL = {
         own=7,
         others=(1, 2, 3, 4, 5, 6),
         bets={"ante": 7500, "blind": 7500, "trips": 2500, "jackpot": 500},
-        wishes={
-            (7, "hand"): "As Ks",
-            (0, "hole"): "7d 2c",
-            (0, "flop"): "Qs Js 4h",
-            (0, "turn"): "Ts",
-            (0, "river"): "9c",
-        },
+        wishes=royal(7, flop="Qs Js 4h", turn="Ts"),
         plays=("check", "check", "play-1x"),
     ),
     # seven cards of one suit with the joker

@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pitboss.cards import deck_of, texts
-from pitboss.room.demo import demo_password, demo_setups
-from pitboss.room.setup import Pace
+from pitboss.core.cards import deck_of, texts
+from pitboss.core.shoe import parse_order
+from pitboss.room.demo import demo_setups
+from pitboss.room.table import Pace
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
-from pitboss.shoe import parse_order
-from pitboss.web.client import Client
+from tests.client import Client
 from tests.web.conftest import SLOW, Server
 
 from .rigged import MORE_PLAYERS
@@ -128,28 +127,29 @@ def order_for(script: Script) -> str:
     raise AssertionError(f"The wishes of {script.game} cannot be met.")
 
 
-class Stage(Server):
-    """A rigged room with a person for every seat."""
+class Rigged(Server):
+    """A demo room whose shoes begin with these cards."""
 
-    def __init__(self, folder: Path, scripts: Mapping[str, Script]) -> None:
-        super().__init__(folder, *SLOW)
-        self.scripts = scripts
-        self.people: dict[str, Client] = {}
+    def __init__(self, folder: Path, orders: Mapping[str, object], *options: str) -> None:
+        super().__init__(folder, *SLOW, *options)
+        self.orders = orders
 
     @property
     def command(self) -> list[str]:
-        orders = json.dumps({game: order_for(script) for game, script in self.scripts.items()})
-        return [sys.executable, "-m", "tests.browser.rigged", orders, "serve"]
+        *started, _, serve = super().command
+        return [*started, "tests.browser.rigged", json.dumps(self.orders), serve]
 
-    @staticmethod
-    def names() -> tuple[str, ...]:
-        return ("ann", "bob", "cleo", *MORE_PLAYERS)
+
+class Stage(Rigged):
+    """A rigged room with a person for every seat."""
+
+    def __init__(self, folder: Path, scripts: Mapping[str, Script]) -> None:
+        super().__init__(folder, {game: order_for(script) for game, script in scripts.items()})
+        self.people: dict[str, Client] = {}
 
     def person(self, name: str) -> Client:
         if name not in self.people:
-            client = Client(self.url)
-            client.sign_in(name, demo_password(name))
-            self.people[name] = client
+            self.people[name] = self.client(name)
         return self.people[name]
 
     def steps(self, script: Script) -> Iterator[tuple[str, int]]:
@@ -158,7 +158,7 @@ class Stage(Server):
         The own seat is ann's."""
         table = f"{script.game}-1"
         seats = {script.own: "ann"}
-        seats |= dict(zip(script.others, self.names()[1:], strict=False))
+        seats |= dict(zip(script.others, ("bob", "cleo", *MORE_PLAYERS), strict=False))
         for spot, name in seats.items():
             self.person(name).command(table, "sit", spot=spot)
         yield "seated", self.version(table)

@@ -3,23 +3,69 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Page, expect
 
 TURNS = 30
-GILT = """() => {
-    const gold = document.createElement("i");
-    gold.style.color = "var(--brass)";
-    document.body.append(gold);
-    const brass = getComputedStyle(gold).color;
-    gold.remove();
-    return [...document.querySelectorAll("#dock .choice")]
-        .filter((choice) => getComputedStyle(choice).backgroundColor === brass)
-        .map((choice) => choice.dataset.action);
+ASKED = "#dock .choice:not([disabled], [aria-disabled=true])"
+"""a question that can be answered"""
+OVER = "#table[data-phase=settled] .outcome"
+LOOKS = """() => {
+    const choices = [...document.querySelectorAll("#dock .choice:not(:disabled, :hover, :focus-visible, .best)")];
+    const shown = ["color", "backgroundColor", "borderColor", "borderStyle", "fontWeight", "opacity"];
+    return new Set(choices.map((choice) => {
+        const style = getComputedStyle(choice);
+        return shown.map((name) => style[name]).join();
+    })).size;
 }"""
-"""choices that are filled with the colour of what the page recommends"""
+"""how many ways of looking the choices have that can be pressed, apart from what a hint has marked"""
+STOPPED_CLOCK = """() => {
+    window.clock = performance.now;
+    const now = performance.now();
+    performance.now = () => now;
+}"""
+RUNNING_CLOCK = "() => void (performance.now = window.clock)"
+"""the page's clock, by which presses are told apart"""
+AMOUNT = re.compile(r"([-\u2212]?)\$([\d,]+)(?:\.(\d\d))?")
+Entering = Callable[..., Page]
 NOTATION = re.compile(r"\b([2-9TJQKA][cdhs]|[A-Z]{2}-\d+)\b")
+
+
+def cents(words: str) -> int:
+    """Of the first amount in a text, none if there is none; a minus before it counts."""
+    if not (found := AMOUNT.search(words)):
+        return 0
+    sign, whole, part = found.groups()
+    return (-1 if sign else 1) * (int(whole.replace(",", "")) * 100 + int(part or 0))
+
+
+def wallet(page: Page) -> int:
+    return cents(page.locator("#wallet").inner_text())
+
+
+def press_focused(page: Page, what: str) -> None:
+    """Enter, when what is meant has the focus and takes a press: a key knows nothing of a control that is not ready."""
+    expect(page.locator(f"{what}:focus:not(:disabled, [aria-disabled=true])")).to_be_visible()
+    page.keyboard.press("Enter")
+
+
+def seated(
+    enter: Entering, name: str, spot: int, game: str = "fu-bacc", **how: bool
+) -> tuple[Page, TablePage]:
+    """Somebody who has sat down there."""
+    page = enter(name, f"/table/{game}-1", **how)
+    table = TablePage(page)
+    table.sit(spot)
+    return page, table
+
+
+def dealt(enter: Entering, name: str, spot: int, *game: str, wager: str = "ante") -> tuple[Page, TablePage]:
+    """Somebody who has cards there."""
+    page, table = seated(enter, name, spot, *game)
+    table.bet(wager)
+    table.deal()
+    return page, table
 
 
 class TablePage:
@@ -43,13 +89,10 @@ class TablePage:
         What one press lays together is booked when it can be taken back."""
         place = self.page.locator(self.place(wager))
         for _ in range(times):
-            before = (
-                place.locator("pit-chips").get_attribute("cents")
-                if place.locator("pit-chips").count()
-                else "0"
-            )
+            chips = place.locator("pit-chips")
+            before = chips.get_attribute("cents") if chips.count() else "0"
             place.click()
-            expect(place.locator("pit-chips")).not_to_have_attribute("cents", before or "0")
+            expect(chips).not_to_have_attribute("cents", before or "0")
             expect(self.page.locator("[data-do=undo]")).to_be_enabled()
 
     def deal(self) -> None:
@@ -60,16 +103,19 @@ class TablePage:
         """The same bet and the cards with one press; until the next question, or the next result without one."""
         rounds = self.page.locator(".road li").count()
         self.page.click("[data-do=again]")
-        self.page.wait_for_selector(f"#dock .choice:not([disabled]), .road li:nth-child({rounds + 1})")
+        self.page.wait_for_selector(f"{ASKED}, .road li:nth-child({rounds + 1})")
+
+    def leave(self) -> None:
+        self.page.click("button[popovertarget=menu]")
+        self.page.click("#leave")
 
     def phase(self) -> str:
         return self.page.locator("#table").get_attribute("data-phase") or ""
 
     def play_out_turn(self, preferred: Sequence[str]) -> None:
         """Press one choice and wait until the house has taken it."""
-        offered = self.page.locator("#dock .choice:not([disabled])").evaluate_all(
-            "nodes => nodes.map(n => n.dataset.action)"
-        )
+        self.page.wait_for_selector(ASKED)
+        offered = self.page.locator(ASKED).evaluate_all("nodes => nodes.map(n => n.dataset.action)")
         self.read_question()
         action = next((a for a in preferred if a in offered), offered[0])
         version = self.page.locator("#table").get_attribute("data-version")
@@ -85,12 +131,12 @@ class TablePage:
         assert not NOTATION.search(question), question
         expect(self.page.locator(".mine .hand-words")).not_to_have_text(re.compile("^$|^Your place$"))
         expect(self.page.locator("#dock .turn")).to_have_text("Your turn")
-        assert not self.page.evaluate(GILT), "no choice is the house's to recommend"
+        assert self.page.evaluate(LOOKS) <= 1, "no choice is the house's to recommend, or to hide"
 
     def play_out(self, preferred: Sequence[str]) -> list[str]:
         """Press the first preferred choice on offer until the round is settled; what was pressed."""
         for _ in range(TURNS):
-            self.page.wait_for_selector("#dock .choice:not([disabled]), #table[data-phase=settled] .outcome")
+            self.page.wait_for_selector(f"{ASKED}, {OVER}")
             if self.phase() == "settled":
                 return self.pressed
             self.play_out_turn(preferred)

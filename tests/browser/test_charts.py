@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.paper import charts
-from pitboss.web.bundle import bundle_address
+from pitboss.web import chart_library
+from pitboss.web.chart_library import bundle_address
 from tests.patience import PATIENCE_S
 
 from .rest import measure
@@ -32,7 +33,7 @@ def mounted(page: Page, spec: charts.Spec) -> None:
     expect(page.locator("pit-chart[data-drawn]").first).to_be_visible()
 
 
-def test_a_chart_is_drawn_under_the_strict_policy(enter, keep):
+def test_a_chart_is_drawn_under_the_strict_policy_followed_and_saved(enter, keep):
     page = enter(None, "/login")
     broken: list[str] = []
     page.on("console", lambda said: broken.append(said.text) if said.type == "error" else None)
@@ -47,13 +48,8 @@ def test_a_chart_is_drawn_under_the_strict_policy(enter, keep):
     assert dark != light
     assert page.locator("pit-chart").get_attribute("data-drawn") == "1"
     keep(page, "chart")
-    assert not broken
-
-
-def test_figures_come_where_one_points_and_the_wheel_with_shift_zooms(enter):
-    page = enter(None, "/login")
-    mounted(page, charts.distribution("Results", OUTCOMES))
-    page.locator("pit-chart svg .mark-rect path").first.hover()
+    # figures come where one points; the wheel with Shift zooms
+    bar.hover()
     expect(page.locator("#vg-tooltip-element.visible")).to_contain_text("30.000%")
     axis = page.locator("pit-chart svg .role-axis-label").first
     before = axis.text_content()
@@ -61,11 +57,6 @@ def test_figures_come_where_one_points_and_the_wheel_with_shift_zooms(enter):
     page.mouse.wheel(0, -400)
     page.keyboard.up("Shift")
     expect(axis).not_to_have_text(before or "")
-
-
-def test_a_chart_is_saved_as_picture_and_data(enter):
-    page = enter(None, "/login")
-    mounted(page, charts.distribution("Results of a round", OUTCOMES))
     saved = {}
     for kind in ("png", "svg", "csv"):
         with page.expect_download() as coming:
@@ -77,6 +68,7 @@ def test_a_chart_is_saved_as_picture_and_data(enter):
     assert b"var(--" not in saved["svg"]
     assert saved["csv"].decode().splitlines()[0].startswith("net,probability")
     assert len(saved["csv"].decode().splitlines()) == 4
+    assert not broken
 
 
 def test_a_chart_takes_the_width_it_is_given(enter):
@@ -104,26 +96,17 @@ def test_the_library_is_compressed_and_kept_for_good(house):
 
 
 def test_a_torn_file_of_the_library_is_made_again(tmp_path, monkeypatch):
-    from pitboss.web import bundle
-
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
-    monkeypatch.setattr(bundle, "_bundle", lambda: json.dumps("library"))
-    bundle.kept().parent.mkdir(parents=True)
-    bundle.kept().write_bytes(gzip.compress(b"library")[:9])
-    assert gzip.decompress(bundle.packed()) == b'"library"'
-    assert gzip.decompress(bundle.kept().read_bytes()) == b'"library"'
+    monkeypatch.setattr(chart_library, "_bundle", lambda: json.dumps("library"))
+    chart_library.kept().parent.mkdir(parents=True)
+    chart_library.kept().write_bytes(gzip.compress(b"library")[:9])
+    assert gzip.decompress(chart_library.packed()) == b'"library"'
+    assert gzip.decompress(chart_library.kept().read_bytes()) == b'"library"'
 
 
 HOURS = [
-    {
-        "hour": f"{n:02d}:00",
-        "drop": 900 * n,
-        "win": 100,
-        "sum": 100 * n,
-        "theory": 60 * n,
-        "low": -90 * n,
-        "high": 200 * n,
-    }
+    {"hour": f"{n:02d}:00", "drop": 900 * n, "win": 100, "sum": 100 * n}
+    | {"theory": 60 * n, "low": -90 * n, "high": 200 * n}
     for n in range(1, 7)
 ]
 

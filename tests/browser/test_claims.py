@@ -12,23 +12,19 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from pitboss.room.demo import demo_password
-from pitboss.web.client import Refused
+from tests.client import Refused
 
 from .busy import SEATS, TABLE, Busy, by, with_awards
-from .conftest import paused
-from .rest import told
-from .test_staff import come_in
+from .rest import send, signs, told
 
 pytestmark = pytest.mark.browser
-
-__all__ = ["come_in"]
 
 HAND = "Royal flush at Down Under Hold'em 1, spot 6"
 NAMES = re.compile(rf"\b({'|'.join(map(re.escape, SEATS.values()))})\b")
 
 
 @pytest.fixture(scope="module")
-def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Busy]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Busy]:
     yield from with_awards(tmp_path_factory.mktemp("claims"))
 
 
@@ -48,12 +44,12 @@ def posted(page: Page, path: str) -> list[str]:
 
 
 @pytest.mark.clause("HR-14", "JP-30")
-def test_surveillance_reads_no_name_before_it_has_told_one(come_in: Any, pit: Busy) -> None:
+def test_surveillance_reads_no_name_before_it_has_told_one(enter: Any, pit: Busy) -> None:
     # a hand that the cards do not show; the supervisor's double press rejects it once and raises no alarm
     pit.client("dan").request(
         "POST", f"/tables/{TABLE}/keypad/press", {"place": "jackpot", "spot": 1, "hand": "straight-flush"}
     )
-    sue = come_in("sue", "/supervisor")
+    sue = enter("sue", "/supervisor")
     wrong = sue.locator(".claim.wrong")
     wrong.locator("input[name=why]").fill("nothing of the kind")
     sent = posted(sue, "/reject")
@@ -64,7 +60,7 @@ def test_surveillance_reads_no_name_before_it_has_told_one(come_in: Any, pit: Bu
     assert not [one for one in sue.evaluate("window.told") if one["alarm"]]
 
     for name in ("cam", "al"):
-        watcher = come_in(name, "/supervisor")
+        watcher = enter(name, "/supervisor")
         expect(watcher.locator(".claim").first).to_be_visible()
         expect(watcher.locator("#rejected")).to_contain_text("spot 1")
         assert not NAMES.search(watcher.locator("main").inner_text())
@@ -73,32 +69,33 @@ def test_surveillance_reads_no_name_before_it_has_told_one(come_in: Any, pit: Bu
         assert not NAMES.search(watcher.request.get("/supervisor").text().partition("<main")[2])
 
     # one sentence for a wrong name, whatever it is told of; a name is the same however it is typed
-    cam, claim = come_in("cam", "/supervisor"), royal(pit)
+    cam, claim = enter("cam", "/supervisor"), royal(pit)
     payout = cam.locator(".claim", has_text="Bet: royal flush")
     for place in (card(cam, claim), payout):
-        place.locator("input[name=player]").fill("bob")
-        place.locator("button[type=submit]").click()
+        send(place, player="bob")
         told(cam, "The player does not agree with who won at spot 6.", alarm=True)
         expect(place.locator("input[name=player]")).to_have_value("bob")
-    card(cam, claim).locator("input[name=player]").fill(" ANN ")
-    card(cam, claim).locator("button[type=submit]").click()
+    send(card(cam, claim), player=" ANN ")
     expect(card(cam, claim).locator(".signing .now")).to_contain_text("Confirmed")
     # the payout of the same round still waits
     assert not NAMES.search(cam.locator("main").inner_text())
-    payout.locator("input[name=player]").fill("Ann")
-    payout.locator("button[type=submit]").click()
+    expect(payout.locator("pit-card")).to_have_count(7)
+    expect(payout.locator(".signing .now")).to_contain_text("Surveillance")
+    before = pit.client("ann").request("GET", "/me")["wallet_cents"]
+    send(payout, player="Ann")
     expect(payout).to_have_count(0)
+    assert pit.client("ann").request("GET", "/me")["wallet_cents"] == before + 1_250_000
 
 
 @pytest.mark.clause("JP-16", "JP-31")
-def test_the_page_goes_on_under_the_cursor_and_sends_once(come_in: Any, pit: Busy) -> None:
+def test_the_page_goes_on_under_the_cursor_and_sends_once(enter: Any, pit: Busy) -> None:
     claim = royal(pit)
     path = f"/claims/{claim['id']}"
     for one in pit.claims():
         if "surveillance" in one["needs"]:
             seen = {key: one[key] for key in ("hand", "wager_cents", "payout_cents", "player")}
             pit.client("al").request("POST", f"/claims/{one['id']}/surveillance", seen)
-    eve, sue = come_in("eve", "/supervisor"), come_in("sue", "/supervisor")
+    eve, sue = enter("eve", "/supervisor"), enter("sue", "/supervisor")
     name, password = (card(eve, claim).locator(f"input[name=who_{what}]") for what in ("name", "password"))
     name.fill("eve")
     password.fill("half a pass")
@@ -107,8 +104,7 @@ def test_the_page_goes_on_under_the_cursor_and_sends_once(come_in: Any, pit: Bus
     held: list[Route] = []
     sue.route("**/confirm", lambda route: held.append(route))
     form = card(sue, claim).locator(".step-form")
-    form.locator("input[name=who_name]").fill("sue")
-    form.locator("input[name=who_password]").fill(demo_password("sue"))
+    signs(form, "sue", "who")
     sent = posted(sue, "/confirm")
     form.locator("button[type=submit]").dblclick()
     button = form.locator("button[type=submit]")
@@ -160,9 +156,9 @@ def test_the_page_goes_on_under_the_cursor_and_sends_once(come_in: Any, pit: Bus
     assert refused.value.message == f"{HAND} is paid already."
 
 
-def test_nobody_who_types_is_disturbed_by_what_goes_or_comes_above(come_in: Any, pit: Busy) -> None:
+def test_nobody_who_types_is_disturbed_by_what_goes_or_comes_above(enter: Any, pit: Busy) -> None:
     """A claim above goes, two change places, one comes: the cursor and the letters marked stay."""
-    page = come_in("sue", "/supervisor")
+    page = enter("sue", "/supervisor")
     left = page.evaluate(
         """async () => {
             const { h, patch } = await import("/static/js/dom.js");
@@ -187,18 +183,3 @@ def test_nobody_who_types_is_disturbed_by_what_goes_or_comes_above(come_in: Any,
     )
     order = ["bc", "cb", "dcab", "c", "xyc"]
     assert left == {"order": order, "lost": 0, "value": "typed", "from": 1, "to": 3}
-
-
-def test_the_lamp_goes_out_while_the_house_stands_still(come_in: Any, pit: Busy) -> None:
-    page: Page = come_in("sue", "/pit")
-    mark = page.locator("#live-mark")
-    expect(mark).to_have_text("live")
-    page.clock.install()
-    page.reload()
-    expect(mark).to_have_text("live")
-    with paused(pit):
-        page.clock.fast_forward(13_000)
-        expect(mark).to_have_text("no answer")
-        expect(mark).to_have_attribute("data-away", "")
-    expect(mark).to_have_text("live")
-    expect(mark).not_to_have_attribute("data-away", "")

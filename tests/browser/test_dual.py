@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from pitboss.cards import texts
+from pitboss.core.cards import texts
 from tests.face_up_pai_gow_poker.support import order_of
-from tests.web.conftest import Server
+from tests.house.tables import EXAMPLES
+from tests.web.conftest import Server, room_of
 from tests.web.operators import Member, OperatorsRoom, finish, password_of
 
-from .conftest import ARTEFACTS, patient
 from .rest import boxes
 from .table_page import TablePage
 from .test_geometry import faults
@@ -21,24 +18,19 @@ from .test_staff import CONSOLE, KEYS, SMALL
 
 pytestmark = pytest.mark.browser
 
-FILE = Path(__file__).parents[2] / "examples" / "face-up-pai-gow-poker.toml"
+FILE = EXAMPLES / "face-up-pai-gow-poker.toml"
 TABLE = "face-up-1"
 FIVE_ACES = {0: "Ks Kh Qd Jc 9s 4d 3h", 2: "As Ah Ad Ac Jk 7h 2c"}
 TOP_PRIZE = 2_500_00
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    orders = {"face-up-pai-gow-poker": texts(order_of(FIVE_ACES))}
-    running = OperatorsRoom(tmp_path_factory.mktemp("dual"), [FILE], orders).start()
-    yield running
-    running.stop()
+ORDERS = {"face-up-pai-gow-poker": texts(order_of(FIVE_ACES))}
+house = room_of(lambda folder: OperatorsRoom(folder, [FILE], ORDERS))
 
 
 def meters(wall: Page) -> list[int]:
-    return [
-        int(cents) for cents in wall.locator(".odometer").evaluate_all("all => all.map(o => o.dataset.cents)")
-    ]
+    shown = wall.locator(".odometer").evaluate_all("all => all.map(one => Number(one.dataset.cents))")
+    return list(shown)
 
 
 @pytest.mark.clause("JP-06", "JP-09", "JP-14", "JP-24")
@@ -49,9 +41,8 @@ def test_one_hand_wins_both_jackpots(house: Server, enter, keep) -> None:
     ann.click("#login button[type=submit]")
     ann.wait_for_url(f"**/table/{TABLE}")
     expect(wall.locator(".odometer")).to_have_count(4)
-    expect(wall.locator("h1")).to_have_text(
-        ["Face Up Pai Gow Poker progressive", "Face Up Pai Gow Poker second progressive"]
-    )
+    names = [f"Face Up Pai Gow Poker {which}" for which in ("progressive", "second progressive")]
+    expect(wall.locator("h1")).to_have_text(names)
     expect(wall.locator(".prizes").last).to_be_in_viewport(ratio=1)
     before = meters(wall)
     table = TablePage(ann)
@@ -86,25 +77,21 @@ def test_one_hand_wins_both_jackpots(house: Server, enter, keep) -> None:
 
 
 @pytest.mark.clause("JP-15")
-def test_the_keypad_of_two_sensors_fits_its_screen(house: Server, chromium: Browser) -> None:
+def test_the_keypad_of_two_sensors_fits_its_screen(house: Server, enter, keep) -> None:
     """Every hand of either jackpot can be pressed without scrolling; the game keys stand still meanwhile."""
     dan = Member(house, "dan").signature()
-    context = patient(chromium.new_context(base_url=house.url, reduced_motion="reduce", color_scheme="dark"))
-    try:
-        assert context.request.post("/api/v1/login", data=dan, headers={"Origin": house.url}).ok
-        page = context.new_page()
-        page.goto(f"/console/{TABLE}")
-        found, stood = [], []
-        for place, least in (("jackpot", 8), ("second-jackpot", 6)):
-            page.click(f"[data-sensor={place}]")
-            expect(page.locator(f"[data-sensor={place}]")).to_have_attribute("aria-pressed", "true")
-            found += faults(page, place, CONSOLE)
-            stood.append(boxes(page, *KEYS, size=SMALL))
-            assert page.locator(".hand-key").count() >= least
-            for key in page.locator(".hand-key").all():
-                expect(key).to_be_in_viewport(ratio=1)
-            page.screenshot(path=ARTEFACTS / f"dual-keypad-{place}.png")
-        assert not found, "\n".join(found)
-        assert stood[0] == stood[1]
-    finally:
-        context.close()
+    page = enter(None, "/login")
+    assert page.request.post("/api/v1/login", data=dan, headers={"Origin": house.url}).ok
+    page.goto(f"/console/{TABLE}")
+    found, stood = [], []
+    for place, least in (("jackpot", 8), ("second-jackpot", 6)):
+        page.click(f"[data-sensor={place}]")
+        expect(page.locator(f"[data-sensor={place}]")).to_have_attribute("aria-pressed", "true")
+        found += faults(page, place, CONSOLE)
+        stood.append(boxes(page, *KEYS, size=SMALL))
+        assert page.locator(".hand-key").count() >= least
+        for key in page.locator(".hand-key").all():
+            expect(key).to_be_in_viewport(ratio=1)
+        keep(page, f"dual-keypad-{place}")
+    assert not found, "\n".join(found)
+    assert stood[0] == stood[1]

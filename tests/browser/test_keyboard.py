@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from .conftest import paused
 from .rest import measure
-from .table_page import TablePage
+from .table_page import ASKED, OVER, RUNNING_CLOCK, STOPPED_CLOCK, TablePage, press_focused, seated
 
 pytestmark = pytest.mark.browser
 
@@ -41,13 +41,13 @@ def test_a_round_with_the_keyboard_alone(enter, keep):
     page.wait_for_url("**/table/fu-bacc-1")
     TablePage(page)
     tab_to(page, "[data-do=sit]")
-    page.keyboard.press("Enter")
+    press_focused(page, "[data-do=sit]")
     expect(page.locator(".spot.mine")).to_be_visible()
     page.keyboard.press("2")
     tab_to(page, ".spot.mine .place[data-wager=ante]")
-    page.keyboard.press("Enter")
+    press_focused(page, "[data-wager=ante]")
     expect(page.locator(".spot.mine [data-wager=ante] pit-chips")).to_have_attribute("cents", "500")
-    page.keyboard.press("Enter")
+    press_focused(page, "[data-wager=ante]")
     expect(page.locator(".spot.mine [data-wager=ante] pit-chips")).to_have_attribute("cents", "1000")
     page.keyboard.press("-")
     expect(page.locator(".spot.mine [data-wager=ante] pit-chips")).to_have_attribute("cents", "500")
@@ -55,8 +55,9 @@ def test_a_round_with_the_keyboard_alone(enter, keep):
     assert focused == "solid", "the focus is visible"
     keep(page, "keyboard-focus")
 
+    expect(page.locator("[data-do=ready]")).to_be_enabled()
     page.keyboard.press("d")
-    page.wait_for_selector("#dock .choice:not([aria-disabled=true])")
+    page.wait_for_selector(ASKED)
     page.keyboard.press(".")
     # two choices may be worth the same
     expect(page.locator(".hint tbody tr.best").first).to_be_visible()
@@ -73,6 +74,7 @@ TWICE = """() => {
     const clock = performance.now;
     const now = performance.now();
     performance.now = () => now;
+    window.goOn = () => { performance.now = clock; };
     new MutationObserver(() => {
         const choice = document.querySelector("#dock .choice:not([disabled])");
         if (!choice || window.twice) return;
@@ -83,11 +85,6 @@ TWICE = """() => {
 }"""
 """a double click whose second half meets a choice that has just come, by the page's clock: a slow browser does not make
 it a choice that has been read"""
-STOPPED_CLOCK = """() => {
-    window.clock = performance.now;
-    const now = performance.now();
-    performance.now = () => now;
-}"""
 TRIES = 20
 """rounds of which one asks something: whoever has a blackjack is asked nothing"""
 
@@ -95,11 +92,9 @@ TRIES = 20
 @pytest.mark.parametrize("key", ["d", "Enter"])
 def test_one_press_is_one_answer(key, enter):
     """Deal held down, or pressed twice, is no answer to the question that follows it."""
-    page = enter("bob", "/table/blackjack-1")
-    table = TablePage(page)
-    table.sit(4)
-    page.evaluate(TWICE)
+    page, table = seated(enter, "bob", 4, "blackjack")
     for _ in range(TRIES):
+        page.evaluate(TWICE)
         table.bet("blackjack")
         page.focus("[data-do=ready]")
         page.keyboard.down(key)
@@ -113,19 +108,18 @@ def test_one_press_is_one_answer(key, enter):
         table.play_out(["decline", "stand"])
         if page.evaluate("window.twice"):
             return
+        page.evaluate("window.goOn()")  # nobody was asked: time goes on without a choice
         page.click("[data-do=ready]")
         page.wait_for_selector("#table[data-phase=betting]")
     raise AssertionError("nothing was asked")
 
 
 def test_presses_in_a_hang_are_one_answer_and_the_page_says_so(enter, house):
-    page = enter("bob", "/table/blackjack-1")
-    table = TablePage(page)
-    table.sit(4)
+    page, table = seated(enter, "bob", 4, "blackjack")
     for _ in range(TRIES):
         table.bet("blackjack")
         page.click("[data-do=ready]")
-        page.wait_for_selector("#dock .choice:not([aria-disabled=true]), #table[data-phase=settled] .outcome")
+        page.wait_for_selector(f"{ASKED}, {OVER}")
         if table.phase() == "playing":
             break
         page.click("[data-do=ready]")
@@ -143,24 +137,31 @@ def test_presses_in_a_hang_are_one_answer_and_the_page_says_so(enter, house):
     table.play_out(["decline", "stand"])
 
 
-def test_who_looks_on_reads_that_the_house_stands_still(enter, house):
-    page = enter(None, "/")
-    page.clock.install()
-    page.goto("/table/blackjack-1")
+def test_who_looks_on_and_who_works_there_read_that_the_house_stands_still(enter, house):
+    page, pit = enter(None, "/", fresh=True), enter("sue", "/pit", fresh=True)
+    mark = pit.locator("#live-mark")
+    expect(mark).to_have_text("live")
+    for each, path in ((page, "/table/blackjack-1"), (pit, "/pit")):
+        each.clock.install()
+        each.goto(path)
     expect(page.locator("#table")).to_have_attribute("data-link", "open")
+    expect(mark).to_have_text("live")
     with paused(house):
         page.clock.fast_forward(10_500)
         page.clock.fast_forward(1_500)
+        pit.clock.fast_forward(13_000)
         expect(page.locator("#link")).to_contain_text("does not answer just now")
+        expect(mark).to_have_text("no answer")
+        expect(mark).to_have_attribute("data-away", "")
     expect(page.locator("#link")).to_be_hidden()
     expect(page.locator("#table")).to_have_attribute("data-link", "open")
+    expect(mark).to_have_text("live")
+    expect(mark).not_to_have_attribute("data-away", "")
 
 
 def test_a_double_press_lays_the_same_bet(enter):
     """What comes under the finger while the bets are laid again is not pressed with the second half."""
-    page = enter("bob", "/table/fu-bacc-1", phone=True)
-    table = TablePage(page)
-    table.sit(4)
+    page, table = seated(enter, "bob", 4, phone=True)
     table.bet("ante")
     table.deal()
     table.play_out(["stay"])
@@ -172,7 +173,7 @@ def test_a_double_press_lays_the_same_bet(enter):
     for _ in range(2):
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         page.wait_for_timeout(100)
-    page.evaluate("() => void (performance.now = window.clock)")
+    page.evaluate(RUNNING_CLOCK)
     expect(page.locator("#table")).not_to_have_attribute("data-version", version)
     page.wait_for_selector("#table[data-phase=playing] #dock .choice, #table[data-phase=settled] .outcome")
     view = page.request.get("/api/v1/tables/fu-bacc-1").json()["view"]
@@ -182,9 +183,7 @@ def test_a_double_press_lays_the_same_bet(enter):
 
 
 def test_every_control_is_large_enough_to_touch(enter):
-    page = enter("cleo", "/table/fu-bacc-1", phone=True)
-    table = TablePage(page)
-    table.sit(6)
+    page, table = seated(enter, "cleo", 6, phone=True)
     table.bet("ante")
     small = measure(page, SMALL)
     assert small == []

@@ -6,13 +6,13 @@ from fractions import Fraction
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from pitboss.edge.ask import queries, solve
-from pitboss.edge.report import exact
+from pitboss.analysis.questions import queries, solve
+from pitboss.analysis.report import exact
 
 from .flowing import axe, look
-from .rest import told
+from .rest import comes_to, told
 
 pytestmark = pytest.mark.browser
 
@@ -64,10 +64,10 @@ def test_an_address_brings_the_same_page_to_somebody_else(enter):
     other.goto(address)
     expect(other.locator(".comparison")).to_contain_text("Lucky Monkey")
     expect(other.locator(".comparison")).to_contain_text("own pays")
-    assert (
-        other.locator(".comparison tbody tr").first.inner_text()
-        == page.locator(".comparison tbody tr").first.inner_text()
-    )
+    row = page.locator(".comparison tbody tr").first.inner_text()
+    assert other.locator(".comparison tbody tr").first.inner_text() == row
+    assert not look(page, "comparison", (390, 1280))
+    assert not axe(page)
 
 
 def test_every_view_shows_its_work(enter, keep):
@@ -121,9 +121,13 @@ def test_a_meter_is_typed_in_dollars(enter):
 def test_a_tab_pressed_while_the_choices_are_fetched_waits_for_them(enter):
     """`enter` fails on any error of the page."""
     page = enter(None, "/login")
-    page.route("**/lab/questions/*", lambda route: (page.wait_for_timeout(500), route.continue_()))
+    held: list[Route] = []
+    page.route("**/lab/questions/*", lambda route: held.append(route))
     page.goto("/lab?game=fu-bacc&wager=tie", wait_until="domcontentloaded")
+    comes_to(page, lambda: bool(held))
     view(page, "results")
+    held[0].continue_()
+    page.unroute_all()
     expect(page.locator("pit-chart[data-drawn]")).to_be_visible()
 
 

@@ -7,20 +7,19 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.money import dollars
+from pitboss.core.money import dollars
 
 from .conftest import Enter, become_guest
-from .rest import comes_to
-from .table_page import TablePage
-from .test_play import OVER, check_with_axe, wallet
-from .test_rounds import as_cents
+from .rest import SIDEWAYS, comes_to, send
+from .table_page import ASKED, OVER, TablePage, cents, seated, wallet
+from .test_rounds import check_with_axe
 
 pytestmark = pytest.mark.browser
 
 
 def purse(page: Page) -> int:
     expect(page.locator("#purse")).to_contain_text("$")
-    return as_cents(page.locator("#purse").inner_text())
+    return cents(page.locator("#purse").inner_text())
 
 
 @pytest.mark.clause("HR-34", "HR-32")
@@ -28,18 +27,15 @@ def test_chips_asked_for_cash_asked_for_and_the_statement_that_shows_it(enter: E
     """A player asks, the cashier answers; what moved is on the statement, and the figures agree."""
     page = enter("bob", "/me")
     before = purse(page)
-    page.fill("form[data-wish=chips] input[name=dollars]", "250")
-    page.click("form[data-wish=chips] button[type=submit]")
+    send(page, "form[data-wish=chips]", dollars="250")
     expect(page.locator("#done")).to_contain_text("$250")
     expect(page.locator("#purse")).to_have_text(dollars(before + 25000))
 
-    page.fill("form[data-wish=cash] input[name=dollars]", "400")
-    page.click("form[data-wish=cash] button[type=submit]")
+    send(page, "form[data-wish=cash]", dollars="400")
     expect(page.locator("#wish")).to_contain_text("$400 in cash")
     page.click("#take-back")
     expect(page.locator("#wish")).to_be_hidden()
-    page.fill("form[data-wish=cash] input[name=dollars]", "300")
-    page.click("form[data-wish=cash] button[type=submit]")
+    send(page, "form[data-wish=cash]", dollars="300")
     expect(page.locator("#wish")).to_contain_text("$300 in cash")
     check_with_axe(page)
 
@@ -67,8 +63,7 @@ def test_chips_asked_for_cash_asked_for_and_the_statement_that_shows_it(enter: E
 def test_what_the_cage_declines_moves_nothing(enter: Enter) -> None:
     page, cashier = enter("cleo", "/me"), enter("cy", "/cage")
     before = purse(page)
-    page.fill("form[data-wish=cash] input[name=dollars]", "100")
-    page.click("form[data-wish=cash] button[type=submit]")
+    send(page, "form[data-wish=cash]", dollars="100")
     expect(page.locator("#wish")).to_be_visible()
     cashier.reload()
     cashier.click("#wishes li[data-player=cleo] [data-answer=no]")
@@ -90,9 +85,7 @@ def test_what_the_cage_declines_moves_nothing(enter: Enter) -> None:
 
 
 def test_two_seats_of_one_player_whoever_acts_is_large(enter: Enter, keep) -> None:
-    page = enter("ann", "/table/blackjack-1")
-    table = TablePage(page)
-    table.sit(2)
+    page, table = seated(enter, "ann", 2, "blackjack")
     expect(page.locator("[data-do=sit]")).to_have_count(0)  # free seats take no room
     page.click("[popovertarget=menu]")
     page.click("#another")
@@ -105,7 +98,7 @@ def test_two_seats_of_one_player_whoever_acts_is_large(enter: Enter, keep) -> No
     table.bet("blackjack", times=2)
     table.deal()
     for _ in range(12):
-        page.wait_for_selector(f"#dock .choice:not([disabled]), {OVER}")
+        page.wait_for_selector(f"{ASKED}, {OVER}")
         if page.locator(OVER).count():
             break
         spot = page.locator("#dock .choice").first.get_attribute("data-spot") or ""
@@ -128,9 +121,7 @@ def test_where_one_spot_a_player_is_the_rule_no_second_one_is_offered(enter: Ent
 
 
 def test_going_away_asks_what_becomes_of_the_seat(enter: Enter) -> None:
-    page = enter("cleo", "/table/fu-bacc-1")
-    table = TablePage(page)
-    table.sit(6)
+    page, table = seated(enter, "cleo", 6)
     table.bet("ante")
     page.click(".table-head .home")
     dialog = page.locator("#leaving")
@@ -152,9 +143,7 @@ def test_going_away_asks_what_becomes_of_the_seat(enter: Enter) -> None:
 
 
 def test_closing_the_page_with_chips_on_the_felt_warns(enter: Enter) -> None:
-    page = enter("cleo", "/table/fu-bacc-1")
-    table = TablePage(page)
-    table.sit(6)
+    page, table = seated(enter, "cleo", 6)
     table.bet("ante")
     asked: list[str] = []
 
@@ -198,23 +187,17 @@ def test_the_tour_has_five_steps_is_driven_by_keys_and_comes_once(enter: Enter) 
 
 def test_the_trainer_counts_mistakes_and_what_they_cost(enter: Enter) -> None:
     """Folding whatever the cards: the trainer's figures are those of the hints."""
-    page = enter("ann", "/table/fu-bacc-1")
-    table = TablePage(page)
-    table.sit(4)
+    page, table = seated(enter, "ann", 4)
     page.click("[data-do=trainer]")
     table.bet("ante", times=2)
     table.deal()
     given_up, mistakes, rounds = 0.0, 0, 4
     for number in range(rounds):
         page.wait_for_selector("#dock .choice[data-action=fold]")
-        hint = page.request.post(
-            "/api/v1/tables/fu-bacc-1/hint",
-            data={"spot": 4},
-            headers={
-                "X-CSRF-Token": page.locator("meta[name=csrf]").get_attribute("content") or "",
-                "Origin": page.evaluate("location.origin"),
-            },
-        ).json()
+        token = page.locator("meta[name=csrf]").get_attribute("content") or ""
+        headers = {"X-CSRF-Token": token, "Origin": page.evaluate("location.origin")}
+        path = "/api/v1/tables/fu-bacc-1/hint"
+        hint = page.request.post(path, data={"spot": 4}, headers=headers).json()
         cost = next(o["cost_cents"] for o in hint["options"] if o["action"] == "fold")
         given_up += cost
         mistakes += cost >= 0.5
@@ -237,28 +220,20 @@ def test_limits_and_a_break_of_ones_own_in_the_page(enter: Enter, way: str, days
     become_guest(page)
     page.goto("/me")
     limits = page.locator('form[data-post="/me/limits"]')
-    limits.locator("[name=day]").fill("300")
-    limits.locator("[name=minutes]").fill("90")
-    limits.locator("[type=submit]").click()
+    send(limits, day="300", minutes="90")
     expect(page.locator("#done")).to_contain_text("Done")
     page.reload()
     expect(limits.locator("[name=day]")).to_have_value("300")
     expect(limits.locator("[name=minutes]")).to_have_value("90")
-    limits.locator("[name=day]").fill("900")
-    limits.locator("[type=submit]").click()
+    send(limits, day="900")
     expect(page.locator("#limits")).to_contain_text("count from")
     rest = page.locator(f'form[data-post="/me/{way}"]')
-    rest.locator("[name=days]").fill(days)
-    rest.locator("[type=submit]").click()
+    send(rest, days=days)
     expect(page.locator("#done")).to_contain_text("No play until")
-    page.fill("form[data-wish=chips] input[name=dollars]", "20")
-    page.click("form[data-wish=chips] button[type=submit]")
+    send(page, "form[data-wish=chips]", dollars="20")
     expect(page.locator("#problem")).to_contain_text("from play")
 
 
-SIDEWAYS = """() => [...document.querySelectorAll("main *")]
-    .filter((node) => /auto|scroll/.test(getComputedStyle(node).overflowX) && node.scrollWidth > node.clientWidth)
-    .map((node) => `${node.className}: ${node.scrollWidth} in ${node.clientWidth}`)"""
 LINE = {"at_us": 1_700_000_000_000_000, "what": "wager-returned", "other": "table/ultimate-texas-holdem-1"}
 
 
@@ -280,12 +255,12 @@ def test_amounts_and_logins_are_seen_on_a_narrow_phone(enter: Enter) -> None:
     assert "(UTC)" in page.locator("section:has(#statement)").inner_text(), "times have their zone"
 
 
-@pytest.mark.parametrize("amount", ["5077.50", "12,5", "-5", "1e3"])
-def test_an_amount_that_is_not_whole_dollars_is_refused_in_words(enter: Enter, amount: str) -> None:
+def test_an_amount_that_is_not_whole_dollars_is_refused_in_words(enter: Enter) -> None:
     page = enter("bob", "/me")
     purse(page)
     field = page.locator("form[data-wish=cash] input[name=dollars]")
-    field.fill(amount)
-    assert "Whole dollars" in field.evaluate("field => field.validationMessage")
-    field.fill("50")
-    assert field.evaluate("field => field.checkValidity()")
+    for amount in ("5077.50", "12,5", "-5", "1e3"):
+        field.fill(amount)
+        assert "Whole dollars" in field.evaluate("field => field.validationMessage"), amount
+        field.fill("50")
+        assert field.evaluate("field => field.checkValidity()")

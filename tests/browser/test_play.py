@@ -3,47 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from tests.web.conftest import Server
+from tests.web.conftest import Server, room_of
 
 from .conftest import become_guest, patient, sign_in
-from .flowing import axe
 from .rest import comes_to, told
 from .scripts import FULL
 from .stage import Stage
-from .table_page import TablePage
-from .test_rounds import GAMES, as_cents
+from .table_page import ASKED, OVER, TablePage, cents, dealt, press_focused, seated, wallet
+from .test_rounds import GAMES, SHAPES
 
 pytestmark = pytest.mark.browser
 
 
-ASKED = "#dock .choice:not([disabled], [aria-disabled=true])"
-OVER = "#table[data-phase=settled] .outcome"
-SHAPES = ("blackjack", "down-under-holdem", "face-up-pai-gow-poker")
-"""the three kinds of felt: hands that grow, a board, a hand that is set"""
 IN_THE_GATE = [game if game in SHAPES else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
-
-
-def wallet(page: Page) -> int:
-    return as_cents(page.locator("#wallet").inner_text())
 
 
 def outcome(page: Page) -> int:
     """What the page says the round brought."""
     said = page.locator(".outcome").inner_text()
-    cents = as_cents(said.split("$")[1]) if "$" in said else 0
-    return -cents if "lose" in said else cents
+    return -cents(said) if "lose" in said else cents(said)
 
 
 def test_the_same_bet_again_with_one_press_and_every_figure_agrees(enter):
-    page = enter("ann", "/table/fu-bacc-1")
-    table = TablePage(page)
-    table.sit(4)
+    page, table = seated(enter, "ann", 4)
     before = wallet(page)
     table.bet("ante", times=2)
     table.bet("tie")
@@ -58,7 +45,7 @@ def test_the_same_bet_again_with_one_press_and_every_figure_agrees(enter):
         page.wait_for_selector(OVER)
         won = outcome(page)
         comes_to(page, lambda: wallet(page), before + won)
-        comes_to(page, lambda: as_cents(page.locator(".settlement .sum .n").inner_text()), won)
+        comes_to(page, lambda: cents(page.locator(".settlement .sum .n").inner_text()), won)
         before += won
         table.again()
     table.play_out(["stay", "bonus"])
@@ -83,9 +70,7 @@ def test_the_same_bet_again_with_one_press_and_every_figure_agrees(enter):
 
 def test_a_chip_lays_the_minimum_and_never_more_than_the_maximum(enter):
     """And makes no sound until the sound is switched on."""
-    page = enter("ann", "/table/fu-bacc-1")
-    table = TablePage(page)
-    table.sit(4)
+    page, table = seated(enter, "ann", 4)
     offered = page.locator(".chip-button").evaluate_all("nodes => nodes.map(n => Number(n.dataset.cents))")
     assert 50000 not in offered, "a $500 chip is never right at a $100 maximum"
     # what would be refused is said before, and not offered
@@ -111,12 +96,8 @@ def test_a_chip_lays_the_minimum_and_never_more_than_the_maximum(enter):
     comes_to(page, lambda: page.evaluate("document.documentElement.dataset.sounded"), "chip")
 
 
-@pytest.fixture(scope="module")
-def lucky(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    script = replace(FULL["lucky-break"], others=(), plays=())
-    running = Stage(tmp_path_factory.mktemp("lucky"), {"lucky-break": script}).start()
-    yield running
-    running.stop()
+SCRIPT = replace(FULL["lucky-break"], others=(), plays=())
+lucky = room_of(lambda folder: Stage(folder, {"lucky-break": SCRIPT}))
 
 
 EARLY = """() => {
@@ -161,11 +142,10 @@ def test_a_toke_is_the_dealers_and_nothing_is_told_early(chromium: Browser, luck
     page.click("#dock .choice[data-action=stand]")
     page.wait_for_selector(".outcome")
     early = page.evaluate("window.early")
-    assert {as_cents(text) for cards, text, *_ in early if cards < 5} == {laid}, early
+    assert {cents(text) for cards, text, *_ in early if cards < 5} == {laid}, early
     assert any(shown == "part" for _, _, shown, *_ in early), "the show was running"
-    assert {told for cards, _, _, told, _ in early if cards < 5} == {0}, (
-        "neither list, road nor seat knows the end"
-    )
+    # nor does list, road or seat know the end
+    assert not any(told for cards, _, _, told, _ in early if cards < 5), early
     assert not [sounded for *_, shown, _, sounded in early if shown == "part" and "win" in sounded], early
     expect(page.locator(".road li")).to_have_count(1)
     comes_to(page, lambda: page.evaluate("document.documentElement.dataset.sounded").startswith("win"))
@@ -178,9 +158,8 @@ def test_a_toke_is_the_dealers_and_nothing_is_told_early(chromium: Browser, luck
 def test_what_the_clock_has_done_is_told(chromium: Browser, tmp_path):
     """Nobody presses anything: the house checks and folds, says so at once, and again with the result."""
     pace = "--demo --betting-seconds 3600 --decision-seconds 1 --settled-seconds 3600 --alone-seconds 1"
-    hurried = Server(tmp_path, *pace.split()).start()
-    context = patient(chromium.new_context(base_url=hurried.url, reduced_motion="reduce"))
-    try:
+    with Server(tmp_path, *pace.split()) as hurried:
+        context = patient(chromium.new_context(base_url=hurried.url, reduced_motion="reduce"))
         page = context.new_page()
         sign_in(page, hurried, "ann", "/table/ultimate-texas-holdem-1")
         table = TablePage(page)
@@ -191,17 +170,11 @@ def test_what_the_clock_has_done_is_told(chromium: Browser, tmp_path):
         expect(result.filter(has_text="Time ran out: folded for you")).to_be_visible()
         expect(page.locator("#live")).to_contain_text("Time ran out: folded for you")
         told(page, "Time ran out: checked for you")
-    finally:
         context.close()
-        hurried.stop()
 
 
 def test_a_hint_never_blocks_a_choice(enter):
-    page = enter("ann", "/table/fu-bacc-1")
-    table = TablePage(page)
-    table.sit(4)
-    table.bet("ante")
-    table.deal()
+    page, table = dealt(enter, "ann", 4)
     page.wait_for_selector(ASKED)
     waiting: list[object] = []
     page.route("**/hint", lambda route: waiting.append(route))
@@ -211,6 +184,9 @@ def test_a_hint_never_blocks_a_choice(enter):
     expect(page.locator("#hint section")).to_have_count(0)
     assert waiting
     page.unroute_all(behavior="ignoreErrors")
+
+
+KEYS = "n => n.map(b => [b.dataset.action, b.getAttribute('aria-keyshortcuts')])"
 
 
 @pytest.mark.parametrize("game", IN_THE_GATE)
@@ -229,80 +205,23 @@ def test_a_round_by_keys_and_reading_order_alone(game, enter):
         if page.evaluate("w => document.activeElement.dataset.wager === w", wagers[0]):
             break
         page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    press_focused(page, f"[data-wager='{wagers[0]}']")
     expect(page.locator(f".mine [data-wager='{wagers[0]}'] pit-chips")).to_be_visible()
     expect(page.locator("[data-do=undo]")).to_be_enabled()  # what is laid with it is booked too
+    expect(page.locator("[data-do=ready]")).to_be_enabled()
     page.keyboard.press("d")
     for _ in range(20):
         page.wait_for_selector(f"{ASKED}, {OVER}")
         comes_to(page, lambda: page.evaluate(inside))  # the focus stays where the person works
         if page.locator(OVER).count():
             break
-        keys = dict(
-            page.locator(ASKED).evaluate_all(
-                "n => n.map(b => [b.dataset.action, b.getAttribute('aria-keyshortcuts')])"
-            )
-        )
+        keys = dict(page.locator(ASKED).evaluate_all(KEYS))
         version = page.locator("#table").get_attribute("data-version") or ""
         page.keyboard.press(next((keys[a] for a in preferred if a in keys), next(iter(keys.values()))))
         expect(page.locator("#table")).not_to_have_attribute("data-version", version)
     said = page.locator("#live").inner_text()
     assert "You have" in said
     assert re.search(r"You (win|lose|come out even)", said)
-
-
-@pytest.mark.parametrize(
-    ("path", "who", "shown"),
-    [
-        ("/", None, ".table-card"),
-        ("/", "ada", ".table-card"),
-        ("/login", None, "#login"),
-        ("/nowhere", None, "h1"),
-        ("/me", "ann", "#statement:not([hidden]), #nothing:not([hidden])"),
-        ("/me", "dan", "#sessions li"),
-        ("/cage", "cy", "#none:not([hidden]), #wishes li"),
-        ("/school", None, "main h1"),
-    ],
-)
-def test_axe_finds_nothing(path, who, shown, enter):
-    page = enter(who, path) if who else enter(None, path)
-    page.wait_for_selector(shown)
-    check_with_axe(page)
-
-
-@pytest.mark.parametrize("game", IN_THE_GATE)
-def test_axe_finds_nothing_at_a_table_and_its_replay(game, enter):
-    page = enter("bob", f"/table/{game}-1")
-    table = TablePage(page)
-    # before the cards, and on the sheet of rules, the felts differ in their words only
-    whole = game not in SHAPES[1:]
-    if whole:
-        check_with_axe(page)
-    table.sit(2)
-    wagers, preferred = GAMES[game]
-    table.bet(wagers[0])
-    expect(page.locator("[data-do=undo]")).to_be_enabled()
-    if whole:
-        check_with_axe(page)
-    table.deal()
-    page.wait_for_selector(f"{ASKED}, {OVER}")
-    check_with_axe(page)
-    table.play_out(preferred)
-    check_with_axe(page)
-    if whole:
-        page.click("#show-rules")
-        page.wait_for_selector(".rules-sheet")
-        check_with_axe(page)
-        page.keyboard.press("Escape")
-    round_id = page.request.get(f"/api/v1/tables/{game}-1").json()["round_id"]
-    page.goto(f"/round/{round_id}")
-    page.wait_for_selector("#felt .cloth")
-    check_with_axe(page)
-
-
-def check_with_axe(page: Page) -> None:
-    words = axe(page)
-    assert not words, "\n".join(words)
 
 
 def test_a_guest_sits_with_one_press_and_finds_the_rules(enter):
@@ -346,7 +265,7 @@ KILOBYTES = 150
 
 def test_a_table_comes_with_few_bytes_and_no_foreign_ones(enter):
     """Everything the first visit to a table fetches, as it goes over the wire."""
-    page = enter(None, "/")
+    page = enter(None, "/", fresh=True)
     finished: list[Request] = []
     page.on("requestfinished", lambda request: finished.append(request))
     page.goto("/table/face-up-pai-gow-poker-1")

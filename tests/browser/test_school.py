@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.approvals import game_ids
-from pitboss.web.school.course import kinds_of
+from pitboss.school.course import kinds_of
+from pitboss.sheets import game_ids
 
 from .flowing import axe, look
 from .rest import told

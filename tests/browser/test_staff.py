@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
-import sys
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from pitboss.room.demo import demo_password
-from tests.web.conftest import PACE, Server
+from tests.web.conftest import Server, room_of
 
-from .conftest import patient
+from .conftest import Enter
 from .flowing import WIDTHS, axe, look
-from .rest import boxes, measure
+from .rest import boxes, measure, send, signs, told
+from .stage import Rigged
+from .table_page import TablePage
 from .test_geometry import faults
 
 pytestmark = pytest.mark.browser
@@ -27,41 +25,7 @@ CONSOLE = ((390, 844), (1024, 768), (1366, 768), (1920, 1080))
 DISPLAY = ((1024, 768), (1920, 1080), (1080, 1920))
 
 
-class RiggedServer(Server):
-    @property
-    def command(self) -> list[str]:
-        orders = json.dumps({"down-under-holdem": ROYAL})
-        return [sys.executable, "-m", "tests.browser.rigged", orders, "serve"]
-
-
-@pytest.fixture(scope="module")
-def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = RiggedServer(tmp_path_factory.mktemp("pit"), "--demo", "--in-person", TABLE, *PACE).start()
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def come_in(chromium: Browser, pit: Server) -> Iterator[object]:
-    opened: list[BrowserContext] = []
-
-    def enter(name: str, path: str) -> Page:
-        context = patient(
-            chromium.new_context(base_url=pit.url, reduced_motion="reduce", color_scheme="dark")
-        )
-        opened.append(context)
-        if name:
-            signed = {"name": name, "password": demo_password(name)}
-            assert context.request.post("/api/v1/login", data=signed, headers={"Origin": pit.url}).ok
-        page = context.new_page()
-        page.goto(path)
-        return page
-
-    yield enter
-    for context in opened:
-        context.close()
-
-
+house = room_of(lambda folder: Rigged(folder, {TABLE[:-2]: ROYAL}, "--in-person", TABLE))
 KEYS = [f"[data-do={deed}]" for deed in ("start", "end", "time", "void")]
 SMALL = (1024, 768)
 
@@ -70,46 +34,64 @@ def seen(page: Page, phase: str) -> None:
     expect(page.locator(f"#console[data-phase={phase}]")).to_be_attached()
 
 
-@pytest.mark.clause("JP-03", "JP-04", "JP-15")
-def test_a_round_at_the_console(come_in, pit):
-    dan, ann = come_in("dan", f"/console/{TABLE}"), pit.client("ann")
-    sue = come_in("sue", "/supervisor")
-    wall = come_in("", f"/display/{TABLE}")
+def meter(wall: Page) -> int:
+    return int(wall.locator(".odometer").get_attribute("data-cents") or 0)
+
+
+def sign(page: Page, name: str) -> None:
+    """Somebody's own credentials on the claims page, whoever is signed in there."""
+    signs(page.locator(".step-form"), name, "who")
+    page.click(".step-form button[type=submit]")
+
+
+@pytest.mark.clause("JP-03", "JP-04", "JP-15", "JP-16", "JP-17", "HR-14")
+def test_a_jackpot_from_the_chip_on_the_sensor_to_the_confirmed_win_page(enter: Enter, pit: Server) -> None:
+    dan, ann = enter("dan", f"/console/{TABLE}"), enter("ann", f"/table/{TABLE}")
+    sue, wall = enter("sue", "/supervisor"), enter(None, f"/display/{TABLE}")
+    before = meter(wall)
+    assert before == 1_000_000
     seen(dan, "betting")
-    expect(dan.locator("#awaited")).to_contain_text("Players: take a seat")
+    awaited = dan.locator("#awaited")
+    expect(awaited).to_contain_text("Players: take a seat")
     stand = boxes(dan, *KEYS, size=SMALL)
     assert len(stand) == len(KEYS)
-    ann.command(TABLE, "sit", spot=4)
-    for wager, cents in (("ante", 2500), ("bet", 2500), ("jackpot", 500)):
-        ann.command(TABLE, "bet", spot=4, wager=wager, amount_cents=cents)
-    expect(dan.locator("#awaited")).to_contain_text("Dealer: START GAME")
+    table = TablePage(ann)
+    table.sit(4)
+    table.bet("ante")
+    table.bet("jackpot")
+    lamp = dan.locator(".spot-key[data-spot='4'].lit")
+    expect(lamp).to_be_visible()
+    expect(awaited).to_contain_text("Dealer: START GAME")
     found = faults(dan, "bets", CONSOLE)
     felt, pad = boxes(dan, "#felt", "#keypad", size=SMALL)
     assert felt["width"] > 500 and pad["x"] >= felt["x"] + felt["width"]
     assert boxes(dan, *KEYS, size=SMALL) == stand
+    # START GAME locks the sensor in, takes the wager and deals
     dan.click("[data-do=start]")
     seen(dan, "playing")
-    expect(dan.locator("#awaited")).to_contain_text("Players: the decision of spot 4 (ann)")
+    expect(dan.locator("#pad-state")).to_contain_text("running")
+    expect(awaited).to_contain_text("Players: the decision of spot 4 (ann)")
     # the chip has gone from the sensor, the lamp is lit
     expect(dan.locator(".wager-lines li", has_text="Jackpot")).to_have_count(0)
-    expect(dan.locator(".spot-key[data-spot='4'].lit")).to_be_visible()
+    expect(lamp).to_be_visible()
     assert boxes(dan, *KEYS, size=SMALL) == stand
     found += faults(dan, "playing", CONSOLE)
-    while (state := ann.state(TABLE))["phase"] == "playing":
-        choices = {choice["action"] for choice in state["view"]["pending"][0]["choices"]}
-        action = "play-3x" if "play-3x" in choices else "check"
-        ann.command(TABLE, "act", spot=4, action=action)
+    contributed = meter(wall)
+    assert contributed >= before
+    table.play_out(["play-3x"])
     seen(dan, "settled")
-    expect(dan.locator("#awaited")).to_contain_text("Dealer: mark Royal flush at spot 4")
+    expect(awaited).to_contain_text("Dealer: mark Royal flush at spot 4")
     expect(dan.locator(".wager-lines li", has_text="Jackpot")).to_contain_text("Royal flush")
     assert boxes(dan, *KEYS, size=SMALL) == stand
     # not told to the room before it is verified
     expect(wall.locator(".won")).to_have_count(0)
+    dan.click("[data-do=end]")
+    told(dan, "not marked", alarm=True)
 
     # a hand that the cards do not show is marked as such, and a supervisor rejects it
-    dan.click(".spot-key[data-spot='4']")
+    lamp.click()
     dan.click("[data-hand=straight-flush]")
-    expect(dan.locator("#awaited")).to_contain_text("take the mark off spot 4")
+    expect(awaited).to_contain_text("take the mark off spot 4")
     expect(sue.locator(".claim.wrong")).to_contain_text("the cards do not show it")
     sue.fill(".claim.wrong input[name=why]", "it is a royal flush")
     sue.click(".claim.wrong button:has-text('Reject')")
@@ -118,60 +100,93 @@ def test_a_round_at_the_console(come_in, pit):
     expect(sue.locator("#rejected tbody tr")).to_have_text(
         [re.compile("Straight flush.*it is a royal flush", re.S)]
     )
-    expect(dan.locator("#awaited")).to_contain_text("mark Royal flush")
-    dan.click(".spot-key[data-spot='4']")
-    dan.click("[data-hand=royal-flush]")
-    expect(dan.locator("#awaited")).to_contain_text("Surveillance: look at Royal flush at spot 4")
+    expect(awaited).to_contain_text("mark Royal flush")
+
+    # until the house has answered, the keypad looks as if it took no press, and says so
+    royal, held = dan.locator("[data-hand=royal-flush]"), list[Route]()
+    dan.route("**/keypad/press", lambda route: held.append(route))
+    if royal.is_disabled():
+        lamp.click()
+    royal.click()
+    expect(royal).to_have_attribute("aria-disabled", "true")
+    royal.dispatch_event("click")
+    told(dan, "still with the house")
+    held[0].continue_()
+    dan.unroute_all()
+    # again takes the mark off
+    expect(royal).to_have_attribute("aria-pressed", "true")
+    royal.click()
+    expect(royal).to_have_attribute("aria-pressed", "false")
+    royal.click()
+    expect(awaited).to_contain_text("Surveillance: look at Royal flush at spot 4")
     found += faults(dan, "settled", CONSOLE)
     assert not found, "\n".join(found)
     assert not axe(dan)
 
-    # the claims: the cards, the amount held, who comes next
-    claim = sue.locator(".claim", has=sue.locator(".turn"))
+    # the claims: the cards, the amount held, who comes next; over $3,000 surveillance looks first
+    claim = sue.locator(".claim")
     expect(claim.locator("pit-card")).to_have_count(7)
     expect(claim).to_contain_text("Amount held")
-    wrong = look(sue, "claims")
+    expect(claim).to_contain_text("surveillance")
+    wrong = look(sue, "claims", (390, 1366))
     assert not wrong, "\n".join(wrong)
     assert not axe(sue)
-
-    # signed by surveillance, supervisor and executive; then the display tells it with its amount
-    al, eve, boss = pit.client("al"), pit.client("eve"), pit.client("sue")
-    (found_claim,) = [c for c in boss.request("GET", "/claims") if c["turn"] == 1]
-    seen_facts = {key: found_claim[key] for key in ("hand", "wager_cents", "payout_cents", "player")}
-    path = f"/claims/{found_claim['id']}"
-    al.request("POST", f"{path}/surveillance", seen_facts)
-    for name in ("sue", "eve"):
-        eve.request("POST", f"{path}/confirm", {"name": name, "password": demo_password(name)})
+    (round_id,) = {one["round_id"] for one in sue.request.get("/api/v1/claims").json()}
+    al = enter("al", "/supervisor")
+    send(al, ".step-form", player="ann")
+    expect(sue.locator(".step-form input[name=who_password]")).to_be_visible()
+    expect(awaited).to_contain_text("Supervisor: confirm")
+    sign(sue, "sue")
+    expect(sue.locator(".step-form")).to_contain_text("executive's card, another person's")
+    sign(sue, "eve")
+    expect(sue.locator(".claim a", has_text="Win page")).to_be_visible()
     expect(wall.locator(".won")).to_contain_text("Royal flush")
     expect(wall.locator(".won b")).to_have_text("$10,000.90")
-    page = come_in("sue", f"/pit/win/{found_claim['id']}")
+    # the prize is due until it is paid, whatever screen one comes to it by
+    sue.reload()
+    expect(sue.locator(".claim-group h2", has_text="Prizes due")).to_be_visible()
+    sue.click(".step-form button:has-text('Prize paid')")
+    # whatever else happens in the room before the second press, and has the list drawn anew
+    sue.evaluate("document.querySelector('.step-form').dataset.drawn = 'before'")
+    pit.client("bob").command("fu-bacc-1", "sit", spot=1)
+    expect(sue.locator(".step-form[data-drawn]")).to_have_count(0)
+    sue.click(".step-form button:has-text('is paid')")
+    expect(sue.locator(".claim")).to_have_count(0)
+
+    dan.click("[data-do=end]")
+    expect(dan.locator("#pad-state")).to_contain_text("Open for wagers")
+    assert boxes(dan, *KEYS, size=SMALL) == stand, "no game key ever moves"
+    # the meter fell by the whole award and stands at its new start
+    assert 1_000_000 <= meter(wall) < contributed + 1_000
+    sue.reload()
+    sue.click("#wins a")
+    page = sue.locator("#win-page")
+    for words in ("Royal", "sue", "eve", "al", "ann", round_id):
+        expect(page).to_contain_text(words, ignore_case=True)
     expect(page.locator("pit-card")).to_have_count(7)
-    wrong = look(page, "win page")
+    expect(page.locator(".signature-lines > div")).to_have_count(6)
+    wrong = look(sue, "win page", (390, 1366))
     assert not wrong, "\n".join(wrong)
-    round_page = come_in("sue", f"/round/{found_claim['round_id']}")
-    round_page.set_viewport_size({"width": 1366, "height": 900})
-    expect(round_page.locator(".round-facts")).to_contain_text("$10,000.90")
-    found = faults(round_page, "replay", CONSOLE)
+    sue.goto(f"/round/{round_id}")
+    sue.set_viewport_size({"width": 1366, "height": 900})
+    expect(sue.locator(".round-facts")).to_contain_text("$10,000.90")
+    found = faults(sue, "replay", CONSOLE)
     assert not found, "\n".join(found)
-    round_page.select_option("#seat", "")
-    expect(round_page.locator("#felt")).to_contain_text("ann")
+    sue.select_option("#seat", "")
+    expect(sue.locator("#felt")).to_contain_text("ann")
 
 
 @pytest.mark.clause("JP-08")
-def test_the_display_is_read_from_five_metres(come_in):
-    page = come_in("", f"/display/{TABLE}")
+def test_the_display_is_read_from_five_metres(enter):
+    page = enter(None, f"/display/{TABLE}")
     expect(page.locator(".prizes tbody tr")).to_have_count(7)
     # the figures of a drum that are turned away are cut off on purpose
     found = [words for words in faults(page, "display", DISPLAY) if "<i " not in words]
     assert not found, "\n".join(found)
     size = "where => parseFloat(getComputedStyle(document.querySelector(where)).fontSize)"
     # at 5 m a letter of 7.3 mm is the least that good eyes read: 26 px of a 24 inch monitor's 0.277 mm
-    for where, least in (
-        (".prizes tbody th", 40),
-        (".prizes tbody td", 40),
-        (".odometer", 90),
-        (".wager-note", 38),
-    ):
+    sizes = {".prizes tbody th": 40, ".prizes tbody td": 40, ".odometer": 90, ".wager-note": 38}
+    for where, least in sizes.items():
         assert measure(page, size, where, size=(1920, 1080)) >= least, where
     expect(page.locator(".prizes .envy").first).to_have_text("$1,000")
     controls = page.locator("a:visible, button:visible, input:visible")
@@ -179,8 +194,8 @@ def test_the_display_is_read_from_five_metres(come_in):
 
 
 @pytest.mark.clause("JP-08")
-def test_the_meters_of_one_jackpot_stand_in_one_column(come_in):
-    page = come_in("", "/display/face-up-pai-gow-poker-1")
+def test_the_meters_of_one_jackpot_stand_in_one_column(enter):
+    page = enter(None, "/display/face-up-pai-gow-poker-1")
     expect(page.locator(".odometer")).to_have_count(3)
     for size in DISPLAY:
         drums = boxes(page, ".odometer", size=size)
@@ -202,12 +217,20 @@ PAGES = [
     ("cy", "/cage", "main h1"),
     ("dan", "/me", "#me"),
     ("", "/school", "#begin"),
+    ("", "/", ".table-card"),
+    ("ada", "/", ".table-card"),
+    ("", "/login", "#login"),
+    ("", "/nowhere", "h1"),
+    ("ann", "/me", "#statement:not([hidden]), #nothing:not([hidden])"),
+]
+"""every page that scrolls; console, display, win page and replay are looked at in the round above"""
+LAB = [
     ("", "/lab?game=fu-bacc&wager=tie", ".returns tfoot"),
     ("", "/lab?game=fu-bacc&wager=main", ".pay-lines input"),
     ("", "/lab?game=fu-bacc&wager=main&b=game%3Dfu-bacc", ".comparison"),
     ("", "/lab?game=fu-bacc&wager=lucky-monkey&view=designer", ".tool-form"),
 ]
-"""every page of staff that scrolls; console, display, win page and replay are looked at in the rounds above"""
+"""test_lab.py looks at its views in the gate"""
 
 
 def stands(page: Page, path: str, ready: str, widths: tuple[int, ...]) -> None:
@@ -218,20 +241,22 @@ def stands(page: Page, path: str, ready: str, widths: tuple[int, ...]) -> None:
     assert not problems, "\n".join(problems)
 
 
-@pytest.mark.parametrize(("name", "path", "ready"), PAGES, ids=[path for _, path, _ in PAGES])
-def test_nothing_overlaps_and_nobody_is_shut_out(come_in, name, path, ready):
-    stands(come_in(name, path), path, ready, (390, 1280))
+@pytest.mark.parametrize(("name", "path", "ready"), PAGES, ids=["-".join(one[:2]) for one in PAGES])
+def test_nothing_overlaps_and_nobody_is_shut_out(enter, name, path, ready):
+    stands(enter(name or None, path), path, ready, (390, 1280))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "path", "ready"), PAGES, ids=[path for _, path, _ in PAGES])
-def test_nothing_overlaps_at_any_width(come_in, name, path, ready):
-    stands(come_in(name, path), path, ready, WIDTHS)
+@pytest.mark.parametrize(
+    ("name", "path", "ready"), PAGES + LAB, ids=["-".join(one[:2]) for one in PAGES + LAB]
+)
+def test_nothing_overlaps_at_any_width(enter, name, path, ready):
+    stands(enter(name or None, path), path, ready, WIDTHS)
 
 
-def test_the_pit_is_live(come_in, pit):
+def test_the_pit_is_live(enter, pit):
     """What changes at a table or at the desk is seen without a reload."""
-    page, eve = come_in("sue", "/pit"), pit.client("eve")
+    page, eve = enter("sue", "/pit"), pit.client("eve")
     expect(page.locator("#tables tbody tr").first).to_be_visible()
     eve.request("POST", "/desk/jackpots/ultimate-texas-holdem-progressive/suspend", {"why": "a look at it"})
     expect(page.locator("#alerts li[data-kind=suspended]")).to_be_visible()

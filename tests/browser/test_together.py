@@ -1,4 +1,4 @@
-"""Several browsers at one table, coming back in mid-round, and what a spy gets to see."""
+"""Several browsers at one table; coming back in mid-round; a table that was counted out."""
 
 from __future__ import annotations
 
@@ -7,29 +7,28 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.cards import TEXT
+from tests.patience import wait_for
+from tests.web.asking import by
+from tests.web.conftest import Server
 
-from .conftest import leave_seats
-from .rest import comes_to
-from .table_page import TablePage
+from .conftest import Enter, leave_seats
+from .rest import comes_to, send
+from .table_page import ASKED, OVER, TablePage, dealt
+from .test_geometry import faults
 
 pytestmark = pytest.mark.browser
 
 TABLE = "/table/fu-bacc-1"
 """where whoever has an Ante is asked, whatever the cards (FB-12)"""
-CHOICE = "#dock .choice"
+
+
+def cards_of(page: Page, spot: str) -> list[str]:
+    cards = page.locator(f".spot{spot} [data-place=hand] pit-card")
+    return list(cards.evaluate_all("nodes => nodes.map(n => n.getAttribute('c'))"))
 
 
 def own_cards(page: Page) -> list[str]:
-    return page.locator(".spot.mine [data-place=hand] pit-card").evaluate_all(
-        "nodes => nodes.map(n => n.getAttribute('c'))"
-    )
-
-
-def cards_of(page: Page, spot: int) -> list[str]:
-    return page.locator(f".spot[data-spot='{spot}'] [data-place=hand] pit-card").evaluate_all(
-        "nodes => nodes.map(n => n.getAttribute('c'))"
-    )
+    return cards_of(page, ".mine")
 
 
 @pytest.mark.clause("HR-26")
@@ -48,19 +47,19 @@ def test_two_players_at_one_table(enter, keep):
     his.deal()
 
     # spot 2 is asked before spot 5, and neither sees the other's cards
-    ann.wait_for_selector(CHOICE)
-    expect(bob.locator(CHOICE)).to_have_count(0)
+    ann.wait_for_selector(ASKED)
+    expect(bob.locator("#dock .choice")).to_have_count(0)
     expect(bob.locator("#dock .question")).to_contain_text("Waiting for ann, spot 2")
     expect(bob.locator(".spot[data-spot='2']")).to_have_class(re.compile("waiting"))
-    assert cards_of(bob, 2) == ["??", "??"]
-    assert cards_of(ann, 5) == ["??", "??"]
+    assert cards_of(bob, "[data-spot='2']") == ["??", "??"]
+    assert cards_of(ann, "[data-spot='5']") == ["??", "??"]
     assert "??" not in own_cards(ann)
     keep(bob, "two-players")
     hers.play_out_turn(["stay"])
-    bob.wait_for_selector(CHOICE)
+    bob.wait_for_selector(ASKED)
     his.play_out(["stay"])
-    ann.wait_for_selector("#table[data-phase=settled] .outcome")
-    assert cards_of(bob, 2) == own_cards(ann), "settlement shows the hand to everyone"
+    ann.wait_for_selector(OVER)
+    assert cards_of(bob, "[data-spot='2']") == own_cards(ann), "settlement shows the hand to everyone"
 
 
 def test_however_a_test_ends_its_seats_are_given_back(enter, house):
@@ -78,15 +77,11 @@ def test_however_a_test_ends_its_seats_are_given_back(enter, house):
 
 
 def test_reload_in_mid_round(enter):
-    page = enter("cleo", TABLE)
-    table = TablePage(page)
-    table.sit(4)
-    table.bet("ante")
-    table.deal()
-    page.wait_for_selector(CHOICE)
+    page, table = dealt(enter, "cleo", 4)
+    page.wait_for_selector(ASKED)
     cards, dock = own_cards(page), page.locator("#dock .choices").inner_text()
     page.reload()
-    page.wait_for_selector(CHOICE)
+    page.wait_for_selector(ASKED)
     comes_to(page, lambda: (own_cards(page), page.locator("#dock .choices").inner_text()), (cards, dock))
     table.play_out(["stay"])
 
@@ -99,7 +94,7 @@ def test_server_killed_and_restarted_in_mid_round(enter, house, keep):
     table.sit(2)
     table.bet("ante")
     table.deal()
-    page.wait_for_selector(CHOICE)
+    page.wait_for_selector(ASKED)
     cards, wallet = own_cards(page), page.locator("#wallet").inner_text()
     commitment = page.locator(".proof code").inner_text()
 
@@ -109,70 +104,12 @@ def test_server_killed_and_restarted_in_mid_round(enter, house, keep):
     house.start()
 
     expect(page.locator("#link")).to_be_hidden()
-    page.wait_for_selector(CHOICE)
+    page.wait_for_selector(ASKED)
     comes_to(page, lambda: own_cards(page), cards)
     comes_to(page, lambda: page.locator("#wallet").inner_text(), wallet)
     comes_to(page, lambda: page.locator(".proof code").inner_text(), commitment)
     table.play_out(["stay"])
     assert own_cards(page)[:2] == cards
-
-
-@pytest.mark.clause("HR-19", "DU-03")
-@pytest.mark.parametrize(("game", "plays"), [("fu-bacc", "stay"), ("down-under-holdem", "play-2x")])
-def test_a_spy_never_receives_a_hidden_card(enter, game, plays):
-    """All frames of a player and a spectator are kept; what they may know at the question is on their own felts."""
-    bob, watcher = enter("bob", "/"), enter(None, "/")
-    frames: dict[str, list[str]] = {"bob": [], "watcher": []}
-    for name, page in (("bob", bob), ("watcher", watcher)):
-        record_frames(page, frames[name])
-        page.goto(f"/table/{game}-1")
-    ann = enter("ann", f"/table/{game}-1")
-    hers, his = TablePage(ann), TablePage(bob)
-    TablePage(watcher)
-    ann.wait_for_selector("#table[data-phase=betting]")
-    hers.sit(2)
-    his.sit(5)
-    hers.bet("ante")
-    his.bet("ante")
-    start = {name: len(kept) for name, kept in frames.items()}
-    ann.click("[data-do=ready]")
-    his.deal()
-    ann.wait_for_selector(CHOICE)
-    bob_cards = set(own_cards(bob))
-    shown = open_dealer_cards(bob)
-    # the spy also asks the API outright
-    round_id = bob.request.get(f"/api/v1/tables/{game}-1").json()["round_id"]
-    for path in (f"/api/v1/tables/{game}-1", f"/api/v1/rounds/{round_id}"):
-        frames["bob"].append(bob.request.get(path).text())
-        frames["watcher"].append(watcher.request.get(path).text())
-    sent = {name: kept[start[name] :] for name, kept in frames.items()}
-    hers.play_out_turn([plays])
-    his.play_out([plays])
-
-    deck = set(TEXT[:52])
-    assert len(bob_cards) == 2
-    assert len(shown) == (1 if game == "fu-bacc" else 0)
-    assert secret_seen(sent["bob"], deck - bob_cards - shown) == set()
-    assert secret_seen(sent["watcher"], deck - shown) == set()
-    # the check can fail: what bob may see is there
-    assert secret_seen(sent["bob"], bob_cards) == bob_cards
-    # two hands, the dealer's and the board: no more of the deck is told after the round either (HR-36)
-    after = watcher.request.get(f"/api/v1/rounds/{round_id}").text()
-    assert 0 < len(secret_seen([after], deck)) <= (9 if game == "fu-bacc" else 11)
-
-
-def open_dealer_cards(page: Page) -> set[str]:
-    cards = page.locator(".dealer pit-card").evaluate_all("nodes => nodes.map(n => n.getAttribute('c'))")
-    return {c for c in cards if c != "??"}
-
-
-def record_frames(page: Page, kept: list[str]) -> None:
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: kept.append(str(frame))))
-
-
-def secret_seen(frames: list[str], secret: set[str]) -> set[str]:
-    words = set(re.findall(r'"([2-9TJQKA][cdhs])"', "\n".join(frames)))
-    return words & secret
 
 
 LIE = """() => [...document.querySelectorAll("#felt .spots .spot")].map((spot) => ({
@@ -198,11 +135,14 @@ def test_who_leaves_a_settled_round_sees_it_as_an_onlooker(enter, game, wager, p
     his.bet(wager)
     ann.click("[data-do=ready]")
     his.deal()
-    for page in (hers, his):
-        page.page.wait_for_selector(f"{CHOICE}:not([disabled]), #table[data-phase=settled] .outcome")
-        if page.phase() != "settled":
-            page.play_out_turn([plays])
-    ann.wait_for_selector("#table[data-phase=settled] .outcome")
+    while True:  # an ace of the dealer's asks for insurance first; a blackjack is asked nothing
+        asked = wait_for(
+            lambda: next((p for p in (hers, his) if p.page.locator(f"{ASKED}, {OVER}").count()), None)
+        )
+        if asked.phase() == "settled":
+            break
+        asked.play_out_turn(["decline", plays])
+    ann.wait_for_selector(OVER)
     expect(ann.locator("#panel .settlement .sum")).to_be_visible()
     ann.click("button[popovertarget=menu]")
     ann.click("#leave")
@@ -214,3 +154,55 @@ def test_who_leaves_a_settled_round_sees_it_as_an_onlooker(enter, game, wager, p
     assert min(seats[2]["cards"]) > max(seats[5]["cards"]) / 2, seats
     expect(ann.locator("#panel .settlement li")).not_to_have_count(0)
     expect(ann.locator("#panel .settlement .sum")).to_have_count(0)
+
+
+SIZES = ((390, 844), (1024, 768), (1440, 900))
+
+
+@pytest.mark.clause("HR-17")
+def test_a_closed_table_says_so_and_the_pit_opens_it(enter: Enter, house: Server) -> None:
+    sue = house.client("sue")
+    chips = sue.request("GET", "/tables/fu-bacc-1/tray")["book_cents"] // 100
+    sue.request("POST", "/tables/fu-bacc-1/tray/closer", {"counts": {"100": chips}, "second": by("dan")})
+    ann = enter("ann", "/table/fu-bacc-1")
+    expect(ann.locator("#felt")).to_contain_text("The table is closed")
+    player = house.client("ann")
+    player.command("fu-bacc-1", "sit", spot=1)
+    expect(ann.locator("#dock")).to_contain_text("The table is closed until its tray is counted in.")
+    player.command("fu-bacc-1", "bet", spot=1, wager="ante", amount_cents=500)
+    expect(ann.locator("#dock")).to_contain_text("$5 on the felt. The table is closed until")
+    found = faults(ann, "closed", SIZES)
+    ann.click("[data-do=ready]")
+    expect(ann.locator("#dock")).to_contain_text("Your bets are in. The table is closed until")
+
+    lobby = enter(None, "/")
+    total = len(sue.request("GET", "/tables"))
+    expect(lobby.locator("main .spread")).to_contain_text(f"{total - 1} tables open")
+    expect(lobby.locator("[data-table=fu-bacc-1] [data-closed]")).to_be_visible()
+    expect(lobby.locator("[data-closed]:visible")).to_have_count(1)
+    dealer = enter("dan", "/console")
+    way = dealer.locator("a[href='/console/fu-bacc-1']")
+    expect(way).to_contain_text("closed until the opener is counted")
+    dealer.goto("/console/fu-bacc-1")
+    expect(dealer.locator("#awaited")).to_contain_text("Supervisor: count the opener")
+    expect(dealer.locator("#pad-state")).to_have_text("Closed")
+    expect(dealer.locator("[data-do=start]")).to_be_disabled()
+    found += faults(dealer, "closed console", ((1024, 768), (1440, 900)))
+
+    pit = enter("sue", "/pit")
+    row = pit.locator("tr#fu-bacc-1")
+    expect(row.locator(".tag")).to_have_text("closed")
+    expect(row.locator("[data-tray=closer]")).to_have_count(0)
+    expect(pit.locator("[data-kind=closed]")).to_contain_text("has players and is closed")
+    row.locator("[data-tray=opener]").click()
+    send(pit, "dialog[open]", second="dan", chip_100=str(chips))
+    expect(row.locator("[data-tray=closer]")).to_be_visible()
+    expect(row.locator("[data-tray=opener]")).to_have_count(0)
+    # who was ready is dealt to, without another press
+    expect(ann.locator(":is([data-phase=playing], [data-phase=settled])")).to_be_attached()
+    expect(lobby.locator("[data-closed]:visible")).to_have_count(0)
+    # the felt is left as it was found
+    TablePage(ann).play_out(["stay"])
+    ann.click("[data-do=ready]")
+    ann.wait_for_selector("#table[data-phase=betting]")
+    assert not found, found

@@ -1,8 +1,7 @@
-"""The command line as people use it: real processes, the stable JSON shapes, clear refusals."""
+"""The stable JSON shapes of the command line, and rounds played at it."""
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
@@ -10,19 +9,21 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.approvals import game_ids
+from pitboss.cli.play import fresh_shoe
+from pitboss.core.money import Cents
+from pitboss.fairness.seal import CutShoe
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.round import Round
+from pitboss.sheets import game_ids
+from tests.cli.here import document, pitboss
 
 
-def pitboss(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "pitboss", *args], capture_output=True, text=True, input=stdin, check=False
-    )
-
-
-def document(*args: str):
-    done = pitboss(*args, "--json")
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+def test_a_process_of_its_own_says_the_same() -> None:
+    words = ["edge", "fu-bacc", "--wager", "no-such"]
+    command = [sys.executable, "-m", "pitboss", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == pitboss(*words)
+    assert done.returncode == 2
 
 
 def test_edge_has_the_stable_shape() -> None:
@@ -31,25 +32,17 @@ def test_edge_has_the_stable_shape() -> None:
     assert {"game", "wager", "pay_table", "settings", "method", "per", "house_edge", "house_edge_exact",
             "element_of_risk", "standard_deviation", "published", "outcomes", "seconds",
             "source"} <= set(result)  # fmt: skip
-    assert (result["game"], result["wager"], result["pay_table"], result["per"]) == (
-        "fu-bacc",
-        "main",
-        "1",
-        "ante",
-    )
-    assert Fraction(result["house_edge_exact"]) == Fraction(6984511, 229033350)
+    named = [result[name] for name in ("game", "wager", "pay_table", "per")]
+    assert named == ["fu-bacc", "main", "1", "ante"]
+    edge, outcomes = Fraction(result["house_edge_exact"]), result["outcomes"]
+    assert edge == Fraction(6984511, 229033350)
     assert len(result["house_edge"].split(".")[1]) >= 12
-    assert sum(Fraction(o["probability_exact"]) for o in result["outcomes"]) == 1
-    assert -sum(
-        Fraction(o["net"]) * Fraction(o["probability_exact"]) for o in result["outcomes"]
-    ) == Fraction(result["house_edge_exact"])
+    assert sum(Fraction(o["probability_exact"]) for o in outcomes) == 1
+    assert -sum(Fraction(o["net"]) * Fraction(o["probability_exact"]) for o in outcomes) == edge
 
 
-def test_edge_lists_all_wagers_without_a_name() -> None:
+def test_games_lists_every_game_with_its_tables_and_edge_all_wagers_without_a_name() -> None:
     assert [r["wager"] for r in document("edge", "fu-bacc")["results"]] == ["main", "lucky-monkey", "tie"]
-
-
-def test_games_lists_every_game_with_its_tables() -> None:
     games = {g["game"]: g for g in document("games")["games"]}
     assert list(games) == list(game_ids())
     tables = {w["wager"]: w["pay_tables"] for w in games["face-up-pai-gow-poker"]["wagers"]}
@@ -102,6 +95,50 @@ def test_play_tells_a_newcomer_what_it_is_about_what_is_asked_and_what_each_choi
     assert "You lose $10." in said
 
 
+@pytest.mark.parametrize(
+    ("game", "typed", "wagers"),
+    [
+        ("fu-bacc", "q", None),
+        ("fu-bacc", "\nq", {"ante": 500}),
+        ("acey-deucey-21", "10\nQ", {"blackjack": 1000}),
+        ("down-under-holdem", "10\nquit", {"ante": 1000, "bet": 1000}),
+        ("face-up-pai-gow-poker", "10\nq", {"standard": 1000}),
+    ],
+)
+def test_q_leaves_play_at_every_question(
+    game: str, typed: str, wagers: dict[str, Cents] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the bet, and at the question of a round; some deals ask nothing, so one is dealt that does."""
+
+    def asks(config: TableConfig, number: int) -> CutShoe:
+        while True:
+            shoe = fresh_shoe(config, number)
+            if wagers is None or Round(config, {1: wagers}, shoe.order, number=shoe.number).pending:
+                return shoe
+
+    monkeypatch.setattr("pitboss.cli.play.fresh_shoe", asks)
+    said = pitboss("play", game, stdin=f"{typed}\n", code=0).stdout
+    assert "0 rounds, $0" in said
+    assert ("You leave in mid-round: it does not count." in said) is (wagers is not None), said
+    assert "is not a choice" not in said
+
+
+def test_play_answers_enter_and_a_question_mark_everywhere() -> None:
+    """Enter makes the bet in brackets. A decision has nothing in brackets: there it says what can be chosen."""
+    done = pitboss("play", "fu-bacc", stdin="?\n\n\nfold\n\nfold\nq\n")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("needed to play") == 2, "shown at the start, and asked for"
+    assert "Nothing was chosen." in done.stdout
+    assert "2 rounds, -$10" in done.stdout
+
+
+def test_no_choice_has_the_key_that_leaves() -> None:
+    from pitboss.cli.play import keys_for
+    from pitboss.rounds.events import Choice
+
+    assert list(keys_for((Choice("quit", "Quit", "X"), Choice("raise", "Raise", "X")))) == ["u", "r"]
+
+
 def test_play_asks_a_question_where_the_game_only_names_the_hand() -> None:
     from pitboss.cli.play import question
     from pitboss.rounds.events import Ask, Decision
@@ -119,60 +156,15 @@ def test_own_pay_tables_can_be_analysed(tmp_path) -> None:
     file.write_text('[[pay_table]]\nwager = "tie"\nid = "mine"\nline = [{ hand = "tie", pays = "9 to 1" }]\n')
     (nine,) = document("edge", "fu-bacc", "--wager", "tie", "--pay-table-file", str(file))["results"]
     (seven,) = document("edge", "fu-bacc", "--wager", "tie")["results"]
-    assert Fraction(seven["house_edge_exact"]) - Fraction(nine["house_edge_exact"]) == 2 * Fraction(
-        seven["lines"][0]["probability_exact"]
-    )
-
-
-@pytest.mark.parametrize(
-    ("args", "says"),
-    [
-        (("edge", "poker"), "There is no game 'poker'"),
-        (("edge", "fu-bacc", "--wager", "dragon"), "no wager 'dragon'"),
-        (("edge", "fu-bacc", "--wager", "tie", "--pay-table", "9"), "no pay table '9'"),
-        (("edge", "fu-bacc", "--pay-table", "9"), "no pay table '9'. Accepted: 1.\n"),
-        (("edge", "fu-bacc", "--set", "with"), "not a setting"),
-        (("edge", "fu-bacc", "--wager", "tie", "--set", "with=luck"), "main, alone, joint"),
-        (("edge", "fu-bacc", "--set", "decks=6"), "no setting 'decks'"),
-        (("edge", "fu-bacc", "--wager", "tie", "--pay-table-file", "/nowhere.toml"), "cannot be read"),
-        (("simulate", "fu-bacc", "--rounds", "-5", "--seed", "1"), "cannot be simulated"),
-        (("simulate", "fu-bacc", "--rounds", "1" + "0" * 23, "--seed", "1"), "from 1 to 1,000,000,000,000"),
-        (("exposure", "acey-deucey-21", "--rounds", "1" + "0" * 23), "from 1 to 1,000,000,000,000"),
-        (("simulate", "fu-bacc", "--rounds", "ten", "--seed", "1"), "not a valid integer"),
-        (("simulate", "fu-bacc", "--rounds", "10"), "Missing option '--seed'"),
-        (
-            ("simulate", "fu-bacc", "--rounds", "9", "--seed", "1", "--scheduler", "tcp://x:1"),
-            "--engine dask",
-        ),
-        (("strategy", "fu-bacc", "--hand", "9c 2d"), "not a hand of this game"),
-        (("strategy", "fu-bacc", "--hand", "9c 9c v Kd"), "named twice"),
-        (("shuffle",), "There is no command 'shuffle'"),
-        (("play", "fu-bacc", "--set", "two_spots=maybe"), "[FB-07] Accepted: no, yes"),
-    ],
-)
-def test_refusals_are_short_and_end_with_status_two(args: tuple[str, ...], says: str) -> None:
-    done = pitboss(*args)
-    assert done.returncode == 2
-    assert says in done.stderr
-    assert "Traceback" not in done.stderr
-    assert len(done.stderr) < 400
-    assert done.stdout == ""
-
-
-def test_a_file_that_is_not_toml_names_itself(tmp_path) -> None:
-    file = tmp_path / "odd.toml"
-    file.write_text("[[pay_table]\nwager =")
-    done = pitboss("edge", "fu-bacc", "--wager", "tie", "--pay-table-file", str(file))
-    assert done.returncode == 2
-    assert "odd.toml is not TOML" in done.stderr
-    assert "line 1" in done.stderr
+    less = Fraction(seven["house_edge_exact"]) - Fraction(nine["house_edge_exact"])
+    assert less == 2 * Fraction(seven["lines"][0]["probability_exact"])
 
 
 def test_help_loads_nothing_heavy() -> None:
     code = (
         "import sys; from pitboss.cli import pitboss as group; "
         "group.main(['--help'], standalone_mode=False); "
-        "print([m for m in ('numpy', 'numba', 'rich', 'fastapi', 'psycopg', 'pitboss.edge') if m in sys.modules])"
+        "print([m for m in ('numpy', 'numba', 'rich', 'fastapi', 'psycopg', 'pitboss.analysis') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip().endswith("[]")

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher
 
 from pitboss.cli import main
-from pitboss.people.accounts import People
-from pitboss.people.person import Person
-from pitboss.people.tokens import issue
-from pitboss.store import open_store
+from tests.cli.here import PASSWORD, hire
 
 DEALER, SUPERVISOR, EXECUTIVE, OWNER, SURVEILLANCE = "dot", "sam", "eve", "oma", "cam"
 PEOPLE = {"dot": "dealer", "sam": "supervisor", "eve": "executive", "oma": "executive", "cam": "surveillance"}
-QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-PASSWORD = "fifty blue chairs"
 NOTICES = (
     "--notice", "The amount is the house's until it is won.",
     "--notice", "The house may remove the prize.",
@@ -46,13 +41,7 @@ class Terminal:
             monkeypatch.delenv(f"PITBOSS_{name}", raising=False)
 
     def hire(self) -> Terminal:
-        with open_store(self.url) as store:
-            people = People(store, hasher=QUICK)
-            for name, role in PEOPLE.items():
-                people.add(name, PASSWORD, role, "terminal")
-                token = self.folder / name
-                token.touch(mode=0o600)
-                token.write_text(issue(store, Person.of(name, role), 1) + "\n")
+        hire(self.url, self.folder, PEOPLE)
         return self
 
     def signed(self, line: str) -> list[str]:
@@ -83,20 +72,23 @@ class Terminal:
 
 
 @pytest.fixture
-def terminal(
-    store_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Terminal:
-    return Terminal(store_url, tmp_path, capsys, monkeypatch).hire()
+def at(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], Terminal]:
+    """A terminal for a store."""
+    return lambda url: Terminal(url, tmp_path, capsys, monkeypatch)
 
 
-def open_jackpot(terminal: Terminal) -> None:
-    for line in (
-        CREATE,
-        TABLE,
-        f"link J T1 --pay-table FUPGPP-WA03 --by {EXECUTIVE}",
-        f"start J --by {EXECUTIVE}",
-    ):
-        terminal.ok(line)
+@pytest.fixture
+def terminal(store_url: str, at: Callable[[str], Terminal]) -> Terminal:
+    return at(store_url).hire()
+
+
+def open_jackpot(terminal: Terminal, name: str = "J", table: str = "T1") -> None:
+    terminal.ok(CREATE.replace("create J", f"create {name}"))
+    terminal.ok(TABLE.replace("T1", table))
+    terminal.ok(f"link {name} {table} --pay-table FUPGPP-WA03 --by {EXECUTIVE}")
+    terminal.ok(f"start {name} --by {EXECUTIVE}")
 
 
 @pytest.mark.clause("HR-10")
@@ -124,18 +116,17 @@ def test_a_table_is_changed_by_two_and_to_what_it_can_be(terminal: Terminal) -> 
 @pytest.mark.clause("JP-03", "JP-16", "JP-17", "JP-18")
 def test_the_whole_life_of_a_jackpot(terminal: Terminal, tmp_path: Path) -> None:
     open_jackpot(terminal)
-    game = terminal.ok(f"contribute T1 --lit 1,2,4 --base 1,2,3,4 --by {DEALER} --key g1")
-    assert game["payload"]["taken_cents"] == {"jackpot": 300}
-    again = terminal.ok(f"contribute T1 --lit 1,2,4 --base 1,2,3,4 --by {DEALER} --key g1")
-    assert again["replayed"] is True
+    game, again = (
+        terminal.ok(f"contribute T1 --lit 1,2,4 --base 1,2,3,4 --by {DEALER} --key g1") for _ in range(2)
+    )
+    assert (game["payload"]["taken_cents"], again["replayed"]) == ({"jackpot": 300}, True)
     claim = terminal.ok(f"claim T1 4 seven-card-straight-flush --by {DEALER}")["payload"]["claim"]
     assert "JP-04" in terminal.refused(f"end T1 --by {DEALER}")
     terminal.ok(f"confirm {claim} --by {SUPERVISOR}")
     won = terminal.ok(f"complete {claim} --by {SUPERVISOR}")
     assert won["payload"]["prize_cents"] == 200_055
     terminal.ok(f"end T1 --by {DEALER}")
-    page = terminal.ok(f"win-page {claim}")
-    assert page["Prize"] == "$2,000.55"
+    assert terminal.ok(f"win-page {claim}")["Prize"] == "$2,000.55"
     assert "<td>$2,000.55</td>" in terminal.run(f"jackpot win-page {claim} --html")[1]
     back = f"adjust J award-backed-out --award {claim} --by {EXECUTIVE}"
     assert "takes two people" in terminal.refused(back, "--note", "card misread")
@@ -149,10 +140,8 @@ def test_the_whole_life_of_a_jackpot(terminal: Terminal, tmp_path: Path) -> None
     assert [act["kind"] for act in report["acts"][:2]] == ["adjustment", "adjustment"]
     assert report["funds"]["owed_cents"] == 62, "what the house takes off the display is its own"
     code, text, _ = terminal.run("jackpot report J")
-    assert code == 0
-    assert "meter: $2,000" in text
+    assert code == 0 and "meter: $2,000" in text and "corrections" in text
     assert "settings: seed $2,000 per $1, contribution 18.5 %, reserve 2 %, maximum none" in text
-    assert "corrections" in text
     assert terminal.ok("verify")["sound"] is True
     file = tmp_path / "room.backup"
     assert terminal.run(f"store backup {terminal.url} {file}")[0] == 0
@@ -187,13 +176,16 @@ def test_funds_changes_suspension_and_retirement(terminal: Terminal) -> None:
     assert [row["status"] for row in terminal.ok("list")["jackpots"]] == ["running"]
     assert "meter $2,001.85" in terminal.run("jackpot list")[1]
     assert "belong to the players" in terminal.refused(f"retire J --second {SUPERVISOR} --by {EXECUTIVE}")
-    terminal.ok(CREATE.replace("create J", "create K"))
-    terminal.ok(TABLE.replace("T1", "T2"))
-    terminal.ok(f"link K T2 --pay-table FUPGPP-WA03 --by {EXECUTIVE}")
-    terminal.ok(f"start K --by {EXECUTIVE}")
+    open_jackpot(terminal, "K", "T2")
     terminal.ok(f"retire J --into K --second {SUPERVISOR} --by {EXECUTIVE}")
     assert terminal.ok("report K")["acts"][0]["kind"] == "received"
     assert [row["status"] for row in terminal.ok("list")["jackpots"]] == ["retired", "running"]
+    signed = f"--second {SUPERVISOR} --by {EXECUTIVE}"
+    assert "reference of its approval" in terminal.refused(f"retire K --distribution raffle {signed}")
+    last = terminal.ok(f"retire K --distribution raffle --approval letter-7 {signed}")["payload"]
+    assert (last["distribution"], last["approval"], last["moved_cents"]) == ("raffle", "letter-7", 205)
+    assert terminal.ok(f"pay {last['award']} --by {OWNER}")["payload"]["player"] == "raffle"
+    assert [row["status"] for row in terminal.ok("list")["jackpots"]] == ["retired", "retired"]
 
 
 @pytest.mark.clause("JP-08", "HR-09", "HR-14")
@@ -217,15 +209,13 @@ def test_a_house_jackpot_and_surveillance(terminal: Terminal) -> None:
     assert "another person" in terminal.refused(f"pay {claim} --by {EXECUTIVE}")
     terminal.ok(f"pay {claim} --by {SUPERVISOR}")
     terminal.ok(f"end T1 --by {DEALER}")
-    terminal.ok(
-        f"controls H --players accounts --malfunction-days 3 --why safer --by {EXECUTIVE} --second {OWNER}"
-    )
-    assert "Pat has no account here" in terminal.refused(
-        f"start-game T1 --lit 2 --players 2=Pat --by {DEALER}"
-    )
+    signed = f"--by {EXECUTIVE} --second {OWNER}"
+    terminal.ok(f"controls H --players accounts --malfunction-days 3 --why safer {signed}")
+    named = f"start-game T1 --lit 2 --players 2=Pat --by {DEALER}"
+    assert "Pat has no account here" in terminal.refused(named)
     terminal.ok(f"start-game T1 --lit 2,3 --by {DEALER}")
     assert "sam" in terminal.refused(f"players T1 2=sam --by {DEALER}"), "staff plays nowhere"
-    terminal.ok(f"void-game T1 --why accounts --by {SUPERVISOR}")
+    terminal.ok(f"void-game T1 --why accounts --by {SUPERVISOR} --second cam")
     terminal.ok(f"controls H --players named --why open --by {EXECUTIVE} --second {OWNER}")
     terminal.ok(f"start-game T1 --lit 2,3 --by {DEALER}")
     assert terminal.ok(f"players T1 2=Pat --by {DEALER}")["payload"]["players"] == {"2": "pat"}
@@ -245,29 +235,18 @@ def test_advice_comes_with_the_creation(terminal: Terminal) -> None:
     assert "[JP-13]" in err
 
 
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ("start J", "--by NAME or --by-token FILE"),
-        ("start J --by eve", "There is no jackpot 'J'"),
-        ("report J", "There is no jackpot 'J'"),
-        ("statement J --from 9999-12-31", "from 1900-01-01 to 9998-12-31"),
-        (CREATE.replace("18.5%", "185%"), "0 to 100 %"),
-        (CREATE.replace("18.5%", "lots"), "18.5%, 0.185 or 37/200"),
-        (CREATE.replace("seed=", "sead="), "is not a setting of a meter"),
-        (CREATE.replace("--set seed=2000,contribution=18.5%,reserve=2% ", ""), "either --set or --house"),
-        (CREATE.replace("WA03", "WA99"), "FUPGPP-WA03"),
-        (CREATE.replace("--location", "--wager 0.50 --location"), "JP-01"),
-        ("contribute T1 --lit one --by dot", "numbers such as 1,3,5"),
-        ("adjust J boredom --note x --by eve --second oma", "amount-won, malfunction"),
-        (
-            "adjust J award-backed-out --note x --by eve --second oma",
-            "--award with the number of an award of J",
-        ),
-        ("win-page T1.1.1.1", "a completed award"),
-        ("deposit J -100 --by eve", "-100"),
-    ],
-)
+@pytest.mark.parametrize(("line", "says"), [
+    ("start J", "--by NAME or --by-token FILE"), ("start J --by eve", "There is no jackpot 'J'"),
+    ("report J", "There is no jackpot 'J'"), ("statement J --from 9999-12-31", "from 1900-01-01 to 9998-12-31"),
+    (CREATE.replace("18.5%", "185%"), "0 to 100 %"), (CREATE.replace("18.5%", "lots"), "18.5%, 0.185 or 37/200"),
+    (CREATE.replace("seed=", "sead="), "is not a setting of a meter"),
+    (CREATE.replace("--set seed=2000,contribution=18.5%,reserve=2% ", ""), "either --set or --house"),
+    (CREATE.replace("WA03", "WA99"), "FUPGPP-WA03"), (CREATE.replace("--location", "--wager 0.50 --location"), "JP-01"),
+    ("contribute T1 --lit one --by dot", "numbers such as 1,3,5"),
+    ("adjust J boredom --note x --by eve --second oma", "amount-won, malfunction"),
+    ("adjust J award-backed-out --note x --by eve --second oma", "--award with the number of an award of J"),
+    ("win-page T1.1.1.1", "a completed award"), ("deposit J -100 --by eve", "-100"),
+])  # fmt: skip
 def test_refusals_say_what_would_be_accepted(terminal: Terminal, line: str, says: str) -> None:
     assert says in terminal.refused(line)
 
@@ -289,11 +268,9 @@ def test_what_is_no_text_is_refused_at_the_terminal(terminal: Terminal) -> None:
     assert terminal.ok("verify")["head"] == head
 
 
-def test_an_edited_store_is_named_on_the_terminal(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_edited_store_is_named_on_the_terminal(tmp_path: Path, at: Callable[[str], Terminal]) -> None:
     path = tmp_path / "room.db"
-    terminal = Terminal(f"sqlite:///{path}", tmp_path, capsys, monkeypatch).hire()
+    terminal = at(f"sqlite:///{path}").hire()
     open_jackpot(terminal)
     with sqlite3.connect(path) as raw:
         raw.execute("DROP TRIGGER events_no_update")
@@ -304,25 +281,12 @@ def test_an_edited_store_is_named_on_the_terminal(
     assert out.startswith("NOT SOUND\nEvent 3 (person.added, people, key ")
 
 
-def test_no_store_no_work(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    terminal = Terminal("nowhere", tmp_path, capsys, monkeypatch)
-    assert "does not name a store" in terminal.refused("list")
-    terminal = Terminal("sqlite:////no/such/folder/room.db", tmp_path, capsys, monkeypatch)
-    assert "There is no store at" in terminal.refused("list")
-
-
-def test_looking_at_a_store_makes_none(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    terminal = Terminal(f"sqlite:///{tmp_path / 'store.db'}", tmp_path, capsys, monkeypatch)
-    for line in (
-        f"verify {terminal.url}",
-        f"store backup {terminal.url} {tmp_path / 'b'}",
-        "jackpot list",
-        "jackpot report J",
-    ):
+def test_looking_at_a_store_makes_none(tmp_path: Path, at: Callable[[str], Terminal]) -> None:
+    assert "does not name a store" in at("nowhere").refused("list")
+    assert "There is no store at" in at("sqlite:////no/such/folder/room.db").refused("list")
+    terminal = at(f"sqlite:///{tmp_path / 'store.db'}")
+    backup = f"store backup {terminal.url} {tmp_path / 'b'}"
+    for line in (f"verify {terminal.url}", backup, "jackpot list", "jackpot report J"):
         code, out, err = terminal.run(line)
         assert (code, out) == (2, "")
         assert "There is no store at" in err

@@ -10,12 +10,11 @@ import pytest
 from rich.console import Console
 
 from pitboss import __version__
+from pitboss.analysis.questions import answers
+from pitboss.analysis.report import also
 from pitboss.cli.bar import bar_for
 from pitboss.cli.show import console, table
-from pitboss.edge.ask import answers
-from pitboss.edge.said import also
-
-from .test_cli import pitboss
+from tests.cli.here import pitboss
 
 
 def test_every_wager_says_what_it_assumes() -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -12,12 +10,12 @@ from time import process_time
 
 import pytest
 
-from pitboss.approvals import load_pay_table_file, sheet
+from pitboss.analysis.designer import PRINTABLE, Bounds, as_toml, design, frontier
+from pitboss.analysis.questions import queries, solve
+from pitboss.analysis.solver import Query
 from pitboss.cli import main
-from pitboss.edge.ask import queries, solve
-from pitboss.edge.design import PRINTABLE, Bounds, Wanted, as_toml, design, frontier, together
-from pitboss.edge.solver import Query
-from pitboss.errors import BadInput
+from pitboss.core.errors import BadInput
+from pitboss.sheets import load_pay_table_file, sheet
 
 
 def test_lucky_monkey_near_seven_percent() -> None:
@@ -41,9 +39,8 @@ def test_every_whole_number_to_thirty_is_printed() -> None:
 
 
 def test_kept_lines_stay_and_the_exact_solver_confirms(tmp_path: Path) -> None:
-    best = design(
-        "fu-bacc", "lucky-monkey", Fraction(4, 100), keep={"monkeys-9": "50", "monkeys-0-5": "5 to 1"}
-    )[0]
+    keep = {"monkeys-9": "50", "monkeys-0-5": "5 to 1"}
+    best = design("fu-bacc", "lucky-monkey", Fraction(4, 100), keep=keep)[0]
     assert str(best.table["monkeys-9"].pays) == "50 to 1"
     assert str(best.table["monkeys-0-5"].pays) == "5 to 1"
     file = tmp_path / "table.toml"
@@ -86,28 +83,29 @@ def test_volatility_is_a_target_too() -> None:
     assert calm.result.standard_deviation < wild.result.standard_deviation
 
 
-@pytest.mark.parametrize(
-    ("keep", "says"),
-    [
-        ({"dragon": "5"}, "no line 'dragon'"),
-        ({"tie": "lots"}, "not odds"),
-        ({"tie": "8"}, "nothing to design"),
-    ],
-)
+@pytest.mark.parametrize(("keep", "says"), [
+    ({"dragon": "5"}, "no line 'dragon'"), ({"tie": "lots"}, "not odds"), ({"tie": "8"}, "nothing to design"),
+])  # fmt: skip
 def test_nonsense_is_refused(keep: dict[str, str], says: str) -> None:
     with pytest.raises(BadInput, match=says):
         design("fu-bacc", "tie", Fraction(1, 20), keep=keep)
 
 
-def test_the_command(tmp_path: Path) -> None:
-    file = tmp_path / "best.toml"
-    command = [sys.executable, "-m", "pitboss", "design", "fu-bacc", "--wager", "tie", "--target-edge"]
-    done = subprocess.run([*command, "7.5%", "-o", str(file)], capture_output=True, text=True, check=True)
-    assert "house edge" in done.stdout
+def test_the_command(tmp_path: Path, capsys) -> None:
+    file, tie = tmp_path / "best.toml", ("design", "fu-bacc", "--wager", "tie")
+    assert run(*tie, "--target-edge", "7.5%", "-o", str(file)) == 0
+    assert "house edge" in capsys.readouterr().out
     assert "8 to 1" in file.read_text()
-    bad = subprocess.run([*command, "much"], capture_output=True, text=True, check=False)
-    assert bad.returncode == 2
-    assert "not a number" in bad.stderr
+    more = ("--wager", "lucky-monkey", "--target-edge", "0.05", "--keep", "monkeys-9=30")
+    assert run("design", "fu-bacc", *more) == 0
+    assert "30 to 1" in capsys.readouterr().out
+    for asked, status, says in (
+        ((*tie, "--target-edge", "much"), 2, "not a number"),
+        # a missed target is said, and is no success
+        ((*tie, "--target-edge", "0.95"), 1, "no table comes near 0.95"),
+    ):
+        assert run(*asked) == status
+        assert says in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -119,7 +117,7 @@ def test_raises_and_multipliers_are_reckoned_with(game: str, wager: str) -> None
 
 
 def test_the_file_is_the_table_shown_envy_and_all(tmp_path: Path) -> None:
-    """Audit of the terminal, 4: the file lost envy, and with it 2.7 points of edge."""
+    """It lost envy, and with it 2.7 points of edge."""
     settings = {"others": "5", "wager": "5"}
     best = design("face-up-pai-gow-poker", "fortune-bonus", Fraction(6, 100), settings=settings, count=1)[0]
     file = tmp_path / "table.toml"
@@ -127,13 +125,6 @@ def test_the_file_is_the_table_shown_envy_and_all(tmp_path: Path) -> None:
     (query,) = queries("face-up-pai-gow-poker", "fortune-bonus", settings=settings, pay_table_file=file)
     assert solve("face-up-pai-gow-poker", query).house_edge == best.result.house_edge
     assert any(line.envy_cents for line in best.table.lines)
-
-
-def test_a_missed_target_is_said_and_is_no_success() -> None:
-    command = [sys.executable, "-m", "pitboss", "design", "fu-bacc", "--wager", "tie", "--target-edge"]
-    done = subprocess.run([*command, "0.95"], capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert "no table comes near 0.95" in done.stderr
 
 
 def test_what_pays_more_still_pays_more_and_no_table_favours_the_player() -> None:
@@ -162,14 +153,10 @@ def test_bounds_lead_the_search_and_do_not_only_end_it() -> None:
     assert best.result.standard_deviation <= 2
 
 
-@pytest.mark.parametrize(
-    ("game", "wager"),
-    [
-        ("fu-bacc", "lucky-monkey"),
-        ("down-under-holdem", "trips-or-better"),
-        ("down-under-holdem", "match-the-dealer"),
-    ],
-)
+@pytest.mark.parametrize(("game", "wager"), [
+    ("fu-bacc", "lucky-monkey"), ("down-under-holdem", "trips-or-better"),
+    ("down-under-holdem", "match-the-dealer"),
+])  # fmt: skip
 def test_counts_that_are_known_give_what_solving_gives(game: str, wager: str) -> None:
     start = process_time()
     found = design(game, wager, Fraction(8, 100), count=12)
@@ -178,22 +165,6 @@ def test_counts_that_are_known_give_what_solving_gives(game: str, wager: str) ->
         query = Query(wager, one.table, one.result.asked.settings)
         solved = solve(game, query)
         assert (one.result.outcomes, one.result.lines) == (solved.outcomes, solved.lines)
-
-
-def test_several_wagers_at_once_and_what_they_come_to_together() -> None:
-    wanted = [
-        Wanted("tie", Fraction(8, 100)),
-        Wanted("lucky-monkey", Fraction(5, 100), bounds=Bounds(most_prize=30)),
-    ]
-    best = together("fu-bacc", wanted)[0]
-    assert [d.result.wager for d in best.designs] == ["tie", "lucky-monkey"]
-    assert best.house_edge == sum(d.result.house_edge for d in best.designs) / 2
-    assert max(line.pays.pays for line in best.designs[1].table.lines) <= 30
-    target = Fraction(7, 100)
-    nearest = together("fu-bacc", wanted, target)[0]
-    assert abs(nearest.house_edge - target) <= abs(best.house_edge - target)
-    with pytest.raises(BadInput, match="tie, tie"):
-        together("fu-bacc", [wanted[0], wanted[0]])
 
 
 def test_the_frontier_lies_around_every_table_near_it() -> None:
@@ -233,14 +204,3 @@ def test_a_game_from_outside_is_designed_and_drawn(own_games: Path, capsys) -> N
     assert run(*asked, "--frontier", str(page)) == 0
     assert "<svg" in page.read_text()
     assert run(*asked, "--frontier", str(own_games / "frontier.gif")) == 2
-
-
-def test_the_command_takes_several_wagers(capsys) -> None:
-    command = ["design", "fu-bacc", "--wager", "tie", "--wager", "lucky-monkey"]
-    more = ["--target-edge", "0.075", "--target-edge", "0.05", "--together", "0.06", "--keep", "monkeys-9=30"]
-    assert run(*command, *more) == 0
-    shown = capsys.readouterr().out
-    assert "house edge of all" in shown
-    assert "30 to 1" in shown
-    assert run(*command, *["--target-edge", "0.05"] * 3) == 2
-    assert "2 wagers and 3 targets" in capsys.readouterr().err

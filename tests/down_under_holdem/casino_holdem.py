@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pitboss.edge.holdem.rules import HoldemRules, Showdown, lowest_value
-from pitboss.poker.hands import Category
+from pitboss.cardplay.holdem.rules import HoldemRules, Showdown, lowest_value
+from pitboss.cardplay.poker.hands import Category
 
 ANTE = {
-    Category.ROYAL_FLUSH: Fraction(100),
-    Category.STRAIGHT_FLUSH: Fraction(20),
-    Category.FOUR_OF_A_KIND: Fraction(10),
-    Category.FULL_HOUSE: Fraction(3),
-    Category.FLUSH: Fraction(2),
-}
+    Category.ROYAL_FLUSH: Fraction(100), Category.STRAIGHT_FLUSH: Fraction(20),
+    Category.FOUR_OF_A_KIND: Fraction(10), Category.FULL_HOUSE: Fraction(3), Category.FLUSH: Fraction(2),
+}  # fmt: skip
 """every other hand is paid 1 to 1"""
 
 PUBLISHED = Fraction(-600_123_513_880, 27_813_810_024_000)

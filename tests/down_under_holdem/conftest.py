@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.approvals import sheet
-from pitboss.edge import ask
-from pitboss.edge.down_under_holdem import GAME, SOLVER
-from pitboss.edge.holdem.down_under import DownUnderGame, rules_of
+from pitboss.analysis import questions
+from pitboss.games.down_under_holdem.solve import GAME, SOLVER, DownUnderGame, rules_of
+from pitboss.sheets import sheet
 
 MAIN = sheet(GAME).tables("main")[0]
 RULES = rules_of(MAIN)
@@ -15,5 +14,5 @@ RULES = rules_of(MAIN)
 
 @pytest.fixture(scope="session")
 def main() -> DownUnderGame:
-    (query,) = ask.queries(GAME, "main")
+    (query,) = questions.queries(GAME, "main")
     return SOLVER.main_game(query)[0]

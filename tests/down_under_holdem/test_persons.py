@@ -8,12 +8,7 @@ from tests.down_under_holdem.test_rules import envy_round
 
 
 @pytest.mark.clause("JP-20", "JP-32")
-def test_who_holds_two_spots_wins_no_envy_on_his_own_hand() -> None:
-    round = envy_round({}, winner_folds=False, holders={1: "ann", 2: "ann", 3: "bob", 4: "cleo"})
-    assert [(s.spot, s.net_cents) for s in round.settlements if s.clause == "JP-20"] == [(3, 100_000)]
-
-
-@pytest.mark.clause("JP-20", "JP-32")
-def test_who_holds_two_spots_wins_envy_once_for_another_persons_hand() -> None:
-    round = envy_round({}, winner_folds=False, holders={1: "ann", 2: "bob", 3: "bob", 4: "cleo"})
-    assert [(s.spot, s.net_cents) for s in round.settlements if s.clause == "JP-20"] == [(2, 100_000)]
+@pytest.mark.parametrize(("second", "paid"), [("ann", 3), ("bob", 2)])
+def test_who_holds_two_spots_wins_envy_once_and_none_on_his_own_hand(second: str, paid: int) -> None:
+    round = envy_round({}, "play-1x", {1: "ann", 2: second, 3: "bob", 4: "cleo"})
+    assert [(s.spot, s.net_cents) for s in round.settlements if s.clause == "JP-20"] == [(paid, 100_000)]

@@ -9,24 +9,17 @@ from math import comb
 import numpy as np
 import pytest
 
-from pitboss.edge import ask
-from pitboss.edge.down_under_holdem import GAME
-from pitboss.edge.holdem.down_under import FIVE_CARDS, MATCHES, DownUnderGame
-from pitboss.edge.holdem.folded import MATCHES as MATCH_NAMES
-from pitboss.edge.holdem.folded import folded_views, match_counts
-from pitboss.edge.holdem.symmetry import (
-    PAIRS,
-    FlopSpace,
-    flop_classes,
-)
-from pitboss.errors import BadInput
-from pitboss.games.down_under_holdem import GROUPS, group, match_hand
-from pitboss.poker import batch
-from pitboss.poker.hands import Category
+from pitboss.cardplay.holdem.choices import MATCHES as MATCH_NAMES
+from pitboss.cardplay.holdem.choices import folded_views, match_counts
+from pitboss.cardplay.holdem.symmetry import PAIRS, FlopSpace, flop_classes
+from pitboss.cardplay.poker import batch
+from pitboss.cardplay.poker.hands import Category
+from pitboss.core.errors import BadInput
+from pitboss.games.down_under_holdem.rules import GROUPS, group, match_hand
+from pitboss.games.down_under_holdem.solve import FIVE_CARDS, GAME, MATCHES, DownUnderGame
+from tests.edge.asked import result_of
 
 from .conftest import RULES
-
-# bonus wagers and jackpots
 
 
 @pytest.mark.clause("DU-13", "DU-14")
@@ -45,52 +38,36 @@ def test_chances_of_the_bonus_lines(main: DownUnderGame) -> None:
     assert batch.category_counts(5) == FIVE_CARDS
 
 
-@pytest.mark.parametrize(
-    ("wager", "table", "published"),
-    [("trips-or-better", str(n), p) for n, p in enumerate((0.90, 1.90, 3.50, 4.34, 6.18), 1)]
-    + [("match-the-dealer", str(n), p) for n, p in enumerate((6.37, 5.17, 3.07, 2.95), 1)],
-)
-def test_bonus_edges_agree_with_the_published_ones(wager: str, table: str, published: float) -> None:
-    (query,) = ask.queries(GAME, wager, table)
-    assert round(float(100 * ask.solve(GAME, query).house_edge), 2) == published
-
-
 @pytest.mark.clause("JP-21")
 def test_royal_flushes_of_option_1_by_counting() -> None:
-    (query,) = ask.queries(GAME, "jackpot", "option-1")
-    lines = {line.hand: line.probability for line in ask.solve(GAME, query).lines}
-    boards = comb(52, 2) * comb(50, 5)
-    assert lines["Community royal flush"] == Fraction(4 * comb(47, 2), boards)
+    lines = {line.hand: line.probability for line in result_of(GAME, "jackpot", "option-1").lines}
+    assert lines["Community royal flush"] == Fraction(4 * comb(47, 2), comb(52, 2) * comb(50, 5))
     assert lines["Player flops royal flush"] == Fraction(4 * 10, comb(52, 2) * comb(50, 3))
-    every = Fraction(4324, comb(52, 7))
-    assert sum(p for name, p in lines.items() if "royal" in name.lower()) == every
+    royals = sum(p for name, p in lines.items() if "royal" in name.lower())
+    assert royals == Fraction(4324, comb(52, 7))
 
 
 @pytest.mark.clause("JP-22", "JP-23")
 def test_options_2_and_3_differ_by_the_envy_only() -> None:
-    two, three = (ask.solve(GAME, ask.queries(GAME, "jackpot", o)[0]) for o in ("option-2", "option-3"))
+    two, three = (result_of(GAME, "jackpot", option) for option in ("option-2", "option-3"))
     assert two.outcomes == three.outcomes
-    assert two.extra["fixed_return"] == Fraction(
-        300 * 624 + 50 * 3744 + 40 * 5108 + 30 * 10200 + 9 * 54912, comb(52, 5)
-    )
+    fixed = 300 * 624 + 50 * 3744 + 40 * 5108 + 30 * 10200 + 9 * 54912
+    assert two.extra["fixed_return"] == Fraction(fixed, comb(52, 5))
 
 
 def test_break_even_meter_breaks_even() -> None:
     settings = {"wager": "5", "others": "0"}
-    (query,) = ask.queries(GAME, "jackpot", "option-2", settings)
-    meter = ask.solve(GAME, query).extra["break_even_meter"]
-    (again,) = ask.queries(GAME, "jackpot", "option-2", {**settings, "meter": str(int(meter))})
-    assert abs(ask.solve(GAME, again).house_edge) < Fraction(1, 10**6)
+    meter = result_of(GAME, "jackpot", "option-2", **settings).extra["break_even_meter"]
+    again = result_of(GAME, "jackpot", "option-2", **settings, meter=str(int(meter)))
+    assert abs(again.house_edge) < Fraction(1, 10**6)
     with pytest.raises(BadInput, match="not possible"):
-        ask.solve(GAME, ask.queries(GAME, "jackpot", "option-2", {"wager": "21"})[0])
+        result_of(GAME, "jackpot", "option-2", wager="21")
 
 
 @pytest.mark.clause("JP-20")
 @pytest.mark.parametrize("folded", ["qualifies", "lost"])
 def test_mean_envy_is_that_of_each_other_player(folded: str) -> None:
-    settings = {"others": "3", "wager": "2", "folded_jackpot": folded}
-    (query,) = ask.queries(GAME, "jackpot", "option-3", settings)
-    result = ask.solve(GAME, query)
+    result = result_of(GAME, "jackpot", "option-3", others="3", wager="2", folded_jackpot=folded)
     each = Fraction(300 * 36 + 1000 * 4, comb(52, 5))
     assert result.extra["envy_return"] == 3 * each / 2
     assert sum(result.outcomes.values()) == 1
@@ -99,8 +76,7 @@ def test_mean_envy_is_that_of_each_other_player(folded: str) -> None:
 
 def test_folded_matches_of_one_flop_by_brute_force(main: DownUnderGame) -> None:
     number = 600
-    flop = flop_classes()[number][0]
-    space = FlopSpace.of(flop)
+    space = FlopSpace.of(flop_classes()[number][0])
     counts = match_counts(RULES, space)
     for hole in range(0, len(PAIRS), 97):
         player = tuple(int(c) for c in space.rest[PAIRS[hole]])

@@ -4,38 +4,32 @@ from __future__ import annotations
 
 import importlib.util
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import pitboss
-from pitboss.approvals import game_ids, sheet
-from pitboss.cards import parse_many
+from pitboss.analysis.hand_text import read_hands, sides
+from pitboss.analysis.questions import queries, strategy
+from pitboss.analysis.solutions import Slot, keep
+from pitboss.analysis.solver import BaseSolver, Setting, Settings, solver_of
+from pitboss.cardplay.blackjack.hands import read_values
 from pitboss.compute.jit import kernel_hash, sources
-from pitboss.edge.ask import queries, strategy
-from pitboss.edge.hand_text import read_hands, read_values, sides
-from pitboss.edge.solver import BaseSolver, Setting, Settings, solver_of
-from pitboss.edge.store import Slot, keep
-from pitboss.errors import BadInput, PitbossError
+from pitboss.core.cards import parse_many
+from pitboss.core.errors import BadInput, PitbossError
+from pitboss.sheets import game_ids, sheet
 
 PACKAGE = Path(pitboss.__file__).parent
 
 
-@pytest.mark.parametrize(
-    ("typed", "parts"),
-    [
-        ("9c 2d v Qs", ["9c 2d", "Qs"]),
-        ("9c 2d vs. Qs", ["9c 2d", "Qs"]),
-        ("9c 2d V Qs", ["9c 2d", "Qs"]),
-        ("9c 2d|Qs", ["9c 2d", "Qs"]),
-        ("As Kd | gold red | 2c 7h Jd", ["As Kd", "gold red", "2c 7h Jd"]),
-        ("T 6 against 9", ["T 6", "9"]),
-        ("5h 9h", ["5h 9h"]),
-        ("", [""]),
-        ("v", ["", ""]),
-    ],
-)
+@pytest.mark.parametrize(("typed", "parts"), [
+    ("9c 2d v Qs", ["9c 2d", "Qs"]), ("9c 2d vs. Qs", ["9c 2d", "Qs"]), ("9c 2d V Qs", ["9c 2d", "Qs"]),
+    ("9c 2d|Qs", ["9c 2d", "Qs"]),
+    ("As Kd | gold red | 2c 7h Jd", ["As Kd", "gold red", "2c 7h Jd"]),
+    ("T 6 against 9", ["T 6", "9"]), ("5h 9h", ["5h 9h"]), ("", [""]), ("v", ["", ""]),
+])  # fmt: skip
 def test_a_hand_has_sides(typed: str, parts: list[str]) -> None:
     assert sides(typed) == parts
 
@@ -45,53 +39,33 @@ def test_hands_are_read_by_number_of_cards_and_each_card_once() -> None:
     assert read_hands("As As", 2, clause="X", example="x", copies=6) == (parse_many("As") * 2,)
     assert len(read_hands("As Kd", 2, 3, optional=1, clause="X", example="x")) == 1
     for typed in (
-        "As v 2c",
-        "As Kd",
-        "As Kd v 2c 3c",
-        "As Kd v 2c v 3c",
-        "As Kd v Kd",
-        "As Jk v 2c",
-        "x y v z",
-    ):
+        "As v 2c", "As Kd", "As Kd v 2c 3c", "As Kd v 2c v 3c", "As Kd v Kd", "As Jk v 2c", "x y v z",
+    ):  # fmt: skip
         with pytest.raises(BadInput) as refusal:
             read_hands(typed, 2, 1, clause="X", example="As Kd v 2c")
         assert refusal.value.accepted
     assert read_values("A7 v K") == ((0, 6), 9)
 
 
+ODD = (
+    "", "v", "9c", "x v y", "9c 2d v 9c", "Jk 2c v 3c", "9c 2d v Qs | 3d", "As As | gold red", "🂡 v 9", "T v T v T",
+)  # fmt: skip
+
+
 @pytest.mark.parametrize("game", game_ids())
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "",
-        "v",
-        "9c",
-        "x v y",
-        "9c 2d v 9c",
-        "Jk 2c v 3c",
-        "9c 2d v Qs | 3d",
-        "As As | gold red",
-        "🂡 v 9",
-        "T v T v T",
-    ],
-)
-def test_no_solver_breaks_on_what_people_type(game: str, typed: str) -> None:
-    """Audit of the terminal: an odd hand is answered or refused, never a traceback."""
-    for wager in sheet(game).analysed:
+def test_every_solver_stands_on_the_base_and_none_breaks_on_what_people_type(game: str) -> None:
+    """An odd hand is answered or refused, never a traceback."""
+    solver = solver_of(game)
+    assert isinstance(solver, BaseSolver)
+    assert solver.game == game
+    for typed, wager in product(ODD, sheet(game).analysed):
         query = queries(game, wager)[0]
         try:
             found = strategy(game, query, typed)
         except PitbossError as refusal:
-            assert refusal.accepted or refusal.clause
+            assert refusal.accepted or refusal.clause, (typed, wager)
         else:
             assert found.hand in (typed, None)
-
-
-@pytest.mark.parametrize("game", game_ids())
-def test_every_solver_stands_on_the_base(game: str) -> None:
-    solver = solver_of(game)
-    assert isinstance(solver, BaseSolver)
-    assert solver.game == game
 
 
 def test_settings_are_checked_once_and_typed() -> None:
@@ -136,23 +110,21 @@ def test_compiled_code_is_kept_until_it_or_what_it_imports_changes() -> None:
     def of(name: str) -> frozenset[Path]:
         return sources(PACKAGE / name)
 
-    ranking, cards = PACKAGE / "poker/kernels/ranking.py", PACKAGE / "cards.py"
-    assert ranking in of("edge/holdem/kernels.py")
-    assert ranking not in of("simulate/kernels/fu_bacc.py")
-    assert cards not in of("simulate/kernels/twenty_one.py")
-    assert PACKAGE / "compute/streams.py" in of("simulate/kernels/blackjack.py")
-    assert PACKAGE / "__init__.py" not in of("edge/holdem/kernels.py")
+    ranking, cards = PACKAGE / "cardplay/poker/kernels.py", PACKAGE / "core/cards.py"
+    assert ranking in of("cardplay/holdem/kernels.py")
+    assert ranking not in of("games/fu_bacc/kernel.py")
+    assert cards not in of("cardplay/blackjack/round_kernels.py")
+    assert PACKAGE / "compute/streams.py" in of("cardplay/blackjack/round_kernels.py")
+    assert PACKAGE / "__init__.py" not in of("cardplay/holdem/kernels.py")
 
 
 def test_a_changed_import_changes_the_name_of_the_compiled_code(tmp_path) -> None:
-    one = tmp_path / "one.py"
-    one.write_text("from pitboss.compute.streams import below\n")
-    before = kernel_hash(one)
-    kernel_hash.cache_clear()
-    assert kernel_hash(one) == before
-    one.write_text("from pitboss.compute.streams import below, deal\n")
-    kernel_hash.cache_clear()
-    assert kernel_hash(one) != before
+    one, names = tmp_path / "one.py", []
+    for imported in ("below", "below", "below, deal"):
+        one.write_text(f"from pitboss.compute.streams import {imported}\n")
+        kernel_hash.cache_clear()
+        names.append(kernel_hash(one))
+    assert names[0] == names[1] != names[2]
 
 
 KERNEL = """from pitboss.compute.jit import njit
@@ -171,8 +143,7 @@ def compiled(folder: Path, **parts: str) -> tuple[int, int, str]:
     file.write_text(KERNEL.format(**{"comment": "", "docstring": '"""Twice."""', "code": "2 * n", **parts}))
     kernel_hash.cache_clear()
     spec = importlib.util.spec_from_file_location("own_kernel", file)
-    assert spec is not None
-    assert spec.loader is not None
+    assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     found = module.twice(21)
@@ -183,9 +154,8 @@ def test_a_kernel_is_compiled_anew_when_its_code_changes_and_only_then(tmp_path,
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
     value, misses, place = compiled(tmp_path)
     assert (value, misses) == (42, 1)
-    assert compiled(tmp_path) == (42, 0, place)
-    assert compiled(tmp_path, comment="# why it is so\n\n") == (42, 0, place)
-    assert compiled(tmp_path, docstring='"""Twice as much."""') == (42, 0, place)
+    for same in ({}, {"comment": "# why it is so\n\n"}, {"docstring": '"""Twice as much."""'}):
+        assert compiled(tmp_path, **same) == (42, 0, place)
     value, misses, other = compiled(tmp_path, code="3 * n")
     assert (value, misses) == (63, 1)
     assert other != place

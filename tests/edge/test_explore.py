@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
-from pitboss.approvals import sheet
-from pitboss.edge import fu_bacc
-from pitboss.edge.general.explore import UNIT_CENTS, Explorer, Goal
-from pitboss.edge.general.felt import Over, SearchFelt
-from pitboss.edge.general.tally import Solved
-from pitboss.edge.report import mean
-from pitboss.odds import EVEN
+from pitboss.analysis.general.explore import UNIT_CENTS, Explorer, Goal, Over, SearchFelt
+from pitboss.analysis.general.tally import Solved
+from pitboss.analysis.report import mean
+from pitboss.core.odds import EVEN
+from pitboss.games.fu_bacc import solve as fu_bacc
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.felt import Felt
+from pitboss.sheets import sheet
 
 MAIN = frozenset({"ante", "play"})
 
@@ -28,13 +25,6 @@ def search_felt() -> SearchFelt:
     return SearchFelt(TableConfig("fu-bacc"), stakes, 1, {}, MAIN, MAIN, 52)
 
 
-def edge_of(explorer: Explorer) -> Fraction:
-    solved = Solved(explorer.explore(), explorer.pack.size)
-    total = solved.total()
-    assert sum(total.values()) == 1
-    return -sum((net * chance for (_, _, net, _, _), chance in total.items()), Fraction(0)) / UNIT_CENTS
-
-
 @pytest.mark.clause("FB-12")
 def test_fu_bacc_on_a_reduced_shoe() -> None:
     shoe = tuple(range(24, 48))
@@ -44,7 +34,9 @@ def test_fu_bacc_on_a_reduced_shoe() -> None:
     for card in shoe:
         deck[fu_bacc.POINTS[card >> 2]] += 1
     outcomes = fu_bacc.solve(fu_bacc.Pays.of(sheet("fu-bacc").tables("main")[0]), deck=tuple(deck)).outcomes
-    assert edge_of(explorer) == -mean(outcomes)
+    total = Solved(explorer.explore(), explorer.pack.size).total()
+    assert sum(total.values()) == 1
+    assert sum(net * chance for (_, _, net, _, _), chance in total.items()) / UNIT_CENTS == mean(outcomes)
 
 
 def test_the_search_felt_has_all_that_a_procedure_reads() -> None:
@@ -52,11 +44,8 @@ def test_the_search_felt_has_all_that_a_procedure_reads() -> None:
     missing = {name for name in Felt.__slots__ if not name.startswith("_") and not hasattr(felt, name)}
     assert missing == ONLY_LOGGED
     kept = {*ONLY_LOGGED, "_order", "_second", "_for_dealer"}
-    logging = {
-        name
-        for name, act in vars(Felt).items()
-        if not name.startswith("_") and callable(act) and kept.intersection(act.__code__.co_names)
-    }
+    acts = {name: act for name, act in vars(Felt).items() if not name.startswith("_") and callable(act)}
+    logging = {name for name, act in acts.items() if kept.intersection(act.__code__.co_names)}
     assert {"deal", "look", "void"} <= logging <= set(vars(SearchFelt))
 
 

@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-import io
-import json
 import shutil
 import signal
 import subprocess
 import sys
-from fractions import Fraction
+from collections.abc import Callable
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import pytest
 
-from pitboss.approvals import game_ids, sheet
-from pitboss.approvals.outside import forget, use_games
-from pitboss.cli import main
+from pitboss.analysis import questions
+from pitboss.analysis.audit import verdict
+from pitboss.analysis.general.contract import BrokenContract, check_classes, check_rounds
+from pitboss.analysis.general.solver import GeneralSolver, OutOfReach
+from pitboss.analysis.general.tally import AnswerTally, Solved
+from pitboss.analysis.general.tasks import PATIENCE_S, explore, forecast, tasks_of
+from pitboss.analysis.general.tasks import run as run_task
+from pitboss.analysis.report import EdgeResult
+from pitboss.analysis.solver import Query, Settings
 from pitboss.compute.engines import Engine, LocalEngine, ProcessEngine
-from pitboss.edge import ask
-from pitboss.edge.audit import verdict
-from pitboss.edge.general.contract import BrokenContract, check_classes, check_rounds
-from pitboss.edge.general.solver import GeneralSolver, OutOfReach
-from pitboss.edge.general.tally import AnswerTally, Solved
-from pitboss.edge.general.tasks import PATIENCE_S, explore, forecast, tasks_of
-from pitboss.edge.general.tasks import run as run_task
-from pitboss.edge.report import EdgeResult
-from pitboss.edge.solver import Query, Settings
+from pitboss.sheets import game_ids, sheet
+from pitboss.sheets.plugins import forget, use_games
 from tests import patience
+from tests.cli.here import document, pitboss
+from tests.edge.asked import query_of, result_of
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -36,66 +37,55 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 pytestmark = pytest.mark.usefixtures("own_games")
 
 
-def query_of(game: str, wager: str, table: str | None = None, **settings: str) -> Query:
-    rules = sheet(game)
-    tables = rules.tables(wager)
-    chosen = rules.pay_table(wager, table) if table else tables[0] if tables else None
-    return Query(
-        wager, chosen, Settings.complete(GeneralSolver(game).settings(wager), settings), engine=LocalEngine(1)
-    )
+def asked(game: str, wager: str, table: str | None = None, **settings: str) -> Query:
+    known = Settings.complete(GeneralSolver(game).settings(wager), settings)
+    return replace(query_of(game, wager, table), settings=known, engine=LocalEngine(1))
 
 
 def from_rules(game: str, wager: str, table: str | None = None, **settings: str) -> EdgeResult:
-    return GeneralSolver(game).solve(query_of(game, wager, table, **settings))
+    return GeneralSolver(game).solve(asked(game, wager, table, **settings))
 
 
-def by_hand(game: str, wager: str, table: str | None = None, **settings: str) -> EdgeResult:
-    (query,) = ask.queries(game, wager, table or sheet(game).tables(wager)[0].id, settings)
-    return ask.solve(game, query)
+def long(*row: object) -> object:
+    return pytest.param(*row, marks=pytest.mark.long)
 
 
-@pytest.mark.long
-def test_fu_bacc_main_wager_from_its_rules_alone() -> None:
-    found, known = from_rules("fu-bacc", "main"), by_hand("fu-bacc", "main")
-    assert (found.house_edge, found.outcomes, found.action) == (
-        known.house_edge,
-        known.outcomes,
-        known.action,
-    )
+ROADS = [
+    # game, wager, pay table, what is compared, and the deals where they say something
+    long("fu-bacc", "main", None, "house_edge outcomes action", None),
+    ("fu-bacc", "lucky-monkey", None, "house_edge lines", None), long("fu-bacc", "tie", None, "house_edge", None),
+    ("acey-deucey-21", "war", "1", "house_edge", None), long("acey-deucey-21", "war", "2", "house_edge", None),
+    *(long("acey-deucey-21", "acey-deucey", table, "house_edge action", None)
+      for table in ("1", "2", "3", "1B", "2B", "3B")),
+    # pairs of two ranks each
+    ("down-under-holdem", "match-the-dealer", None, "house_edge outcomes lines", 91 * 91),
+    # sevens that differ by more than the names of suits
+    long("down-under-holdem", "trips-or-better", None, "house_edge outcomes lines", 6_009_159),
+    long("ultimate-texas-holdem", "trips", None, "house_edge outcomes lines", 6_009_159),
+]  # fmt: skip
+
+
+@pytest.mark.clause("DU-11", "DU-12", "DU-13", "DU-14", "UT-05")
+@pytest.mark.parametrize(("game", "wager", "table", "what", "deals"), ROADS)
+def test_the_rules_alone_give_what_was_solved_by_hand(game, wager, table, what, deals) -> None:  # type: ignore[no-untyped-def]
+    found = from_rules(game, wager, table, **({"most_deals": "7000000"} if deals == 6_009_159 else {}))
+    known = result_of(game, wager, table)
+    for name in what.split():
+        mine, theirs = (getattr(result, name) for result in (found, known))
+        if name == "lines":
+            mine, theirs = ([(line.hand, line.probability) for line in lines] for lines in (mine, theirs))
+        assert mine == theirs, name
     assert found.method == "exact"
-    (query,) = ask.queries("fu-bacc", "main")
-    mine = GeneralSolver("fu-bacc").strategy(query_of("fu-bacc", "main"), "9c 2d v Qs")
-    theirs = ask.strategy("fu-bacc", query, "9c 2d v Qs")
-    assert {o.action: o.expectation for o in mine.options} == {
-        o.action: o.expectation for o in theirs.options
-    }
+    assert deals in (None, found.extra.get("deals"))
+
+
+@pytest.mark.long
+def test_the_rules_alone_price_a_hand_as_the_solver_does() -> None:
+    mine = GeneralSolver("fu-bacc").strategy(asked("fu-bacc", "main"), "9c 2d v Qs")
+    theirs = questions.strategy("fu-bacc", query_of("fu-bacc"), "9c 2d v Qs")
+    worths = [{o.action: o.expectation for o in found.options} for found in (mine, theirs)]
+    assert worths[0] == worths[1]
     assert mine.grids
-
-
-def test_lucky_monkey_line_by_line() -> None:
-    found, known = from_rules("fu-bacc", "lucky-monkey"), by_hand("fu-bacc", "lucky-monkey")
-    assert found.house_edge == Fraction(1, 17)
-    assert [(n.hand, n.probability) for n in found.lines] == [(n.hand, n.probability) for n in known.lines]
-
-
-@pytest.mark.long
-def test_the_tie_riding_along_and_alone() -> None:
-    assert from_rules("fu-bacc", "tie").house_edge == by_hand("fu-bacc", "tie").house_edge
-
-
-@pytest.mark.parametrize("table", ["1", pytest.param("2", marks=pytest.mark.long)])
-def test_war_on_six_decks(table: str) -> None:
-    assert (
-        from_rules("acey-deucey-21", "war", table).house_edge
-        == by_hand("acey-deucey-21", "war", table).house_edge
-    )
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("table", ["1", "2", "3", "1B", "2B", "3B"])
-def test_acey_deucey_with_the_best_raises(table: str) -> None:
-    found, known = (f("acey-deucey-21", "acey-deucey", table) for f in (from_rules, by_hand))
-    assert (found.house_edge, found.action) == (known.house_edge, known.action)
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -104,84 +94,60 @@ def test_cards_declared_alike_are_alike(game: str) -> None:
     check_classes(game, 60)
 
 
-def test_a_false_declaration_is_found(tmp_path) -> None:
-    folder = tmp_path / "games"
-    main_quietly("new-game", "false-claim", "-o", str(folder))
-    path = folder / "false-claim.toml"
-    path.write_text(
-        path.read_text().replace('suits = "ignored"', 'suits = "ignored"\nalike = ["23456789TJQKA"]')
-    )
-    use_games(folder)
-    with pytest.raises(BrokenContract, match="alike"):
-        check_classes("false-claim", 100)
+IGNORED, PAIR = 'suits = "ignored"', 'of = "pair"\n'
+FALSE = [
+    # in the sheet, in the rules, what is found: ranks that differ, cards that do not settle, suits across hands
+    (IGNORED, f'{IGNORED}\nalike = ["23456789TJQKA"]', ("", ""), "alike"),
+    (PAIR, f'{PAIR}settled_by = {{ cards = ["# hand"] }}\n', ("", ""), "settled_by"),
+    (PAIR, f'{PAIR}settled_by = {{ cards = ["# hand, 0 hole"], suits = "ignored", alike = ["TJQK"] }}\n', ("", ""),
+     "settled_by"),
+    (IGNORED, 'suits = "apart"', ("mine == theirs", "card & 3 == hole & 3"), "alike"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("false", "says"),
-    [
-        ('settled_by = { cards = ["# hand"] }', "settled_by"),
-        ('settled_by = { cards = ["# hand, 0 hole"], suits = "ignored", alike = ["TJQK"] }', "settled_by"),
-    ],
-)
-def test_a_wager_that_other_cards_settle_is_found(tmp_path, false: str, says: str) -> None:
-    folder = tmp_path / "games"
-    main_quietly("new-game", "false-claim", "-o", str(folder))
-    path = folder / "false-claim.toml"
-    path.write_text(path.read_text().replace('of = "pair"\n', f'of = "pair"\n{false}\n'))
-    use_games(folder)
+@pytest.mark.parametrize(("old", "new", "rule", "says"), FALSE)
+def test_a_false_declaration_is_found(
+    lucky_nines: Path, old: str, new: str, rule: tuple[str, str], says: str
+) -> None:
+    for file, change in (("sheet.toml", (old, new)), ("rules.py", rule)):
+        text = (lucky_nines / file).read_text()
+        assert change[0] in text
+        (lucky_nines / file).write_text(text.replace(*change) if change[0] else text)
+    forget()
     with pytest.raises(BrokenContract, match=says):
-        check_classes("false-claim", 400)
+        check_classes("lucky-nines", 400)
 
 
-def test_suits_that_matter_across_hands_are_not_apart(tmp_path) -> None:
-    """Acey Deucey compares the third card's suit with those of the first two, dealt to other places."""
-    folder = tmp_path / "games"
-    main_quietly("new-game", "false-claim", "-o", str(folder))
-    path = folder / "false-claim.toml"
-    path.write_text(path.read_text().replace('suits = "ignored"', 'suits = "apart"'))
-    rules = folder / "false_claim.py"
-    rules.write_text(rules.read_text().replace("mine == theirs", "card & 3 == hole & 3"))
-    use_games(folder)
-    with pytest.raises(BrokenContract, match="alike"):
-        check_classes("false-claim", 200)
-
-
-def main_quietly(*args: str) -> int:
-    with pytest.raises(SystemExit) as ended:
-        main(list(args))
-    return int(ended.value.code or 0)
-
-
-@pytest.mark.parametrize("wager", ["main", "tie"])
-def test_casino_war_from_outside_has_its_published_figures(wager: str) -> None:
+@pytest.fixture
+def war() -> Callable[[str], Any]:
+    """Casino War's search for one wager."""
     use_games(EXAMPLES)
-    (query,) = ask.queries("casino-war", wager)
-    result = ask.solve("casino-war", query)
-    figure = sheet("casino-war").published_figure(wager, "1")
+    return lambda wager: GeneralSolver("casino-war").spec(asked("casino-war", wager))
+
+
+@pytest.mark.parametrize(("game", "wager", "table"), [
+    ("casino-war", "main", "1"), ("casino-war", "tie", "1"),
+    ("three-card-poker", "pair-plus", "1"), ("three-card-poker", "pair-plus", "2"),
+])  # fmt: skip
+def test_games_from_outside_have_their_published_figures(game: str, wager: str, table: str) -> None:
+    use_games(EXAMPLES)
+    result, figure = result_of(game, wager, table), sheet(game).published_figure(wager, table)
     assert figure is not None
-    assert verdict(figure, result.house_edge) == "agrees"
+    assert (result.method, verdict(figure, result.house_edge)) == ("exact", "agrees")
     assert result.published == figure.figure
 
 
-def test_engines_count_alike() -> None:
-    use_games(EXAMPLES)
-    spec = GeneralSolver("casino-war").spec(query_of("casino-war", "main"))
-    alone, source = explore(spec, LocalEngine(1))
-    assert source == "computed"
-    assert explore(spec)[1] == "cached"
-    other, _ = explore(spec, ProcessEngine(2), fresh=True)
+def test_engines_count_alike(war: Callable[[str], Any]) -> None:
+    alone, source = explore(war("main"), LocalEngine(1))
+    assert (source, explore(war("main"))[1]) == ("computed", "cached")
+    other, _ = explore(war("main"), ProcessEngine(2), fresh=True)
     assert other.to_rows()["unasked"] == alone.to_rows()["unasked"]
     assert other.questions.keys() == alone.questions.keys()
 
 
-@pytest.mark.parametrize(
-    ("engine", "waiting"),
-    [pytest.param(LocalEngine(1), 1, id="here"), pytest.param(ProcessEngine(2), 8, id="processes")],
-)
-def test_a_stopped_search_goes_on(engine: Engine, waiting: int) -> None:
+@pytest.mark.parametrize(("engine", "waiting"), [(LocalEngine(1), 1), (ProcessEngine(2), 8)])
+def test_a_stopped_search_goes_on(war: Callable[[str], Any], engine: Engine, waiting: int) -> None:
     """`waiting`: how many parts may be done and not yet handed over, since they come in order."""
-    use_games(EXAMPLES)
-    spec = GeneralSolver("casino-war").spec(query_of("casino-war", "tie"))
     done: list[int] = []
 
     def stop(count: int, total: int) -> None:
@@ -189,20 +155,20 @@ def test_a_stopped_search_goes_on(engine: Engine, waiting: int) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        explore(spec, engine, stop)
-    again, _ = explore(spec, LocalEngine(1), lambda count, total: done.append(count))
+        explore(war("tie"), engine, stop)
+    again, _ = explore(war("tie"), LocalEngine(1), lambda count, total: done.append(count))
     assert min(done) >= 40 - waiting, "what was done is not done again"
-    whole, _ = explore(spec, LocalEngine(1), fresh=True)
+    whole, _ = explore(war("tie"), LocalEngine(1), fresh=True)
     assert again.deals == whole.deals
 
 
 KILLED = """
 import sys, time
-from pitboss.approvals.outside import use_games
+from pitboss.sheets.plugins import use_games
 from pitboss.compute.engines import LocalEngine
-from pitboss.edge import ask
-from pitboss.edge.general.solver import GeneralSolver
-from pitboss.edge.general.tasks import explore
+from pitboss.analysis import questions
+from pitboss.analysis.general.solver import GeneralSolver
+from pitboss.analysis.general.tasks import explore
 
 use_games(sys.argv[1])
 
@@ -211,22 +177,19 @@ def wait(done, total):
         print("thirty", flush=True)
         time.sleep(600)
 
-explore(GeneralSolver("casino-war").spec(ask.queries("casino-war", "main")[0]), LocalEngine(1), wait)
+explore(GeneralSolver("casino-war").spec(questions.queries("casino-war", "main")[0]), LocalEngine(1), wait)
 """
 
 
-def test_a_killed_search_goes_on_where_it_was() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", KILLED, str(EXAMPLES)], stdout=subprocess.PIPE, text=True
-    ) as search:
+def test_a_killed_search_goes_on_where_it_was(war: Callable[[str], Any]) -> None:
+    command = [sys.executable, "-c", KILLED, str(EXAMPLES)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as search:
         assert search.stdout is not None
         try:
             assert search.stdout.readline() == "thirty\n"
         finally:
             search.kill()
-    use_games(EXAMPLES)
-    spec = GeneralSolver("casino-war").spec(ask.queries("casino-war", "main")[0])
-    done: list[int] = []
+    spec, done = GeneralSolver("casino-war").spec(query_of("casino-war")), list[int]()
     again, source = explore(spec, LocalEngine(1), lambda count, total: done.append(count))
     assert source == "computed"
     assert min(done) >= 29, "what was done before the kill is not done again"
@@ -264,12 +227,8 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("how", ["fork", "spawn"])
-@pytest.mark.parametrize(
-    ("end", "told"), [(signal.SIGKILL, ""), (signal.SIGTERM, ""), (signal.SIGINT, "kept 3\n")]
-)
-def test_the_workers_of_a_stopped_search_end_with_it(
-    tmp_path, end: signal.Signals, told: str, how: str
-) -> None:
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_the_workers_of_a_stopped_search_end_with_it(tmp_path: Path, end: signal.Signals, how: str) -> None:
     """Nobody waits for the twenty tasks of an hour each that are under way or queued."""
     file = tmp_path / "search.py"
     file.write_text(WORKERS)
@@ -284,18 +243,17 @@ def test_the_workers_of_a_stopped_search_end_with_it(
         finally:
             search.kill()
     assert sorted(lines) == ["at work\n", "at work\n", "three\n"]
+    told = "kept 3\n" if end == signal.SIGINT else ""
     assert said == told, "the pipe is closed when the last of them has ended"
     assert "Traceback" not in mistakes
 
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
-def test_threads_processes_and_a_cluster_find_the_same_fraction() -> None:
+def test_threads_processes_and_a_cluster_find_the_same_fraction(war: Callable[[str], Any]) -> None:
     from pitboss.compute.dask_engine import DaskEngine
 
-    use_games(EXAMPLES)
-    spec = GeneralSolver("casino-war").spec(query_of("casino-war", "main"))
-    found = []
+    spec, found = war("main"), []
     with DaskEngine(workers=2) as cluster:
         for engine in (LocalEngine(1), LocalEngine(2), ProcessEngine(2), cluster):
             tally = AnswerTally()
@@ -307,7 +265,7 @@ def test_threads_processes_and_a_cluster_find_the_same_fraction() -> None:
 
 
 def test_a_forecast_and_a_polite_refusal() -> None:
-    ahead = forecast(GeneralSolver("fu-bacc").spec(query_of("fu-bacc", "main")))
+    ahead = forecast(GeneralSolver("fu-bacc").spec(asked("fu-bacc", "main")))
     assert abs(ahead.deals - 387_614) < 5 * ahead.error + 20_000
     with pytest.raises(OutOfReach, match="about") as refusal:
         from_rules("face-up-pai-gow-poker", "main", method="exact")
@@ -323,7 +281,7 @@ def test_a_game_far_out_of_reach_is_refused_at_once(wager: str) -> None:
 
 
 def test_where_exact_is_out_of_reach_the_answer_is_a_sample_and_says_so() -> None:
-    exact = by_hand("fu-bacc", "main")
+    exact = result_of("fu-bacc")
     found = from_rules("fu-bacc", "main", method="simulated", rounds="150")
     assert found.method == "simulated"
     assert found.standard_error is not None
@@ -337,67 +295,53 @@ def test_where_exact_is_out_of_reach_the_answer_is_a_sample_and_says_so() -> Non
     assert "would take" in " ".join(automatic.notes)
 
 
-def test_a_new_game_runs_at_once(tmp_path, capsys) -> None:
+def test_a_new_game_runs_at_once_and_its_tests_pass(tmp_path: Path) -> None:
     folder = tmp_path / "lucky-nines"
-    assert main_quietly("new-game", "lucky-nines", "-o", str(folder)) == 0
+    pitboss("new-game", "lucky-nines", "-o", folder, code=0)
     assert {p.name for p in folder.iterdir()} == {
-        "lucky-nines.toml", "lucky_nines.py", "test_lucky_nines.py", "lucky-nines.md",
+        "sheet.toml", "rules.py", "test_lucky_nines.py", "lucky-nines.md",
     }  # fmt: skip
-    capsys.readouterr()
-    assert main_quietly("edge", "lucky-nines", "--games", str(folder), "--json") == 0
-    edges = {r["wager"]: r["house_edge_exact"] for r in json.loads(capsys.readouterr().out)["results"]}
-    assert edges == {"main": "8/221", "pair": "1/17"}
-    assert main_quietly("simulate", "lucky-nines", "--rounds", "3000", "--seed", "1", "--json") == 0
-    assert abs(json.loads(capsys.readouterr().out)["z"]) < 4.5
-    assert main_quietly("strategy", "lucky-nines", "--hand", "9c") == 0
-    assert main_quietly("games") == 0
-    assert "lucky-nines" in capsys.readouterr().out
-    assert main_quietly("new-game", "lucky-nines", "-o", str(tmp_path / "x")) == 2
-    assert main_quietly("new-game", "Bad Name") == 2
-    assert main_quietly("edge", "x", "--games", str(tmp_path / "nowhere")) == 2
-
-
-def test_the_tests_of_a_new_game_pass(tmp_path) -> None:
-    folder = tmp_path / "lucky-nines"
-    main_quietly("new-game", "lucky-nines", "-o", str(folder))
-    ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder)],
-        capture_output=True, text=True, cwd=tmp_path,
-    )  # fmt: skip
+    results = document("edge", "lucky-nines", "--games", folder)["results"]
+    assert {r["wager"]: r["house_edge_exact"] for r in results} == {"main": "8/221", "pair": "1/17"}
+    assert abs(document("simulate", "lucky-nines", "--rounds", "3000", "--seed", "1")["z"]) < 4.5
+    pitboss("strategy", "lucky-nines", "--hand", "9c", code=0)
+    assert "lucky-nines" in pitboss("games", code=0).stdout
+    pitboss("new-game", "lucky-nines", "-o", tmp_path / "x", code=2)
+    pitboss("new-game", "Bad Name", code=2)
+    pitboss("edge", "x", "--games", tmp_path / "nowhere", code=2)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", folder]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert ran.returncode == 0, ran.stdout
 
 
-def test_a_game_from_outside_is_played_in_the_terminal(capsys, monkeypatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("\ns\n" * 20))
-    assert main_quietly("play", "casino-war", "--rounds", "2", "--games", str(EXAMPLES)) == 0
-    assert "2 rounds" in capsys.readouterr().out
+def test_a_game_from_outside_is_played_in_the_terminal() -> None:
+    asked = ("play", "casino-war", "--rounds", "2", "--games", EXAMPLES)
+    assert "2 rounds" in pitboss(*asked, stdin="\ns\n" * 20, code=0).stdout
+
+
+def packet_has(page: Path, *files: Path) -> None:
+    """The hashes of a game's files."""
+    pitboss("packet", "casino-war", "--wager", "tie", "--rounds", "500", "-o", page, code=0)
+    assert all(sha256(file.read_bytes()).hexdigest() in page.read_text() for file in files)
 
 
 @pytest.mark.long
-def test_a_game_from_outside_has_its_packet(tmp_path) -> None:
+def test_a_game_from_outside_has_its_packet(tmp_path: Path) -> None:
     use_games(EXAMPLES)
-    page = tmp_path / "packet.html"
-    assert main_quietly("packet", "casino-war", "--wager", "tie", "--rounds", "500", "-o", str(page)) == 0
-    text = page.read_text()
-    for file in ("casino-war.toml", "casino_war.py"):
-        assert sha256((EXAMPLES / "casino-war" / file).read_bytes()).hexdigest() in text
+    packet_has(tmp_path / "packet.html", *(EXAMPLES / "casino_war").glob("*.*"))
 
 
 @pytest.mark.long
-def test_a_game_of_an_installed_package(tmp_path, monkeypatch, capsys) -> None:
-    package = tmp_path / "site" / "their_war"
-    shutil.copytree(EXAMPLES / "casino-war", package)
+def test_a_game_of_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package, about = (tmp_path / "site" / name for name in ("their_games", "their_games-1.0.dist-info"))
+    shutil.copytree(EXAMPLES / "casino_war", package / "war")
     (package / "__init__.py").touch()
-    about = tmp_path / "site" / "their_war-1.0.dist-info"
     about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: their-war\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text("[pitboss.games]\ncasino-war = their_war.casino_war\n")
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: their-games\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[pitboss.games]\ncasino-war = their_games.war\n")
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
     forget()
-    assert main_quietly("edge", "casino-war", "--wager", "tie", "--json") == 0
-    (result,) = json.loads(capsys.readouterr().out)["results"]
+    (result,) = document("edge", "casino-war", "--wager", "tie")["results"]
     assert result["house_edge_exact"] == "58/311"
-    assert main_quietly("simulate", "casino-war", "--rounds", "500", "--seed", "1", "--json") == 0
-    page = tmp_path / "packet.html"
-    assert main_quietly("packet", "casino-war", "--wager", "tie", "--rounds", "500", "-o", str(page)) == 0
-    assert sha256((package / "casino_war.py").read_bytes()).hexdigest() in page.read_text()
+    document("simulate", "casino-war", "--rounds", "500", "--seed", "1")
+    packet_has(tmp_path / "packet.html", package / "war" / "rules.py")

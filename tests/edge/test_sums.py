@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
 
 import pytest
 
-from pitboss.edge import ask
-from pitboss.edge.sums import Rounds, SumOfRounds
+from pitboss.analysis.exact import Rounds, SumOfRounds
+from tests.edge.asked import result_of
 
 
 def counted(outcomes: dict[Fraction, Fraction], rounds: int) -> dict[Fraction, Fraction]:
@@ -23,28 +24,25 @@ def counted(outcomes: dict[Fraction, Fraction], rounds: int) -> dict[Fraction, F
     return sums
 
 
+def summed(outcomes: Mapping[Fraction, Fraction], rounds: int) -> SumOfRounds:
+    made = Rounds.of(outcomes)
+    assert made is not None
+    found = made.sum(rounds)
+    assert found is not None
+    return found
+
+
 def chance_of(found: SumOfRounds, value: Fraction) -> float:
     return float(found.chances[abs(found.values - float(value)) < 1e-9].sum())
 
 
-@pytest.mark.parametrize(
-    "outcomes",
-    [
-        {Fraction(1): Fraction(18, 38), Fraction(-1): Fraction(20, 38)},
-        {Fraction(19, 20): Fraction(3, 10), Fraction(-1): Fraction(2, 5), Fraction(0): Fraction(3, 10)},
-        {
-            Fraction(250): Fraction(1, 1000),
-            Fraction(3, 2): Fraction(1, 10),
-            Fraction(-1): Fraction(899, 1000),
-        },
-    ],
-    ids=["even money", "commission", "a long shot"],
-)
+@pytest.mark.parametrize("outcomes", [
+    {Fraction(1): Fraction(18, 38), Fraction(-1): Fraction(20, 38)},
+    {Fraction(19, 20): Fraction(3, 10), Fraction(-1): Fraction(2, 5), Fraction(0): Fraction(3, 10)},
+    {Fraction(250): Fraction(1, 1000), Fraction(3, 2): Fraction(1, 10), Fraction(-1): Fraction(899, 1000)},
+], ids=["even money", "commission", "a long shot"])  # fmt: skip
 def test_every_sum_has_the_chance_that_counting_gives(outcomes: dict[Fraction, Fraction]) -> None:
-    made = Rounds.of(outcomes)
-    assert made is not None
-    found = made.sum(9)
-    assert found is not None
+    found = summed(outcomes, 9)
     exact = counted(outcomes, 9)
     for value, chance in exact.items():
         assert chance_of(found, value) == pytest.approx(float(chance), abs=1e-9)
@@ -53,14 +51,10 @@ def test_every_sum_has_the_chance_that_counting_gives(outcomes: dict[Fraction, F
 
 
 def test_a_thousand_even_bets_are_the_binomial() -> None:
-    made = Rounds.of({Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)})
-    assert made is not None
-    found = made.sum(1000)
-    assert found is not None
+    found = summed({Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}, 1000)
     for wins in (400, 500, 517):
-        assert chance_of(found, Fraction(2 * wins - 1000)) == pytest.approx(
-            comb(1000, wins) / 2**1000, abs=1e-12
-        )
+        chance = comb(1000, wins) / 2**1000
+        assert chance_of(found, Fraction(2 * wins - 1000)) == pytest.approx(chance, abs=1e-12)
     assert found.quantile(0.5) == 0
     # 29 of each side of the middle: the binomial's own five per cent
     least = next(w for w in range(1001) if sum(comb(1000, k) for k in range(w + 1)) * 20 >= 2**1000)
@@ -68,12 +62,8 @@ def test_a_thousand_even_bets_are_the_binomial() -> None:
 
 
 def test_a_million_rounds_of_a_bonus_stay_within_the_window() -> None:
-    (query,) = ask.queries("fu-bacc", "lucky-monkey", "1")
-    result = ask.solve("fu-bacc", query)
-    made = Rounds.of(result.outcomes)
-    assert made is not None
-    found = made.sum(100_000)
-    assert found is not None
+    result = result_of("fu-bacc", "lucky-monkey")
+    found = summed(result.outcomes, 100_000)
     assert found.mean == pytest.approx(-float(result.house_edge) * 100_000, rel=1e-6)
     low, middle, high = (found.quantile(share) for share in (0.005, 0.5, 0.995))
     assert low < middle < high

@@ -16,29 +16,27 @@ from math import comb
 import numpy as np
 import pytest
 
-from pitboss.approvals import sheet
-from pitboss.blackjack.complete import completed_from
-from pitboss.blackjack.hands import VALUE_OF_CARD, VALUES
-from pitboss.blackjack.kernels import DOUBLE, HIT, STAND
-from pitboss.blackjack.play import Play, best_play, shoe_of
-from pitboss.blackjack.rules import BlackjackRules
-from pitboss.cards import DECK, RANKS, Card
-from pitboss.edge import ask
-from pitboss.edge.blackjack_count import Count, count_play
-from pitboss.edge.general.explore import SPOT, UNIT_CENTS, Explorer, Goal, Reply
-from pitboss.edge.general.felt import SearchFelt
-from pitboss.edge.general.solver import GeneralSolver
-from pitboss.edge.general.tally import Solved
-from pitboss.edge.general.tasks import TASKS, tasks_of
-from pitboss.edge.lucky_break import lines_by
-from pitboss.edge.report import EdgeResult, mean, outcomes_of
-from pitboss.edge.solver import Query, Settings
-from pitboss.poker.hands import best_hand
-from pitboss.procedures.holdem import line_name
+from pitboss.analysis.general.explore import SPOT, UNIT_CENTS, Explorer, Goal, Reply, SearchFelt
+from pitboss.analysis.general.solver import GeneralSolver
+from pitboss.analysis.general.tally import Solved
+from pitboss.analysis.general.tasks import TASKS, tasks_of
+from pitboss.analysis.report import mean, outcomes_of
+from pitboss.cardplay.blackjack.counting import completed_from
+from pitboss.cardplay.blackjack.edges import Count, count_play
+from pitboss.cardplay.blackjack.hands import VALUE_OF_CARD, VALUES
+from pitboss.cardplay.blackjack.kernels import DOUBLE, HIT, STAND
+from pitboss.cardplay.blackjack.play import Play, best_play, shoe_of
+from pitboss.cardplay.blackjack.rules import BlackjackRules
+from pitboss.cardplay.holdem.hands import line_name
+from pitboss.cardplay.poker.hands import best_hand
+from pitboss.core.cards import DECK, RANKS, Card
+from pitboss.games.lucky_break.solve import lines_by
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask
+from tests.edge.asked import query_of
 
 PLACES = frozenset({"blackjack", "double", "split", "insurance"})
+GOAL = Goal({"blackjack": UNIT_CENTS}, PLACES, PLACES)
 TENS = RANKS.index("T") * 4
 
 
@@ -61,24 +59,21 @@ class PairsKept(Explorer):
     def _decisions(self, felt: SearchFelt, ask: Ask, suits: dict[int, int]) -> list[Reply]:
         own = [card for spot, _, cards in felt.seen if spot == SPOT for card in cards][:2]
         may = all(RANKS[card >> 2] in self.splits for card in own)
-        return [
-            reply
-            for reply in super()._decisions(felt, ask, suits)
-            if may or not reply.name.startswith("split")
-        ]
+        replies = super()._decisions(felt, ask, suits)
+        return [reply for reply in replies if may or not reply.name.startswith("split")]
 
 
 Law = dict[Fraction, Fraction]
 
 
 def through_the_rules(shoe: tuple[Card, ...], splits: str = "", **options: str) -> Law:
-    explorer = PairsKept(table(options), Goal({"blackjack": UNIT_CENTS}, PLACES, PLACES), shoe)
+    explorer = PairsKept(table(options), GOAL, shoe)
     explorer.splits = splits
     return law_of(explorer)
 
 
 def as_counted(play: Play, shoe: tuple[Card, ...], **options: str) -> Law:
-    explorer = AsCounted(table(options), Goal({"blackjack": UNIT_CENTS}, PLACES, PLACES), shoe)
+    explorer = AsCounted(table(options), GOAL, shoe)
     explorer.play = play
     return law_of(explorer)
 
@@ -172,14 +167,11 @@ def test_split_aces_leave_nothing_to_decide_and_the_roads_agree() -> None:
 
 
 @pytest.mark.clause("BJ-08")
-@pytest.mark.parametrize(
-    ("splits", "options"),
-    [
-        ("8", {}),
-        pytest.param("A", {"split_aces": "resplit"}, marks=pytest.mark.long),
-        pytest.param("8A", {"split_aces": "hit", "double_after_split": "no"}, marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.parametrize(("splits", "options"), [
+    ("8", {}),
+    pytest.param("A", {"split_aces": "resplit"}, marks=pytest.mark.long),
+    pytest.param("8A", {"split_aces": "hit", "double_after_split": "no"}, marks=pytest.mark.long),
+])  # fmt: skip
 def test_splits_and_resplits_played_as_counted(splits: str, options: dict[str, str]) -> None:
     options = {"split_to": "3", **options}
     play = play_of(LONG, splits, **options)
@@ -234,30 +226,6 @@ def test_the_dealer_of_lucky_break_by_total_and_suit(multiplier: str) -> None:
     assert found == outcomes_of(lines_by(law, config.tables["lucky-break"], multiplier))
 
 
-@pytest.fixture
-def own_cache(tmp_path, monkeypatch) -> None:
-    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
-
-
-def from_rules(game: str, wager: str, **settings: str) -> EdgeResult:
-    solver = GeneralSolver(game)
-    return solver.solve(
-        Query(wager, sheet(game).tables(wager)[0], Settings.complete(solver.settings(wager), settings))
-    )
-
-
-def by_hand(game: str, wager: str) -> EdgeResult:
-    return ask.solve(game, ask.queries(game, wager, sheet(game).tables(wager)[0].id)[0])
-
-
-@pytest.mark.clause("DU-12", "DU-14")
-def test_match_the_dealer_by_the_ranks_of_four_cards(own_cache) -> None:
-    found, known = (of("down-under-holdem", "match-the-dealer") for of in (from_rules, by_hand))
-    assert (found.house_edge, found.outcomes) == (known.house_edge, known.outcomes)
-    assert [(n.hand, n.probability) for n in found.lines] == [(n.hand, n.probability) for n in known.lines]
-    assert found.extra["deals"] == 91 * 91, "pairs of two ranks each"
-
-
 TRIPS = [("down-under-holdem", "trips-or-better"), ("ultimate-texas-holdem", "trips")]
 HIGH = tuple(card for card in DECK if card >> 2 >= RANKS.index("T"))
 
@@ -267,26 +235,19 @@ HIGH = tuple(card for card in DECK if card >> 2 >= RANKS.index("T"))
 def test_trips_by_seven_cards_of_a_short_deck(game: str, wager: str) -> None:
     """Ten to ace, all 77,520 sevens: each suit class once through the rules, against each seven by itself."""
     solver = GeneralSolver(game)
-    (query,) = ask.queries(game, wager, sheet(game).tables(wager)[0].id)
-    spec = replace(solver.spec(query), shoe=HIGH)
-    explorer = spec.explorer
+    explorer = replace(solver.spec(query_of(game, wager)), shoe=HIGH).explorer
     total = Solved(explorer.explore(), explorer.pack.size).total()
-    counts: Counter[str] = Counter()
-    for _, _, _, _, line in total:
-        counts[line] = 0
-    for seven in combinations(HIGH, 7):
-        counts[line_name(best_hand(seven).category)] += 1
+    counts = Counter(line_name(best_hand(seven).category) for seven in combinations(HIGH, 7))
     ways = comb(len(HIGH), 7)
     assert {line: chance for (_, _, _, _, line), chance in total.items()} == {
-        line: Fraction(n, ways) for line, n in counts.items() if n
+        line: Fraction(n, ways) for line, n in counts.items()
     }
     assert explorer.tally.deals < ways / 15
 
 
 def test_a_search_is_cut_into_pieces_of_about_a_size() -> None:
     """So that time left is told truly, no worker is the last for long, and little is lost by who stops it."""
-    (query,) = ask.queries("ultimate-texas-holdem", "trips", "1")
-    spec = GeneralSolver("ultimate-texas-holdem").spec(query)
+    spec = GeneralSolver("ultimate-texas-holdem").spec(query_of("ultimate-texas-holdem", "trips", "1"))
     pack, pieces = spec.explorer.pack, tasks_of(spec)
     beginnings = pack.beginnings(7)
     deals = [
@@ -295,13 +256,3 @@ def test_a_search_is_cut_into_pieces_of_about_a_size() -> None:
     ]
     assert len(pieces) == TASKS
     assert max(deals) < 1.5 * min(deals)
-
-
-@pytest.mark.long
-@pytest.mark.clause("DU-11", "DU-13", "UT-05")
-@pytest.mark.parametrize(("game", "wager"), TRIPS)
-def test_trips_by_seven_cards_of_the_whole_deck(own_cache, game: str, wager: str) -> None:
-    found, known = from_rules(game, wager, most_deals="7000000"), by_hand(game, wager)
-    assert (found.house_edge, found.outcomes) == (known.house_edge, known.outcomes)
-    assert [(n.hand, n.probability) for n in found.lines] == [(n.hand, n.probability) for n in known.lines]
-    assert found.extra["deals"] == 6_009_159, "sevens that differ by more than the names of suits"

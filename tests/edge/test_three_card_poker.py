@@ -9,17 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pitboss.approvals import sheet
-from pitboss.approvals.outside import outside_games, use_games
-from pitboss.cards import DECK, RANKS, Card
-from pitboss.edge import ask
-from pitboss.edge.audit import verdict
-from pitboss.edge.general.contract import check_classes, check_rounds
-from pitboss.edge.general.explore import UNIT_CENTS, Explorer, Goal
-from pitboss.edge.general.solver import GeneralSolver
-from pitboss.edge.general.tally import Solved
-from pitboss.edge.general.tasks import forecast
+from pitboss.analysis.audit import verdict
+from pitboss.analysis.general.contract import check_classes, check_rounds
+from pitboss.analysis.general.explore import UNIT_CENTS, Explorer, Goal
+from pitboss.analysis.general.solver import GeneralSolver
+from pitboss.analysis.general.tally import Solved
+from pitboss.analysis.general.tasks import forecast
+from pitboss.core.cards import DECK, RANKS, Card
 from pitboss.rounds.config import TableConfig
+from pitboss.sheets import sheet
+from pitboss.sheets.plugins import outside_games, use_games
+from tests.edge.asked import query_of, result_of
 
 GAME = "three-card-poker"
 MAIN = frozenset({"ante", "play"})
@@ -34,7 +34,7 @@ def outside(own_games: Path) -> None:
 
 def counted(deck: tuple[Card, ...]) -> Fraction:
     """The edge per Ante: every hand of the player against every hand of the other cards, the better of two answers."""
-    made = outside_games()[GAME].load().made
+    made = outside_games()[GAME].load("rules").made
     hands = list(combinations(deck, 3))
     values = [made(hand) for hand in hands]
     order = {value: at for at, value in enumerate(sorted(set(values)))}
@@ -72,8 +72,7 @@ def test_the_rules_alone_on_a_short_deck() -> None:
 
 def test_the_time_is_forecast_by_what_a_round_costs_and_not_by_what_it_costs_to_look_ahead() -> None:
     """It takes some two minutes of a core; with the listing of hands in it the forecast was of half an hour."""
-    solver = GeneralSolver(GAME)
-    ahead = forecast(solver.spec(ask.queries(GAME, "main", "1")[0]))
+    ahead = forecast(GeneralSolver(GAME).spec(query_of(GAME)))
     assert 2_500_000 < ahead.deals < 3_800_000
     assert ahead.deals / ahead.seconds > 6_000
 
@@ -81,21 +80,14 @@ def test_the_time_is_forecast_by_what_a_round_costs_and_not_by_what_it_costs_to_
 @pytest.mark.long
 def test_the_rules_alone_on_the_whole_deck() -> None:
     """Some three million rounds: suits of the two hands are never compared, so each hand is drawn by its own."""
-    (query,) = ask.queries(GAME, "main", "1")
-    result = ask.solve(GAME, query)
+    result = result_of(GAME)
     assert (result.method, result.house_edge) == ("exact", counted(tuple(DECK)))
 
 
-@pytest.mark.parametrize("table", ["1", "2"])
-def test_pair_plus_from_its_rules_alone(table: str) -> None:
-    (query,) = ask.queries(GAME, "pair-plus", table)
-    result = ask.solve(GAME, query)
-    figure = sheet(GAME).published_figure("pair-plus", table)
-    assert figure is not None
-    assert (result.method, verdict(figure, result.house_edge)) == ("exact", "agrees")
-    flush = {"1": 4, "2": 3}[table]
+@pytest.mark.parametrize(("table", "flush"), [("1", 4), ("2", 3)])
+def test_pair_plus_by_its_kinds_of_hands(table: str, flush: int) -> None:
     paid = 48 * 40 + 52 * 30 + 720 * 6 + 1096 * flush + 3744
-    assert result.house_edge == Fraction(22100 - 5660 - paid, 22100)
+    assert result_of(GAME, "pair-plus", table).house_edge == Fraction(22100 - 5660 - paid, 22100)
 
 
 def test_its_rules_keep_the_contract() -> None:

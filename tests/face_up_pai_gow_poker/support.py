@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from pitboss.cards import DECK_WITH_JOKER, parse_many
-from pitboss.edge import ask
-from pitboss.edge.report import EdgeResult
-from pitboss.edge.solver import Query
-from pitboss.procedures.pai_gow import seat_order
+from pitboss.cardplay.paigow.procedure import seat_order
+from pitboss.core.cards import DECK_WITH_JOKER, parse_many
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round
 
@@ -35,26 +33,19 @@ def order_of(hands: Mapping[int, str], number: int = 1) -> tuple[int, ...]:
 
 def round_of(
     hands: Mapping[int, str],
-    wagers: Mapping[int, Mapping[str, int]] | None = None,
+    bets: Mapping[str, int] | Mapping[int, Mapping[str, int]] | None = None,
     config: TableConfig = CONFIG,
     number: int = 1,
-    **more: object,
+    **more: Any,
 ) -> Round:
-    bets = wagers or {spot: {"standard": 1000} for spot in hands if spot}
-    return Round(config, bets, order_of(hands, number), number=number, **more)  # type: ignore[arg-type]
+    """What is bet on one spot, or on each; else $10 on every hand's Pai Gow wager."""
+    first = next(wager.id for wager in config.sheet.wagers if wager.placed == "first")
+    wagers: Any = bets or {spot: {first: 1000} for spot in hands if spot}
+    if any(isinstance(name, str) for name in wagers):
+        wagers = {1: wagers}
+    return Round(config, wagers, order_of(hands, number), number=number, **more)
 
 
-def nets(round: Round, spot: int = 1) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for done in round.settlements:
-        if done.spot == spot:
-            found[done.wager] = found.get(done.wager, 0) + done.net_cents
-    return found
-
-
-def query_of(wager: str, table: str | None = None, /, **settings: str) -> Query:
-    return ask.queries(GAME, wager, table, settings)[0]
-
-
-def result_of(wager: str, table: str | None = None, /, **settings: str) -> EdgeResult:
-    return ask.solve(GAME, query_of(wager, table, **settings))
+def set_front(round: Round, front: str, spot: int = 1) -> Round:
+    round.act(spot, "set", cards=parse_many(front))
+    return round

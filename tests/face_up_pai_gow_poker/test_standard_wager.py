@@ -11,28 +11,25 @@ from math import comb
 import numpy as np
 import pytest
 
-from pitboss.approvals import sheet
-from pitboss.cards import DECK_WITH_JOKER, JOKER, parse_many
+from pitboss.analysis import questions
+from pitboss.analysis.audit import audit, audit_elsewhere
+from pitboss.analysis.solutions import keep
+from pitboss.cardplay.paigow import advice, bonus_edges, solution
+from pitboss.cardplay.paigow import solution as solved
+from pitboss.cardplay.paigow.coverage import tables
+from pitboss.cardplay.paigow.deal_kernels import others_by_type
+from pitboss.cardplay.paigow.hands import Wheel, is_ace_high_pai_gow
+from pitboss.cardplay.paigow.house_way import FOXWOODS, house_way
+from pitboss.cardplay.paigow.kernels import POWER, RANK_TYPES, rank_type, set_code
+from pitboss.cardplay.paigow.setting import SetHand
+from pitboss.cardplay.paigow.solution import DEALS, Counts, PaiGowRules
 from pitboss.compute.engines import LocalEngine
 from pitboss.compute.jit import njit
-from pitboss.edge import ask
-from pitboss.edge.audit import audit
-from pitboss.edge.pai_gow import ace_high, adviser, solution, solved
-from pitboss.edge.pai_gow.kernels.hands import others_by_type
-from pitboss.edge.pai_gow.rules import DEALS, Counts, PaiGowRules
-from pitboss.edge.store import keep
-from pitboss.errors import BadInput
-from pitboss.paigow.hands import Wheel, is_ace_high_pai_gow
-from pitboss.paigow.kernels.types import RANK_TYPES, rank_type
-from pitboss.paigow.kernels.values import set_code
-from pitboss.paigow.setting import SetHand
-from pitboss.paigow.tables import tables
-from pitboss.paigow.way_file import FOXWOODS, house_way
-from tests.face_up_pai_gow_poker.support import (
-    GAME,
-    query_of,
-    result_of,
-)
+from pitboss.core.cards import DECK_WITH_JOKER, JOKER, parse_many
+from pitboss.core.errors import BadInput
+from pitboss.sheets import sheet
+from tests.edge.asked import query_of, result_of
+from tests.face_up_pai_gow_poker.support import GAME
 
 
 @pytest.mark.clause("FU-06")
@@ -45,49 +42,44 @@ def test_shipped_solutions_are_of_this_solver_and_these_rules() -> None:
 @pytest.mark.clause("PG-27", "PG-06")
 def test_the_ordinary_game_house_way_against_house_way_is_the_published_one() -> None:
     """Published for foxwoods: 29.12 / 40.50 / 30.38 %, edge 2.7212 % with 5 % commission."""
-    result = result_of("main", variant="ordinary", wheel="lowest")
+    result = result_of(GAME, "main", variant="ordinary", wheel="lowest")
     shares = [f"{float(result.extra[name] / Fraction(DEALS)):.2%}" for name in ("win", "push", "lose")]
     assert shares == ["29.12%", "40.50%", "30.38%"]
     assert f"{float(result.house_edge):.4%}" == "2.7212%"
-    assert result.published == "2.7212 %"
-    other = result_of("main", variant="ordinary")
+    assert (result.published, (result.elsewhere or "")[:8]) == (None, "2.7212 %")
+    other = result_of(GAME, "main", variant="ordinary")
     assert f"{float(other.house_edge):.4%}" == "2.7211%"
+    assert other.elsewhere is None
 
 
 @pytest.mark.clause("FU-04", "FU-06")
 def test_face_up_edge_and_its_audit() -> None:
-    result = result_of("main")
+    result = result_of(GAME, "main")
     assert result.house_edge == Fraction(395594457649, 19832834209650)
     by_line = {line.hand: line.probability for line in result.lines}
-    assert by_line["Dealer ace-high pai gow"] == sum(ace_high.chances().values())
-    (finding,) = [f for f in audit() if f.game == GAME]
-    assert (finding.published, finding.verdict) == ("1.81 %", "disagrees")
+    assert by_line["Dealer ace-high pai gow"] == sum(bonus_edges.ace_high_chances().values())
+    assert not [f for f in audit() if f.game == GAME]
+    finding, ordinary = [f for f in audit_elsewhere() if f.game == GAME]
+    assert (finding.figure, finding.verdict) == ("1.81 %", "disagrees")
     assert "santa-ana-star" in finding.note
+    assert (ordinary.figure, ordinary.verdict) == ("2.7212 %", "agrees")
 
 
 def one_rank_type(rules: PaiGowRules, cards: str) -> tuple[int, int]:
     """Wins and losses against all dealers with these ranks, by the solver's own steps."""
     job = solution._job(rules)
     ranks = sorted(c >> 2 for c in parse_many(cards) if c != JOKER)
-    code = sum(int(solution.kernels.CHOOSE[0, 0]) * int(_power(r)) for r in ranks)
+    code = sum(int(solution.kernels.CHOOSE[0, 0]) * int(POWER[r]) for r in ranks)
     dealer = int(rank_type(code, int(JOKER in parse_many(cards))))
     live = np.zeros(RANK_TYPES, np.bool_)
     live[dealer] = job.dealers.live[dealer]
     special = job.dealers.special[job.tables.flushes.of_rank[job.dealers.special] == dealer]
     job = replace(job, dealers=replace(job.dealers, live=live, special=special))
     fronts = {int(job.dealers.front[dealer]), *map(int, job.tables.flushes.house[0, special])}
-    parts = [solution._front(job, front) for front in fronts]
-    if len(special):
-        parts.append(solution._flush_dealers_by_rank(job, 0))
-    total = np.sum(parts, axis=0)
+    flushes = [solution._flush_dealers_by_rank(job, 0)] if len(special) else []
+    total = np.sum([*(solution._front(job, front) for front in fronts), *flushes], axis=0)
     assert total.sum() == total[:, dealer].sum()
     return int(total[0, dealer]), int(total[1, dealer])
-
-
-def _power(rank: int) -> int:
-    from pitboss.paigow.kernels.types import POWER
-
-    return int(POWER[rank])
 
 
 def every_suiting(cards: str) -> Counter[tuple[tuple[int, ...], bool]]:
@@ -108,8 +100,8 @@ def every_suiting(cards: str) -> Counter[tuple[tuple[int, ...], bool]]:
 def chances_against(dealer: SetHand, way: str, wheel: Wheel) -> Counts:
     """Of the C(46,7) hands a player can hold against this set hand, those that win, push and lose, hand by hand."""
     found = tables(way, wheel)
-    front, back = adviser.codes_of(dealer)
-    by_rank, by_flush = others_by_type(*adviser.suit_masks((*dealer.front, *dealer.back)))
+    front, back = advice.codes_of(dealer)
+    by_rank, by_flush = others_by_type(*advice.suit_masks((*dealer.front, *dealer.back)))
     np.subtract.at(by_rank, found.flushes.of_rank, by_flush)
     win = lose = 0
     for side, hands in ((found.ranks, by_rank), (found.flushes, by_flush)):
@@ -134,11 +126,8 @@ def dealer_by_dealer(rules: PaiGowRules, cards: str) -> tuple[int, int]:
 
 
 RANK_HANDS = [
-    "9s 9h 9d 4c 4s 4h 2d",
-    "Ts Th Td Tc Ks 5h 4d",
-    "Ks Kh 7s 7d Qc 3h 2d",
-    "Jk Ah 9c 9d 8s 8h 7d",
-]
+    "9s 9h 9d 4c 4s 4h 2d", "Ts Th Td Tc Ks 5h 4d", "Ks Kh 7s 7d Qc 3h 2d", "Jk Ah 9c 9d 8s 8h 7d",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("cards", RANK_HANDS)
@@ -148,16 +137,10 @@ def test_a_rank_type_of_dealers_adds_up_from_its_hands_one_by_one(cards: str) ->
 
 @pytest.mark.long
 @pytest.mark.parametrize("rules", [PaiGowRules(), PaiGowRules("santa-ana-star", Wheel.LOWEST)], ids=str)
-@pytest.mark.parametrize(
-    "cards",
-    [
-        "9s 8h 7d 6c 5s 4h 2d",
-        "As Kh Jd 9c 7s 4h 2d",
-        "Ks Kh Qd 9c 8s 4h 3d",
-        "Jk Kd Qc 9s 5h 4c 3d",
-        "Jk Ah Kd Qc Js 4h 3d",
-    ],
-)
+@pytest.mark.parametrize("cards", [
+    "9s 8h 7d 6c 5s 4h 2d", "As Kh Jd 9c 7s 4h 2d", "Ks Kh Qd 9c 8s 4h 3d", "Jk Kd Qc 9s 5h 4c 3d",
+    "Jk Ah Kd Qc Js 4h 3d",
+])  # fmt: skip
 def test_rank_types_with_flushes_add_up_from_their_hands_one_by_one(rules: PaiGowRules, cards: str) -> None:
     assert one_rank_type(rules, cards) == dealer_by_dealer(rules, cards)
 
@@ -195,19 +178,15 @@ def brute_force(rest, front, back, lowest):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("cards", "wheel"),
-    [
-        ("Kh Qh 9h 7h 2h 2d 3s", Wheel.SECOND_HIGHEST),
-        ("As 2d 3h 4c 5s Kd Qd", Wheel.LOWEST),
-        ("Jk Ks 9s 7s 4s Qd 2c", Wheel.SECOND_HIGHEST),
-    ],
-)
+@pytest.mark.parametrize(("cards", "wheel"), [
+    ("Kh Qh 9h 7h 2h 2d 3s", Wheel.SECOND_HIGHEST), ("As 2d 3h 4c 5s Kd Qd", Wheel.LOWEST),
+    ("Jk Ks 9s 7s 4s Qd 2c", Wheel.SECOND_HIGHEST),
+])  # fmt: skip
 def test_one_dealer_against_all_53_524_680_players_one_by_one(cards: str, wheel: Wheel) -> None:
     dealer = FOXWOODS.set(parse_many(cards), wheel)
     counts = chances_against(dealer, "foxwoods", wheel)
     rest = np.array([c for c in DECK_WITH_JOKER if c not in parse_many(cards)])
-    win, lose = brute_force(rest, *adviser.codes_of(dealer), int(wheel is Wheel.LOWEST))
+    win, lose = brute_force(rest, *advice.codes_of(dealer), int(wheel is Wheel.LOWEST))
     assert counts == Counts(win, comb(46, 7) - win - lose, lose)
 
 
@@ -233,13 +212,11 @@ def test_a_solution_of_another_version_counts_for_nothing(monkeypatch, tmp_path)
 
 
 def test_a_table_that_pays_the_worse_result_better_is_refused() -> None:
-    query = query_of("main")
+    query = query_of(GAME, "main")
     assert query.pay_table is not None
+    better = sheet(GAME).pay_table("ace-high", "1").lines[0].pays
     lines = tuple(
-        replace(line, pays=sheet(GAME).pay_table("ace-high", "1").lines[0].pays)
-        if line.hand == "one-better"
-        else line
-        for line in query.pay_table.lines
+        replace(line, pays=better) if line.hand == "one-better" else line for line in query.pay_table.lines
     )
     with pytest.raises(BadInput, match="worse result better"):
-        ask.solve(GAME, replace(query, pay_table=replace(query.pay_table, lines=lines)))
+        questions.solve(GAME, replace(query, pay_table=replace(query.pay_table, lines=lines)))

@@ -6,22 +6,24 @@ from collections.abc import Mapping
 
 import pytest
 
-from pitboss.approvals import sheet
-from pitboss.errors import IllegalAction, IllegalWager
+from pitboss.cardplay.paigow.hands import Wheel
+from pitboss.cardplay.paigow.house_way import house_way
+from pitboss.core.cards import parse_many
+from pitboss.core.errors import IllegalAction, IllegalWager
 from pitboss.house.check import check
-from pitboss.paigow.hands import Wheel
-from pitboss.paigow.way_file import house_way
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.events import DEALER, Decision
+from pitboss.rounds.events import DEALER
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import places
-from tests.face_up_pai_gow_poker.support import nets, order_of
+from pitboss.sheets import sheet
+from tests.face_up_pai_gow_poker.support import PAIR_OF_KINGS as KINGS
+from tests.face_up_pai_gow_poker.support import order_of, set_front
+from tests.face_up_pai_gow_poker.support import round_of as dealt
+from tests.games.stage import totals
 from tests.house.tables import TODAY, example
 
-GAME = "fortune-pai-gow-poker"
-KINGS = "Ks Kh Qd Jc 9s 4d 3h"
-"""as dealer: queen-jack in front, pair of kings in back"""
+GAME, FACE_UP = "fortune-pai-gow-poker", "face-up-pai-gow-poker"
 NINE_HIGH = "Ks Kh Kd 9c 8s 4d 3h"
 """as dealer: nine-eight in front, three kings in back"""
 ACES = "As Ah Kd Qh 7c 5s 2d"
@@ -29,9 +31,8 @@ ACES = "As Ah Kd Qh 7c 5s 2d"
 
 
 def round_of(hands: Mapping[int, str], bets: Mapping[str, int] | None = None, **table: object) -> Round:
-    config = TableConfig(GAME, **table)  # type: ignore[arg-type]
     wagers = {spot: dict(bets or {"pai-gow": 1000}) for spot in hands if spot}
-    return Round(config, wagers, order_of(hands), number=1)
+    return dealt(hands, wagers, TableConfig(GAME, **table))  # type: ignore[arg-type]
 
 
 def by_house(round: Round) -> Round:
@@ -40,54 +41,34 @@ def by_house(round: Round) -> Round:
     return round
 
 
+def commission(percent: str, rounding: str = "exact") -> dict[str, str]:
+    return {"commission": percent, "commission_rounding": rounding}
+
+
 @pytest.mark.clause("FP-05", "FP-06")
-@pytest.mark.parametrize(
-    ("player", "net"),
-    [
-        (ACES, 950),
-        ("As Ac Qh Jd 7c 5s 2d", 0),  # queen-jack in front is a copy
-        ("Kc Kd Qc Jh 9d 4s 3c", -1000),  # two copies
-        ("Qs Qh Ac Td 7c 5s 2d", 0),
-        ("Qs Qh Jd Td 7c 5s 2c", -1000),
-    ],
-)
-def test_win_push_and_loss(player: str, net: int) -> None:
-    assert nets(by_house(round_of({0: KINGS, 1: player}))) == {"pai-gow": net}
-
-
-@pytest.mark.clause("FP-06")
-def test_a_dealers_ace_high_pushes_nothing() -> None:
-    round = by_house(round_of({0: "As Kh Qd Jc 9s 8d 4h", 1: "Ks Kd Ac Qc 7c 5s 2d"}))
-    assert nets(round) == {"pai-gow": 950}
+@pytest.mark.parametrize(("dealer", "player", "stake", "options", "net"), [
+    (KINGS, ACES, 1000, {}, 950),
+    (KINGS, "As Ac Qh Jd 7c 5s 2d", 1000, {}, 0),  # queen-jack in front is a copy
+    (KINGS, "Kc Kd Qc Jh 9d 4s 3c", 1000, {}, -1000),  # two copies
+    (KINGS, "Qs Qh Ac Td 7c 5s 2d", 1000, {}, 0), (KINGS, "Qs Qh Jd Td 7c 5s 2c", 1000, {}, -1000),
+    ("As Kh Qd Jc 9s 8d 4h", "Ks Kd Ac Qc 7c 5s 2d", 1000, {}, 950),  # the dealer's ace high pushes nothing
+    # commission to the cent, up to a chip, or none
+    (KINGS, ACES, 1000, commission("5%"), 950), (KINGS, ACES, 1500, commission("5%"), 1425),
+    (KINGS, ACES, 1500, commission("5%", "chip"), 1400), (KINGS, ACES, 2000, commission("5%", "chip"), 1900),
+    (KINGS, ACES, 10_000, commission("5%"), 9500), (KINGS, ACES, 1500, commission("none"), 1500),
+    (KINGS, ACES, 1500, commission("free"), 1500),
+])  # fmt: skip
+def test_settlement(dealer: str, player: str, stake: int, options: dict[str, str], net: int) -> None:
+    round = by_house(round_of({0: dealer, 1: player}, {"pai-gow": stake}, options=options))
+    assert totals(round) == {"pai-gow": net}
     assert "ace-high" not in {wager.id for wager in sheet(GAME).wagers}
-
-
-@pytest.mark.clause("FP-05")
-@pytest.mark.parametrize(
-    ("stake", "rounding", "commission", "net"),
-    [
-        (1000, "exact", "5%", 950),
-        (1500, "exact", "5%", 1425),
-        (1500, "chip", "5%", 1400),
-        (2000, "chip", "5%", 1900),
-        (10_000, "exact", "5%", 9500),
-        (1500, "exact", "none", 1500),
-        (1500, "exact", "free", 1500),
-    ],
-)
-def test_commission_to_the_cent_up_to_a_chip_or_none(
-    stake: int, rounding: str, commission: str, net: int
-) -> None:
-    options = {"commission": commission, "commission_rounding": rounding}
-    round = by_house(round_of({0: KINGS, 1: ACES}, {"pai-gow": stake}, options=options))
-    assert nets(round) == {"pai-gow": net}
 
 
 @pytest.mark.clause("FP-08")
 @pytest.mark.parametrize(("commission", "net"), [("free", 0), ("5%", -1000), ("none", -1000)])
 def test_nine_high_pushes_without_commission(commission: str, net: int) -> None:
     round = by_house(round_of({0: NINE_HIGH, 1: "Qs Qh 8d 7h 6c 3s 2d"}, options={"commission": commission}))
-    assert nets(round) == {"pai-gow": net}
+    assert totals(round) == {"pai-gow": net}
     said = [event.text for event in round.log if event.clause == "FP-08" and event.kind == "say"]
     assert said == (["Dealer's low hand is nine high: all hands push"] if commission == "free" else [])
 
@@ -95,13 +76,12 @@ def test_nine_high_pushes_without_commission(commission: str, net: int) -> None:
 @pytest.mark.clause("FP-01", "FP-03")
 def test_the_dealer_stays_closed_until_all_have_set() -> None:
     round = round_of({0: KINGS, 2: ACES, 5: "Qs Qc Jd Td 7h 5c 2c"})
-    assert {ask.spot for ask in round.pending} == {2, 5}
-    assert "front" not in places(round, (2,)).get(DEALER, {})
-    round.act(2, "house-way")
-    assert "front" not in places(round, (2,)).get(DEALER, {})
-    with pytest.raises(IllegalAction):
-        round.act(2, "house-way")
-    round.act(5, "house-way")
+    for spots, spot in (({2, 5}, 2), ({5}, 5)):
+        assert {ask.spot for ask in round.pending} == spots
+        assert "front" not in places(round, (2,)).get(DEALER, {})
+        round.act(spot, "house-way")
+        with pytest.raises(IllegalAction):
+            round.act(spot, "house-way")
     assert round.finished
     steps = [event.text for event in round.log if event.kind == "step"]
     assert steps == ["deal", "decisions", "dealer", "settle"]
@@ -113,26 +93,16 @@ def test_the_dealer_stays_closed_until_all_have_set() -> None:
 def test_a_foul_hand_cannot_be_entered() -> None:
     round = round_of({0: KINGS, 1: ACES})
     with pytest.raises(IllegalAction, match="Foul") as error:
-        round.decide(1, Decision("set", cards=tuple(round_cards("As Ah"))))
+        set_front(round, "As Ah")
     assert error.value.clause == "PG-05"
-    round.decide(1, Decision("set", cards=tuple(round_cards("Kd Qh"))))
-    assert nets(round) == {"pai-gow": 950}
-
-
-def round_cards(text: str) -> list[int]:
-    from pitboss.cards import parse_many
-
-    return list(parse_many(text))
+    assert totals(set_front(round, "Kd Qh")) == {"pai-gow": 950}
 
 
 @pytest.mark.clause("FP-04")
 def test_the_house_way_is_the_tables() -> None:
     hand = "Ts Th 4s 4c As 7h 2c"  # kept together by one way behind the ace, split by the other
-    made = {
-        name: house_way(name).set(tuple(round_cards(hand)), Wheel.SECOND_HIGHEST).words
-        for name in ("foxwoods", "santa-ana-star")
-    }
-    for name, words in made.items():
+    for name in ("foxwoods", "santa-ana-star"):
+        words = house_way(name).set(parse_many(hand), Wheel.SECOND_HIGHEST).words
         round = by_house(round_of({0: KINGS, 1: hand}, options={"house_way": name}))
         assert any(event.text == words for event in round.log), name
 
@@ -140,15 +110,10 @@ def test_the_house_way_is_the_tables() -> None:
 @pytest.mark.clause("FP-02", "FP-09")
 def test_every_wager_needs_the_pai_gow_wager_and_the_bank_is_the_houses() -> None:
     for wager in ("fortune-bonus", "jackpot"):
-        offered = frozenset({wager})
         tables = {"jackpot": "FPGPP-WA01"} if wager == "jackpot" else {}
+        config = TableConfig(GAME, pay_tables=tables, offered=frozenset({wager}))
         with pytest.raises(IllegalWager):
-            Round(
-                TableConfig(GAME, pay_tables=tables, offered=offered),
-                {1: {wager: 500}},
-                order_of({}),
-                number=1,
-            )
+            Round(config, {1: {wager: 500}}, order_of({}), number=1)
     assert not [wager for wager in sheet(GAME).wagers if "bank" in wager.id]
 
 
@@ -156,43 +121,27 @@ def test_every_wager_needs_the_pai_gow_wager_and_the_bank_is_the_houses() -> Non
 def test_fortune_bonus_envy_and_two_jackpots() -> None:
     quads = "8s 8h 8d 8c Ad 7h 2c"
     bets = {"pai-gow": 1000, "fortune-bonus": 500, "jackpot": 100, "second-jackpot": 100}
-    places_ = frozenset({"fortune-bonus", "jackpot", "second-jackpot"})
     tables = {"jackpot": "FPGPP-WA01", "second-jackpot": "FPGPP-WA07", "fortune-bonus": "2"}
-    round = by_house(round_of({0: KINGS, 1: quads, 2: ACES}, bets, offered=places_, pay_tables=tables))
-    assert nets(round, 1)["fortune-bonus"] == 25 * 500
-    assert nets(round, 2)["fortune-bonus"] == -500 + 500  # envy $5
-    assert {(hit.spot, hit.wager, hit.hand) for hit in round.jackpots} == {
-        (1, "jackpot", "four-of-a-kind"),
-        (1, "second-jackpot", "four-of-a-kind"),
-    }
+    table = {"offered": frozenset(tables), "pay_tables": tables}
+    round = by_house(round_of({0: KINGS, 1: quads, 2: ACES}, bets, **table))
+    assert totals(round, 1)["fortune-bonus"] == 25 * 500
+    assert totals(round, 2)["fortune-bonus"] == -500 + 500  # envy $5
+    hits = {(hit.spot, hit.wager, hit.hand) for hit in round.jackpots}
+    assert hits == {(1, jackpot, "four-of-a-kind") for jackpot in ("jackpot", "second-jackpot")}
 
 
 @pytest.mark.clause("FP-07", "JP-24")
-@pytest.mark.parametrize(
-    ("own", "twin"),
-    [
-        ("FPGPP-WA01", "FUPGPP-WA01"),
-        ("FPGPP-WA03", "FUPGPP-WA03"),
-        ("FPGPP-WA07", "FUPGPP-WA07"),
-        ("FPGPP-ML2", "FUPGPP-ML02"),
-    ],
-)
-def test_jackpot_tables_have_their_twins_lines(own: str, twin: str) -> None:
-    ours = sheet(GAME).pay_table("jackpot", own)
-    theirs = sheet("face-up-pai-gow-poker").pay_table("jackpot", twin)
-    assert [(n.hand, str(n.pays)) for n in ours.lines] == [(n.hand, str(n.pays)) for n in theirs.lines]
-    assert ours.rules == theirs.rules
-    assert own in theirs.linked_with
-    assert theirs.linked_as in ours.linked_with
-
-
-@pytest.mark.clause("FP-07")
-@pytest.mark.parametrize("table", ["1", "2", "3", "4", "6", "7"])
-def test_fortune_tables_are_the_face_up_ones(table: str) -> None:
-    ours, theirs = (sheet(g).pay_table("fortune-bonus", table) for g in (GAME, "face-up-pai-gow-poker"))
-    rows = [[(n.hand, str(n.pays), n.envy_cents) for n in t.lines] for t in (ours, theirs)]
-    assert rows[0] == rows[1]
-    assert ours.rules == theirs.rules
+def test_fortune_and_jackpot_tables_have_their_twins_lines() -> None:
+    pairs = [("jackpot", f"FPGPP-{n}", f"FUPGPP-{n}") for n in ("WA01", "WA03", "WA07")]
+    pairs += [("jackpot", "FPGPP-ML2", "FUPGPP-ML02")]
+    for wager, own, twin in [*pairs, *(("fortune-bonus", n, n) for n in "123467")]:
+        ours, theirs = sheet(GAME).pay_table(wager, own), sheet(FACE_UP).pay_table(wager, twin)
+        rows = [[(n.hand, str(n.pays), n.envy_cents) for n in t.lines] for t in (ours, theirs)]
+        assert rows[0] == rows[1]
+        assert ours.rules == theirs.rules
+        if wager == "jackpot":
+            assert own in theirs.linked_with
+            assert theirs.linked_as in ours.linked_with
 
 
 @pytest.mark.clause("HR-07", "FP-09")

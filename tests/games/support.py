@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from pitboss.approvals import game_ids, sheet
-from pitboss.cards import deck_of
-from pitboss.errors import PitbossError
+from pitboss.core.cards import deck_of
+from pitboss.core.errors import PitbossError
+from pitboss.fairness.shuffling import order_for
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Choice, Decision
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
+from pitboss.rounds.views import places
+from pitboss.sheets import game_ids, sheet
 
 
 def random_config(game: str, dice: random.Random) -> TableConfig:
@@ -48,10 +50,9 @@ def random_wagers(
     return found
 
 
-def random_order(config: TableConfig, dice: random.Random) -> tuple[int, ...]:
+def random_order(config: TableConfig, dice: random.Random, shoes: int = 1) -> tuple[int, ...]:
     cards = deck_of(config.decks, jokers=config.sheet.jokers)
-    dice.shuffle(cards)
-    return tuple(cards)
+    return tuple(card for _ in range(shoes) for card in dice.sample(cards, len(cards)))
 
 
 def random_draw(config: TableConfig, dice: random.Random) -> tuple[int | None, tuple[int, ...]]:
@@ -87,21 +88,23 @@ def _with_amount(choice: Choice, chip_cents: int, dice: random.Random) -> Decisi
 
 
 def _picks(round: Round, spot: int, count: int, dice: random.Random) -> Iterator[tuple[int, ...]]:
-    from pitboss.rounds.views import places
-
     own = [card for cards in places(round, (spot,))[spot].values() for card in cards]
     while True:
         yield tuple(dice.sample(own, count))
 
 
 def random_round(game: str, dice: random.Random, spots: int | None = None) -> Round:
-    """A round ready to be played, with wagers that the game's own checks accept."""
+    """A round ready to be played, with wagers that the game's own checks accept; of a game that goes on in its shoe
+    anywhere in the first of two."""
     while True:
         config = random_config(game, dice)
         wagers = random_wagers(config, dice, spots)
+        cards = config.decks * 52 + config.sheet.jokers
+        shoes = len(order_for(config)) // cards
+        start = dice.randrange(cards) if shoes > 1 else 0
         try:
             number, rolled = random_draw(config, dice)
-            return Round(config, wagers, random_order(config, dice), number=number, dice=rolled)
+            return Round(config, wagers, random_order(config, dice, shoes), start, number=number, dice=rolled)
         except PitbossError:
             continue
 

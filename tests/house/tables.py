@@ -7,9 +7,9 @@ from datetime import date
 from pathlib import Path
 
 from pitboss.house.check import check
-from pitboss.house.files import load_table
 from pitboss.house.findings import Finding, Report, Severity
 from pitboss.house.table import Table
+from pitboss.house.table_file import load_table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TODAY = date(2026, 11, 15)

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.errors import PitbossError
-from pitboss.house.files import load_table
+from pitboss.core.errors import PitbossError
+from pitboss.house.table_file import load_table
 from tests.house.tables import example, source
 
 SPOILT = [
@@ -55,27 +55,19 @@ def test_what_a_file_holds() -> None:
     jackpot = table.jackpots[0]
     assert (jackpot.wager_cents, jackpot.pay_table) == (500, "option-3")
     meter = jackpot.meters[0]
-    assert (meter.settings.seed_cents, meter.settings.contribution, meter.settings.reserve) == (
-        100_000,
-        Fraction(1, 5),
-        Fraction(3, 100),
-    )
+    settings = meter.settings
+    assert (settings.seed_cents, settings.contribution) == (100_000, Fraction(1, 5))
+    assert settings.reserve == Fraction(3, 100)
     config = table.config()
     assert config.offered == {"trips-or-better", "match-the-dealer", "jackpot"}
     assert config.tables["jackpot"].id == "option-3"
     assert (config.limits["jackpot"].least_cents, config.limits["jackpot"].most_cents) == (500, 500)
 
 
-def test_an_id_is_made_from_the_name_where_none_is_given() -> None:
+def test_ids_from_names_whole_dollars_and_several_amounts() -> None:
     table = example("fu-bacc", ('id = "fu-bacc-1"\n', ""), ("Table 1", "High Limit, Table 1"))
     assert table.id == "high-limit-table-1"
-
-
-def test_amounts_may_be_whole_dollars() -> None:
     assert example("fu-bacc", ('most = "$100"', "most = 100")).limits["ante"].most_cents == 10_000
-
-
-def test_house_jackpot_with_several_amounts() -> None:
     amounts = 'amounts = { mega = "$50,000", major = "$5,000", minor = "$1,000" }'
     table = example("face-up-house-jackpot", ('amount = "$10,000"', amounts), ("WA07", "ML02"))
     assert table.jackpots[0].posted_cents == {"mega": 5_000_000, "major": 500_000, "minor": 100_000}

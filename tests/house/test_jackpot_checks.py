@@ -10,18 +10,12 @@ from tests.house.tables import TODAY, checked, example, found
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 LINKED, DUAL, HOUSE, DOWN_UNDER = (
-    "face-up-linked",
-    "face-up-pai-gow-poker",
-    "face-up-house-jackpot",
-    "down-under-holdem",
-)
+    "face-up-linked", "face-up-pai-gow-poker", "face-up-house-jackpot", "down-under-holdem",
+)  # fmt: skip
 NOTICE = '    "The prize is the fixed amount on display, in full for every winner.",\n'
 
 METER = '[[jackpot.meter]]\nseed = 1\ncontribution = "1 %"\nreserve = "0 %"\n'
-LINK = (
-    '[[jackpot.link]]\ntable = "9"\ngame = "x"\npay_table = "x"\ndecks = 1\nwager = "$1"\n'
-    'location = "Everett"\n'
-)
+LINK = '[[jackpot.link]]\ntable = "9"\ngame = "x"\npay_table = "x"\ndecks = 1\nwager = "$1"\nlocation = "Everett"\n'
 DEPOSIT = "deposit_every_days = 7"
 AT = 'wager = "$1"\nlocation'
 
@@ -71,14 +65,10 @@ ONE_CHANGE = [
 def test_one_change(
     clause: str, severity: Severity, name: str, changes: list[tuple[str, str]], accepted: str
 ) -> None:
+    """Which brings a finding that the example itself has not."""
     findings = found(checked(name, *changes), clause, severity)
-    assert findings
     assert any(accepted in f.accepted for f in findings), [str(f) for f in findings]
-
-
-def test_unchanged_examples_have_none_of_these_findings() -> None:
-    for clause, severity, name, _, _ in ONE_CHANGE:
-        assert not found(checked(name), clause, severity), (clause, name)
+    assert not found(checked(name), clause, severity)
 
 
 @pytest.mark.clause("HR-13")

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.errors import IllegalWager
+from pitboss.core.errors import IllegalWager
+from pitboss.core.shoe import fresh_order
 from pitboss.house.check import config_on
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Decision
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round, fallback
-from pitboss.shoe import Shuffle
 from tests.house.tables import EXAMPLES, TODAY, example
+from tests.refusals import refused
 
 pytestmark = pytest.mark.clause("HR-01", "HR-02")
 NAMES = sorted(path.stem for path in EXAMPLES.glob("*.toml"))
@@ -28,7 +29,7 @@ def dearest(round: Round, ask: Ask) -> Decision:
 
 
 def deal(config: TableConfig, wagers: dict[int, dict[str, int]]) -> Round:
-    order = Shuffle.fresh(config.decks, config.sheet.jokers).order
+    order = fresh_order(config.decks, config.sheet.jokers)
     return Round(config, wagers, order, number=game_of(config.game).draw_number(config))
 
 
@@ -51,7 +52,5 @@ def test_a_chip_above_the_posted_maximum_or_below_the_minimum_is_refused(name: s
     most = {wager: limits.most_cents or 0 for wager, limits in config.limits.items()}
     for wager, limits in config.limits.items():
         equals = [w.id for w in config.sheet.wagers if w.equals == wager or wager == w.equals]
-        for cents in ((limits.most_cents or 0) + config.chip_cents, limits.least_cents - config.chip_cents):
-            changed = {**most, wager: cents, **dict.fromkeys(equals, cents)}
-            with pytest.raises(IllegalWager):
-                deal(config, {1: changed})
+        for cents in (most[wager] + config.chip_cents, limits.least_cents - config.chip_cents):
+            refused(IllegalWager)(deal, config, {1: {**most, wager: cents, **dict.fromkeys(equals, cents)}})

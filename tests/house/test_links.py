@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.errors import PitbossError
+from pitboss.core.errors import PitbossError
 from pitboss.house.check import check_room
 from pitboss.house.findings import Finding
 from tests.house.tables import TODAY, example
@@ -24,11 +24,7 @@ def test_the_two_examples_are_one_link() -> None:
 
 CHANGES = [
     ("JP-07", ('id = "pai-gow-link"', 'id = "another"'), "one jackpot.id in both files"),
-    (
-        "JP-07",
-        ('game = "face-up-pai-gow-poker"\npay_table', 'game = "fortune-pai-gow-poker"\npay_table'),
-        "face-up",
-    ),
+    ("JP-07", ('game = "face-up-pai-gow-poker"\npay_table', 'game = "fortune-pai-gow-poker"\npay_table'), "face-up"),
     ("HR-13", ('table = "Table 8"', 'table = "Table 7"'), "a link to Table 8"),
     ("JP-07", ('pay_table = "FUPGPP-WA01"', 'pay_table = "FUPGPP-WA03"'), "FUPGPP-WA01"),
     ("HR-13", ('contribution = "18 %"', 'contribution = "17 %"'), "the same"),
@@ -37,7 +33,7 @@ CHANGES = [
     ("HR-13", ("account 6", "account 7"), "the same"),
     ("HR-13", ('place = "jackpot"', 'award_order = "right-first"\nplace = "jackpot"'), "the same"),
     ("HR-13", ('place = "jackpot"', 'executive_from = "$5"\nplace = "jackpot"'), "the same"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.clause("FP-10", "JP-07", "HR-13")
@@ -64,9 +60,8 @@ def test_a_table_is_linked_under_the_name_that_the_approval_links() -> None:
     face_up, fortune = WA03
     assert errors(*face_up, of_fortune=fortune) == []
     plain = (('pay_table = "FUPGPP-WA01"', 'pay_table = "FUPGPP-WA03"'), face_up[1])
-    assert any(
-        "serves Face Up Pai Gow Poker tables only" in f.message for f in errors(*plain, of_fortune=fortune)
-    )
+    only = "serves Face Up Pai Gow Poker tables only"
+    assert any(only in f.message for f in errors(*plain, of_fortune=fortune))
 
 
 @pytest.mark.clause("HR-13")
@@ -80,9 +75,8 @@ def test_the_same_hand_has_one_probability_on_a_link() -> None:
 
 @pytest.mark.clause("HR-16", "HR-13", "HR-07")
 def test_doubles_and_blanks() -> None:
-    assert any(
-        "have the id" in f.message for f in errors(of_fortune=(('id = "fortune-1"', 'id = "face-up-3"'),))
-    )
+    twins = errors(of_fortune=(('id = "fortune-1"', 'id = "face-up-3"'),))
+    assert any("have the id" in f.message for f in twins)
     link = '[[jackpot.link]]\ntable = "Table 9"'
     twice = (link, link + '\ngame = "fortune-pai-gow-poker"\npay_table = "FPGPP-WA01"\ndecks = 1\nwager = "$1"\n'
              'location = "Tacoma"\n\n' + link)  # fmt: skip

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.errors import BadInput
+from pitboss.core.errors import BadInput
+from pitboss.house.approved import hash_of, make_record, snapshot
 from pitboss.house.check import check
 from pitboss.house.findings import Severity
-from pitboss.house.record import hash_of, make_record, snapshot
 from pitboss.house.table import Acknowledgement, Table
 from tests.house.tables import TODAY, example, found
 
@@ -29,30 +29,26 @@ def with_record(table: Table, path: Path) -> Table:
     return dataclasses.replace(table, approved_record=path)
 
 
-def test_an_unchanged_table_is_as_approved(tmp_path: Path) -> None:
+def test_an_unchanged_table_is_as_approved_and_the_houses_limits_may_change(tmp_path: Path) -> None:
     table = example("fu-bacc")
-    report = check(with_record(table, approved(table, tmp_path)), TODAY)
+    record = approved(table, tmp_path)
+    report = check(with_record(table, record), TODAY)
     assert report.may_play
     assert "letter 21-044" in found(report, "HR-25", Severity.NOTE)[0].message
+    assert check(with_record(example("fu-bacc", ("$100", "$50")), record), TODAY).may_play
+    assert found(check(table, TODAY), "HR-25", Severity.WARNING), "without a record"
 
 
 CHANGES = [
     ("fu-bacc", ('two_spots = "yes"', 'two_spots = "no"'), "options.two_spots"),
     ("acey-deucey-21", ('acey-deucey = "2B"', 'acey-deucey = "1B"'), "pay_tables.acey-deucey.id"),
-    (
-        "acey-deucey-21",
-        ('acey-deucey = "2B"', 'acey-deucey = "1B"'),
-        "pay_tables.acey-deucey.lines.trips-suited",
-    ),
+    ("acey-deucey-21", ('acey-deucey = "2B"', 'acey-deucey = "1B"'), "pay_tables.acey-deucey.lines.trips-suited"),
     ("down-under-holdem", ('version = "005t"', 'version = "005u"'), "equipment.masque-progressive"),
-    (
-        "down-under-holdem",
-        ('contribution = "20 %"', 'contribution = "19 %"'),
-        "jackpots.jackpot.meters.meter.contribution",
-    ),
+    ("down-under-holdem", ('contribution = "20 %"', 'contribution = "19 %"'),
+     "jackpots.jackpot.meters.meter.contribution"),
     ("fu-bacc", ('offered = ["lucky-monkey", "tie"]', 'offered = ["tie"]'), "offered"),
     ("acey-deucey-21", ('"shoe"', '"hand"'), "dealing"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "change", "path"), CHANGES)
@@ -64,11 +60,6 @@ def test_a_change_is_shown_and_blocks_opening(
     assert not report.may_play
     assert report.may_train
     assert path in [f.where for f in found(report, "HR-25")]
-
-
-def test_the_houses_limits_may_change(tmp_path: Path) -> None:
-    record = approved(example("fu-bacc"), tmp_path)
-    assert check(with_record(example("fu-bacc", ("$100", "$50")), record), TODAY).may_play
 
 
 def test_acknowledging_this_very_configuration_opens_the_table(tmp_path: Path) -> None:
@@ -90,7 +81,7 @@ def test_a_record_that_was_edited_is_found_out(tmp_path: Path) -> None:
 
 
 def test_something_else_is_no_record(tmp_path: Path) -> None:
-    from pitboss.house.record import read_record
+    from pitboss.house.approved import read_record
 
     path = tmp_path / "x.json"
     for content in ("[]", "{}", "no json"):
@@ -99,12 +90,8 @@ def test_something_else_is_no_record(tmp_path: Path) -> None:
             read_record(path)
 
 
-def test_without_a_record_the_check_says_so() -> None:
-    assert found(check(example("fu-bacc"), TODAY), "HR-25", Severity.WARNING)
-
-
 def test_the_file_itself_can_name_record_and_acknowledgement(tmp_path: Path) -> None:
-    from pitboss.house.files import load_table
+    from pitboss.house.table_file import load_table
     from tests.house.tables import source
 
     approved(example("fu-bacc"), tmp_path)

@@ -3,56 +3,47 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 
 import pytest
 
-from pitboss.approvals import clauses
-from pitboss.errors import BadInput, IllegalAction, NotAllowed, PitbossError
-from pitboss.house.entries import SurveillanceCheck
-from pitboss.house.inventory import Inventory
-from pitboss.house.payouts import PayoutDesk, needs_surveillance, pay_winnings, release
-from pitboss.house.regulation import load_regulation, regulation
-from pitboss.house.tray import TrayDesk
+from pitboss.chips.events import SurveillanceCheck
+from pitboss.chips.payouts import PayoutDesk, needs_surveillance, pay_winnings, release
+from pitboss.core.errors import BadInput, IllegalAction, NotAllowed, PitbossError
+from pitboss.ledger import KeyReused, Store
 from pitboss.people.person import Person
-from pitboss.store import KeyReused, Store
+from pitboss.sheets import clauses
+from pitboss.sheets.regulation import load_regulation, regulation
+from tests.house.trays import AMES, BOYD, CAM, EVE, balance, chips, opened, seen
+from tests.refusals import refused
 
 DAY = date(2026, 11, 15)
 
-BOYD, LEE = Person.of("boyd", "supervisor"), Person.of("lee", "surveillance")
-
 
 @pytest.mark.clause("HR-01", "HR-03", "HR-04", "HR-05", "HR-06", "HR-09", "HR-10", "HR-14", "HR-15")
-@pytest.mark.parametrize(
-    ("rule", "on", "amount", "section"),
-    [
-        ("wager-limit", date(2004, 7, 1), 100, "WAC 230-15-140"),
-        ("wager-limit", date(2009, 1, 1), 300, "WAC 230-15-140"),
-        ("wager-limit", date(2023, 7, 20), 400, "WAC 230-15-140"),
-        ("high-limit", date(2008, 12, 31), 200, "WAC 230-15-140"),
-        ("high-limit-tables", date(2004, 7, 1), 3, "WAC 230-15-140"),
-        ("games-per-hand", date(2008, 1, 1), 3, "WAC 230-15-040"),
-        ("games-per-hand", date(2009, 9, 13), 3, "WAC 230-15-040"),
-        ("games-per-hand", date(2009, 9, 14), 6, "WAC 230-15-040"),
-        ("dear-games-per-hand", date(2009, 9, 14), 3, "WAC 230-15-040"),
-        ("small-game", date(2009, 9, 14), 5, "WAC 230-15-040"),
-        ("tables", DAY, 15, "Title 230 WAC"),
-        ("players", DAY, 9, "Title 230 WAC"),
-        ("aggregate-odds", DAY, 50, "WAC 230-15-490"),
-        ("house-jackpot-notices", DAY, 3, "WAC 230-15-671"),
-        ("deposit-days", DAY, 7, "WAC 230-15-455"),
-        ("surveillance-payout", DAY, 3000, "WAC 230-15-320"),
-        ("check-payout", DAY, 5000, "WAC 230-15-050"),
-        ("check-hours", DAY, 24, "WAC 230-15-050"),
-    ],
-)
+@pytest.mark.parametrize(("rule", "on", "amount", "section"), [
+    ("wager-limit", date(2004, 7, 1), 100, "WAC 230-15-140"),
+    ("wager-limit", date(2009, 1, 1), 300, "WAC 230-15-140"),
+    ("wager-limit", date(2023, 7, 20), 400, "WAC 230-15-140"),
+    ("high-limit", date(2008, 12, 31), 200, "WAC 230-15-140"),
+    ("high-limit-tables", date(2004, 7, 1), 3, "WAC 230-15-140"),
+    ("games-per-hand", date(2008, 1, 1), 3, "WAC 230-15-040"),
+    ("games-per-hand", date(2009, 9, 13), 3, "WAC 230-15-040"),
+    ("games-per-hand", date(2009, 9, 14), 6, "WAC 230-15-040"),
+    ("dear-games-per-hand", date(2009, 9, 14), 3, "WAC 230-15-040"),
+    ("small-game", date(2009, 9, 14), 5, "WAC 230-15-040"), ("tables", DAY, 15, "Title 230 WAC"),
+    ("players", DAY, 9, "Title 230 WAC"), ("aggregate-odds", DAY, 50, "WAC 230-15-490"),
+    ("house-jackpot-notices", DAY, 3, "WAC 230-15-671"), ("deposit-days", DAY, 7, "WAC 230-15-455"),
+    ("surveillance-payout", DAY, 3000, "WAC 230-15-320"), ("check-payout", DAY, 5000, "WAC 230-15-050"),
+    ("check-hours", DAY, 24, "WAC 230-15-050"),
+])  # fmt: skip
 def test_values_in_force(rule: str, on: date, amount: int, section: str) -> None:
     assert regulation().value(rule, on).amount == amount
     assert regulation().rules[rule].section == section
 
 
 def test_a_value_that_has_ended_is_not_in_force() -> None:
-    with pytest.raises(PitbossError, match="and before 2009-01-01"):
-        regulation().value("high-limit", date(2009, 1, 1))
+    refused(PitbossError, "and before 2009-01-01")(regulation().value, "high-limit", date(2009, 1, 1))
 
 
 def test_every_clause_in_the_data_exists() -> None:
@@ -87,28 +78,20 @@ SEEN = SurveillanceCheck("royal flush", "jackpot $5", 300_001, "spot 3", "lee")
 
 
 @pytest.mark.clause("HR-14")
-def test_surveillance_is_needed_above_3000_dollars() -> None:
-    assert not needs_surveillance(300_000, DAY)
-    assert needs_surveillance(300_001, DAY)
+@pytest.mark.parametrize(("check", "says"), [
+    (None, "has not been confirmed"),
+    (SurveillanceCheck("", "jackpot $5", 300_001, "spot 3", "Lee"), "has not confirmed hand"),
+    (SurveillanceCheck("royal flush", " ", 300_001, "", "Lee"), "has not confirmed wager, player"),
+    (SurveillanceCheck("royal flush", "jackpot $5", 300_001, "spot 3", ""), "the officer's name"),
+    (SurveillanceCheck("royal flush", "jackpot $5", 250_000, "spot 3", "Lee"), "confirmed \\$2,500"),
+])  # fmt: skip
+def test_a_payout_above_3000_dollars_waits_for_the_whole_confirmation(
+    check: SurveillanceCheck | None, says: str
+) -> None:
+    assert (needs_surveillance(300_000, DAY), needs_surveillance(300_001, DAY)) == (False, True)
     release(300_000, DAY, None)
     release(300_001, DAY, SEEN)
-
-
-@pytest.mark.clause("HR-14")
-@pytest.mark.parametrize(
-    ("check", "says"),
-    [
-        (None, "has not been confirmed"),
-        (SurveillanceCheck("", "jackpot $5", 300_001, "spot 3", "Lee"), "has not confirmed hand"),
-        (SurveillanceCheck("royal flush", " ", 300_001, "", "Lee"), "has not confirmed wager, player"),
-        (SurveillanceCheck("royal flush", "jackpot $5", 300_001, "spot 3", ""), "the officer's name"),
-        (SurveillanceCheck("royal flush", "jackpot $5", 250_000, "spot 3", "Lee"), "confirmed \\$2,500"),
-    ],
-)
-def test_a_large_payout_waits_for_the_whole_confirmation(check: SurveillanceCheck | None, says: str) -> None:
-    with pytest.raises(IllegalAction, match=says) as refusal:
-        release(300_001, DAY, check)
-    assert refusal.value.clause == "HR-14"
+    assert refused(IllegalAction, says)(release, 300_001, DAY, check).clause == "HR-14"
 
 
 @pytest.mark.clause("HR-15")
@@ -118,36 +101,40 @@ def test_a_check_within_24_hours_on_request() -> None:
     assert paid.by_check
     assert paid.check_due == datetime(2026, 11, 16, 22, 30)
     assert not pay_winnings(500_001, at, check_asked=False, on=at.date()).by_check
-    with pytest.raises(IllegalAction, match=r"HR-15.*above \$5,000"):
-        pay_winnings(500_000, at, check_asked=True, on=at.date())
+    refused(IllegalAction, r"HR-15.*above \$5,000")(pay_winnings, 500_000, at, check_asked=True, on=at.date())
 
 
 @pytest.mark.clause("HR-14", "HR-15")
 def test_payouts_on_record(store: Store) -> None:
     desk = PayoutDesk(store)
-    with pytest.raises(IllegalAction, match="HR-14"):
-        desk.pay("t1", 600_000, BOYD)
-    with pytest.raises(BadInput, match="There is no tray 't1'"):
-        desk.pay("t1", 200_000, BOYD)
+    refused(IllegalAction, "HR-14")(desk.pay, "t1", 600_000, BOYD)
+    refused(BadInput, "There is no tray 't1'")(desk.pay, "t1", 200_000, BOYD)
     assert store.head().seq == 0
-    TrayDesk(store).fund(500, Person.of("eve", "executive"), BOYD, "the house's money")
-    TrayDesk(store).opener("t1", Inventory({500: 1}), BOYD, Person.of("ames", "dealer"))
-    seen = SurveillanceCheck("royal flush", "jackpot $5", 600_000, "spot 3", "lee")
-    paid = desk.pay("t1", 600_000, BOYD, seen, LEE, check_asked=True, key="slip-12")
-    assert paid.payload["surveillance"]["by"] == "lee"
+    trays = opened(store, 500, count=chips(5))
+    large = partial(desk.pay, "t1", 600_000, BOYD, check_asked=True, key="slip-12")
+    paid = large(seen(600_000), CAM)
+    assert paid.payload["surveillance"]["by"] == "cam"
     due = datetime.fromisoformat(paid.payload["check_due"])
     assert (due - datetime.fromtimestamp(paid.at_us / 1_000_000, UTC)) <= timedelta(hours=24)
-    assert desk.pay("t1", 600_000, BOYD, seen, LEE, check_asked=True, key="slip-12").seq == paid.seq
-    with pytest.raises(KeyReused):
-        other = SurveillanceCheck("straight", "ante $5", 600_000, "spot 4", "lee")
-        desk.pay("t1", 600_000, BOYD, other, LEE, check_asked=True, key="slip-12")
-    with pytest.raises(NotAllowed, match="takes two people; boyd is one"):
-        desk.pay("t1", 600_000, BOYD, seen, Person.of("boyd", "surveillance"))
-    with pytest.raises(IllegalAction, match=r"The tray of t1 holds \$5, not \$3,000.*HR-17"):
-        desk.pay("t1", 300_000, BOYD)
-    TrayDesk(store).fund(400_000, Person.of("eve", "executive"), BOYD, "the house's money")
-    TrayDesk(store).fill("t1", 399_500, BOYD, Person.of("ames", "dealer"), "slip 1")
+    assert large(seen(600_000), CAM).seq == paid.seq
+    refused(KeyReused)(large, seen(600_000, "spot 4"), CAM)
+    boyd_too = Person.of("boyd", "surveillance")
+    refused(NotAllowed, "takes two people; boyd is one")(
+        desk.pay, "t1", 600_000, BOYD, seen(600_000), boyd_too
+    )
+    holds = refused(IllegalAction, r"The tray of t1 holds \$5, not \$3,000.*HR-17")
+    holds(desk.pay, "t1", 300_000, BOYD)
+    trays.fund(400_000, EVE, BOYD, "the house's money")
+    trays.fill("t1", 399_500, BOYD, AMES, "slip 1")
     small = desk.pay("t1", 300_000, BOYD)
-    assert store.account("tray/t1").credit_balance == 100_000 * 1_000_000
-    assert small.payload["surveillance"] is None
-    assert not small.payload["by_check"]
+    assert balance(store) == 100_000
+    assert small.payload["surveillance"] is None and not small.payload["by_check"]
+
+
+@pytest.mark.clause("HR-15")
+def test_a_check_is_due_a_day_after_its_payout_to_the_second(store: Store) -> None:
+    at = datetime(2026, 11, 19, 22, 30, tzinfo=UTC)
+    store.clock = lambda: int(at.timestamp()) * 1_000_000
+    opened(store, 500, count=chips(5))
+    paid = PayoutDesk(store).pay("t1", 600_000, BOYD, seen(600_000), CAM, check_asked=True)
+    assert datetime.fromisoformat(paid.payload["check_due"]) == at + timedelta(hours=24)

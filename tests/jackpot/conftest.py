@@ -10,7 +10,7 @@ from tests.jackpot.pit import Pit
 @pytest.fixture
 def pit(store_url: str) -> Iterator[Pit]:
     """A pit on either database. Whatever a test did, the books balance and verify afterwards."""
-    from pitboss.store.verify import verify
+    from pitboss.ledger.verify import verify
 
     made = Pit(store_url)
     yield made

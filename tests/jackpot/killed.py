@@ -9,32 +9,27 @@ every kill the store is sound and has every act that was told as done."""
 from __future__ import annotations
 
 import json
-import random
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from pitboss.house.entries import SurveillanceCheck
-from pitboss.house.payouts import PayoutDesk
-from pitboss.house.tray import Inventory, Movement, TrayDesk
+from pitboss.chips.events import SurveillanceCheck
+from pitboss.chips.payouts import PayoutDesk
+from pitboss.chips.trays import Inventory, Movement, TrayDesk
 from pitboss.house.verify import check_books
-from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings, Reason
-from pitboss.jackpot.adjust import Adjustment
-from pitboss.jackpot.awards import Witnessed
-from pitboss.jackpot.model import SettingsChange
-from pitboss.jackpot.report import funds
-from pitboss.people.person import Person, Role
-from pitboss.store import Store, open_store
-from pitboss.store.verify import verify
-from tests.jackpot.killing import one_life
-from tests.jackpot.pit import NOTICES
+from pitboss.jackpots import Controls, JackpotDesk, MeterSettings, Reason
+from pitboss.jackpots.adjustments import Adjustment
+from pitboss.jackpots.awards import Witnessed
+from pitboss.jackpots.model import SettingsChange
+from pitboss.jackpots.statement import funds
+from pitboss.ledger import Store, create_store
+from pitboss.ledger.verify import verify
+from tests.jackpot.killing import told_and_kept
+from tests.jackpot.pit import FACE_UP, HOME, NOTICES, TENTH, WA03, house_plan, plan
+from tests.jackpot.staff import CASHIER, DEALER, EXECUTIVE, SUPERVISOR, SURVEILLANCE
 
-GAME, PAY_TABLE, PLACE, HAND = "face-up-pai-gow-poker", "FUPGPP-WA03", "Main Street", "five-aces"
-DEALER, SUPERVISOR = Person.of("dot", Role.DEALER), Person.of("sam", Role.SUPERVISOR)
-EXECUTIVE, CASHIER = Person.of("eve", Role.EXECUTIVE), Person.of("cy", Role.CASHIER)
-CAMERA = Person.of("cam", Role.SURVEILLANCE)
 CONTROLS = Controls(executive_from_cents=10**9, surveillance_over_cents=10**9, deposit_days=365, notices=3)
 METER = MeterSettings(200_000, Fraction(1, 3), Fraction(1, 50))
 LESS = SettingsChange(contribution=Fraction(1, 4))
@@ -46,13 +41,11 @@ Step = tuple[str, Callable[[str], object]]
 def life(desk: JackpotDesk, n: int) -> Iterator[Step]:
     """The acts of the n-th jackpot; amounts are looked up when their turn comes."""
     trays, name, table = TrayDesk(desk.store), f"J{n}", f"T{n}"
-    config = JackpotConfig(
-        name, Kind.PROGRESSIVE, GAME, PAY_TABLE, 100, CONTROLS, PLACE, meters={"meter": METER}
-    )
+    config = plan(name, controls=CONTROLS, meters={"meter": METER})
     claims = f"{table}.1.2.1", f"{table}.1.2.2"
     yield "create", lambda key: desk.create(config, EXECUTIVE, key=key)
-    yield "table", lambda key: desk.add_table(table, GAME, EXECUTIVE, spots=6, location=PLACE, key=key)
-    yield "link", lambda key: desk.link(name, table, PAY_TABLE, EXECUTIVE, key=key)
+    yield "table", lambda key: desk.add_table(table, FACE_UP, EXECUTIVE, spots=6, location=HOME, key=key)
+    yield "link", lambda key: desk.link(name, table, WA03, EXECUTIVE, key=key)
     yield "start", lambda key: desk.start(name, EXECUTIVE, key=key)
     if n > 1:
         before = f"J{n - 1}"
@@ -63,10 +56,10 @@ def life(desk: JackpotDesk, n: int) -> Iterator[Step]:
     yield "opener", lambda key: trays.opener(table, chips, SUPERVISOR, DEALER, key)
     yield "game", lambda key: desk.start_game(table, [1, 2, 3], range(1, 7), DEALER, key=key)
     for turn, claim in enumerate(claims):
-        yield f"press{turn}", lambda key: desk.press(table, 2, HAND, DEALER, key=key)
+        yield f"press{turn}", lambda key: desk.press(table, 2, TENTH, DEALER, key=key)
         yield f"confirm{turn}", lambda key, c=claim: desk.confirm(c, SUPERVISOR, key=key)
         if turn == 1:
-            yield "surveil", lambda key: desk.surveil(claims[1], CAMERA, sighting(desk, claims[1]), key=key)
+            yield "surveil", lambda key, c=claim: desk.surveil(c, SURVEILLANCE, sighting(desk, c), key=key)
         yield f"complete{turn}", lambda key, c=claim: desk.complete(c, SUPERVISOR, key=key)
         if turn == 0:
             yield "back-out", lambda key: desk.back_out(claims[0], EXECUTIVE, SUPERVISOR, "misread", key=key)
@@ -74,28 +67,23 @@ def life(desk: JackpotDesk, n: int) -> Iterator[Step]:
     yield "end", lambda key: desk.end_game(table, DEALER, SUPERVISOR, key=key)
     yield "deposit", lambda key: desk.deposit(name, owed(desk, name), CASHIER, key=key)
     yield "short", lambda key: desk.count_funds(name, 1, CASHIER, key=key)
-    yield "found", lambda key: desk.count_funds(name, banked(desk, name), CASHIER, SUPERVISOR, key=key)
+    yield (
+        "found",
+        lambda key: desk.count_funds(name, funds(desk, name).deposited_cents, CASHIER, SUPERVISOR, key=key),
+    )
     yield "pay", lambda key: desk.pay(claims[1], CASHIER, key=key)
     won = Adjustment("meter", Reason.AMOUNT_WON, "the keypad is dead", cents=5, player="pat")
     yield "won", lambda key: desk.adjust(name, won, EXECUTIVE, SUPERVISOR, key=key)
     yield "pay-won", lambda key: desk.pay(by_hand(desk, f"{name}/won"), CASHIER, key=key)
     wrong = Adjustment("meter", Reason.GROSS_RECEIPTS, "audit 7", cents=2, source="reserve")
     yield "adjust", lambda key: desk.adjust(name, wrong, EXECUTIVE, SUPERVISOR, key=key)
-    yield (
-        "withdraw",
-        lambda key: desk.withdraw(name, spare(desk, name), EXECUTIVE, CASHIER, "jumped", key=key),
-    )
+    two = (EXECUTIVE, CASHIER)
+    yield "withdraw", lambda key: desk.withdraw(name, -owed(desk, name), *two, "jumped", key=key)
     yield "fill", lambda key: trays.fill(table, FILLED, CASHIER, DEALER, "slip", key)
-    yield (
-        "taken",
-        lambda key: trays.move(table, Movement.WAGER_TAKEN, ALONE, DEALER, "by hand", key, SUPERVISOR),
-    )
-    yield (
-        "paid",
-        lambda key: trays.move(table, Movement.WAGER_PAID, ALONE, DEALER, "by hand", key, SUPERVISOR),
-    )
-    seen = SurveillanceCheck("straight", "$100", LARGE, "pat", CAMERA.id)
-    yield "payout", lambda key: PayoutDesk(desk.store).pay(table, LARGE, DEALER, seen, CAMERA, key=key)
+    for act, kind in (("taken", Movement.WAGER_TAKEN), ("paid", Movement.WAGER_PAID)):
+        yield act, lambda key, k=kind: trays.move(table, k, ALONE, DEALER, "by hand", key, SUPERVISOR)
+    seen = SurveillanceCheck("straight", "$100", LARGE, "pat", SURVEILLANCE.id)
+    yield "payout", lambda key: PayoutDesk(desk.store).pay(table, LARGE, DEALER, seen, SURVEILLANCE, key=key)
     yield "credit", lambda key: trays.credit(table, FILLED, CASHIER, DEALER, "slip", key)
     yield "edit", lambda key: desk.edit_table(table, 5, {}, EXECUTIVE, SUPERVISOR, "layout", key=key)
     yield "unlink", lambda key: desk.unlink(name, table, EXECUTIVE, SUPERVISOR, key=key)
@@ -112,9 +100,7 @@ def changed(desk: JackpotDesk, name: str) -> Iterator[Step]:
     controls = replace(CONTROLS, check_hours=48)
     yield "controls", lambda key: desk.set_controls(name, controls, EXECUTIVE, SUPERVISOR, "audit", key=key)
     house = f"H{name}"
-    config = JackpotConfig(
-        house, Kind.HOUSE, GAME, PAY_TABLE, 100, CONTROLS, PLACE, posted_cents={"meter": 1}, notices=NOTICES
-    )
+    config = house_plan(house, controls=CONTROLS)
     yield "house", lambda key: desk.create(config, EXECUTIVE, key=key)
     yield "post", lambda key: desk.post_amount(house, 500_000, EXECUTIVE, SUPERVISOR, "season", key=key)
     yield "notices", lambda key: desk.set_notices(house, NOTICES, EXECUTIVE, SUPERVISOR, "words", key=key)
@@ -122,7 +108,7 @@ def changed(desk: JackpotDesk, name: str) -> Iterator[Step]:
 
 
 def sighting(desk: JackpotDesk, claim: str) -> Witnessed:
-    return Witnessed(HAND, 100, desk.claim(claim).cents, "bob")
+    return Witnessed(TENTH, 100, desk.claim(claim).cents, "bob")
 
 
 def by_hand(desk: JackpotDesk, key: str) -> str:
@@ -134,14 +120,6 @@ def by_hand(desk: JackpotDesk, key: str) -> str:
 def owed(desk: JackpotDesk, name: str) -> int:
     found = funds(desk, name)
     return found.owed_cents - found.deposited_cents
-
-
-def banked(desk: JackpotDesk, name: str) -> int:
-    return funds(desk, name).deposited_cents
-
-
-def spare(desk: JackpotDesk, name: str) -> int:
-    return -owed(desk, name)
 
 
 def go_on(store: Store) -> Iterator[str]:
@@ -167,24 +145,17 @@ def check(store: Store) -> None:
 
 
 def live_on(url: str, tell: Callable[[str], None]) -> None:
-    with open_store(url) as store:
+    with create_store(url, exist_ok=True) as store:
         for key in go_on(store):
             tell(key)
 
 
 def kill_loop(url: str, kills: int, seed: int) -> None:
-    chance, told = random.Random(seed), 0
-    for turn in range(kills):
-        keys = one_life(partial(live_on, url), chance.randrange(5), chance.uniform(0, 0.006))
-        told += len(keys)
-        with open_store(url) as store:
-            assert all(store.event(key) for key in keys), "told and lost"
-            if turn % 10 == 9:
-                check(store)
-    with open_store(url) as store:
+    told = told_and_kept(url, partial(live_on, url), kills, seed, check)
+    with create_store(url, exist_ok=True) as store:
         check(store)
         kinds = {event.kind for event in store.events(limit=5000)}
-    print(json.dumps({"kills": kills, "told": told, "kinds": sorted(kinds)}))
+    print(json.dumps({"told": told, "kinds": sorted(kinds)}))
 
 
 if __name__ == "__main__":

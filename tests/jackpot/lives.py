@@ -8,44 +8,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import pytest
 
-from pitboss.errors import PitbossError
-from pitboss.jackpot import JackpotDesk, MeterSettings, Reason
-from pitboss.jackpot import books as accounts
-from pitboss.jackpot.awards import Witnessed
-from pitboss.jackpot.claims import in_order
-from pitboss.jackpot.report import statement
-from pitboss.jackpot.state import load, open_claims
-from pitboss.money import dollars
-from pitboss.store import Account, Receipt
-from tests.jackpot.meter_model import (
-    CENT,
-    FIXED,
-    FULL,
-    MAXIMUM,
-    PAYS,
-    RATE,
-    RESERVE,
-    SEED,
-    TENTH,
-    Mark,
-    Model,
-    Won,
-    restarted,
-)
-from tests.jackpot.pit import (
-    CASHIER,
-    CONTROLS,
-    DEALER,
-    EXECUTIVE,
-    OWNER,
-    SUPERVISOR,
-    SURVEILLANCE,
-    Pit,
-    guests,
-)
+from pitboss.core.errors import PitbossError
+from pitboss.core.money import dollars
+from pitboss.jackpots import JackpotDesk, MeterSettings, Reason
+from pitboss.jackpots import postings as accounts
+from pitboss.jackpots.awards import Witnessed
+from pitboss.jackpots.claims import in_order
+from pitboss.jackpots.loading import load, open_claims
+from pitboss.jackpots.statement import statement
+from pitboss.ledger import Account, Receipt
+from tests.jackpot.meter_model import CENT, MAXIMUM, PAYS, RATE, RESERVE, SEED, Mark, Model, Won, restarted
+from tests.jackpot.pit import CONTROLS, FIXED, FULL, TENTH, Pit, guests
+from tests.jackpot.staff import CASHIER, DEALER, EXECUTIVE, OWNER, SUPERVISOR, SURVEILLANCE
+from tests.refusals import refused
 
 
 class Book:
@@ -64,12 +43,7 @@ class Life:
     def __init__(self, pit: Pit, seed: int) -> None:
         self.pit, self.chance, self.name = pit, random.Random(seed), f"J{seed}"
         self.tables = tuple(f"{self.name}-{n}" for n in (1, 2, 3))
-        pit.progressive(
-            self.name,
-            settings=MeterSettings(SEED, RATE, RESERVE, MAXIMUM),
-            tables=self.tables,
-            controls=CONTROLS,
-        )
+        pit.progressive(self.name, settings=MeterSettings(SEED, RATE, RESERVE, MAXIMUM), tables=self.tables)
         self.model, self.desk = Model(), pit.desk
         self.lit: dict[str, list[int]] = {}
         self.fixed: list[Mark] = []
@@ -102,8 +76,7 @@ class Life:
         table = self.chance.choice(self.tables)
         lit = sorted(self.chance.sample(range(1, 7), self.chance.randint(0, 6)))
         if table in self.lit:
-            with pytest.raises(PitbossError, match="is not ended"):
-                self.pit.deal(lit, table)
+            refused(PitbossError, "is not ended")(self.pit.deal, lit, table)
             return
         seated = guests(lit) if self.chance.random() < 0.7 else {}
         self.act(lambda key: self.desk.start_game(table, lit, range(1, 7), DEALER, players=seated, key=key))
@@ -118,8 +91,7 @@ class Life:
         spot, hand = self.chance.choice(self.lit[table]), self.chance.choice([FULL, TENTH, TENTH, FIXED])
         marks = [m for m in (*self.model.open, *self.fixed) if (m.table, m.spot) == (table, spot)]
         if spot in self.done[table] or any(m.hand != hand or m.confirmed for m in marks):
-            with pytest.raises(PitbossError):
-                self.pit.mark(spot, hand, table)
+            refused(PitbossError)(self.pit.mark, spot, hand, table)
             return
         seen = self.model.view
         payload = self.act(lambda key: self.desk.press(table, spot, hand, DEALER, key=key)).payload
@@ -135,8 +107,7 @@ class Life:
             return
         table = self.chance.choice(sorted(self.lit))
         if any(mark.table == table for mark in self.model.open):
-            with pytest.raises(PitbossError, match="JP-04"):
-                self.pit.end(table)
+            refused(PitbossError, "JP-04")(self.pit.end, table)
             return
         won = sum(mark.table == table for mark in self.fixed)
         pays = self.ended(table, won * PAYS)
@@ -149,8 +120,7 @@ class Life:
         """The dealer alone as far as that goes on one day, then with a second person."""
         second = None
         if cents and self.pit.alone_cents + cents > CONTROLS.surveillance_over_cents:
-            with pytest.raises(PitbossError, match=r"may book \$3,000 alone.*HR-17"):
-                self.desk.end_game(table, DEALER)
+            refused(PitbossError, r"may book \$3,000 alone.*HR-17")(self.desk.end_game, table, DEALER)
             second = SUPERVISOR
         else:
             self.pit.alone_cents += cents
@@ -170,7 +140,7 @@ class Life:
         if not clean:
             return
         table, before = self.chance.choice(clean), self.model.view
-        self.act(lambda key: self.desk.void_game(table, SUPERVISOR, "misdeal", key=key))
+        self.act(lambda key: self.desk.void_game(table, SUPERVISOR, "misdeal", SURVEILLANCE, key=key))
         for place, rate in enumerate((RATE, RESERVE)):
             exact = self.model.carry[place] - len(self.lit[table]) * 100 * CENT * rate
             whole = exact.numerator // exact.denominator
@@ -193,8 +163,7 @@ class Life:
             return
         mark = self.chance.choice(queue)
         if mark is not queue[0] or mark.confirmed:
-            with pytest.raises(PitbossError):
-                self.desk.confirm(mark.id, SUPERVISOR)
+            refused(PitbossError)(self.desk.confirm, mark.id, SUPERVISOR)
             return
         asked = self.act(lambda key: self.desk.confirm(mark.id, SUPERVISOR, key=key)).payload
         assert asked["prize_cents"] == self.model.prices()[0]
@@ -229,8 +198,7 @@ class Life:
             return
         last = self.model.won[-1]
         if last.paid:
-            with pytest.raises(PitbossError, match="is paid"):
-                self.desk.back_out(last.mark.id, EXECUTIVE, OWNER, "x")
+            refused(PitbossError, "is paid")(self.desk.back_out, last.mark.id, EXECUTIVE, OWNER, "x")
             return
         # what a restart moved may have been taken since; then there is nothing to give back
         seed, reserve, overflow, _ = last.moved
@@ -299,17 +267,14 @@ class Life:
     def won_outside(self) -> None:
         wanted = (self.name, Reason.AMOUNT_WON, "the keypad is dead")
         if self.model.open:
-            with pytest.raises(PitbossError, match="JP-29"):
-                self.pit.adjust(*wanted, cents=1, player="Pat")
+            refused(PitbossError, "JP-29")(self.pit.adjust, *wanted, cents=1, player="Pat")
             return
         shown = self.model.meter // CENT
         if self.chance.random() < 0.8 or not shown:
             return
         cents = self.chance.choice([shown, self.chance.randint(1, shown)])
-        award = self.act(lambda key: self.pit.adjust(*wanted, cents=cents, player="Pat", key=key)).payload[
-            "award"
-        ]
-        mark = Mark(award, "", 0, FULL if cents == shown else TENTH, 0, self.model.view)
+        booked = self.act(lambda key: self.pit.adjust(*wanted, cents=cents, player="Pat", key=key))
+        mark = Mark(booked.payload["award"], "", 0, FULL if cents == shown else TENTH, 0, self.model.view)
         before = (*self.model.view, self.model.seed)
         self.model.meter -= cents * CENT
         self.model.prizes += cents * CENT
@@ -324,8 +289,7 @@ class Life:
 
     def deposit(self) -> None:
         missing = -(-self.model.owed() // CENT) - self.bank // CENT
-        with pytest.raises(PitbossError, match="JP-33"):
-            self.desk.deposit(self.name, max(missing, 0) + 1, EXECUTIVE)
+        refused(PitbossError, "JP-33")(self.desk.deposit, self.name, max(missing, 0) + 1, EXECUTIVE)
         if missing > 0:
             cents = self.chance.randint(1, missing)
             self.act(lambda key: self.desk.deposit(self.name, cents, EXECUTIVE, key=key))
@@ -353,11 +317,10 @@ class Life:
     def intrude(self) -> None:
         """What the wrong person does, or one person in two coats, changes nothing."""
         marked = self.model.queue()
+        wrong = partial(self.pit.adjust, self.name, Reason.MALFUNCTION, "x", cents=5)
         tries: list[Callable[[], object]] = [
-            lambda: self.pit.adjust(
-                self.name, Reason.MALFUNCTION, "x", cents=5, by=EXECUTIVE, second=EXECUTIVE
-            ),
-            lambda: self.pit.adjust(self.name, Reason.MALFUNCTION, "x", cents=5, by=SUPERVISOR),
+            lambda: wrong(second=EXECUTIVE),
+            lambda: wrong(by=SUPERVISOR),
             lambda: self.desk.retire(self.name, EXECUTIVE, EXECUTIVE),
             lambda: self.desk.unlink(self.name, self.tables[0], EXECUTIVE),
             lambda: self.desk.start_game(self.tables[0], [1], [1], SURVEILLANCE),
@@ -371,8 +334,7 @@ class Life:
                 lambda: self.desk.complete(first.id, DEALER, key=None),
                 lambda: self.desk.surveil(first.id, SUPERVISOR, Witnessed(first.hand, 100, 1, "Pat")),
             ]
-        with pytest.raises(PitbossError, match=r"may not|takes two people"):
-            self.chance.choice(tries)()
+        refused(PitbossError, r"may not|takes two people")(self.chance.choice(tries))
 
     def retry(self) -> None:
         """A caller that never got its answer asks again."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from tests.jackpot.pit import FULL, TENTH
+
 CENT = 1_000_000
 SEED, RATE, RESERVE, MAXIMUM = 20_000, Fraction(1, 3), Fraction(1, 7), 20_350
-FULL, TENTH, FIXED = "seven-card-straight-flush", "five-aces", "full-house"
 SHARES = {FULL: Fraction(1), TENTH: Fraction(1, 10)}
 PAYS = 400
 

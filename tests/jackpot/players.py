@@ -11,7 +11,6 @@ checks after every kill that what the player was told is in the store.
 from __future__ import annotations
 
 import json
-import random
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -20,23 +19,21 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from pitboss.errors import IllegalAction
-from pitboss.jackpot import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings
-from pitboss.jackpot.records import KeypadGame
-from pitboss.jackpot.report import statement
-from pitboss.jackpot.verify import check_books
-from pitboss.people.person import Person, Role
-from pitboss.store import Store, open_store
-from pitboss.store.verify import verify
-from tests.jackpot.killing import one_life
+from pitboss.core.errors import IllegalAction
+from pitboss.jackpots import Controls, JackpotDesk, MeterSettings
+from pitboss.jackpots.documents import KeypadGame
+from pitboss.jackpots.statement import statement
+from pitboss.jackpots.verify import check_books
+from pitboss.ledger import Store, create_store, open_store
+from pitboss.ledger.verify import verify
+from tests.jackpot.killing import told_and_kept
+from tests.jackpot.pit import FACE_UP, FIXED, FULL, HOME, TENTH, WA03, guests, plan
+from tests.jackpot.staff import CASHIER, DEALER, EXECUTIVE, SURVEILLANCE
 
 TABLES = ("T1", "T2")
 SEED_CENTS, RATE, RESERVE = 200_000, Fraction(1, 3), Fraction(1, 50)
 UNIT = 1_000_000
-GAME, PAY_TABLE, PLACE = "face-up-pai-gow-poker", "FUPGPP-WA03", "Main Street"
-DEALER, BOSS = Person.of("dot", Role.DEALER), Person.of("eve", Role.EXECUTIVE)
-CASHIER = Person.of("cas", Role.CASHIER)
-WINS = {7: "full-house", 11: "five-aces", 13: "seven-card-straight-flush"}
+WINS = {7: FIXED, 11: TENTH, 13: FULL}
 """every so many games a spot wins"""
 
 
@@ -46,12 +43,11 @@ def set_up(desk: JackpotDesk) -> None:
         executive_from_cents=10**9, surveillance_over_cents=10**9, deposit_days=365, notices=3
     )
     meters = {"meter": MeterSettings(SEED_CENTS, RATE, RESERVE)}
-    config = JackpotConfig("J", Kind.PROGRESSIVE, GAME, PAY_TABLE, 100, controls, PLACE, meters=meters)
-    desk.create(config, BOSS, key="create")
+    desk.create(plan(controls=controls, meters=meters), EXECUTIVE, key="create")
     for table in TABLES:
-        desk.add_table(table, GAME, BOSS, spots=6, location=PLACE, key=f"add/{table}")
-        desk.link("J", table, PAY_TABLE, BOSS, key=f"link/{table}")
-    desk.start("J", BOSS, key="start")
+        desk.add_table(table, FACE_UP, EXECUTIVE, spots=6, location=HOME, key=f"add/{table}")
+        desk.link("J", table, WA03, EXECUTIVE, key=f"link/{table}")
+    desk.start("J", EXECUTIVE, key="start")
 
 
 def spots_of(number: int) -> list[int]:
@@ -64,8 +60,8 @@ def advance(desk: JackpotDesk, table: str) -> str:
     if game is None or not game.running:
         number = 1 if game is None else game.number + 1
         key = f"{table}/{number}/start"
-        players = {spot: f"guest-{spot}" for spot in spots_of(number)}
-        desk.start_game(table, spots_of(number), range(1, 7), DEALER, players=players, key=key)
+        lit = spots_of(number)
+        desk.start_game(table, lit, range(1, 7), DEALER, players=guests(lit), key=key)
         return key
     number = game.number
     hand = next((hand for every, hand in WINS.items() if number % every == 0), None)
@@ -79,11 +75,11 @@ def advance(desk: JackpotDesk, table: str) -> str:
         return key
     for claim in game.claims:
         status = desk.claim(claim).state.value
-        first = hand != "full-house" and desk.open_claims("J")[:1] == [claim]
-        if (status == "marked" and first) or (status == "confirmed" and hand != "full-house"):
+        first = hand != FIXED and desk.open_claims("J")[:1] == [claim]
+        if (status == "marked" and first) or (status == "confirmed" and hand != FIXED):
             act, name = (desk.confirm, "confirm") if status == "marked" else (desk.complete, "complete")
             try:
-                act(claim, BOSS, key=f"{claim}/{name}")
+                act(claim, EXECUTIVE, key=f"{claim}/{name}")
             except IllegalAction as refusal:
                 assert refusal.clause == "JP-14", refusal
                 time.sleep(0.002)
@@ -92,7 +88,7 @@ def advance(desk: JackpotDesk, table: str) -> str:
         if status == "completed":
             desk.pay(claim, CASHIER, key=f"{claim}/pay")
             return f"{claim}/pay"
-        if status == "marked" and hand != "full-house":
+        if status == "marked" and hand != FIXED:
             time.sleep(0.002)  # the other table's claim comes first
             return ""
     key = f"{table}/{number}/end"
@@ -104,7 +100,7 @@ def misdealt(desk: JackpotDesk, table: str, number: int) -> str:
     """A game that is void; ended instead where its money is held for the other table's claim, or won (JP-29)."""
     key = f"{table}/{number}/void"
     try:
-        desk.void_game(table, BOSS, "misdeal", key=key)
+        desk.void_game(table, EXECUTIVE, "misdeal", SURVEILLANCE, key=key)
     except IllegalAction as refusal:
         assert refusal.clause == "JP-29", refusal
         assert won_since(desk, f"{table}/{number}/start"), f"{refusal} Nobody has won."
@@ -125,15 +121,15 @@ def wrongly_marked(desk: JackpotDesk, table: str, game: KeypadGame) -> str:
     """A hand that is marked, confirmed or not, and rejected."""
     if not game.claims:
         key = f"{table}/{game.number}/mark"
-        desk.press(table, 1, "five-aces", DEALER, key=key)
+        desk.press(table, 1, TENTH, DEALER, key=key)
         return key
     key = f"{game.claims[0]}/reject"
-    desk.reject(game.claims[0], BOSS, "four aces", key=key)
+    desk.reject(game.claims[0], EXECUTIVE, "four aces", key=key)
     return key
 
 
 def play(url: str, table: str, rounds: int) -> None:
-    with open_store(url) as store:
+    with create_store(url, exist_ok=True) as store:
         desk = JackpotDesk(store)
         set_up(desk)
         while (game := desk.game(table) or KeypadGame(0, False)).number < rounds or game.running:
@@ -194,22 +190,11 @@ def child(url: str, tell: Callable[[str], None]) -> None:
 
 
 def kill_loop(url: str, kills: int, seed: int) -> None:
-    chance = random.Random(seed)
-    told_in_all = 0
-    with open_store(url) as store:
+    with create_store(url) as store:
         set_up(JackpotDesk(store))
-    for turn in range(kills):
-        keys = one_life(partial(child, url), chance.randrange(6), chance.uniform(0, 0.006))
-        told_in_all += len(keys)
-        with open_store(url) as store:
-            assert store.trial_balance() == 0
-            if keys:
-                assert store.event(keys[-1]) is not None, f"{keys[-1]} was told and is lost"
-                assert all(store.event(key) for key in chance.sample(keys, min(3, len(keys))))
-            if turn % 50 == 49:
-                check(store)
+    told = told_and_kept(url, partial(child, url), kills, seed, check)
     with open_store(url) as store:
-        print(json.dumps({"kills": kills, "told": told_in_all, **check(store)}))
+        print(json.dumps({"told": told, **check(store)}))
 
 
 if __name__ == "__main__":

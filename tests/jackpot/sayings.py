@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pitboss.house import entries as trays
-from pitboss.house.tray import Movement
-from pitboss.jackpot import entries
-from pitboss.store import Event
-from pitboss.store.codec import encode
-from pitboss.store.entries import Saying, read_event
+from pitboss.chips import events as trays
+from pitboss.chips.trays import Movement
+from pitboss.core.codec import encode
+from pitboss.jackpots import events as entries
+from pitboss.ledger import Event
+from pitboss.ledger.events import EventData, read_event
 
 
-def kinds(*modules: object) -> dict[str, type[Saying]]:
+def kinds(*modules: object) -> dict[str, type[EventData]]:
     found = [value for module in modules for value in vars(module).values()]
     return {
-        kind.KIND: kind for kind in found if isinstance(kind, type) and issubclass(kind, Saying) and kind.KIND
+        kind.KIND: kind
+        for kind in found
+        if isinstance(kind, type) and issubclass(kind, EventData) and kind.KIND
     }
 
 

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from pitboss.errors import IllegalAction, NotAllowed
-from pitboss.house.inventory import Inventory
-from pitboss.house.tray import Movement, TrayDesk
-from pitboss.jackpot.entries import KeypadGameEnded
+from pitboss.chips.trays import Inventory, Movement, TrayDesk
+from pitboss.core.errors import IllegalAction, NotAllowed
+from pitboss.jackpots.events import KeypadGameEnded
+from pitboss.ledger.events import read_event
 from pitboss.people.person import Person, Role
-from pitboss.store.entries import read_event
 from tests.cli.test_jackpot import Terminal
-from tests.jackpot.pit import (
-    CASHIER,
-    DAY_US,
-    DEALER,
-    DOWN_UNDER,
-    EXECUTIVE,
-    OWNER,
-    SUPERVISOR,
-    SURVEILLANCE,
-    Pit,
-)
+from tests.jackpot.pit import DAY_US, DOWN_UNDER, Pit
 from tests.jackpot.sayings import said_as_written
+from tests.jackpot.staff import CASHIER, DEALER, EXECUTIVE, OWNER, SUPERVISOR, SURVEILLANCE
+from tests.refusals import refused
 
 QUADS = "four-of-a-kind"
 """300 for 1: $1,500 on a wager of $5"""
@@ -49,26 +41,17 @@ def test_one_dealer_pays_by_hand_no_more_than_one_act_may_be(at_five: Pit) -> No
     desk = at_five.desk
     game_with(at_five, *range(1, 7), lit=tuple(range(1, 7)))
     before = at_five.store.head()
-    with pytest.raises(IllegalAction, match=r"dot has booked \$0 .*\$3,000 alone; \$9,000 more take two"):
-        desk.end_game("T1", DEALER)
-    for second in (
-        DEALER,
-        Person.of("dot", Role.SUPERVISOR),
-        Person.of("dan", Role.DEALER),
-        CASHIER,
-    ):
-        with pytest.raises(NotAllowed, match=r"book more by hand than one person may.*HR-17"):
-            desk.end_game("T1", DEALER, second)
+    refused(IllegalAction, r"dot has booked \$0 .*\$3,000 alone; \$9,000 more take two")(at_five.end)
+    more = refused(NotAllowed, r"book more by hand than one person may.*HR-17")
+    for second in (DEALER, Person.of("dot", Role.SUPERVISOR), Person.of("dan", Role.DEALER), CASHIER):
+        more(desk.end_game, "T1", DEALER, second)
     assert at_five.store.head() == before
     ended = desk.end_game("T1", DEALER, SUPERVISOR)
     assert read_event(KeypadGameEnded, ended).second == "sam (supervisor)"
     game_with(at_five, 1, 2)
     at_five.end()  # what two have signed counts for neither
     game_with(at_five, 1)
-    with pytest.raises(
-        IllegalAction, match=r"dot has booked \$3,000 .*HR-17.*at most \$0, or a second person"
-    ):
-        at_five.end()
+    refused(IllegalAction, r"dot has booked \$3,000 .*HR-17.*at most \$0, or a second person")(at_five.end)
     assert desk.end_game("T1", SUPERVISOR).payload["pays"], "everybody has an amount of the own"
     at_five.clock.now_us += DAY_US
     game_with(at_five, 1, 2)
@@ -77,10 +60,10 @@ def test_one_dealer_pays_by_hand_no_more_than_one_act_may_be(at_five: Pit) -> No
 
 
 @CLAUSES
-@pytest.mark.parametrize("second", [SUPERVISOR, EXECUTIVE, SURVEILLANCE, Person.of("al", Role.AUDITOR)])
-def test_who_signs_beside(at_five: Pit, second: Person) -> None:
-    game_with(at_five, 1, 2, 3)
-    at_five.end(second=second)
+def test_who_signs_beside(at_five: Pit) -> None:
+    for second in (SUPERVISOR, EXECUTIVE, SURVEILLANCE, Person.of("al", Role.AUDITOR)):
+        game_with(at_five, 1, 2, 3)
+        at_five.end(second=second)
 
 
 @CLAUSES
@@ -88,17 +71,16 @@ def test_tray_and_end_game_have_one_amount_together(at_five: Pit) -> None:
     trays = TrayDesk(at_five.store)
     trays.fund(1_000_000, EXECUTIVE, OWNER, "the house's")
     trays.opener("T1", Inventory({100: 9_000}), SUPERVISOR, DEALER)
-    trays.move("T1", Movement.WAGER_PAID, 150_100, DEALER, "by hand")
+    paid = partial(trays.move, "T1", Movement.WAGER_PAID, by=DEALER, why="by hand")
+    paid(cents=150_100)
     game_with(at_five, 1)
-    with pytest.raises(IllegalAction, match=r"dot has booked \$1,501 of wager-paid .*HR-17"):
-        at_five.end()
+    refused(IllegalAction, r"dot has booked \$1,501 of wager-paid .*HR-17")(at_five.end)
     at_five.end(second=SURVEILLANCE)
     game_with(at_five, 1, hand="flush")
     (pay,) = at_five.end()
     left = 300_000 - 150_100 - int(str(pay["cents"]))
-    with pytest.raises(IllegalAction, match="take two people"):
-        trays.move("T1", Movement.WAGER_PAID, left + 100, DEALER, "by hand")
-    trays.move("T1", Movement.WAGER_PAID, left, DEALER, "by hand")
+    refused(IllegalAction, "take two people")(paid, cents=left + 100)
+    paid(cents=left)
 
 
 @CLAUSES
@@ -111,8 +93,7 @@ def test_envy_counts_and_what_surveillance_has_seen_does_not(pit: Pit) -> None:
     assert pit.store.document("booked-alone/dot") is None
     pit.deal([1, 2, 3, 4, 5])
     pit.win(pit.mark(1, "royal-flush"))
-    with pytest.raises(IllegalAction, match=r"\$4,000 more take two people"):
-        pit.end()
+    refused(IllegalAction, r"\$4,000 more take two people")(pit.end)
     pit.end(second=SUPERVISOR)
 
 
@@ -121,14 +102,15 @@ def test_the_terminal_takes_the_second_as_elsewhere(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = Terminal(f"sqlite:///{tmp_path / 'pit.db'}", tmp_path, capsys, monkeypatch).hire()
-    there.ok(
+    for line in (
         "create J --game down-under-holdem --pay-table option-3 --location Main --wager 5 "
-        "--set seed=1000,contribution=20%,reserve=3% --by eve"
-    )
-    there.ok("add-table T1 --game down-under-holdem --spots 7 --location Main --by eve")
-    there.ok("link J T1 --pay-table option-3 --by eve")
-    there.ok("start J --by eve")
-    there.ok("start-game T1 --lit 1,2,3 --players 1=ann,2=bob,3=cleo --by dot")
+        "--set seed=1000,contribution=20%,reserve=3% --by eve",
+        "add-table T1 --game down-under-holdem --spots 7 --location Main --by eve",
+        "link J T1 --pay-table option-3 --by eve",
+        "start J --by eve",
+        "start-game T1 --lit 1,2,3 --players 1=ann,2=bob,3=cleo --by dot",
+    ):
+        there.ok(line)
     for spot in (1, 2, 3):
         there.ok(f"claim T1 {spot} {QUADS} --by dot")
     assert "may book $3,000 alone" in there.refused("end-game T1 --by dot")

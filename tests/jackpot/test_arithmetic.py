@@ -8,18 +8,20 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pitboss.approvals import Line, PayTable, sheet
-from pitboss.edge.ask import queries, solve
-from pitboss.edge.jackpots import break_even_cents, edge_at, envy_return, fixed_return
-from pitboss.errors import BadInput
-from pitboss.jackpot import MeterSettings
-from pitboss.jackpot.arithmetic import chances_of, dry_risk, long_run, summary
-from pitboss.jackpot.model import Style
-from pitboss.odds import parse_odds
+from pitboss.analysis.jackpots import break_even_cents, edge_at, envy_return, fixed_return
+from pitboss.analysis.questions import queries, solve
+from pitboss.core.errors import BadInput
+from pitboss.core.odds import parse_odds
+from pitboss.jackpots import MeterSettings
+from pitboss.jackpots.arithmetic import advise, chances_of, dry_risk, long_run, summary
+from pitboss.jackpots.model import Style
+from pitboss.sheets import Line, PayTable, sheet
+from tests.jackpot.pit import DOWN_UNDER, FACE_UP, THREE_METERS
+from tests.refusals import refused
 
-WA03 = sheet("face-up-pai-gow-poker").pay_table("jackpot", "FUPGPP-WA03")
-ML02 = sheet("face-up-pai-gow-poker").pay_table("jackpot", "FUPGPP-ML02")
-OPTION_3 = sheet("down-under-holdem").pay_table("jackpot", "option-3")
+WA03 = sheet(FACE_UP).pay_table("jackpot", "FUPGPP-WA03")
+ML02 = sheet(FACE_UP).pay_table("jackpot", "FUPGPP-ML02")
+OPTION_3 = sheet(DOWN_UNDER).pay_table("jackpot", "option-3")
 
 
 def small(*lines: tuple[str, str]) -> PayTable:
@@ -88,12 +90,7 @@ def test_the_edge_at_the_break_even_meter_is_nothing() -> None:
 @pytest.mark.clause("JP-27", "JP-10")
 def test_three_meters_each_with_its_own_run() -> None:
     chances = {line.hand: Fraction(1, 1000 * (n + 1)) for n, line in enumerate(ML02.lines)}
-    meters = {
-        "mega": MeterSettings(1_000_000, Fraction(10, 100), Fraction(1, 100)),
-        "major": MeterSettings(100_000, Fraction(5, 100)),
-        "minor": MeterSettings(20_000, Fraction(3, 100)),
-    }
-    run = long_run(ML02, chances, meters, 100)
+    run = long_run(ML02, chances, THREE_METERS, 100)
     assert run.meters["minor"].mean_award_cents == 100 * (Fraction(3, 100) * 3000 + 200)
     shown = {"mega": 1_000_000, "major": 100_000, "minor": 20_000}
     even = break_even_cents(ML02, chances, 100, meter="major", others_cents=shown)
@@ -113,15 +110,12 @@ def test_envy_adds_for_every_other_player_in_dollars() -> None:
 
 
 @pytest.mark.clause("JP-21", "JP-23", "JP-24", "JP-27")
-@pytest.mark.parametrize(
-    ("game", "pay_table", "settings"),
-    [
-        ("face-up-pai-gow-poker", "FUPGPP-WA03", {"meter": "1234567"}),
-        ("face-up-pai-gow-poker", "FUPGPP-ML02", {"mega": "2000000", "major": "300000", "minor": "40000"}),
-        ("down-under-holdem", "option-1", {"meter": "7654321"}),
-        ("down-under-holdem", "option-3", {"meter": "5000000", "others": "4", "wager": "5"}),
-    ],
-)
+@pytest.mark.parametrize(("game", "pay_table", "settings"), [
+    (FACE_UP, "FUPGPP-WA03", {"meter": "1234567"}),
+    (FACE_UP, "FUPGPP-ML02", {"mega": "2000000", "major": "300000", "minor": "40000"}),
+    (DOWN_UNDER, "option-1", {"meter": "7654321"}),
+    (DOWN_UNDER, "option-3", {"meter": "5000000", "others": "4", "wager": "5"}),
+])  # fmt: skip
 def test_the_arithmetic_and_the_solver_agree(game: str, pay_table: str, settings: dict[str, str]) -> None:
     """The solver adds up outcomes, the arithmetic adds up lines: one edge, one break-even meter."""
     (query,) = queries(game, "jackpot", pay_table, settings)
@@ -175,8 +169,7 @@ def test_the_risk_of_running_dry_falls_with_seed_and_contribution() -> None:
     assert risks == sorted(risks, reverse=True)
     rates = [dry_risk(SMALL, CHANCES, MeterSettings(1_000, Fraction(n, 10)), 100) for n in (1, 4, 9)]
     assert rates == sorted(rates, reverse=True)
-    with pytest.raises(BadInput, match="only falls"):
-        dry_risk(SMALL, CHANCES, MeterSettings(1_000), 100)
+    refused(BadInput, "only falls")(dry_risk, SMALL, CHANCES, MeterSettings(1_000), 100)
 
 
 @pytest.mark.clause("JP-11", "JP-13", "JP-27")
@@ -200,16 +193,9 @@ def test_the_summary_and_its_advice() -> None:
 def test_what_is_missing_is_named() -> None:
     with pytest.raises(BadInput, match="The chance of tenth is not given"):
         long_run(SMALL, {"all": Fraction(1, 2), "six": Fraction(1, 2)}, SETTINGS, 100)
-    with pytest.raises(BadInput, match="has the meters meter"):
-        long_run(SMALL, CHANCES, {"mega": MeterSettings()}, 100)
-    with pytest.raises(BadInput, match="needs one meter"):
-        long_run(
-            ML02,
-            dict.fromkeys(ML02.by_hand, Fraction(1, 99)),
-            dict.fromkeys(("mega", "major", "minor"), MeterSettings()),
-            100,
-            style=Style.ALL_PAYS,
-        )
+    refused(BadInput, "has the meters meter")(long_run, SMALL, CHANCES, {"mega": MeterSettings()}, 100)
+    even, nothing = dict.fromkeys(ML02.by_hand, Fraction(1, 99)), dict.fromkeys(THREE_METERS, MeterSettings())
+    refused(BadInput, "needs one meter")(long_run, ML02, even, nothing, 100, style=Style.ALL_PAYS)
 
 
 @pytest.mark.clause("JP-11", "JP-27")
@@ -265,3 +251,47 @@ def test_a_large_seed_against_larger_pays() -> None:
     # 200 wagers until the meter can pay: the large pay comes first, or the meter is won, or neither
     soon = (1 - (1 - Fraction(3, 4_000)) ** 200) / 3
     assert soon < risk < Fraction(1, 3)
+
+
+# advice: each recommendation, and silence where there is nothing to say
+
+USUAL = MeterSettings(100_000, Fraction(20, 100), Fraction(3, 100))
+
+
+def advice(settings: MeterSettings, wager_cents: int = 500, style: Style = Style.PERCENTAGES) -> list[str]:
+    given = advise(OPTION_3, wager_cents, {"meter": settings}, {"meter": USUAL}, style)
+    return [f"{one.message} {one.better}" for one in given]
+
+
+@pytest.mark.clause("JP-13")
+def test_settings_as_delivered_need_none() -> None:
+    assert advice(USUAL) == []
+
+
+@pytest.mark.clause("JP-13")
+@pytest.mark.parametrize(("seed", "contribution", "reserve", "style", "says"), [
+    (0, 20, 0, Style.PERCENTAGES, "The seed is $0"), (0, 20, 3, Style.PERCENTAGES, "The reserve is the only seed"),
+    (29_900, 20, 3, Style.PERCENTAGES, "a seed of at least $1,500"),
+    (90_000, 20, 3, Style.PERCENTAGES, "not the one the pay table was delivered with. $5,000"),
+    (100_000, 21, 3, Style.PERCENTAGES, "at most 20 %"),
+    (100_000, 20, 0, Style.PERCENTAGES, "Nothing goes to the reserve"),
+    (100_000, 69, 3, Style.ALL_PAYS, "70 % or more"),
+])  # fmt: skip
+def test_each_recommendation(seed: int, contribution: int, reserve: int, style: Style, says: str) -> None:
+    settings = MeterSettings(seed, Fraction(contribution, 100), Fraction(reserve, 100))
+    assert any(says in text for text in advice(settings, style=style))
+
+
+@pytest.mark.clause("JP-13")
+def test_boundaries() -> None:
+    assert advice(MeterSettings(100_000, Fraction(19, 100), Fraction(3, 100))) == []
+    assert advice(MeterSettings(100_000, Fraction(70, 100), Fraction(3, 100)), style=Style.ALL_PAYS) == []
+    just = MeterSettings(30_000, Fraction(20, 100), Fraction(3, 100))
+    assert not any("largest fixed award" in text for text in advice(just))
+
+
+@pytest.mark.clause("JP-13")
+def test_seed_and_largest_award_both_grow_with_the_wager() -> None:
+    small = MeterSettings(29_900, Fraction(20, 100), Fraction(3, 100))
+    for wager in (100, 500, 2000):
+        assert any("largest fixed award" in text for text in advice(small, wager))

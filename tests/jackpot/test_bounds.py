@@ -9,36 +9,23 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.errors import BadInput, IllegalAction, PitbossError
-from pitboss.house.days import GamblingDay, keep_gambling_day
+from pitboss.core.errors import BadInput, IllegalAction, PitbossError
+from pitboss.core.money import dollars
+from pitboss.core.odds import ForOne
 from pitboss.house.verify import check_books
-from pitboss.jackpot import JackpotConfig, Kind, MeterSettings, Reason
-from pitboss.jackpot import books as accounts
-from pitboss.jackpot.awards import Witnessed, needs_surveillance
-from pitboss.jackpot.model import SettingsChange, Status, Style, fixed_cents, winning_line
-from pitboss.jackpot.persons import check_player
-from pitboss.jackpot.report import report, statement
-from pitboss.jackpot.state import jackpot_key
-from pitboss.money import dollars
-from pitboss.odds import ForOne
+from pitboss.jackpots import MeterSettings, Reason
+from pitboss.jackpots import postings as accounts
+from pitboss.jackpots.awards import Witnessed, needs_surveillance
+from pitboss.jackpots.loading import jackpot_key
+from pitboss.jackpots.model import SettingsChange, Status, Style, fixed_cents, winning_line
+from pitboss.jackpots.players import check_player
+from pitboss.jackpots.statement import report, statement
+from pitboss.ledger import UNIT_PER_CENT, Receipt, Unit
+from pitboss.ledger.days import GamblingDay, keep_gambling_day
 from pitboss.people.person import Person, Role
-from pitboss.store import UNIT_PER_CENT, Unit
-from tests.jackpot.pit import (
-    CASHIER,
-    CONTROLS,
-    DEALER,
-    EXECUTIVE,
-    FACE_UP,
-    HOME,
-    OWNER,
-    SETTINGS,
-    SUPERVISOR,
-    SURVEILLANCE,
-    Pit,
-)
-
-PAY_TABLE = "FUPGPP-WA03"
-HOUSE = Person.of("house", Role.HOUSE)
+from tests.jackpot.pit import CONTROLS, DOWN_UNDER, FULL, SETTINGS, TENTH, Pit, house_plan, plan
+from tests.jackpot.staff import CASHIER, DEALER, EXECUTIVE, OWNER, SUPERVISOR, SURVEILLANCE
+from tests.refusals import refused
 
 
 @pytest.fixture
@@ -48,37 +35,41 @@ def pit(tmp_path: Path) -> Iterator[Pit]:
     made.store.close()
 
 
-def config(**changes: object) -> JackpotConfig:
-    usual: dict[str, object] = {"meters": {"meter": SETTINGS}}
-    return JackpotConfig("J", Kind.PROGRESSIVE, FACE_UP, PAY_TABLE, 100, CONTROLS, HOME, **usual | changes)  # type: ignore[arg-type]
-
-
-@pytest.mark.clause("JP-10", "HR-12", "JP-11", "JP-05")
-@pytest.mark.parametrize(
-    ("made", "says"),
-    [
-        (lambda: MeterSettings(contribution=Fraction(101, 100)), "contribution of 101 % of each wager"),
-        (lambda: MeterSettings(reserve=Fraction(-1, 100)), "reserve of -1 %"),
-        (lambda: MeterSettings(seed_cents=-1), "A seed is not negative"),
-        (lambda: MeterSettings(maximum_cents=0), "A maximum prize is more than nothing"),
-        (lambda: config(style=next(style for style in Style if style is not Style.PERCENTAGES)), "takes all its pays"),
-        (lambda: config(configured={"meter": SETTINGS, "mega": SETTINGS}), "There is no meter 'mega'"),
-        (lambda: config(posted_cents={"meter": 100}), "not a posted amount"),
-        (lambda: config(notices=("one",)), "not a posted amount"),
-    ],
-)  # fmt: skip
+@pytest.mark.clause("JP-01", "JP-05", "JP-08", "JP-10", "JP-11", "HR-09", "HR-12")
+@pytest.mark.parametrize(("made", "says"), [
+    (lambda: MeterSettings(contribution=Fraction(101, 100)), "contribution of 101 % of each wager.*0 to 100 %"),
+    (lambda: MeterSettings(contribution=Fraction(-1, 100)), "contribution of -1 % of each wager.*JP-10"),
+    (lambda: MeterSettings(reserve=Fraction(2)), "reserve of 200 %.*JP-10"),
+    (lambda: MeterSettings(reserve=Fraction(-1, 100)), "reserve of -1 %"),
+    (lambda: MeterSettings(seed_cents=-1), "A seed is not negative"),
+    (lambda: MeterSettings(maximum_cents=0), "A maximum prize is more than nothing"),
+    (lambda: plan(style=Style.ALL_PAYS), "takes all its pays off the meter.*JP-11"),
+    (lambda: plan(configured={"meter": SETTINGS, "mega": SETTINGS}), "There is no meter 'mega'"),
+    (lambda: plan(posted_cents={"meter": 100}), "not a posted amount"),
+    (lambda: plan(notices=("one",)), "not a posted amount"),
+    (lambda: plan(meters={"meter": MeterSettings(0, Fraction(99, 100), Fraction(2, 100))}), "add up to 101 %.*JP-10"),
+    (lambda: plan(meters={"mega": SETTINGS}), "has the meters meter, not mega.*JP-10"),
+    (lambda: plan(meters={}), "not none.*JP-10"),
+    (lambda: plan(meters={"meter": MeterSettings(200_000, maximum_cents=199_999)}), "HR-12"),
+    (lambda: house_plan(posted_cents={}), "not none.*JP-08"),
+    (lambda: house_plan(posted_cents={"meter": 0}), "more than nothing.*JP-08"),
+    (lambda: house_plan(meters={"meter": SETTINGS}), "has no meter.*HR-09"),
+    (lambda: plan("J", "option-1", game=DOWN_UNDER, wager_cents=2100), "is not a fixed wager.*JP-01"),
+    (lambda: plan("J", "option-1", game=DOWN_UNDER, wager_cents=99), "is not a fixed wager.*JP-01"),
+    (lambda: plan("J", "option-1", game=DOWN_UNDER, wager_cents=0), "is not a fixed wager.*JP-01"),
+    (lambda: plan(wager_cents=50), "is not a fixed wager.*JP-01"),
+])  # fmt: skip
 def test_a_jackpot_that_cannot_be_is_refused(made: Callable[[], object], says: str) -> None:
-    assert config(configured={"meter": SETTINGS}).configured
-    with pytest.raises(BadInput, match=says):
-        made()
+    refused(BadInput, says)(made)
 
 
-@pytest.mark.clause("JP-11")
-def test_a_line_of_the_meter_has_no_fixed_pay() -> None:
-    table = config().table
+@pytest.mark.clause("JP-01", "JP-11")
+def test_a_jackpot_that_can_be_and_its_lines() -> None:
+    assert plan(configured={"meter": SETTINGS}).configured and plan(wager_cents=500)
+    assert all(plan("J", "option-1", game=DOWN_UNDER, wager_cents=cents) for cents in (100, 250, 2000))
+    table = plan().table
     meter = next(line for line in table.lines if not isinstance(line.pays, ForOne))
-    with pytest.raises(BadInput, match="is paid from the meter"):
-        fixed_cents(meter, 100)
+    refused(BadInput, "is paid from the meter")(fixed_cents, meter, 100)
     assert winning_line(table, frozenset()) is None
 
 
@@ -88,29 +79,23 @@ def test_acts_that_do_not_fit_their_jackpot(pit: Pit) -> None:
     pit.house(table="T2")
     desk = pit.desk
     change = SettingsChange(reserve=Fraction(1, 100))
-    refused: list[tuple[Callable[[], object], str]] = [
-        (lambda: desk.deposit("J", 0, CASHIER), "A deposit is more than nothing"),
-        (lambda: desk.deposit("H", 100, CASHIER), "money of H is the house's until won"),
-        (lambda: desk.count_funds("J", -1, CASHIER), "An account holds nothing or more"),
-        (lambda: desk.propose("H", change, EXECUTIVE, "why"), "H is a house jackpot"),
-        (lambda: pit.adjust("J", Reason.ABOVE_MAXIMUM, "too high"), "none is set"),
-        (lambda: pit.adjust("J", Reason.AWARD_BACKED_OUT, "no"), "by its own number"),
-        (lambda: desk.unlink("J", "T2", EXECUTIVE, OWNER), "J is not on T2"),
-        (lambda: desk.table("T9"), "There is no table 'T9'"),
-        (lambda: pit.table("T3", decks=0), "0 decks"),
-        (lambda: desk.retire("J", EXECUTIVE, OWNER, into="J"), "J is retired; taking the money of another"),
-    ]  # fmt: skip
     pit.round()
     before = pit.store.head().seq
-    for act, says in refused:
-        with pytest.raises(PitbossError, match=says):
-            act()
+    refused(BadInput, "A deposit is more than nothing")(desk.deposit, "J", 0, CASHIER)
+    refused(IllegalAction, "money of H is the house's until won")(desk.deposit, "H", 100, CASHIER)
+    refused(BadInput, "An account holds nothing or more")(desk.count_funds, "J", -1, CASHIER)
+    refused(IllegalAction, "H is a house jackpot")(desk.propose, "H", change, EXECUTIVE, "why")
+    refused(IllegalAction, "none is set")(pit.adjust, "J", Reason.ABOVE_MAXIMUM, "too high")
+    refused(BadInput, "by its own number")(pit.adjust, "J", Reason.AWARD_BACKED_OUT, "no")
+    refused(PitbossError, "J is not on T2")(desk.unlink, "J", "T2", EXECUTIVE, OWNER)
+    refused(BadInput, "There is no table 'T9'")(desk.table, "T9")
+    refused(BadInput, "0 decks")(pit.table, "T3", decks=0)
+    refused(IllegalAction, "J is retired; taking the money")(desk.retire, "J", EXECUTIVE, OWNER, into="J")
     assert pit.store.head().seq == before
     assert set(desk.tables()) == {"T1", "T2"}
     pit.progressive("K", tables=("T3",))
     desk.retire("J", EXECUTIVE, OWNER, into="K")
-    with pytest.raises(IllegalAction, match="J is retired"):
-        desk.propose("J", change, EXECUTIVE, "why")
+    refused(IllegalAction, "J is retired")(desk.propose, "J", change, EXECUTIVE, "why")
     desk.retire("H", EXECUTIVE, OWNER)
     assert {desk.jackpot(name).status for name in "JH"} == {Status.RETIRED}
     assert check_books(pit.store) == []
@@ -119,40 +104,32 @@ def test_acts_that_do_not_fit_their_jackpot(pit: Pit) -> None:
 @pytest.mark.clause("JP-12")
 def test_a_meter_brought_along_shows_its_seed_at_least(pit: Pit) -> None:
     pit.progressive(start=False)
-    with pytest.raises(BadInput, match="cannot show less than its seed"):
-        pit.desk.start("J", HOUSE, displayed={"meter": SETTINGS.seed_cents - 1})
-    with pytest.raises(PitbossError, match="cannot start a meter above its seed"):
-        pit.desk.start("J", EXECUTIVE, displayed={"meter": SETTINGS.seed_cents + 1})
-    pit.desk.start("J", HOUSE, displayed={"meter": SETTINGS.seed_cents + 1})
-    assert pit.shows() == SETTINGS.seed_cents + 1
+    less, more = ({"meter": SETTINGS.seed_cents + cents} for cents in (-1, 1))
+    house = Person.of("house", Role.HOUSE)
+    refused(BadInput, "cannot show less than its seed")(pit.desk.start, "J", house, displayed=less)
+    refused(PitbossError, "cannot start a meter above its")(pit.desk.start, "J", EXECUTIVE, displayed=more)
+    pit.desk.start("J", house, displayed=more)
+    assert pit.shows() == more["meter"]
 
 
 @pytest.mark.clause("JP-29")
-@pytest.mark.parametrize(
-    "change",
-    [
-        SettingsChange(contribution=Fraction(1, 10)),
-        # one unit more of a wager's hundred million
-        SettingsChange(contribution=SETTINGS.contribution + Fraction(1, 10**8)),
-        SettingsChange(reserve=Fraction(4, 100)),
-        SettingsChange(reserve=SETTINGS.reserve - Fraction(1, 10**8)),
-    ],
-)
-def test_a_void_game_takes_back_what_it_brought_unless_the_rates_have_changed(
-    pit: Pit, change: SettingsChange
-) -> None:
+@pytest.mark.parametrize("change", [
+    SettingsChange(contribution=Fraction(1, 10)), SettingsChange(reserve=Fraction(4, 100)),
+    # one unit more or less of a wager's hundred million
+    SettingsChange(contribution=SETTINGS.contribution + Fraction(1, 10**8)),
+    SettingsChange(reserve=SETTINGS.reserve - Fraction(1, 10**8)),
+])  # fmt: skip
+def test_no_game_is_void_whose_rates_have_changed(pit: Pit, change: SettingsChange) -> None:
     """New rates come with an award at one table, while a game under the old ones runs at the other."""
     pit.progressive(settings=replace(SETTINGS, seed_cents=1), tables=("T1", "T2"))
     pit.round(range(1, 7))
     pit.desk.propose("J", change, EXECUTIVE, "another meter")
     pit.desk.approve("J", OWNER)
     pit.deal([1], table="T2")
-    pit.deal([1])
-    pit.win(pit.mark(1, "seven-card-straight-flush"))
+    pit.won(FULL)
     pit.end()
     pit.round(range(1, 7))
-    with pytest.raises(IllegalAction, match="held for a claim or has been won"):
-        pit.desk.void_game("T2", SUPERVISOR, "misdeal")
+    refused(IllegalAction, "held for a claim or has been won")(pit.void, "T2")
     pit.end("T2")
 
 
@@ -160,18 +137,15 @@ def test_a_void_game_takes_back_what_it_brought_unless_the_rates_have_changed(
 def test_a_player_has_a_name(pit: Pit) -> None:
     pit.progressive()
     for name in ("", " "):
-        with pytest.raises(BadInput, match="Who is it"):
-            check_player(pit.store.document, pit.desk.jackpot("J"), name)
+        refused(BadInput, "Who is it")(check_player, pit.store.document, pit.desk.jackpot("J"), name)
 
 
 @pytest.mark.clause("HR-11")
 def test_a_report_says_what_is_held_and_what_waits(pit: Pit) -> None:
     pit.progressive()
     pit.house(table="T2")
-    change = SettingsChange(reserve=Fraction(1, 100))
-    pit.desk.propose("J", change, EXECUTIVE, "less behind it")
-    pit.deal()
-    claim = pit.mark(1, "seven-card-straight-flush")
+    pit.desk.propose("J", SettingsChange(reserve=Fraction(1, 100)), EXECUTIVE, "less behind it")
+    claim = pit.dealt(FULL)
     text = report(pit.desk, "J").text()
     assert "held for open claims: $" in text and "proposed: " in text
     assert f"open claims, in order of payment: {claim}" in text
@@ -189,8 +163,7 @@ def test_a_report_says_what_is_held_and_what_waits(pit: Pit) -> None:
 def test_report_and_win_page_tell_the_rooms_time_and_who_is_still_to_be_paid(pit: Pit) -> None:
     keep_gambling_day(pit.store, GamblingDay(6, "America/Los_Angeles"), "room file")
     pit.progressive()
-    pit.deal()
-    claim = pit.mark(1, "five-aces")
+    claim = pit.dealt(TENTH)
     prize = pit.win(claim)
     made = report(pit.desk, "J")
     assert f"won and not paid yet: {claim}, {dollars(prize)}, guest-1" in made.text()
@@ -198,7 +171,7 @@ def test_report_and_win_page_tell_the_rooms_time_and_who_is_still_to_be_paid(pit
     assert " PST " in made.text() and "UTC" not in made.text()
     page = pit.desk.win_page(claim).to_json()
     assert all(page[f"Time of {what}"].endswith(" PST") for what in ("the hand", "completion"))
-    pit.desk.back_out(claim, EXECUTIVE, OWNER, "a card was misread")
+    pit.back_out(claim)
     lines = made.meters["meter"].statement_units or {}
     after = report(pit.desk, "J").meters["meter"].statement_units or {}
     assert after["awards backed out"] == -lines["awards"] == prize * UNIT_PER_CENT
@@ -229,8 +202,7 @@ def test_a_check_of_the_books_names_what_does_not_fit(pit: Pit) -> None:
     found = tampered(pit, lambda unit: unit.transfer(prizes, accounts.CASH, 7, "hold", pending=True))
     assert len(found) == 2
     tampered(pit, lambda unit: unit.transfer_cents(accounts.CASH, meter, 1, "gift"))
-    with pytest.raises(AssertionError, match=r"transfers of no known kind on J/meter: \['gift'\]"):
-        statement(pit.desk, "J")
+    refused(AssertionError, r"transfers of no known kind on J/meter: \['gift'\]")(statement, pit.desk, "J")
 
 
 @pytest.mark.clause("HR-10", "HR-17", "JP-04")
@@ -242,16 +214,13 @@ def test_a_check_of_the_books_looks_at_seeds_states_trays_and_accounts(pit: Pit)
     def put(**changes: object) -> Callable[[Unit], object]:
         return lambda unit: unit.put(jackpot_key("J"), {**sound, **changes})
 
-    retired = tampered(pit, put(status="retired"))
-    assert retired == ["J is retired and has claims or tables."]
+    assert tampered(pit, put(status="retired")) == ["J is retired and has claims or tables."]
     seeded = {name: {**shape, "seed_units": 10**15} for name, shape in sound["meters"].items()}
     assert "units of seed on meter, which holds" in tampered(pit, put(meters=seeded))[0]
     assert tampered(pit, put()) == []
 
-    def no_tray(unit: Unit) -> None:
-        unit.open_account("players/T9")
-
-    assert tampered(pit, no_tray) == ["Account players/T9 has no tray beside it."]
+    no_tray = tampered(pit, lambda unit: unit.open_account("players/T9"))
+    assert no_tray == ["Account players/T9 has no tray beside it."]
 
     def held_back(unit: Unit) -> None:
         unit.open_account("tray/T9")
@@ -264,7 +233,7 @@ def test_a_check_of_the_books_looks_at_seeds_states_trays_and_accounts(pit: Pit)
 
 @pytest.mark.clause("HR-17")
 def test_what_a_tray_owes_is_the_sum_of_the_pays_that_wait(pit: Pit) -> None:
-    from pitboss.jackpot.dues import due_account, due_key, owing_account
+    from pitboss.jackpots.tray import due_account, due_key, owing_account
 
     pit.progressive()
 
@@ -277,9 +246,6 @@ def test_what_a_tray_owes_is_the_sum_of_the_pays_that_wait(pit: Pit) -> None:
     assert tampered(pit, lambda unit: unit.put(due_key("T1"), [{"cents": 300}])) == []
 
 
-FULL, TENTH = "seven-card-straight-flush", "five-aces"
-
-
 @pytest.mark.clause("HR-14")
 def test_surveillance_looks_at_more_than_the_amount_and_not_at_the_amount(pit: Pit) -> None:
     pit.progressive()
@@ -290,33 +256,15 @@ def test_surveillance_looks_at_more_than_the_amount_and_not_at_the_amount(pit: P
 @pytest.mark.clause("JP-14", "JP-29")
 def test_claims_behind_one_that_ends_are_priced_and_held_anew(pit: Pit) -> None:
     pit.progressive(settings=MeterSettings(200_000, Fraction(1, 10), Fraction(1, 100)))
-    prizes = accounts.of("J", "prizes")
-
-    def held() -> int:
-        return pit.store.account(prizes).credits_pending // 1_000_000
-
     pit.deal([1, 5])
     left, right = pit.mark(1, TENTH), pit.mark(5, FULL)
-    assert (pit.desk.claim(left).cents, held()) == (20_000, 220_020)
+    assert (pit.desk.claim(left).cents, pit.held()) == (20_000, 220_020)
     pit.desk.reject(right, SUPERVISOR, "a flush")
-    assert (pit.desk.claim(left).cents, held()) == (20_002, 20_002)
-    right = pit.mark(5, FULL)
-    pit.win(right)
-    assert (pit.desk.claim(left).cents, held()) == (20_000, 20_000)
+    assert (pit.desk.claim(left).cents, pit.held()) == (20_002, 20_002)
+    pit.win(pit.mark(5, FULL))
+    assert (pit.desk.claim(left).cents, pit.held()) == (20_000, 20_000)
     pit.win(left)
-    assert (held(), check_books(pit.store)) == (0, [])
-
-
-@pytest.mark.clause("JP-16", "JP-31")
-def test_a_dealers_card_completes_nothing(pit: Pit) -> None:
-    pit.progressive()
-    pit.deal()
-    claim = pit.mark(1, TENTH)
-    pit.desk.confirm(claim, SUPERVISOR)
-    other = Person.of("dan", Role.DEALER)
-    with pytest.raises(PitbossError, match="may not complete"):
-        pit.desk.complete(claim, other)
-    pit.desk.complete(claim, SUPERVISOR)
+    assert (pit.held(), check_books(pit.store)) == (0, [])
 
 
 @pytest.mark.clause("HR-14", "JP-32")
@@ -326,23 +274,22 @@ def test_surveillance_names_a_winner_whom_nobody_had_named(pit: Pit) -> None:
     claim = pit.mark(1, FULL)
     cents = pit.desk.claim(claim).cents
     pit.desk.confirm(claim, SUPERVISOR)
-    with pytest.raises(IllegalAction, match=r"player for claim .* and the player's name\."):
-        pit.desk.surveil(claim, SURVEILLANCE, Witnessed(FULL, 100, cents, " "))
-    with pytest.raises(IllegalAction, match="payout for claim"):
-        pit.desk.surveil(claim, SURVEILLANCE, Witnessed(FULL, 100, cents + 1, "Pat"))
-    with pytest.raises(PitbossError):
-        pit.desk.surveil(claim, SURVEILLANCE, Witnessed(FULL, 100, cents, SUPERVISOR.id))
-    seen = pit.desk.surveil(claim, SURVEILLANCE, Witnessed(FULL, 100, cents, " Pat ")).payload
-    assert "Pat" in str(seen) and pit.desk.complete(claim, SUPERVISOR).payload["prize_cents"] == cents
+
+    def sees(payout_cents: int, player: str) -> Receipt:
+        return pit.desk.surveil(claim, SURVEILLANCE, Witnessed(FULL, 100, payout_cents, player))
+
+    refused(IllegalAction, r"player for claim .* and the player's name\.")(sees, cents, " ")
+    refused(IllegalAction, "payout for claim")(sees, cents + 1, "Pat")
+    refused(PitbossError)(sees, cents, SUPERVISOR.id)
+    assert "Pat" in str(sees(cents, " Pat ").payload)
+    assert pit.desk.complete(claim, SUPERVISOR).payload["prize_cents"] == cents
     assert pit.desk.award(claim).player == "Pat"
 
 
 @pytest.mark.clause("HR-15", "JP-08")
 def test_a_check_is_due_after_so_many_hours_and_a_house_prize_leaves_no_bank(pit: Pit) -> None:
     pit.house(cents=500_100)
-    pit.deal([1])
-    claim = pit.mark(1, FULL)
-    pit.win(claim)
+    claim = pit.won(FULL)
     paid = pit.desk.pay(claim, CASHIER, by_check=True)
     signed = pit.desk.award(claim).paid
     assert signed is not None
@@ -350,3 +297,14 @@ def test_a_check_is_due_after_so_many_hours_and_a_house_prize_leaves_no_bank(pit
     assert paid.payload["check_due_us"] - signed.at_us == hours * 60 * 60 * 1_000_000
     assert pit.store.account(accounts.of("H", "bank")).debits == 0
     assert pit.store.account(accounts.of("H", "prizes")).credit_balance == 0
+
+
+def test_settings_at_their_edges() -> None:
+    """The least of each is possible, and what nobody names is nothing."""
+    assert MeterSettings().seed_cents == 0
+    assert MeterSettings(maximum_cents=1).maximum_cents == 1
+    least = replace(CONTROLS, executive_from_cents=0, surveillance_over_cents=0, deposit_days=1)
+    assert not least.second_progressive_confirmed
+    for wrong in ({"executive_from_cents": -1}, {"surveillance_over_cents": -1}, {"deposit_days": 0}):
+        refused(BadInput, "amounts and days")(replace, CONTROLS, **wrong)
+    assert house_plan(posted_cents={"meter": 1}).posted_cents == {"meter": 1}

@@ -5,21 +5,20 @@ from __future__ import annotations
 import sqlite3
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from pitboss.house.days import GamblingDay
-from pitboss.jackpot import MeterSettings, Reason
-from pitboss.jackpot.report import funds
-from pitboss.jackpot.statement import Statement, money, statement_between
-from pitboss.jackpot.verify import check_books
-from pitboss.store.verify import verify
+from pitboss.jackpots import MeterSettings, Reason
+from pitboss.jackpots.statement import Statement, money, statement_between
+from pitboss.jackpots.verify import check_books
+from pitboss.ledger.days import GamblingDay
+from pitboss.ledger.verify import verify
 from tests.jackpot.lives import Life
-from tests.jackpot.pit import DAY_US, DEALER, EXECUTIVE, OWNER, SUPERVISOR, Pit
-
-FULL, TENTH = "seven-card-straight-flush", "five-aces"
+from tests.jackpot.pit import DAY_US, FULL, TENTH, Pit
+from tests.jackpot.staff import DEALER, EXECUTIVE, OWNER
 
 
 def between(pit: Pit, first: date, last: date, jackpot: str = "J") -> Statement:
@@ -37,8 +36,7 @@ def test_a_statement_reconciles_day_after_day(pit: Pit) -> None:
     pit.round(range(1, 7))
     pit.desk.deposit("J", 72, EXECUTIVE)
     pit.clock.now_us += DAY_US
-    pit.deal([1, 2])
-    claim = pit.mark(2, TENTH)
+    claim = pit.dealt(TENTH, 2, [1, 2])
     prize = pit.win(claim)
     pit.end()
     corrected = pit.adjust("J", Reason.MALFUNCTION, "display", cents=-5).event.seq
@@ -72,17 +70,12 @@ def test_a_statement_reconciles_day_after_day(pit: Pit) -> None:
 def test_adjustments_that_cancel_each_other_are_both_on_the_statement(pit: Pit) -> None:
     pit.progressive(settings=MeterSettings(200_000, Fraction(1, 10)))
     pit.round(range(1, 7))
-    events = [
-        pit.adjust("J", Reason.MALFUNCTION, "display", cents=cents).event.seq for cents in (-10, 10, -3)
-    ]
+    wrong = partial(pit.adjust, "J", Reason.MALFUNCTION, "display")
+    events = [wrong(cents=cents).event.seq for cents in (-10, 10, -3)]
     made = between(pit, today(pit), today(pit))
     rows = {line: amount for _, line, amount in made.rows()}
-    assert [rows[f"corrections of the display, event {seq}"] for seq in events] == [
-        "-$0.10",
-        "$0.10",
-        "-$0.03",
-    ]
-    assert made.adds_up
+    shown = [rows[f"corrections of the display, event {seq}"] for seq in events]
+    assert shown == ["-$0.10", "$0.10", "-$0.03"] and made.adds_up
 
 
 @pytest.mark.clause("JP-34")
@@ -105,19 +98,15 @@ def test_books_that_do_not_agree_are_named(tmp_path: Path) -> None:
     path = tmp_path / "room.db"
     pit = Pit(f"sqlite:///{path}")
     pit.progressive()
-    pit.deal([1, 2])
-    pit.win(pit.mark(2, TENTH))
+    pit.won(TENTH, 2, [1, 2])
     pit.mark(1, TENTH)
     assert check_books(pit.store) == []
     pit.store.close()
     edits = {
         "UPDATE accounts SET debits_limited = 0 WHERE name = 'jackpot/J/meter/meter'": "lost or gained a limit",
-        "DELETE FROM accounts WHERE name = 'jackpot/J/corrections'": "jackpot/J/corrections is missing",
-        "INSERT INTO accounts VALUES ('jackpot/X/prizes', 0, 0, 0, 0, 1, 0)": "belongs to no jackpot",
+        "DELETE FROM accounts WHERE name = 'jackpot/J/receipts'": "jackpot/J/receipts is missing",
         "DELETE FROM documents WHERE key = 'jackpot-unpaid/J'": "the unpaid awards 0",
         "DELETE FROM documents WHERE key = 'jackpot-queue/J'": "the open claims are to be paid 0",
-        "UPDATE documents SET value = replace(value, '\"seed_units\":', '\"seed_units\":9') "
-        "WHERE key = 'jackpot/J'": "units of seed on meter",
     }
     for n, (edit, says) in enumerate(edits.items()):
         copy = tmp_path / f"copy-{n}.db"
@@ -135,13 +124,13 @@ def test_books_that_do_not_agree_are_named(tmp_path: Path) -> None:
 def test_a_void_game_finds_its_money_where_a_correction_has_put_it(pit: Pit) -> None:
     """What was taken off the display waits in the overflow: the contribution leaves from there, and nothing is lost."""
     pit.progressive()
-    owed = funds(pit.desk, "J").owed_cents
+    owed = pit.funds().owed_cents
     pit.desk.start_game("T1", [1, 2, 3], [1, 2, 3], DEALER)
-    brought = funds(pit.desk, "J").owed_cents - owed
+    brought = pit.funds().owed_cents - owed
     assert brought > 0
     pit.adjust("J", Reason.MALFUNCTION, "display stuck", cents=-pit.shows())
-    pit.desk.void_game("T1", SUPERVISOR, "misdeal")
-    assert (pit.shows(), funds(pit.desk, "J").owed_cents) == (0, owed)
+    pit.void()
+    assert (pit.shows(), pit.funds().owed_cents) == (0, owed)
     assert pit.store.trial_balance() == 0
 
 
@@ -151,15 +140,13 @@ def test_after_a_back_out_the_seed_on_the_meter_is_what_the_house_has_in_it(pit:
     than it has put in, and the jackpot can be retired."""
     pit.progressive("K", tables=("T2",))
     pit.progressive()
-    pit.deal([1])
-    claim = pit.mark(1, FULL)
+    claim = pit.dealt(FULL)
     pit.adjust("J", Reason.MALFUNCTION, "display stuck", cents=139)
     pit.win(claim)
     pit.adjust("J", Reason.SEED_RECOVERY, "too high", cents=200)
-    pit.desk.back_out(claim, EXECUTIVE, OWNER, "card misread")
+    pit.back_out(claim)
     pit.end()
-    seeded = pit.store.account("jackpot/J/meter/seed").debit_balance
-    assert pit.desk.jackpot("J").meter("meter").seed_units == seeded
+    assert pit.meter().seed_units == pit.store.account("jackpot/J/meter/seed").debit_balance
     assert verify(pit.store).findings == []
     pit.desk.unlink("J", "T1", EXECUTIVE, OWNER)
     pit.desk.retire("J", EXECUTIVE, OWNER, into="K")

@@ -77,6 +77,11 @@ test("once it is paid the award is in the seat's total, and all seats together a
   assert.equal(seatNet(paid, 4).net + seatNet(paid, 2).net, panel);
   const back = round([{ spot: 4, meter: "meter", status: "backed-out", prize_cents: 1_000_180 }]);
   assert.deepEqual(seatNet(back, 4), { net: 32_000, waits: false });
+  // taken back and open again: it waits, and the one that came after it counts
+  const gone = { spot: 4, meter: "meter", status: "backed-out", prize_cents: 1_000_180, reopened: true };
+  assert.deepEqual(seatNet(round([gone]), 4), { net: 32_000, waits: true });
+  const again = { spot: 4, meter: "meter", status: "completed", prize_cents: 1_000_180 };
+  assert.deepEqual(seatNet(round([gone, again]), 4), { net: 32_000 + 1_000_180, waits: false });
 });
 
 test("in the end the cards of every hand that hit a jackpot are marked", () => {

@@ -9,7 +9,8 @@ let reduced = false;
 globalThis.matchMedia = () => ({ matches: reduced });
 
 const scripts = "../../src/pitboss/web/static/js";
-const { nextPause, walletShown, spoken } = await import(`${scripts}/show.js`);
+const { comingShown, nextPause, walletShown, spoken } = await import(`${scripts}/show.js`);
+const { Purse, comingHere, waitsFor } = await import(`${scripts}/purse.js`);
 const { fold } = await import(`${scripts}/fold.js`);
 
 const show = { longest: 6000, pauses: {}, card: 120, other: 300 };
@@ -26,7 +27,7 @@ const log = [
 ];
 const state = {
   phase: "settled",
-  you: { spots: [1], wallet_cents: 100000 },
+  you: { role: "player", spots: [1], wallet_cents: 100000 },
   seats: [],
   view: { log, stakes: {} },
   table: { wagers: [{ id: "ante", name: "Ante" }] },
@@ -80,16 +81,57 @@ test("split hands lie from left to right as they are played", () => {
   assert.deepEqual(felt.rows[1], ["hand", "hand-3", "hand-2", "hand-4"]);
 });
 
-test("winnings that wait for surveillance were never in the wallet", () => {
+test("what the house says is still to come was never in the wallet", () => {
   const large = { ...log[2], settlement: { ...log[2].settlement, net_cents: 400000 } };
+  const sensed = { ...log[2], settlement: { ...log[2].settlement, wager: "jackpot", net_cents: 4000 } };
   const held = {
     ...state,
-    view: { log: [log[0], log[1], large], stakes: {} },
-    notices: ["Spot 1: $4,000 on Ante is paid once surveillance has looked (HR-14)."],
+    you: {
+      ...state.you,
+      coming: [
+        { n: 0, spot: 1, wager: "ante", paid_cents: 500, coming_cents: 400000, needs: "surveillance" },
+        { n: 1, spot: 1, wager: "jackpot", paid_cents: 0, coming_cents: 4500, needs: "end-game" },
+      ],
+    },
+    view: { log: [log[0], log[1], large, sensed], stakes: {} },
   };
-  // the stake alone came back: before the settlement is shown the wallet lacks just that
+  // of the first settlement the stake alone came back, of the second nothing
   assert.equal(walletShown(held, 2), 100000 - 500);
   assert.equal(walletShown(held, 3), 100000);
+  assert.equal(walletShown(held, 4), 100000);
+  // nothing is named before it is shown, and with it wallet and coming are the whole result
+  const before = walletShown(held, 2);
+  for (const [shown, brought] of [[2, 0], [3, 400500], [4, 400500 + 4500]]) {
+    const coming = comingShown(held, shown).reduce((sum, line) => sum + line.coming_cents, 0);
+    assert.equal(walletShown(held, shown) + coming, before + brought);
+  }
+  assert.deepEqual(comingHere(held, 4).map(({ wager, cents, needs }) => [wager, cents, needs]), [
+    ["Ante", 400000, "surveillance"],
+    ["jackpot", 4500, "end-game"],
+  ]);
+});
+
+test("what is coming of this round is counted once, with what waits from elsewhere", () => {
+  const purse = new Purse(null, () => {});
+  const here = {
+    ...state,
+    round_id: "fu-1-7",
+    table: { id: "fu-1", wagers: [{ id: "ante", name: "Ante" }] },
+    you: { ...state.you, coming: [{ n: 0, spot: 1, wager: "ante", paid_cents: 500, coming_cents: 900, needs: "surveillance" }] },
+  };
+  const pay = { id: "a", table: "fu-1", round_id: "fu-1-7", wager: "Ante", cents: 900, needs: "surveillance", in_result: true };
+  purse.held = [
+    pay,
+    { ...pay, id: "b", round_id: "fu-1-6", cents: 5000 },
+    { ...pay, id: "c", round_id: "fu-1-6", cents: 70, needs: "end-game" },
+    { ...pay, id: "d", cents: 100000, needs: "supervisor", in_result: false },
+  ];
+  assert.deepEqual(purse.coming(here, 3).map(({ cents }) => cents), [900, 5000, 100000]);
+  // who has given the seat up still sees it
+  assert.deepEqual(purse.coming({ ...here, you: { ...here.you, spots: [] } }, 3).map(({ cents }) => cents), [900, 5000, 100000]);
+  assert.deepEqual(purse.coming({ ...here, you: { ...here.you, role: "dealer" } }, 3).map(({ cents }) => cents), [5000, 100000]);
+  assert.equal(waitsFor(purse.held[3]), "$1,000 on Ante is paid once a supervisor has confirmed it.");
+  assert.match(waitsFor({ ...purse.held[3], why: "the flop was misread" }), /verified anew: the flop was misread$/);
 });
 
 test("what the dealer said of the flop is over when the next card lies there", () => {

@@ -7,42 +7,37 @@ from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
 
-from pitboss.approvals import sheet
-from pitboss.blackjack.complete import completed, completed_from
-from pitboss.blackjack.hands import VALUE_OF_CARD, dealer_draws, total_of, total_of_values
-from pitboss.blackjack.rules import BlackjackRules
-from pitboss.cards import deck_of, suit_of
-from pitboss.edge import ask, lucky_break
-from pitboss.edge.blackjack_choices import play_of
-from pitboss.edge.report import outcomes_of
-from pitboss.errors import BadInput
-from pitboss.games.lucky_break import bonus_odds
-from pitboss.shown import percent
-from pitboss.simulate.exposure import exposure
-from pitboss.simulate.kernel import kernel_of
-from pitboss.simulate.kernels import exposure as compiled
-from pitboss.simulate.lucky_break import bust_tree
-from pitboss.simulate.run import simulate
+from pitboss.analysis import questions
+from pitboss.analysis.report import outcomes_of
+from pitboss.cardplay.blackjack import exposure_kernels as compiled
+from pitboss.cardplay.blackjack.choices import play_of
+from pitboss.cardplay.blackjack.counting import completed, completed_from
+from pitboss.cardplay.blackjack.exposure import exposure
+from pitboss.cardplay.blackjack.hands import VALUE_OF_CARD, dealer_draws, total_of, total_of_values
+from pitboss.cardplay.blackjack.rules import BlackjackRules
+from pitboss.core.cards import deck_of, suit_of
+from pitboss.core.errors import BadInput
+from pitboss.core.shown import percent
+from pitboss.games.lucky_break import solve as lucky_break
+from pitboss.games.lucky_break.kernel import bust_tree
+from pitboss.games.lucky_break.rules import bonus_odds
+from pitboss.sheets import sheet
+from tests.edge.asked import query_of, result_of
 
-SHEET = sheet("lucky-break")
+GAME = "lucky-break"
+SHEET = sheet(GAME)
 COMBINATIONS = [f"{base}/{multiplier}" for base in "1234" for multiplier in "1234"]
 
 Card = tuple[int, int]
 """value and suit"""
 SMALL: dict[Card, int] = {
-    (9, 0): 4,
-    (9, 1): 2,
-    (5, 0): 3,
-    (4, 0): 2,
-    (1, 0): 1,
-    (0, 1): 2,
-    (7, 1): 2,
-    (4, 2): 1,
-}
+    (9, 0): 4, (9, 1): 2, (5, 0): 3, (4, 0): 2, (1, 0): 1, (0, 1): 2, (7, 1): 2, (4, 2): 1,
+}  # fmt: skip
 
 
 def by_suit(shoe: dict[Card, int]) -> tuple[tuple[int, ...], ...]:
@@ -110,15 +105,11 @@ def test_counting_equals_dealing_card_by_card(hits: bool) -> None:
 
 
 @pytest.mark.clause("LB-05", "LB-06", "LB-24")
-@pytest.mark.parametrize(
-    "player",
-    [
-        lambda total, up, soft: total < 17,
-        lambda total, up, soft: total < 12 or (up in (0, 9) and total < 17),
-        lambda total, up, soft: total <= 20,
-    ],
-    ids=["as the dealer", "with an eye on the up card", "until 21 or bust"],
-)
+@pytest.mark.parametrize("player", [
+    lambda total, up, soft: total < 17,
+    lambda total, up, soft: total < 12 or (up in (0, 9) and total < 17),
+    lambda total, up, soft: total <= 20,
+], ids=["as the dealer", "with an eye on the up card", "until 21 or bust"])  # fmt: skip
 def test_the_players_draws_do_not_change_the_dealers_hand(player: Player) -> None:
     """The player sees cards and decides on them, and still: the law is that of a dealer who plays alone."""
     shoe = {(9, 0): 4, (9, 1): 4, (5, 0): 2, (4, 0): 2, (0, 1): 2, (7, 1): 2}
@@ -126,11 +117,8 @@ def test_the_players_draws_do_not_change_the_dealers_hand(player: Player) -> Non
 
 
 @pytest.mark.clause("LB-08")
-def test_only_a_hit_on_hard_18_reaches_28() -> None:
-    """The highest total a hand can be drawn to, by the total it is hit on."""
-    for total in range(4, 18):
-        assert total + 10 <= 27
-    assert 18 + 10 > 27
+def test_no_chart_hits_hard_18_which_alone_reaches_28() -> None:
+    """No other draw of ten does; and neither chart hits or doubles there."""
     for kind in ("total", "composition"):
         play = play_of(BlackjackRules(surrender="late"), kind)
         hands = play.shoe.hands
@@ -156,9 +144,9 @@ def test_pays_are_those_of_the_rules(reading: str) -> None:
         suited = len({suit_of(c) for c in hand}) == 1
         seen.add((total, min(len(hand), 5), suited))
         for name in ("1/1", "2/2", "3/3", "4/4", "1/3"):
-            table = SHEET.pay_table("lucky-break", name)
-            rules = bonus_odds(table, hand, reading)
-            assert lucky_break.pays(table, total, len(hand), suited, reading) == rules.net  # type: ignore[union-attr]
+            table = SHEET.pay_table(GAME, name)
+            net = bonus_odds(table, hand, reading).net  # type: ignore[union-attr]
+            assert lucky_break.pays(table, total, len(hand), suited, reading) == net
     assert len(seen) > 15
 
 
@@ -166,73 +154,47 @@ def test_pays_are_those_of_the_rules(reading: str) -> None:
 def test_all_combinations_have_both_readings() -> None:
     edges = {}
     for name in COMBINATIONS:
-        for reading in ("added", "product"):
-            (query,) = ask.queries("lucky-break", "lucky-break", name, {"multiplier": reading})
-            result = ask.solve("lucky-break", query)
+        added, product = (result_of(GAME, GAME, name, multiplier=how) for how in ("added", "product"))
+        for result, other, field in (
+            (added, product, "house_edge_product"),
+            (product, added, "house_edge_added"),
+        ):
             assert sum(result.outcomes.values()) == 1
-            edges[name, reading] = result.house_edge
-            other = "product" if reading == "added" else "added"
             # the other reading is told as a figure, not by the name of its field
-            assert percent(result.extra[f"house_edge_{other}"]) in result.notes[0]
+            assert result.extra[field] == other.house_edge
+            assert percent(other.house_edge) in result.notes[0]
             assert "_" not in "".join(result.notes)
-            assert result.extra[f"house_edge_{other}"] == edges.get(
-                (name, other), result.extra[f"house_edge_{other}"]
-            )
-    for name in COMBINATIONS:
         # base on top of base times multiplier: a suited winner's base is the difference
-        assert edges[name, "product"] > edges[name, "added"]
-    assert edges["1/1", "added"] == edges["2/4", "added"]
-
-
-@pytest.mark.clause("LB-24")
-@pytest.mark.parametrize("decks", [1, 2, 8])
-@pytest.mark.parametrize("hits", [True, False])
-def test_laws_are_complete(decks: int, hits: bool) -> None:
-    law = completed(decks, hits)
-    assert sum(law.every.values()) == 1
-    assert all(law.suited[key] <= law.every[key] for key in law.suited)
-    assert {total for total, _ in law.every} == set(range(17, 27))
+        assert product.house_edge > added.house_edge
+        edges[name] = added.house_edge
+    assert edges["1/1"] == edges["2/4"]
 
 
 @pytest.mark.clause("LB-12")
 def test_a_surrendered_hand_may_cost_the_bonus() -> None:
-    settings = {"surrender": "late", "lucky_break_surrender": "lost", "penetration": "every-round"}
-    (lost,) = ask.queries("lucky-break", "lucky-break", "1/1", settings)
-    (alive,) = ask.queries("lucky-break", "lucky-break", "1/1", {"surrender": "late"})
-    exact = ask.solve("lucky-break", lost)
-    assert exact.house_edge > ask.solve("lucky-break", alive).house_edge
-    dealer = kernel_of("lucky-break").dealer(lost, "basic")
-    tally = simulate(dealer, 1_500_000, seed=4)
-    assert abs(tally.mean(dealer.unit_cents) + float(exact.house_edge)) < 4.5 * tally.standard_error(
-        dealer.unit_cents
+    lost, alive = (
+        result_of(GAME, GAME, "1/1", surrender="late", lucky_break_surrender=how) for how in ("lost", "alive")
     )
+    assert lost.house_edge > alive.house_edge
 
 
-@pytest.mark.clause("LB-06", "LB-09")
-@pytest.mark.parametrize("settings", [{}, {"players": "5", "decks": "2", "multiplier": "product"}])
-def test_simulation_agrees(settings: dict[str, str]) -> None:
-    (query,) = ask.queries("lucky-break", "lucky-break", "3/3", {**settings, "penetration": "every-round"})
-    dealer = kernel_of("lucky-break").dealer(query, "basic")
-    tally = simulate(dealer, 1_000_000, seed=6)
-    exact = float(ask.solve("lucky-break", query).house_edge)
-    assert abs(tally.mean(dealer.unit_cents) + exact) < 4.5 * tally.standard_error(dealer.unit_cents)
+@pytest.mark.clause("LB-24")
+def test_laws_are_complete() -> None:
+    for decks, hits in product((1, 2, 8), (True, False)):
+        law = completed(decks, hits)
+        assert sum(law.every.values()) == 1
+        assert all(law.suited[key] <= law.every[key] for key in law.suited)
+        assert {total for total, _ in law.every} == set(range(17, 27))
 
 
 def test_worth_of_a_known_shoe_is_the_exact_one() -> None:
     dice = random.Random(11)
-    shoes = []
-    for _ in range(7):
-        cards = deck_of(6)
-        dice.shuffle(cards)
-        left = cards[: dice.randint(40, 300)]
-        shoes.append([left.count(card) for card in range(52)])
-    table = SHEET.pay_table("lucky-break", "1/1")
-    pays = np.zeros((2, 6, 14))
-    for total in range(22, 27):
-        for cards_held in range(3, 14):
-            for suited in (0, 1):
-                net = lucky_break.pays(table, total, cards_held, bool(suited), "added")
-                pays[suited, total - 21, cards_held] = float(net)
+    lefts = [dice.sample(deck_of(6), dice.randint(40, 300)) for _ in range(7)]
+    shoes = [[left.count(card) for card in range(52)] for left in lefts]
+    table, pays = SHEET.pay_table(GAME, "1/1"), np.zeros((2, 6, 14))
+    for total, held, suited in product(range(22, 27), range(3, 14), (0, 1)):
+        net = lucky_break.pays(table, total, held, bool(suited), "added")
+        pays[suited, total - 21, held] = float(net)
     for hits in (True, False):
         found = compiled.completed_worth(np.array(shoes, np.int16), *bust_tree(hits).nodes, pays, -1.0)
         for shoe, worth in zip(shoes, found, strict=True):
@@ -245,21 +207,16 @@ def test_worth_of_a_known_shoe_is_the_exact_one() -> None:
 
 
 def test_exposure_counts_whole_shoes() -> None:
-    (query,) = ask.queries("lucky-break", "lucky-break", "1/1")
+    query = query_of(GAME, GAME, "1/1")
     assert query.pay_table is not None
-    found = exposure(
-        "lucky-break", "lucky-break", query.pay_table, query.settings, "80", rounds=30_000, seed=3
-    )
+    asked = (GAME, GAME, query.pay_table, query.settings, "80")
+    found = exposure(*asked, rounds=30_000, seed=3)
     assert 0 < found.favourable < 0.2 and 0 < found.edge_when_favourable < found.best
     per_round = found.gain_per_100_rounds / 100
     assert per_round == pytest.approx(found.favourable * found.edge_when_favourable, rel=1e-9)
     assert found.gain_per_shoe == pytest.approx(per_round * found.rounds / found.shoes, rel=1e-9)
-    assert found.edge_always == pytest.approx(
-        -float(ask.solve("lucky-break", query).house_edge), abs=6 * found.edge_always_error + 0.002
-    )
-    again = exposure(
-        "lucky-break", "lucky-break", query.pay_table, query.settings, "80", rounds=30_000, seed=3
-    )
-    assert again == found
+    edge, error = float(questions.solve(GAME, query).house_edge), 6 * found.edge_always_error + 0.002
+    assert found.edge_always == pytest.approx(-edge, abs=error)
+    assert exposure(*asked, rounds=30_000, seed=3) == found
     with pytest.raises(BadInput, match="not computed"):
         exposure("blackjack", "main", query.pay_table, query.settings)

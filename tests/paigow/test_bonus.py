@@ -7,39 +7,37 @@ import random
 import numpy as np
 import pytest
 
-from pitboss.approvals import sheet
-from pitboss.cards import DECK_WITH_JOKER, parse_many
-from pitboss.paigow.bonus import HANDS, SEVEN_NATURAL, SEVEN_WITH_JOKER, fits, line_of
-from pitboss.paigow.hands import Wheel, is_ace_high_pai_gow
-from pitboss.paigow.kernels.bonus import ROYAL_MATCH, flush_fits, rank_fits
-from pitboss.paigow.kernels.values import FRONTS, set_code
-from pitboss.paigow.setting import all_settings, legal_settings
-from pitboss.paigow.tables import tables
-from pitboss.paigow.way_file import HOUSE_WAYS
-from pitboss.simulate.kernels.face_up_pai_gow_poker import hand_type
+from pitboss.cardplay.paigow.coverage import tables
+from pitboss.cardplay.paigow.hands import (
+    HANDS,
+    SEVEN_NATURAL,
+    SEVEN_WITH_JOKER,
+    Wheel,
+    fits,
+    is_ace_high_pai_gow,
+    line_of,
+)
+from pitboss.cardplay.paigow.house_way import HOUSE_WAYS
+from pitboss.cardplay.paigow.kernels import FRONTS, ROYAL_MATCH, flush_fits, rank_fits, set_code
+from pitboss.cardplay.paigow.setting import SetHand, all_settings, legal_settings
+from pitboss.core.cards import DECK_WITH_JOKER, parse_many
+from pitboss.games.face_up_pai_gow_poker.kernel import hand_type
+from pitboss.sheets import sheet
 
 SHEET = sheet("face-up-pai-gow-poker")
 
 LINES = [
-    ("8s 9s Ts Js Qs Ks As", "seven-card-straight-flush"),
-    ("As 2s 3s 4s 5s 6s 7s", "seven-card-straight-flush"),
-    ("Qs Ks As 2s 3s 4s 5s", "straight-flush"),
-    ("2s 3s 4s 5s 6s 7s 9s", "straight-flush"),
+    ("8s 9s Ts Js Qs Ks As", "seven-card-straight-flush"), ("As 2s 3s 4s 5s 6s 7s", "seven-card-straight-flush"),
+    ("Qs Ks As 2s 3s 4s 5s", "straight-flush"), ("2s 3s 4s 5s 6s 7s 9s", "straight-flush"),
     ("8s 9s Jk Js Qs Ks As", "seven-card-straight-flush-joker"),
     ("9s Ts Js Qs Ks As Jk", "seven-card-straight-flush-joker"),
-    ("As Ks Qs Js Ts Kh Qh", "royal-flush-royal-match"),
-    ("As Jk Qs Js Ts Kh Qh", "royal-flush-royal-match"),
-    ("As Ks Qs Js Ts Kh Qd", "royal-flush"),
-    ("As Ks Qs Js Ts Jk Qd", "royal-flush"),
-    ("As Ah Ad Ac Jk Kh Qd", "five-aces"),
-    ("As Ah Ad Jk 5s 6s 9c", "four-of-a-kind"),
-    ("As Ah Jk Kd Kc 6s 9c", "full-house"),
-    ("As Jk 9s 5s 4s 6h 8c", "flush"),
-    ("9s 9h 9d 8c 7s 6s 5h", "three-of-a-kind"),
-    ("As Jk Kd Qc Js 4h 3d", "straight"),
-    ("As Jk Kd Kc 4s 4h 9d", "three-pair"),
-    ("As Kd Kc 4s 4h 9d 8c", None),
-]
+    ("As Ks Qs Js Ts Kh Qh", "royal-flush-royal-match"), ("As Jk Qs Js Ts Kh Qh", "royal-flush-royal-match"),
+    ("As Ks Qs Js Ts Kh Qd", "royal-flush"), ("As Ks Qs Js Ts Jk Qd", "royal-flush"),
+    ("As Ah Ad Ac Jk Kh Qd", "five-aces"), ("As Ah Ad Jk 5s 6s 9c", "four-of-a-kind"),
+    ("As Ah Jk Kd Kc 6s 9c", "full-house"), ("As Jk 9s 5s 4s 6h 8c", "flush"),
+    ("9s 9h 9d 8c 7s 6s 5h", "three-of-a-kind"), ("As Jk Kd Qc Js 4h 3d", "straight"),
+    ("As Jk Kd Kc 4s 4h 9d", "three-pair"), ("As Kd Kc 4s 4h 9d 8c", None),
+]  # fmt: skip
 
 
 @pytest.mark.clause("FU-13", "FU-14", "FU-15", "FU-16", "FU-17")
@@ -49,19 +47,16 @@ def test_a_hand_takes_the_highest_line_it_fits(cards: str, line: str | None) -> 
 
 
 @pytest.mark.clause("JP-24", "JP-25", "FU-17")
-@pytest.mark.parametrize(
-    ("table", "option", "cards", "line"),
-    [
-        ("FUPGPP-WA01", "any", "8s 9s Jk Js Qs Ks As", SEVEN_WITH_JOKER),
-        ("FUPGPP-WA03", "any", "8s 9s Jk Js Qs Ks As", SEVEN_NATURAL),
-        ("FUPGPP-WA03", "natural", "8s 9s Jk Js Qs Ks As", "royal-flush"),
-        ("FUPGPP-ML02", "natural", "2s 3s 4s 5s 6s 7s Jk", "straight-flush"),
-        ("FUPGPP-ML02", "natural", "2s 3s 4s 5s 6s 7s 8s", SEVEN_NATURAL),
-        ("FUPGPP-WA07", "any", "8s 9s Ts Js Qs Ks As", "royal-flush"),
-        ("FUPGPP-WA07", "any", "2s 3s 4s 5s 6s 7s 8s", "straight-flush"),
-        ("FUPGPP-WA03", "any", "As Ks Qs Js Ts Kh Qh", "royal-flush"),
-    ],
-)
+@pytest.mark.parametrize(("table", "option", "cards", "line"), [
+    ("FUPGPP-WA01", "any", "8s 9s Jk Js Qs Ks As", SEVEN_WITH_JOKER),
+    ("FUPGPP-WA03", "any", "8s 9s Jk Js Qs Ks As", SEVEN_NATURAL),
+    ("FUPGPP-WA03", "natural", "8s 9s Jk Js Qs Ks As", "royal-flush"),
+    ("FUPGPP-ML02", "natural", "2s 3s 4s 5s 6s 7s Jk", "straight-flush"),
+    ("FUPGPP-ML02", "natural", "2s 3s 4s 5s 6s 7s 8s", SEVEN_NATURAL),
+    ("FUPGPP-WA07", "any", "8s 9s Ts Js Qs Ks As", "royal-flush"),
+    ("FUPGPP-WA07", "any", "2s 3s 4s 5s 6s 7s 8s", "straight-flush"),
+    ("FUPGPP-WA03", "any", "As Ks Qs Js Ts Kh Qh", "royal-flush"),
+])  # fmt: skip
 def test_jackpot_lines_by_table_and_reading(table: str, option: str, cards: str, line: str) -> None:
     chosen = SHEET.pay_table("jackpot", table)
     assert line_of(chosen, fits(parse_many(cards)), {"straight_flush_7": option}) == line
@@ -85,6 +80,12 @@ def hands(seed: int, count: int) -> list[list[int]]:
     return found
 
 
+def code_of(made: SetHand, wheel: Wheel) -> tuple[int, int, bool]:
+    """Front, back and whether it is a foul, compiled."""
+    front, back, foul = set_code(np.array(made.front), np.array(made.back), int(wheel is Wheel.LOWEST))
+    return front, back, foul
+
+
 @pytest.mark.parametrize("wheel", Wheel)
 @pytest.mark.clause("PG-03", "PG-04", "PG-05", "PG-26")
 def test_compiled_values_order_hands_as_the_readable_ones(wheel: Wheel) -> None:
@@ -92,9 +93,7 @@ def test_compiled_values_order_hands_as_the_readable_ones(wheel: Wheel) -> None:
     fronts: dict[int, object] = {}
     for cards in hands(3, 250):
         for made in all_settings(cards, wheel):
-            front, back, foul = set_code(
-                np.array(made.front), np.array(made.back), int(wheel is Wheel.LOWEST)
-            )
+            front, back, foul = code_of(made, wheel)
             assert foul == (made.foul is not None)
             assert by_code.setdefault(back, made.back_value) == made.back_value
             assert fronts.setdefault(front, made.front_value) == made.front_value
@@ -107,24 +106,16 @@ def test_compiled_values_order_hands_as_the_readable_ones(wheel: Wheel) -> None:
 @pytest.mark.clause("PG-27", "FU-04", "FU-05")
 def test_tables_of_all_types_hold_what_the_readable_rules_say(way: str, wheel: Wheel) -> None:
     found = tables(way, wheel)
-    lowest = int(wheel is Wheel.LOWEST)
     for cards in hands(7, 120):
         _, flush, place, _ = hand_type(np.array(cards, np.uint8), 0)
         side = found.flushes if flush else found.ranks
-        made = HOUSE_WAYS[way].set(cards, wheel)
-        front, back, _ = set_code(np.array(made.front), np.array(made.back), lowest)
-        assert (side.house[0, place], side.house[1, place]) == (front, back)
-        codes = [
-            set_code(np.array(s.front), np.array(s.back), lowest)[:2] for s in legal_settings(cards, wheel)
-        ]
+        assert tuple(side.house[:, place]) == code_of(HOUSE_WAYS[way].set(cards, wheel), wheel)[:2]
+        codes = [code_of(made, wheel)[:2] for made in legal_settings(cards, wheel)]
         assert side.top_front[place] == max(f for f, _ in codes)
         assert side.top_back[place] == max(b for _, b in codes)
         for dealer in range(0, FRONTS, 7):
             assert side.best[dealer, place] == max((b for f, b in codes if f > dealer), default=0)
-        if not flush:
-            assert found.ranks.ace_high[place] == is_ace_high_pai_gow(cards)
-        else:
-            assert not is_ace_high_pai_gow(cards)
+        assert is_ace_high_pai_gow(cards) == (not flush and found.ranks.ace_high[place])
 
 
 def test_compiled_lines_are_the_readable_ones() -> None:
@@ -133,6 +124,5 @@ def test_compiled_lines_are_the_readable_ones() -> None:
     for cards in [*hands(11, 1500), *rare]:
         _, flush, place, match = hand_type(np.array(cards, np.uint8), 0)
         bits = int(by_flush[place] if flush else by_rank[place])
-        if not match:
-            bits &= ~ROYAL_MATCH
+        bits &= ~0 if match else ~ROYAL_MATCH
         assert tuple(h for n, h in enumerate(HANDS) if bits >> n & 1) == fits(cards)

@@ -14,17 +14,16 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from pitboss.approvals import PayTable, sheet
-from pitboss.approvals.outside import forget, use_games
+from pitboss.analysis.questions import queries
+from pitboss.cardplay.blackjack import exposure
+from pitboss.cardplay.blackjack.exposure import summary
 from pitboss.cli import main
-from pitboss.edge.ask import queries
+from pitboss.core.variables import GAMES
 from pitboss.paper import build_packet, packet_html, recompute, write_csv
 from pitboss.paper.blocks import Packet
-from pitboss.paper.dealt import order_of_play, played_choices, table_of
-from pitboss.paper.rules_part import rules_blocks
-from pitboss.simulate import exposure
-from pitboss.simulate.studies import summary
-from pitboss.variables import GAMES
+from pitboss.paper.parts import order_of_play, played_choices, rules_blocks, table_of
+from pitboss.sheets import PayTable, sheet
+from pitboss.sheets.plugins import forget, use_games
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SURRENDER = {"surrender": "late", "decks": "1"}
@@ -55,9 +54,8 @@ def test_exposure_is_that_of_the_table_asked_for(monkeypatch: pytest.MonkeyPatch
         game: str, wager: str, pays: PayTable, settings: Mapping[str, str], **_: object
     ) -> SimpleNamespace:
         dealt.append((wager, pays.id, settings["decks"]))
-        return SimpleNamespace(
-            favourable=0.0, rounds=1, gain_per_100_rounds=0.0, gain_per_100_rounds_error=0.0
-        )
+        gain = {"gain_per_100_rounds": 0.0, "gain_per_100_rounds_error": 0.0}
+        return SimpleNamespace(favourable=0.0, rounds=1, **gain)
 
     monkeypatch.setattr(exposure, "exposure", study)
     assert len(list(summary("lucky-break", queries("lucky-break", None, "1/1", {"decks": "2"})))) == 1

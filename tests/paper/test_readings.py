@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.approvals import clauses, game_ids, sheet
-from pitboss.paper.rules_part import rules_blocks
+from pitboss.paper.parts import rules_blocks
 from pitboss.rounds.config import TableConfig
+from pitboss.sheets import clauses, game_ids, sheet
 
 APPROVED = [game for game in game_ids() if sheet(game).letter]
 
@@ -31,24 +31,10 @@ def test_every_reading_remark_place_and_range_is_in_the_packet(game: str) -> Non
         assert option.accepted in text
 
 
-@pytest.mark.clause("LB-10")
-def test_the_product_reading_is_printed_with_its_edge() -> None:
-    """It was announced and never printed."""
+@pytest.mark.clause("BJ-11", "FB-06", "LB-10")
+def test_other_readings_are_printed_with_their_edges_and_a_clause_knows_its_place() -> None:
     text = words("lucky-break")
-    assert "1/1: " in text
-    assert " becomes " in text
-
-
-@pytest.mark.clause("BJ-11")
-def test_the_range_of_the_cut_card() -> None:
-    assert "a whole number from 0 to 100, every-round" in words("lucky-break")
-
-
-def test_a_clause_knows_its_place() -> None:
-    places = {clause.id: clause.place for clause in clauses()}
-    assert places["FB-13"] == "Dealing Procedures, step 7"
-
-
-@pytest.mark.clause("FB-06")
-def test_tie_alone_is_in_the_packet() -> None:
+    assert "1/1: " in text and " becomes " in text
+    assert "a whole number from 0 to 100, every-round" in text
     assert "becomes 22.46" in words("fu-bacc")
+    assert {clause.id: clause.place for clause in clauses()}["FB-13"] == "Dealing Procedures, step 7"

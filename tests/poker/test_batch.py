@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.cards import DECK
-from pitboss.errors import BadInput
-from pitboss.poker import batch
-from pitboss.poker.hands import Category, best_hand
-from pitboss.poker.kernels import tables
+from pitboss.cardplay.poker import batch, kernels
+from pitboss.cardplay.poker.hands import Category, best_hand
+from pitboss.core.cards import DECK
+from pitboss.core.errors import BadInput
 
 FIVE_CARDS = (1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4)
 SEVEN_CARDS = (
@@ -68,23 +67,17 @@ def test_walking_in_order_equals_evaluating_the_rows() -> None:
 
 
 def test_sums_of_keys_tell_all_hands_apart() -> None:
-    counts = np.concatenate([tables._multisets(size) for size in tables.SIZES])
-    for keys in (tables.SMALL_KEYS, tables.RANK_KEYS):
-        sums = counts @ np.array(keys) % (1 << tables.SUM_BITS)
+    counts = np.concatenate([kernels._multisets(size) for size in kernels.SIZES])
+    for keys in (kernels.SMALL_KEYS, kernels.RANK_KEYS):
+        sums = counts @ np.array(keys) % (1 << kernels.SUM_BITS)
         assert len(np.unique(sums)) == len(counts) == 73_775
-    assert 2 * int(tables.SHIFTS.max()) + tables.ROW <= len(tables.VALUES)
+    assert 2 * int(kernels.SHIFTS.max()) + kernels.ROW <= len(kernels.VALUES)
 
 
-def test_the_readable_and_the_compiled_evaluator_name_the_same_categories() -> None:
-    assert sorted(set(tables.CATEGORY_OF_VALUE[1:].tolist())) == list(Category)
-
-
-@pytest.mark.parametrize("hands", [[[1, 2, 3]], [1, 2, 3, 4, 5], [[1, 2, 3, 4, 52]]])
-def test_what_is_not_an_array_of_hands_is_refused(hands: list[object]) -> None:
+def test_the_same_categories_are_named_and_what_is_not_an_array_of_hands_is_refused() -> None:
+    assert sorted(set(kernels.CATEGORY_OF_VALUE[1:].tolist())) == list(Category)
+    for hands in ([[1, 2, 3]], [1, 2, 3, 4, 5], [[1, 2, 3, 4, 52]]):
+        with pytest.raises(BadInput):
+            batch.evaluate(hands)
     with pytest.raises(BadInput):
-        batch.evaluate(hands)
-
-
-def test_only_five_and_seven_cards_are_walked() -> None:
-    with pytest.raises(BadInput):
-        batch.walk(6, 0)
+        batch.walk(6, 0)  # only five and seven cards are walked

@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
-from pitboss.edge.ask import queries, solve
-from pitboss.edge.report import EdgeResult
+from pitboss.analysis.questions import queries, solve
+from pitboss.analysis.report import EdgeResult
 from tests.repository.doc_pages import ROOT
 
 Value = Fraction | int
@@ -87,16 +87,10 @@ def more(result: EdgeResult, name: str) -> Fraction:
 
 
 RULES_SAID: Final[Mapping[str, Mapping[str, str]]] = {
-    "default (H17)": {},
-    "H17": {},
-    "S17": {"soft_17": "stands"},
-    "late surrender": {"surrender": "late"},
-    "one deck": {"decks": "1"},
-    "six decks": {},
-    "basic strategy": {},
-    "best play": {"strategy": "composition"},
+    "default (H17)": {}, "H17": {}, "S17": {"soft_17": "stands"}, "late surrender": {"surrender": "late"},
+    "one deck": {"decks": "1"}, "six decks": {}, "basic strategy": {}, "best play": {"strategy": "composition"},
     "best for the exact cards": {"strategy": "composition"},
-}
+}  # fmt: skip
 
 
 def blackjack(*said: str) -> EdgeResult:
@@ -157,15 +151,12 @@ def lucky_break_by_decks(row: tuple[str, ...]) -> Expected:
 
 
 def fu_bacc(row: tuple[str, ...]) -> Expected:
-    r = {
-        "main, per Ante, optimal play": lambda: asked("fu-bacc", "main"),
-        "Lucky Monkey": lambda: asked("fu-bacc", "lucky-monkey"),
-        "Tie, riding along with optimal main play": lambda: asked("fu-bacc", "tie", **{"with": "main"}),
-        "Tie alone on two cards (FB-06)": lambda: asked("fu-bacc", "tie", **{"with": "alone"}),
-        "Ante and an equal Tie, played for the best total": lambda: asked(
-            "fu-bacc", "tie", **{"with": "joint"}
-        ),
-    }[row[0]]()
+    wager, riding = {
+        "main, per Ante, optimal play": ("main", None), "Lucky Monkey": ("lucky-monkey", None),
+        "Tie, riding along with optimal main play": ("tie", "main"), "Tie alone on two cards (FB-06)": ("tie", "alone"),
+        "Ante and an equal Tie, played for the best total": ("tie", "joint"),
+    }[row[0]]  # fmt: skip
+    r = asked("fu-bacc", wager, **({"with": riding} if riding else {}))
     known = r.house_edge, r.house_edge, r.element_of_risk, r.standard_deviation
     yield from ((cell, (value,)) for cell, value in zip(row[1:], known, strict=True))
 
@@ -178,8 +169,8 @@ def holdem(game: str) -> Callable[[tuple[str, ...]], Expected]:
         known: dict[str, tuple[Value, ...]] = {
             "house edge per Ante": tuple(first[: len(NUMBER.findall(row[1]))]),
             "per Ante and Bet together": (r.house_edge / 2,),
-            "per unit wagered in all (element of risk)": (r.element_of_risk,) * row[1].count("%")
-            + (r.element_of_risk,) * row[1].count("/"),
+            "per unit wagered in all (element of risk)": (r.element_of_risk,)
+            * len(re.findall("[%/]", row[1])),
             "wagered in all, average": (more(r, "average_wagered"),),
             "standard deviation": (r.standard_deviation,),
             "folds": (often["fold"],),
@@ -204,11 +195,9 @@ def bonuses(table: Table) -> Iterator[tuple[tuple[str, ...], Expected]]:
         if down_under and row[0] != "collected at the fold":
             wager = row[0].lower().replace(" ", "-")
         settings = {folded: "lost"} if row[0] == "collected at the fold" else {}
-        cells = [(cell, number) for cell, number in zip(row[1:], table.head[1:], strict=True) if cell]
-        yield (
-            row,
-            iter([(cell, (asked(game, wager, number, **settings).house_edge,)) for cell, number in cells]),
-        )
+        cells = zip(row[1:], table.head[1:], strict=True)
+        edges = [(cell, (asked(game, wager, n, **settings).house_edge,)) for cell, n in cells if cell]
+        yield row, iter(edges)
 
 
 def down_under_jackpot(row: tuple[str, ...]) -> Expected:
@@ -255,11 +244,9 @@ def face_up_jackpot(row: tuple[str, ...]) -> Expected:
 
 
 COMMISSION: Final = {
-    "5 % commission": "5%",
-    "commission-free, nine high pushes": "free",
-    "free, nine high pushes": "free",
+    "5 % commission": "5%", "commission-free, nine high pushes": "free", "free, nine high pushes": "free",
     "none charged": "none",
-}
+}  # fmt: skip
 
 
 def fortune_plays(row: tuple[str, ...]) -> Expected:
@@ -277,49 +264,31 @@ def fortune_rules(row: tuple[str, ...]) -> Expected:
 
 SHOE = "1 deck | 2 decks | 6 decks | 8 decks"
 QUESTIONS: Final[Mapping[tuple[str, str], Callable[[tuple[str, ...]], Expected]]] = {
-    (
-        "blackjack.md",
-        "table (six decks unless said) | play | house edge | per unit wagered | standard deviation",
-    ): blackjack_tables,
+    ("blackjack.md", "table (six decks unless said) | play | house edge | per unit wagered | standard deviation"):
+        blackjack_tables,
     ("blackjack.md", "setting | house edge"): one_setting,
     ("edges.md", "table | outside figure | here"): outside_figures,
-    (
-        "acey-deucey-21.md",
-        "wager | table | house edge | exactly | per unit wagered | hands raised | printed",
-    ): acey_deucey,
+    ("acey-deucey-21.md", "wager | table | house edge | exactly | per unit wagered | hands raised | printed"):
+        acey_deucey,
     ("acey-deucey-21.md", f"table | {SHOE}"): acey_deucey_by_decks,
-    (
-        "lucky-break.md",
-        "pay table | base and base times multiplier | base times multiplier in all | standard deviation",
-    ): lucky_break,
+    ("lucky-break.md",
+     "pay table | base and base times multiplier | base times multiplier in all | standard deviation"): lucky_break,
     ("lucky-break.md", f"pay table | {SHOE}"): lucky_break_by_decks,
     ("fu-bacc.md", "wager | house edge | exactly | element of risk | standard deviation"): fu_bacc,
     ("down-under-holdem.md", " | "): holdem("down-under-holdem"),
-    (
-        "down-under-holdem.md",
-        "jackpot, per $1 | fixed lines return | break-even meter | fixed lines, folded hands out",
-    ): down_under_jackpot,
+    ("down-under-holdem.md",
+     "jackpot, per $1 | fixed lines return | break-even meter | fixed lines, folded hands out"): down_under_jackpot,
     ("down-under-holdem.md", "reading | house edge per Ante"): as_approved,
     ("ultimate-texas-holdem.md", " | "): holdem("ultimate-texas-holdem"),
-    (
-        "face-up-pai-gow-poker.md",
-        "house way | A-2-3-4-5 | player wins | pushes | loses | house edge",
-    ): face_up,
-    (
-        "face-up-pai-gow-poker.md",
-        "table | house edge | exactly | each other player's envy on $5 | edge with five others, $5",
-    ): fortune_bonus,
+    ("face-up-pai-gow-poker.md", "house way | A-2-3-4-5 | player wins | pushes | loses | house edge"): face_up,
+    ("face-up-pai-gow-poker.md",
+     "table | house edge | exactly | each other player's envy on $5 | edge with five others, $5"): fortune_bonus,
     ("face-up-pai-gow-poker.md", "table | house edge | exactly"): ace_high,
-    (
-        "face-up-pai-gow-poker.md",
-        "table | 7 card straight flush | fixed return | break-even meter",
-    ): face_up_jackpot,
+    ("face-up-pai-gow-poker.md", "table | 7 card straight flush | fixed return | break-even meter"): face_up_jackpot,
     ("fortune-pai-gow-poker.md", " | best setting | by hand type | house way"): fortune_plays,
-    (
-        "fortune-pai-gow-poker.md",
-        "house way, wheel | 5 % commission | free, nine high pushes | none charged",
-    ): fortune_rules,
-}
+    ("fortune-pai-gow-poker.md", "house way, wheel | 5 % commission | free, nine high pushes | none charged"):
+        fortune_rules,
+}  # fmt: skip
 
 BY_TABLE: Final = {
     ("down-under-holdem.md", "bonus wager | 1 | 2 | 3 | 4 | 5"),
@@ -327,24 +296,14 @@ BY_TABLE: Final = {
 }
 
 SAMPLED = "drawn by a seed, minutes of CPU; the command stands above the table"
+EXPOSED = "rounds with an advantage | player's edge then | units won per 100 rounds"
 LEFT_OUT: Final[Mapping[tuple[str, str], str]] = {
-    (
-        "acey-deucey-21.md",
-        "wager | table | rounds with an advantage | player's edge then | units won per 100 rounds",
-    ): SAMPLED,
-    (
-        "lucky-break.md",
-        "pay table | rounds with an advantage | player's edge then | units won per 100 rounds",
-    ): SAMPLED,
-    (
-        "ultimate-texas-holdem.md",
-        "cards known (seed 3054) | on the river only | from the flop on | at every decision | house edge left",
-    ): SAMPLED,
-    (
-        "fortune-pai-gow-poker.md",
-        "hands | better set otherwise | costs",
-    ): "every hand set twice, over a minute of CPU",
-}
+    ("acey-deucey-21.md", f"wager | table | {EXPOSED}"): SAMPLED,
+    ("lucky-break.md", f"pay table | {EXPOSED}"): SAMPLED,
+    ("ultimate-texas-holdem.md",
+     "cards known (seed 3054) | on the river only | from the flop on | at every decision | house edge left"): SAMPLED,
+    ("fortune-pai-gow-poker.md", "hands | better set otherwise | costs"): "every hand set twice, over a minute of CPU",
+}  # fmt: skip
 
 
 def expected(table: Table) -> Iterator[tuple[tuple[str, ...], Expected]]:

@@ -44,40 +44,19 @@ def test_every_table_of_figures_is_compared_or_left_out_for_a_reason() -> None:
     assert {table.key for table in WITH_FIGURES} == QUESTIONS.keys() | BY_TABLE | LEFT_OUT.keys()
 
 
+UTH, BREAK = "ultimate-texas-holdem", "lucky-break"
 SENTENCES: list[tuple[str, str, Callable[[], tuple[Value, ...]]]] = [
     ("edges.md", r"standard error of [\d.]+ %, against ([\d.]+ %)", lambda: (blackjack().house_edge,)),
-    (
-        "edges.md",
-        r"\(`holdem.ultimate`\) \| (\S+ / \S+)",
-        lambda: (-asked("ultimate-texas-holdem", "main").house_edge,),
-    ),
-    (
-        "games/lucky-break.md",
-        r"soft 17 the first column reads ([\d.]+), ([\d.]+), ([\d.]+) and ([\d.]+) %",
-        lambda: tuple(
-            100 * asked("lucky-break", None, f"{n}/{n}", soft_17="stands").house_edge for n in (1, 2, 3, 4)
-        ),
-    ),
-    (
-        "games/fu-bacc.md",
-        r"Tie alone costs ([\d.]+ %) and the main game ([\d.]+ %)",
-        lambda: tuple(
-            more(asked("fu-bacc", "tie", **{"with": "joint"}), part) for part in ("tie_part", "main_part")
-        ),
-    ),
-    (
-        "games/fu-bacc.md",
-        r"better than riding along \(([\d.]+ %)\)",
-        lambda: (
-            asked("fu-bacc", "main").house_edge + asked("fu-bacc", "tie", **{"with": "main"}).house_edge,
-        ),
-    ),
-    (
-        "games/ultimate-texas-holdem.md",
-        r"the house edge is ([\d.]+ %)",
-        lambda: (asked("ultimate-texas-holdem", "main", play="readable").house_edge,),
-    ),
-]
+    ("edges.md", r"\(`games/ultimate_texas_holdem`\) \| (\S+ / \S+)", lambda: (-asked(UTH, "main").house_edge,)),
+    ("games/lucky-break.md", r"soft 17 the first column reads ([\d.]+), ([\d.]+), ([\d.]+) and ([\d.]+) %",
+     lambda: tuple(100 * asked(BREAK, None, f"{n}/{n}", soft_17="stands").house_edge for n in (1, 2, 3, 4))),
+    ("games/fu-bacc.md", r"Tie alone costs ([\d.]+ %) and the main game ([\d.]+ %)",
+     lambda: tuple(more(asked("fu-bacc", "tie", **{"with": "joint"}), f"{part}_part") for part in ("tie", "main"))),
+    ("games/fu-bacc.md", r"better than riding along \(([\d.]+ %)\)",
+     lambda: (asked("fu-bacc", "main").house_edge + asked("fu-bacc", "tie", **{"with": "main"}).house_edge,)),
+    ("games/ultimate-texas-holdem.md", r"the house edge is ([\d.]+ %)",
+     lambda: (asked(UTH, "main", play="readable").house_edge,)),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("page", "said", "values"), SENTENCES, ids=[said for _, said, _ in SENTENCES])

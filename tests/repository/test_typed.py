@@ -1,4 +1,4 @@
-"""Between the modules of jackpot, house and people, and those of the room that touch money, everything has a type:
+"""Between the modules of jackpots, chips, house and people, and those of the room that touch money, all has a type:
 plain JSON objects only in the codecs at the edge, and those are listed here."""
 
 from __future__ import annotations
@@ -10,21 +10,19 @@ from pathlib import Path
 from typing import Final
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "pitboss"
-ROOMS = ("jackpot", "house", "people")
+ROOMS = ("jackpots", "chips", "house", "people")
 MONEY_OF_THE_ROOM = (
-    "accounting", "asking", "bank", "books", "cage", "chips", "claim_views", "desk", "held", "jackpots", "office",
-    "payouts", "settling", "voiding",
+    "writing", "claims", "coming", "jackpot_desk", "jackpots", "claims_desk", "held_pays", "settling", "voiding",
 )  # fmt: skip
 UNTYPED = re.compile(r"\b(dict|Mapping|MutableMapping|OrderedDict|defaultdict)\[str, (Any|object)\]")
 CODEC_NAMES: Final = re.compile(r"to_json|from_json|\w+_json")
 """a record's own way to the wire and back, or a page's view of one"""
 EDGES: Final = {
-    "jackpot/old.py:Json": "documents of the version before typed records, upgraded before they are read",
-    "house/record.py:snapshot": "a table as the document that is hashed; of every format that was ever approved",
-    "house/record.py:_jackpot": "a part of that document",
-    "house/record.py:hash_of": "the hash of that document",
-    "house/record.py:ApprovalRecord.snapshot": "that document as the file has it, compared value by value",
-    "house/report_pages.py:_page": "what the templates are given",
+    "house/approved.py:snapshot": "a table as the document that is hashed",
+    "house/approved.py:_jackpot": "a part of that document",
+    "house/approved.py:hash_of": "the hash of that document",
+    "house/approved.py:ApprovalRecord.snapshot": "that document as the file has it, compared value by value",
+    "house/report.py:_page": "what the templates are given",
 }
 
 

@@ -8,13 +8,13 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.cards import Card, deck_of
+from pitboss.core.cards import Card, deck_of, parse_many
+from pitboss.core.shoe import Source, shuffled
+from pitboss.fairness import seal
+from pitboss.fairness.cuts import Permuted
+from pitboss.fairness.seal import SealedShoe
 from pitboss.room import shoes
-from pitboss.rounds import seal
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.cuts import Permuted
-from pitboss.rounds.seal import SealedShoe
-from pitboss.shoe import Source, shuffled
 
 Put = Callable[[Any, str, Any], None]
 """such as `monkeypatch.setattr`"""
@@ -36,3 +36,10 @@ def choose(put: Put, first_of: Callable[[TableConfig], tuple[Card, ...] | None],
 
     put(shoes, "seal_shoe", chosen)
     put(seal, "permuted", lambda seed, first, second, numbers: Permuted((*first, *second), 0))
+
+
+def stack(put: Put, front: str) -> None:
+    """Every shoe of one deck begins with these cards, the others follow in their order."""
+    first = parse_many(front)
+    order = (*first, *(card for card in range(52) if card not in first))
+    choose(put, lambda config: order)

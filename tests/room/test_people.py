@@ -7,11 +7,11 @@ import threading
 
 import pytest
 
-from pitboss.errors import BadInput, NotAllowed, NotFound, SignInRefused
+from pitboss.core.errors import BadInput, NotAllowed, NotFound, SignInRefused
+from pitboss.ledger import Event, Store
 from pitboss.people.accounts import STREAM, People, need
 from pitboss.people.person import ROLES, Person
 from pitboss.people.throttle import FAILURES_MAX
-from pitboss.store import Event, Store
 from tests.room.support import QUICK
 
 PASSWORD = "correct horse battery"

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Iterator
+from functools import reduce
+from operator import getitem
 from typing import Any
 
+from tests.rounds.sealed import changed
 
-def scalars(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The way to every number, text and nothing."""
-    if isinstance(value, dict):
-        for name, part in value.items():
-            yield from scalars(part, (*path, name))
-    elif isinstance(value, list):
-        for n, part in enumerate(value):
-            yield from scalars(part, (*path, n))
-    else:
-        yield path
+Way = tuple[Any, ...]
 
 
-def every(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def every(value: Any, path: Way = ()) -> Iterator[Way]:
     """The way to every value, also to lists and objects."""
     parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, part in parts:
@@ -28,57 +21,31 @@ def every(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from every(part, (*path, name))
 
 
-def replaced(file: dict[str, Any], way: tuple[Any, ...], value: Any) -> dict[str, Any]:
-    """A copy with another value at the end of the way."""
-    shape = copy.deepcopy(file)
-    *steps, last = way
-    at: Any = shape
-    for step in steps:
-        at = at[step]
-    at[last] = value
-    return shape
+def at(file: dict[str, Any], way: Way) -> Any:
+    return reduce(getitem, way, file)
 
 
 def mutated(file: dict[str, Any], dice: random.Random, many: int) -> Iterator[tuple[str, dict[str, Any]]]:
     """Copies with one value changed a little, or one entry of a list left out, doubled or moved."""
-    ways = [
-        way for name in ("table", "number", "commitment", "proof") for way in scalars(file[name], (name,))
-    ]
-    ways += [
-        ("view", "log", n, "cards", k)
-        for n, event in enumerate(file["view"]["log"])
-        for k, _ in enumerate(event.get("cards", ()))
-    ]
-    ways += [
-        ("view", "log", n, name)
-        for n, event in enumerate(file["view"]["log"])
-        for name in ("kind", "spot", "place")
-        if name in event
-    ]
+    proof, log = file["proof"], file["view"]["log"]
+    ways: list[Way] = [("table",), ("number",), ("commitment",)]
+    ways += [way for way in every(proof, ("proof",)) if not isinstance(at(file, way), dict | list)]
+    for n, event in enumerate(log):
+        ways += [("view", "log", n, "cards", k) for k, _ in enumerate(event.get("cards", ()))]
+    for n, event in enumerate(log):
+        ways += [("view", "log", n, name) for name in ("kind", "spot", "place") if name in event]
     for way in dice.sample(ways, min(many, len(ways))):
-        shape = copy.deepcopy(file)
-        *steps, last = way
-        at = shape
-        for step in steps:
-            at = at[step]
-        at[last] = other(at[last], dice)
-        yield "/".join(map(str, way)), shape
-    for n, card in enumerate(file["proof"]["cards"][:3]):
+        yield "/".join(map(str, way)), changed(file, *way, other(at(file, way), dice))
+    for n, card in enumerate(proof["cards"][:3]):
         one, two, *more = card["path"]
-        shape = copy.deepcopy(file)
-        shape["proof"]["cards"][n]["path"] = [one + two, "", *more]
+        shape = changed(file, "proof", "cards", n, "path", [one + two, "", *more])
         yield f"cards {n} with a path cut up otherwise", shape
     for name in ("cards", "links", "first"):
-        entries = file["proof"][name]
+        entries = proof[name]
         for n in range(min(3, len(entries))):
-            for what, changed in (
-                ("left out", entries[:n] + entries[n + 1 :]),
-                ("twice", [*entries, entries[n]]),
-                ("moved", entries[n:] + entries[:n]),
-            ):
-                shape = copy.deepcopy(file)
-                shape["proof"][name] = copy.deepcopy(changed)
-                yield f"{name} {n} {what}", shape
+            yield f"{name} {n} left out", changed(file, "proof", name, entries[:n] + entries[n + 1 :])
+            yield f"{name} {n} twice", changed(file, "proof", name, [*entries, entries[n]])
+            yield f"{name} {n} moved", changed(file, "proof", name, entries[n:] + entries[:n])
 
 
 def other(value: Any, dice: random.Random) -> Any:

@@ -7,21 +7,23 @@ import json
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 from hashlib import sha256
+from operator import getitem
 from typing import Any
 
-from pitboss.cards import text
-from pitboss.errors import PitbossError
-from pitboss.rounds import chain
-from pitboss.rounds.chain import ChainLink
+from pitboss.core.cards import text
+from pitboss.core.errors import PitbossError
+from pitboss.fairness import chain
+from pitboss.fairness.chain import ChainLink
+from pitboss.fairness.cuts import DICE, Cut
+from pitboss.fairness.disclosure import Story, inputs_json, proof_json
+from pitboss.fairness.seal import BY_DICE, CutShoe, round_commitment
+from pitboss.fairness.shuffling import next_start, seal_shoe
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.cuts import DICE, Cut
-from pitboss.rounds.disclosure import Story, inputs_json, proof_json
 from pitboss.rounds.events import NOBODY, Decision
 from pitboss.rounds.felt import Wagers
 from pitboss.rounds.round import Round
-from pitboss.rounds.seal import BY_DICE, CutShoe, round_commitment
-from pitboss.rounds.shuffling import next_start, seal_shoe
 from pitboss.rounds.views import view
 from tests.games.support import play_randomly, random_config, random_wagers
 
@@ -80,9 +82,8 @@ class Dealt:
     @property
     def closed(self) -> str:
         """The head of the chain when the bets of the shoe's first round were closed."""
-        first = self.story.first or tuple(
-            link for link in self.story.links if link[0] not in ("chose", "void")
-        )
+        opening = tuple(link for link in self.story.links if link[0] not in ("chose", "void"))
+        first = self.story.first or opening
         return chain.heads(round_commitment(self.shoe.sealed, 1), first)[-1]
 
     def file(self, spots: Any = (), everything: bool = False) -> dict[str, Any]:
@@ -96,7 +97,6 @@ class Dealt:
             "finished": self.round.finished,
             "commitment": self.commitment,
             "opened_us": 1_000_000 * self.number,
-            "reveal": None,
             "round": inputs_json(self.round, spots, self.shoe.sealed, self.number),
             "view": view(self.round, seen),
             "proof": proof_json(
@@ -117,13 +117,6 @@ class Dealt:
             "sent": [[spot, link[2], before[n]] for n, link in enumerate(links) if link[:2] == ("cut", spot)],
             "heads": chain.heads(self.commitment, self.story.links)[1::2],
         }
-
-
-def older(receipt: dict[str, Any]) -> dict[str, Any]:
-    """As earlier versions kept it: with the last cut alone, and not when it was sent."""
-    kept = {name: value for name, value in receipt.items() if name != "sent"}
-    spot, value, _ = receipt["sent"][-1] if receipt["sent"] else (None, None, None)
-    return kept | {"spot": spot, "cut": value}
 
 
 def open_shoe(config: TableConfig, dice: random.Random, number: int = 1) -> CutShoe:
@@ -156,6 +149,21 @@ def deal(
     return Dealt(config, shoe, round, number, story_of(round, shoe.cuts, first))
 
 
+def begun(config: TableConfig, dice: random.Random, spots: Iterable[int] = (1,)) -> Dealt:
+    """The first wagers are laid at these spots, and nobody has decided yet."""
+    shoe = open_shoe(config, dice)
+    wagers = {spot: {w.id: 1000 for w in config.sheet.wagers if w.placed == "first"} for spot in spots}
+    holders = {spot: f"player {spot}" for spot in spots}
+    round = Round(config, wagers, shoe.order, 0, holders, shoe.number, shoe.dice)
+    return Dealt(config, shoe, round, 1, story_of(round, shoe.cuts))
+
+
+def voided(dealt: Dealt) -> Dealt:
+    round = dealt.round.copy()
+    round.void("a card was exposed")
+    return Dealt(dealt.config, dealt.shoe, round, dealt.number, story_of(round, dealt.shoe.cuts))
+
+
 def random_dealt(game: str, dice: random.Random) -> Dealt:
     while True:
         config = random_config(game, dice)
@@ -178,8 +186,5 @@ def changed(file: dict[str, Any], *path: Any) -> dict[str, Any]:
     """A copy with one value changed: the path to it, and the new value last."""
     shape = copy.deepcopy(file)
     *way, last, value = path
-    at = shape
-    for step in way:
-        at = at[step]
-    at[last] = value
+    reduce(getitem, way, shape)[last] = copy.deepcopy(value)
     return shape

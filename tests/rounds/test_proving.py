@@ -8,17 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from pitboss.cli.verify_round import verify_round
-from pitboss.errors import BadInput, PitbossError
+from pitboss.core.errors import BadInput, PitbossError
+from pitboss.fairness.download import verify, verify_together
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.proving import verify, verify_together
 from tests.games.support import ALL_GAMES
 from tests.rounds.sealed import changed, random_dealt, whole_shoe
 
+pytestmark = pytest.mark.clause("HR-36")
 
-@pytest.mark.clause("HR-36", "HR-20")
+
+@pytest.mark.clause("HR-20")
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_the_settlement_follows_from_the_cards_that_were_shown(game: str) -> None:
     """Cards that nobody saw are replaced by others in the replay: they cannot have mattered."""
@@ -32,7 +34,7 @@ def test_the_settlement_follows_from_the_cards_that_were_shown(game: str) -> Non
                 verify(changed(file, "view", "settlements", n, "net_cents", net + 100))
 
 
-@pytest.mark.clause("HR-36", "HR-20")
+@pytest.mark.clause("HR-20")
 @pytest.mark.parametrize("game", ["fu-bacc", "blackjack", "face-up-pai-gow-poker"])
 def test_all_that_a_file_shows_is_played_again(game: str) -> None:
     """Places, words, stakes, nets, clauses, amounts: none of them can be rewritten."""
@@ -57,7 +59,6 @@ def test_all_that_a_file_shows_is_played_again(game: str) -> None:
             verify(changed(file, "view", *where, value))
 
 
-@pytest.mark.clause("HR-36")
 def test_a_round_played_by_other_rules_than_were_sealed() -> None:
     shoe = whole_shoe(TableConfig("blackjack", {"decks": "1"}), random.Random(1))
     file = next(dealt.file() for dealt in shoe if dealt.round.decisions)
@@ -70,14 +71,12 @@ def test_a_round_played_by_other_rules_than_were_sealed() -> None:
         verify(changed(file, "round", "void", "it was no good"))
 
 
-@pytest.mark.clause("HR-36")
 @pytest.mark.parametrize("wrong", [{}, {"proof": {}}, {"proof": 1}, {"proof": []}, {"proof": {"shoe": None}}])
 def test_files_that_are_no_rounds(wrong: dict[str, Any]) -> None:
     with pytest.raises(BadInput, match=r"Not exactly|not a round's file|no proof"):
         verify(wrong)
 
 
-@pytest.mark.clause("HR-36")
 def test_rounds_of_a_shoe_fit_together_and_no_others() -> None:
     config = TableConfig("blackjack", {"decks": "1"})
     one, two, *more = [d.file() for d in whole_shoe(config, random.Random(1))]
@@ -87,26 +86,26 @@ def test_rounds_of_a_shoe_fit_together_and_no_others() -> None:
         verify_together([one, two, other])
 
 
-@pytest.mark.clause("HR-36")
 def test_the_terminal_checks_files_and_writes_the_verifier(tmp_path: Path) -> None:
-    paths = []
-    for n, dealt in enumerate(whole_shoe(TableConfig("blackjack", {"decks": "1"}), random.Random(1))[:2]):
-        paths.append(str(tmp_path / f"{n}.json"))
-        Path(paths[-1]).write_text(json.dumps(dealt.file()))
-    done = CliRunner().invoke(verify_round, paths, standalone_mode=False)
+    def run(*words: object) -> Result:
+        return CliRunner().invoke(verify_round, [str(word) for word in words], standalone_mode=False)
+
+    paths, mine, alone = (
+        [tmp_path / "0.json", tmp_path / "1.json"],
+        tmp_path / "mine.json",
+        tmp_path / "alone.py",
+    )
+    shoe = whole_shoe(TableConfig("blackjack", {"decks": "1"}), random.Random(1))
+    for path, dealt in zip(paths, shoe, strict=False):
+        path.write_text(json.dumps(dealt.file()))
+    done = run(*paths)
     assert done.exception is None
     assert done.output.count(": proven.") == 2
     assert "fit together" in done.output
     assert "Not proven by this:" in done.output
-    mine = tmp_path / "mine.json"
-    mine.write_text(json.dumps(dealt.receipt()))
-    kept = CliRunner().invoke(verify_round, [*paths, "--receipt", str(mine)], standalone_mode=False)
-    assert "fits your receipt" in kept.output
-    second = CliRunner().invoke(verify_round, paths[1:], standalone_mode=False)
-    assert "That round 1 ended before card" in second.output
-    alone = tmp_path / "verify_round.py"
-    done = CliRunner().invoke(verify_round, ["--verifier", str(alone)], standalone_mode=False)
-    assert done.exception is None
+    mine.write_text(json.dumps(shoe[1].receipt()))
+    assert "fits your receipt" in run(*paths, "--receipt", mine).output
+    assert "That round 1 ended before card" in run(paths[1]).output
+    assert run("--verifier", alone).exception is None
     assert "def check(file" in alone.read_text()
-    nothing = CliRunner().invoke(verify_round, [], standalone_mode=False)
-    assert isinstance(nothing.exception, BadInput)
+    assert isinstance(run().exception, BadInput)

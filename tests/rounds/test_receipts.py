@@ -16,18 +16,20 @@ import pytest
 from click.testing import CliRunner
 
 import pitboss.web
-from pitboss.cards import text
 from pitboss.cli.verify_round import verify_round
-from pitboss.rounds import chain
-from pitboss.rounds.chain import ChainLink
+from pitboss.core.cards import text
+from pitboss.fairness import chain
+from pitboss.fairness.chain import ChainLink
+from pitboss.fairness.cuts import Cut
+from pitboss.fairness.disclosure import Story
+from pitboss.fairness.seal import SealedShoe
+from pitboss.fairness.shuffling import seal_shoe
+from pitboss.fairness.verifier import REFUSED, check, compare
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.cuts import Cut
-from pitboss.rounds.disclosure import Story
 from pitboss.rounds.round import Round, fallback
-from pitboss.rounds.seal import SealedShoe
-from pitboss.rounds.shuffling import seal_shoe
-from pitboss.rounds.verifier import REFUSED, check, compare
-from tests.rounds.sealed import TABLE, Dealt, decision_links, fingerprint, older
+from tests.rounds.sealed import TABLE, Dealt, decision_links, fingerprint
+
+pytestmark = pytest.mark.clause("HR-36")
 
 CONFIG = TableConfig("down-under-holdem")
 WAGERS = {"ante": 500, "bet": 500}
@@ -48,9 +50,8 @@ def dealt_after(links: Sequence[ChainLink], seats: Sequence[int] = (1, 3)) -> De
     """The round of a house that books these links, and deals by them without a fault."""
     shoe = shoe_of().cut([Cut(spot, value) for kind, spot, value in links if kind == "cut"])
     wagers = {spot: dict(value) for kind, spot, value in links if kind == "bets"}
-    round = Round(CONFIG, wagers, shoe.order, 0, {spot: f"player {spot}" for spot in wagers}).play_out(
-        fallback
-    )
+    holders = {spot: f"player {spot}" for spot in wagers}
+    round = Round(CONFIG, wagers, shoe.order, 0, holders).play_out(fallback)
     return Dealt(CONFIG, shoe, round, 1, Story((*links, chain.closed(seats), *decision_links(round))))
 
 
@@ -106,25 +107,6 @@ def all_say(dealt: Dealt, mine: dict[str, Any], folder: Path) -> str:
     return said
 
 
-def after(said: str) -> str:
-    _, found, later = said.partition(
-        f"fits your receipt. Your cut, {MINE}, counts. Later, before bets closed: "
-    )
-    assert found, said
-    return later
-
-
-@pytest.mark.clause("HR-36")
-def test_what_was_sent_is_found_and_what_came_later_is_told(tmp_path: Path) -> None:
-    dealt = dealt_after([*SHOWN, OURS, chain.cut(3, "bob's")])
-    mine = kept(dealt, (1, MINE, 2))
-    assert after(all_say(dealt, mine, tmp_path)) == "cut (spot 3)."
-    assert after(all_say(dealt, older(mine), tmp_path)) == "cut (spot 3)."
-    again = dealt_after([*SHOWN, chain.cut(1, "first"), chain.cut(3, "bob's"), OURS])
-    assert after(all_say(again, kept(again, (1, "first", 2), (1, MINE, 4)), tmp_path)) == "nothing."
-
-
-@pytest.mark.clause("HR-36")
 @pytest.mark.parametrize("spot", [1, 3])
 def test_the_players_own_cut_played_again_after_a_ground_one(spot: int, tmp_path: Path) -> None:
     """The house knows its order and the player's cut, and tries values until he gets the hole cards it likes."""
@@ -137,75 +119,62 @@ def test_the_players_own_cut_played_again_after_a_ground_one(spot: int, tmp_path
     assert {text(card) for card in forged.shoe.order[:2]} == {"7c", "2d"}
     assert check(forged.file((1,)))
     mine = kept(forged, (1, MINE, 2))
-    # a receipt of an earlier version does not know how often he cut, but tells it
-    assert after(all_say(forged, older(mine), tmp_path)) == f"cut (spot {spot}), cut (spot 1)."
     assert all_say(forged, mine, tmp_path).startswith(BY_ANOTHER)
 
 
-@pytest.mark.clause("HR-36")
-def test_a_cut_at_the_players_spot_that_he_never_sent(tmp_path: Path) -> None:
-    ground = chain.cut(1, "ground")
-    for links in ([OURS, ground], [ground, OURS]):
-        forged = dealt_after([*SHOWN, *links])
-        assert all_say(forged, kept(forged, (1, MINE, 2)), tmp_path).startswith(BY_ANOTHER)
-    # somebody who leaves in between, whom nobody saw, is told
-    forged = dealt_after([*SHOWN, OURS, chain.leaves(1), ground, ANN])
-    told = "leaves (spot 1), cut (spot 1), bets (spot 1)."
-    assert after(all_say(forged, kept(forged, (1, MINE, 2)), tmp_path)) == told
+COUNTS = f"fits your receipt. Your cut, {MINE}, counts. Later, before bets closed: "
+GROUND, FIRST, SECOND = (chain.cut(1, value) for value in ("ground", "first", "second"))
+GROUND_3, AWAY, SENT = chain.cut(3, "ground"), chain.leaves(1), (1, MINE, 2)
+OTHERS_CAME = f"{COUNTS}leaves (spot 1), cut (spot 1), bets (spot 1)."
+# what the house books, what the browser sent, and what all three say of it, or how that begins
+BOOKED: dict[str, tuple[list[ChainLink], list[tuple[Any, ...]], str]] = {
+    "a later cut is told": ([*SHOWN, OURS, chain.cut(3, "bob's")], [SENT], f"{COUNTS}cut (spot 3)."),
+    "the last of two counts": (
+        [*SHOWN, FIRST, chain.cut(3, "bob's"), OURS], [(1, "first", 2), (1, MINE, 4)], f"{COUNTS}nothing.",
+    ),
+    "a cut behind it that he never sent": ([*SHOWN, OURS, GROUND], [SENT], BY_ANOTHER),
+    "a cut before it that he never sent": ([*SHOWN, GROUND, OURS], [SENT], BY_ANOTHER),
+    "somebody who leaves in between, whom nobody saw, is told": (
+        [*SHOWN, OURS, AWAY, GROUND, ANN], [SENT], OTHERS_CAME,
+    ),
+    # a house that refuses a cut until the browser has sent it often would choose how often it counts
+    "his own cut twice": ([*SHOWN, OURS, OURS], [SENT], f"{BY_ANOTHER}: {MINE}."),
+    "his own cut forty times": ([*SHOWN, *[OURS] * 40], [SENT], f"{BY_ANOTHER}: {MINE}."),
+    "his own cut again after somebody left": ([*SHOWN, OURS, AWAY, OURS, ANN], [SENT], OTHERS_CAME),
+    # a cut that the house keeps back until it has ground one to go before it: the head that the browser held tells
+    "moved behind another's": ([*SHOWN, GROUND_3, OURS], [SENT], f"{COUNTS}cut (spot 3)."),
+    "moved behind his next": ([*SHOWN, SECOND, OURS], [SENT, (1, "second", 2)], BY_ANOTHER),
+    "not moved": ([*SHOWN, OURS, SECOND], [SENT, (1, "second", 2)], "closed: nothing."),
+    "left out": (
+        [*SHOWN, OURS], [SENT, (1, "second", 2)],
+        "Your cut, second, is not among the cuts: it came too late, or was left out.",
+    ),
+    # who cuts before the next round's commitment is shown has seen its seal: the house cannot seal anew
+    "sealed before the cut": (
+        [OURS, ANN, BOB], [(1, MINE, shoe_of().seal)], f"{COUNTS}bets (spot 1), bets (spot 3).",
+    ),
+    "another order sealed when the cut was known": (
+        [OURS, ANN, BOB], [(1, MINE, shoe_of(6).seal)],
+        "Your browser was shown another chain of bets, cuts and decisions.",
+    ),
+    # nobody is accused of what others did in the same seat
+    "one who sat there before, and one later": (
+        [chain.cut(1, "carl's"), AWAY, ANN, BOB, OURS, AWAY, chain.cut(1, "dora's"), ANN], [(1, MINE, 4)], OTHERS_CAME,
+    ),
+    "oneself, back again": (
+        [*SHOWN, FIRST, AWAY, ANN, OURS], [(1, "first", 2), (1, MINE, 5)], f"{COUNTS}nothing.",
+    ),
+    "sent twice because the line broke, booked once": ([*SHOWN, OURS], [SENT, SENT], f"{COUNTS}nothing."),
+    "sent twice because the line broke": ([*SHOWN, OURS, OURS], [SENT, SENT], f"{COUNTS}nothing."),
+    "what was sent a second time was known from the first time on": (
+        [*SHOWN, OURS, GROUND_3, OURS], [SENT, (1, MINE, 4)], f"{COUNTS}cut (spot 3).",
+    ),
+}  # fmt: skip
 
 
-@pytest.mark.clause("HR-36")
-@pytest.mark.parametrize("times", [2, 40])
-def test_the_players_own_cut_counted_more_often_than_it_was_given(times: int, tmp_path: Path) -> None:
-    """A house that refuses a cut until the browser has sent it often would choose how often it counts."""
-    forged = dealt_after([*SHOWN, *[OURS] * times])
-    assert all_say(forged, kept(forged, (1, MINE, 2)), tmp_path) == f"{BY_ANOTHER}: {MINE}."
-    left = dealt_after([*SHOWN, OURS, chain.leaves(1), OURS, ANN])
-    told = "leaves (spot 1), cut (spot 1), bets (spot 1)."
-    assert after(all_say(left, kept(left, (1, MINE, 2)), tmp_path)) == told
-
-
-@pytest.mark.clause("HR-36")
-def test_a_cut_that_was_moved(tmp_path: Path) -> None:
-    """The house keeps the cut back until it has ground one to go before it: the head that the browser held tells."""
-    forged = dealt_after([*SHOWN, chain.cut(3, "ground"), OURS])
-    assert after(all_say(forged, kept(forged, (1, MINE, 2)), tmp_path)) == "cut (spot 3)."
-    turned = dealt_after([*SHOWN, chain.cut(1, "second"), OURS])
-    said = all_say(turned, kept(turned, (1, MINE, 2), (1, "second", 2)), tmp_path)
-    assert said.startswith(BY_ANOTHER)
-    honest = dealt_after([*SHOWN, OURS, chain.cut(1, "second")])
-    assert "nothing" in all_say(honest, kept(honest, (1, MINE, 2), (1, "second", 2)), tmp_path)
-
-
-@pytest.mark.clause("HR-36")
-def test_one_of_several_cuts_left_out(tmp_path: Path) -> None:
-    forged = dealt_after([*SHOWN, OURS])
-    said = all_say(forged, kept(forged, (1, MINE, 2), (1, "second", 2)), tmp_path)
-    assert said == "Your cut, second, is not among the cuts: it came too late, or was left out."
-
-
-@pytest.mark.clause("HR-36")
-def test_another_order_sealed_when_the_cut_was_known(tmp_path: Path) -> None:
-    """Who cuts before the next round's commitment is shown has seen its seal: the house cannot seal anew."""
-    dealt = dealt_after([OURS, ANN, BOB])
-    mine = kept(dealt, (1, MINE, dealt.shoe.sealed.seal))
-    assert after(all_say(dealt, mine, tmp_path)) == "bets (spot 1), bets (spot 3)."
-    said = all_say(dealt, kept(dealt, (1, MINE, shoe_of(6).seal)), tmp_path)
-    assert said == "Your browser was shown another chain of bets, cuts and decisions."
-
-
-@pytest.mark.clause("HR-36")
-def test_nobody_is_accused_of_what_others_did_in_the_same_seat(tmp_path: Path) -> None:
-    """One who sat there before or later; oneself, back again; one command sent twice because the line broke."""
-    others = dealt_after([chain.cut(1, "carl's"), chain.leaves(1), ANN, BOB, OURS, chain.leaves(1),
-                          chain.cut(1, "dora's"), ANN])  # fmt: skip
-    told = "leaves (spot 1), cut (spot 1), bets (spot 1)."
-    assert after(all_say(others, kept(others, (1, MINE, 4)), tmp_path)) == told
-    back = dealt_after([*SHOWN, chain.cut(1, "first"), chain.leaves(1), ANN, OURS])
-    assert after(all_say(back, kept(back, (1, "first", 2), (1, MINE, 5)), tmp_path)) == "nothing."
-    for times in (1, 2):
-        twice = dealt_after([*SHOWN, *[OURS] * times])
-        assert after(all_say(twice, kept(twice, (1, MINE, 2), (1, MINE, 2)), tmp_path)) == "nothing."
-    # what was sent a second time was known from the first time on
-    known = dealt_after([*SHOWN, OURS, chain.cut(3, "ground"), OURS])
-    assert after(all_say(known, kept(known, (1, MINE, 2), (1, MINE, 4)), tmp_path)) == "cut (spot 3)."
+@pytest.mark.parametrize("booked", BOOKED)
+def test_all_three_tell_what_became_of_the_cuts_that_were_sent(booked: str, tmp_path: Path) -> None:
+    links, sent, says = BOOKED[booked]
+    dealt = dealt_after(links)
+    said = all_say(dealt, kept(dealt, *sent), tmp_path)
+    assert said.startswith(BY_ANOTHER) if says == BY_ANOTHER else said.endswith(says)

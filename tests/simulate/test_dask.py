@@ -9,18 +9,27 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
+from pitboss.analysis import questions
+from pitboss.cardplay.holdem import solution as holdem
+from pitboss.cardplay.paigow import solution as pai_gow
+from pitboss.cardplay.paigow.solution import PaiGowRules
 from pitboss.compute.dask_engine import Certificates, DaskEngine
 from pitboss.compute.engines import LocalEngine
-from pitboss.edge import ask
-from pitboss.errors import BadInput
-from pitboss.simulate.fu_bacc import KERNEL
+from pitboss.core.errors import BadInput
+from pitboss.games.fu_bacc.kernel import KERNEL
+from pitboss.games.ultimate_texas_holdem.solve import approved_rules
 from pitboss.simulate.kernel import CHUNK_ROUNDS
 from pitboss.simulate.run import simulate
 from tests.patience import PATIENCE_S
@@ -36,25 +45,29 @@ ROUNDS = 24 * CHUNK_ROUNDS + 77
 
 
 def dealer():
-    return KERNEL.dealer(ask.queries("fu-bacc", "main")[0])
+    return KERNEL.dealer(questions.queries("fu-bacc", "main")[0])
 
 
 def expected():
     return simulate(dealer(), ROUNDS, 11, LocalEngine(2)).counts
 
 
+def changes_nothing(engine: DaskEngine, kill: Callable[[], None]) -> None:
+    killed: list[int] = []
+
+    def kill_once(done: int, total: int) -> None:
+        if done == 3 and not killed:
+            killed.append(done)
+            kill()
+
+    assert simulate(dealer(), ROUNDS, 11, engine, kill_once).counts == expected()
+    assert killed
+
+
 def test_a_killed_worker_changes_nothing() -> None:
     with DaskEngine(workers=2) as engine:
         victims = engine.worker_processes()
-        killed: list[Any] = []
-
-        def kill_once(done: int, total: int) -> None:
-            if done == 3 and not killed:
-                killed.append(victims[0])
-                os.kill(victims[0], signal.SIGKILL)
-
-        assert simulate(dealer(), ROUNDS, 11, engine, kill_once).counts == expected()
-        assert killed
+        changes_nothing(engine, lambda: os.kill(victims[0], signal.SIGKILL))
 
 
 class Cluster:
@@ -66,17 +79,8 @@ class Cluster:
         self.processes: list[subprocess.Popen[bytes]] = []
         self.log = (folder / "log").open("wb")
         protocol = "tls" if tls else "tcp"
-        self.start(
-            "scheduler",
-            "--host",
-            "127.0.0.1",
-            "--port",
-            "0",
-            "--dashboard-address",
-            "127.0.0.1:0",
-            "--protocol",
-            protocol,
-        )
+        here = "--host 127.0.0.1 --port 0 --dashboard-address 127.0.0.1:0 --protocol"
+        self.start("scheduler", *here.split(), protocol)
         self.address = self.announced()
 
     def announced(self) -> str:
@@ -91,13 +95,9 @@ class Cluster:
 
     def start(self, kind: str, *args: str) -> subprocess.Popen[bytes]:
         command = [
-            str(Path(sys.executable).with_name("dask")),
-            kind,
-            "--scheduler-file",
-            str(self.file),
-            *args,
+            str(Path(sys.executable).with_name("dask")), kind, "--scheduler-file", str(self.file), *args,
             *self.tls,
-        ]
+        ]  # fmt: skip
         process = subprocess.Popen(command, stdout=self.log, stderr=self.log, start_new_session=True)
         self.processes.append(process)
         return process
@@ -124,15 +124,7 @@ def test_a_killed_node_changes_nothing(cluster: Cluster) -> None:
     nodes = [cluster.node(), cluster.node()]
     with DaskEngine(cluster.address, timeout_s=PATIENCE_S) as engine:
         engine._client.wait_for_workers(2, timeout=PATIENCE_S)
-        killed: list[Any] = []
-
-        def kill_once(done: int, total: int) -> None:
-            if done == 3 and not killed:
-                killed.append(nodes[0].pid)
-                os.killpg(nodes[0].pid, signal.SIGKILL)
-
-        assert simulate(dealer(), ROUNDS, 11, engine, kill_once).counts == expected()
-        assert killed
+        changes_nothing(engine, lambda: os.killpg(nodes[0].pid, signal.SIGKILL))
 
 
 def test_a_cluster_over_tls(tmp_path: Path) -> None:
@@ -144,21 +136,14 @@ def test_a_cluster_over_tls(tmp_path: Path) -> None:
         assert made.address.startswith("tls://")
         with DaskEngine(made.address, certificates=files, timeout_s=PATIENCE_S) as engine:
             engine._client.wait_for_workers(1, timeout=PATIENCE_S)
-            assert (
-                simulate(dealer(), 3 * CHUNK_ROUNDS, 11, engine).counts
-                == simulate(dealer(), 3 * CHUNK_ROUNDS, 11).counts
-            )
+            here, there = (simulate(dealer(), 3 * CHUNK_ROUNDS, 11, *on).counts for on in ((), (engine,)))
+            assert here == there
     finally:
         made.stop()
 
 
 def make_certificates(folder: Path) -> Certificates:
     """One self-signed certificate that both sides trust."""
-    from cryptography import x509
-    from cryptography.hazmat.primitives import hashes, serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.x509.oid import NameOID
-
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "pitboss test")])
     now = datetime.datetime.now(datetime.UTC)
@@ -173,14 +158,9 @@ def make_certificates(folder: Path) -> Certificates:
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .sign(key, hashes.SHA256())
     )
-    pem = folder / "cert.pem"
-    pem.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
-    secret = folder / "key.pem"
-    secret.write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        )
-    )
+    pem, secret = folder / "cert.pem", folder / "key.pem"
+    pem.write_bytes(certificate.public_bytes(Encoding.PEM))
+    secret.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
     return Certificates(str(pem), str(pem), str(secret))
 
 
@@ -189,33 +169,26 @@ def test_no_scheduler_there_is_a_clear_error() -> None:
         DaskEngine("127.0.0.1:9", timeout_s=2)
 
 
-def same_on(engine: DaskEngine, function, tasks) -> bool:
-    here, there = list(LocalEngine(1).map(function, tasks)), list(engine.map(function, tasks))
-    return all(
-        np.array_equal(a, b)
-        for mine, theirs in zip(here, there, strict=True)
-        for a, b in zip(arrays(mine), arrays(theirs), strict=True)
-    )
-
-
-@pytest.mark.long
-def test_the_exact_hold_em_solution_runs_on_it_too() -> None:
-    """A few flops bit for bit as here; the whole solution adds up the same arrays."""
-    from pitboss.edge.holdem import solve as holdem
-    from pitboss.edge.holdem.ultimate import approved_rules
-
+def hold_em() -> tuple[Callable[..., Any], Sequence[Any]]:
     flops = [holdem.FlopTask(approved_rules(), (first, first + 1)) for first in range(0, 8, 2)]
-    with DaskEngine(workers=2) as engine:
-        assert same_on(engine, holdem.solve_task, flops)
+    return holdem.solve_task, flops
+
+
+def face_up() -> tuple[Callable[..., Any], Sequence[Any]]:
+    return pai_gow.run, pai_gow.tasks(PaiGowRules())[:4]
 
 
 @pytest.mark.long
-def test_the_exact_pai_gow_solution_runs_on_it_too() -> None:
-    from pitboss.edge.pai_gow import solution as pai_gow
-    from pitboss.edge.pai_gow.rules import PaiGowRules
-
+@pytest.mark.parametrize("solver", [hold_em, face_up])
+def test_exact_solutions_run_on_it_too(
+    solver: Callable[[], tuple[Callable[..., Any], Sequence[Any]]],
+) -> None:
+    """A few parts bit for bit as here; the whole solution adds up the same arrays."""
+    function, parts = solver()
     with DaskEngine(workers=2) as engine:
-        assert same_on(engine, pai_gow.run, pai_gow.tasks(PaiGowRules())[:4])
+        for here, there in zip(LocalEngine(1).map(function, parts), engine.map(function, parts), strict=True):
+            pairs = zip(arrays(here), arrays(there), strict=True)
+            assert all(np.array_equal(mine, theirs) for mine, theirs in pairs)
 
 
 def arrays(part):

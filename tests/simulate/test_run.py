@@ -20,15 +20,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.cli import main
+from pitboss.analysis import questions
 from pitboss.compute.engines import LocalEngine
-from pitboss.edge import ask
-from pitboss.errors import BadInput
+from pitboss.core.errors import BadInput
 from pitboss.simulate.check import Verdict, check, half_width, plan, usual_tolerance
-from pitboss.simulate.kernel import CHUNK_ROUNDS
-from pitboss.simulate.run import Run, simulate
+from pitboss.simulate.kernel import CHUNK_ROUNDS, kernel_of
+from pitboss.simulate.run import Run, Tally, simulate
 from pitboss.simulate.sessions import SessionRuns, quantile
-from pitboss.simulate.statistics import Tally
+from tests.cli.here import pitboss
+from tests.edge.asked import result_of
 from tests.patience import PATIENCE_S
 
 
@@ -44,33 +44,32 @@ class Coin:
         return np.where(dice.integers(0, 1000, rounds) < self.wins, 100, -100).astype(np.int64)
 
 
-def test_a_resumed_run_is_the_run_that_was_never_stopped(tmp_path: Path) -> None:
-    rounds = 3 * CHUNK_ROUNDS + 12345
-    straight = Run(Coin(490), 7, (500,))
-    for _ in straight.play(rounds):
+def played(rounds: int, *sessions: tuple[int, ...]) -> Run:
+    run = Run(Coin(490), 7, *sessions)
+    for _ in run.play(rounds):
         pass
-    file = tmp_path / "run.json"
-    stopped = Run(Coin(490), 7, (500,))
+    return run
+
+
+def test_a_resumed_run_is_the_run_that_was_never_stopped(tmp_path: Path) -> None:
+    rounds, file = 3 * CHUNK_ROUNDS + 12345, tmp_path / "run.json"
+    stopped, again = Run(Coin(490), 7, (500,)), Run(Coin(490), 7, (500,))
     for at, _ in enumerate(stopped.play(rounds), 1):
         if at == 2:
             break
     stopped.save(file)
-    again = Run(Coin(490), 7, (500,))
     again.resume(file)
     assert again.rounds == 2 * CHUNK_ROUNDS
     for _ in again.play(rounds):
         pass
+    straight = played(rounds, (500,))
     assert again.totals.tally.counts == straight.totals.tally.counts
-    assert again.totals.sessions == straight.totals.sessions
-    assert again.rounds == rounds
+    assert (again.totals.sessions, again.rounds) == (straight.totals.sessions, rounds)
 
 
 def test_a_run_of_something_else_or_a_torn_file_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "run.json"
-    run = Run(Coin(490), 7)
-    for _ in run.play(CHUNK_ROUNDS):
-        pass
-    run.save(file)
+    played(CHUNK_ROUNDS).save(file)
     with pytest.raises(BadInput, match="something else"):
         Run(Coin(490), 8).resume(file)
     file.write_text(file.read_text()[:50])
@@ -78,10 +77,14 @@ def test_a_run_of_something_else_or_a_torn_file_is_refused(tmp_path: Path) -> No
         Run(Coin(490), 7).resume(file)
 
 
-def test_workers_do_not_change_the_result() -> None:
-    counts = [simulate(Coin(480), 5 * CHUNK_ROUNDS + 9, 3, LocalEngine(n)).counts for n in (1, 2, 7)]
+@pytest.mark.parametrize("game", ["", "fu-bacc", "down-under-holdem"])
+def test_workers_do_not_change_the_result_and_seeds_do(game: str) -> None:
+    dealer = kernel_of(game).dealer(questions.one_query(game), "optimal") if game else Coin(480)
+    rounds = 2 * CHUNK_ROUNDS + 9
+    counts = [simulate(dealer, rounds, 3, LocalEngine(n)).counts for n in (1, 2, 7)]
     assert counts[0] == counts[1] == counts[2]
-    assert counts[0].total() == 5 * CHUNK_ROUNDS + 9
+    assert counts[0].total() == rounds
+    assert simulate(dealer, rounds, 4).counts != counts[0]
 
 
 def test_statistics_are_those_of_the_numbers() -> None:
@@ -97,13 +100,13 @@ def test_statistics_are_those_of_the_numbers() -> None:
     assert wide.counts == Counter({-(10**9): 1, 10**9: 1})
 
 
-def test_sessions_by_hand() -> None:
+def test_sessions_and_quantiles_by_hand() -> None:
     nets = np.array([100, -300, 100, 500, -100, -100, -100, 200, 999], np.int64)
     found = SessionRuns.of(nets, 4)
-    assert found.results == Counter({400: 1, -100: 1})
-    assert found.drawdowns == Counter({300: 2})
-    assert found.depths == Counter({200: 1, 300: 1})
-    assert found.ahead == 0.5
+    assert (found.results, found.ahead) == (Counter({400: 1, -100: 1}), 0.5)
+    assert (found.drawdowns, found.depths) == (Counter({300: 2}), Counter({200: 1, 300: 1}))
+    counter = Counter({1: 50, 2: 30, 3: 20})
+    assert [quantile(counter, q) for q in (0.01, 0.5, 0.51, 0.8, 0.99)] == [1, 1, 2, 2, 3]
 
 
 def test_sessions_agree_with_a_plain_loop() -> None:
@@ -115,17 +118,11 @@ def test_sessions_agree_with_a_plain_loop() -> None:
         purse = high = low = fall = 0
         for net in nets[start : start + 50]:
             purse += net
-            high = max(high, purse)
-            low = min(low, purse)
+            high, low = max(high, purse), min(low, purse)
             fall = max(fall, high - purse)
         drawdowns[fall] += 1
         depths[-low] += 1
     assert (found.drawdowns, found.depths) == (drawdowns, depths)
-
-
-def test_quantiles() -> None:
-    counter = Counter({1: 50, 2: 30, 3: 20})
-    assert [quantile(counter, q) for q in (0.01, 0.5, 0.51, 0.8, 0.99)] == [1, 1, 2, 2, 3]
 
 
 def test_the_check_tells_right_from_wrong() -> None:
@@ -142,8 +139,7 @@ def test_the_check_tells_right_from_wrong() -> None:
 def test_the_usual_tolerance_is_a_share_of_the_edge() -> None:
     """It was a share of the deviation alone: Lucky Break could be 0.83 points off and still agree."""
     assert usual_tolerance(-0.06, 1.2, 0.999) == pytest.approx(0.006)
-    (query,) = ask.queries("lucky-break", "lucky-break", "1")
-    result = ask.solve("lucky-break", query)
+    result = result_of("lucky-break", "lucky-break", "1")
     allowed = usual_tolerance(float(result.house_edge), float(result.standard_deviation), 0.999)
     assert allowed < 0.0083
     assert "of the exact edge" in Verdict("agrees", 1, -0.06, -0.06, 0.001, allowed, 0.999).worth
@@ -165,34 +161,18 @@ def test_the_confidence_sequence_covers_at_all_times() -> None:
 def test_nonsense_is_refused() -> None:
     with pytest.raises(BadInput, match="not a seed"):
         Run(Coin(1), -1)
-    with pytest.raises(BadInput, match="cannot be simulated"):
-        next(Run(Coin(1), 1).play(0))
-    with pytest.raises(BadInput, match="from 1 to 1,000,000,000,000"):
-        next(Run(Coin(1), 1).play(10**23))
+    for rounds, says in ((0, "cannot be simulated"), (10**23, "from 1 to 1,000,000,000,000")):
+        with pytest.raises(BadInput, match=says):
+            next(Run(Coin(1), 1).play(rounds))
 
 
 def test_ctrl_c_prints_what_there_is_and_the_file_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "run.json"
-    command = [
-        sys.executable,
-        "-m",
-        "pitboss",
-        "simulate",
-        "fu-bacc",
-        "--seed",
-        "9",
-        "--json",
-        "--file",
-        str(file),
-    ]
-    process = subprocess.Popen(
-        [*command, "--rounds", "100000000000"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        # tests that run in the background inherit a shell's "no Ctrl-C for these"
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
-    )
+    asked = ["simulate", "fu-bacc", "--seed", "9", "--json", "--file", str(file), "--rounds"]
+    # tests that run in the background inherit a shell's "no Ctrl-C for these"
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    command, pipe = [sys.executable, "-m", "pitboss", *asked, "100000000000"], subprocess.PIPE
+    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=heard)
     try:
         deadline = time.monotonic() + PATIENCE_S
         while not file.exists() and time.monotonic() < deadline:
@@ -206,16 +186,10 @@ def test_ctrl_c_prints_what_there_is_and_the_file_goes_on(tmp_path: Path) -> Non
     assert process.returncode == 130, "stopped by hand is not a run that was done"
     assert "Traceback" not in err
     rounds = (json.loads(file.read_text())["chunks"] + 1) * CHUNK_ROUNDS
-    again = subprocess.run([*command, "--rounds", str(rounds)], capture_output=True, text=True, check=True)
-    assert json.loads(again.stdout)["rounds"] == rounds
+    assert json.loads(pitboss(*asked, rounds, code=0).stdout)["rounds"] == rounds
 
 
-def test_fewer_rounds_than_the_file_has_are_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = ["simulate", "fu-bacc", "--seed", "9", "--file", str(tmp_path / "run.json"), "--rounds"]
-    for rounds, status in ((CHUNK_ROUNDS, 0), (CHUNK_ROUNDS - 1, 2)):
-        with pytest.raises(SystemExit) as left:
-            main([*words, str(rounds)])
-        assert left.value.code == status
-    assert f"holds {CHUNK_ROUNDS:,} rounds already" in capsys.readouterr().err
+def test_fewer_rounds_than_the_file_has_are_refused(tmp_path: Path) -> None:
+    asked = ["simulate", "fu-bacc", "--seed", "9", "--file", tmp_path / "run.json", "--rounds"]
+    pitboss(*asked, CHUNK_ROUNDS, code=0)
+    assert f"holds {CHUNK_ROUNDS:,} rounds already" in pitboss(*asked, CHUNK_ROUNDS - 1, code=2).stderr

@@ -12,9 +12,8 @@ import pytest
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "tests/simulation/" in item.path.as_posix():
-            item.add_marker(
-                pytest.mark.filterwarnings("ignore:coroutine .* was never awaited:RuntimeWarning")
-            )
+            never = "ignore:coroutine .* was never awaited:RuntimeWarning"
+            item.add_marker(pytest.mark.filterwarnings(never))
 
 
 @pytest.fixture(autouse=True)

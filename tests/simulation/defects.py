@@ -9,13 +9,14 @@ from typing import Any, Final
 
 import pytest
 
-from pitboss.room import dealing, keeper, proof, recovery, settling, sharing
-from pitboss.room.books import Short
-from pitboss.room.follower import Follower
-from pitboss.room.keeper import Bundle, Keeper
-from pitboss.room.records import FeltCleared
+from pitboss.room import dealing, keeper, processes, proof, recovery, settling
+from pitboss.room.events import FeltCleared
+from pitboss.room.keeper import CommandBatch, Keeper
+from pitboss.room.presence import Presence
+from pitboss.room.processes import Follower
 from pitboss.room.settling import DuePay
 from pitboss.room.table import TableState
+from pitboss.room.writing import Short
 
 Defect = Callable[[pytest.MonkeyPatch], None]
 
@@ -70,7 +71,7 @@ def an_attempt_has_no_name_of_its_own(patch: pytest.MonkeyPatch) -> None:
 def answered_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
     write: Any = Keeper._write
 
-    async def hasty(self: Any, batch: Bundle, short: Short) -> None:
+    async def hasty(self: Any, batch: CommandBatch, short: Short) -> None:
         for job in batch.jobs:
             job.done()
         await write(self, batch, short)
@@ -81,7 +82,7 @@ def answered_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
 def shown_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
     write: Any = Keeper._write
 
-    async def hasty(self: Any, batch: Bundle, short: Short) -> None:
+    async def hasty(self: Any, batch: CommandBatch, short: Short) -> None:
         self.display.show(batch.state)
         await write(self, batch, short)
 
@@ -121,7 +122,7 @@ def a_lost_answer_is_an_error_of_the_command(patch: pytest.MonkeyPatch) -> None:
 
 def who_was_believed_dead_writes_on(patch: pytest.MonkeyPatch) -> None:
     """The lock is gone, the process has not noticed, and nothing in the unit asks who has the lease."""
-    patch.setattr(sharing, "fence", lambda table, process, token: lambda unit: None)
+    patch.setattr(processes, "fence", lambda table, process, token: lambda unit: None)
 
 
 def a_follower_takes_whatever_it_hears(patch: pytest.MonkeyPatch) -> None:
@@ -134,24 +135,39 @@ def a_follower_takes_whatever_it_hears(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Follower, "heard", trusting)
 
 
+def a_process_keeps_to_itself_who_is_there(patch: pytest.MonkeyPatch) -> None:
+    """The keeper of a table takes everybody for absent whose browser is at another process."""
+    patch.setattr(Presence, "vouched", lambda self, process, person: None)
+
+
+def a_seat_is_freed_with_money_in_play(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(
+        dealing,
+        "left_behind",
+        lambda table, seen: [seat.spot for seat in table.seats.values() if seat.player in seen.gone],
+    )
+
+
 def a_shoe_is_disclosed_with_its_first_round(patch: pytest.MonkeyPatch) -> None:
     """As soon as one round of it is settled: the cards to come are told to everybody."""
     patch.setattr(proof, "shoe_done", lambda store, stored, round: stored.settled is not None)
 
 
 DEFECTS: Final[tuple[tuple[Defect, str], ...]] = (
-    (a_shoe_is_disclosed_with_its_first_round, "is revealed"),
+    (a_shoe_is_disclosed_with_its_first_round, "is disclosed"),
     (a_cut_is_paid_apart, "is stuck|are held of"),
     (recovery_is_tried_once, "did not come back|never answered"),
     (the_screen_reads_the_store, "never answered|is stuck|is dead at a process"),
     (an_id_stands_for_anything, "is acknowledged for something else"),
-    (clearing_the_felt_leaves_no_record, "recovered and live differ|did not come back"),
-    (an_attempt_has_no_name_of_its_own, "acknowledged and not on the disk"),
+    (clearing_the_felt_leaves_no_record, "recovered and live differ|did not come back|twice: cleared"),
+    (an_attempt_has_no_name_of_its_own, "acknowledged and not on the disk|has the lease"),
     (answered_before_it_is_durable, "acknowledged and not on the disk"),
     (shown_before_it_is_durable, "shown"),
     (an_idle_seat_is_given_up_after_the_snapshot, "recovered and live differ"),
-    (a_lost_answer_is_an_error_of_the_command, "did not come back"),
+    (a_lost_answer_is_an_error_of_the_command, "did not come back|is stuck|is dead at a process"),
     (who_was_believed_dead_writes_on, "has the lease"),
+    (a_process_keeps_to_itself_who_is_there, "is here and is taken to be away"),
+    (a_seat_is_freed_with_money_in_play, "a seat with money in play is freed"),
     (
         a_follower_takes_whatever_it_hears,
         "recovered and live differ|no round lies on the felt|did not come back",

@@ -6,32 +6,25 @@ import asyncio
 import random
 from typing import TYPE_CHECKING, Any, Final
 
-from pitboss.errors import PitbossError
-from pitboss.house.tray import TrayDesk
-from pitboss.jackpot.dues import dues, owed_cents
-from pitboss.people.person import Person
+from pitboss.chips.trays import TrayDesk
+from pitboss.core.errors import PitbossError
+from pitboss.jackpots.tray import dues, owed_cents
+from pitboss.room.claims_desk import Office
 from pitboss.room.commands import CallTime, Command, EndGame, StartGame, VoidRound
-from pitboss.room.office import Office
 from pitboss.room.room import Room
 from pitboss.room.table import TableState
+from tests.room.support import AL, CY, DAN, EVE, SUE
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-DAN, SUE, EVE, AL, CAS = (
-    Person.of("dan", "dealer"),
-    Person.of("sue", "supervisor"),
-    Person.of("eve", "executive"),
-    Person.of("al", "auditor"),
-    Person.of("cas", "cashier"),
-)
 ACTS: Final = ("surveillance", "confirm", "confirm", "executive")
 
 
 def errand(table: TableState, id: str | None, rng: random.Random, *, calm: bool) -> Command | None:
     """What the dealer in person does next at a table, or a supervisor who has seen a misdeal."""
     if table.phase == "playing" and not calm and rng.random() < 0.15:
-        return VoidRound(SUE, id, "a card was exposed")
+        return VoidRound(SUE, id, "a card was exposed", AL)
     if table.house_deals:
         return None
     if table.phase == "playing":
@@ -56,7 +49,7 @@ class Desk:
         world = self._world
         while True:
             await asyncio.sleep(world.rng.uniform(0.5, 6.0))
-            living = [p for p in world.processes if p.alive and p.opened]
+            living = world.living
             if living:
                 process = world.rng.choice(living)
                 try:
@@ -79,7 +72,7 @@ class Desk:
             self._fill(room, rng.choice(short))
             return
         if self._completed and rng.random() < 0.5:
-            office.pay(self._completed[-1], CAS)
+            office.pay(self._completed[-1], CY)
             self._completed.pop()
             reached["award paid"] += 1
             return
@@ -92,9 +85,8 @@ class Desk:
         claim = rng.choice(claims)
         act = rng.choice(ACTS)
         if act == "surveillance":
-            seen: dict[str, Any] = {
-                name: getattr(claim, name) for name in ("hand", "wager_cents", "payout_cents", "player")
-            }
+            names = ("hand", "wager_cents", "payout_cents", "player")
+            seen: dict[str, Any] = {name: getattr(claim, name) for name in names}
             office.surveillance(claim.id, AL, **seen)
             reached["surveillance confirmed"] += 1
         else:

@@ -10,10 +10,10 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from pitboss.store import Receipt, Store, StoreFull, StoreUnavailable
-from pitboss.store.model import fingerprint
-from pitboss.store.sqlite import SqliteConnection, SqliteDatabase
-from pitboss.store.writer import Work, WriteOrder
+from pitboss.ledger import Receipt, Store, StoreFull, StoreUnavailable
+from pitboss.ledger.model import fingerprint
+from pitboss.ledger.sqlite import SqliteConnection, SqliteDatabase
+from pitboss.ledger.writer import QueuedWork, Work
 
 T = TypeVar("T")
 
@@ -43,12 +43,17 @@ class MemoryDatabase(SqliteDatabase):
     def connect(self) -> MemoryConnection:
         return MemoryConnection(self.raw)
 
+    def exists(self) -> bool:
+        return True
+
 
 class Disk(Store):
     """Units are committed when they are handed in, or refused by a fault of the plan."""
 
     def __init__(self, clock: Callable[[], int], image: bytes | None = None) -> None:
         self.memory = MemoryDatabase(image)
+        if image is None:
+            self.memory.connect().make_tables(clock())
         super().__init__(self.memory, clock=clock, patience_s=0.0)
         self._one = self.memory.connect()
         self.away = False
@@ -69,7 +74,7 @@ class Disk(Store):
             raise StoreUnavailable("The database cannot be reached: simulated.")
         if fault == "full":
             raise StoreFull("The store could not be written (simulated); nothing of this was booked.")
-        job = WriteOrder(work, key or f"simulated/{self.head().seq}", fingerprint(request))
+        job = QueuedWork(work, key or f"simulated/{self.head().seq}", fingerprint(request))
         self._writer._commit([job])
         receipt = job.future.result()
         self.committed()

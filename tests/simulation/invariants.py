@@ -7,18 +7,16 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pitboss.errors import NotBooked, PitbossError
-from pitboss.jackpot.dues import check_dues
-from pitboss.jackpot.dues import dues as tray_dues
+from pitboss.chips.accounts import felt, held, wallet
+from pitboss.core.errors import NotBooked, PitbossError
+from pitboss.fairness import verifier
+from pitboss.jackpots.tray import check_dues
+from pitboss.jackpots.tray import dues as tray_dues
+from pitboss.ledger import UNIT_PER_CENT, Event
 from pitboss.people.person import Person
 from pitboss.room import proof
 from pitboss.room.apply import unit_written
-from pitboss.room.chips import felt, held, wallet
-from pitboss.room.dealt import Dealt
-from pitboss.room.follower import Follower
-from pitboss.room.keeper import Keeper
-from pitboss.room.payouts import waiting
-from pitboss.room.records import (
+from pitboss.room.events import (
     CardsCut,
     Decided,
     FeltCleared,
@@ -27,6 +25,7 @@ from pitboss.room.records import (
     RoundOpened,
     RoundVoided,
     SaidReady,
+    SeatLeft,
     Settled,
     Shuffled,
     read,
@@ -34,16 +33,19 @@ from pitboss.room.records import (
     unit_key,
     unit_number,
 )
+from pitboss.room.held_pays import waiting
+from pitboss.room.history import Dealt
+from pitboss.room.keeper import Keeper
+from pitboss.room.presence import HEARD_S
+from pitboss.room.processes import Follower, lease_key
 from pitboss.room.recovery import recover, replay
 from pitboss.room.settling import dues
-from pitboss.room.sharing import lease_key
-from pitboss.room.shoes import AnyShoe
+from pitboss.room.shoes import TableShoe
 from pitboss.room.table import TableState
-from pitboss.rounds import verifier
 from pitboss.rounds.views import view
-from pitboss.store import UNIT_PER_CENT, Event
 from tests.room.support import Screen
-from tests.simulation.house import CHIPS
+from tests.simulation.disk import SLOWEST_S
+from tests.simulation.house import CHIPS, PACE
 
 if TYPE_CHECKING:
     from tests.simulation.world import Asked, Process, World
@@ -54,7 +56,7 @@ class Known:
     """A round as the log has it."""
 
     opened: RoundOpened
-    shoe: AnyShoe
+    shoe: TableShoe
     """cut, and at this round"""
     config: Any
     decisions: list[Any] = field(default_factory=list)
@@ -162,6 +164,9 @@ class Witness:
                 known = self.rounds[record.round]
                 assert record.n == len(known.decisions), "a decision was lost or made twice"
                 known.decisions.append((record.spot, record.decision))
+                if record.away:
+                    self._was_away(table, known.opened.holders[record.spot], PACE.away_s)
+                    self.world.reached["decided for one who is away"] += 1
                 self.world.reached["decided by the clock" if record.timeout else "decided"] += 1
             case RoundVoided():
                 assert self.rounds[record.round].settled is None, "a settled round is declared void"
@@ -177,6 +182,13 @@ class Witness:
                 self._once(record.payout)
                 self.held[record.payout] = record
                 self.world.reached["win held for surveillance"] += 1
+            case SeatLeft(why="away"):
+                self._was_away(table, record.player, PACE.kept_s)
+                running = [r for id, r in self.rounds.items() if id.startswith(f"{table}-") and not r.settled]
+                in_play = any(record.spot in r.opened.wagers for r in running)
+                assert not in_play, "a seat with money in play is freed"
+                self.world.reached["seat of one who is away freed"] += 1
+                self.world.reached[record.KIND] += 1
             case CardsCut(spot=0):
                 self.world.reached["dice rolled"] += 1
             case SaidReady(cut=str(cut)) if cut:
@@ -199,6 +211,22 @@ class Witness:
         self.world.reached["round settled"] += 1
         self.world.reached["pay cut by the aggregate limit"] += any(due.cut_cents for due in dues(round))
         self.world.reached["jackpot hit"] += len(round.jackpots)
+
+    def _was_away(self, table: str, player: str, seconds: float) -> None:
+        """When it was decided; the unit has been on its way to the disk since."""
+        world = self.world
+        if world.weather.second_process and not world.weather.leases:
+            return  # they do not know of each other
+        assert {setup.id: setup for setup in world.setups}[table].dealer == "house", "a dealer decides by eye"
+        browser = world.browsers[player]
+        slow_s = 2 * SLOWEST_S if world.weather.store.get("slow") else 0
+        late_s = 0.5 + slow_s + (HEARD_S + PACE.returning_s if world.weather.leases else 0)
+        here_s = world.loop.time() - browser.open_since if browser.open else 0.0
+        assert here_s <= late_s, f"{player} is here and is taken to be away"
+        gone_s = world.loop.time() - browser.open_until
+        # a process whose link is broken does not hear of a short visit to another one
+        known = browser.open or world.weather.leases or gone_s > seconds - 0.001
+        assert known, f"{player} has been away for {gone_s} s"
 
     def _once(self, what: str) -> None:
         self.once[what] += 1
@@ -230,12 +258,11 @@ class Witness:
         log = state["view"]["log"]
         assert log == allowed[: len(log)], f"{person} is shown what the log does not allow yet"
 
-    def _may_be_revealed(self, round_id: str) -> None:
+    def _may_be_disclosed(self, round_id: str) -> None:
         known = self.rounds[round_id]
         table = round_id.rpartition("-")[0]
-        assert known.settled is not None, f"{round_id} is revealed before it is settled"
-        assert known.opened.shoe != self.coming[table], f"{round_id} is revealed, and its shoe goes on"
-        self.world.reached["shoe revealed"] += 1
+        assert known.settled is not None, f"{round_id} is disclosed before it is settled"
+        assert known.opened.shoe != self.coming[table], f"{round_id} is disclosed, and its shoe goes on"
 
     def spy(self) -> None:
         """Anybody asks any process for any round; while nothing is written the answer stays the same."""
@@ -255,13 +282,11 @@ class Witness:
 
     def _asked_for(self, round_id: str, *, disclose: bool) -> dict[str, Any]:
         shape = proof.round_shape(self.world.disk, round_id, None, disclose=disclose)
-        if shape["reveal"] is not None:
-            self._may_be_revealed(round_id)
         if shape["proof"] is not None:
             shoe = shape["proof"]["shoe"]
-            if len(shape["proof"]["cards"]) == shoe["cards"] + shoe["second"]:
+            if len(shape["proof"]["cards"]) == 52 * shoe["decks"] + shoe["jokers"] + shoe["second"]:
                 assert disclose, f"{round_id} is disclosed, and the house discloses nothing"
-                self._may_be_revealed(round_id)
+                self._may_be_disclosed(round_id)
                 self.world.reached["shoe disclosed"] += 1
         return shape
 
@@ -307,9 +332,8 @@ class Witness:
     def _same(self, found: TableState, live: TableState) -> None:
         one, other = found.compared(), live.compared()
         different = [name for name in one if one[name] != other[name]]
-        assert not different, (
-            f"recovered and live differ in {different}: {[(one[n], other[n]) for n in different]}"
-        )
+        parts = [(one[n], other[n]) for n in different]
+        assert not different, f"recovered and live differ in {different}: {parts}"
 
     # when all has come to rest
 

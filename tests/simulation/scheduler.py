@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
-from pitboss.errors import PitbossError
+from pitboss.core.errors import PitbossError
 
 TASKS_HELD: Final = 200
 

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.room.sharing import lease_key
+from pitboss.room.processes import lease_key
 from tests.simulation.house import house
 from tests.simulation.world import World
+
+pytestmark = pytest.mark.clause("HR-20")
 
 
 class Mute:
@@ -25,19 +27,20 @@ class Mute:
         self.world.board.drop(self)  # type: ignore[arg-type]
 
 
-def calm_world(seed: int) -> World:
+def calm_world(seed: int, *, processes: int = 1) -> World:
+    """Nothing fails; several processes share the tables out among them."""
     world = World(seed, house())
     world.setups = list(house().setups[:2])
     world.whole_calm = True
     weather = world.weather
     weather.store, weather.leases, weather.crash_every = {}, True, 0
-    weather.outage = weather.second_process = weather.links_break = weather.clock_jumps = False
+    weather.second_process = processes > 1
+    weather.outage = weather.links_break = weather.clock_jumps = False
     weather.lost = weather.doubled = weather.late_s = 0.0
     world._kill_in = -1
     return world
 
 
-@pytest.mark.clause("HR-20")
 @pytest.mark.parametrize("seed", range(3))
 def test_a_process_that_takes_nothing_is_not_offered_tables_again_and_again(seed: int) -> None:
     world = calm_world(seed)
@@ -48,18 +51,10 @@ def test_a_process_that_takes_nothing_is_not_offered_tables_again_and_again(seed
     assert world.reached["round settled"]
 
 
-@pytest.mark.clause("HR-20")
 @pytest.mark.parametrize("seed", range(4))
 def test_the_tables_of_a_killed_process_are_taken_up_within_five_seconds(seed: int) -> None:
     """By the simulation's own clock; up to three of them pass until the database notices that the process is gone."""
-    world = World(seed, house())
-    world.setups = list(house().setups[:2])
-    world.whole_calm = True
-    weather = world.weather
-    weather.store, weather.leases, weather.second_process, weather.crash_every = {}, True, True, 0
-    weather.outage = weather.links_break = weather.clock_jumps = False
-    weather.lost = weather.doubled = weather.late_s = 0.0
-    world._kill_in = -1
+    world = calm_world(seed, processes=2)
     killed: dict[str, float] = {}
     """table: when whoever kept it died"""
     took: list[float] = []
@@ -94,7 +89,6 @@ def test_the_tables_of_a_killed_process_are_taken_up_within_five_seconds(seed: i
     assert max(took) < 5.0, took
 
 
-@pytest.mark.clause("HR-20")
 @pytest.mark.parametrize("seed", range(3))
 def test_a_keeper_that_stands_still_is_relieved(seed: int) -> None:
     """It holds the lock of a table and says nothing, as a process does that is stopped or swapped out."""

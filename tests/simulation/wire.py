@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from pitboss.room.texts import encode
+from pitboss.room.screens import encode
 
 if TYPE_CHECKING:
     from tests.simulation.world import Process, World
@@ -50,7 +50,7 @@ class SimLink:
         self.silent: Callable[[bool], None] = lambda silent: None
         self._board = board
         self._process = process
-        self._connection = 0
+        self.connections = 0
         """counts them: what was sent to an earlier one is lost"""
         self._arrived_s = 0.0
         self._believes = False
@@ -71,7 +71,7 @@ class SimLink:
             if self._board.world.disk.away:
                 await asyncio.sleep(AGAIN_S)
                 continue
-            self._connection += 1
+            self.connections += 1
             self._board.links.append(self)
             self._believes = True
 
@@ -105,11 +105,11 @@ class SimLink:
     def send(self, message: dict[str, Any]) -> None:
         loop, rng = self._board.world.loop, self._board.world.rng
         self._arrived_s = max(loop.time() + rng.choice((0.0, 0.001, 0.05)), self._arrived_s)
-        connection = self._connection
+        connection = self.connections
         self._process.context.run(
             loop.call_at,
             self._arrived_s,
-            lambda: self._there and self._connection == connection and self.heard(message),
+            lambda: self._there and self.connections == connection and self.heard(message),
         )
 
     async def claim(self, table: str) -> bool:

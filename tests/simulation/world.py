@@ -11,30 +11,22 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-from pitboss.errors import NotBooked, PitbossError
+from pitboss.core.errors import NotBooked, PitbossError
 from pitboss.people.person import Person
-from pitboss.room.commands import (
-    Bet,
-    Clear,
-    Command,
-    Leave,
-    Ready,
-    Sit,
-    TakeDecision,
-)
+from pitboss.room.commands import Bet, Clear, Command, Leave, Ready, Sit, TakeDecision
+from pitboss.room.keeper import Keeper
 from pitboss.room.room import Room
-from pitboss.room.shoes import AnyShoe
+from pitboss.room.shoes import TableShoe
 from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.show import LONGEST_MS
+from pitboss.rounds.views import LONGEST_MS
 from tests.games.support import random_decision
+from tests.room.support import Screen
 from tests.simulation.desk import Desk, errand
-from tests.simulation.disk import SLOWEST_S, Disk, SimBooks
+from tests.simulation.disk import FAULTS, SLOWEST_S, Disk, SimBooks
 from tests.simulation.house import PACE, House
 from tests.simulation.invariants import Witness
-from tests.simulation.rest import LOOK_S, REST_S, WHOLE_CALM_EVERY, rests
 from tests.simulation.scheduler import Scheduler
-from tests.simulation.weather import Weather
 from tests.simulation.wire import SimLink, Switchboard
 
 PROCESS: contextvars.ContextVar[Process | None] = contextvars.ContextVar("process", default=None)
@@ -55,6 +47,32 @@ CALM_S: Final = 2 * SLOWEST_S + PATIENCE_S + ROUND_S
 PROBE_S: Final = 12.0
 """longer than any process waits for another"""
 STAFF_LEAVES_S: Final = PATIENCE_S + 5
+LOOK_S: Final = 4.0
+REST_S: Final = 2 * SLOWEST_S
+"""a write that was begun in bad weather takes no longer"""
+WHOLE_CALM_EVERY: Final = 8
+"""of so many seeds one stays to the end of the calm, whatever happens there"""
+
+
+class Weather:
+    """Which faults a run has, and how often: a few of them at a time, so that each is met in calm air too."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.store = {fault: rng.choice((0.0, 0.0, 0.02, 0.2)) for fault in FAULTS}
+        self.outage = rng.random() < 0.3
+        self.crash_every = rng.choice((0, 0, 100, 400))
+        """steps of the scheduler between two kills, about"""
+        self.second_process = rng.random() < 0.35
+        self.leases = self.second_process and rng.random() < 0.6
+        """the processes share the tables out among them; otherwise both keep all, as one that nobody expects"""
+        self.links_break = self.leases and rng.random() < 0.5
+        self.clock_jumps = rng.random() < 0.25
+        self.lost = rng.choice((0.0, 0.0, 0.1))
+        self.doubled = rng.choice((0.0, 0.0, 0.2))
+        self.late_s = rng.choice((0.0, 0.05, 5.0))
+        self.reused_ids = rng.random() < 0.3
+        self.leaving = rng.choice((0.0, 0.0, 0.05, 0.15))
+        """how often somebody closes his browser for a while, or reloads it"""
 
 
 class Process:
@@ -68,14 +86,8 @@ class Process:
         books = SimBooks(world.disk, world.rng, lambda: self.alive)
         books.wrote = self._wrote
         self.link = SimLink(world.board, self) if world.weather.leases else None
-        self.room = Room(
-            world.disk,
-            world.setups,
-            world.house.people,
-            books=books,
-            fresh_shoe=world.fresh_shoe,
-            link=self.link,
-        )
+        more = {"books": books, "fresh_shoe": world.fresh_shoe, "link": self.link}
+        self.room = Room(world.disk, world.setups, world.house.people, **more)
         self.opened = False
         self.run(self._open())
 
@@ -96,8 +108,7 @@ class Process:
                 await asyncio.sleep(0.5)  # what a service manager does
                 await self.room.close()
         for table, keeper in self.room.keepers.items():
-            for person in (None, self.world.players[0]):
-                keeper.subscribe(self.world.witness.screen(self, table, person))
+            keeper.subscribe(self.world.witness.screen(self, table, None))
 
     async def answer(self, asked: Asked, reply: Callable[[PitbossError | None], None]) -> None:
         asked.waits_at.append(self)
@@ -131,8 +142,59 @@ class Process:
 
     def stop(self) -> None:
         self.alive = False
+        for browser in self.world.browsers.values():
+            browser.lost(self)
         if self.link:
             self.world.board.killed(self.link)
+
+
+class Browser:
+    """Somebody's browser with every table of the room open, at one process."""
+
+    def __init__(self, world: World, person: Person) -> None:
+        self._world = world
+        self._person = person
+        self._process: Process | None = None
+        self._screens: dict[str, Screen] = {}
+        self._watches = person is world.players[0]
+        """the others' screens are the same texts made for other seats"""
+        self.open_since = 0.0
+        self.open_until = 0.0
+        """when it was last closed by its owner, or its process ended"""
+
+    @property
+    def open(self) -> bool:
+        return self._process is not None and self._process.alive
+
+    def connect(self, process: Process) -> None:
+        """As it comes, and comes back by itself whenever its process is gone."""
+        if self.open:
+            return
+        self._process, self.open_since = process, self._world.loop.time()
+        for table, keeper in process.room.keepers.items():
+            watched = self._watches and self._world.witness.screen(process, table, self._person)
+            self._screens[table] = screen = watched or Blind(self._person)
+            process.context.run(keeper.subscribe, screen)
+
+    def close(self) -> None:
+        if self._process and self._process.alive:
+            for table, screen in self._screens.items():
+                self._process.context.run(self._process.room.keepers[table].unsubscribe, screen)
+            self._world.reached["browser closed"] += 1
+            self.open_until = self._world.loop.time()
+        self._process = None
+
+    def lost(self, process: Process) -> None:
+        """Its process has ended."""
+        if self._process is process:
+            self._process, self.open_until = None, self._world.loop.time()
+
+
+class Blind(Screen):
+    """It takes what it is shown and nobody looks."""
+
+    def offer(self, text: str) -> None:
+        pass
 
 
 class Asked:
@@ -144,6 +206,20 @@ class Asked:
         self.waits_at: list[Process] = []
         self.process: Process | None = None
         """to which it was sent last"""
+
+
+def rests(processes: list[Process], asked: list[Asked]) -> bool:
+    """Nobody waits for an answer, nothing is being written, no clock runs at any table."""
+    living = [process for process in processes if process.alive]
+    if not living or not all(process.opened for process in living):
+        return False
+    if any(process.alive for one in asked for process in one.waits_at):
+        return False
+    roles = [role for process in living for role in process.room.keepers.values()]
+    kept = [role for role in roles if isinstance(role, Keeper)]
+    return {role.table.id for role in kept} == {role.table.id for role in roles} and all(
+        role._idle.is_set() and not role.table.deadline_us for role in kept
+    )
 
 
 class World:
@@ -163,6 +239,7 @@ class World:
         self.reached: Counter[str] = Counter()
         self.asked: list[Asked] = []
         self.witness = Witness(self)
+        self.browsers = {person.id: Browser(self, person) for person in self.players}
         self.disk.committed = self.witness.committed
         self.board = Switchboard(self)
         self.processes: list[Process] = []
@@ -173,8 +250,12 @@ class World:
     def clock(self) -> int:
         return START_US + int(self.loop.time() * 1_000_000) + self.offset_us
 
-    def fresh_shoe(self, table: str, number: int, config: TableConfig, config_id: str) -> AnyShoe:
+    def fresh_shoe(self, table: str, number: int, config: TableConfig, config_id: str) -> TableShoe:
         return self.house.shoe(table, number, config, config_id, self.rng)
+
+    @property
+    def living(self) -> list[Process]:
+        return [process for process in self.processes if process.alive and process.opened]
 
     # faults
 
@@ -257,13 +338,18 @@ class World:
     # people
 
     async def _player(self, person: Person) -> None:
-        rng = self.rng
+        rng, browser = self.rng, self.browsers[person.id]
         while not self.calm:
             await asyncio.sleep(rng.choice((0.02, 0.1, 0.1, 0.4, 1.5)))
-            living = [p for p in self.processes if p.alive and p.opened]
+            living = self.living
             if not living:
                 continue
+            if rng.random() < self.weather.leaving:
+                browser.close()
+                await asyncio.sleep(rng.choice((0.3, 3.0, 6.0)))
+                continue
             process = rng.choice(living)
+            browser.connect(process)
             table = rng.choice(sorted(process.room.tables))
             command = self._idea(person, process.room.tables[table])
             if command is not None:
@@ -274,7 +360,7 @@ class World:
         stay until nobody waits for them."""
         while self.loop.time() < PLAYED_S + CALM_S - STAFF_LEAVES_S:
             await asyncio.sleep(self.rng.uniform(0.3, 3.0))
-            living = [p for p in self.processes if p.alive and p.opened]
+            living = self.living
             if not living:
                 continue
             process = self.rng.choice(living)
@@ -330,7 +416,7 @@ class World:
             if asked.command.request is None or self.calm:
                 return
             await asyncio.sleep(self.rng.uniform(0.1, 5))
-            living = [p for p in self.processes if p.alive and p.opened]
+            living = self.living
             process = self.rng.choice(living) if living else process
 
     async def _send(self, process: Process, asked: Asked) -> PitbossError | str | None:
@@ -418,12 +504,7 @@ class World:
                 process.stop()
         self._run_to_rest()
         self.witness.at_the_end()
-        probes = [
-            start(process.probe(table))
-            for process in self.processes
-            if process.alive and process.opened
-            for table in process.room.tables
-        ]
+        probes = [start(process.probe(table)) for process in self.living for table in process.room.tables]
         self.loop.run(self.loop.time() + PROBE_S, self.after_step)
         for probe in probes:
             assert probe.done(), "a table of the calm room does not answer"

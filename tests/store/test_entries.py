@@ -9,9 +9,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import ClassVar
 
-from pitboss.store import Unit, open_store
-from pitboss.store.codec import FLAT, LEFT_OUT, decode, encode, under
-from pitboss.store.entries import Saying, begin, read_event
+from pitboss.core.codec import FLAT, LEFT_OUT, decode, encode, under
+from pitboss.ledger import Unit, create_store
+from pitboss.ledger.events import EventData, begin, read_event
 
 
 class Colour(StrEnum):
@@ -25,7 +25,7 @@ class Inner:
 
 
 @dataclass(frozen=True, slots=True)
-class Said(Saying):
+class Said(EventData):
     KIND: ClassVar[str] = "said"
     source: str = field(metadata=under("from"))
     spots: Mapping[int, tuple[Inner, ...]]
@@ -54,13 +54,13 @@ def test_a_record_is_kept_as_its_fields_say() -> None:
 
 def test_what_is_kept_is_read_again_and_what_is_missing_has_its_default() -> None:
     assert decode(Said, {**KEPT, "pair": ("a", 1)}) == SAID
-    earlier = {name: KEPT[name] for name in ("from", "spots", "share")}
-    assert decode(Said, earlier) == SAID
+    given = {name: KEPT[name] for name in ("from", "spots", "share")}
+    assert decode(Said, given) == SAID
     assert decode(Said, {**KEPT, "due": None, "of_a_later_version": 1}).due is None
 
 
 def test_an_event_is_amended_until_its_unit_ends(tmp_path: Path) -> None:
-    with open_store(f"sqlite:///{tmp_path / 'log.db'}") as store:
+    with create_store(f"sqlite:///{tmp_path / 'log.db'}") as store:
 
         def work(unit: Unit) -> None:
             begun = begin(unit, "here", "ann", SAID)

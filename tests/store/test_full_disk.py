@@ -17,8 +17,8 @@ import psycopg
 import pytest
 from tools.postgres import PostgresServer
 
-from pitboss.store import Store, StoreFull, Unit, open_store
-from pitboss.store.verify import verify
+from pitboss.ledger import Store, StoreFull, Unit, create_store, open_store
+from pitboss.ledger.verify import verify
 from tests.patience import PATIENCE_S
 
 
@@ -26,9 +26,8 @@ from tests.patience import PATIENCE_S
 def small_disk(size: str) -> Iterator[Path]:
     """A file system of our own that really runs out of room."""
     path = Path(tempfile.mkdtemp(prefix="pitboss-disk-"))
-    subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", path], check=True, capture_output=True
-    )
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", path]
+    subprocess.run(mount, check=True, capture_output=True)
     try:
         yield path
     finally:
@@ -85,7 +84,7 @@ def check_books(store: Store, rounds: int) -> None:
 if MOUNTS:
 
     def test_sqlite_on_a_full_disk() -> None:
-        with small_disk("3m") as path, open_store(f"sqlite:///{path / 'room.db'}") as store:
+        with small_disk("3m") as path, create_store(f"sqlite:///{path / 'room.db'}") as store:
             ballast = path / "ballast"
             ballast.write_bytes(b"\0" * 1_000_000)
             booked = fill_until_refused(store)
@@ -102,7 +101,7 @@ if MOUNTS:
             with psycopg.connect(postgres.url, autocommit=True) as connection:
                 connection.execute(f"CREATE TABLESPACE small LOCATION '{path}'".encode())
             url = postgres.fresh_url() + "%20-cdefault_tablespace%3Dsmall"
-            with open_store(url) as store:
+            with create_store(url) as store:
                 booked = fill_until_refused(store)
                 assert booked > 10
                 check_books(store, booked)
@@ -118,10 +117,10 @@ if MOUNTS:
 CHILD = """
 import resource, signal, sys
 from tests.store.test_full_disk import check_books, deal, fill_until_refused
-from pitboss.store import open_store
+from pitboss.ledger import create_store
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-with open_store(sys.argv[1]) as store:
+with create_store(sys.argv[1]) as store:
     resource.setrlimit(resource.RLIMIT_FSIZE, (700_000, resource.RLIM_INFINITY))
     booked = fill_until_refused(store)
     assert booked > 10

@@ -4,66 +4,58 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.errors import BadInput
-from pitboss.store import KeyReused, Overdraft, Store, StoreError, Unit
-from pitboss.store.model import COUNTER_MAX
-from pitboss.store.verify import verify
+from pitboss.core.errors import BadInput
+from pitboss.ledger import KeyReused, Overdraft, Store, StoreError, Unit
+from pitboss.ledger.model import COUNTER_MAX
+from pitboss.ledger.verify import verify
+from tests.store.units import Step, unit_of
 
-# account, limited side
-ACCOUNTS = (("cage", ""), ("wallet", "debits"), ("tray", ""), ("bank", "credits"))
+ACCOUNTS: tuple[Step, ...] = (
+    ("cage", {}), ("wallet", {"debits_limited": True}), ("tray", {}), ("bank", {"credits_limited": True}),
+)  # fmt: skip
 
 
 @pytest.fixture
 def books(store: Store) -> Store:
-    def work(unit: Unit) -> None:
-        unit.record("open", "books", "ann")
-        for name, limited in ACCOUNTS:
-            unit.open_account(name, debits_limited=limited == "debits", credits_limited=limited == "credits")
-
-    store.write(work)
+    store.write(unit_of(*(("open_account", *account) for account in ACCOUNTS)))
     return store
 
 
-def run(store: Store, *steps: tuple[object, ...], key: str | None = None) -> None:
-    """Each step is a method of the unit with its arguments."""
+def run(store: Store, *steps: Step, key: str | None = None) -> None:
+    store.write(unit_of(*steps), key=key, request=[list(map(str, step)) for step in steps])
 
-    def work(unit: Unit) -> None:
-        unit.record("move", "books", "ann")
-        for name, *arguments in steps:
-            getattr(unit, str(name))(*arguments)
 
-    store.write(work, key=key, request=[list(map(str, step)) for step in steps])
+def moved(debit: str, credit: str, amount: int, **more: object) -> Step:
+    return ("transfer", debit, credit, amount, "x", more)
 
 
 # steps before, the step tried, what comes of it: the wallet's counters (debits, credits, pending debits,
 # pending credits) or the beginning of the refusal
+IN = moved("cage", "wallet", 100)
 ROWS = [
-    ((), ("transfer", "cage", "wallet", 100, "x"), (0, 100, 0, 0)),
-    ((), ("transfer", "wallet", "tray", 1, "x"), "'wallet' does not hold"),
-    ((("transfer", "cage", "wallet", 100, "x"),), ("transfer", "wallet", "tray", 100, "x"), (100, 100, 0, 0)),
+    ((), IN, (0, 100, 0, 0)),
+    ((), moved("wallet", "tray", 1), "'wallet' does not hold"),
+    ((IN,), moved("wallet", "tray", 100), (100, 100, 0, 0)),
+    ((IN,), moved("wallet", "tray", 101), "'wallet' does not"),
+    ((), moved("cage", "cage", 5), "A transfer from 'cage' to itself"),
+    ((), moved("cage", "wallet", 0), "A transfer of 0"),
+    ((), moved("cage", "wallet", -3), "A transfer of -3"),
+    ((), moved("cage", "nobody", 3), "There is no account 'nobody'"),
+    ((), moved("cage", "bank", 1), "'bank' may not be credited"),
+    ((moved("bank", "cage", 7),), moved("cage", "bank", 7), (0, 0, 0, 0)),
+    ((moved("cage", "tray", COUNTER_MAX),), moved("cage", "tray", 1), "The counters of"),
+    # what is held counts for the counters of both accounts: posted later it would not fit
     (
-        (("transfer", "cage", "wallet", 100, "x"),),
-        ("transfer", "wallet", "tray", 101, "x"),
-        "'wallet' does not",
+        (moved("cage", "tray", COUNTER_MAX, pending=True),),
+        moved("cage", "wallet", 1),
+        "The counters of 'cage'",
     ),
-    ((), ("transfer", "cage", "cage", 5, "x"), "A transfer from 'cage' to itself"),
-    ((), ("transfer", "cage", "wallet", 0, "x"), "A transfer of 0"),
-    ((), ("transfer", "cage", "wallet", -3, "x"), "A transfer of -3"),
-    ((), ("transfer", "cage", "nobody", 3, "x"), "There is no account 'nobody'"),
-    ((), ("transfer", "cage", "bank", 1, "x"), "'bank' may not be credited"),
-    ((("transfer", "bank", "cage", 7, "x"),), ("transfer", "cage", "bank", 7, "x"), (0, 0, 0, 0)),
-    (
-        (("transfer", "cage", "tray", COUNTER_MAX, "x"),),
-        ("transfer", "cage", "tray", 1, "x"),
-        "The counters of",
-    ),
+    ((moved("cage", "tray", COUNTER_MAX, pending=True),), moved("bank", "tray", 1), "The counters of 'tray'"),
 ]
 
 
 @pytest.mark.parametrize(("before", "step", "expected"), ROWS)
-def test_transfers_as_a_table(
-    books: Store, before: tuple[tuple[object, ...], ...], step: tuple[object, ...], expected: object
-) -> None:
+def test_transfers_as_a_table(books: Store, before: tuple[Step, ...], step: Step, expected: object) -> None:
     if before:
         run(books, *before)
     head = books.head()
@@ -81,26 +73,11 @@ def test_transfers_as_a_table(
 
 def test_a_transfer_is_booked_once_whatever_the_retries(books: Store) -> None:
     for _ in range(3):
-        run(books, ("transfer", "cage", "wallet", 100, "buy-in"), key="buy-in/1")
+        run(books, IN, key="buy-in/1")
     assert books.account("wallet").credits == 100
     with pytest.raises(KeyReused):
-        run(books, ("transfer", "cage", "wallet", 200, "buy-in"), key="buy-in/1")
+        run(books, moved("cage", "wallet", 200), key="buy-in/1")
     assert books.account("wallet").credits == 100
-
-
-@pytest.mark.parametrize(("debit", "credit", "full"), [("cage", "wallet", "cage"), ("bank", "tray", "tray")])
-def test_what_is_held_counts_for_the_counters_of_both_accounts(
-    books: Store, debit: str, credit: str, full: str
-) -> None:
-    """Posted later it would not fit."""
-
-    def hold(unit: Unit) -> None:
-        unit.record("hold", "books", "ann")
-        unit.transfer("cage", "tray", COUNTER_MAX, "wager", pending=True)
-
-    books.write(hold)
-    with pytest.raises(StoreError, match=f"The counters of '{full}'"):
-        run(books, ("transfer", debit, credit, 1, "x"))
 
 
 def test_an_account_without_an_event_is_not_opened(books: Store) -> None:
@@ -113,58 +90,48 @@ def test_an_account_without_an_event_is_not_opened(books: Store) -> None:
     books.write(work)
 
 
-def held(books: Store, amount: int = 60) -> str:
-    run(books, ("transfer", "cage", "wallet", 100, "x"))
-
-    def work(unit: Unit) -> None:
-        unit.record("hold", "books", "ann")
-        unit.transfer("wallet", "tray", amount, "wager", name="wager", pending=True)
-
-    books.write(work, key="bet/1")
-    return "bet/1#wager"
+HELD = "bet/1#wager"
 
 
-def test_a_pending_transfer_holds_without_moving(books: Store) -> None:
-    held(books)
-    wallet = books.account("wallet")
+@pytest.fixture
+def held(books: Store) -> Store:
+    """60 of the wallet's 100 are held for a wager."""
+    run(books, IN)
+    run(books, moved("wallet", "tray", 60, name="wager", pending=True), key="bet/1")
+    return books
+
+
+def test_a_pending_transfer_holds_without_moving(held: Store) -> None:
+    wallet = held.account("wallet")
     assert (wallet.credit_balance, wallet.available_credit) == (100, 40)
     with pytest.raises(Overdraft):
-        run(books, ("transfer", "wallet", "tray", 41, "x"))
-    run(books, ("transfer", "wallet", "tray", 40, "x"))
+        run(held, moved("wallet", "tray", 41))
+    run(held, moved("wallet", "tray", 40))
 
 
-@pytest.mark.parametrize(
-    ("step", "balance", "available"),
-    [
-        (("post", "bet/1#wager"), 40, 40),
-        (("post", "bet/1#wager", 25), 75, 75),
-        (("void", "bet/1#wager"), 100, 100),
-    ],
-)
-def test_post_and_void_release_what_was_held(
-    books: Store, step: tuple[object, ...], balance: int, available: int
-) -> None:
-    held(books)
-    run(books, step)
-    wallet = books.account("wallet")
-    assert (wallet.credit_balance, wallet.available_credit, wallet.debits_pending) == (balance, available, 0)
+# the step tried; what is left in the wallet, or the refusal
+RESOLVED = [
+    (("post", HELD), 40),
+    (("post", HELD, 25), 75),
+    (("void", HELD), 100),
+    (("post", HELD, 61), "61 units cannot be posted"),
+    (("post", HELD, 0), "0 units cannot be posted"),
+    (("void", "bet/9"), "There is no pending transfer"),
+]
+
+
+@pytest.mark.parametrize(("step", "left"), RESOLVED)
+def test_post_and_void_release_what_was_held(held: Store, step: Step, left: int | str) -> None:
+    if isinstance(left, str):
+        with pytest.raises(BadInput, match=left):
+            run(held, step)
+        return
+    run(held, step)
+    wallet = held.account("wallet")
+    assert (wallet.credit_balance, wallet.available_credit, wallet.debits_pending) == (left, left, 0)
     with pytest.raises(StoreError, match="posted or voided already"):
-        run(books, ("void", "bet/1#wager"))
-    assert verify(books).sound
-
-
-@pytest.mark.parametrize(
-    ("step", "refusal"),
-    [
-        (("post", "bet/1#wager", 61), "61 units cannot be posted"),
-        (("post", "bet/1#wager", 0), "0 units cannot be posted"),
-        (("void", "bet/9"), "There is no pending transfer"),
-    ],
-)
-def test_what_cannot_be_posted(books: Store, step: tuple[object, ...], refusal: str) -> None:
-    held(books)
-    with pytest.raises(BadInput, match=refusal):
-        run(books, step)
+        run(held, ("void", HELD))
+    assert verify(held).sound
 
 
 def test_hold_and_post_within_one_unit(books: Store) -> None:
@@ -202,12 +169,11 @@ def test_an_account_keeps_its_limits(books: Store) -> None:
         ", (99, 1, 'y', 'cage', 'wallet', 0, -60, 'bet/1#wager', 'x')",
     ],
 )
-def test_the_database_itself_holds_the_invariants(books: Store, statement: str) -> None:
-    held(books)
-    with pytest.raises(StoreError), books.reading() as connection:
+def test_the_database_itself_holds_the_invariants(held: Store, statement: str) -> None:
+    with pytest.raises(StoreError), held.reading() as connection:
         connection.execute(statement)
-    assert books.trial_balance() == 0
-    assert verify(books).sound
+    assert held.trial_balance() == 0
+    assert verify(held).sound
 
 
 def test_counters_move_on_the_database_side_for_both_accounts(books: Store) -> None:

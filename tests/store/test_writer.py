@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.store import StoreError, StoreUnavailable, Unit, writer
-from pitboss.store.anchor import Anchors
-from pitboss.store.model import Head
-from pitboss.store.sqlite import SqliteConnection, SqliteDatabase
-from pitboss.store.writer import LINGER_MAX_S, LINGER_SHARE, RETRY_FIRST_S, WriteOrder, Writer
+from pitboss.ledger import StoreError, StoreUnavailable, Unit, writer
+from pitboss.ledger.anchor import Anchors
+from pitboss.ledger.model import Head
+from pitboss.ledger.sqlite import SqliteConnection, SqliteDatabase
+from pitboss.ledger.writer import LINGER_MAX_S, LINGER_SHARE, RETRY_FIRST_S, QueuedWork, Writer
 
 
 class Hours:
@@ -98,7 +98,7 @@ def hours(monkeypatch: pytest.MonkeyPatch) -> Hours:
 def frail(tmp_path: Path, hours: Hours) -> Frail:
     path = tmp_path / "store.db"
     made = SqliteConnection(str(path))
-    made.migrate(0)
+    made.make_tables(0)
     made.close()
     return Frail(path, hours)
 
@@ -115,13 +115,13 @@ def pen(frail: Frail, noted: Noted) -> Iterator[Writer]:
     pen.close()
 
 
-def order(key: str, work=None) -> WriteOrder:
+def order(key: str, work=None) -> QueuedWork:
     def usual(unit: Unit) -> None:
         unit.record("note", "books", "ann")
         unit.open_account(key)
         unit.put(f"of/{key}", 1)
 
-    return WriteOrder(work or usual, key, "")
+    return QueuedWork(work or usual, key, "")
 
 
 def test_a_database_that_is_away_is_asked_again_after_growing_pauses(
@@ -216,7 +216,7 @@ def test_whoever_was_not_answered_is_told_what_went_wrong(
 ) -> None:
     pen = Writer(frail, lambda: 7, patience_s=0.0)
 
-    def half(orders: list[WriteOrder]) -> None:
+    def half(orders: list[QueuedWork]) -> None:
         orders[0].future.set_exception(ValueError())
         raise KeyError
 

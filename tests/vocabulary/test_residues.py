@@ -7,7 +7,7 @@ from math import isqrt, perm, prod
 
 import pytest
 
-from pitboss.edge.residues import enough_primes, inverse_falls, modulo, primes, reconstruct
+from pitboss.analysis.exact import enough_primes, inverse_falls, modulo, primes, reconstruct
 
 
 def test_primes_are_primes_below_two_to_the_31() -> None:

@@ -5,21 +5,24 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import subprocess
 import sys
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any, Self
 
 import pytest
 
 from pitboss.room.demo import demo_password
-from pitboss.web import client
-from pitboss.web.client import Client
+from tests import client
+from tests.client import Client
 from tests.patience import PATIENCE_S
+from tests.web.patient import quick_passwords
+from tests.web.warm import Forked
 
+quick_passwords()
 Client.timeout_s = PATIENCE_S
 # nor does a busy machine break a connection: nobody asks whether the other side is still there
 client.connect = partial(client.connect, ping_interval=None)  # type: ignore[assignment]
@@ -38,7 +41,7 @@ class Server:
         place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         place.bind(("127.0.0.1", 0))
         self.port: int = place.getsockname()[1]
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Forked | None = None
 
     @property
     def url(self) -> str:
@@ -48,10 +51,10 @@ class Server:
     def command(self) -> list[str]:
         return [sys.executable, "-m", "tests.web.patient", "serve"]
 
-    def start(self) -> Server:
-        command = [*self.command, "--store", self.store, "--port", str(self.port), *self.options]
-        with (self.folder / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ | HERE)
+    def start(self) -> Self:
+        _, _, module, *words = self.command
+        words += ["--store", self.store, "--port", str(self.port), *self.options]
+        self.process = Forked(module, words, os.environ | HERE, self.folder / "server.log")
         for _ in range(int(PATIENCE_S / 0.05)):
             if self.process.poll() is not None:
                 raise AssertionError((self.folder / "server.log").read_text())
@@ -74,6 +77,12 @@ class Server:
             os.kill(self.process.pid, with_signal)
             self.process.wait(PATIENCE_S)
 
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
     def client(self, name: str | None = None) -> Client:
         client = Client(self.url)
         if name:
@@ -81,22 +90,28 @@ class Server:
         return client
 
 
-PACE = tuple(f"--{what}-seconds=3600" for what in ("betting", "decision", "settled", "alone"))
+TIMES = ("betting", "decision", "settled", "alone", "away", "kept")
+PACE = tuple(f"--{what}-seconds=3600" for what in TIMES)
 """long enough for any test on any machine; the pages show no clock that runs so long"""
 SLOW = ("--demo", *PACE)
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A demo room of its own in which nothing happens by the clock."""
-    running = Server(tmp_path, *SLOW).start()
-    yield running
-    running.stop()
+def room_of(made: Callable[[Path], Server], scope: Any = "module") -> Any:
+    """A fixture: what is made in a folder of its own is started for a module or a test, and stopped behind it."""
+
+    @pytest.fixture(scope=scope)
+    def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+        with made(tmp_path_factory.mktemp("room")) as server:
+            yield server
+
+    return running
 
 
-@pytest.fixture(scope="module")
-def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One demo room for the tests of a module that leave no traces."""
-    running = Server(tmp_path_factory.mktemp("room"), *SLOW).start()
-    yield running
-    running.stop()
+def demo_room(folder: Path) -> Server:
+    """Nothing happens in it by the clock."""
+    return Server(folder, *SLOW)
+
+
+server = room_of(demo_room, scope="function")
+shared_server = room_of(demo_room)
+"""one demo room for the tests of a module that leave no traces"""

@@ -8,25 +8,21 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
+from pitboss.chips.wallets import Bank
+from pitboss.ledger import create_store
 from pitboss.people import second_factor
 from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE, PLAYER, SUPERVISOR, People
 from pitboss.people.person import Role
-from pitboss.room.bank import Bank
-from pitboss.store import open_store
-from pitboss.web.client import Client
+from tests.client import Client
 from tests.web.conftest import PACE, Server
 
 PLAYERS = ("ann", "bob")
 PEOPLE = {
-    **dict.fromkeys(PLAYERS, PLAYER),
-    "sue": SUPERVISOR,
-    "al": AUDITOR,
-    "eve": EXECUTIVE,
-    "cy": Role.CASHIER,
-    "dan": DEALER,
-}
+    **dict.fromkeys((*PLAYERS, "cleo"), PLAYER), "sue": SUPERVISOR, "al": AUDITOR, "eve": EXECUTIVE,
+    "cy": Role.CASHIER, "dan": DEALER,
+}  # fmt: skip
 GRANTED = 1_000_00
 
 
@@ -66,14 +62,13 @@ class OperatorsRoom(Server):
         words = [json.dumps(self.orders), "serve", *map(str, self.files)]
         return [sys.executable, "-m", "tests.browser.rigged", *words]
 
-    def start(self) -> OperatorsRoom:
-        with open_store(self.store) as store:
+    def start(self) -> Self:
+        with create_store(self.store) as store:
             for name, role in PEOPLE.items():
                 People(store).add(name, password_of(name), role, "boss")
             for name in PLAYERS:
                 Bank(store).grant(name, GRANTED, "boss", "chips to play with", key=f"{name}'s chips")
-        super().start()
-        return self
+        return super().start()
 
     def player(self, name: str) -> Client:
         client = Client(self.url)

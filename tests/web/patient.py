@@ -10,15 +10,24 @@ from typing import Any
 from tests.patience import PATIENCE_S
 
 
+def quick_passwords() -> None:
+    """Argon2id with the least it takes: what is tested is who may do what, hundreds of times."""
+    from pitboss.people import passwords
+
+    passwords.PasswordHasher = partial(passwords.PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)  # type: ignore[misc,assignment]
+
+
 def be_patient(**otherwise: Any) -> None:
     """No answer is given up because the disk or the other side is slow; `otherwise`: settings of the room's own."""
-    from pitboss.room import follower, keeper, link, room, voice
-    from pitboss.store import postgres
-    from pitboss.web import live, serving, settings
+    from pitboss.ledger import postgres
+    from pitboss.room import keeper, processes, room
+    from pitboss.room import postgres as link
+    from pitboss.room import postgres as voice
+    from pitboss.web import app, live, settings
 
     for module, names in (
         (keeper, ("ANSWER_S",)),
-        (follower, ("ANSWER_S",)),
+        (processes, ("ANSWER_S",)),
         (room, ("OPEN_S",)),
         (live, ("SEND_S",)),
         (voice, ("SILENCE_S",)),
@@ -28,8 +37,9 @@ def be_patient(**otherwise: Any) -> None:
             assert hasattr(module, name)
             setattr(module, name, int(PATIENCE_S))  # libpq takes whole seconds
     link.CONNECT["connect_timeout"] = int(PATIENCE_S)
-    pings = {"ws_ping_interval": None, "ws_ping_timeout": None}
-    serving.uvicorn.Config = partial(serving.uvicorn.Config, **pings)  # type: ignore[assignment,misc,arg-type]
+    for name in ("PING_S", "PONG_S"):  # nobody is asked whether he is still there
+        assert hasattr(app, name)
+        setattr(app, name, None)
     chosen = {"head_seconds": PATIENCE_S, "body_seconds": PATIENCE_S, **otherwise}
     settings.RoomSettings = partial(settings.RoomSettings, **chosen)  # type: ignore[assignment,misc]
 
@@ -37,5 +47,6 @@ def be_patient(**otherwise: Any) -> None:
 if __name__ == "__main__":
     from pitboss.cli import main
 
+    quick_passwords()
     be_patient()
     main()

@@ -10,8 +10,9 @@ from click.testing import CliRunner
 
 from pitboss.cli.user import user
 from pitboss.cli.verify_round import verify_round
-from pitboss.web.client import Client, Refused
+from tests.client import Client, Refused
 from tests.patience import with_day_left
+from tests.web.asking import by, refused
 from tests.web.conftest import Server
 
 
@@ -20,8 +21,8 @@ def one_day() -> None:
     with_day_left()
 
 
-def test_a_round_by_http_alone_with_its_proof(shared_server: Server, tmp_path: Path) -> None:
-    """Sit, bet, ready, act over POST; a repeated id does nothing twice; the downloaded round proves itself."""
+def test_a_round_with_its_proof(shared_server: Server, tmp_path: Path) -> None:
+    """A repeated id does nothing twice; the downloaded round proves itself."""
     with shared_server.client("ann") as ann, shared_server.client("dan") as dan:
         bought = {"id": "one-purchase", "player": "ann", "cash_confirmed": True, "amount_cents": 10_000}
         before = ann.request("GET", "/me")["wallet_cents"]
@@ -37,11 +38,11 @@ def test_a_round_by_http_alone_with_its_proof(shared_server: Server, tmp_path: P
         ann.command("fu-bacc-1", "ready")
         state = ann.state("fu-bacc-1")
         assert (state["phase"], state["you"]["spots"]) == ("playing", [2])
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(Refused) as wrong:
             ann.command("fu-bacc-1", "act", spot=2, action="double")
-        assert (refused.value.status, refused.value.clause) == (409, "FB-12")
+        assert (wrong.value.status, wrong.value.clause) == (409, "FB-12")
         during = ann.round(state["round_id"])
-        assert (during["finished"], during["reveal"], during["round"]) == (False, None, None)
+        assert (during["finished"], during["round"]) == (False, None)
         assert shared_server.client().round(state["round_id"])["view"]["places"]["2"]["hand"] == ["??", "??"]
         ann.command("fu-bacc-1", "act", spot=2, action="fold")
         found = ann.round(state["round_id"])
@@ -55,6 +56,14 @@ def test_a_round_by_http_alone_with_its_proof(shared_server: Server, tmp_path: P
         assert "proven" in CliRunner().invoke(verify_round, by_id, standalone_mode=False).output
         newest = ann.request("GET", "/tables/fu-bacc-1/rounds?limit=1")[0]
         assert (newest["round"], newest["net"]) == (state["round_id"], {"2": -500})
+        for who, net, holders in (
+            (None, {}, {}),
+            ("bob", {}, {}),
+            ("ann", {"2": -500}, {"2": "ann"}),
+            ("sue", {"2": -500}, {"2": "ann"}),
+        ):
+            seen = shared_server.client(who).request("GET", "/tables/fu-bacc-1/rounds?limit=1")[0]
+            assert (seen["net"], seen["holders"]) == (net, holders), who
         ann.command("fu-bacc-1", "ready")
         ann.command("fu-bacc-1", "leave", spot=2)
 
@@ -63,7 +72,7 @@ def test_a_round_by_http_alone_with_its_proof(shared_server: Server, tmp_path: P
 def test_the_pit_sees_every_table_and_the_day(shared_server: Server, tmp_path: Path) -> None:
     with shared_server.client("sue") as sue:
         if not shared_server.client("ann").request("GET", "/tables/fu-bacc-1/rounds?limit=1"):
-            test_a_round_by_http_alone_with_its_proof(shared_server, tmp_path)  # in another process
+            test_a_round_with_its_proof(shared_server, tmp_path)  # in another process
         lines = {line["table"]: line for line in sue.request("GET", "/pit/tables")}
         report = sue.request("GET", "/pit/report")
     assert set(lines) == {line["id"] for line in shared_server.client().tables()}
@@ -74,39 +83,10 @@ def test_the_pit_sees_every_table_and_the_day(shared_server: Server, tmp_path: P
     assert lines["lucky-break-1"]["rounds"] == 0
 
 
-@pytest.mark.clause("HR-17")
-def test_fills_and_counts_of_a_tray_by_two_people(shared_server: Server) -> None:
-    with shared_server.client("sue") as sue:
-        fill: dict[str, object] = {"id": "fill-1", "amount_cents": 50_000, "why": "short of reds"}
-        with pytest.raises(Refused, match="takes two people"):
-            sue.request("POST", "/tables/fu-bacc-1/tray/fill", fill)
-        fill["second"] = {"name": "dan", "password": "dan-demo"}
-        with pytest.raises(Refused, match="are worth"):
-            sue.request("POST", "/tables/fu-bacc-1/tray/fill", {**fill, "counts": {"500": 99}})
-        fill["counts"] = {"500": 100}
-        first = sue.request("POST", "/tables/fu-bacc-1/tray/fill", fill)
-        assert sue.request("POST", "/tables/fu-bacc-1/tray/fill", fill) == first
-        count = {"counts": {"500": 100, "2500": 40}, "second": {"name": "dan", "password": "dan-demo"}}
-        entry = sue.request("POST", "/tables/fu-bacc-1/tray/closer", count)["entry"]
-        assert (entry["cents"], entry["signed"]) == (150_000, ["sue", "dan"])
-        with pytest.raises(Refused) as alone:
-            sue.request(
-                "POST",
-                "/tables/fu-bacc-1/tray/closer",
-                {**count, "second": {"name": "sue", "password": "sue-demo"}},
-            )
-        assert alone.value.clause == "HR-17"
-        with pytest.raises(Refused) as nothing:
-            sue.request("POST", "/tables/fu-bacc-1/tray/middle", count)
-        assert nothing.value.status == 404
-
-
 @pytest.mark.clause("JP-16", "HR-21")
 def test_a_confirmation_asks_for_credentials_of_its_own(shared_server: Server) -> None:
     with shared_server.client("dan") as dan:
-        with pytest.raises(Refused) as unknown:
-            dan.request("POST", "/claims/none/confirm", {"name": "sue", "password": "sue-demo"})
-        assert unknown.value.status == 404
+        refused(404, dan, "POST", "/claims/none/confirm", by("sue"))
         assert dan.request("GET", "/claims") == []
         found = {jackpot["id"]: jackpot for jackpot in dan.request("GET", "/jackpots")}
     meters = found["face-up-pai-gow-poker-progressive"]["meters"]
@@ -114,47 +94,29 @@ def test_a_confirmation_asks_for_credentials_of_its_own(shared_server: Server) -
 
 
 def test_what_is_not_there_is_said_so_in_the_same_words_everywhere(shared_server: Server) -> None:
-    client = Client(shared_server.url)
     for path in ("/tables/none", "/tables/none/rounds", "/rounds/none-1", "/jackpots/none", "/nothing"):
-        with pytest.raises(Refused) as refused:
-            client.request("GET", path)
-        assert refused.value.status == 404
-        assert refused.value.message
+        assert refused(404, shared_server.client(), "GET", path)["error"]
 
 
 @pytest.mark.clause("HR-21", "HR-22")
 def test_an_admin_makes_accounts_and_the_terminal_the_first_one(server: Server) -> None:
     with server.client("ada") as ada:
-        made = ada.request(
-            "POST", "/people", {"name": "zoe", "password": "a long enough one", "role": "player"}
-        )
-        assert made == {
-            "name": "zoe",
-            "role": "player",
-            "failures": 0,
-            "locked": False,
-            "demo": False,
-            "second_factor": False,
-        }
+        new = {"name": "zoe", "password": "a long enough one", "role": "player"}
+        fresh = {"failures": 0, "locked": False, "demo": False, "second_factor": False}
+        assert ada.request("POST", "/people", new) == {"name": "zoe", "role": "player", **fresh}
     with server.client("eve") as eve:
-        second = {"name": "sue", "password": "sue-demo"}
-        money = {"amount_cents": 100_000_000, "why": "the first week", "second": second}
+        money = {"amount_cents": 100_000_000, "why": "the first week", "second": by("sue")}
         assert eve.request("POST", "/cage/fund", money)["cents"] > 7_000
-        eve.request(
-            "POST", "/people/zoe/chips", {"amount_cents": 7_000, "why": "a welcome", "second": second}
-        )
+        chips = {"amount_cents": 7_000, "why": "a welcome", "second": by("sue")}
+        eve.request("POST", "/people/zoe/chips", chips)
     with server.client("ada") as ada, pytest.raises(Refused, match="too easy"):
         ada.request("POST", "/people", {"name": "yan", "password": "short", "role": "player"})
     with Client(server.url) as zoe:
         assert zoe.sign_in("zoe", "a long enough one")["wallet_cents"] == 7_000
         with server.client("ada") as ada:
-            ada.request(
-                "POST",
-                "/people/zoe/role",
-                {"role": "dealer", "why": "changed sides", "second": {"name": "al", "password": "al-demo"}},
-            )
-        with pytest.raises(Refused):
-            zoe.request("GET", "/me")
+            turned = {"role": "dealer", "why": "changed sides", "second": by("al")}
+            ada.request("POST", "/people/zoe/role", turned)
+        refused(403, zoe, "GET", "/me")
         zoe._csrf = ""
     server.stop()
     add = ["add", "root", "--role", "admin", "--password", "of some length", "--store", server.store]

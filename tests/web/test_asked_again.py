@@ -7,62 +7,54 @@ from typing import Any
 
 import pytest
 
+from pitboss.ledger import Unit, create_store, open_store
+from pitboss.people import second_factor
 from pitboss.people.accounts import People
-from pitboss.store import Unit, open_store
-from pitboss.web.client import Client
+from tests.client import Client
+from tests.house.tables import EXAMPLES
+from tests.web.asking import refused
 from tests.web.conftest import Server
-from tests.web.test_accounts import PASSWORD, ROOT, refused, with_factor
+from tests.web.test_accounts import PASSWORD, with_factor
 
 STAFF = {
-    "sam": "supervisor",
-    "cam": "surveillance",
-    "cy": "cashier",
-    "eve": "executive",
-    "ada": "admin",
-    "al": "auditor",
-}
+    "sam": "supervisor", "cam": "surveillance", "cy": "cashier", "eve": "executive", "ada": "admin", "al": "auditor"
+}  # fmt: skip
 JACKPOT = "/jackpots/down-under-1-jackpot/adjust"
 
 
+Codes = tuple[Server, dict[str, Iterator[str]]]
+
+
 @pytest.fixture(scope="module")
-def codes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, dict[str, Iterator[str]]]]:
+def codes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codes]:
     """A real room, everybody of the staff with a second factor, and each one's codes on paper."""
-    server = Server(tmp_path_factory.mktemp("again"), str(ROOT / "examples" / "down-under-holdem.toml"))
-    with open_store(server.store) as store:
-        people = People(store)
-        people.add("ann", PASSWORD, "player", "terminal")
-        for name, role in STAFF.items():
-            people.add(name, PASSWORD, role, "terminal")
+    server = Server(tmp_path_factory.mktemp("again"), str(EXAMPLES / "down-under-holdem.toml"))
+    with create_store(server.store) as store:
+        for name, role in {"ann": "player", **STAFF}.items():
+            People(store).add(name, PASSWORD, role, "terminal")
     paper = {name: iter(with_factor(server, name)) for name in STAFF}
-    server.start()
-    yield server, paper
-    server.stop()
-
-
-def stale(unit: Unit) -> None:
-    """Time has passed since everybody signed in."""
-    unit.record("test", "people", "test")
-    for key, shape in SESSIONS.items():
-        unit.put(key, {**shape, "fresh_us": 0})
-
-
-SESSIONS: dict[str, Any] = {}
+    with server:
+        yield server, paper
 
 
 @pytest.mark.clause("HR-21", "HR-35")
-def test_the_second_factor_is_asked_again(codes: tuple[Server, dict[str, Iterator[str]]]) -> None:
+def test_the_second_factor_is_asked_again(codes: Codes) -> None:
     server, paper = codes
     clients = {name: Client(server.url) for name in ("ada", "cy", "eve", "cam")}
     for name, client in clients.items():
         client.sign_in(name, PASSWORD, next(paper[name]))
     server.stop()
     with open_store(server.store) as store:
-        SESSIONS.update(store.documents("session/"))
+        sessions = store.documents("session/")
+
+        def stale(unit: Unit) -> None:
+            """Time has passed since everybody signed in."""
+            unit.record("test", "people", "test")
+            for key, shape in sessions.items():
+                unit.put(key, {**shape, "fresh_us": 0})
+
         store.write(stale)
     server.start()
-
-    def signs(name: str) -> dict[str, str]:
-        return {"name": name, "password": PASSWORD, "code": next(paper[name])}
 
     wrong = {"reason": "malfunction", "meter": "meter", "amount_cents": -100, "why": "the display jumped"}
     acts: list[tuple[str, str, dict[str, Any], str]] = [
@@ -83,5 +75,45 @@ def test_the_second_factor_is_asked_again(codes: tuple[Server, dict[str, Iterato
             refused(401, client, "POST", "/me/confirm", {"password": PASSWORD, **code})
         client.request("POST", "/me/confirm", {"password": PASSWORD, "code": next(paper[name])})
     for name, path, body, second in acts:
-        clients[name].request("POST", path, {**body, "second": signs(second)})
+        signed = {"name": second, "password": PASSWORD, "code": next(paper[second])}
+        clients[name].request("POST", path, {**body, "second": signed})
     refused(404, clients["cy"], "POST", "/claims/none/pay", {})
+
+
+@pytest.mark.clause("HR-21")
+def test_two_signatures_within_half_a_minute_take_one_code(codes: Codes) -> None:
+    """At one screen: with the same code again, and with none. At another screen the code is named as used."""
+    server, paper = codes
+    here, there = Client(server.url), Client(server.url)
+    for client in (here, there):
+        client.sign_in("eve", PASSWORD, next(paper["eve"]))
+    code = next(paper["cy"])
+
+    def signed(**code: str) -> tuple[str, str, dict[str, Any]]:
+        second = {"name": "cy", "password": PASSWORD, **code}
+        return "POST", "/cage/fund", {"amount_cents": 100, "why": "a test", "second": second}
+
+    before = here.request(*signed(code=code))["cents"]
+    for again in ({"code": code}, {}, {"code": code}):
+        before += 100
+        assert here.request(*signed(**again))["cents"] == before
+    for _ in range(4):  # no failure: nothing is locked by it
+        told = refused(401, there, *signed(code=code))
+        assert told["error"] == "This code was used, wait for the next one."
+    assert there.request(*signed(code=next(paper["cy"])))["cents"] == before + 100
+
+
+@pytest.mark.clause("HR-21")
+def test_a_second_factor_is_replaced_with_password_and_code_only(codes: Codes) -> None:
+    server, paper = codes
+    client = Client(server.url)
+    client.sign_in("al", PASSWORD, next(paper["al"]))
+    path = "/me/second-factor"
+    assert "has a second factor" in str(refused(403, client, "POST", path)["error"])
+    refused(401, client, "POST", path, {"password": PASSWORD})
+    refused(401, client, "POST", path, {"password": "wrong", "code": next(paper["al"])})
+    secret = client.request("POST", path, {"password": PASSWORD, "code": next(paper["al"])})["secret"]
+    with open_store(server.store) as store:
+        code = second_factor.code_at(secret, second_factor.step_of(store.clock()))
+    paper["al"] = iter(client.request("POST", f"{path}/confirm", {"code": code})["codes"])
+    assert "was replaced" in str(client.request("GET", "/me")["alarms"])

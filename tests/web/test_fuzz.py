@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from typing import Any
 
@@ -22,28 +21,19 @@ from schemathesis.specs.openapi.checks import (
 from websockets.exceptions import ConnectionClosed
 
 from tests.patience import PATIENCE_S
-from tests.web.conftest import SLOW, Server
-from tests.web.test_security import signed_in
+from tests.web.asking import signed_in
+from tests.web.conftest import Server, demo_room, room_of
 
-CHECKS = [
-    not_a_server_error,
-    status_code_conformance,
-    content_type_conformance,
-    response_schema_conformance,
-]
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 SIGN_IN = ("/api/v1/login", "/api/v1/logout")
 """one locks the accounts the fuzzing needs, the other ends its session"""
 
 
-@pytest.fixture(scope="module")
-def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("fuzz"), *SLOW).start()
-    yield server
-    server.stop()
+fuzzed = room_of(demo_room)
 
 
 def test_every_operation_keeps_its_word(fuzzed: Server) -> None:
-    fuzz(fuzzed, ("ann", "sue"), examples=2)
+    fuzz(fuzzed, ("ann", "sue"), examples=1)
 
 
 @pytest.mark.long
@@ -86,10 +76,7 @@ def attack(
     @given(case=operation.as_strategy(generation_mode=mode))
     def one(case: schemathesis.Case) -> None:
         # a fuzzed header must not sign the person out or lose the token
-        case.headers = {
-            **{k: v for k, v in (case.headers or {}).items() if k.lower() not in ("cookie",)},
-            **headers,
-        }
+        case.headers = {k: v for k, v in (case.headers or {}).items() if k.lower() != "cookie"} | headers
         case.cookies = {}
         response = case.call(timeout=PATIENCE_S)
         if response.status_code != 429:
@@ -104,27 +91,8 @@ def attack(
 
 WORDS = ("sit", "leave", "bet", "clear", "ready", "act", "hint", "deal", "state", "")
 VALUES: tuple[Any, ...] = (
-    0,
-    1,
-    3,
-    -1,
-    7,
-    21,
-    500,
-    2**63,
-    1.5,
-    True,
-    None,
-    "",
-    "ante",
-    "fold",
-    "1",
-    [],
-    {},
-    ["As"],
-    "\u0000",
-    "é" * 50,
-)
+    0, 1, 3, -1, 7, 21, 500, 2**63, 1.5, True, None, "", "ante", "fold", "1", [], {}, ["As"], "\u0000", "é" * 50,
+)  # fmt: skip
 FIELDS = ("type", "id", "spot", "wager", "amount_cents", "action", "cards", "round_id", "extra")
 
 

@@ -1,4 +1,4 @@
-"""What is written at once and what waits: nobody gets messages in another order, and nobody is waited for."""
+"""The live channel on the wire: nobody gets messages in another order, and they are compressed."""
 
 from __future__ import annotations
 
@@ -6,47 +6,27 @@ import asyncio
 import json
 from typing import Any, cast
 
-import pytest
 from fastapi import WebSocket
-from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.web.client import merge
-from pitboss.web.line import LINE, frame_of
 from pitboss.web.live import Screen
+from tests.client import merge
 from tests.patience import PATIENCE_S
+from tests.web.asking import at_table
 from tests.web.conftest import Server
 
 
 class Socket:
-    """A browser that takes what it is sent, at once or only when it is let."""
+    """A browser that takes what it is sent when it is let."""
 
     def __init__(self) -> None:
-        self.scope = {"extensions": {LINE: {"write": self.write}}}
         self.got: list[str] = []
         self.open = asyncio.Event()
         self.open.set()
 
-    def write(self, text: str) -> bool:
-        if self.open.is_set():
-            self.got.append(text)
-        return self.open.is_set()
-
     async def send_text(self, text: str) -> None:
         await self.open.wait()
         self.got.append(text)
-
-
-def run(scenario: Any) -> None:
-    async def inside() -> None:
-        socket = Socket()
-        screen = Screen(cast(WebSocket, socket), None, changes=True)
-        sender = asyncio.create_task(screen.send_all())
-        await asyncio.sleep(0)
-        await scenario(socket, screen)
-        sender.cancel()
-
-    asyncio.run(inside())
 
 
 async def settle() -> None:
@@ -54,56 +34,28 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def test_a_message_is_written_without_waking_the_sender() -> None:
-    async def scenario(socket: Socket, screen: Screen) -> None:
+def test_the_order_holds_whether_the_browser_reads_or_not() -> None:
+    async def scenario() -> None:
+        socket = Socket()
+        screen = Screen(cast(WebSocket, socket), None, changes=True)
+        sender = asyncio.create_task(screen.send_all())
+        await settle()
         screen.layout("layout")
         screen.offer("state")
-        screen.add("change")
-        screen.reply({"type": "ok"})
-        assert socket.got == ["layout", "state", "change", json.dumps({"type": "ok"})]
-
-    run(scenario)
-
-
-def test_the_order_holds_when_the_line_opens_before_the_sender_has_run() -> None:
-    async def scenario(socket: Socket, screen: Screen) -> None:
+        await settle()
         socket.open.clear()
         screen.add("1")
         await settle()  # the sender has taken the first and waits with it
         screen.add("2")
         socket.open.set()
-        screen.add("3")  # the line would take it; those before it have not gone yet
+        screen.add("3")
         await settle()
         screen.add("4")
-        assert socket.got == ["1", "2", "3", "4"]
-
-    run(scenario)
-
-
-def test_without_a_line_the_sender_sends_all() -> None:
-    async def scenario(socket: Socket, screen: Screen) -> None:
-        bare = Screen(cast(WebSocket, Bare(socket)), None, changes=True)
-        sender = asyncio.create_task(bare.send_all())
-        bare.add("1")
-        assert not socket.got
         await settle()
-        assert socket.got == ["1"]
+        assert socket.got == ["layout", "state", "1", "2", "3", "4"]
         sender.cancel()
 
-    run(scenario)
-
-
-class Bare:
-    scope: dict[str, Any] = {}
-
-    def __init__(self, socket: Socket) -> None:
-        self.send_text = socket.send_text
-
-
-@pytest.mark.parametrize("size", (0, 1, 125, 126, 127, 65_535, 65_536, 70_000))
-def test_a_frame_is_what_the_library_makes(size: int) -> None:
-    text = "ä" * (size // 2) + "x" * (size % 2)
-    assert frame_of(text) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+    asyncio.run(scenario())
 
 
 def test_the_wire_is_compressed_where_the_client_offers_it(shared_server: Server) -> None:
@@ -117,8 +69,7 @@ def test_the_wire_is_compressed_where_the_client_offers_it(shared_server: Server
         sizes = {packed: Counted(packed), plain: Counted(plain)}
         layouts = [socket.recv(PATIENCE_S) for socket in (packed, plain)]
         assert layouts[0] == layouts[1]
-        with shared_server.client("ann") as ann, ann.follow("fu-bacc-1") as live:
-            live.receive()
+        with at_table(shared_server, "ann") as live:
             for name in ("sit", "leave") * 5:
                 version = live.send(name, spot=6)["version"]
         for socket, counted in sizes.items():

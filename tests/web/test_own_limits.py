@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.client import Refused
+from tests.web.asking import refused, sale
 from tests.web.conftest import Server
-from tests.web.test_accounts import refused
-
-
-def sale(cents: int, player: str) -> tuple[str, str, dict[str, object]]:
-    body = {"player": player, "cash_confirmed": True, "amount_cents": cents}
-    return "POST", "/tables/fu-bacc-1/buy-in", body
 
 
 @pytest.mark.clause("HR-37", "HR-34")
@@ -43,17 +39,18 @@ def test_who_takes_a_break_plays_nowhere_and_cannot_take_it_back(
     shared_server: Server, name: str, way: str, short: int, days: int
 ) -> None:
     player, dan = shared_server.client(name), shared_server.client("dan")
-    player.request("POST", "/tables/fu-bacc-1/sit", {"spot": 4})
-    player.request("POST", "/tables/fu-bacc-1/leave", {"spot": 4})
+    player.command("fu-bacc-1", "sit", spot=4)
+    player.command("fu-bacc-1", "leave", spot=4)
     refused(422, player, "POST", f"/me/{way}", {"days": short})
     gone = player.request("POST", f"/me/{way}", {"days": days})
     assert gone["away_until_us"] > 0 and gone["excluded"] == (way == "exclusion")
     shorter = player.request("POST", "/me/cool-off", {"days": 1})
     assert shorter["away_until_us"] >= gone["away_until_us"], "a promise is never shortened"
-    assert refused(403, player, "POST", "/tables/fu-bacc-1/sit", {"spot": 4})["clause"] == "HR-37"
-    assert (
-        refused(403, player, "POST", "/me/wish", {"wish": "chips", "amount_cents": 100})["clause"] == "HR-37"
-    )
+    with pytest.raises(Refused) as away:
+        player.command("fu-bacc-1", "sit", spot=4)
+    assert away.value.clause == "HR-37"
+    wish = {"wish": "chips", "amount_cents": 100}
+    assert refused(403, player, "POST", "/me/wish", wish)["clause"] == "HR-37"
     assert refused(403, dan, *sale(100, name))["clause"] == "HR-37"
     again_in = shared_server.client(name)
     assert again_in.request("GET", "/me/limits")["away_until_us"] >= gone["away_until_us"]

@@ -3,49 +3,44 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
-import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from typing import Any
 
+import psycopg
 import pytest
 from tools.postgres import PostgresServer
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from pitboss.cli import main
-from pitboss.room.link import ProcessLink
-from pitboss.store import Store, StoreUnavailable, Unit, open_store, watch
-from pitboss.store import postgres as store_postgres
-from pitboss.store.verify import verify
-from pitboss.web.client import Client, Live, Refused
-from tests.patience import PATIENCE_S, wait_for
-from tests.web.conftest import SLOW, Server
-from tests.web.test_processes import keeper_of, send
+from pitboss.ledger import Store, StoreUnavailable, Unit, create_store, open_store, writer
+from pitboss.ledger import postgres as store_postgres
+from pitboss.ledger.verify import verify
+from pitboss.room.postgres import ProcessLink
+from tests.client import Client, Live, Refused
+from tests.patience import wait_for
+from tests.web.asking import page
+from tests.web.conftest import Server
+from tests.web.test_processes import keeper_of, processes, send
 
 TABLES = ("blackjack-1", "fu-bacc-1")
+Room = tuple[PostgresServer, list[Server]]
+SECONDS = ("_PROBE_SECONDS", "_CONNECT_SECONDS")
+AT_WORK = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND state <> 'idle'
+"""
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[tuple[PostgresServer, list[Server]]]:
-    with PostgresServer() as postgres:
-        url, servers = postgres.fresh_url(), []
-        for n in range(2):
-            folder = tmp_path / f"process-{n}"
-            folder.mkdir()
-            server = Server(folder, *SLOW)
-            server.store = url
-            servers.append(server.start())
-        try:
-            yield postgres, servers
-        finally:
-            for server in servers:
-                server.stop()
+def room(tmp_path: Path) -> Iterator[Room]:
+    two = contextmanager(processes)
+    with PostgresServer() as postgres, two(postgres.fresh_url(), tmp_path, 2) as servers:
+        yield postgres, servers
 
 
 def notices(live: Live) -> list[str]:
@@ -60,15 +55,21 @@ def answers(client: Client, table: str) -> bool:
     try:
         client.command(table, "sit", spot=99)
     except Refused as refused:
-        return "Not booked" not in str(refused)
+        return refused.status == 409 and "Not booked" not in str(refused)
     return False
 
 
-def at_rest(store: Store) -> bool:
-    """Nobody writes: whoever is stopped in the middle of it would keep the others from writing, too."""
-    before = store.head()
-    time.sleep(1.0)
-    return store.head() == before
+def stands_still(server: Server) -> bool:
+    """Stopped, and not in the middle of anything at the database, for that would keep the others from writing too:
+    asked after it was stopped, so that nothing depends on when."""
+    assert server.process is not None
+    os.kill(server.process.pid, signal.SIGSTOP)
+    with psycopg.connect(server.store) as connection:
+        for _ in range(2):
+            if connection.execute(AT_WORK).fetchone() != (0,):
+                os.kill(server.process.pid, signal.SIGCONT)
+                return False
+    return True
 
 
 def all_told(processes: list[int], what: signal.Signals) -> None:
@@ -76,6 +77,22 @@ def all_told(processes: list[int], what: signal.Signals) -> None:
     for process in processes:
         with suppress(ProcessLookupError):
             os.kill(process, what)
+
+
+@contextmanager
+def stopped(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch, *waits: tuple[Any, str, float]
+) -> Iterator[None]:
+    """The database's processes stand still; whoever asks it waits as long as is set here."""
+    for wait in waits:
+        monkeypatch.setattr(*wait)
+    everybody = postgres.processes()
+    try:
+        all_told(everybody, signal.SIGSTOP)
+        yield
+    finally:
+        all_told(everybody, signal.SIGCONT)
+        monkeypatch.undo()
 
 
 def reached(store: Store) -> bool:
@@ -88,33 +105,24 @@ def reached(store: Store) -> bool:
 
 def asked_while_away(server: Server, people: Client, guest: Client) -> None:
     """It says so in every way, also to a guest of whom this process has never heard and cannot ask who it is."""
-    cookie = {"Cookie": guest._cookie}
-
-    def answer(path: str, **headers: str) -> tuple[int, str]:
-        asked = Request(f"{server.url}{path}", headers={**cookie, **headers})
-        try:
-            with urlopen(asked, timeout=PATIENCE_S) as found:
-                return found.status, found.read().decode()
-        except HTTPError as refused:
-            return refused.code, refused.read().decode()
-
-    status, words = answer("/api/v1/me")
-    assert status == 503 and set(json.loads(words)) == {"error", "clause", "accepted"}
-    status, words = answer("/me", Accept="text/html")
-    assert status == 503 and "<h1" in words and "cannot reach its books" in words
-    assert answer("/me", Accept="text/html", Cookie=people._cookie)[0] == 200, "a page needs no books"
-    assert answer("/static/css/base.css")[0] == 200
+    away = page(server, "/api/v1/me", guest, Accept="application/json")
+    assert away.status_code == 503 and set(away.json()) == {"error", "clause", "accepted"}
+    away = page(server, "/me", guest)
+    assert away.status_code == 503 and "<h1" in away.text and "cannot reach its books" in away.text
+    assert page(server, "/me", people).status_code == 200, "a page needs no books"
+    assert page(server, "/static/css/base.css", guest).status_code == 200
     address = f"{server.url.replace('http', 'ws')}/api/v1/tables/{TABLES[0]}/live"
-    with pytest.raises(InvalidStatus) as refused, connect(address, additional_headers=cookie):
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        connect(address, additional_headers={"Cookie": guest._cookie}),
+    ):
         pass
     assert refused.value.response.status_code == 503
 
 
 @pytest.mark.postgres
 @pytest.mark.clause("HR-20")
-def test_a_database_that_stops_and_a_process_that_stands_still(
-    room: tuple[PostgresServer, list[Server]],
-) -> None:
+def test_a_database_that_stops_and_a_process_that_stands_still(room: Room) -> None:
     postgres, servers = room
     with ExitStack() as stack:
         people = [stack.enter_context(server.client("ann")) for server in servers]
@@ -140,8 +148,7 @@ def test_a_database_that_stops_and_a_process_that_stands_still(
             still = keeper_of(servers, store, TABLES[0])
             going = next(server for server in servers if server is not still)
             assert still.process is not None
-            wait_for(lambda: at_rest(store))
-            os.kill(still.process.pid, signal.SIGSTOP)
+            wait_for(lambda: stands_still(still))
             try:
                 wait_for(lambda: keeper_of(servers, store, TABLES[0]) is going)
                 live = stack.enter_context(going.client("bob").follow(TABLES[0]))
@@ -164,17 +171,13 @@ def test_a_database_that_stands_still_breaks_the_link_and_the_link_comes_back(
 ) -> None:
     async def watch(postgres: PostgresServer, stack: ExitStack) -> list[str]:
         link, said = ProcessLink(url := postgres.fresh_url()), []
-        store = stack.enter_context(open_store(url))
+        store = stack.enter_context(create_store(url))
         link.broken = lambda: said.append("broken")
         link.silent = store.silent
         await link.open()
         assert await link.claim("t") and await link.processes() == 1
-        everybody = postgres.processes()
-        # as in a room
-        monkeypatch.setattr(store_postgres, "_PROBE_SECONDS", 3)
-        monkeypatch.setattr(store_postgres, "_CONNECT_SECONDS", 5)
-        try:
-            all_told(everybody, signal.SIGSTOP)
+        as_in_a_room = (store_postgres, "_PROBE_SECONDS", 3), (store_postgres, "_CONNECT_SECONDS", 5)
+        with stopped(postgres, monkeypatch, *as_in_a_room):
             reading = asyncio.ensure_future(asyncio.to_thread(store.head))
             for n in range(3):  # the first is on its way, the others wait for it
                 link.tell(kind="word", n=n)
@@ -184,9 +187,6 @@ def test_a_database_that_stands_still_breaks_the_link_and_the_link_comes_back(
             for question in (reading, asyncio.to_thread(store.head)):
                 with pytest.raises(StoreUnavailable):
                     await question
-        finally:
-            all_told(everybody, signal.SIGCONT)
-        monkeypatch.undo()
         while not link.connected or not await link.claim("t"):
             await asyncio.sleep(0.1)
         said.append("claimed again")
@@ -210,25 +210,14 @@ def test_a_database_that_stands_still_keeps_nobody_waiting_for_ever(
     def note(unit: Unit) -> None:
         unit.record("noted", "test", "ann")
 
-    with PostgresServer() as postgres, open_store(url := postgres.fresh_url(), patience_s=0.5) as store:
+    with PostgresServer() as postgres, create_store(url := postgres.fresh_url(), patience_s=0.5) as store:
         store.write(note)
-        for module, name, seconds in (
-            (watch, "LOOK_S", 0.1),
-            (watch, "BUSY_S", 0.3),
-            (store_postgres, "_PROBE_SECONDS", 2),
-            (store_postgres, "_CONNECT_SECONDS", 2),
-        ):
-            monkeypatch.setattr(module, name, seconds)
-        everybody = postgres.processes()
-        try:
-            all_told(everybody, signal.SIGSTOP)
+        looks = (writer, "LOOK_S", 0.1), (writer, "BUSY_S", 0.3)
+        with stopped(postgres, monkeypatch, *looks, *((store_postgres, name, 2) for name in SECONDS)):
             with pytest.raises(StoreUnavailable, match="cannot be reached"):
                 store.write(note)
             with pytest.raises(SystemExit) as ended:
                 main(["room", "--store", url])
-        finally:
-            all_told(everybody, signal.SIGCONT)
-        monkeypatch.undo()
         assert ended.value.code == 2
         assert "The database cannot be reached: connection timeout expired" in capsys.readouterr().err
         wait_for(lambda: reached(store))

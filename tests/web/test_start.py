@@ -1,4 +1,4 @@
-"""What a room needs to come up, and what it does not."""
+"""What a room needs to come up, and the small parts of its pages and answers."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute, APIWebSocketRoute
+from pydantic import TypeAdapter, ValidationError
 from starlette.routing import Mount, Route
 
+from pitboss.ledger import create_store
 from pitboss.people.accounts import People
 from pitboss.room.room import Room
-from pitboss.store import open_store
 from pitboss.web.app import create_app
-from pitboss.web.problems import PROBLEMS
+from pitboss.web.pages.table import pay_sections
+from pitboss.web.problems import PROBLEMS, malformed_problem
+from pitboss.web.staff_models import MoneyBody
 
 
 def test_a_room_comes_up_without_what_computes() -> None:
@@ -24,7 +28,7 @@ def test_a_room_comes_up_without_what_computes() -> None:
 
 
 def test_every_route_is_made_once_and_every_address_says_what_it_may_refuse(tmp_path: Path) -> None:
-    with open_store(f"sqlite:///{tmp_path / 'room.db'}") as store:
+    with create_store(f"sqlite:///{tmp_path / 'room.db'}") as store:
         app = create_app(Room(store, [], People(store)))
     kinds = {type(route) for route in app.routes}
     assert kinds <= {APIRoute, APIWebSocketRoute, Mount, Route}, "an included router makes its routes anew"
@@ -35,3 +39,23 @@ def test_every_route_is_made_once_and_every_address_says_what_it_may_refuse(tmp_
             assert {str(status) for status in PROBLEMS} <= set(operation["responses"])
     assert "HTTPValidationError" not in document["components"]["schemas"]
     assert set(document["components"]["schemas"]["Problem"]["properties"]) == {"error", "clause", "accepted"}
+
+
+def test_a_bound_is_said_with_the_refusal() -> None:
+    try:
+        TypeAdapter(MoneyBody).validate_python({"amount_cents": 0})
+    except ValidationError as error:
+        found = malformed_problem(RequestValidationError(error.errors()))
+    assert (found["error"], found["accepted"]) == ("amount_cents is less than 1.", "at least 1")
+
+
+def test_wagers_that_pay_alike_share_their_lines() -> None:
+    lines = [{"text": "Player better", "pays": "1 to 1"}]
+    wagers = [
+        {"name": "Ante", "odds": lines},
+        {"name": "Tie", "odds": [{"text": "Tie", "pays": "7 to 1"}]},
+        {"name": "Play", "odds": list(lines)},
+        {"name": "Blind", "odds": []},
+    ]
+    shown = [(one["name"], len(one["odds"])) for one in pay_sections(wagers)]
+    assert shown == [("Ante and Play", 1), ("Tie", 1)]

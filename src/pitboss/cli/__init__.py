@@ -11,38 +11,39 @@ from typing import Any, Final
 import click
 
 from pitboss import __version__
-from pitboss.errors import PitbossError
+from pitboss.core.errors import PitbossError
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     # name: (module:command, what it does)
     "games": ("pitboss.cli.games:games", "The games, their wagers and pay tables."),
     "edge": ("pitboss.cli.edge:edge", "The exact house edge of a wager."),
-    "strategy": ("pitboss.cli.strategy:strategy", "How to play; what each choice with a hand is worth."),
-    "audit": ("pitboss.cli.audit:audit", "Every published figure beside the exact one."),
+    "strategy": ("pitboss.cli.edge:strategy", "How to play; what each choice with a hand is worth."),
+    "audit": ("pitboss.cli.edge:audit", "Every published figure beside the exact one."),
     "simulate": ("pitboss.cli.simulate:simulate", "Play many rounds and compare with the exact edge."),
-    "exposure": ("pitboss.cli.exposure:exposure", "What a bonus gives to a player who tracks the shoe."),
+    "exposure": ("pitboss.cli.design:exposure", "What a bonus gives to a player who tracks the shoe."),
     "packet": ("pitboss.cli.packet:packet", "The regulator's packet of a game, as PDF and HTML."),
     "design": ("pitboss.cli.design:design", "Pay tables near a target edge."),
-    "new-game": ("pitboss.cli.new_game:new_game", "A skeleton of a game of your own, which runs at once."),
-    "rng": ("pitboss.cli.rng:rng", "Evidence that the live shuffle is fair."),
+    "new-game": ("pitboss.cli.games:new_game", "A skeleton of a game of your own, which runs at once."),
     "play": ("pitboss.cli.play:play", "A round in the terminal."),
-    "house-way": ("pitboss.cli.house_way:house_way", "What a house way does with every hand."),
+    "house-way": ("pitboss.cli.house_way:house_way", "House ways: what one does, what it costs, the best."),
+    "mistakes": ("pitboss.cli.mistakes:mistakes", "What dealers' mistakes cost an hour, the dearest first."),
     "check": ("pitboss.cli.house:check", "A table's file against approval and regulation."),
     "approve": ("pitboss.cli.house:approve", "Keep a table's configuration as the approved one."),
     "sign": ("pitboss.cli.house:sign", "The sign at the table, as HTML or PDF."),
+    "examples": ("pitboss.cli.games:examples", "The example tables of the documentation, as files."),
     "tray": ("pitboss.cli.tray:tray", "Tray inventories, fills, credits and large payouts."),
     "report": ("pitboss.cli.house:report", "The daily master games report of a room."),
     "jackpot": ("pitboss.cli.jackpot_table:jackpot", "Progressive and house jackpots, their whole life."),
     "store": ("pitboss.cli.store:store", "Backup and restore of a store."),
     "verify": ("pitboss.cli.store:verify", "Whether a store is what was written."),
     "serve": ("pitboss.cli.serve:serve", "The card room in the browser."),
-    "room": ("pitboss.cli.room:room", "Which process keeps which table of a room."),
+    "room": ("pitboss.cli.serve:room", "Which process keeps which table of a room."),
     "user": ("pitboss.cli.user:user", "The people of a card room."),
     "verify-round": (
         "pitboss.cli.verify_round:verify_round",
         "Whether a round's cards were fixed beforehand.",
     ),
-    "clauses": ("pitboss.cli.clauses:clauses", "Every rule: where it lives and which tests hold it."),
+    "clauses": ("pitboss.cli.games:clauses", "Every rule: where it lives and which tests hold it."),
 }
 
 
@@ -59,11 +60,11 @@ class LazyGroup(click.Group):
             else:
                 rest.append(word)
         if places["--games"]:
-            from pitboss.approvals.outside import use_games
+            from pitboss.sheets.plugins import use_games
 
             use_games(*places["--games"])
         if places["--house-ways"]:
-            from pitboss.approvals.own import use_house_ways
+            from pitboss.sheets.operator_files import use_house_ways
 
             use_house_ways(*places["--house-ways"])
         return super().parse_args(ctx, rest)
@@ -111,7 +112,7 @@ def main(args: list[str] | None = None) -> None:
     if "_PITBOSS_COMPLETE" in os.environ:
         from click.shell_completion import add_completion_class
 
-        from pitboss.cli.complete import WholeWords
+        from pitboss.cli.options import WholeWords
 
         add_completion_class(WholeWords)
     try:

@@ -15,7 +15,7 @@ from rich.progress import Progress as Bar
 from rich.table import Column
 from rich.text import Text
 
-from pitboss.compute.progress import Progress
+from pitboss.compute import Progress
 
 BEFORE_S: Final = 0.3
 """what is done sooner needs no bar"""

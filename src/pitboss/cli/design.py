@@ -1,4 +1,4 @@
-"""`pitboss design`"""
+"""`pitboss design`: pay tables near a target; `pitboss exposure`: what skilled players gain."""
 
 from __future__ import annotations
 
@@ -7,39 +7,37 @@ import sys
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitboss.arguments import share
 from pitboss.cli import print_json
-from pitboss.cli.complete import game_argument, pay_tables
-from pitboss.cli.complete import wagers as wagers_of
-from pitboss.cli.options import json_option, parse_settings, set_option, write_file
+from pitboss.cli.options import (
+    game_argument,
+    json_option,
+    parse_settings,
+    pay_tables,
+    set_option,
+    wagers,
+    write_file,
+)
+from pitboss.cli.options import wagers as wagers_of
 from pitboss.cli.show import console, errors, progress_bar, table
-from pitboss.errors import BadInput
-from pitboss.outfile import check_place
-from pitboss.shown import percent, titled
+from pitboss.core.arguments import share
+from pitboss.core.errors import BadInput
+from pitboss.core.files import check_place
+from pitboss.core.shown import percent, titled
 
 if TYPE_CHECKING:
-    from pitboss.edge.design import Design, DesignedTogether, Frontier, Wanted
+    from pitboss.analysis.designer import Design, Frontier
+    from pitboss.analysis.solver import Query
+    from pitboss.simulate.kernel import Neighbours
 
 
 @click.command()
 @game_argument
-@click.option(
-    "--wager",
-    "wagers",
-    multiple=True,
-    required=True,
-    shell_complete=wagers_of,
-    help="The wager to design a table for; repeatable.",
-)
-@click.option(
-    "--target-edge", "targets", multiple=True, required=True,
-    help="House edge as a share, such as 0.05; for several wagers one for all, or one each in their order.",
-)  # fmt: skip
-@click.option("--together", help="Several wagers: the edge of all that is laid, one unit on each.")
+@click.option("--wager", required=True, shell_complete=wagers_of, help="The wager to design a table for.")
+@click.option("--target-edge", "target", required=True, help="House edge as a share, such as 0.05.")
 @click.option("--target-deviation", help="Standard deviation to come near, in units of the wager.")
 @click.option(
     "--pay-table", shell_complete=pay_tables, help="The approved table to start from; default: any of them."
@@ -58,9 +56,8 @@ if TYPE_CHECKING:
 @json_option
 def design(
     game: str,
-    wagers: tuple[str, ...],
-    targets: tuple[str, ...],
-    together: str | None,
+    wager: str,
+    target: str,
     target_deviation: str | None,
     pay_table: str | None,
     keep: tuple[str, ...],
@@ -74,17 +71,10 @@ def design(
     as_json: bool,
 ) -> None:
     """Pay tables for GAME near a target edge, with whole odds a layout can print. For analysis (HR-07)."""
-    from pitboss.edge.design import Bounds, Wanted, as_toml, deviation
-    from pitboss.edge.design import frontier as edge_frontier
-    from pitboss.edge.design import together as find
+    from pitboss.analysis.designer import Bounds, as_toml, deviation
+    from pitboss.analysis.designer import design as find
+    from pitboss.analysis.designer import frontier as edge_frontier
 
-    if len(targets) not in (1, len(wagers)):
-        raise BadInput(
-            f"{len(wagers)} wagers and {len(targets)} targets.",
-            accepted="one --target-edge for all, or one each",
-        )
-    if frontier and len(wagers) > 1:
-        raise BadInput("--frontier draws one wager.", accepted="one --wager")
     if frontier and frontier.suffix not in DRAWN:
         raise BadInput(f"{frontier.name} is no picture.", accepted="a file ending in .svg, .html or .json")
     for path in filter(None, (output, frontier)):
@@ -96,79 +86,29 @@ def design(
         max_prize,
     )
     wild = None if target_deviation is None else deviation("--target-deviation", target_deviation)
-    all_of_them = None if together is None else share("--together", together)
-    each = targets * len(wagers) if len(targets) == 1 else targets
-    wanted = [
-        Wanted(name, share("--target-edge", target), 1, pay_table, mine, wild, bounds)
-        for name, target, mine in zip(wagers, each, _kept(game, wagers, kept), strict=True)
-    ]
-    with progress_bar(f"Designing {game} {', '.join(wagers)}") as progress:
-        found = find(
-            game,
-            wanted,
-            all_of_them,
-            given,
-            count,
-            progress,
-            errors.print,
-        )
-        drawn = edge_frontier(game, wagers[0], pay_table, kept, given, bounds, progress) if frontier else None
+    edge = share("--target-edge", target)
+    with progress_bar(f"Designing {game} {wager}") as progress:
+        found = find(game, wager, edge, pay_table, kept, given, wild, count, bounds, progress, errors.print)
+        drawn = edge_frontier(game, wager, pay_table, kept, given, bounds, progress) if frontier else None
+    best = found[0]
     if output:
-        write_file(output, "\n".join(as_toml(d.table) for d in found[0].designs))
+        write_file(output, as_toml(best.table))
     if frontier and drawn:
-        _draw(frontier, drawn, tuple(one.designs[0] for one in found))
-    best = zip(wanted, found[0].designs, strict=True)
-    missed = [(want, d) for want, d in best if together is None and d.misses(want.target)]
-    missed_all = all_of_them is not None and found[0].misses(all_of_them)
+        _draw(frontier, drawn, tuple(found))
     if as_json:
-        shape: dict[str, object] = {"missed": bool(missed) or missed_all}
-        if len(wagers) > 1:
-            shape["sets"] = [one.to_json() for one in found]
-        else:
-            shape["designs"] = [one.designs[0].to_json() for one in found]
-        if drawn:
-            shape["frontier"] = drawn.to_json()
-        print_json(shape)
+        shape = {"missed": best.misses(edge), "designs": [one.to_json() for one in found]}
+        print_json(shape if drawn is None else {**shape, "frontier": drawn.to_json()})
     else:
-        _show(game, wanted, each, found)
-    for want, d in missed:
-        of = f" {want.wager}" if len(wagers) > 1 else ""
-        said = each[wagers.index(want.wager)]
-        errors.print(
-            f"pitboss: no table{of} comes near {said}; the nearest has {percent(d.result.house_edge, 3)}."
-        )
-    if missed_all:
-        errors.print(
-            f"pitboss: no tables together come near {together}; the nearest have {percent(found[0].house_edge, 3)}."
-        )
-    if missed or missed_all:
+        _show(game, wager, target, found)
+    if best.misses(edge):
+        nearest = percent(best.result.house_edge, 3)
+        errors.print(f"pitboss: no table comes near {target}; the nearest has {nearest}.")
         # a target that was not met is no success
         sys.exit(1)
 
 
-def _show(
-    game: str, wanted: Sequence[Wanted], targets: Sequence[str], found: Sequence[DesignedTogether]
-) -> None:
-    for at, want in enumerate(wanted):
-        _show_wager(game, want, targets[at], [one.designs[at] for one in found])
-    if len(wanted) > 1:
-        shape = table("One unit on each", "", *(f"#{n}" for n in range(1, len(found) + 1)))
-        shape.add_row("house edge of all", *(percent(one.house_edge, 3) for one in found))
-        try:
-            shape.add_row("std dev of all", *(f"{float(one.deviation()):.3f}" for one in found))
-            why = ""
-        except BadInput as error:
-            why = f"No deviation of all: {error.message}"
-        console.print(shape)
-        if why:
-            console.print(f"[dim]{why}[/dim]")
-    if any(d.result.house_edge <= 0 for one in found for d in one.designs):
-        console.print("[bold red]A table with a negative edge favours the player.[/bold red]")
-    console.print("[dim]Changed lines are bold. For analysis; play needs an approved table (HR-07).[/dim]")
-
-
-def _show_wager(game: str, want: Wanted, target: str, found: Sequence[Design]) -> None:
-    asked = titled(game, want.wager, settings=found[0].result.settings)
+def _show(game: str, wager: str, target: str, found: Sequence[Design]) -> None:
+    asked = titled(game, wager, settings=found[0].result.settings)
     shape = table(f"{asked}: target {target}", "line", *(f"#{n}" for n in range(1, len(found) + 1)))
     hands = dict.fromkeys(line.hand for d in found for line in d.table.lines if line.pays)
     for hand in hands:
@@ -183,24 +123,9 @@ def _show_wager(game: str, want: Wanted, target: str, found: Sequence[Design]) -
     shape.add_row("std dev", *(f"{float(d.result.standard_deviation):.3f}" for d in found))
     shape.add_row("wins", *(percent(d.result.hit_frequency, 2) for d in found))
     console.print(shape)
-
-
-def _kept(game: str, wagers: Sequence[str], keep: Mapping[str, str]) -> list[dict[str, str]]:
-    """Each wager's own lines among those to be held: `LINE`, or `WAGER/LINE` where two wagers have one of that name."""
-    if len(wagers) == 1:
-        return [dict(keep)]
-    from pitboss.approvals import sheet
-
-    found: list[dict[str, str]] = []
-    for wager in wagers:
-        lines = {line.hand for t in sheet(game).tables(wager) for line in t.lines}
-        found.append(
-            {h.removeprefix(f"{wager}/"): v for h, v in keep.items() if h.removeprefix(f"{wager}/") in lines}
-        )
-    for name in keep:
-        if not any(name.partition("/")[2] in mine or name in mine for mine in found):
-            raise BadInput(f"No table has a line {name!r}.", accepted="LINE=VALUE, or WAGER/LINE=VALUE")
-    return found
+    if any(d.result.house_edge <= 0 for d in found):
+        console.print("[bold red]A table with a negative edge favours the player.[/bold red]")
+    console.print("[dim]Changed lines are bold. For analysis; play needs an approved table (HR-07).[/dim]")
 
 
 DRAWN = (".svg", ".html", ".json")
@@ -217,3 +142,119 @@ def _draw(path: Path, found: Frontier, chosen: tuple[Design, ...]) -> None:
     else:
         head = f'<meta charset="utf-8">\n<title>{escape(spec["title"])}</title>'
         write_file(path, f'<!doctype html>\n<html lang="en">\n{head}\n{svg(spec)}\n</html>\n')
+
+
+# `pitboss exposure`
+
+
+@click.command()
+@game_argument
+@click.option("--wager", shell_complete=wagers, help="A bonus by its name; without it all of them.")
+@click.option(
+    "--pay-table", shell_complete=pay_tables, help="A pay table by its name; without it all of them."
+)
+@click.option("--penetration", help="Per cent of the shoe in front of the cut card; default: the table's.")
+@click.option(
+    "--sees",
+    help="What the player uses: shoe (cards of earlier rounds), by default; for Acey Deucey also table (the other "
+    "spots' cards before the raise), or both.",
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1),
+    help="Rounds to deal, by default 200,000; for the hold'em games draws of holes, by default 100, each "
+    "solved exactly in some seconds.",
+)
+@click.option(
+    "--neighbours",
+    type=int,
+    help="Hold'em games: how many neighbours' cards are known, by default 1; Ultimate Texas Hold'em up to 6.",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@set_option
+@json_option
+def exposure(
+    game: str, wager: str | None, pay_table: str | None, settings: tuple[str, ...], as_json: bool, **o: Any
+) -> None:
+    """How much a player of GAME gains who knows more cards than the game shows."""
+    from pitboss.analysis import questions
+    from pitboss.cardplay.blackjack import exposure as exposed
+    from pitboss.games.down_under_holdem.collusion import check_wager
+
+    if by_neighbours := exposed.neighbours_of(game):
+        refuse_idle(game, {"--set": settings, "--penetration": o["penetration"], "--sees": o["sees"]})
+        rounds = 100 if o["rounds"] is None else o["rounds"]
+        neighbours = 1 if o["neighbours"] is None else o["neighbours"]
+        asked = questions.queries(game, check_wager("main" if wager is None else wager), pay_table)
+        show_collusion(by_neighbours, asked, rounds, o["seed"], neighbours, as_json)
+        return
+    exposed.check_game(game)
+    refuse_idle(game, {"--neighbours": o["neighbours"]})
+    found = []
+    for query in questions.queries(game, wager, pay_table, parse_settings(settings)):
+        assert query.pay_table is not None
+        name = f"{query.wager} {query.pay_table.id}"
+        with progress_bar(f"Dealing shoes: {name}") as progress:
+            found.append(
+                exposed.exposure(
+                    game, query.wager, query.pay_table, query.settings, o["penetration"],
+                    rounds=o["rounds"] or 200_000, seed=o["seed"], sees=o["sees"] or "shoe", progress=progress,
+                )
+            )  # fmt: skip
+    if as_json:
+        print_json({"results": [result.to_json() for result in found]})
+        return
+    columns = ("table", "good", "edge", "best", "per 100", "±", "a shoe", "always")
+    title = f"Exposure of {titled(game, settings=found[0].settings)}"
+    shape = table(title, "wager", *columns, right=columns[1:])
+    for e in found:
+        shape.add_row(
+            e.wager,
+            e.pay_table,
+            f"{e.favourable:.2%}",
+            f"{e.edge_when_favourable:.2%}",
+            f"{e.best:.1%}",
+            f"{e.gain_per_100_rounds:.4f}",
+            f"{e.gain_per_100_rounds_error:.4f}",
+            f"{e.gain_per_shoe:.3f}",
+            f"{e.edge_always:.2%}",
+        )
+    console.print(shape)
+    console.print(
+        "good: share of rounds with an advantage for the player, and the edge then. per 100 rounds and a shoe: "
+        "units won by betting one unit in those rounds only. always: the player's edge when betting every round."
+    )
+
+
+def refuse_idle(game: str, given: Mapping[str, object]) -> None:
+    """What would change nothing here."""
+    for option, value in given.items():
+        if value not in (None, ()):
+            raise BadInput(
+                f"{option} has no part in the exposure of {game}.", accepted="the question without it"
+            )
+
+
+def show_collusion(
+    by: Neighbours, asked: list[Query], draws: int, seed: int, neighbours: int, as_json: bool
+) -> None:
+    """Hold'em: neighbours show the two cards in hand."""
+    (query,) = asked
+    with progress_bar("Solving draws of holes") as progress:
+        found = by.load()(query.table, draws, seed, neighbours, progress=progress)
+    if as_json:
+        print_json({"results": [found.to_json()]})
+        return
+    whose = "A neighbour's two cards" if neighbours == 1 else f"The cards of {neighbours} neighbours"
+    shape = table(
+        f"{whose} known, {found.game}, {found.pairs} draws of holes", "player", "per ante", "±",
+        right=("per ante", "±"),
+    )  # fmt: skip
+    shape.add_row("alone, exactly", f"{found.alone:+.4%}", "")
+    if found.river is not None:
+        shape.add_row("gain, used on the river only", f"{found.river:+.4%}", f"{found.river_error:.4%}")
+    used = "used after the flop only" if found.river is None else "used from the flop on"
+    shape.add_row(f"gain, {used}", f"{found.after_flop:+.4%}", f"{found.after_flop_error:.4%}")
+    shape.add_row("gain, used for every decision", f"{found.gain:+.4%}", f"{found.gain_error:.4%}")
+    shape.add_row("informed", f"{found.informed:+.4%}", f"{found.gain_error:.4%}")
+    console.print(shape)

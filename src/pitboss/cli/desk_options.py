@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.complete import stores
-from pitboss.cli.options import json_option, read_token
-from pitboss.errors import BadInput, SecondFactorNeeded
+from pitboss.cli.options import json_option, read_token, stores
+from pitboss.core.errors import BadInput, SecondFactorNeeded
 
 if TYPE_CHECKING:
-    from pitboss.jackpot import JackpotDesk, MeterSettings
-    from pitboss.jackpot.model import SettingsChange
+    from pitboss.jackpots import JackpotDesk, MeterSettings
+    from pitboss.jackpots.model import SettingsChange
+    from pitboss.ledger import Receipt, Store
     from pitboss.people.person import Person
-    from pitboss.store import Receipt, Store
 
 store_option = click.option(
     "--store",
@@ -68,7 +67,7 @@ class Acting:
 
     @property
     def desk(self) -> JackpotDesk:
-        from pitboss.jackpot import JackpotDesk
+        from pitboss.jackpots import JackpotDesk
 
         return JackpotDesk(self.store)
 
@@ -128,7 +127,8 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
 def signed_in(store: Store, name: str | None, token: Path | None) -> Person | None:
     """The person with these credentials, as the room would know them (HR-21)."""
     from pitboss.people.accounts import People
-    from pitboss.people.factor_rule import must_have_factor
+    from pitboss.people.credentials import TERMINAL
+    from pitboss.people.second_factor import must_have_factor
 
     people = People(store)
     if token is not None:
@@ -140,10 +140,10 @@ def signed_in(store: Store, name: str | None, token: Path | None) -> Person | No
         return None
     password = click.prompt(f"Password of {name}", hide_input=True, err=True)
     try:
-        found = people.check(name, password, address="terminal", purpose="terminal")
+        found = people.check(name, password, origin=TERMINAL, purpose="terminal")
     except SecondFactorNeeded:
         code = click.prompt(f"Six digits of {name}", hide_input=True, err=True)
-        found = people.check(name, password, address="terminal", purpose="terminal", code=code)
+        found = people.check(name, password, origin=TERMINAL, purpose="terminal", code=code)
     must_have_factor(store, found)
     return found
 
@@ -151,15 +151,15 @@ def signed_in(store: Store, name: str | None, token: Path | None) -> Person | No
 @contextmanager
 def opened(url: str) -> Iterator[Store]:
     """A store that was made: a mistyped URL makes none."""
-    from pitboss.store import open_store
+    from pitboss.ledger import open_store
 
-    with open_store(url, must_exist=True) as store:
+    with open_store(url) as store:
         yield store
 
 
 @contextmanager
 def desk_at(url: str) -> Iterator[JackpotDesk]:
-    from pitboss.jackpot import JackpotDesk
+    from pitboss.jackpots import JackpotDesk
 
     with opened(url) as store:
         yield JackpotDesk(store)
@@ -186,7 +186,7 @@ def players(text: str | None) -> dict[int, str]:
 
 def signed_dollars(text: str) -> int:
     """An amount with a sign: up (+) or down (-)."""
-    from pitboss.money import parse_dollars
+    from pitboss.core.money import parse_dollars
 
     bare = text.strip()
     return -parse_dollars(bare[1:]) if bare.startswith("-") else parse_dollars(bare.removeprefix("+"))
@@ -204,7 +204,7 @@ def rate(text: str) -> Fraction:
 
 def change_of(text: str) -> tuple[str, SettingsChange]:
     """As `settings_of`, but only what is named; `maximum=none` takes a maximum away."""
-    from pitboss.jackpot.model import SettingsChange
+    from pitboss.jackpots.model import SettingsChange
 
     parts = [part for part in text.split(",") if part.replace(" ", "").lower() != "maximum=none"]
     meter, found = _named(",".join(parts))
@@ -213,14 +213,14 @@ def change_of(text: str) -> tuple[str, SettingsChange]:
 
 def settings_of(text: str) -> tuple[str, MeterSettings]:
     """`seed=10000,contribution=18.5%,reserve=2%,maximum=50000`, before it `mega:` where there are several."""
-    from pitboss.jackpot import MeterSettings
+    from pitboss.jackpots import MeterSettings
 
     meter, found = _named(text)
     return meter, MeterSettings(**found)
 
 
 def _named(text: str) -> tuple[str, dict[str, Any]]:
-    from pitboss.money import parse_dollars
+    from pitboss.core.money import parse_dollars
 
     name, colon, rest = text.partition(":")
     meter, body = (name.strip(), rest) if colon else ("meter", text)

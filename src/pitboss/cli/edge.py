@@ -1,4 +1,4 @@
-"""`pitboss edge`"""
+"""`pitboss edge`, `audit`, `strategy`: what a wager costs, what was published, how to play it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,28 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pitboss.analysis.answers import kept, question_of
 from pitboss.cli import print_json
-from pitboss.cli.complete import game_argument
-from pitboss.cli.options import engine_for, engine_options, json_option, parse_settings, query_options
-from pitboss.cli.show import console, progress_bar, table
-from pitboss.edge.answers import kept, question_of
-from pitboss.money import dollars
-from pitboss.shown import percent, titled
+from pitboss.cli.options import (
+    engine_for,
+    engine_options,
+    game_argument,
+    json_option,
+    one_query_options,
+    parse_settings,
+    query_options,
+    write_file,
+)
+from pitboss.cli.show import chart, console, progress_bar, table
+from pitboss.core.errors import BadInput
+from pitboss.core.files import check_over
+from pitboss.core.money import dollars
+from pitboss.core.shown import percent, titled
 
 if TYPE_CHECKING:
-    from pitboss.edge.report import EdgeResult
+    from pitboss.analysis.audit import AuditedFigure
+    from pitboss.analysis.report import EdgeResult, Grid, Strategy
+    from pitboss.lab.strategy_card import StrategyCard
 
 METERS = ("meter", "mega", "major", "minor")
 
@@ -26,10 +38,6 @@ METERS = ("meter", "mega", "major", "minor")
 @game_argument
 @query_options
 @click.option("--fresh", is_flag=True, help="Compute anew instead of using a cached or shipped solution.")
-@click.option(
-    "--strategy", type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="Play as this Python file says, not the best way; through the rules themselves.",
-)  # fmt: skip
 @engine_options
 @json_option
 def edge(
@@ -39,18 +47,15 @@ def edge(
     settings: tuple[str, ...],
     pay_table_file: Path | None,
     fresh: bool,
-    strategy: Path | None,
     as_json: bool,
     **engine: Any,
 ) -> None:
     """The exact house edge of GAME's wagers; positive means the house wins."""
     given, local = parse_settings(settings), engine["engine_name"] == "local" and engine["workers"] is None
     asked_before = None
-    if local and not fresh and strategy is None:
+    if local and not fresh:
         asked_before = kept(question_of(game, wager, pay_table, given), pay_table_file)
-    results = asked_before or computed(
-        game, wager, pay_table, given, pay_table_file, engine, fresh=fresh, strategy=strategy
-    )
+    results = asked_before or computed(game, wager, pay_table, given, pay_table_file, engine, fresh=fresh)
     if as_json:
         print_json({"results": [result.to_json() for result in results]})
         return
@@ -74,7 +79,7 @@ def computed(
     engine: dict[str, Any],
     **how: Any,
 ) -> list[EdgeResult]:
-    from pitboss.edge.ask import answers
+    from pitboss.analysis.questions import answers
 
     with engine_for(engine) as workers, progress_bar(f"Solving {game}") as progress:
         return answers(game, wager, pay_table, settings, file, progress=progress, engine=workers, **how)
@@ -96,9 +101,14 @@ def show_edges(game: str, results: list[EdgeResult]) -> None:
             percent(r.house_edge) + sampled(r) + at_meter(r),
             percent(r.element_of_risk),
             f"{float(r.standard_deviation):.4f}",
-            r.printed or "-",
+            r.published or "-",
         )
     console.print(shape)
+    for r in results:
+        if r.elsewhere:
+            console.print(
+                f"[dim]{r.wager} {r.pay_table}, in no approval: {r.elsewhere}[/dim]", soft_wrap=True
+            )
     for note in dict.fromkeys(r.notes[0] for r in results if len(results) > 1 and sampled(r) and r.notes):
         console.print(f"[dim]~ {note}[/dim]")
     for r in results if len(results) > 1 else ():
@@ -146,7 +156,7 @@ def meters_of(result: EdgeResult) -> tuple[str, str]:
 
 
 def show_one(result: EdgeResult) -> None:
-    from pitboss.edge.said import also
+    from pitboss.analysis.report import also
 
     console.print(result.precisely, soft_wrap=True)
     console.print(f"the player ends ahead in {percent(result.hit_frequency, 2)} of the rounds")
@@ -167,3 +177,174 @@ def show_one(result: EdgeResult) -> None:
         console.print(shape)
     for note in result.notes:
         console.print(f"[dim]{note}[/dim]")
+
+
+# `pitboss audit`
+
+VERDICT_STYLES = {"agrees": "green", "rounded": "yellow", "disagrees": "bold red"}
+
+
+@click.command()
+@json_option
+def audit(as_json: bool) -> None:
+    """Every figure the approvals print beside the exact one, and the slips of their letters."""
+    from pitboss.analysis.audit import audit as run_audit
+    from pitboss.analysis.audit import audit_elsewhere, remarks
+
+    with progress_bar("Auditing the approvals") as progress:
+        findings = list(run_audit(progress))
+        elsewhere = list(audit_elsewhere(progress))
+    notes = remarks()
+    if as_json:
+        print_json(
+            {
+                "findings": [finding.to_json() for finding in findings],
+                "elsewhere": [finding.to_json() for finding in elsewhere],
+                "remarks": [{"game": r.game, "clause": r.clause, "text": r.text} for r in notes],
+            }
+        )
+        return
+    show_figures("Published figures against exact ones", "published", findings)
+    show_figures("Figures that others have published, and no approval", "elsewhere", elsewhere)
+    for note in notes:
+        console.print(f"[bold]{note.game}[/] [dim]{note.clause}[/] {note.text}")
+
+
+def show_figures(title: str, column: str, figures: list[AuditedFigure]) -> None:
+    shape = table(title, "game", "wager", "table", column, "exact", "verdict", right=(column, "exact"))
+    for f in figures:
+        style = VERDICT_STYLES[f.verdict]
+        shape.add_row(f.game, f.wager, f.pay_table, f.figure, percent(f.exact), f"[{style}]{f.verdict}[/]")
+    console.print(shape)
+    for f in figures:
+        if f.note:
+            console.print(f"\n[bold]{f.game} {f.wager} {f.pay_table}[/bold]: {f.note}")
+    console.print()
+
+
+# `pitboss strategy`
+
+STYLES = ("bold green", "yellow", "bold blue", "red", "magenta", "cyan", "white", "dim")
+
+
+@click.command()
+@game_argument
+@one_query_options
+@click.option("--hand", help='What each choice with a hand is worth, e.g. "9c 2d v Qs".')
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write the chart as SVG."
+)
+@click.option("--lines", type=int, help="A card of at most so many lines to learn, and what it costs.")
+@json_option
+def strategy(
+    game: str,
+    wager: str | None,
+    pay_table: str | None,
+    settings: tuple[str, ...],
+    pay_table_file: Path | None,
+    hand: str | None,
+    output: Path | None,
+    lines: int | None,
+    as_json: bool,
+) -> None:
+    """How to play GAME: rules to remember, the chart, the exceptions; or one hand; or a card of a few lines."""
+    from pitboss.analysis import questions
+
+    if lines is not None and (hand or output):
+        raise BadInput("A card has lines, no chart and no hand.", accepted="--lines without --hand and -o")
+
+    if output:
+        check_over(output, "SVG")
+    if output and output.suffix.lower() != ".svg":
+        raise BadInput(f"{output} does not end as a drawing does.", accepted="a name that ends in .svg")
+    with progress_bar(f"Solving {game}") as progress:
+        asked = questions.one_query(
+            game, wager, pay_table, parse_settings(settings), pay_table_file, progress=progress
+        )
+        if lines is not None:
+            from pitboss.lab.strategy_card import strategy_card
+
+            card = strategy_card(game, asked, lines)
+        else:
+            found = questions.strategy(game, asked, hand)
+    if lines is not None:
+        if as_json:
+            print_json(card.to_json())
+        else:
+            show_card(card)
+        return
+    if output:
+        write_chart(found, output)
+    if as_json:
+        print_json(found.to_json())
+        return
+    show(found)
+
+
+def write_chart(found: Strategy, output: Path) -> None:
+    from pitboss.paper.charts import strategy_chart, svg
+
+    if not found.grids:
+        raise BadInput(f"There is no chart for {found.game} {found.wager}: its play is said in words.")
+    for at, grid in enumerate(found.grids):
+        path = output if at == 0 else output.with_stem(f"{output.stem}-{at + 1}")
+        write_file(path, svg(strategy_chart(grid)))
+
+
+def show(found: Strategy) -> None:
+    title = titled(found.game, found.wager, found.pay_table, found.settings)
+    if found.hand is not None:
+        shape = table(
+            f"{found.hand}: {title}", "choice", "expectation", "cost", right=("expectation", "cost")
+        )
+        best = found.best
+        for option in sorted(found.options, key=lambda o: -o.expectation):
+            assert best is not None
+            cost = best.expectation - option.expectation
+            shape.add_row(
+                option.text or option.action,
+                f"{float(option.expectation):+.6f}",
+                "best" if option is best else f"{float(cost):.6f}",
+            )
+        console.print(shape)
+        return
+    console.print(f"[bold]{title}[/bold]\n")
+    for grid in found.grids:
+        show_grid(grid)
+    for sentence in found.summary:
+        console.print(sentence)
+    if found.exceptions:
+        console.print("\n[bold]Where the cards that make the total matter[/bold]")
+        for sentence in found.exceptions:
+            console.print(f"  {sentence}")
+
+
+def show_card(card: StrategyCard) -> None:
+    shape = table(
+        f"A card of {len(card.lines) + len(card.after)} lines: {titled(card.game, card.wager, card.pay_table)}",
+        "", "line", "how often", right=("how often",), wrap=("line",),
+    )  # fmt: skip
+    for n, line in enumerate(card.lines, 1):
+        shape.add_row(str(n), line.text, f"{float(line.chance):.2%}")
+    for n, text in enumerate(card.after, len(card.lines) + 1):
+        shape.add_row(str(n), text, "")
+    console.print(shape)
+    console.print(
+        f"House edge {float(card.edge):.4%}, at its best {float(card.best_edge):.4%}: the card costs "
+        f"{float(card.cost):.4%}, exactly {card.cost}."
+    )
+    if card.note:
+        console.print(card.note)
+    curve = table("", "lines", "costs", right=("lines", "costs"))
+    for count, cost in card.curve:
+        curve.add_row(str(count), f"{float(cost):.4%}")
+    console.print(curve)
+
+
+def show_grid(grid: Grid) -> None:
+    style = {code: STYLES[at % len(STYLES)] for at, code in enumerate(grid.legend)}
+    shape = chart(grid.title, grid.row_title, *grid.columns)
+    for name, cells in grid.rows:
+        shape.add_row(name, *(f"[{style.get(code, 'white')}]{code}[/]" for code in cells))
+    console.print(shape)
+    console.print("   ".join(f"[{style[code]}]{code}[/] {meaning}" for code, meaning in grid.legend.items()))

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.complete import stores
-from pitboss.cli.options import json_option, write_file
-from pitboss.errors import BadInput
+from pitboss.cli.options import json_option, stores, write_file
+from pitboss.core.errors import BadInput
 
 if TYPE_CHECKING:
     from pitboss.house.findings import Report
@@ -31,7 +30,7 @@ def _day(context: click.Context, parameter: click.Parameter, value: str | None) 
 
 
 def _named_day(context: click.Context, parameter: click.Parameter, value: str | None) -> date | None:
-    from pitboss.house.days import day_named
+    from pitboss.ledger.days import day_named
 
     return day_named(value) if value else None
 
@@ -49,7 +48,7 @@ def check(tables: tuple[Path, ...], on: date, as_json: bool) -> int:
 
     Every finding has its clause and what would be accepted. The exit status is 1 if a table may not open."""
     from pitboss.house.check import check_room
-    from pitboss.house.files import read_table
+    from pitboss.house.table_file import read_table
 
     reports = check_room([read_table(path) for path in tables], on)
     if as_json:
@@ -93,8 +92,8 @@ def approve(table: Path, reference: str, on: date, output: Path, replace: bool) 
 
     Name the record in the table's file (approved.record); `pitboss check` then shows every later change. A
     table that `check` forbids on that day is not recorded."""
-    from pitboss.house.files import read_table
-    from pitboss.house.record import CLAUSE, make_record
+    from pitboss.house.approved import CLAUSE, make_record
+    from pitboss.house.table_file import read_table
 
     if output.exists() and not replace:
         raise BadInput(f"{output} is there already.", clause=CLAUSE, accepted="another name, or --replace")
@@ -117,8 +116,8 @@ def sign(table: Path, output: Path | None, on: date, as_json: bool) -> None:
     """The sign at the table, from its configuration: limits, odds, jackpots, aggregate limits, house rules.
 
     There is none for a table that `check` forbids on that day."""
-    from pitboss.house.files import read_table
     from pitboss.house.sign import sign_html, sign_of, sign_pdf
+    from pitboss.house.table_file import read_table
 
     read = read_table(table)
     _refuse_forbidden(read, on, "posted")
@@ -168,14 +167,13 @@ def report(tables: tuple[Path, ...], url: str, day: date | None, output: Path | 
     """Drop, win and jackpot accrual of a day, by table and game; tables without activity are listed too.
 
     Tables the store knows are in it by themselves; name the files of further ones that stood idle."""
-    from pitboss.house.days import gambling_day
-    from pitboss.house.files import read_table
-    from pitboss.house.report import report_from_store
-    from pitboss.house.report_pages import report_html, report_pdf
-    from pitboss.store import open_store
+    from pitboss.house.report import report_from_store, report_html, report_pdf
+    from pitboss.house.table_file import read_table
+    from pitboss.ledger import open_store
+    from pitboss.ledger.days import gambling_day
 
     named = {table.id: table.game for table in map(read_table, tables)}
-    with open_store(url, must_exist=True) as store:
+    with open_store(url) as store:
         made = report_from_store(store, day or gambling_day(store).of(store.clock()), named)
     if as_json:
         print_json(made.to_json())
@@ -187,13 +185,15 @@ def report(tables: tuple[Path, ...], url: str, day: date | None, output: Path | 
 
 def _show_report(made: MasterGamesReport) -> None:
     from pitboss.cli.show import console, table
-    from pitboss.house.report_pages import HEADS, cells
+    from pitboss.house.report import HEADS, NO_GAME, by_person, cells
 
     columns = (*range(8), HEADS.index("over or short"))
 
     def row(line: TableDay) -> tuple[str, ...]:
         texts = cells(line)
-        return tuple(texts[n] for n in columns) if texts else (line.table, line.game, "no activity")
+        return (
+            tuple(texts[n] for n in columns) if texts else (line.table, line.game or NO_GAME, "no activity")
+        )
 
     heads = [HEADS[n] for n in columns]
     shape = table(f"Daily master games report, {made.day}", *heads, right=tuple(heads[2:]))
@@ -203,3 +203,8 @@ def _show_report(made: MasterGamesReport) -> None:
     for line in (*made.by_game.values(), made.total):
         shape.add_row(*row(line), style="bold" if line.game == made.total.game else "")
     console.print(shape)
+    for (title, *names), rows in by_person(made).items():
+        shape = table(title.capitalize(), "table", *names, right=tuple(names[1:]))
+        for one in rows:
+            shape.add_row(*one)
+        console.print(shape)

@@ -1,29 +1,21 @@
-"""`pitboss jackpot`: the whole life of a jackpot on a store."""
+"""`pitboss jackpot`: a jackpot's life, its money, its statement, and who may do what."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.complete import stores
-from pitboss.cli.desk_options import (
-    Acting,
-    acting,
-    change_of,
-    desk_at,
-    meter_option,
-    reading,
-    settings_of,
-)
-from pitboss.cli.options import json_option, parse_settings
-from pitboss.errors import BadInput
-from pitboss.money import dollars, parse_dollars
+from pitboss.cli.desk_options import Acting, acting, change_of, desk_at, meter_option, reading, settings_of
+from pitboss.cli.options import json_option, parse_settings, stores, write_file
+from pitboss.core.errors import BadInput
+from pitboss.core.money import dollars, parse_dollars
 
 if TYPE_CHECKING:
-    from pitboss.jackpot import JackpotConfig
-    from pitboss.jackpot.entries import ChangeApproved, ChangeProposed
+    from pitboss.jackpots import JackpotConfig
+    from pitboss.jackpots.events import ChangeApproved, ChangeProposed
 
 METERS = "seed=DOLLARS,contribution=18.5%,reserve=2%,maximum=DOLLARS; with several, 'mega: ...' each."
 AMOUNTS = {"ignore_unknown_options": True}
@@ -88,10 +80,10 @@ def create(
     second_progressive_confirmed: bool,
 ) -> None:
     """Create the jackpot NAME; what regulation fixes is filled in for today."""
-    from pitboss.house.days import gambling_day
     from pitboss.house.jackpots import controls_on
-    from pitboss.jackpot import AwardOrder, JackpotConfig, Kind
-    from pitboss.jackpot.model import PlayersKnown
+    from pitboss.jackpots import AwardOrder, JackpotConfig, Kind
+    from pitboss.jackpots.model import PlayersKnown
+    from pitboss.ledger.days import gambling_day
 
     if bool(meters) == bool(house):
         raise BadInput(
@@ -132,7 +124,7 @@ def posted(text: str) -> tuple[str, int]:
 
 
 def _advice(config: JackpotConfig) -> list[str]:
-    from pitboss.jackpot.advice import advise
+    from pitboss.jackpots.arithmetic import advise
 
     found = advise(config.table, config.wager_cents, config.meters, config.configured)
     return [f"{one.meter}: {one.message} Better: {one.better}. [{one.clause}]" for one in found]
@@ -183,8 +175,8 @@ def edit_table(act: Acting, table: str, spots: int | None, settings: tuple[str, 
 @acting()
 def link(act: Acting, name: str, table: str, pay_table: str, sensor: str) -> None:
     """Put the jackpot NAME on TABLE; on a second table that is a link, with its checks."""
-    from pitboss.jackpot.entries import TableLinked
-    from pitboss.store.entries import read_event
+    from pitboss.jackpots.events import TableLinked
+    from pitboss.ledger.events import read_event
 
     receipt = act.desk.link(name, table, pay_table, act.by, sensor=sensor, key=act.key)
     act.show(receipt, f"{name} is on {', '.join(read_event(TableLinked, receipt).tables)}")
@@ -204,8 +196,8 @@ def unlink(act: Acting, name: str, table: str) -> None:
 @acting()
 def start(act: Acting, name: str) -> None:
     """Open NAME for wagers; a progressive's meters get their seeds."""
-    from pitboss.jackpot.entries import JackpotStarted
-    from pitboss.store.entries import read_event
+    from pitboss.jackpots.events import JackpotStarted
+    from pitboss.ledger.events import read_event
 
     receipt = act.desk.start(name, act.by, key=act.key)
     after = read_event(JackpotStarted, receipt).after
@@ -221,8 +213,8 @@ def start(act: Acting, name: str) -> None:
 @acting(two=True)
 def post(act: Acting, name: str, amount: str, meter: str, why: str) -> None:
     """Set the posted amount of a house jackpot; two people sign."""
-    from pitboss.jackpot.entries import AmountPosted
-    from pitboss.store.entries import read_event
+    from pitboss.jackpots.events import AmountPosted
+    from pitboss.ledger.events import read_event
 
     receipt = act.desk.post_amount(
         name, parse_dollars(amount), act.by, act.second, why, meter=meter, key=act.key
@@ -266,8 +258,8 @@ def controls(
     """Change the house's own controls of NAME; two people sign."""
     from dataclasses import replace
 
-    from pitboss.jackpot import AwardOrder
-    from pitboss.jackpot.model import PlayersKnown
+    from pitboss.jackpots import AwardOrder
+    from pitboss.jackpots.model import PlayersKnown
 
     desk = act.desk
     changed = desk.jackpot(name).controls
@@ -297,8 +289,8 @@ def _before_after(change: ChangeProposed | ChangeApproved) -> str:
 @acting()
 def propose(act: Acting, name: str, settings: str, why: str) -> None:
     """Propose other settings of a meter, such as 'contribution=15%'; what is not named stays."""
-    from pitboss.jackpot.entries import ChangeProposed
-    from pitboss.store.entries import read_event
+    from pitboss.jackpots.events import ChangeProposed
+    from pitboss.ledger.events import read_event
 
     meter, change = change_of(settings)
     receipt = act.desk.propose(name, change, act.by, why, meter=meter, key=act.key)
@@ -312,8 +304,8 @@ def propose(act: Acting, name: str, settings: str, why: str) -> None:
 @acting()
 def approve(act: Acting, name: str, meter: str) -> None:
     """Approve a proposed change; on a running jackpot it waits for the next reset."""
-    from pitboss.jackpot.entries import ChangeApproved
-    from pitboss.store.entries import read_event
+    from pitboss.jackpots.events import ChangeApproved
+    from pitboss.ledger.events import read_event
 
     receipt = act.desk.approve(name, act.by, meter=meter, key=act.key)
     change = read_event(ChangeApproved, receipt)
@@ -335,23 +327,31 @@ def decline(act: Acting, name: str, meter: str, why: str) -> None:
 @jackpot.command()
 @click.argument("name")
 @click.option("--into", help="The progressive that takes the players' money.")
+@click.option("--distribution", help="Or to whom else it goes, and how, in words.")
+@click.option(
+    "--approval",
+    metavar="REFERENCE",
+    help="The Commission's approval: for a distribution, and for a progressive of another game or pay table.",
+)
 @acting(two=True)
-def retire(act: Acting, name: str, into: str | None) -> None:
+def retire(act: Acting, name: str, into: str | None, distribution: str | None, approval: str | None) -> None:
     """Close NAME for good; the players' money moves on; two people sign."""
-    from pitboss.jackpot.entries import JackpotRetired
-    from pitboss.store.entries import read_event
+    from pitboss.jackpots.events import JackpotRetired
+    from pitboss.ledger.events import read_event
 
-    receipt = act.desk.retire(name, act.by, act.second, into=into, key=act.key)
-    act.show(
-        receipt, f"{name} is retired; {dollars(read_event(JackpotRetired, receipt).moved_cents)} moved on"
+    receipt = act.desk.retire(
+        name, act.by, act.second, into=into, distribution=distribution, approval=approval, key=act.key
     )
+    done = read_event(JackpotRetired, receipt)
+    how = f"to be paid as {done.award}" if done.award else "moved on"
+    act.show(receipt, f"{name} is retired; {dollars(done.moved_cents)} {how}")
 
 
 @jackpot.command("list")
 @reading
 def list_jackpots(url: str, as_json: bool) -> None:
     """All jackpots with their meters."""
-    from pitboss.store.codec import encode
+    from pitboss.core.codec import encode
 
     with desk_at(url) as desk:
         shapes = [
@@ -385,7 +385,7 @@ def list_jackpots(url: str, as_json: bool) -> None:
 @reading
 def report(name: str, events: int, url: str, as_json: bool) -> None:
     """The statement of NAME: meters line by line, funds, claims, and who did what."""
-    from pitboss.jackpot.report import report as make
+    from pitboss.jackpots.statement import report as make
 
     with desk_at(url) as desk:
         found = make(desk, name, events=events)
@@ -406,3 +406,155 @@ def verify(context: click.Context, head: str | None, url: str, as_json: bool) ->
 
     code: int = context.invoke(whole, url=url, head=head, as_json=as_json)
     return code
+
+
+# The players' money in its account, and what stops a jackpot or is to be reported.
+
+
+@jackpot.command(context_settings=AMOUNTS)
+@click.argument("name")
+@click.argument("amount", metavar="DOLLARS")
+@acting()
+def deposit(act: Acting, name: str, amount: str) -> None:
+    """Put players' money into the jackpot's own account: at most what is owed."""
+    from pitboss.jackpots.events import FundsDeposited
+    from pitboss.ledger.events import read_event
+
+    receipt = act.desk.deposit(name, parse_dollars(amount), act.by, key=act.key)
+    held = read_event(FundsDeposited, receipt)
+    act.show(receipt, f"{dollars(held.deposited_cents)} of {dollars(held.owed_cents)} deposited")
+
+
+@jackpot.command(context_settings=AMOUNTS)
+@click.argument("name")
+@click.argument("amount", metavar="DOLLARS")
+@why_option
+@acting(two=True)
+def withdraw(act: Acting, name: str, amount: str, why: str) -> None:
+    """Take back what the account holds above what is owed; two people sign."""
+    from pitboss.jackpots.events import FundsWithdrawn
+    from pitboss.ledger.events import read_event
+
+    receipt = act.desk.withdraw(name, parse_dollars(amount), act.by, act.second, why, key=act.key)
+    held = read_event(FundsWithdrawn, receipt)
+    act.show(receipt, f"{dollars(held.deposited_cents)} of {dollars(held.owed_cents)} stay deposited")
+
+
+@jackpot.command(context_settings=AMOUNTS)
+@click.argument("name")
+@click.argument("found", metavar="DOLLARS")
+@acting(two=True)
+def count(act: Acting, name: str, found: str) -> None:
+    """Compare the account's statement with what is owed; a shortfall suspends the wager.
+
+    The count that lifts a shortfall is signed by two people."""
+    from pitboss.jackpots.events import FundsCounted
+    from pitboss.ledger.events import read_event
+
+    receipt = act.desk.count_funds(name, parse_dollars(found), act.by, act.second, key=act.key)
+    facts = read_event(FundsCounted, receipt)
+    text = f"shortfall {dollars(facts.shortfall_cents)} of {dollars(facts.owed_cents or 0)} owed"
+    act.show(receipt, text)
+
+
+@jackpot.command()
+@click.argument("name")
+@click.argument("reason")
+@acting()
+def suspend(act: Acting, name: str, reason: str) -> None:
+    """Stop the wagers on NAME."""
+    act.show(act.desk.suspend(name, reason, act.by, key=act.key), f"{name} is suspended")
+
+
+@jackpot.command()
+@click.argument("name")
+@click.option("--reference", required=True, help="Letter or number under which it was reported.")
+@acting()
+def reported(act: Acting, name: str, reference: str) -> None:
+    """The malfunctions of NAME have been reported."""
+    from pitboss.jackpots.events import MalfunctionsReported
+    from pitboss.ledger.events import read_event
+
+    receipt = act.desk.malfunction_reported(name, reference, act.by, key=act.key)
+    act.show(receipt, f"{name}: {len(read_event(MalfunctionsReported, receipt).due)} reported")
+
+
+@jackpot.command()
+@click.argument("name")
+@acting()
+def resume(act: Acting, name: str) -> None:
+    """Lift what people have suspended NAME for; a shortfall goes by a count only."""
+    desk = act.desk
+    receipt = desk.resume(name, act.by, key=act.key)
+    still = desk.jackpot(name).suspended_for
+    act.show(receipt, f"{name} stays suspended ({still})" if still else f"{name} runs again")
+
+
+# `pitboss jackpot roles`: who may do what, and what takes two people.
+
+
+@click.command()
+@json_option
+def roles(as_json: bool) -> None:
+    """Who may do what, and what takes a second person."""
+    from pitboss.people.person import Role
+    from pitboss.people.rights import ACTS
+
+    people = {
+        act: [role.value for role in rule.roles if role is not Role.HOUSE] for act, rule in ACTS.items()
+    }
+    if as_json:
+        shapes = [
+            {
+                "act": act.value,
+                "does": rule.does,
+                "roles": people[act],
+                "second": [role.value for role in rule.second],
+                "apart": [other.value for other in rule.apart],
+                "clause": rule.clause,
+            }
+            for act, rule in ACTS.items()
+        ]
+        print_json({"acts": shapes})
+        return
+    from pitboss.cli.show import console, table
+
+    rows = table(
+        "Who may do what", "act", "who", "second person", "not who did", "clause", "what", wrap=("what",)
+    )
+    for act, rule in ACTS.items():
+        second = ", ".join(rule.second) or "-"
+        others = ", ".join(rule.apart) or "-"
+        rows.add_row(act.value, ", ".join(people[act]), second, others, rule.clause, rule.does)
+    console.print(rows)
+
+
+# `pitboss jackpot statement`: what a jackpot took in, paid and holds between two gambling days.
+
+
+@click.command()
+@click.argument("name")
+@click.option("--from", "first", metavar="DATE", help="The first gambling day; today without it.")
+@click.option("--to", "last", metavar="DATE", help="The last gambling day; the first without it.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="An HTML page to print.")
+@reading
+def statement(
+    name: str, first: str | None, last: str | None, output: Path | None, url: str, as_json: bool
+) -> None:
+    """The statement of NAME: openings, contributions, seeds, awards, adjustments, closings, and what is owed."""
+    from pitboss.jackpots.statement import statement_between
+    from pitboss.ledger.days import day_named, gambling_day
+
+    with desk_at(url) as desk:
+        days = gambling_day(desk.store)
+        begin = day_named(first) if first else days.of(desk.store.clock())
+        end = day_named(last) if last else begin
+        if end < begin:
+            raise BadInput(f"{end} is before {begin}.", accepted="--to on or after --from")
+        made = statement_between(desk, name, begin, end, days.bounds(begin, end))
+    if output is not None:
+        write_file(output, made.html())
+    if as_json:
+        print_json(made.to_json())
+    elif output is None:
+        click.echo(made.text(), nl=False)

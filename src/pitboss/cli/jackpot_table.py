@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli import jackpot_money as jackpot_money
 from pitboss.cli import print_json
 from pitboss.cli.desk_options import (
     Acting,
@@ -20,12 +19,10 @@ from pitboss.cli.desk_options import (
     signing,
     spots,
 )
-from pitboss.cli.jackpot import METERS, jackpot, why_option
-from pitboss.cli.jackpot_roles import roles
-from pitboss.cli.jackpot_statement import statement
+from pitboss.cli.jackpot import METERS, jackpot, roles, statement, why_option
 from pitboss.cli.options import json_option, parse_settings
-from pitboss.errors import BadInput
-from pitboss.money import dollars, parse_dollars
+from pitboss.core.errors import BadInput
+from pitboss.core.money import dollars, parse_dollars
 
 
 @click.command("start-game")
@@ -41,8 +38,8 @@ def start_game(
     act: Acting, table: str, lit: str, second_sensor: str, base: str | None, seated: str | None
 ) -> None:
     """START GAME at TABLE: lock the sensors, take the wagers, book the contribution."""
-    from pitboss.jackpot.entries import KeypadGameStarted
-    from pitboss.store.entries import read_event
+    from pitboss.jackpots.events import KeypadGameStarted
+    from pitboss.ledger.events import read_event
 
     lights = {"jackpot": spots(lit)} | ({"second-jackpot": spots(second_sensor)} if second_sensor else {})
     with_base = spots(base) if base is not None else sorted({spot for row in lights.values() for spot in row})
@@ -58,8 +55,8 @@ def start_game(
 @acting()
 def name_players(act: Acting, table: str, seated: str) -> None:
     """Who plays spots of the running game at TABLE that have no name yet; envy needs all of them."""
-    from pitboss.jackpot.entries import PlayersNamed
-    from pitboss.store.entries import read_event
+    from pitboss.jackpots.events import PlayersNamed
+    from pitboss.ledger.events import read_event
 
     receipt = act.desk.name_players(table, players(seated), act.by, key=act.key)
     named = read_event(PlayersNamed, receipt)
@@ -76,8 +73,8 @@ def name_players(act: Acting, table: str, seated: str) -> None:
 @acting()
 def claim(act: Acting, table: str, spot: int, hand: str, sensor: str, folded: bool) -> None:
     """The button of HAND for SPOT: marks it, or takes the mark off."""
-    from pitboss.jackpot.entries import HandPressed
-    from pitboss.store.entries import read_event
+    from pitboss.jackpots.events import HandPressed
+    from pitboss.ledger.events import read_event
 
     receipt = act.desk.press(table, spot, hand, act.by, sensor=sensor, folded=folded, key=act.key)
     facts = read_event(HandPressed, receipt)
@@ -94,8 +91,8 @@ def claim(act: Acting, table: str, spot: int, hand: str, sensor: str, folded: bo
 @acting()
 def confirm(act: Acting, claim: str, verified: str) -> None:
     """The supervisor confirms a verified meter award; `complete` with a card ends it."""
-    from pitboss.jackpot.entries import ClaimConfirmed
-    from pitboss.store.entries import read_event
+    from pitboss.jackpots.events import ClaimConfirmed
+    from pitboss.ledger.events import read_event
 
     checks = [part.strip() for part in verified.split(",") if part.strip()]
     receipt = act.desk.confirm(claim, act.by, verified=checks, key=act.key)
@@ -112,8 +109,8 @@ def confirm(act: Acting, claim: str, verified: str) -> None:
 @acting()
 def complete(act: Acting, claim: str) -> None:
     """Swipe the card of --by: the win is recorded and the meter adjusted, once."""
-    from pitboss.jackpot.entries import AwardBooked
-    from pitboss.store.entries import read_event
+    from pitboss.jackpots.events import AwardBooked
+    from pitboss.ledger.events import read_event
 
     receipt = act.desk.complete(claim, act.by, key=act.key)
     won = read_event(AwardBooked, receipt).booked
@@ -129,7 +126,7 @@ def complete(act: Acting, claim: str) -> None:
 @acting()
 def surveil(act: Acting, claim: str, hand: str, wager: str, payout: str, player: str) -> None:
     """Surveillance confirms hand, wager, payout and player before a large payout."""
-    from pitboss.jackpot.awards import Witnessed
+    from pitboss.jackpots.awards import Witnessed
 
     seen = Witnessed(hand, parse_dollars(wager), parse_dollars(payout), player)
     act.show(
@@ -153,8 +150,8 @@ def end_game(act: Acting, table: str) -> None:
     """END GAME at TABLE: fixed pays and envy leave the tray.
 
     --second signs for pays beyond what one person books by hand on a gambling day."""
-    from pitboss.jackpot.entries import KeypadGameEnded
-    from pitboss.store.entries import read_event
+    from pitboss.jackpots.events import KeypadGameEnded
+    from pitboss.ledger.events import read_event
 
     receipt = act.desk.end_game(table, act.by, act.second, key=act.key)
     game = read_event(KeypadGameEnded, receipt)
@@ -166,13 +163,16 @@ def end_game(act: Acting, table: str) -> None:
 @jackpot.command("void-game")
 @click.argument("table")
 @why_option
-@acting()
-def void_game(act: Acting, table: str, why: str) -> None:
-    """Take a START GAME back: wagers returned, contributions off the meters again."""
-    from pitboss.jackpot.entries import KeypadGameVoided
-    from pitboss.store.entries import read_event
+@click.option("--camera", default="", help="Where surveillance finds what it has seen.")
+@acting(two=True)
+def void_game(act: Acting, table: str, why: str, camera: str) -> None:
+    """Take a START GAME back: wagers returned, contributions off the meters again.
 
-    receipt = act.desk.void_game(table, act.by, why, key=act.key)
+    --second signs for surveillance."""
+    from pitboss.jackpots.events import KeypadGameVoided
+    from pitboss.ledger.events import read_event
+
+    receipt = act.desk.void_game(table, act.by, why, act.second, camera=camera, key=act.key)
     game = read_event(KeypadGameVoided, receipt)
     back = sum(game.returned_cents.values())
     act.show(receipt, f"game {game.number} at {table} is void: {dollars(back)} returned")
@@ -194,8 +194,8 @@ jackpot.add_command(end_game, "end")
 @acting()
 def pay(act: Acting, award: str, by_check: bool, player: str) -> None:
     """Record that a prize was handed over."""
-    from pitboss.jackpot.entries import AwardPaid
-    from pitboss.store.entries import read_event
+    from pitboss.jackpots.events import AwardPaid
+    from pitboss.ledger.events import read_event
 
     receipt = act.desk.pay(award, act.by, by_check=by_check, player=player, key=act.key)
     act.show(
@@ -233,9 +233,9 @@ def adjust(
     """Adjust a meter by hand, for one of the listed reasons; two people sign:
 
     amount-won, malfunction, above-maximum, gross-receipts, seed-recovery, award-backed-out."""
-    from pitboss.jackpot.adjust import Adjustment, Reason
-    from pitboss.jackpot.entries import MeterAdjusted
-    from pitboss.store.entries import read_event
+    from pitboss.jackpots.adjustments import Adjustment, Reason
+    from pitboss.jackpots.events import MeterAdjusted
+    from pitboss.ledger.events import read_event
 
     if reason not in list(Reason):
         raise BadInput(
@@ -300,10 +300,10 @@ def math(
     as_json: bool,
 ) -> None:
     """The long run of GAME's jackpot wager with these seeds and rates, and what its makers advise."""
-    from pitboss.approvals import sheet
     from pitboss.cli.jackpot import posted
-    from pitboss.jackpot.arithmetic import chances_of, summary
-    from pitboss.jackpot.model import Style
+    from pitboss.jackpots.arithmetic import chances_of, summary
+    from pitboss.jackpots.model import Style
+    from pitboss.sheets import sheet
 
     table = sheet(game).pay_table("jackpot", pay_table)
     found = summary(

@@ -1,4 +1,4 @@
-"""`pitboss packet`"""
+"""`pitboss packet`: the document that goes to a regulator."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pitboss.cli.complete import games
-from pitboss.cli.options import parse_settings, query_options, write_file
+from pitboss.cli.options import games, parse_settings, query_options, write_file
 from pitboss.cli.show import console, progress_bar
-from pitboss.errors import BadInput
-from pitboss.outfile import check_place
+from pitboss.core.errors import BadInput
+from pitboss.core.files import check_place
 
 if TYPE_CHECKING:
     from pitboss.paper.blocks import Packet
@@ -35,8 +34,8 @@ def packet(
     game: str | None, everything: bool, output: str, rounds: int, author: str, dated: str, **o: Any
 ) -> None:
     """The regulator's packet of GAME: rules, pay tables, exact edges, strategy, evidence, hashes."""
-    from pitboss.approvals import game_ids
     from pitboss.paper import Cover, build_packet
+    from pitboss.sheets import game_ids
 
     if everything == bool(game):
         raise BadInput("Which game?", accepted="one GAME, or --all")

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from pitboss.approvals import Wager
-from pitboss.cards import parse_many
-from pitboss.cli.complete import game_argument
-from pitboss.cli.draw import groups_of_cards
-from pitboss.cli.options import parse_settings, set_option
-from pitboss.cli.show import console, table
-from pitboss.errors import BadInput, PitbossError
-from pitboss.money import Cents, dollars, parse_dollars, signed
+from pitboss.cli.options import game_argument, parse_settings, set_option
+from pitboss.cli.show import console, groups_of_cards, table
+from pitboss.core.cards import parse_many
+from pitboss.core.errors import BadInput, PitbossError
+from pitboss.core.money import Cents, dollars, parse_dollars, signed
+from pitboss.fairness.cuts import Cut, random_cut
+from pitboss.fairness.hashing import hash_of
+from pitboss.fairness.seal import CutShoe
+from pitboss.fairness.shuffling import next_start, seal_shoe
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.cuts import Cut, random_cut
 from pitboss.rounds.events import DEALER, Ask, Choice, Decision
 from pitboss.rounds.felt import Wagers
 from pitboss.rounds.game import game_of
-from pitboss.rounds.hashing import hash_of
 from pitboss.rounds.round import Round
-from pitboss.rounds.seal import CutShoe
-from pitboss.rounds.shuffling import next_start, seal_shoe
 from pitboss.rounds.views import places
-from pitboss.web.guide import guide_of
+from pitboss.school.guide import guide_of
+from pitboss.sheets import Wager
 
 if TYPE_CHECKING:
-    from pitboss.edge.report import PricedChoice
+    from pitboss.analysis.report import PricedChoice
 
 SPOT = 1
 EXAMPLE_CARDS = "set Ks Qd"
@@ -39,7 +37,9 @@ EXAMPLE_CARDS = "set Ks Qd"
 @click.command()
 @game_argument
 @set_option
-@click.option("--rounds", type=click.IntRange(0), help="Stop after so many rounds.")
+@click.option(
+    "--rounds", type=click.IntRange(0), help="Stop after so many rounds; without it, play until you leave."
+)
 def play(game: str, settings: tuple[str, ...], rounds: int | None) -> None:
     """Play GAME in the terminal, one spot, play money."""
     config = TableConfig(game, parse_settings(settings))
@@ -48,7 +48,7 @@ def play(game: str, settings: tuple[str, ...], rounds: int | None) -> None:
         console.print(guide.goal)
     console.print(f"[dim]{AT_THE_PROMPT}[/dim]\n")
     purse = 0
-    lost = Fraction(0)
+    judged: list[Judged] = []
     played = 0
     wagers: dict[str, Cents] = {}
     shoe = fresh_shoe(config, 1)
@@ -65,16 +65,41 @@ def play(game: str, settings: tuple[str, ...], rounds: int | None) -> None:
         if not at:
             console.print(f"[dim]cut with {shoe.cuts[0].value}[/dim]")
         round = Round(config, {SPOT: wagers}, shoe.order, at, number=shoe.number)
-        mistakes = play_round(round)
+        try:
+            choices = play_round(round)
+        except Left:
+            console.print("You leave in mid-round: it does not count.")
+            break
         at = next_start(round)
-        show_result(round, mistakes)
+        show_result(round, choices)
         purse += round.net_cents()
-        lost += sum((cost for _, _, cost in mistakes), Fraction(0))
+        judged += choices
         played += 1
-    console.print(
-        f"\n{played} round{'s' if played != 1 else ''}, {signed(purse)}; "
-        f"mistakes cost {float(lost) / 100:.2f} dollars on average."
-    )
+    console.print(f"\n{played} round{'s' if played != 1 else ''}, {signed(purse)}; {cost_said(judged)}.")
+
+
+class Left(Exception):
+    """The player has left in mid-round."""
+
+
+class Judged(NamedTuple):
+    """A choice that was made, beside the best one."""
+
+    chosen: str
+    best: str
+    cost: Fraction | None
+    """in cents on average; None where there is no exact advice"""
+
+
+def cost_said(judged: list[Judged]) -> str:
+    """What all mistakes cost; what is not known is not called nothing."""
+    known = [choice.cost for choice in judged if choice.cost is not None]
+    unknown = len(judged) - len(known)
+    without = f"{unknown} choice{'s' if unknown != 1 else ''} without exact advice"
+    if unknown and not known:
+        return f"what mistakes cost is not known, {without}"
+    cost = f"mistakes cost {float(sum(known)) / 100:.2f} dollars on average"
+    return f"{cost}, not counting {without}" if unknown else cost
 
 
 def fresh_shoe(config: TableConfig, number: int) -> CutShoe:
@@ -97,9 +122,12 @@ def ask_wagers(config: TableConfig, last: dict[str, Cents]) -> dict[str, Cents] 
         show_places(places_to_bet)
     while True:
         line = click.prompt("What do you bet?", default=shown, show_default=True).strip()
-        if line.lower() in ("q", "quit"):
+        if line.lower() in LEAVE:
             return None
         if show_rules(config, line):
+            continue
+        if line.lower() in HINT:
+            show_places(places_to_bet)
             continue
         try:
             placed = parse_wagers(line, names)
@@ -113,13 +141,15 @@ def ask_wagers(config: TableConfig, last: dict[str, Cents]) -> dict[str, Cents] 
 
 
 AT_THE_PROMPT = (
-    "Enter takes what stands in brackets. r shows the rules, ? what each choice is worth, q leaves."
+    "Enter makes the bet in brackets. "
+    "rules shows the rules, ? what each choice is worth, q leaves at any time."
 )
-RULES, HINT = ("r", "rules"), ("?", "hint")
+RULES, HINT, LEAVE = ("r", "rules"), ("?", "hint"), ("q", "quit")
+"""r raises where one can raise"""
 
 
 def show_places(wagers: list[Wager]) -> None:
-    """What can be bet on, once."""
+    """What can be bet on."""
     for wager in wagers:
         if wager.equals:
             continue
@@ -157,7 +187,7 @@ MOST_SHOWN = 6
 
 
 def check(config: TableConfig, wagers: Wagers) -> None:
-    from pitboss.rounds.opening import check_wagers
+    from pitboss.rounds.limits import check_wagers
 
     check_wagers(config, wagers)
     game_of(config.game).check_opening(config, wagers, {})
@@ -184,23 +214,22 @@ def parse_wagers(line: str, names: list[str]) -> dict[str, Cents]:
     return placed
 
 
-def play_round(round: Round) -> list[tuple[str, str, Fraction]]:
-    """Ask until the round is over; (chosen, best, cost in cents) of every decision that was not the best."""
-    from pitboss.edge.ask import advise, cost_of
+def play_round(round: Round) -> list[Judged]:
+    """Ask until the round is over; every decision beside the best one."""
+    from pitboss.analysis.questions import advise, cost_of
 
-    mistakes = []
+    judged = []
     while round.pending:
         ask = round.pending[0]
         show_felt(round)
         options = advise(round, ask.spot)
         decision = ask_decision(round, ask, options)
-        cost = cost_of(options, decision)
-        if cost > 0:
-            best = max(options, key=lambda option: option.expectation)
-            mistakes.append((decision.action, best.text or best.action, cost))
+        best = max(options, key=lambda option: option.expectation, default=None)
+        words = best.text or best.action if best else ""
+        judged.append(Judged(decision.action, words, cost_of(options, decision)))
         round.decide(ask.spot, decision)
     show_felt(round)
-    return mistakes
+    return judged
 
 
 def question(ask: Ask) -> str:
@@ -220,7 +249,9 @@ def ask_decision(round: Round, ask: Ask, options: Sequence[PricedChoice]) -> Dec
         console.print(f"[bold]{question(ask)}[/bold]")
         for key, offered in keys.items():
             console.print(f"  [bold]{key}[/bold]  {label(offered)}")
-        line = click.prompt(">", prompt_suffix=" ").strip()
+        line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
+        if line.lower() in LEAVE:
+            raise Left
         if line.lower() in HINT and line not in keys:
             show_worth(options)
             continue
@@ -235,7 +266,8 @@ def ask_decision(round: Round, ask: Ask, options: Sequence[PricedChoice]) -> Dec
                 )
                 if reason:
                     raise BadInput(reason[0], clause=reason[1], accepted=", ".join(keys))
-                raise BadInput(f"{line!r} is not a choice.", clause=ask.clause, accepted=", ".join(keys))
+                said = f"{line!r} is not a choice." if line else "Nothing was chosen."
+                raise BadInput(said, clause=ask.clause, accepted=", ".join(keys))
             decision = Decision(
                 choice.action,
                 parse_dollars(rest) if choice.most_cents else 0,
@@ -248,10 +280,10 @@ def ask_decision(round: Round, ask: Ask, options: Sequence[PricedChoice]) -> Dec
 
 
 def keys_for(choices: tuple[Choice, ...]) -> dict[str, Choice]:
-    """One key a choice: its first letter that is still free."""
+    """One key a choice: its first letter that is still free. q always leaves."""
     keys: dict[str, Choice] = {}
     for choice in choices:
-        key = next((c for c in choice.action if c.isalpha() and c not in keys), str(len(keys) + 1))
+        key = next((c for c in choice.action if c.isalpha() and c not in (*keys, *LEAVE)), str(len(keys) + 1))
         keys[key] = choice
     return keys
 
@@ -275,7 +307,7 @@ def show_felt(round: Round) -> None:
             console.print(groups_of_cards(list(felt[spot].items())))
 
 
-def show_result(round: Round, mistakes: list[tuple[str, str, Fraction]]) -> None:
+def show_result(round: Round, judged: list[Judged]) -> None:
     shape = table("Settlement", "wager", "", "odds", "net", "clause", right=("net",), wrap=("",))
     for s in round.settlements:
         shape.add_row(
@@ -295,7 +327,8 @@ def show_result(round: Round, mistakes: list[tuple[str, str, Fraction]]) -> None
         else "You come out even."
     )
     console.print(f"[bold]{words}[/bold]")
-    for chosen, best, cost in mistakes:
-        console.print(
-            f"[yellow]{chosen} cost {float(cost) / 100:.2f} dollars on average; best was: {best}.[/yellow]"
-        )
+    for chosen, best, cost in judged:
+        if cost:
+            console.print(
+                f"[yellow]{chosen} cost {float(cost) / 100:.2f} dollars on average; best was: {best}.[/yellow]"
+            )

@@ -1,4 +1,4 @@
-"""`pitboss serve`: the card room in the browser."""
+"""`pitboss serve`: the card room in the browser; `pitboss room`: which process keeps which table."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.complete import stores
-from pitboss.errors import BadInput, PitbossError
+from pitboss.cli.options import stores
+from pitboss.core.errors import BadInput, PitbossError
 
 if TYPE_CHECKING:
     import socket
 
-    from pitboss.room.link import ProcessLink
+    from pitboss.room.postgres import ProcessLink
     from pitboss.room.room import Room
-    from pitboss.room.setup import Pace, TableSetup
+    from pitboss.room.table import Pace, TableSetup
     from pitboss.web.settings import RoomSettings
 
     Places = list[socket.socket]
@@ -61,6 +61,15 @@ DEMO_STORE = "sqlite:///pitboss-demo.db"
     help="For a decision, or a look at the result, of a player who sits alone; bets stay open.",
 )
 @click.option(
+    "--away-seconds",
+    default=8.0,
+    show_default=True,
+    help="Nobody waits longer for a player whose browser is gone.",
+)
+@click.option(
+    "--kept-seconds", default=120.0, show_default=True, help="How long such a player's seat is kept."
+)
+@click.option(
     "--full-disclosure",
     is_flag=True,
     help="Show everybody all cards of every shoe that is done, also those nobody was dealt (HR-36).",
@@ -79,22 +88,31 @@ def serve(
     decision_seconds: float,
     settled_seconds: float,
     alone_seconds: float,
+    away_seconds: float,
+    kept_seconds: float,
     full_disclosure: bool,
     demo: bool,
 ) -> None:
     """Open the card room with the TABLES of these files (as for `pitboss check`), or the demo room.
 
     Without --demo nobody can sign in until `pitboss user add` has made accounts."""
-    from pitboss.room.setup import Pace
-    from pitboss.web.incoming import networks
-    from pitboss.web.serving import take_place
+    from pitboss.room.table import Pace
+    from pitboss.web.app import take_place
+    from pitboss.web.limits import networks
     from pitboss.web.settings import RoomSettings
 
     check_question(tables, host, demo)
     url = store or (DEMO_STORE if demo else STORE)
     places = take_place(host, port)
     hosts = frozenset({"localhost", "127.0.0.1", "[::1]", host, *names})
-    pace = Pace(betting_seconds, decision_seconds, settled_seconds, alone_seconds)
+    pace = Pace(
+        betting_seconds,
+        decision_seconds,
+        settled_seconds,
+        alone_seconds,
+        away_s=away_seconds,
+        kept_s=kept_seconds,
+    )
     settings = RoomSettings(
         hosts=hosts, secure=secure, proxies=networks(proxies), full_disclosure=full_disclosure
     )
@@ -141,15 +159,15 @@ def check_question(tables: tuple[Path, ...], host: str, demo: bool) -> None:
 def run_demo(
     url: str, host: str, places: Places, settings: RoomSettings, pace: Pace, in_person: tuple[str, ...]
 ) -> None:
+    from pitboss.ledger import ensure_store, open_store
     from pitboss.people.accounts import People
-    from pitboss.room.alone import alone
     from pitboss.room.demo import add_demo_people, demo_setups, fund_demo_cage, open_demo_jackpots
+    from pitboss.room.lock import alone
     from pitboss.room.room import Room
-    from pitboss.store import open_store
     from pitboss.web.settings import DemoLogin
 
     setups = with_dealers(demo_setups(pace), in_person)
-    make_directory(url)
+    ensure_store(url)
     with alone(url), open_store(url) as opened:
         people = People(opened, demo=True)
         with prepared(opened.url):
@@ -177,17 +195,17 @@ def run_room(
 ) -> None:
     """A table opens only if nothing in its file stands against it today (HR-07, HR-24)."""
     from pitboss.house.check import check_room, config_on
-    from pitboss.house.days import GamblingDay, keep_gambling_day
-    from pitboss.house.files import read_table
     from pitboss.house.jackpots import open_jackpots
-    from pitboss.jackpot import JackpotDesk
+    from pitboss.house.table_file import read_table
+    from pitboss.jackpots import JackpotDesk
+    from pitboss.ledger import ensure_store, open_store
+    from pitboss.ledger.anchor import ONE_PLACE
+    from pitboss.ledger.days import GamblingDay, keep_gambling_day
     from pitboss.people.accounts import People
     from pitboss.people.person import Person, Role
-    from pitboss.room.alone import alone
+    from pitboss.room.lock import alone
     from pitboss.room.room import Room
-    from pitboss.room.setup import TableSetup
-    from pitboss.store import open_store
-    from pitboss.store.anchor import ONE_PLACE
+    from pitboss.room.table import TableSetup
 
     known, today = [read_table(path) for path in tables], date.today()
     for report in check_room(known, today):
@@ -211,7 +229,7 @@ def run_room(
         for t in known
     ]
     setups = with_dealers(setups, in_person)
-    make_directory(url)
+    ensure_store(url)
     with alone(url), open_store(url) as opened:
         with prepared(opened.url):
             keep_gambling_day(opened, days, "table files")
@@ -225,10 +243,10 @@ def run_room(
 
 def check_rules(setups: list[TableSetup]) -> None:
     """No table of a game from outside opens before its rules have been tried: they are this process's own code."""
-    from pitboss.approvals.outside import outside_games
+    from pitboss.sheets.plugins import outside_games
 
     if games := sorted({setup.config.game for setup in setups} & set(outside_games())):
-        from pitboss.edge.general.trust import check_outside
+        from pitboss.analysis.general.contract import check_outside
 
         for game in games:
             check_outside(game)
@@ -251,8 +269,7 @@ def with_dealers(setups: list[TableSetup], in_person: tuple[str, ...]) -> list[T
 
 
 def run(room: Room, host: str, places: Places, url: str, settings: RoomSettings) -> None:
-    from pitboss.web.app import create_app
-    from pitboss.web.serving import serve_app
+    from pitboss.web.app import create_app, serve_app
 
     announce(host, places[0].getsockname()[1], url, settings)
     room.disclose = settings.full_disclosure
@@ -265,7 +282,7 @@ def prepared(url: str) -> AbstractContextManager[None]:
     """What several processes of a room would all make at their first start is made by one at a time."""
     if not is_shared(url):
         return nullcontext()
-    from pitboss.room.link import preparing
+    from pitboss.room.postgres import preparing
 
     return preparing(url)
 
@@ -278,7 +295,7 @@ def is_shared(url: str) -> bool:
 def link_of(url: str) -> ProcessLink | None:
     if not is_shared(url):
         return None
-    from pitboss.room.link import ProcessLink  # needs PostgreSQL's driver
+    from pitboss.room.postgres import ProcessLink  # needs PostgreSQL's driver
 
     return ProcessLink(url)
 
@@ -292,12 +309,6 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def make_directory(url: str) -> None:
-    """The directory of an embedded store is made; whether the URL is one, the store says itself."""
-    if url.startswith("sqlite:///"):
-        Path(url.removeprefix("sqlite:///")).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-
-
 def announce(host: str, port: int, url: str, settings: RoomSettings) -> None:
     shown = "localhost" if is_loopback(host) else host
     click.echo(f"The card room is at http://{shown}:{port}   (store: {url.partition('@')[2] or url})")
@@ -309,3 +320,35 @@ def announce(host: str, port: int, url: str, settings: RoomSettings) -> None:
     for login in settings.demo_logins:
         click.echo(f"  {login['name']:<6} {login['password']:<12} {login['role']}")
     click.echo(line)
+
+
+# `pitboss room`: who keeps what.
+
+
+@click.command()
+@click.option(
+    "--store", default=STORE, show_default=True, shell_complete=stores, help="Where the room is kept."
+)
+def room(store: str) -> None:
+    """Which process keeps which table: the lease in the store, and whether its process lives."""
+    from pitboss.ledger import open_store
+
+    with open_store(store) as opened:
+        names = sorted(key.removeprefix("table/") for key in opened.documents("table/"))
+        leases = {key.removeprefix("lease/"): lease for key, lease in opened.documents("lease/").items()}
+        living: set[str] = set()
+        if is_shared(store):
+            from pitboss.room.postgres import kept_now  # needs PostgreSQL's driver
+
+            living = kept_now(opened, names)
+    if not names:
+        click.echo("No table of this room was ever opened.")
+        return
+    if not is_shared(store):
+        click.echo(f"{len(names)} tables in an embedded store, kept by the one process that serves it.")
+        return
+    for name in names:
+        lease = leases.get(name)
+        state = "kept by" if name in living else "free, last kept by"
+        who = f"{lease['where']} ({lease['process']}), token {lease['token']}" if lease else "nobody"
+        click.echo(f"{name:<40} {state if lease else 'free,'} {who}")

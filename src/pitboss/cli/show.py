@@ -1,13 +1,14 @@
-"""Tables and sentences for the terminal in which no figure is ever cut, and progress on stderr.
+"""What the terminal shows: tables, sentences, cards; and progress on stderr.
 
-A table that fits is set in rows; one that does not is set as a list, a field a line. A pipe or a file has no
-width, so there a table is as wide as it is."""
+No figure is ever cut. A table that fits is set in rows; one that does not is set as a list, a field a line. A pipe or a
+file has no width, so there a table is as wide as it is.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -23,7 +24,8 @@ from rich.measure import Measurement
 from rich.table import Column, Table
 from rich.text import Text
 
-from pitboss.compute.progress import Progress
+from pitboss.compute import Progress
+from pitboss.core.cards import HIDDEN, JOKER, RANKS, SUIT_SYMBOLS, Card, rank_of, suit_of
 
 ENDLESS: Final = 100_000
 """the width of a pipe"""
@@ -170,3 +172,50 @@ def progress_bar(text: str) -> Iterator[Progress]:
 
     with bar_on(errors, text) as update:
         yield update
+
+
+# Cards and felt drawn with text.
+
+RED = {1, 2}
+
+
+def card_lines(card: Card) -> list[tuple[str, str]]:
+    """Five lines of one card, each with its style."""
+    if card == HIDDEN:
+        body, style = ["░░░░░", "░░░░░", "░░░░░"], "blue"
+    elif card == JOKER:
+        body, style = ["JOK  ", "  ★  ", "  KER"], "magenta"
+    else:
+        rank = RANKS[rank_of(card)].replace("T", "10")
+        suit = SUIT_SYMBOLS[suit_of(card)]
+        body = [f"{rank:<5}", f"  {suit}  ", f"{rank:>5}"]
+        style = "red" if suit_of(card) in RED else "bold"
+    return [("╭─────╮", "dim"), *((f"│{line}│", style) for line in body), ("╰─────╯", "dim")]
+
+
+def row_of_cards(cards: Iterable[Card]) -> Text:
+    """Cards side by side."""
+    drawn = [card_lines(card) for card in cards]
+    text = Text()
+    for line in range(5):
+        for card in drawn:
+            content, style = card[line]
+            text.append(content + " ", style=style)
+        text.append("\n")
+    return text
+
+
+def groups_of_cards(groups: Sequence[tuple[str, Sequence[Card]]]) -> Text:
+    """Several named groups in one row, their names below."""
+    drawn = [(name, [card_lines(card) for card in cards]) for name, cards in groups if cards]
+    text = Text()
+    for line in range(5):
+        for _, cards in drawn:
+            for card in cards:
+                content, style = card[line]
+                text.append(content + " ", style=style)
+            text.append("  ")
+        text.append("\n")
+    for name, cards in drawn:
+        text.append(f"{name:<{8 * len(cards) + 2}}", style="dim")
+    return text

@@ -1,4 +1,4 @@
-"""`pitboss simulate`"""
+"""`pitboss simulate`: play a wager many times, and compare with the exact figures."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.complete import game_argument
-from pitboss.cli.options import engine_for, json_option, one_query_options, parse_settings
+from pitboss.cli.options import engine_for, game_argument, json_option, one_query_options, parse_settings
 from pitboss.cli.show import console, errors, progress_bar, table
-from pitboss.errors import BadInput
-from pitboss.shown import titled
+from pitboss.core.errors import BadInput
+from pitboss.core.shown import titled
 
 if TYPE_CHECKING:
     from pitboss.compute.engines import Engine
-    from pitboss.simulate.ask import SimulationQuery
+    from pitboss.simulate.questions import SimulationQuery
     from pitboss.simulate.run import Run
 
 SAVE_EVERY_S = 5.0
@@ -70,7 +69,7 @@ def simulate(game: str, rounds: int | None, checking: bool, as_json: bool, **opt
 
 
 def run_command(game: str, rounds: int, as_json: bool, **o: Any) -> None:
-    from pitboss.simulate.ask import Simulation
+    from pitboss.simulate.questions import Simulation
     from pitboss.simulate.run import Run
     from pitboss.simulate.sessions import check_length
 
@@ -132,7 +131,7 @@ def play(run: Run, rounds: int, engine: Engine, progress: Any, file: Path | None
 
 
 def prepare(game: str, o: dict[str, Any]) -> SimulationQuery:
-    from pitboss.simulate.ask import question
+    from pitboss.simulate.questions import question
 
     settings = parse_settings(o["settings"])
     fresh = o["shoe"] == "fresh"

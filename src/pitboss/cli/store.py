@@ -12,10 +12,10 @@ import click
 from pitboss.cli import print_json
 from pitboss.cli.desk_options import signed_in, signing
 from pitboss.cli.options import json_option
-from pitboss.errors import BadInput
+from pitboss.core.errors import BadInput
 
 if TYPE_CHECKING:
-    from pitboss.store import Store
+    from pitboss.ledger import Store
 
 URL = "sqlite:///room.db or postgresql://user@host/name"
 PASSPHRASE = "PITBOSS_PASSPHRASE"
@@ -23,7 +23,7 @@ PASSPHRASE = "PITBOSS_PASSPHRASE"
 
 @click.group()
 def store() -> None:
-    """Backup, restore and migration of a store, named by its URL."""
+    """Backup and restore of a store, named by its URL."""
 
 
 seal_option = click.option(
@@ -46,11 +46,11 @@ def passphrase(*, new: bool) -> str:
 @json_option
 def backup(url: str, file: Path, seal: bool, as_json: bool) -> None:
     """Write the store at URL to FILE while the room goes on."""
-    from pitboss.store import open_store
-    from pitboss.store.backup import backup as write_backup
+    from pitboss.ledger import open_store
+    from pitboss.ledger.backup import backup as write_backup
 
     words = passphrase(new=True) if seal else None
-    with open_store(url, must_exist=True) as opened:
+    with open_store(url) as opened:
         head = write_backup(opened, file, words)
     if not seal:
         click.echo(
@@ -67,36 +67,18 @@ def backup(url: str, file: Path, seal: bool, as_json: bool) -> None:
 @click.argument("url")
 @json_option
 def restore(file: Path, url: str, as_json: bool) -> None:
-    """Fill the empty store at URL from FILE; it is kept only if it verifies and its books add up."""
+    """Make the store at URL from FILE, or fill an empty one. It is kept only if it verifies and its books add up."""
     from pitboss.house.verify import check_books
-    from pitboss.store import open_store
-    from pitboss.store.backup import restore as read_backup
-    from pitboss.store.backup import sealed_at
+    from pitboss.ledger.backup import restore as read_backup
+    from pitboss.ledger.backup import sealed_at
+    from pitboss.ledger.store import shown_url
 
     words = passphrase(new=False) if sealed_at(file) else None
-    with open_store(url) as opened:
-        result = read_backup(opened, file, words, check_books)
-        url = opened.shown
+    result = read_backup(url, file, words, check_books)
     if as_json:
         print_json(result.to_json())
     else:
-        click.echo(f"{result.events} events restored to {url} and verified\nhead {result.head}")
-
-
-@store.command()
-@click.argument("url")
-@json_option
-def migrate(url: str, as_json: bool) -> None:
-    """Make the tables at URL, or bring an older store up to date."""
-    from pitboss.store import open_store
-    from pitboss.store.schema import LATEST
-
-    with open_store(url) as opened:
-        head, url = opened.head(), opened.shown
-    if as_json:
-        print_json({"url": url, "schema": LATEST, "head": str(head)})
-    else:
-        click.echo(f"{url} has schema {LATEST} and {head.seq} events")
+        click.echo(f"{result.events} events restored to {shown_url(url)} and verified\nhead {result.head}")
 
 
 @store.command()
@@ -119,18 +101,20 @@ def anchor(
     """Where the log at URL ends, and where it ended when it was last noted outside the database.
 
     The exit status is 1 if the store is behind or an anchor is gone. To accept that takes two people."""
-    from pitboss.store import Unit, open_store
+    from pitboss.core.arguments import said
+    from pitboss.ledger import Unit, open_store
 
-    with open_store(url, must_exist=True, behind=True) as opened:
+    with open_store(url, behind=True) as opened:
         noted = opened.anchors.read()
         lost = [str(head) for place, head in noted if not opened.ask(lambda c, head=head: c.holds(head))]  # type: ignore[misc]
         gone = [str(path) for path in opened.anchors_gone()]
 
         def begin_anew(unit: Unit) -> None:
-            facts = {"why": accept, "noted": lost, "gone": gone, "second": signed[1:]}
+            facts = {"why": why, "noted": lost, "gone": gone, "second": signed[1:]}
             unit.record("store.anew", "store", signed[0], facts)
 
-        if accept and (lost or gone):
+        if accept is not None and (lost or gone):
+            why = said(accept, "To begin anew", "HR-22")
             signed = two_people(opened, (by, by_token), (second, second_token))
             opened.write(begin_anew)
             for place in opened.anchors.places:
@@ -187,20 +171,16 @@ def verify(url: str | None, head: str | None, program: bool, release: Path | Non
         return verify_program(release, as_json)
     if url is None:
         raise BadInput("There is nothing to verify.", accepted=f"a store ({URL}), or --program")
-    from pitboss.house.tray_books import left_short
-    from pitboss.house.verify import check_books
-    from pitboss.store import open_store
-    from pitboss.store.anchor import ONE_PLACE
-    from pitboss.store.verify import parse_head
-    from pitboss.store.verify import verify as check
+    from pitboss.house.verify import check_books, check_days
+    from pitboss.ledger import open_store
+    from pitboss.ledger.anchor import ONE_PLACE
+    from pitboss.ledger.verify import parse_head
+    from pitboss.ledger.verify import verify as check
 
-    with open_store(url, must_exist=True, behind=True) as opened:
+    with open_store(url, behind=True) as opened:
         result = check(opened, parse_head(head) if head else None)
         if result.sound:
-            result.findings += check_books(opened)
-        warnings = left_short(opened) if result.sound else []
-    for warning in warnings:
-        click.echo(f"warning: {warning}", err=True)
+            result.findings += [*check_books(opened), *check_days(opened)]
     if as_json:
         print_json(result.to_json())
     elif result.sound:
@@ -216,7 +196,7 @@ def verify(url: str | None, head: str | None, program: bool, release: Path | Non
 
 
 def verify_program(release: Path | None, as_json: bool) -> int:
-    from pitboss.program import check
+    from pitboss.core.program import check
 
     result = check(release)
     if as_json:

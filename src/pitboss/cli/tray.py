@@ -9,11 +9,11 @@ import click
 
 from pitboss.cli import print_json
 from pitboss.cli.desk_options import Acting, acting, signing
-from pitboss.errors import BadInput
-from pitboss.money import Cents, dollars, parse_dollars
+from pitboss.core.errors import BadInput
+from pitboss.core.money import Cents, dollars, parse_dollars
 
 if TYPE_CHECKING:
-    from pitboss.store import Event
+    from pitboss.ledger import Event
 
 
 @click.group()
@@ -46,23 +46,24 @@ def _count_command(which: str, meaning: str) -> click.Command:
     @click.argument("counts", nargs=-1, required=True, metavar="VALUExCOUNT...")
     @acting(two=True)
     def command(act: Acting, table: str, counts: tuple[str, ...]) -> None:
-        from pitboss.house.entries import TrayCount
-        from pitboss.house.inventory import Inventory
-        from pitboss.house.tray import TrayDesk
-        from pitboss.store.entries import read_event
+        from pitboss.chips.events import TrayCount
+        from pitboss.chips.trays import Inventory, TrayDesk
+        from pitboss.ledger.events import read_event
 
         inventory, desk = Inventory(_counts(counts)), TrayDesk(act.store)
         book = desk.opener if which == "open" else desk.closer
         event = book(table, inventory, act.by, act.second, act.key)
-        over = read_event(TrayCount, event).over_cents
+        said = read_event(TrayCount, event)
+        over, brought = said.over_cents, said.from_cage_cents
         found = f"{dollars(abs(over))} {'over' if over > 0 else 'short'}" if over else "as the ledger has it"
-        _show(act, event, f"{table}: {dollars(inventory.cents)} counted, {found}")
+        cage = f", {dollars(brought)} of it from the cage" if brought else ""
+        _show(act, event, f"{table}: {dollars(inventory.cents)} counted{cage}, {found}")
 
     return command
 
 
-TWO = ("fill", "credit", "wager-taken", "wager-paid")
-"""what two people sign for; wagers only beyond the amount that one books in a day"""
+TWO = ("fill", "credit", "cash-for-chips", "wager-taken", "wager-paid")
+"""what two people sign for; wagers and sales only beyond the amount that one books in a day"""
 
 
 def _carry_command(which: str, meaning: str) -> click.Command:
@@ -72,7 +73,7 @@ def _carry_command(which: str, meaning: str) -> click.Command:
     @click.option("--why", required=True, help="The slip or reason.")
     @acting(two=which in TWO)
     def command(act: Acting, table: str, amount: str, why: str) -> None:
-        from pitboss.house.tray import Movement, TrayDesk
+        from pitboss.chips.trays import Movement, TrayDesk
 
         cents, desk = parse_dollars(amount), TrayDesk(act.store)
         if which in ("fill", "credit"):
@@ -108,10 +109,10 @@ def payout(
     """A large payout from the tray, with surveillance's confirmation where it needs one."""
     from datetime import datetime
 
-    from pitboss.house.days import gambling_day
-    from pitboss.house.entries import PayoutMade, SurveillanceCheck
-    from pitboss.house.payouts import PayoutDesk
-    from pitboss.store.entries import read_event
+    from pitboss.chips.events import PayoutMade, SurveillanceCheck
+    from pitboss.chips.payouts import PayoutDesk
+    from pitboss.ledger.days import gambling_day
+    from pitboss.ledger.events import read_event
 
     cents = parse_dollars(amount)
     watcher = act.other(surveillance, surveillance_token)
@@ -133,7 +134,7 @@ def payout(
 @acting(two=True)
 def fund(act: Acting, amount: str, why: str) -> None:
     """The house's own money into the cage, from which fills are taken."""
-    from pitboss.house.tray import TrayDesk
+    from pitboss.chips.trays import TrayDesk
 
     cents = parse_dollars(amount)
     event = TrayDesk(act.store).fund(cents, act.by, act.second, why, act.key)

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.complete import stores
-from pitboss.cli.options import read_token, write_file
-from pitboss.cli.serve import STORE, make_directory
-from pitboss.outfile import TOKEN, check_over
+from pitboss.cli.options import read_token, stores, write_file
+from pitboss.cli.serve import STORE
+from pitboss.core.files import TOKEN, check_over
 from pitboss.people.person import ROLES, Person
 
 if TYPE_CHECKING:
@@ -38,13 +37,11 @@ ACTOR = "terminal"
 
 
 @contextmanager
-def people_of(store: str, *, new: bool = False) -> Iterator[People]:
+def people_of(store: str) -> Iterator[People]:
+    from pitboss.ledger import open_store
     from pitboss.people.accounts import People
-    from pitboss.store import open_store
 
-    if new:
-        make_directory(store)
-    with open_store(store, must_exist=not new) as opened:
+    with open_store(store) as opened:
         yield People(opened)
 
 
@@ -74,8 +71,14 @@ def user() -> None:
 @second_option
 @store_option
 def add(name: str, role: str, password: str, by: Path | None, second: Path | None, store: str) -> None:
-    """Make an account for NAME; how a room gets its first admin."""
-    with people_of(store, new=True) as people:
+    """Make an account for NAME, and the store if there is none; how a room gets its first admin."""
+    from pitboss.ledger import ensure_store
+    from pitboss.people.accounts import check_new_account
+
+    check_new_account(name, password, role)
+    if by is None and second is None:  # where people sign, there is a store
+        ensure_store(store)
+    with people_of(store) as people:
         people.add(name, password, role, who(people, by), second=second_of(people, second))
     click.echo(f"{name} is {role}.")
 
@@ -115,16 +118,17 @@ def password(name: str, password: str, why: str, by: Path | None, second: Path |
 @store_option
 def own_password(name: str, store: str) -> None:
     """Exchange NAME's password, asked for, for one of one's own: first of all where somebody else has set it."""
-    from pitboss.errors import SecondFactorNeeded
+    from pitboss.core.errors import SecondFactorNeeded
+    from pitboss.people.credentials import TERMINAL
 
     old = click.prompt(f"Password of {name}", hide_input=True, err=True)
     new = click.prompt("New password", hide_input=True, confirmation_prompt=True, err=True)
     with people_of(store) as people:
         try:
-            people.choose_password(name, old, new, address=ACTOR)
+            people.choose_password(name, old, new, origin=TERMINAL)
         except SecondFactorNeeded:
             code = click.prompt(f"Six digits of {name}", hide_input=True, err=True)
-            people.choose_password(name, old, new, address=ACTOR, code=code)
+            people.choose_password(name, old, new, origin=TERMINAL, code=code)
     click.echo(f"{name} has a password of the own.")
 
 

@@ -9,10 +9,9 @@ from typing import Any
 
 import click
 
-from pitboss.cli.complete import stores
-from pitboss.cli.options import write_file
+from pitboss.cli.options import stores, write_file
 from pitboss.cli.serve import STORE
-from pitboss.errors import BadInput
+from pitboss.core.errors import BadInput
 
 
 @click.command("verify-round")
@@ -39,8 +38,8 @@ def verify_round(
     """Check ROUND: a file saved from /api/v1/rounds/ID or from the round's page, or an id in the store.
 
     Several rounds are also compared with each other."""
-    from pitboss.rounds.proving import settlement_proven, verify, verify_together
-    from pitboss.rounds.verifier import NOT_PROVEN
+    from pitboss.fairness.download import settlement_proven, verify, verify_together
+    from pitboss.fairness.verifier import NOT_PROVEN
 
     if verifier:
         write_file(verifier, source_of_verifier())
@@ -54,20 +53,19 @@ def verify_round(
         shape = read_round(round)
         if shape is None:
             proven, stored = _stored(store, round)
-            files += [stored] if stored else []
+            files.append(stored)
             known += STORED
             whole = True
         else:
             proven = verify(shape, kept)
             files.append(shape)
             whole = settlement_proven(shape)
-            known = [*known, *(FIRST_KIND if shape.get("proof") is None else not_replayed())]
+            known += not_replayed()
         said += [f"{round}: proven." if whole else f"{round}: cards proven, settlement NOT proven."]
         said += [f"  {line}" for line in proven]
     if not rounds:
         return
-    sealed = [shape for shape in files if shape.get("proof") is not None]
-    lines, open_ = verify_together(sealed, kept) if sealed or kept else ([], [])
+    lines, open_ = verify_together(files, kept)
     for line in (*said, *lines):
         click.echo(line)
     click.echo("Not proven by this:")
@@ -77,7 +75,7 @@ def verify_round(
 
 def source_of_verifier() -> str:
     """The verifier's text, as the room offers it for download."""
-    from pitboss.rounds import verifier
+    from pitboss.fairness import verifier
 
     return Path(verifier.__file__).read_text(encoding="utf-8")
 
@@ -100,15 +98,10 @@ def read_round(round: str) -> dict[str, Any] | None:
 
 def not_replayed() -> list[str]:
     """What a file does not prove even when the round is played again by the rules."""
-    from pitboss.rounds.verifier import NOT_PROVEN
+    from pitboss.fairness.verifier import NOT_PROVEN
 
     return [*NOT_PROVEN[:3], "The times in the file, and that you were paid."]
 
-
-FIRST_KIND = (
-    "Where in the order the deal started, and that the house did not choose it: no player cut these cards.",
-    "That this hash was published before the bets, the times in the file, and that you were paid.",
-)
 
 STORED = (
     "That money moved as the record says, and that the rest of the log is as it was written: pitboss verify STORE.",
@@ -116,9 +109,9 @@ STORED = (
 )
 
 
-def _stored(store: str, round: str) -> tuple[list[str], dict[str, Any] | None]:
+def _stored(store: str, round: str) -> tuple[list[str], dict[str, Any]]:
+    from pitboss.ledger import open_store
     from pitboss.room.proof import stored_shape, verify_stored
-    from pitboss.store import open_store
 
-    with open_store(store, must_exist=True) as opened:
+    with open_store(store) as opened:
         return verify_stored(opened, round), stored_shape(opened, round)

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, TypeVar
 
-from pitboss.compute.progress import Progress, silent
-from pitboss.errors import BadInput
+from pitboss.compute import Progress, silent
+from pitboss.core.errors import BadInput
 
 T = TypeVar("T")
 R = TypeVar("R")

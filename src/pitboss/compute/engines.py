@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from pitboss.compute.limit import watching
-from pitboss.compute.progress import Progress, silent
+from pitboss.compute import Progress, silent
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -95,7 +94,7 @@ class ProcessEngine(_PoolEngine):
         from multiprocessing import get_context
 
         # a copy of this process knows all it has to; where other threads run, a copy could inherit their locks
-        how = "fork" if threading.active_count() - watching() == 1 and hasattr(os, "fork") else "spawn"
+        how = "fork" if threading.active_count() == 1 and hasattr(os, "fork") else "spawn"
         context = get_context(how)
         told, tell = context.Pipe(duplex=False)
         with told, tell, ProcessPoolExecutor(self.workers, context, _follow_the_parent, (told,)) as pool:

@@ -13,12 +13,12 @@ import hashlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from tempfile import TemporaryFile
+from typing import Any, TypeVar
 
 import numba
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
-from pitboss.compute.cache import cache_root
+from pitboss.compute import cache_root
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -79,20 +79,28 @@ def kernel_hash(path: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-class _Locator(_CacheLocator):  # type: ignore[misc]
-    """Where a kernel's compiled code lies: by what the kernel does, not by when its file was touched."""
+class KernelLocator:
+    """Tells numba where a kernel's compiled code lies: by what the kernel does, not by when its file was touched.
+
+    Found by numba under its name, in `NUMBA_CACHE_LOCATOR_CLASSES`."""
 
     def __init__(self, path: Path) -> None:
         self._path, self._hash = path, kernel_hash(path)
 
     @classmethod
-    def from_function(cls, function: Callable[..., Any], path: str) -> _Locator | None:
+    def from_function(cls, function: Callable[..., Any], path: str) -> KernelLocator | None:
         found = cls(Path(path))
         try:
             found.ensure_cache_path()
         except OSError:
             return None
         return found
+
+    def ensure_cache_path(self) -> None:
+        """The folder is there, and can be written to."""
+        place = Path(self.get_cache_path())
+        place.mkdir(parents=True, exist_ok=True)
+        TemporaryFile(dir=place).close()
 
     def get_cache_path(self) -> str:
         return str(cache_root() / "kernels" / f"{self._path.stem}-{self._hash}")
@@ -104,17 +112,16 @@ class _Locator(_CacheLocator):  # type: ignore[misc]
         return "kernel"
 
 
-class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes: ClassVar = [_Locator, *CompileResultCacheImpl._locator_classes]
-
-
-class _KernelCache(FunctionCache):  # type: ignore[misc]
-    _impl_class = _CacheImpl
-
-
 def _compile(function: F, **options: bool) -> Any:
     compiled = numba.njit(nogil=True, error_model="numpy", **options)(function)
-    compiled._cache = _KernelCache(function)
+    usual = numba.config.CACHE_LOCATOR_CLASSES
+    numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{KernelLocator.__name__}"
+    try:
+        compiled.enable_caching()
+    except RuntimeError:
+        pass  # no place to write to: it is compiled anew each time
+    finally:
+        numba.config.CACHE_LOCATOR_CLASSES = usual
     return compiled
 
 

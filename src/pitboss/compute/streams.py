@@ -1,7 +1,7 @@
 """Reproducible random streams for simulation, one for each chunk of rounds.
 
 A chunk's stream depends on (seed, chunk number) alone, so results do not depend on how many workers
-there are or which of them does what. Dealing at a live table never uses these (see `pitboss.shoe`).
+there are or which of them does what. Dealing at a live table never uses these (see `pitboss.core.shoe`).
 The generator is xoshiro256++; its state is a four-word array that kernels carry along.
 """
 

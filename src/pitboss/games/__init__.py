@@ -1,4 +1,4 @@
-"""One module a game: the rules, read like the rule sheet."""
+"""The games of the house, a folder each: rules, sheet, solver, kernel, layout, guide."""
 
 import sys
 

@@ -1,1 +1,1 @@
-"""The house: regulation by date, tables' files and their checks, signs, trays and daily reports."""
+"""The house's papers: table files, checks, approvals, signs, the daily report."""

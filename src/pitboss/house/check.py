@@ -1,25 +1,149 @@
-"""A table's file against approval and regulation on a given day."""
+"""A table's file against approval and regulation on a given day.
+
+Two checks are made here: whether every fraction of a wager that the rules print can be paid as printed (HR-42), and on
+which wagers a player who plays well has the advantage. The others are in the modules beside this one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
+from fractions import Fraction
 
-from pitboss.approvals import naming_letter
-from pitboss.approvals.outside import outside_games
-from pitboss.errors import BadInput, PitbossError
-from pitboss.house.advantage import check_advantage
+from pitboss.analysis.questions import queries, solve
+from pitboss.analysis.report import EdgeResult
+from pitboss.analysis.solver import Query, solver_of
+from pitboss.core.errors import BadInput, PitbossError
+from pitboss.core.money import Cents, dollars
+from pitboss.core.odds import ForOne, Rounding, ToOne
+from pitboss.house.approved import check_record
 from pitboss.house.findings import Finding, Report, error, note, refused, warning
-from pitboss.house.jackpots import check_jackpots, check_one_choice
+from pitboss.house.jackpots import check_both_ends, check_jackpots, check_one_choice
 from pitboss.house.limits import check_aggregates, check_games_per_hand, check_wagers, limit_in_use
-from pitboss.house.links import check_both_ends
 from pitboss.house.opening import check_equipment, check_opening
-from pitboss.house.record import check_record
-from pitboss.house.regulation import regulation
 from pitboss.house.table import Table
-from pitboss.jackpot.model import AwardOrder, Kind
+from pitboss.jackpots.model import AwardOrder, Kind
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.game import game_of
+from pitboss.rounds.game import Share, game_of
+from pitboss.sheets import Wager, naming_letter
+from pitboss.sheets.plugins import outside_games
+from pitboss.sheets.regulation import regulation
+
+
+def check_fractions(table: Table) -> Iterator[Finding]:
+    """HR-42: one finding for each printed fraction that some allowed wager cannot be paid or lost at."""
+    try:
+        config = table.config()
+    except BadInput:
+        return  # said by the check of the configuration
+    unit = table.rounding.unit_cents(table.chip_cents)
+    found: dict[str, Finding] = {}
+    for printed in (*_of_tables(config), *game_of(config.game).shares(config)):
+        for stake in _stakes(config, printed.wager):
+            amount = printed.share * stake
+            if amount % unit and printed.words not in found:
+                found[printed.words] = _refused(table, printed, stake, abs(amount))
+    yield from found.values()
+
+
+def _refused(table: Table, printed: Share, stake: Cents, amount: Fraction) -> Finding:
+    if amount.denominator > 1:
+        step = dollars(printed.share.denominator)
+        why = f"{float(amount):g} cents, and a fraction of a cent cannot be paid"
+        accepted = f"a chip in multiples of {step}"
+    else:
+        why = f"{dollars(int(amount))}, which cannot be paid in {dollars(table.chip_cents)} chips"
+        accepted = ""
+    if table.rounding is not Rounding.NONE:
+        accepted = " and ".join(filter(None, ('rounding = "none"', accepted)))
+    where = "table.chip" if table.rounding is Rounding.NONE else "table.rounding"
+    return error("HR-42", f"{printed.words}: for a wager of {dollars(stake)} that is {why}.", accepted, where)
+
+
+def _of_tables(config: TableConfig) -> Iterator[Share]:
+    """The fixed odds of the pay tables in use, for each place on the layout that they may pay."""
+    for id, pays in config.tables.items():
+        for wager in config.sheet.wagers:
+            if wager.id != id and (wager.sensed or wager.of != id):
+                continue
+            if wager.placed == "optional" and wager.id not in (config.offered or ()):
+                continue
+            name = "" if id == "main" else f"{wager.name}, "
+            for line in pays.lines:
+                if isinstance(line.pays, ToOne | ForOne):
+                    yield Share(wager.id, line.pays.pays, f"{name}{line.text} ({line.pays})")
+
+
+def _stakes(config: TableConfig, id: str) -> tuple[Cents, ...]:
+    """The smallest wager and the next one: what both can be paid at, every other can."""
+    wager, chip = config.sheet.wager(id), config.chip_cents
+    base = _base(config, wager)
+    posted = config.limits.get(base.id)
+    if posted is None:
+        return chip, 2 * chip
+    least = -(-max(posted.least_cents, chip) // chip) * chip
+    return (
+        (least,)
+        if posted.most_cents is not None and posted.most_cents < least + chip
+        else (least, least + chip)
+    )
+
+
+def _base(config: TableConfig, wager: Wager) -> Wager:
+    """The wager whose limits decide how large this one can be: itself, or what it is a whole multiple of."""
+    while wager.placed == "later" and wager.multiples and wager.needs:
+        wager = config.sheet.wager(wager.needs[0])
+    return wager
+
+
+# Wagers on which a player who plays well has the advantage: a warning no regulation asks for.
+
+PATIENCE_S = 20.0
+"""of a core, for the main wager of a game that nobody has looked at"""
+
+
+def check_advantage(table: Table) -> Iterator[Finding]:
+    """Solve every bonus wager the table offers, with its own pay table and options; of a game from outside its main
+    wager too, unless that takes long."""
+    sheet = table.sheet
+    for wager in sheet.wagers:
+        if not _to_solve(table, wager):
+            continue
+        pay_table = table.pay_tables.get(wager.of, sheet.usual_table(wager.of).id)
+        found = _solve(table, wager.of, pay_table)
+        if found.house_edge < 0:
+            better = [
+                t.id
+                for t in sheet.tables(wager.of)
+                if t.id != pay_table and _solve(table, wager.of, t.id).house_edge > 0
+            ]
+            yield warning(
+                sheet.pay_table(wager.of, pay_table).clause,
+                f"{wager.name}, pay table {pay_table}: a player who plays well has an advantage of "
+                f"{float(-found.house_edge) * 100:.2f} % of the {found.per}.",
+                ("pay table " + ", ".join(better)) if better else "",
+                f"pay_tables.{wager.of}",
+            )
+
+
+def _to_solve(table: Table, wager: Wager) -> bool:
+    if wager.placed == "first" and table.game in outside_games() and table.sheet.tables(wager.of):
+        return solver_of(table.game).seconds(_query(table, wager.of, None)) < PATIENCE_S
+    offered = wager.id in table.offered and not wager.sensed and not wager.tokes
+    return offered and bool(table.sheet.tables(wager.of))
+
+
+def _solve(table: Table, wager: str, pay_table: str) -> EdgeResult:
+    return solve(table.game, _query(table, wager, pay_table))
+
+
+def _query(table: Table, wager: str, pay_table: str | None) -> Query:
+    known = {setting.name for setting in solver_of(table.game).settings(wager)}
+    settings = {name: value for name, value in table.options.items() if name in known}
+    return queries(table.game, wager, pay_table, settings)[0]
+
+
+# All checks of a table.
 
 Check = Callable[[Table, date], Iterable[Finding]]
 
@@ -76,7 +200,7 @@ def _check_approval(table: Table, on: date) -> Iterator[Finding]:
         yield error(
             "HR-07",
             f"{table.sheet.name} is not approved: no letter stands in its sheet.",
-            f"a [letter] in {table.game}.toml once it is approved; until then analysis, training, demonstration",
+            "a [letter] in its sheet.toml once it is approved; until then analysis, training, demonstration",
             "table.game",
             training=True,
         )
@@ -178,11 +302,14 @@ def _check_high_limit(table: Table, on: date) -> Iterator[Finding]:
 
 
 def _check_rounding(table: Table, on: date) -> Iterator[Finding]:
-    """HR-29: rounding to a chip only as a named house rule, on the sign."""
-    if table.rounding.value != "none":
-        yield note("HR-29", f"House rule: pays are rounded {table.rounding.value}.", "table.rounding")
+    """HR-29, HR-42: rounding to a chip only as a named house rule, on the sign, and never of a printed fraction."""
     if table.chip_cents < 1:
         yield error("HR-29", "The smallest chip is at least one cent.", "1 cent or more", "table.chip")
+        return
+    if table.rounding is not Rounding.NONE:
+        sentence = table.rounding.sentence(table.chip_cents)
+        yield note("HR-42", f"House rule: {sentence}", "table.rounding")
+    yield from check_fractions(table)
 
 
 def _check_silent_places(table: Table, on: date) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from pitboss.errors import PitbossError
+from pitboss.core.errors import PitbossError
 
 
 class Severity(StrEnum):

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from pitboss.approvals import PayTable, Wager
-from pitboss.errors import BadInput
+from pitboss.core.errors import BadInput
+from pitboss.core.money import DOLLAR, Cents, dollars
+from pitboss.core.odds import ForOne, ToOne
 from pitboss.house.findings import Finding, error, refused, warning
-from pitboss.house.regulation import Value, regulation
 from pitboss.house.table import AggregateLimit, Table
-from pitboss.money import DOLLAR, Cents, dollars
-from pitboss.odds import ForOne, ToOne
 from pitboss.rounds.config import Limits
+from pitboss.sheets import PayTable, Wager
+from pitboss.sheets.regulation import Value, regulation
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from pitboss.approvals import Equipment, naming_letter
 from pitboss.house.findings import Finding, error, note
-from pitboss.house.regulation import Condition, regulation
 from pitboss.house.table import Fitted, Table
+from pitboss.sheets import Equipment, naming_letter
+from pitboss.sheets.regulation import Condition, regulation
 
 SHUFFLER = "shuffler"
 SHOE_SECTION = "WAC 230-15-465"

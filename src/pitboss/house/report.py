@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from fractions import Fraction
-from typing import Any
+from importlib import resources
+from operator import attrgetter
+from typing import Any, Final
 
-from pitboss.house.day_book import DayBook, books_of_day
-from pitboss.house.days import events_of_day, gambling_day
-from pitboss.house.tray import Movement, TrayDay, TrayDesk, table_win
-from pitboss.jackpot.books import CASH
-from pitboss.jackpot.books import tray as tray_account
-from pitboss.jackpot.entries import KeypadGameEnded, KeypadGameStarted, KeypadGameVoided
-from pitboss.jackpot.model import Kind
-from pitboss.jackpot.records import Award, State
-from pitboss.jackpot.state import award_key, read, table_key
-from pitboss.money import Cents
-from pitboss.store import UNIT_PER_CENT, Store
-from pitboss.store.entries import read_event
+from pitboss.chips.day_book import DayBook, books_of_day
+from pitboss.chips.trays import Movement, TrayDay, TrayDesk, table_win
+from pitboss.core.codec import decode
+from pitboss.core.money import Cents, dollars
+from pitboss.house.acts_by_person import SalesOf, VoidsOf, by_hand, in_books
+from pitboss.jackpots.documents import Award, State
+from pitboss.jackpots.events import KeypadGameEnded, KeypadGameStarted, KeypadGameVoided
+from pitboss.jackpots.loading import award_key, table_key
+from pitboss.jackpots.model import Kind
+from pitboss.jackpots.postings import CASH
+from pitboss.jackpots.postings import tray as tray_account
+from pitboss.ledger import UNIT_PER_CENT, Store
+from pitboss.ledger.days import events_of_day, gambling_day
+from pitboss.ledger.events import read_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,7 @@ class TableDay:
 
     table: str
     game: str
+    """empty where the store knows the table by its tray only"""
     rounds: int = 0
     drop_cents: Cents = 0
     win_cents: Cents = 0
@@ -49,12 +55,14 @@ class TableDay:
     uncounted_cents: Cents = 0
     """what came and went before the opener's count and after the closer's is not in the counted win"""
     variance_cents: Cents | None = None
-    """what the counts since the opener found over or short"""
+    """what the counts from the opener to the closer found over or short"""
+    reopened_cents: Cents = 0
+    """what the cage brought for further openers of the day, until the closer"""
 
     @property
     def active(self) -> bool:
         moved = (self.rounds, self.drop_cents, self.win_cents, self.accrual_cents, self.jackpot_pays_cents)
-        return any(moved) or bool(self.fills_cents or self.credits_cents)
+        return any(moved) or bool(self.fills_cents or self.credits_cents or self.over_cents)
 
     @property
     def hold(self) -> Fraction | None:
@@ -63,19 +71,19 @@ class TableDay:
 
     @property
     def counted_win_cents(self) -> Cents | None:
-        """The win by the tray's counts, where both were taken."""
-        if self.opener_cents is None or self.closer_cents is None:
+        """The win by the tray's counts, where both were taken: the opener, and a closer after it."""
+        if self.opener_cents is None or self.closer_cents is None or self.variance_cents is None:
             return None
         whole = table_win(
             self.opener_cents, self.closer_cents, self.fills_cents, self.credits_cents, self.drop_cents
         )
-        return whole - self.uncounted_cents
+        return whole - self.reopened_cents - self.uncounted_cents
 
     def to_json(self) -> dict[str, Any]:
         hold = self.hold
         return {
             "table": self.table,
-            "game": self.game,
+            "game": self.game or None,
             "activity": self.active,
             "rounds": self.rounds,
             "drop_cents": self.drop_cents,
@@ -84,6 +92,7 @@ class TableDay:
             "jackpot_accrual_cents": self.accrual_cents,
             "tokes_cents": self.tokes_cents,
             "opener_cents": self.opener_cents,
+            "reopened_cents": self.reopened_cents,
             "fills_cents": self.fills_cents,
             "credits_cents": self.credits_cents,
             "closer_cents": self.closer_cents,
@@ -100,6 +109,8 @@ class TableDay:
 class MasterGamesReport:
     day: date
     lines: tuple[TableDay, ...]
+    voids: tuple[VoidsOf, ...] = ()
+    sales: tuple[SalesOf, ...] = ()
 
     @property
     def by_game(self) -> dict[str, TableDay]:
@@ -119,7 +130,13 @@ class MasterGamesReport:
             "tables": [line.to_json() for line in self.lines],
             "games": [line.to_json() for line in self.by_game.values()],
             "total": self.total.to_json(),
+            "voids": [_by_person_json(one) for one in self.voids],
+            "sales": [_by_person_json(one) for one in self.sales],
         }
+
+
+def _by_person_json(one: VoidsOf | SalesOf) -> dict[str, Any]:
+    return {"table": one.table, "person": one.person, **asdict(one.sums)}
 
 
 def _sum(table: str, game: str, lines: Iterable[TableDay]) -> TableDay:
@@ -201,6 +218,7 @@ def _line(table: str, game: str, book: DayBook, jackpots: Jackpots, tray: TrayDa
         checks_cents=tray.checks_cents,
         uncounted_cents=tray.uncounted_cents,
         variance_cents=tray.variance_cents,
+        reopened_cents=tray.reopened_cents,
     )
 
 
@@ -210,11 +228,23 @@ def report_from_store(store: Store, day: date, tables: Mapping[str, str]) -> Mas
 
     `tables` adds tables that the store has never seen open."""
     books = books_of_day(store, day.isoformat())
-    known = {**tables, **_tables_in(store), **{book.table: book.game for book in books}}
+    by_tray = {name.removeprefix(tray_account("")) for name in _trays(store)}
+    games = {**tables, **_tables_in(store), **{book.table: book.game for book in books}}
+    known = {**dict.fromkeys(by_tray, ""), **games}
     desk = TrayDesk(store)
-    trays = {id: desk.day(id, day) for id in known if tray_account(id) in _trays(store)}
-    return master_games_report(
+    trays = {id: desk.day(id, day) for id in by_tray}
+    made = master_games_report(
         day, known, books, jackpots={id: jackpots_of_day(store, id, day) for id in known}, trays=trays
+    )
+    voids, sales = in_books(books)
+    for table in known:
+        more = by_hand(store, table, day)
+        voids += more[0]
+        sales += more[1]
+    return replace(
+        made,
+        voids=tuple(sorted(voids, key=attrgetter("table", "person"))),
+        sales=tuple(sorted(sales, key=attrgetter("table", "person"))),
     )
 
 
@@ -273,8 +303,98 @@ def _kept(account: str) -> bool:
 
 def _awards_of_day(store: Store, table: str, day: date) -> list[Award]:
     begin, end = gambling_day(store).bounds(day)
-    found = (read(Award, data) for data in store.documents(award_key(f"{table}.")).values())
+    found = (decode(Award, data) for data in store.documents(award_key(f"{table}.")).values())
     return [
         award for award in found
         if award.table == table and award.state is not State.BACKED_OUT and begin <= award.at_us < end
     ]  # fmt: skip
+
+
+# The report to read and to print.
+
+_TEMPLATES = resources.files("pitboss.house") / "templates"
+
+HEADS: Final = (
+    "table", "game", "rounds", "drop", "win", "hold", "jackpot accrual", "jackpot pays", "tokes",
+    "opener", "fills", "credits", "closer", "over or short", "win by count",
+)  # fmt: skip
+
+
+NO_GAME: Final = "game not known"
+"""of a table that has a tray, and no game in the store"""
+
+
+def cells(line: TableDay) -> tuple[str, ...]:
+    """One line as texts, under `HEADS`; empty where nothing was counted, nothing at all on an idle day."""
+    if not line.active:
+        return ()
+    hold = line.hold
+    return (
+        line.table,
+        line.game or NO_GAME,
+        f"{line.rounds:,}",
+        dollars(line.drop_cents),
+        dollars(line.win_cents),
+        "" if hold is None else f"{float(hold) * 100:.2f} %",
+        dollars(line.accrual_cents),
+        dollars(line.jackpot_pays_cents),
+        dollars(line.tokes_cents),
+        _counted(line.opener_cents) + (f" + {dollars(line.reopened_cents)}" if line.reopened_cents else ""),
+        dollars(line.fills_cents),
+        dollars(line.credits_cents),
+        _counted(line.closer_cents),
+        dollars(line.over_cents) if line.over_cents else "",
+        _counted(line.counted_win_cents),
+    )
+
+
+def _counted(cents: Cents | None) -> str:
+    return "" if cents is None else dollars(cents)
+
+
+VOID_HEADS: Final = ("void rounds", "declared by", "rounds", "losses given back", "wins taken back")
+SALE_HEADS: Final = ("chips for cash", "sold by", "sales", "sum", "of it alone")
+
+
+def by_person(report: MasterGamesReport) -> dict[tuple[str, ...], list[tuple[str, ...]]]:
+    """Heads and rows of what is listed by table and person; a list without rows is left out."""
+    voids: list[tuple[str, ...]] = [
+        (one.table, one.person, str(n.count), dollars(n.given_cents), dollars(n.taken_cents))
+        for one in report.voids
+        for n in (one.sums,)
+    ]
+    sales: list[tuple[str, ...]] = [
+        (one.table, one.person, str(n.count), dollars(n.cents), dollars(n.alone_cents))
+        for one in report.sales
+        for n in (one.sums,)
+    ]
+    return {heads: rows for heads, rows in ((VOID_HEADS, voids), (SALE_HEADS, sales)) if rows}
+
+
+def _page(report: MasterGamesReport) -> dict[str, Any]:
+    def row(line: TableDay, total: bool = False) -> dict[str, Any]:
+        return {"table": line.table, "game": line.game or NO_GAME, "cells": list(cells(line)), "total": total}
+
+    return {
+        "day": report.day.isoformat(),
+        "heads": list(HEADS),
+        "tables": [row(line) for line in report.lines],
+        "people": [{"heads": heads, "rows": rows} for heads, rows in by_person(report).items()],
+        "games": [*(row(line) for line in report.by_game.values()), row(report.total, total=True)],
+    }
+
+
+def report_html(report: MasterGamesReport) -> str:
+    import jinja2
+
+    environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    template = environment.from_string((_TEMPLATES / "report.html.jinja").read_text(encoding="utf-8"))
+    return template.render(page=_page(report))
+
+
+def report_pdf(report: MasterGamesReport) -> bytes:
+    import typst
+
+    source = (_TEMPLATES / "report.typ").read_bytes()
+    pdf: bytes = typst.compile(source, sys_inputs={"page": json.dumps(_page(report))})
+    return pdf

@@ -10,13 +10,13 @@ from fractions import Fraction
 from importlib import resources
 from typing import Any, Final
 
-from pitboss.approvals import Line, PayTable
+from pitboss.core.money import dollars
+from pitboss.core.odds import ForOne, PercentOfMeter, ToOne
 from pitboss.house.limits import limit_in_use
 from pitboss.house.table import Jackpot, Table
-from pitboss.jackpot.model import Kind
-from pitboss.money import dollars
-from pitboss.odds import ForOne, PercentOfMeter, ToOne
+from pitboss.jackpots.model import Kind
 from pitboss.rounds.config import TableConfig
+from pitboss.sheets import Line, PayTable
 
 _TEMPLATES = resources.files("pitboss.house") / "templates"
 
@@ -212,7 +212,7 @@ def _rules(table: Table, config: TableConfig) -> Iterator[Row]:
         if words := option.sentence(config.options[option.name]):
             yield Row(words, "", option.clause)
     if table.rounding.value != "none":
-        yield Row("Pays that do not divide into chips", table.rounding.value, "HR-29")
+        yield Row(table.rounding.sentence(table.chip_cents), "", "HR-42")
 
 
 def _foot(table: Table, config: TableConfig) -> tuple[str, ...]:

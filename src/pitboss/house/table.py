@@ -11,11 +11,11 @@ from datetime import date
 from pathlib import Path
 from typing import Final, Literal
 
-from pitboss.approvals import RuleSheet, sheet
-from pitboss.jackpot.model import AwardOrder, Kind, MeterSettings
-from pitboss.money import DOLLAR, Cents
-from pitboss.odds import Rounding
+from pitboss.core.money import DOLLAR, Cents
+from pitboss.core.odds import Rounding
+from pitboss.jackpots.model import AwardOrder, Kind, MeterSettings
 from pitboss.rounds.config import Limits, TableConfig
+from pitboss.sheets import RuleSheet, sheet
 
 KINDS = ("commercial", "tribal")
 ShortTray = Literal["wait", "fill"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import cast
 
-from pitboss.house.tray_books import check_trays
-from pitboss.jackpot.dues import check_dues
-from pitboss.jackpot.verify import check_books as check_jackpots
-from pitboss.store import Reader, Store
+from pitboss.chips.tray_checks import check_days as check_days
+from pitboss.chips.tray_checks import check_trays
+from pitboss.jackpots.tray import check_dues
+from pitboss.jackpots.verify import check_books as check_jackpots
+from pitboss.ledger import Reader, Store
 
 
 def check_books(store: Reader) -> list[str]:

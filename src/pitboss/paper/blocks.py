@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
+
+from pitboss.paper.charts import Spec, svg
 
 if TYPE_CHECKING:
     from pitboss.paper.sheets import Sheet
@@ -92,3 +97,40 @@ def table(
     side_by_side: int = 1,
 ) -> Table:
     return Table(tuple(columns), tuple(tuple(row) for row in rows), tuple(right), small, side_by_side)
+
+
+# The same blocks on a page and on paper.
+
+_TEMPLATES = resources.files("pitboss.paper") / "templates"
+
+
+def packet_html(packet: Packet) -> str:
+    """One self-contained page."""
+    import jinja2
+
+    environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    template = environment.from_string((_TEMPLATES / "packet.html.jinja").read_text(encoding="utf-8"))
+    return template.render(packet=packet)
+
+
+def packet_pdf(packet: Packet) -> bytes:
+    """Byte for byte the same for the same content."""
+    import typst
+
+    source = (_TEMPLATES / "packet.typ").read_bytes()
+    pdf: bytes = typst.compile(source, sys_inputs={"packet": json.dumps(packet.to_json())})
+    return pdf
+
+
+# A chart as a picture of the packet: all in one scale, so that their letters are of one size.
+
+TEXT_WIDTH: Final = 760
+"""of a chart that would be as wide as the text"""
+WIDEST: Final = 95
+
+
+def drawn(spec: Spec, alt: str) -> Picture:
+    image = svg(spec)
+    found = re.search(r'<svg[^>]*\bwidth="([\d.]+)', image)
+    width = float(found.group(1)) if found else TEXT_WIDTH
+    return Picture(image, alt, min(round(100 * width / TEXT_WIDTH), WIDEST))

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
-from pitboss.edge.report import decimal, exact
-from pitboss.outfile import write_file
-from pitboss.paper.answers import Answer
+from pitboss.analysis.report import decimal, exact
+from pitboss.core.files import write_file
 from pitboss.paper.blocks import Block, Heading, Table
+from pitboss.paper.parts import Answer
 
 Cell = str | int | float
 SHEET_NAME_MOST = 31

@@ -1,1 +1,1 @@
-"""Persons, their roles and their credentials; the same in store, desk, room and terminal."""
+"""People: accounts, sign-in, sessions, rights, protection."""

@@ -1,5 +1,7 @@
-"""One account a person, with a role and hashed credentials; failures lock the path they came by; all on record
-(HR-21). What concerns staff takes two people, neither of them the one concerned (HR-35)."""
+"""One account a person, with a role and hashed credentials; all on record (HR-21).
+
+Failures lock the path they came by. What concerns staff takes two people, neither of them the one concerned (HR-35).
+"""
 
 from __future__ import annotations
 
@@ -9,22 +11,79 @@ from typing import Final
 
 from argon2 import PasswordHasher
 
-from pitboss.errors import BadInput, NotAllowed, NotFound, SecondFactorNeeded, SignInRefused
-from pitboss.people import second_factor, tokens
-from pitboss.people.acts import ACTS, Act, allow, unconcerned
-from pitboss.people.credentials import ALARMS_KEPT, Attempt, fail, locked_paths, succeed
-from pitboss.people.documents import SecondFactor, StoredAccount, account_of, accounts, put_account
-from pitboss.people.entries import CredentialsAccepted, Facts, PersonAdded, PersonChanged
-from pitboss.people.factor_rule import must_have_factor
-from pitboss.people.first_money import money_has_moved, two_can_sign, two_of_the_house, unsigned
-from pitboss.people.names import NAME, check_person_name, check_role
+from pitboss.core.arguments import in_words, said
+from pitboss.core.errors import BadInput, CodeUsed, NotAllowed, NotFound, SecondFactorNeeded, SignInRefused
+from pitboss.ledger import Reader, Store, Unit
+from pitboss.ledger.events import begin
+from pitboss.people import second_factor, sessions
+from pitboss.people.credentials import (
+    ALARMS_KEPT,
+    CODE_MISSING,
+    CODE_USED,
+    TERMINAL,
+    Attempt,
+    Origin,
+    judge,
+    locked_paths,
+)
+from pitboss.people.documents import (
+    AccountAlarm,
+    AccountView,
+    SecondFactor,
+    StoredAccount,
+    account_of,
+    accounts,
+    put_account,
+)
+from pitboss.people.events import Facts, PersonAdded, PersonChanged
 from pitboss.people.passwords import Hasher, check_password
-from pitboss.people.person import Person, Role
+from pitboss.people.person import NAME, Person, Role, check_person_name, check_role, id_of
+from pitboss.people.rights import ACTS, Act, allow, different, unconcerned
+from pitboss.people.second_factor import must_have_factor
 from pitboss.people.sessions import STREAM, Session, Sessions, hash_of
 from pitboss.people.throttle import FAILURES_MAX
-from pitboss.people.views import AccountAlarm, AccountView
-from pitboss.store import Store, Unit
-from pitboss.store.entries import begin
+
+BOSSES: Final = (Role.SUPERVISOR, Role.EXECUTIVE, Role.AUDITOR, Role.ADMIN)
+_BY_PEOPLE: Final = (
+    "SELECT 1 FROM events WHERE (substr(stream, 1, 7) = 'jackpot' OR substr(stream, 1, 5) = 'tray/' "
+    "OR stream = 'cage') AND actor <> 'house' AND substr(actor, length(actor) - 6) <> '(house)' "
+    "AND EXISTS (SELECT 1 FROM transfers WHERE transfers.seq = events.seq) LIMIT 1"
+)
+
+
+# Until when the terminal makes staff by itself: a house that has people who sign for money does not get another one
+# unsigned (HR-35).
+
+
+def unsigned(by: Person | str) -> bool:
+    """Whether nobody signs: the program, or the terminal of the machine."""
+    return isinstance(by, str) or by.has(Role.HOUSE)
+
+
+def money_has_moved(store: Reader) -> bool:
+    """Whether somebody has moved money of a jackpot, a tray or the cage; what table files and the program book at a
+    room's start is nobody's act."""
+    return bool(store.ask(lambda c: c.execute(_BY_PEOPLE)))
+
+
+def two_can_sign(store: Reader) -> bool:
+    """Whether the house has two people of its staff, one of them a boss."""
+    staff = [one for one in accounts(store) if not one.demo and one.role != Role.PLAYER]
+    return len(staff) > 1 and any(one.role in BOSSES for one in staff)
+
+
+def two_of_the_house(act: Act, by: Person, second: Person | None) -> None:
+    """Who signs for staff where nobody keeps the accounts: a boss, and another of the staff."""
+    rule = ACTS[act]
+    by.must_be(*BOSSES, clause="HR-35", act=rule.does)
+    if second is None or second.has(Role.PLAYER):
+        raise NotAllowed(
+            f"To {rule.does} takes two people.", clause="HR-35", accepted="a second person of the staff"
+        )
+    different(by, second, to=rule.does, clause="HR-35")
+
+
+# Accounts.
 
 PLAYER, DEALER, SUPERVISOR, EXECUTIVE, AUDITOR, ADMIN = (
     Role.PLAYER, Role.DEALER, Role.SUPERVISOR, Role.EXECUTIVE, Role.AUDITOR, Role.ADMIN,
@@ -42,8 +101,14 @@ DEVICES_MAX: Final = 10
 SHIFT_HOURS: Final = 12
 LENT_US: Final = 24 * 3_600_000_000
 """how long a password that somebody else has set can be used, to choose an own one"""
-OWN_PASSWORD: Final = ("sign-in", "new password")
-"""what a password that somebody else has set is good for"""
+
+
+def check_new_account(name: str, password: str | None, role: str) -> None:
+    """What can be said of a new account without its room. A demo account's password is not looked at."""
+    check_person_name(name)
+    check_role(role)
+    if password is not None:
+        check_password(password, name)
 
 
 class People(Sessions):
@@ -65,10 +130,8 @@ class People(Sessions):
         demo: bool = False,
         second: Person | None = None,
     ) -> Person:
-        check_person_name(name)
-        check_role(role)
+        check_new_account(name, None if demo else password, role)
         if not demo:
-            check_password(password, name)
             self._signed(Act.ADD_PLAYER if role == PLAYER else Act.ADD_STAFF, name, by, second)
         hashed = self._hasher.hash(password, public=demo)
 
@@ -144,14 +207,20 @@ class People(Sessions):
         """Signs somebody out everywhere, at the terminal too; returns the sessions that ended with it."""
         self._signed(Act.END_SESSIONS, name, by, None)
         self._account(name)
-        self._store.write(
-            lambda unit: unit.record("person.signed-out", STREAM, _actor(by), {"name": name, "why": why})
-        )
+        facts = {"name": name, "why": said(why, "Signing somebody out", "HR-22")}
+
+        def work(unit: Unit) -> None:
+            unit.record("person.signed-out", STREAM, _actor(by), facts)
+            account = account_of(unit.get, name)
+            assert account is not None
+            put_account(unit, replace(account, series={}))
+
+        self._store.write(work)
         return self._end_all(name, "ended by an admin")
 
     def tokens_of(self, name: str) -> list[int]:
         """When each living token of a person for the terminal expires."""
-        return tokens.expiring(self._store, name)
+        return sessions.expiring(self._store, name)
 
     def set_role(
         self, name: str, role: str, by: Person | str, why: str, second: Person | None = None
@@ -171,7 +240,7 @@ class People(Sessions):
         staff = self._account(name).role != PLAYER
         self._signed(Act.SET_STAFF_PASSWORD if staff else Act.SET_PLAYER_PASSWORD, name, by, second)
         now, hashed = self._store.clock(), self._hasher.hash(password)
-        told: AccountAlarm = {"at_us": now, "text": f"{_actor(by)} has set your password: {why}"}
+        told: AccountAlarm = {"at_us": now, "text": f"{_actor(by)} has set your password: {in_words(why)}"}
 
         def lend(account: StoredAccount) -> StoredAccount:
             alarms = (*account.alarms, told)[-ALARMS_KEPT:]
@@ -188,7 +257,7 @@ class People(Sessions):
             by,
             why,
             "person.factor-reset",
-            lambda account: replace(account, factor=None, paper=(), pending=None),
+            lambda account: replace(account, factor=None, paper=(), paper_used=(), pending=None),
             second=second,
         )
         return self._end_all(name, "second factor reset")
@@ -235,8 +304,10 @@ class People(Sessions):
         second: Person | None = None,
         before: Facts | None = None,
     ) -> None:
-        """One change of an account, with before and after in the log (HR-22); secrets stay out of it."""
+        """One change of an account, with before and after in the log (HR-22); secrets stay out of it. Signatures take
+        the code again after it."""
         self._account(name)
+        reason = said(why, "A change of an account", "HR-22")
 
         def work(unit: Unit) -> None:
             account = account_of(unit.get, name)
@@ -247,52 +318,46 @@ class People(Sessions):
                 name,
                 {key: getattr(account, key) for key in shown} | dict(before or {}),
                 {key: getattr(after, key) for key in shown},
-                why,
+                reason,
                 _seconded(second),
             )
             begin(unit, STREAM, _actor(by), says, kind)
-            put_account(unit, after)
+            put_account(unit, replace(after, series={}))
 
         self._store.write(work)
 
     def _end_all(self, name: str, why: str, but: str | None = None) -> list[str]:
-        tokens.revoke(self._store, name)
+        sessions.revoke(self._store, name)
         return self.forget(name, why, but)
 
     # credentials
 
     def check(
-        self,
-        name: str,
-        password: str,
-        *,
-        address: str,
-        purpose: str,
-        code: str | None = None,
-        device: str | None = None,
+        self, name: str, password: str, *, origin: Origin, purpose: str, code: str | None = None
     ) -> Person:
-        """The person with these credentials. Failures are counted and logged, and lock the path they came by."""
+        """The person with these credentials. Failures are counted and logged, and lock the path they came by. Whatever
+        is locked or wrong is answered alike; only on an open path, after the right password, is the code spoken of."""
         account = self._known_account(name)
-        right = self._hasher.right(account.hash if account else self._hasher.nobodys, password)
-        if right and account and account.factor and code is None:
+        hashed = account.hash if account else self._hasher.nobodys
+        right = self._hasher.right(hashed, password)
+        attempt = Attempt(name[:40], purpose, origin, hashed, right, code, self._demo)
+        against: list[str | None] = []
+        self._store.write(lambda unit: against.append(judge(unit, attempt, self._store.clock())))
+        reason = against[-1]
+        if reason is None:
+            return self._account(name).person
+        if reason == CODE_MISSING:
             raise SecondFactorNeeded(
                 "This account has a second factor.",
                 clause="HR-21",
                 accepted="its six digits beside the password",
             )
-        attempt = Attempt(name[:40], address, purpose, hash_of(device) if device else None)
-        now = self._store.clock()
-        lent = account.lent if account else None
-        over = lent is not None and (now >= lent or purpose not in OWN_PASSWORD)
-        if right and account is not None and (self._demo or not account.demo) and not over:
-            if (
-                self._store.write(lambda unit: succeed(unit, attempt, code, now)).event.kind
-                == CredentialsAccepted.KIND
-            ):
-                return account.person
-        else:
-            reason = "unknown" if account is None else "lent" if over else "demo" if right else "password"
-            self._store.write(lambda unit: fail(unit, attempt, reason, self._store.clock()))
+        if reason == CODE_USED:
+            raise CodeUsed(
+                "This code was used, wait for the next one.",
+                clause="HR-21",
+                accepted="the six digits that come next, each of them once",
+            )
         raise SignInRefused(
             "Name or password is wrong, or the account is locked.",
             clause="HR-21",
@@ -304,13 +369,17 @@ class People(Sessions):
         self, name: str, password: str, *, address: str, code: str | None = None, device: str | None = None
     ) -> tuple[str, Session]:
         """The token for the browser, and the session."""
-        person = self.check(name, password, address=address, purpose="sign-in", code=code, device=device)
+        person = self.check(name, password, origin=Origin(address, device), purpose="sign-in", code=code)
         account = self._account(name)
         return self.begin(person, address=address, limited=account.needs_factor, lent=bool(account.lent))
 
     def without_factor(self, person: Person) -> bool:
         """Whether somebody of the staff has not set up the second factor that staff has."""
         return self._account(person.id).needs_factor
+
+    def knows_device(self, name: str, device: str) -> bool:
+        """Whether the account has signed in from this browser before."""
+        return Origin("", device).knows(self._known_account(name)) is not None
 
     def remember_device(self, person: Person, address: str, token: str) -> None:
         """A browser that has signed in once is no stranger any more; the person is told of a new one."""
@@ -332,41 +401,72 @@ class People(Sessions):
 
     # what a person does with the own account
 
-    def confirm(self, session: Session, password: str, *, address: str, code: str | None = None) -> Session:
+    def confirm(self, session: Session, password: str, *, origin: Origin, code: str | None = None) -> Session:
         """Credentials given again before something that cannot be taken back."""
-        self.check(session.person.id, password, address=address, purpose="confirmation", code=code)
+        self.check(session.person.id, password, origin=origin, purpose="confirmation", code=code)
         return self.freshen(session, limited=session.limited, lent=session.lent)
 
     def change_own_password(
-        self, session: Session, old: str, new: str, *, address: str, code: str | None = None
+        self, session: Session, old: str, new: str, *, origin: Origin, code: str | None = None
     ) -> list[str]:
         """Ends the person's other sessions; returns them."""
-        ended = self.choose_password(session.person.id, old, new, address=address, code=code, but=session.id)
+        ended = self.choose_password(session.person.id, old, new, origin=origin, code=code, but=session.id)
         self.freshen(session, limited=session.limited)
         return ended
 
     def choose_password(
-        self, name: str, old: str, new: str, *, address: str, code: str | None = None, but: str | None = None
+        self,
+        name: str,
+        old: str,
+        new: str,
+        *,
+        origin: Origin,
+        code: str | None = None,
+        but: str | None = None,
     ) -> list[str]:
         """A password of one's own for the one of now, which is given with it. Tokens and sessions end, except perhaps
         the session that asks for it; returns the sessions."""
-        person = self.check(name, old, address=address, purpose="new password", code=code)
+        known = self._known_account(name)
+        person = self.check(name, old, origin=origin, purpose="new password", code=code)
         check_password(new, name)
         if self._hasher.right(self._account(name).hash, new):
             raise BadInput("That is the password of now.", clause="HR-21", accepted="another one")
         hashed = self._hasher.hash(new)
-        self._change(
-            name,
-            person,
-            "own wish",
-            "person.password",
-            lambda account: replace(account, hash=hashed, lent=None),
-        )
+
+        def choose(account: StoredAccount) -> StoredAccount:
+            if known is None or account.hash != known.hash or account.locked:
+                raise SignInRefused(
+                    f"The password of {name} was changed meanwhile, or the account is locked.",
+                    clause="HR-21",
+                    accepted="the password of now",
+                )
+            return replace(account, hash=hashed, lent=None)
+
+        self._change(name, person, "own wish", "person.password", choose)
         return self._end_all(name, "new password", but)
 
-    def begin_factor(self, session: Session) -> dict[str, str]:
-        """A secret for the person's authenticator; it counts when a first code has come back."""
+    def begin_factor(
+        self,
+        session: Session,
+        password: str | None = None,
+        *,
+        origin: Origin | None = None,
+        code: str | None = None,
+    ) -> dict[str, str]:
+        """A secret for the person's authenticator; it counts when a first code has come back. Whoever has a second
+        factor gives the password and a code of that one; a first one takes credentials of a moment ago."""
         name, secret = session.person.id, second_factor.new_secret()
+        if password is not None and origin is not None:
+            self.check(name, password, origin=origin, purpose="new second factor", code=code)
+            self.freshen(session, limited=session.limited, lent=session.lent)
+        elif self._account(name).factor is not None:
+            raise NotAllowed(
+                "This account has a second factor.",
+                clause="HR-21",
+                accepted="the password and a code of the second factor of now, to set up another one",
+            )
+        else:
+            self.need_fresh(session)
         self._change(
             name,
             session.person,
@@ -377,7 +477,8 @@ class People(Sessions):
         return {"secret": secret, "uri": second_factor.uri(secret, name)}
 
     def finish_factor(self, session: Session, code: str) -> list[str]:
-        """The codes on paper, shown this once."""
+        """The codes on paper, shown this once. The person is told where they replace others."""
+        self.need_fresh(session)
         name = session.person.id
         secret = self._account(name).pending
         step = second_factor.accepted_step(secret, code, self._store.clock(), 0) if secret else None
@@ -387,14 +488,17 @@ class People(Sessions):
             )
         codes = second_factor.paper_codes()
         factor, hashed = SecondFactor(secret, step), tuple(map(second_factor.paper_hash, codes))
-        self._change(
-            name,
-            session.person,
-            "own wish",
-            "person.factor",
-            lambda account: replace(account, factor=factor, pending=None, paper=hashed),
-        )
-        self.freshen(session, limited=False, lent=session.lent)
+        told: AccountAlarm = {
+            "at_us": self._store.clock(),
+            "text": "Your second factor was replaced, and its codes on paper with it.",
+        }
+
+        def put(account: StoredAccount) -> StoredAccount:
+            alarms = account.alarms if account.factor is None else (*account.alarms, told)[-ALARMS_KEPT:]
+            return replace(account, factor=factor, pending=None, paper=hashed, paper_used=(), alarms=alarms)
+
+        self._change(name, session.person, "own wish", "person.factor", put)
+        self.unlimited(session)
         return codes
 
     def alarms(self, name: str) -> list[AccountAlarm]:
@@ -416,12 +520,12 @@ class People(Sessions):
 
     def token(self, name: str, password: str, *, code: str | None = None, hours: int = SHIFT_HOURS) -> str:
         """A token for the terminal, for one shift."""
-        person = self.check(name, password, address="terminal", purpose="token", code=code)
-        return tokens.issue(self._store, person, hours)
+        person = self.check(name, password, origin=TERMINAL, purpose="token", code=code)
+        return sessions.issue(self._store, person, hours)
 
     def by_token(self, token: str) -> Person:
         """Who signs with a token; staff as the room asks it of them."""
-        person = tokens.holder(self._store, token)
+        person = sessions.holder(self._store, token)
         must_have_factor(self._store, person)
         return person
 
@@ -445,3 +549,14 @@ def need(person: Person | None, *roles: str) -> Person:
             accepted=f"a {' or '.join(roles)}",
         )
     return person
+
+
+# What an account's owner is to see at the next look at it.
+
+
+def tell(unit: Unit, name: str, text: str, now_us: int) -> None:
+    """Somebody without an account here is told by people."""
+    account = account_of(unit.get, id_of(name)) if name else None
+    if account is not None:
+        alarms = (*account.alarms, AccountAlarm(at_us=now_us, text=text))[-ALARMS_KEPT:]
+        put_account(unit, replace(account, alarms=alarms))

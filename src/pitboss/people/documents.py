@@ -1,16 +1,37 @@
-"""What the store keeps of people: accounts, sessions and tokens, each as its record (HR-21)."""
+"""What the store keeps of people: accounts, sessions and tokens; and what others see of an account (HR-21)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
+from pitboss.core.codec import LEFT_OUT, decode, encode
+from pitboss.ledger import Reader, Unit
 from pitboss.people.person import Person, Role
 from pitboss.people.throttle import Path
-from pitboss.people.views import AccountAlarm
-from pitboss.store import Reader, Unit
-from pitboss.store.codec import LEFT_OUT, decode, encode
+
+
+class AccountAlarm(TypedDict):
+    """Something its owner has to know: wrong passwords, a new device, a password set by somebody else."""
+
+    at_us: int
+    text: str
+
+
+class AccountView(TypedDict, total=False):
+    name: str
+    role: str
+    demo: bool
+    locked: bool
+    failures: int
+    second_factor: bool
+    alarms: list[AccountAlarm]
+    lent: int | None
+    """until when a password that somebody else has set is good for choosing an own one"""
+
+
+# Records of the store.
 
 Get = Callable[[str], Any]
 """a unit's own `get`, or the store's `document`"""
@@ -36,6 +57,7 @@ class StoredAccount:
     """the secret of a second factor that is being set up"""
     paper: tuple[str, ...] = ()
     """hashes of the codes on paper that are not used yet"""
+    paper_used: tuple[str, ...] = ()
     devices: Mapping[str, int] = field(default_factory=dict)
     """browsers that have signed in, by the hash of what they were given, and when"""
     alarms: tuple[AccountAlarm, ...] = ()
@@ -43,6 +65,8 @@ class StoredAccount:
     """wrong passwords, by the way they came"""
     lent: int | None = field(default=None, metadata=LEFT_OUT)
     """until when a password that somebody else has set is good for choosing an own one"""
+    series: Mapping[str, int] = field(default_factory=dict)
+    """until when signatures at a screen need no further code, by the id of the session there"""
 
     @property
     def person(self) -> Person:
@@ -76,11 +100,10 @@ class StoredSession:
     name: str
     csrf: str
     expires_us: int
-    begun_us: int = 0
-    address: str = ""
-    used_us: int | None = None
-    """None: of a version that did not note it"""
-    fresh_us: int = 0
+    begun_us: int
+    address: str
+    used_us: int
+    fresh_us: int
 
 
 @dataclass(frozen=True, slots=True)

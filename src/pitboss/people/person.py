@@ -1,14 +1,15 @@
-"""A person: one identity in store, desk, room and terminal, compared by id (JP-32, HR-21)."""
+"""A person: one identity in store, desk, room and terminal, compared by id; roles and names (JP-32, HR-21)."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Self
 
-from pitboss.errors import BadInput, NotAllowed
+from pitboss.core.errors import BadInput, NotAllowed
 
 
 class Role(StrEnum):
@@ -106,3 +107,30 @@ class Person:
         if not self.has(*roles):
             accepted = " or ".join(f"a person with the role {role.value}" for role in roles)
             raise NotAllowed(f"{self} may not {act}.", clause=clause, accepted=accepted)
+
+
+# Roles and names that are accepted.
+
+NAME: Final = re.compile(r"[a-z][a-z0-9._-]{1,31}")
+RESERVED: Final = ("house", "terminal")
+"""whom the log names where no person has acted"""
+
+
+def check_role(role: str) -> None:
+    if role not in ROLES:
+        raise BadInput(f"There is no role {role!r}.", clause="HR-21", accepted=", ".join(ROLES))
+
+
+def check_person_name(name: str) -> None:
+    if name in RESERVED:
+        raise BadInput(
+            f"{name!r} is whom the log names where no person has acted.",
+            clause="HR-21",
+            accepted="another name",
+        )
+    if not NAME.fullmatch(name):
+        raise BadInput(
+            f"{name[:40]!r} is not a name for an account.",
+            clause="HR-21",
+            accepted="2 to 32 small letters, digits, dots, hyphens or underscores, a letter first",
+        )

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
-from pitboss.errors import BadInput, NotAllowed
-from pitboss.money import Cents, dollars
+from pitboss.core.codec import decode, encode
+from pitboss.core.errors import BadInput, NotAllowed
+from pitboss.core.money import Cents, dollars
+from pitboss.ledger import Store, Unit
+from pitboss.ledger.events import EventData, begin, read_event
 from pitboss.people.person import Person
-from pitboss.store import Store, Unit
-from pitboss.store.codec import decode, encode
-from pitboss.store.entries import Saying, begin, read_event
 
 STREAM: Final = "protection"
 DAY_US: Final = 24 * 3_600_000_000
@@ -61,7 +61,7 @@ class Protection:
 
 
 @dataclass(frozen=True, slots=True)
-class ProtectionChanged(Saying):
+class ProtectionChanged(EventData):
     """A player's own limits or time away; the event's kind says which."""
 
     name: str

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pitboss.people.documents import StoredSession, account_of
+from pitboss.core.codec import decode, encode
+from pitboss.core.errors import AskedAgain, BadInput, NotAllowed, SignInRefused
+from pitboss.ledger import Store, Unit
+from pitboss.people.documents import StoredSession, StoredToken, account_of
 from pitboss.people.person import Person, Role
-from pitboss.store import Store, Unit
-from pitboss.store.codec import decode, encode
 
 STREAM: Final = "people"
 SESSION_HOURS: Final = 12
@@ -95,6 +96,13 @@ class Sessions:
         )
 
         def work(unit: Unit) -> None:
+            account = account_of(unit.get, person.id)
+            if account is not None and (account.locked or account.role != person.role):
+                raise SignInRefused(
+                    f"The account of {person.id} was changed meanwhile.",
+                    clause="HR-21",
+                    accepted="signing in again",
+                )
             unit.record("session.begun", STREAM, person.id, {"name": person.id, "address": address})
             unit.put(f"session/{session.id}", encode(session.stored()))
 
@@ -136,7 +144,7 @@ class Sessions:
         account = account_of(self._store.document, kept.name)
         if account is None or (account.demo and not self._demo) or account.locked:
             return None
-        used = self._store.clock() if kept.used_us is None else kept.used_us
+        used = kept.used_us
         return Session(
             id, account.person, kept.csrf, kept.expires_us, kept.begun_us, kept.address, used, kept.fresh_us,
             limited=account.needs_factor, lent=bool(account.lent),
@@ -163,18 +171,40 @@ class Sessions:
         begun = [s.begun_us for s in tuple(self._known.values()) if s.person.id == name and s.alive(now)]
         return min(begun, default=None)
 
+    def need_fresh(self, session: Session) -> None:
+        """Before what cannot be taken back, the person at the screen gives credentials again."""
+        if not session.fresh(self._store.clock()):
+            raise AskedAgain(
+                f"{session.person.name} signed in some time ago.",
+                clause="HR-21",
+                accepted="the credentials again: POST /api/v1/me/confirm, then the same request",
+            )
+
     def freshen(self, session: Session, *, limited: bool, lent: bool = False) -> Session:
         """The person has given credentials again."""
         now = self._store.clock()
         fresh = replace(session, fresh_us=now, used_us=now, limited=limited, lent=lent)
+        return self._put(fresh, "session.confirmed")
+
+    def unlimited(self, session: Session) -> Session:
+        """The person has set up the second factor that staff has; that is no proof of a password."""
+        after = replace(session, used_us=self._store.clock(), limited=False)
+        return self._put(after, "session.used")
+
+    def _put(self, session: Session, kind: str) -> Session:
+        """One that was ended meanwhile stays ended."""
 
         def work(unit: Unit) -> None:
-            unit.record("session.confirmed", STREAM, session.person.id, {"name": session.person.id})
-            unit.put(f"session/{session.id}", encode(fresh.stored()))
+            if unit.get(f"session/{session.id}") is None:
+                raise NotAllowed(
+                    f"{session.person.name} was signed out here.", clause="HR-21", accepted="signing in"
+                )
+            unit.record(kind, STREAM, session.person.id, {"name": session.person.id})
+            unit.put(f"session/{session.id}", encode(session.stored()))
 
         self._store.write(work)
-        self._known[session.id] = fresh
-        return fresh
+        self._known[session.id] = session
+        return session
 
     def end(self, id: str, name: str, why: str = "signed out") -> None:
         def work(unit: Unit) -> None:
@@ -223,3 +253,69 @@ class Sessions:
 
         self._noted[session.id] = session.used_us
         self._store.write(work)
+
+
+# Tokens for the terminal: a file that stands for a person's password for some hours (HR-21).
+
+HOURS_MAX: Final = 24
+
+_HOUR_US: Final = 3_600_000_000
+
+
+def _key(token: str) -> str:
+    """The store keeps the hash; the token is in the file and nowhere else."""
+    return f"token/{hashlib.sha256(token.encode()).hexdigest()}"
+
+
+def issue(store: Store, person: Person, hours: int) -> str:
+    """A token for somebody whose password was right a moment ago."""
+    if not 1 <= hours <= HOURS_MAX:
+        raise BadInput(f"A token of {hours} hours.", clause="HR-21", accepted=f"1 to {HOURS_MAX} hours")
+    token = secrets.token_urlsafe(32)
+    expires_us = store.clock() + hours * _HOUR_US
+
+    def work(unit: Unit) -> None:
+        unit.record("token.issued", STREAM, person.id, {"name": person.id, "expires_us": expires_us})
+        unit.put(_key(token), encode(StoredToken(person.id, expires_us)))
+
+    store.write(work)
+    return token
+
+
+def holder(store: Store, token: str) -> Person:
+    """Whose living token it is; a locked account's tokens are dead."""
+    kept = store.document(_key(token)) if 20 <= len(token) <= 100 else None
+    known = None if kept is None else decode(StoredToken, kept)
+    account = account_of(store.document, known.name) if known else None
+    if known is None or account is None or account.locked or known.expires_us <= store.clock():
+        raise SignInRefused(
+            "This token is unknown, expired, or its account is locked.",
+            clause="HR-21",
+            accepted="a new one from `pitboss user token`",
+        )
+    return account.person
+
+
+def _all(store: Store) -> dict[str, StoredToken]:
+    return {key: decode(StoredToken, document) for key, document in store.documents("token/").items()}
+
+
+def revoke(store: Store, name: str) -> int:
+    """End all tokens of a person, as a new role or password does; returns how many."""
+    keys = [key for key, token in _all(store).items() if token.name == name]
+
+    def work(unit: Unit) -> None:
+        unit.record("token.revoked", STREAM, name, {"name": name, "tokens": len(keys)})
+        for key in keys:
+            unit.put(key, None)
+
+    if keys:
+        store.write(work)
+    return len(keys)
+
+
+def expiring(store: Store, name: str) -> list[int]:
+    """When each living token of a person expires."""
+    now = store.clock()
+    found = [token.expires_us for token in _all(store).values() if token.name == name]
+    return sorted(expires_us for expires_us in found if expires_us > now)

@@ -1,8 +1,10 @@
 """Wrong passwords slow down whoever sends them, and nobody else (HR-21).
 
-Failures are counted by path: an account, tried from a device it knows or else from an address. Three lock the path,
-for a time that doubles with every further one. Many strangers against one account, and one address against many
-accounts, are slowed down in the same way; a device that the account knows is not a stranger."""
+Failures are counted by path: an account, tried from a device it knows, or at the screen of somebody who is signed
+in, or else from an address. Three lock the path, for a time that doubles with every further one. Many strangers
+against one account, and one address or screen against many accounts, are slowed down in the same way. Neither a device
+that the account knows nor somebody at a screen that is signed in is a stranger. While a path is locked nothing that
+comes by it is looked at or counted."""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ FAILURES_MAX: Final = 3
 STRANGERS_MAX: Final = 30
 """failures of all strangers against one account"""
 ADDRESS_MAX: Final = 30
-"""failures of one address against whatever accounts"""
+"""failures of one address, or of one person's screen, against whatever accounts"""
 MANY_MEMORY_US: Final = 600_000_000
 """what many people do together is forgotten after ten quiet minutes"""
 FIRST_LOCK_US: Final = 60_000_000
@@ -42,10 +44,6 @@ class Path:
         if count >= most:
             until = now_us + min(LONGEST_LOCK_US, FIRST_LOCK_US << min(count - most, 12))
         return Path(count, until, now_us)
-
-
-def path_name(address: str, device: str | None) -> str:
-    return f"device {device}" if device else f"address {address}"
 
 
 def last_of(paths: Mapping[str, Path]) -> dict[str, Path]:

@@ -1,1 +1,1 @@
-"""Live tables: seats, wallets, rounds in progress, people and their roles, recovery."""
+"""The card room: live tables, who keeps them, what they write, and what screens show."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from pitboss.money import dollars
-from pitboss.room.dealt import Dealt
-from pitboss.room.links import link_of
-from pitboss.room.records import (
+from pitboss.core.money import dollars
+from pitboss.fairness.chain import linked
+from pitboss.fairness.cuts import DICE, Cut
+from pitboss.fairness.shuffling import next_start
+from pitboss.room.events import (
     BetsLaid,
     CardsCut,
     Decided,
@@ -27,10 +28,9 @@ from pitboss.room.records import (
     Shuffled,
     event_key,
 )
+from pitboss.room.history import Dealt
+from pitboss.room.proof import link_of
 from pitboss.room.table import ANSWERS_KEPT, Seat, TableState, seats_of
-from pitboss.rounds.chain import linked
-from pitboss.rounds.cuts import DICE, Cut
-from pitboss.rounds.shuffling import next_start
 
 
 def apply(state: TableState, record: Record) -> TableState:
@@ -38,12 +38,14 @@ def apply(state: TableState, record: Record) -> TableState:
     if change := _CHANGES.get(type(record)):
         state = change(state, record)
     changes: dict[str, Any] = {"records": state.records + 1, "position": state.position + 1}
-    if isinstance(record, RoundOpened) and record.head:
+    if isinstance(record, RoundOpened):
         changes["head"] = record.head
     elif link := link_of(record):
         changes["head"] = linked(state.head, link)
     if record.deadline_us is not None:
         changes["deadline_us"] = record.deadline_us
+    if record.alone is not None:
+        changes["alone"] = record.alone
     if record.request is not None:
         changes["answered"] = _remember(state, record.request, record.asked)
     return state._replace(**changes)
@@ -96,8 +98,6 @@ def _seat_left(state: TableState, record: SeatLeft) -> TableState:
 
 
 def _bets_laid(state: TableState, record: BetsLaid) -> TableState:
-    if state.phase == "settled":  # earlier versions did not record the clearing of the felt
-        state = cleared(state)
     state = state.with_seat(state.seats[record.spot]._replace(bets=record.bets, ready=False))
     return state._replace(notices=(*state.notices, record.notice)) if record.notice else state
 
@@ -121,8 +121,6 @@ def _cards_cut(state: TableState, record: CardsCut) -> TableState:
 
 def _round_opened(state: TableState, record: RoundOpened) -> TableState:
     """The round begins with the shoe that was committed to before the bets, cut by the players."""
-    if state.phase == "settled":  # earlier versions
-        state = cleared(state)
     assert state.coming is not None
     shoe = state.coming.cut_by(record.cuts, record.head)
     seats = {
@@ -138,7 +136,6 @@ def _round_opened(state: TableState, record: RoundOpened) -> TableState:
         cuts=(),
         number=record.number,
         round_id=record.round,
-        cut_first=record.cut_first,
         phase="playing",
         seats=seats,
         game_on=bool(record.jackpots),
@@ -162,7 +159,8 @@ def _decided(state: TableState, record: Decided) -> TableState:
     notices = state.notices
     if record.timeout:
         done = DONE.get(record.decision.action, record.decision.action.replace("-", " "))
-        notices = (*notices, f"Spot {record.spot}: time ran out: {done} for you.")
+        why = "you were away" if record.away else "time ran out"
+        notices = (*notices, f"Spot {record.spot}: {why}: {done} for you.")
     return state._replace(dealt=state.playing.after(record.spot, record.decision), notices=notices)
 
 
@@ -171,13 +169,16 @@ def _pay_held(state: TableState, record: PayHeld) -> TableState:
     whose = "for the dealer " if wager.tokes else ""
     amount = f"{dollars(record.cents)} {whose}on {wager.name}"
     words = f"Spot {record.spot}: {amount} is paid once surveillance has looked (HR-14)."
-    return state._replace(notices=(*state.notices, words))
+    return state._replace(notices=(*state.notices, words), held_pays=(*state.held_pays, record.payout))
 
 
 def _round_voided(state: TableState, record: RoundVoided) -> TableState:
     words = f"The round is void: {record.reason}. Every wager is returned (HR-33)."
     return state._replace(
-        dealt=state.playing.voided(record.reason), game_on=False, notices=(*state.notices, words)
+        dealt=state.playing.voided(record.reason),
+        game_on=False,
+        held_pays=(),
+        notices=(*state.notices, words),
     )
 
 
@@ -193,7 +194,14 @@ def _settled(state: TableState, record: Settled) -> TableState:
 def cleared(state: TableState) -> TableState:
     seats = {spot: seat._replace(ready=False) if seat.ready else seat for spot, seat in state.seats.items()}
     return state._replace(
-        phase="betting", dealt=None, round_id=None, game_on=False, held=False, notices=(), seats=seats
+        phase="betting",
+        dealt=None,
+        round_id=None,
+        game_on=False,
+        held=False,
+        held_pays=(),
+        notices=(),
+        seats=seats,
     )
 
 

@@ -8,9 +8,9 @@ import hashlib
 from dataclasses import dataclass, fields
 from typing import Final
 
-from pitboss.money import Cents
+from pitboss.core.money import Cents
 from pitboss.people.person import Person
-from pitboss.room.records import HOUSE
+from pitboss.room.events import HOUSE
 from pitboss.rounds.events import Decision
 
 _CONTENT: Final[dict[type, tuple[str, ...]]] = {}
@@ -21,7 +21,7 @@ def _content(kind: type[Command]) -> tuple[str, ...]:
     found = _CONTENT.get(kind)
     if found is None:
         names = (field.name for field in fields(kind))
-        found = _CONTENT[kind] = tuple(name for name in names if name not in ("person", "request"))
+        found = _CONTENT[kind] = tuple(name for name in names if name not in ("person", "second", "request"))
     return found
 
 
@@ -103,9 +103,13 @@ class EndGame(Command):
 
 @dataclass(frozen=True, slots=True)
 class VoidRound(Command):
-    """A misdeal: a supervisor declares the round void before it is settled, every wager goes back (HR-33)."""
+    """A misdeal: a supervisor declares the round void before it is settled, every wager goes back (HR-33).
+    Surveillance signs as well (HR-43)."""
 
     reason: str
+    second: Person | None = None
+    camera: str = ""
+    """where surveillance finds what it has seen, in the house's own words"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,7 @@ class CallTime(Command):
     """The dealer in person ends the wait for a decision: the house way or the safest legal choice."""
 
 
-# what the house asks of itself
+# What the house asks of itself.
 
 CLOCK = Person.of("clock", HOUSE)
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from pitboss.errors import Conflict, IllegalAction, PitbossError
-from pitboss.house.tray import CAPITAL
-from pitboss.jackpot.dealt import DealtCards, dealt_key
-from pitboss.money import Cents
+from pitboss.chips import accounts
+from pitboss.chips.day_lines import round_line
+from pitboss.chips.trays import CAPITAL
+from pitboss.core.codec import encode
+from pitboss.core.errors import Conflict, IllegalAction, PitbossError
+from pitboss.core.money import Cents
+from pitboss.fairness.chain import closed, linked
+from pitboss.fairness.cuts import check_value
+from pitboss.fairness.shuffling import next_start
+from pitboss.jackpots.cards import DealtCards, dealt_key
+from pitboss.jackpots.keepers import round_id_of, round_key
 from pitboss.people.accounts import DEALER, SUPERVISOR, need
 from pitboss.people.person import Person
-from pitboss.room import chips
-from pitboss.room.accounting import round_line
 from pitboss.room.apply import apply, unit_written
 from pitboss.room.commands import (
     CallTime,
@@ -26,9 +32,8 @@ from pitboss.room.commands import (
     TakeUp,
     Tick,
 )
-from pitboss.room.jackpots import HOUSE_DEALER
-from pitboss.room.plan import Draft, EndJackpots, PressButton, StartJackpots
-from pitboss.room.records import (
+from pitboss.room.draft import Draft, EndJackpots, Halt, PressButton, StartJackpots
+from pitboss.room.events import (
     BetsLaid,
     Decided,
     FeltCleared,
@@ -45,25 +50,23 @@ from pitboss.room.records import (
     Shuffled,
     TimeGiven,
 )
+from pitboss.room.jackpots import HOUSE_DEALER
+from pitboss.room.presence import Absence
+from pitboss.room.recovery import snapshot_of
 from pitboss.room.seating import need_chips, roll_dice
 from pitboss.room.settling import book_step, opening_moves, sensed_pays
-from pitboss.room.snapshot import snapshot_of
 from pitboss.room.table import TableState
-from pitboss.rounds.chain import closed, linked
-from pitboss.rounds.cuts import check_value
-from pitboss.rounds.events import Decision
+from pitboss.rounds.events import Ask, Decision
 from pitboss.rounds.game import game_of
-from pitboss.rounds.opening import check_wagers
+from pitboss.rounds.limits import check_wagers
 from pitboss.rounds.round import fallback
-from pitboss.rounds.shuffling import next_start
 from pitboss.rounds.views import answered
-from pitboss.store.codec import encode
 
 Wagers = dict[int, dict[str, Cents]]
 Holders = dict[int, str]
 
 
-# readiness
+# Readiness.
 
 
 def ready(draft: Draft, command: Ready) -> None:
@@ -81,7 +84,7 @@ def ready(draft: Draft, command: Ready) -> None:
     if cut == mine[0].cut:  # it was given before; how often it counts is nobody's choice (HR-36)
         cut = ""
     draft.add(SaidReady(spots=tuple(seat.spot for seat in mine), cut=cut))
-    if table.house_deals and all_ready(draft.state):
+    if table.house_deals and all_ready(draft.state, draft.now.seen):
         if table.phase == "settled":
             clear_felt(draft)
         elif not draft.now.halt:
@@ -97,19 +100,55 @@ def check_spot(table: TableState, spot: int) -> None:
     )
 
 
-def all_ready(table: TableState) -> bool:
-    """Everyone with a seat is ready; who sat out the last round is not waited for."""
+def all_ready(table: TableState, seen: Absence) -> bool:
+    """Everyone with a seat is ready; who is away, or sat out the last round, is not waited for."""
     seats = [seat for seat in table.seats.values() if seat.player]
-    waiting = [s for s in seats if not s.ready and (s.bets or not s.missed)]
-    return not waiting and (table.phase == "settled" or any(s.bets for s in seats))
+    missing = missing_players(table, seen)
+    waiting = [s for s in seats if not s.ready and s.player not in missing and (s.bets or not s.missed)]
+    settled = table.phase == "settled"
+    return not waiting and any(s.ready and (settled or s.bets) for s in seats)
 
 
-def cards_awaited(table: TableState) -> bool:
-    """Everybody is ready for a round of the house's that is not dealt: it could not be opened when the last one was."""
-    return table.house_deals and table.phase == "betting" and all_ready(table)
+def missing_players(table: TableState, seen: Absence) -> frozenset[str]:
+    """Who is away while somebody else is here; where nobody is here, nobody is hurried."""
+    missing = seen.away.intersection(table.players) if seen.away else seen.away
+    return missing if missing and len(missing) < len(table.players) else frozenset()
 
 
-# from the first card to the last
+def left_behind(table: TableState, seen: Absence) -> list[int]:
+    """Seats whose players have been gone for too long; one with money in the round under way is kept until it ends."""
+    if not seen.gone or not table.house_deals:
+        return []
+    in_play = table.playing.wagers if table.phase == "playing" else {}
+    return [s.spot for s in table.seats.values() if s.player in seen.gone and s.spot not in in_play]
+
+
+def goes_on(table: TableState, seen: Absence, halt: Halt) -> bool:
+    """Whether the house's next step is due now, whatever the clock says: everybody who is here is ready for it, or
+    only somebody who is away is asked."""
+    if not table.house_deals:
+        return False
+    if table.phase == "playing":
+        return any(True for _ in asked_away(table, seen))
+    return not (halt if table.phase == "betting" else table.held) and all_ready(table, seen)
+
+
+def clock_changes(table: TableState, seen: Absence, halt: Halt) -> bool:
+    """Whether the time people have is another one now: somebody has gone away and left one player alone, or is back."""
+    if halt and table.phase == "betting":
+        return False
+    alone = table.nobody_waits(seen.away)
+    return alone != table.alone and table._replace(alone=alone).time_us != table.time_us
+
+
+def asked_away(table: TableState, seen: Absence) -> Iterator[Ask]:
+    """Questions to players who are away."""
+    if missing := missing_players(table, seen):
+        holders = table.playing.holders
+        yield from (ask for ask in table.playing.round.pending if holders.get(ask.spot) in missing)
+
+
+# From the first card to the last.
 
 
 def start_game(draft: Draft, command: StartGame) -> None:
@@ -164,7 +203,7 @@ def open_round(draft: Draft) -> None:
     shoe = table.coming
     assert shoe is not None
     number = table.number + 1
-    round_id = f"{table.id}-{number}"
+    round_id = round_id_of(table.id, number)
     where = {"table": table.id, "unit": table.units + 1, "position": table.position}
     sensors = {place: sensor.jackpot for place, sensor in draft.now.sensors.items()}
     seated = {spot: seat.player for spot, seat in table.seats.items() if seat.player}
@@ -182,12 +221,11 @@ def open_round(draft: Draft) -> None:
         notices=tuple(returned.values()),
         seated=seated,
         head=linked(table.head, closed(seated)),
-        cut_first=True,
     )
     draft.add(
         record,
         moves=tuple(opening_moves(table, wagers, holders)),
-        puts={f"round/{round_id}": where},
+        puts={round_key(round_id): where},
         orders=(StartJackpots(wagers, signer(draft.command), holders),) if sensors else (),
     )
     book_step(draft, wagers, 0)
@@ -218,7 +256,7 @@ def act(draft: Draft, command: TakeDecision) -> None:
     make(draft, command.spot, decision)
 
 
-def make(draft: Draft, spot: int, decision: Decision, *, timeout: bool = False) -> None:
+def make(draft: Draft, spot: int, decision: Decision, *, timeout: bool = False, away: bool = False) -> None:
     """Make a decision: book what the round does with it, and close it when it is over."""
     dealt = draft.state.playing
     stakes = {spot: dict(bets) for spot, bets in dealt.round.stakes.items()}
@@ -226,7 +264,9 @@ def make(draft: Draft, spot: int, decision: Decision, *, timeout: bool = False) 
     round_id, n = str(draft.state.round_id), len(dealt.decisions)
     assert draft.state.shoe is not None
     mark = draft.state.shoe.mark(n, decision)
-    draft.add(Decided(round=round_id, n=n, spot=spot, decision=decision, timeout=timeout, mark=mark))
+    draft.add(
+        Decided(round=round_id, n=n, spot=spot, decision=decision, timeout=timeout, away=away, mark=mark)
+    )
     book_step(draft, stakes, settled)
     if draft.state.playing.round.finished:
         close_round(draft)
@@ -287,7 +327,7 @@ def reconfigure(draft: Draft, *, snapshot: bool = False) -> None:
     shuffle(draft, snapshot=snapshot)
 
 
-# the end of the game
+# The end of the game.
 
 
 def end_game(draft: Draft, command: EndGame) -> None:
@@ -342,14 +382,21 @@ def go_on(draft: Draft, command: GoOn) -> None:
         clear_felt(draft)
 
 
-# the clock, and the dealer's patience
+# The clock, and the dealer's patience.
 
 
 def tick(draft: Draft, command: Tick) -> None:
     """A deadline further away than anybody ever gets means that the clock was set back."""
+    for spot in left_behind(draft.state, draft.now.seen):
+        draft.add(SeatLeft(spot=spot, player=str(draft.state.seats[spot].player), why="away"))
     table, now_us = draft.state, draft.now.at_us
-    if cards_awaited(table) and not draft.now.halt:
-        open_round(draft)
+    if goes_on(table, draft.now.seen, draft.now.halt):
+        go_on_at_once(draft)
+        return
+    if draft.entries:
+        return
+    if clock_changes(table, draft.now.seen, draft.now.halt):
+        draft.add(TimeGiven())
         return
     if not table.deadline_us:
         return
@@ -366,6 +413,25 @@ def tick(draft: Draft, command: Tick) -> None:
         clear_felt(draft)
 
 
+def go_on_at_once(draft: Draft) -> None:
+    """The step that `goes_on` has found due."""
+    if draft.state.phase == "betting":
+        open_round(draft)
+    elif draft.state.phase == "settled":
+        clear_felt(draft)
+    else:
+        answer_for_away(draft)
+
+
+def answer_for_away(draft: Draft) -> None:
+    """Whoever is away and keeps somebody waiting has the choice of a time-out made for him, as often as he is asked."""
+    while draft.state.phase == "playing":
+        ask = next(asked_away(draft.state, draft.now.seen), None)
+        if ask is None:
+            return
+        make(draft, ask.spot, fallback(draft.state.playing.round, ask), timeout=True, away=True)
+
+
 def call_time(draft: Draft, command: CallTime) -> None:
     need(command.person, DEALER, SUPERVISOR)
     if draft.state.phase != "playing":
@@ -380,7 +446,7 @@ def time_is_up(draft: Draft) -> None:
         make(draft, spot, decision, timeout=True)
 
 
-# opening
+# Opening.
 
 
 def take_up(draft: Draft, command: TakeUp) -> None:
@@ -404,17 +470,17 @@ def take_up(draft: Draft, command: TakeUp) -> None:
 def open_table(draft: Draft) -> None:
     """Accounts, the tray's opener, the configuration, the first shoe."""
     table, setup = draft.state, draft.state.setup
-    capital = chips.Move(CAPITAL, chips.CAGE, setup.opener_cents, chips.FUNDED)
-    opener = chips.Move(chips.CAGE, chips.tray(table.id), setup.opener_cents, chips.OPENER)
+    capital = accounts.Move(CAPITAL, accounts.CAGE, setup.opener_cents, accounts.FUNDED)
+    opener = accounts.Move(accounts.CAGE, accounts.tray(table.id), setup.opener_cents, accounts.OPENER)
     draft.add(
         Opened(id=setup.id, name=setup.name, dealer=setup.dealer, config_id=setup.config_id),
         accounts=(
             (CAPITAL, False),
-            (chips.CAGE, False),
-            (chips.felt(table.id), True),
-            (chips.tray(table.id), False),
-            (chips.drop(table.id), True),
-            (chips.tokes(table.id), True),
+            (accounts.CAGE, False),
+            (accounts.felt(table.id), True),
+            (accounts.tray(table.id), False),
+            (accounts.drop(table.id), True),
+            (accounts.tokes(table.id), True),
         ),
         moves=(capital, opener) if setup.opener_cents and not setup.counted_opener else (),
         puts={f"config/{setup.config_id}": setup.config.to_json()},

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pitboss.errors import Conflict
+from pitboss.core.errors import Conflict
 from pitboss.room import dealing, seating, voiding
 from pitboss.room.commands import (
     Bet,
@@ -30,7 +30,7 @@ from pitboss.room.commands import (
     Tick,
     VoidRound,
 )
-from pitboss.room.plan import Draft, Now, UnitPlan
+from pitboss.room.draft import Draft, Now, UnitPlan
 from pitboss.room.table import TableState
 
 HANDLERS: Final[Mapping[type[Command], Callable[[Draft, Any], None]]] = {

@@ -8,21 +8,21 @@ from datetime import date
 from fractions import Fraction
 from typing import Final
 
-from pitboss.approvals import PayTable, game_ids, sheet
+from pitboss.chips.accounts import CAGE, FUNDED, Move, post
+from pitboss.chips.cage import STREAM, there
+from pitboss.chips.trays import CAPITAL
+from pitboss.chips.wallets import Bank
+from pitboss.core.money import DOLLAR, Cents
+from pitboss.house.default_table import usual_table
 from pitboss.house.jackpots import controls_on
 from pitboss.house.limits import limit_in_use
 from pitboss.house.table import Establishment, Fund, Jackpot, Meter, Table
-from pitboss.house.tray import CAPITAL
-from pitboss.house.usual import usual_table
-from pitboss.jackpot import AwardOrder, JackpotConfig, JackpotDesk, Kind, MeterSettings
-from pitboss.money import DOLLAR, Cents
+from pitboss.jackpots import AwardOrder, JackpotConfig, JackpotDesk, Kind, MeterSettings
+from pitboss.ledger import Store, Unit
 from pitboss.people.accounts import ADMIN, AUDITOR, DEALER, EXECUTIVE, PLAYER, SUPERVISOR, People
 from pitboss.people.person import Person, Role
-from pitboss.room.bank import Bank
-from pitboss.room.cage import STREAM, there
-from pitboss.room.chips import CAGE, FUNDED, Move, post
-from pitboss.room.setup import Pace, TableSetup
-from pitboss.store import Store, Unit
+from pitboss.room.table import Pace, TableSetup
+from pitboss.sheets import PayTable, game_ids, sheet
 
 HERE: Final = "demo room"
 SENSOR: Final = "jackpot"

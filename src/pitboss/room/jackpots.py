@@ -10,17 +10,19 @@ from dataclasses import asdict
 from operator import itemgetter
 from typing import Any, Final
 
-from pitboss.errors import IllegalAction
-from pitboss.jackpot import JackpotDesk, keypad
-from pitboss.jackpot.kept import Road
-from pitboss.jackpot.records import Claim, Jackpot, State
-from pitboss.jackpot.state import load_claim, running_game, table_key
-from pitboss.money import Cents
+from pitboss.core.errors import IllegalAction
+from pitboss.core.money import Cents
+from pitboss.jackpots import JackpotDesk, keypad
+from pitboss.jackpots.awards import needs_surveillance
+from pitboss.jackpots.documents import Claim, Jackpot, State
+from pitboss.jackpots.keepers import Road
+from pitboss.jackpots.loading import load_claim, running_game, table_key
+from pitboss.ledger import Store, Unit
+from pitboss.ledger.writer import Work
 from pitboss.people.person import Person, Role
-from pitboss.room.desk import display_name
+from pitboss.room.draft import VoidJackpots
+from pitboss.room.jackpot_desk import display_name
 from pitboss.rounds.events import JackpotHit
-from pitboss.store import Store, Unit
-from pitboss.store.writer import Work
 
 HOUSE_DEALER: Final = Person.of("house dealer", Role.HOUSE)
 
@@ -70,9 +72,11 @@ class TableJackpots:
 
         return work
 
-    def void(self, reason: str, actor: Person) -> Work:
+    def void(self, order: VoidJackpots) -> Work:
         """The game is void: contributions leave the meters again, marks are released (HR-33)."""
-        return lambda unit: keypad.void_game(unit, self.table, actor, reason, road=Road.ROOM)
+        return lambda unit: keypad.void_game(
+            unit, self.table, order.actor, order.reason, order.second, camera=order.camera, road=Road.ROOM
+        )
 
     def display_json(self) -> list[dict[str, Any]]:
         """What the monitor at the table shows, as it is on the disk."""
@@ -89,6 +93,16 @@ class TableJackpots:
         """The marked hands of the game under way."""
         game = self._desk.game(self.table) if self.sensors else None
         return [self._desk.claim(id) for id in (game.claims if game else ())]
+
+    def unseen(self) -> frozenset[tuple[int, str]]:
+        """Spot and place of fixed pays that surveillance has to see before END GAME (HR-14)."""
+        return frozenset(
+            (claim.spot, claim.sensor)
+            for claim in self.claims()
+            if claim.meter is None
+            and claim.surveillance is None
+            and needs_surveillance(self._desk.jackpot(claim.jackpot), claim.cents)
+        )
 
 
 def check_marks(unit: Unit, table: str, won: set[tuple[str, int, str]]) -> None:

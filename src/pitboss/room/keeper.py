@@ -2,7 +2,8 @@
 
 All commands that are waiting go into one unit of work; the store commits the units of all tables together.
 `decide` and `apply` do the thinking; here is only who is told what, and what happens when the store is away: then
-everybody is answered that nothing is booked, the table says so, and comes back by itself."""
+everybody is answered that nothing is booked, the table says so, and comes back by itself.
+"""
 
 from __future__ import annotations
 
@@ -10,30 +11,199 @@ import asyncio
 import itertools
 import logging
 import uuid
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
-from pitboss.errors import Conflict, LeaseLost, NotBooked, PitbossError, TooMany
-from pitboss.money import Cents
+from pitboss.chips.accounts import WAGER_PAID, Move, tray
+from pitboss.chips.trays import counted_out
+from pitboss.chips.wallets import Bank, without
+from pitboss.core.errors import Conflict, LeaseLost, NotBooked, PitbossError, TooMany
+from pitboss.core.money import Cents
+from pitboss.jackpots.events import Due
+from pitboss.jackpots.tray import dues
+from pitboss.ledger import KeyReused, Store, StoreFull, StoreUnavailable
+from pitboss.ledger.writer import Work
+from pitboss.people.person import Person
 from pitboss.room.apply import unit_written
-from pitboss.room.bank import Bank, without
-from pitboss.room.books import Books, Short, work_of
+from pitboss.room.coming import Waiting, released_of
 from pitboss.room.commands import Command, EndRefused, GoOn, JackpotClosed, TakeUp, Tick
-from pitboss.room.dealing import cards_awaited
+from pitboss.room.dealing import clock_changes, goes_on, left_behind
 from pitboss.room.decide import decide
-from pitboss.room.display import Display
+from pitboss.room.draft import OPEN, EndJackpots, Entry, FreshShoe, Halt, Now, Sensor, StartJackpots
+from pitboss.room.events import unit_key
 from pitboss.room.jackpots import TableJackpots
-from pitboss.room.plan import EndJackpots, Entry, FreshShoe, Now, StartJackpots
-from pitboss.room.records import unit_key
-from pitboss.room.setup import TableSetup
+from pitboss.room.presence import Presence
+from pitboss.room.recovery import recover
+from pitboss.room.screens import Display, Subscriber
 from pitboss.room.shoes import TableShoe
-from pitboss.room.table import SECOND_US, TableState
-from pitboss.room.wake import Wake
-from pitboss.room.watching import AWAY, BLINK_S, Watching, not_booked
-from pitboss.store import KeyReused, StoreFull, StoreUnavailable
-from pitboss.store.writer import Work
+from pitboss.room.table import SECOND_US, TableSetup, TableState
+from pitboss.room.writing import Books, Short, work_of
+
+AWAY: Final = "The table cannot reach its books just now. Nothing is lost; it goes on by itself."
+BLINK_S: Final = 1.0
+"""a store that is away for less is not worth a word"""
+
+
+def not_booked(why: str) -> NotBooked:
+    return NotBooked(
+        f"Not booked, as far as is known. {why}",
+        clause="HR-20",
+        accepted="the same command again, with the same id: it is carried out once",
+    )
+
+
+class Watching(ABC):
+    """What keeping a table and following it have in common: its state as last known to be durable, and its screens."""
+
+    def __init__(
+        self,
+        books: Books,
+        bank: Bank,
+        setup: TableSetup,
+        jackpots: TableJackpots,
+        display: Display,
+        presence: Presence,
+    ) -> None:
+        self._books = books
+        self._bank = bank
+        self._setup = setup
+        self._sensors: dict[str, Sensor] = {}
+        self.halt = OPEN
+        self.jackpots = jackpots
+        self.display = display
+        self.presence = presence
+        self.table = TableState.bare(setup)
+        """as it is on the disk"""
+        self.gate: Callable[[Command], None] = lambda command: None
+        """refuses those who have promised not to play (HR-37)"""
+
+    async def _recover(self) -> None:
+        found = await self._books.read(lambda store: recover(store, self._setup))
+        await self._load_jackpots(found or TableState.bare(self._setup))
+        self.table = found or TableState.bare(self._setup)
+
+    async def _load_jackpots(self, table: TableState) -> None:
+        """What the books have of the table's jackpots, its tray and the pays that wait."""
+
+        def look(store: Store) -> tuple[dict[str, int], list[dict[str, Any]], Halt, Waiting]:
+            wagers = self.jackpots.load()
+            shown = self.jackpots.display_json() if self.jackpots.sensors else []
+            owed = dues(store.document, self._setup.id)
+            closed = counted_out(store, self._setup.id, never=self._setup.counted_opener)
+            unseen = self.jackpots.unseen() if table.game_on else frozenset()
+            waiting = Waiting(tuple(owed), released_of(store, table), unseen)
+            return wagers, shown, Halt(sum(due.cents for due in owed), closed), waiting
+
+        wagers, shown, self.halt, self.display.waiting = await self._books.read(look)
+        ids = self.jackpots.sensors
+        self._sensors = {place: Sensor(ids[place], cents) for place, cents in wagers.items()}
+        self.display.jackpots = shown
+        self.display.halt = self.halt
+
+    async def _know(self, people: Sequence[str]) -> None:
+        """Have the wallets at hand of everybody whom the next decisions may ask for chips."""
+        everybody = {*people, *self.table.players}
+        if unknown := [name for name in everybody if not self._bank.known(name)]:
+            await self._books.read(lambda store: self._bank.fetch(unknown))
+
+    # screens
+
+    @property
+    def version(self) -> int:
+        return self.display.version
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Shows the state at once, and every later one. As long as it lasts its person is at the table."""
+        if subscriber.person:
+            self.presence.came(subscriber.person.id)
+        self.display.subscribers.add(subscriber)
+        if subscriber.person and not self._bank.known(subscriber.person.id):
+            self.refresh()
+        self.display.offer(subscriber)
+
+    def unsubscribe(self, subscriber: Subscriber, *, cut_off: bool = False) -> None:
+        """`cut_off`: the house has ended the connection."""
+        if subscriber in self.display.subscribers:
+            self.display.subscribers.discard(subscriber)
+            if subscriber.person:
+                self.presence.went(subscriber.person.id, cut_off=cut_off)
+
+    def watchers(self) -> list[str]:
+        return sorted({s.person.id for s in self.display.subscribers if s.person})
+
+    async def state(self, person: Person | None) -> str:
+        """The durable state as text, for somebody without a live connection."""
+        with suppress(PitbossError):
+            await self._know([person.id] if person else [])
+        if person:
+            self.presence.looked(person.id)
+        return self.display.text(person)
+
+    @property
+    def away_spots(self) -> list[int]:
+        """Seats whose players are away."""
+        away = self.presence.seen.away
+        return [spot for spot in self.table.taken if self.table.seats[spot].player in away]
+
+    def look_around(self) -> None:
+        """Somebody may have come or gone."""
+        if self.presence.look(self.table.players) and self.table.opened:
+            self.show_presence()
+
+    def _display(self, trouble: str) -> None:
+        self.display.away = self.presence.seen.away
+        self.display.show(self.table, trouble)
+
+    @abstractmethod
+    def show_presence(self) -> None:
+        """Other players are away than before."""
+
+    async def do(self, command: Command) -> None:
+        """Carry out what somebody asks for here."""
+        self.presence.spoke(command.person.id)
+        await self.carry_out(command)
+
+    @abstractmethod
+    async def carry_out(self, command: Command) -> None:
+        """Returns when it is done and durable; raises when it is refused, or not booked as far as is known."""
+
+    def displays(self) -> list[dict[str, Any]]:
+        """The jackpots of the table as their monitors show them."""
+        return self.display.jackpots
+
+    @abstractmethod
+    def refresh(self) -> None:
+        """Something outside the table has changed, such as a meter: look at it and show it."""
+
+
+# A bell for one who waits: rung any number of times, heard once. Cheaper than an event for many waiters.
+
+
+class Signal:
+    __slots__ = ("_rung", "_waiter")
+
+    def __init__(self) -> None:
+        self._rung = False
+        self._waiter: asyncio.Future[None] | None = None
+
+    def ring(self) -> None:
+        self._rung = True
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def heard(self) -> None:
+        """Returns at once if it has rung since it was last heard."""
+        while not self._rung:
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        self._rung = False
+
+
+# The keeper.
 
 INBOX_MAX: Final = 500
 ANSWER_S: Final = 8.0
@@ -49,7 +219,9 @@ STUCK_MAX_S: Final = 60.0
 FULL: Final = (
     "Nothing can be booked: the house must make room on the disk. Nothing is lost; it goes on by itself."
 )
-STUCK: Final = "The house cannot go on with this round by itself. A supervisor can declare it void (HR-33)."
+STUCK: Final = (
+    "The house cannot go on with this round by itself. It can be declared void, by two people (HR-33)."
+)
 
 UNSURE: Final = (KeyReused, LeaseLost, StoreUnavailable, StoreFull)
 """after these the table looks again at what is on the disk"""
@@ -58,7 +230,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True, eq=False)
-class Errand:
+class QueuedCommand:
     """A command and who waits for its answer."""
 
     command: Command
@@ -75,12 +247,12 @@ class Errand:
 
 
 @dataclass(slots=True)
-class Bundle:
+class CommandBatch:
     """What is to be written as one unit, and for whom."""
 
     state: TableState
     entries: list[Entry] = field(default_factory=list)
-    jobs: list[Errand] = field(default_factory=list)
+    jobs: list[QueuedCommand] = field(default_factory=list)
     """whose commands are in it"""
 
     @property
@@ -97,18 +269,19 @@ class Keeper(Watching):
         setup: TableSetup,
         jackpots: TableJackpots,
         display: Display,
+        presence: Presence,
         *,
         fresh_shoe: FreshShoe = TableShoe.fresh,
         fence: Work | None = None,
     ) -> None:
         """`fence` runs first in every unit and refuses it when the table is another process's."""
-        super().__init__(books, bank, setup, jackpots, display)
+        super().__init__(books, bank, setup, jackpots, display, presence)
         self._fresh_shoe = fresh_shoe
         self._fence = fence
         self._name = uuid.uuid4().hex
         self._attempts = itertools.count()
-        self._inbox: deque[Errand] = deque()
-        self._wake = Wake()
+        self._inbox: deque[QueuedCommand] = deque()
+        self._wake = Signal()
         self._idle = asyncio.Event()
         self._opened = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -151,18 +324,18 @@ class Keeper(Watching):
 
     # commands
 
-    async def do(self, command: Command) -> None:
-        """Carry out a command; returns when it is durable, raises when it is refused or not booked."""
+    async def carry_out(self, command: Command) -> None:
+        """Returns when it is durable, raises when it is refused or not booked."""
         self.gate(command)
         if self._trouble:
             raise self._not_booked()
         if len(self._inbox) >= INBOX_MAX:
             raise TooMany("The table has too much to do.", accepted="the same command a little later")
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._put(Errand(command, answer))
+        self._put(QueuedCommand(command, answer))
         await answer
 
-    def _put(self, job: Errand) -> None:
+    def _put(self, job: QueuedCommand) -> None:
         self._inbox.append(job)
         self._rouse()
 
@@ -204,12 +377,12 @@ class Keeper(Watching):
         """One unit of work from what is waiting."""
         jobs = list(self._inbox)
         await self._know([job.command.person.id for job in jobs])
-        batch = Bundle(self.table)
+        batch = CommandBatch(self.table)
         while self._inbox and self._inbox[0] in jobs and not batch.full:
             self._plan(batch, self._inbox.popleft())
         await self._carry_out(batch)
 
-    def _plan(self, batch: Bundle, job: Errand) -> None:
+    def _plan(self, batch: CommandBatch, job: QueuedCommand) -> None:
         """Decide one command on top of those before it; a refusal is answered at once."""
         now = Now(
             self._books.clock(),
@@ -218,6 +391,7 @@ class Keeper(Watching):
             self._fresh_shoe,
             self._setup.days,
             self.halt,
+            self.presence.seen,
         )
         try:
             plan = decide(batch.state, job.command, now)
@@ -234,7 +408,7 @@ class Keeper(Watching):
         batch.entries += plan.entries
         batch.jobs.append(job)
 
-    def _give_up(self, job: Errand, refusal: PitbossError) -> None:
+    def _give_up(self, job: QueuedCommand, refusal: PitbossError) -> None:
         """Who asked is answered. The clock asks again after a while, later each time, and everybody is told."""
         job.done(refusal)
         if isinstance(job.command, Tick):
@@ -243,7 +417,7 @@ class Keeper(Watching):
             self._stuck_s = min(max(2 * self._stuck_s, TICK_AGAIN_S), STUCK_MAX_S)
             self.show()
 
-    async def _carry_out(self, batch: Bundle) -> None:
+    async def _carry_out(self, batch: CommandBatch) -> None:
         """Write what was planned; then show it; then say so."""
         if not batch.entries:
             for job in batch.jobs:
@@ -270,7 +444,10 @@ class Keeper(Watching):
         self._out_of_trouble()
         if short.waiting:
             self._stale = True
-            self._bank.changed(due.payee for due in short.paid)
+            owed = [Due(move.credit, move.cents) for move in short.waiting]
+            self.display.waiting = self.display.waiting.after(owed, short.paid)
+            # what the fill has paid at once is in the wallets with the rest
+            self._bank.give(Move(tray(self.table.id), due.payee, due.cents, WAGER_PAID) for due in short.paid)
         if any(entry.orders for entry in batch.entries):
             self._stale = True
             self.meters_moved(self)
@@ -280,7 +457,7 @@ class Keeper(Watching):
         self.wrote(self, batch.entries)
         self._retry_s = RETRY_FIRST_S
 
-    async def _write(self, batch: Bundle, short: Short) -> None:
+    async def _write(self, batch: CommandBatch, short: Short) -> None:
         """Hand the unit in. Whoever has waited for long is answered, while the unit itself waits on."""
         key = unit_key(self.table.id, self.table.units + 1)
         fills = self._setup.opener_cents if self._setup.short_tray == "fill" else None
@@ -292,11 +469,11 @@ class Keeper(Watching):
         finally:
             late.cancel()
 
-    def _late(self, batch: Bundle) -> None:
+    def _late(self, batch: CommandBatch) -> None:
         self._in_trouble(AWAY)
         self._refuse(batch.jobs, None)
 
-    async def _refused(self, batch: Bundle, error: PitbossError) -> None:
+    async def _refused(self, batch: CommandBatch, error: PitbossError) -> None:
         """The books do not take the unit: each command alone, so that each gets its own answer."""
         if len(batch.jobs) > 1:
             self._inbox.extendleft(reversed(batch.jobs))
@@ -306,21 +483,21 @@ class Keeper(Watching):
         orders = [order for entry in batch.entries for order in entry.orders]
         try:
             if any(isinstance(order, EndJackpots) for order in orders):
-                await self._alone(Errand(EndRefused(why=str(error))))
+                await self._alone(QueuedCommand(EndRefused(why=str(error))))
             elif any(isinstance(order, StartJackpots) for order in orders):
-                await self._alone(Errand(JackpotClosed(why=str(error))))
+                await self._alone(QueuedCommand(JackpotClosed(why=str(error))))
         finally:
             refusal = Conflict(f"Not booked: {error.message}", clause=error.clause, accepted=error.accepted)
             self._refuse(batch.jobs, refusal)
         self._set_clock(after_s=TICK_AGAIN_S)
         self._stale = True
 
-    async def _alone(self, job: Errand) -> None:
-        batch = Bundle(self.table)
+    async def _alone(self, job: QueuedCommand) -> None:
+        batch = CommandBatch(self.table)
         self._plan(batch, job)
         await self._carry_out(batch)
 
-    def _once_more(self, jobs: Sequence[Errand]) -> None:
+    def _once_more(self, jobs: Sequence[QueuedCommand]) -> None:
         """Somebody else has written to the table: what was asked is decided again, on the table as it is now."""
         for job in reversed(jobs):
             job.tries += 1
@@ -329,7 +506,7 @@ class Keeper(Watching):
             else:
                 job.done(self._not_booked())
 
-    def _refuse(self, jobs: Sequence[Errand], refusal: Conflict | None) -> None:
+    def _refuse(self, jobs: Sequence[QueuedCommand], refusal: Conflict | None) -> None:
         """With what is known for sure, or that it is not known."""
         for job in jobs:
             job.done(refusal or self._not_booked())
@@ -359,7 +536,7 @@ class Keeper(Watching):
             self._in_trouble(FULL, str(error))
         await self._pause()
         await self._look_until_known()
-        self._inbox.appendleft(Errand(TakeUp(on_record=True)))
+        self._inbox.appendleft(QueuedCommand(TakeUp(on_record=True)))
 
     async def _pause(self) -> None:
         """Longer each time, until something has been written and shown."""
@@ -379,7 +556,7 @@ class Keeper(Watching):
             looking.cancel()
         self._out_of_trouble()
         if take_up or not self.table.opened:
-            self._inbox.appendleft(Errand(TakeUp()))
+            self._inbox.appendleft(QueuedCommand(TakeUp()))
         self.show()
 
     async def _look_until_known(self) -> None:
@@ -399,15 +576,19 @@ class Keeper(Watching):
 
     def show(self) -> None:
         """What is on the disk goes out to everybody."""
+        self.presence.look(self.table.players)
         self._set_clock()
-        self.display.show(self.table, self._trouble or (STUCK if self._stuck_s else ""))
+        self._display(self._trouble or (STUCK if self._stuck_s else ""))
+
+    def show_presence(self) -> None:
+        self.show()
 
     async def _refresh(self) -> None:
         self._stale, halted = False, self.halt
-        await self._load_jackpots()
+        await self._load_jackpots(self.table)
         await self._know(self.watchers())
-        if halted and not self.halt and self.table.phase == "betting" and not cards_awaited(self.table):
-            self._put(Errand(TakeUp()))  # who still bets has the full time again
+        if halted and not self.halt and self.table.phase == "betting" and not self._goes_on():
+            self._put(QueuedCommand(TakeUp()))  # who still bets has the full time again
         self.show()
 
     def refresh(self) -> None:
@@ -422,15 +603,30 @@ class Keeper(Watching):
     def nudge(self) -> None:
         """An award is completed: the game can be ended now."""
         if self.table.held:
-            self._put(Errand(GoOn()))
+            self._put(QueuedCommand(GoOn()))
         self.refresh()
 
     # the clock
 
+    def _goes_on(self) -> bool:
+        return goes_on(self.table, self.presence.seen, self.halt)
+
+    def _due_at_once(self) -> bool:
+        seen = self.presence.seen
+        return (
+            self._goes_on()
+            or bool(left_behind(self.table, seen))
+            or clock_changes(self.table, seen, self.halt)
+        )
+
     def _set_clock(self, after_s: float = 0.0) -> None:
-        """The bell for the table's deadline; nobody has longer than the pace allows, whatever the clock says."""
-        waits = self._trouble or (self.halt and self.table.phase == "betting")
-        deadline = 0 if waits else AT_ONCE if cards_awaited(self.table) else self.table.deadline_us
+        """The bell for the table's deadline, or for what is due at once; nobody has longer than the pace allows,
+        whatever the clock says."""
+        table = self.table
+        waits = self._trouble or (self.halt and table.phase == "betting")
+        deadline = 0 if waits else table.deadline_us
+        if not self._trouble and self._due_at_once():
+            deadline = AT_ONCE
         if deadline == self._timed:
             return
         self._timed = deadline
@@ -444,4 +640,4 @@ class Keeper(Watching):
 
     def _ring(self) -> None:
         self._timed = 0
-        self._put(Errand(Tick()))
+        self._put(QueuedCommand(Tick()))

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from pitboss.house.days import gambling_day
-from pitboss.room.records import Shuffled
-from pitboss.rounds.seal import Terms
-from pitboss.store import Event, Store
+from pitboss.fairness.seal import Terms
+from pitboss.ledger import Event, Store
+from pitboss.ledger.days import gambling_day
+from pitboss.room.events import Shuffled
 
 SECRET: Final = frozenset({"order", "salt", "salts", "secret"})
 SHOWN_OF_A_SHOE: Final = frozenset({"kind", *Terms._fields, "seal", "commitment", "start"})

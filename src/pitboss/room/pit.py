@@ -7,25 +7,27 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, ClassVar, Final
 
-from pitboss.errors import BadInput
-from pitboss.house.day_book import DayBook, HourBook, books_of_day
-from pitboss.house.days import gambling_day
+from pitboss.chips.day_book import DayBook, HourBook, books_of_day
+from pitboss.chips.trays import HOUR_US, TrayDesk
+from pitboss.core.arguments import in_words
+from pitboss.core.codec import under
+from pitboss.core.errors import BadInput
+from pitboss.core.money import Cents, dollars
+from pitboss.house.acts_by_person import in_books
 from pitboss.house.report import TableDay, house_prizes, line_of_day
-from pitboss.house.tray import HOUR_US, TrayDesk
-from pitboss.money import Cents, dollars
-from pitboss.people.acts import Act, allow
+from pitboss.jackpots.tray import surveillance_over
+from pitboss.ledger import Event, Unit
+from pitboss.ledger.days import gambling_day
+from pitboss.ledger.events import EventData, begin
 from pitboss.people.person import Person, Role
-from pitboss.room import payouts
-from pitboss.room.desk import display_name, players_money
-from pitboss.room.office import Office
-from pitboss.room.records import HOUSE
+from pitboss.people.rights import Act, allow
+from pitboss.room import held_pays
+from pitboss.room.claims_desk import Office
+from pitboss.room.events import HOUSE
+from pitboss.room.jackpot_desk import display_name, players_money
 from pitboss.room.room import Room
 from pitboss.room.table import TableState
 from pitboss.room.theory import THEORY, Expectation, Laid, PitLine, expected_on, figures, posted_of
-from pitboss.store import Event, Unit
-from pitboss.store.codec import under
-from pitboss.store.entries import Saying, begin
-from pitboss.words import in_words
 
 SHIFTS: Final = "pit/shifts"
 SOON_US: Final = 2 * 24 * HOUR_US
@@ -64,7 +66,7 @@ def hours_of(room: Room, table: TableState, day: date) -> list[dict[str, Any]]:
         won = row.win_cents - sum(cents for at_us, cents in prizes if row.at_us <= at_us < until_us)
         total += won
         here = days.local(row.at_us)
-        hour = (laid_in or {}).get(here.hour, HourBook())
+        hour = laid_in.get(here.hour, HourBook())
         rounds += hour.rounds
         for wager, more in hour.wagers.items():
             old = laid.get(wager, Laid(0, 0, 0))
@@ -75,7 +77,7 @@ def hours_of(room: Room, table: TableState, day: date) -> list[dict[str, Any]]:
             "win": won / 100,
             "sum": total / 100,
         }
-        if expected is not None and laid_in is not None:
+        if expected is not None:
             theory, band = expected_on(expected, laid, rounds)
             found |= {
                 "theory": theory / 100,
@@ -115,7 +117,7 @@ def filled(office: Office, jackpot_id: str, theory: Expectation) -> float:
     )
 
 
-# what asks for somebody
+# What asks for somebody.
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,7 @@ def alerts(room: Room, office: Office, day: date) -> list[Alert]:
         *_money(room, office),
         *_meters(room, office),
         *_tables(room, day),
+        *_people(room, day),
     ]
 
 
@@ -146,7 +149,7 @@ def _claims(room: Room, office: Office) -> Iterable[Alert]:
         yield Alert(
             "claim", _count(waiting, "meter claim waits", "meter claims wait"), "JP-16", "/supervisor", True
         )
-    if held := payouts.waiting(room.store):
+    if held := held_pays.waiting(room.store):
         total = dollars(sum(one.payout_cents for one in held))
         words = _count(len(held), "payout waits for surveillance", "payouts wait for surveillance")
         yield Alert("payout", f"{words}: {total}", "HR-14", "/supervisor", True)
@@ -213,15 +216,44 @@ def _tables(room: Room, day: date) -> Iterable[Alert]:
             yield Alert("dealer", words, "JP-03", f"/console/{id}", True)
 
 
+def _people(room: Room, day: date) -> Iterable[Alert]:
+    """Who declared rounds void, and who has sold half or more of what one sells alone (HR-34, HR-43)."""
+    voids, sales = in_books(books_of_day(room.store, day.isoformat()))
+    for void in (one for one in voids if one.table in room.tables):
+        n = void.sums
+        words = _count(n.count, "round was", "rounds were")
+        changed = []
+        if n.given_cents:
+            changed.append(f"{dollars(n.given_cents)} of losses given back")
+        if n.taken_cents:
+            changed.append(f"{dollars(n.taken_cents)} of wins taken back")
+        yield Alert(
+            "void",
+            f"{words} declared void by {void.person} at {room.tables[void.table].setup.name}: "
+            f"{', '.join(changed) or 'no decided wager was changed'}",
+            "HR-43",
+            "/pit/log?kind=round.voided",
+            bool(changed),
+        )
+    noted = surveillance_over(day) // 2
+    for sale in (one for one in sales if one.table in room.tables):
+        if sale.sums.cents >= noted:
+            words = (
+                f"{sale.person} has sold {dollars(sale.sums.cents)} of chips for cash at "
+                f"{room.tables[sale.table].setup.name}, {dollars(sale.sums.alone_cents)} of it alone"
+            )
+            yield Alert("sales", words, "HR-34", "/pit/log?kind=chips.bought")
+
+
 def _signed(cents: int) -> str:
     return f"\N{MINUS SIGN}{dollars(-cents)}" if cents < 0 else dollars(cents)
 
 
-# shifts
+# Shifts.
 
 
 @dataclass(frozen=True, slots=True)
-class PitHandedOver(Saying):
+class PitHandedOver(EventData):
     KIND: ClassVar[str] = "shift.hand-over"
     by: str = field(metadata=under("from"))
     to: str

@@ -1,31 +1,66 @@
-"""What may be shown of a round, and the proof that nobody picked its cards (HR-36; HR-19 for earlier versions)."""
+"""What may be shown of a round, and the proof that nobody picked its cards (HR-36).
+
+The table's records are links of its public chain: seats left, wagers, cuts, decisions, a void round. The opening of a
+round is the link that closes the bets; the chain begins anew with each commitment.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pitboss.errors import BadInput, NotFound, PitbossError
+from pitboss.core.errors import BadInput, NotFound, PitbossError
+from pitboss.fairness import chain
+from pitboss.fairness.chain import ChainLink
+from pitboss.fairness.cuts import DICE
+from pitboss.fairness.disclosure import Story, inputs_json, proof_json
+from pitboss.fairness.download import counted, verify
+from pitboss.fairness.seal import round_commitment
+from pitboss.fairness.shuffling import next_start
+from pitboss.fairness.verifier import Chain
+from pitboss.ledger import Event, Store
+from pitboss.ledger.model import fingerprint
+from pitboss.ledger.verify import verify_range
 from pitboss.people.person import Person, Role
+from pitboss.room.events import (
+    BetsLaid,
+    CardsCut,
+    Decided,
+    Record,
+    RoundOpened,
+    RoundVoided,
+    SaidReady,
+    SeatLeft,
+    Settled,
+    Shuffled,
+    read,
+    stream_of,
+)
 from pitboss.room.history import PAGE, StoredRound, load_round
-from pitboss.room.links import link_of
-from pitboss.room.records import CardsCut, RoundOpened, SeatLeft, Settled, Shuffled, read, stream_of
-from pitboss.room.shoes import FirstKindShoe, TableShoe
-from pitboss.rounds.chain import ChainLink
-from pitboss.rounds.cuts import DICE
-from pitboss.rounds.disclosure import Story, inputs_json, proof_json
+from pitboss.room.shoes import TableShoe
 from pitboss.rounds.events import NOBODY
-from pitboss.rounds.proving import FIRST_KIND, counted, verify
 from pitboss.rounds.round import Round
-from pitboss.rounds.seal import KIND, round_commitment
-from pitboss.rounds.shuffling import next_start
-from pitboss.rounds.verifier import Chain
 from pitboss.rounds.views import view
-from pitboss.shoe import check_order
-from pitboss.store import Event, Store
-from pitboss.store.model import fingerprint
-from pitboss.store.verify import verify_range
+
+_LINKS: Final[Mapping[type[Record], Callable[[Any], ChainLink | None]]] = {
+    CardsCut: lambda record: chain.cut(record.spot, record.value),
+    SaidReady: lambda record: chain.cut(min(record.spots), record.cut) if record.cut else None,
+    BetsLaid: lambda record: chain.bets(record.spot, record.bets),
+    SeatLeft: lambda record: chain.leaves(record.spot),
+    RoundOpened: lambda record: chain.closed(record.seated),
+    Decided: lambda record: chain.chose(record.spot, record.decision, record.mark),
+    RoundVoided: lambda record: chain.void(record.reason),
+}
+
+
+def link_of(record: Record) -> ChainLink | None:
+    """None for what is no part of the story that a round's proof tells."""
+    make = _LINKS.get(type(record))
+    return make(record) if make else None
+
+
+# Showing and verifying a round.
 
 NEVER: Final = 0
 """instead of an event's number: it is not in the log"""
@@ -64,16 +99,9 @@ def _shape(
         "commitment": stored.commitment,
         "opened_us": stored.opened_us,
         "view": view(round, (NOBODY, *range(1, stored.config.spots + 1)) if spots is None else spots),
-        "reveal": None,
         "round": None,
         "proof": None,
     }
-    if isinstance(stored.shoe, FirstKindShoe):
-        if done:
-            shape |= {"reveal": _reveal(stored.shoe), "round": round.to_json()}
-        return shape
-    if stored.shoe.sealed.kind != KIND:
-        return shape | {"proof": {"kind": stored.shoe.sealed.kind}}
     if round.discards and not round.finished:
         return shape  # what a discard is proven by would tell the dealer's hole card
     assert stored.shoe.cut is not None
@@ -94,11 +122,6 @@ def shoe_done(store: Store, stored: StoredRound, round: Round) -> bool:
         return True
     table = store.document(f"table/{stored.table}")
     return table is not None and table["coming"][0] != stored.shoe_key
-
-
-def _reveal(shoe: FirstKindShoe) -> dict[str, str]:
-    shape = shoe.to_json()
-    return {name: shape[name] for name in ("commitment", "order", "salt")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,17 +206,7 @@ def verify_stored(store: Store, round_id: str) -> list[str]:
     if found := verify_range(store, stored.shuffled_seq - 1, stored.settled.seq + 1):
         raise BadInput(found, clause="HR-22")
     round = stored.replay()
-    if isinstance(stored.shoe, FirstKindShoe):
-        proven = _verify_first_kind(stored, stored.shoe, round)
-    elif stored.shoe.sealed.kind != KIND:
-        raise BadInput(
-            f"Round {round_id} was sealed by a draft of the proof, of a version between two releases. It cannot be "
-            "checked any more, which says nothing against it.",
-            clause="HR-36",
-            accepted="a round of version 0.1 (the first kind), or of 0.2 and later (the fourth)",
-        )
-    else:
-        proven = _verify_sealed(store, stored, stored.shoe, round)
+    proven = _verify_sealed(store, stored, stored.shoe, round)
     net = {spot: round.net_cents(spot) for spot in round.stakes}
     if not round.finished or net != stored.settled.record.net:
         raise PitbossError(f"Round {round_id} replays differently from what was booked.", clause="HR-20")
@@ -201,11 +214,9 @@ def verify_stored(store: Store, round_id: str) -> list[str]:
     return [*proven, f"{decisions}, {wagers} settled as the record of it says."]
 
 
-def stored_shape(store: Store, round_id: str) -> dict[str, Any] | None:
-    """All of a settled round's proof, to be compared with other rounds and with receipts; None for the first kind."""
+def stored_shape(store: Store, round_id: str) -> dict[str, Any]:
+    """All of a settled round's proof, to be compared with other rounds and with receipts."""
     stored = load_round(store, round_id)
-    if isinstance(stored.shoe, FirstKindShoe):
-        return None
     return _shape(store, stored, stored.replay(), None, disclose=True, done=True)
 
 
@@ -257,16 +268,3 @@ def _verify_sealed(store: Store, stored: StoredRound, shoe: TableShoe, round: Ro
 def shoe_commitment(shoe: TableShoe) -> str:
     """That of its first round."""
     return round_commitment(shoe.sealed, int(shoe.id.rpartition("-")[2]))
-
-
-def _verify_first_kind(stored: StoredRound, shoe: FirstKindShoe, round: Round) -> list[str]:
-    if not stored.shuffled_seq < stored.opened_seq:
-        raise BadInput("The order was written after the round was opened.", clause="HR-19")
-    if shoe.commitment != stored.commitment:
-        raise BadInput("The order does not give the hash that was published.", clause="HR-19")
-    check_order(shoe.shuffle.order, stored.config.decks, stored.config.sheet.jokers, second=True)
-    return [
-        FIRST_KIND,
-        f"Event {stored.shuffled_seq} committed to the order, event {stored.opened_seq} opened the round.",
-        f"Hash of order and salt: {stored.commitment}.",
-    ]

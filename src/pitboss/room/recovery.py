@@ -1,16 +1,79 @@
-"""A table as it stood, out of the store (HR-20): the snapshot after the last round, and what came later."""
+"""A table as it stood, out of the store: the document after the last round, and what came later replayed on
+it (HR-20)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.fairness.shuffling import next_start
+from pitboss.ledger import Event, Store
 from pitboss.room.apply import apply
-from pitboss.room.dealt import Dealt
-from pitboss.room.history import config_of, load_round, shoe_of
-from pitboss.room.records import read, stream_of, unit_key, unit_number
-from pitboss.room.setup import TableSetup
-from pitboss.room.shoes import AnyShoe
-from pitboss.room.snapshot import restored
-from pitboss.room.table import ANSWERS_KEPT, TableState
-from pitboss.store import Event, Store
+from pitboss.room.events import read, stream_of, unit_key, unit_number
+from pitboss.room.history import Dealt, config_of, load_round, shoe_of
+from pitboss.room.shoes import TableShoe
+from pitboss.room.table import ANSWERS_KEPT, Seat, TableSetup, TableState, seats_of
+from pitboss.rounds.config import TableConfig
+
+
+def snapshot_of(state: TableState) -> dict[str, Any]:
+    return {
+        "unit": state.units,
+        "records": state.records,
+        "number": state.number,
+        "round_id": state.round_id,
+        "config_id": state.config_id,
+        "seats": {str(s.spot): [s.player, s.missed] for s in state.seats.values() if s.player},
+        "game_on": state.game_on,
+        "coming": [state.coming_key, state.coming.at if state.coming else 0],
+        "held_pays": list(state.held_pays),
+        "notices": list(state.notices),
+        "deadline_us": state.deadline_us,
+        "alone": state.alone,
+        "head": state.head,
+        "ended": state.ended,
+    }
+
+
+def restored(
+    setup: TableSetup,
+    shape: Mapping[str, Any],
+    config: TableConfig,
+    coming: TableShoe,
+    last: tuple[Dealt, TableShoe] | None,
+) -> TableState:
+    """The table as the document says. `coming` is the shoe it names, `last` the settled round that lies on the
+    felt until the next bets, with its shoe."""
+    seats = seats_of(config)
+    for spot, (player, missed) in shape["seats"].items():
+        seats[int(spot)] = Seat(int(spot), player, missed=missed)
+    state = TableState(
+        setup,
+        config,
+        shape["config_id"],
+        seats,
+        number=shape["number"],
+        units=shape["unit"],
+        records=shape["records"],
+        coming=coming,
+        coming_key=shape["coming"][0],
+        game_on=shape["game_on"],
+        held_pays=tuple(shape["held_pays"]),
+        notices=tuple(shape["notices"]),
+        deadline_us=shape["deadline_us"],
+        alone=shape["alone"],
+        head=shape["head"],
+        ended=shape["ended"],
+    )
+    if last is None:
+        return state
+    dealt, shoe = last
+    after = shoe.after(next_start(dealt.round))
+    shoe = after if after.done else shoe
+    return state._replace(phase="settled", round_id=shape["round_id"], dealt=dealt, shoe=shoe)
+
+
+# Recovery.
 
 
 def recover(store: Store, setup: TableSetup) -> TableState | None:
@@ -37,7 +100,7 @@ def replay(state: TableState, event: Event) -> TableState:
     return apply(state, read(event))
 
 
-def _last_round(store: Store, round_id: str) -> tuple[Dealt, AnyShoe]:
+def _last_round(store: Store, round_id: str) -> tuple[Dealt, TableShoe]:
     stored = load_round(store, round_id)
     dealt = Dealt(
         stored.config, stored.wagers, stored.deal, stored.holders, stored.decisions, void=stored.void

@@ -6,29 +6,27 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from pitboss.errors import BadInput, NotFound
+from pitboss.chips.accounts import wallet
+from pitboss.chips.cage import Cage
+from pitboss.chips.requests import Asking
+from pitboss.chips.wallets import Bank
+from pitboss.core.errors import BadInput, NotFound
+from pitboss.ledger import Store
+from pitboss.ledger.writer import Work
 from pitboss.people.accounts import People
 from pitboss.people.protection import Protections
-from pitboss.room.asking import Asking
-from pitboss.room.bank import Bank
-from pitboss.room.books import Books, StoreBooks
-from pitboss.room.cage import Cage
-from pitboss.room.chips import wallet
 from pitboss.room.commands import Bet, Command, Sit
-from pitboss.room.display import Display
-from pitboss.room.follower import Follower
+from pitboss.room.draft import FreshShoe
+from pitboss.room.events import HOUSE
 from pitboss.room.jackpots import TableJackpots
 from pitboss.room.keeper import Keeper
-from pitboss.room.outside import Outside
-from pitboss.room.plan import FreshShoe
-from pitboss.room.records import HOUSE
-from pitboss.room.setup import TableSetup
-from pitboss.room.sharing import Sharing, Wire
+from pitboss.room.presence import Presence
+from pitboss.room.processes import Follower, Outside, Sharing, Wire
+from pitboss.room.screens import Display
 from pitboss.room.shoes import TableShoe
-from pitboss.room.table import TableState
+from pitboss.room.table import TableSetup, TableState
+from pitboss.room.writing import Books, StoreBooks
 from pitboss.rounds.game import game_of
-from pitboss.store import Store
-from pitboss.store.writer import Work
 
 OPEN_S: Final = 20.0
 """so long the room waits for a table that cannot be read; it comes by itself later"""
@@ -75,6 +73,7 @@ class Room:
         self._setups = {setup.id: setup for setup in setups}
         self._displays = {id: Display(self.bank, self._books.clock) for id in self._setups}
         self._jackpots = {id: TableJackpots(store, id) for id in self._setups}
+        self._presences = {setup.id: self._presence(setup) for setup in setups}
         self.keepers: dict[str, Keeper | Follower] = {}
         self._sharing: Sharing | None = None
         self.session_ended: Callable[[str], None] = lambda id: None
@@ -82,7 +81,7 @@ class Room:
         if link:
             link.silent = store.silent
             self._sharing = Sharing(
-                link, self._books, list(self._setups), self.keepers, self._keep, self._follow
+                link, self._books, self._presences, self.keepers, self._keep, self._follow
             )
             self._sharing.outside = self._look_again
             self._sharing.session_ended = self._session_ended
@@ -96,9 +95,20 @@ class Room:
         keeper.gate = self._may_play
         return keeper
 
-    def _parts(self, table: str) -> tuple[Books, Bank, TableSetup, TableJackpots, Display]:
+    def _presence(self, setup: TableSetup) -> Presence:
+        """It outlives the table's roles, and tells whichever there is."""
+        presence = Presence(setup.pace)
+        presence.changed = lambda: self._look_around(setup.id)
+        return presence
+
+    def _look_around(self, table: str) -> None:
+        if role := self.keepers.get(table):
+            role.look_around()
+
+    def _parts(self, table: str) -> tuple[Books, Bank, TableSetup, TableJackpots, Display, Presence]:
         """What a table's role is made of, whichever it is: made once, so that a role changes without the store."""
-        return self._books, self.bank, self._setups[table], self._jackpots[table], self._displays[table]
+        own = self._jackpots[table], self._displays[table], self._presences[table]
+        return self._books, self.bank, self._setups[table], *own
 
     def _follow(self, table: str) -> Follower:
         assert self._sharing is not None
@@ -122,6 +132,8 @@ class Room:
             await asyncio.wait(opening, timeout=OPEN_S)
 
     async def close(self) -> None:
+        for presence in self._presences.values():
+            presence.close()
         if self._sharing:
             await self._sharing.close()
             return

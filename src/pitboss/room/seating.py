@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from pitboss.errors import BadInput, Conflict, IllegalWager
-from pitboss.money import Cents, dollars
+from pitboss.core.errors import BadInput, Conflict, IllegalWager
+from pitboss.core.money import Cents, dollars
+from pitboss.core.shoe import check_roll
+from pitboss.fairness.cuts import DICE, check_value
 from pitboss.people.accounts import PLAYER, need
 from pitboss.room.commands import Bet, Clear, CutCards, JackpotClosed, Leave, Sit
-from pitboss.room.plan import Draft
-from pitboss.room.records import BetsLaid, CardsCut, SeatLeft, SeatTaken
+from pitboss.room.draft import Draft
+from pitboss.room.events import BetsLaid, CardsCut, SeatLeft, SeatTaken
 from pitboss.room.table import Seat
-from pitboss.rounds.cuts import DICE, check_roll, check_value
 from pitboss.rounds.game import game_of
-from pitboss.rounds.opening import check_wager
+from pitboss.rounds.limits import check_wager
 
 
 def sit(draft: Draft, command: Sit) -> None:
@@ -42,7 +43,7 @@ def leave(draft: Draft, command: Leave) -> None:
     draft.add(SeatLeft(spot=command.spot, player=command.person.id))
 
 
-# wagers
+# Wagers.
 
 
 def bet(draft: Draft, command: Bet) -> None:
@@ -99,7 +100,7 @@ def need_chips(draft: Draft, person: str, cents: Cents) -> None:
         )
 
 
-# the cut
+# The cut.
 
 
 def cut_cards(draft: Draft, command: CutCards) -> None:

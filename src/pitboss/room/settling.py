@@ -9,17 +9,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from pitboss.house.payouts import needs_surveillance
-from pitboss.money import Cents
-from pitboss.room import chips, payouts
-from pitboss.room.chips import Move
-from pitboss.room.plan import Draft
-from pitboss.room.records import PayHeld
+from pitboss.chips import accounts
+from pitboss.chips.accounts import Move
+from pitboss.chips.payouts import needs_surveillance
+from pitboss.core.codec import encode
+from pitboss.core.money import Cents
+from pitboss.room import held_pays
+from pitboss.room.draft import Draft
+from pitboss.room.events import PayHeld
 from pitboss.room.table import TableState
-from pitboss.rounds.aggregate import CUT
 from pitboss.rounds.events import Settlement
+from pitboss.rounds.limits import CUT
 from pitboss.rounds.round import Round
-from pitboss.store.codec import encode
 
 
 class DuePay(NamedTuple):
@@ -32,14 +33,14 @@ class DuePay(NamedTuple):
 
 def dues(round: Round) -> list[DuePay]:
     """Every settlement with the cut of the aggregate limit taken off it. The n-th cut of a wager belongs to its
-    n-th pay, the order in which `aggregate` makes them."""
+    n-th pay, the order in which `apply_aggregate_limits` makes them."""
     cuts: dict[tuple[int, str], list[Cents]] = defaultdict(list)
     for done in round.settlements:
-        if _is_cut(done):
+        if is_cut(done):
             cuts[done.spot, done.wager].append(done.net_cents)
     found = []
     for number, done in enumerate(round.settlements):
-        if _is_cut(done):
+        if is_cut(done):
             continue
         waiting = cuts[done.spot, done.wager] if done.odds and done.net_cents > 0 else []
         cut = waiting.pop(0) if waiting and not done.tokes_cents else 0
@@ -47,25 +48,29 @@ def dues(round: Round) -> list[DuePay]:
     return found
 
 
-def _is_cut(done: Settlement) -> bool:
+def is_cut(done: Settlement) -> bool:
     return done.hand == CUT
 
 
-def due_now(round: Round, settled_before: int, *, cut_first: bool) -> Iterator[DuePay]:
+def _may_be_cut(round: Round, due: DuePay) -> bool:
+    return due.done.wager in round.config.aggregate_cents and due.done.net_cents - due.cut_cents > 0
+
+
+def waits_for_cut(round: Round, due: DuePay) -> bool:
+    """Whether a pay waits for the end of the round, because a limit may still cut it (HR-27)."""
+    return not round.finished and _may_be_cut(round, due)
+
+
+def due_now(round: Round, settled_before: int) -> Iterator[DuePay]:
     """What is paid with this step: what it settled, and at the end the pays that waited for their cut. The
     sensed wagers are paid with END GAME (JP-04)."""
-    sheet, limited = round.config.sheet, round.config.aggregate_cents
+    sheet = round.config.sheet
     for due in dues(round):
         done = due.done
-        if sheet.wager(done.wager).sensed:
+        if sheet.wager(done.wager).sensed or waits_for_cut(round, due):
             continue
-        if cut_first and done.wager in limited and done.net_cents - due.cut_cents > 0:
-            if round.finished:
-                yield due
-        elif due.number >= settled_before:
+        if _may_be_cut(round, due) or due.number >= settled_before:
             yield due
-        elif due.cut_cents:  # an earlier version paid before it knew the cut
-            yield due._replace(done=done._replace(stake_cents=0, net_cents=due.cut_cents))
 
 
 def book_step(draft: Draft, stakes_before: Mapping[int, Mapping[str, Cents]], settled_before: int) -> None:
@@ -73,11 +78,11 @@ def book_step(draft: Draft, stakes_before: Mapping[int, Mapping[str, Cents]], se
     table, round = draft.state, draft.state.playing.round
     moves = laid_since(table.id, round, stakes_before)
     holds: list[DuePay] = []
-    for due in due_now(round, settled_before, cut_first=table.cut_first):
+    for due in due_now(round, settled_before):
         if needs_surveillance(due.done.net_cents, draft.now.day):
             holds.append(due)
         else:
-            moves += chips.settle(table.id, round.holders[due.done.spot], due.done)
+            moves += accounts.settle(table.id, round.holders[due.done.spot], due.done)
     draft.book(moves=tuple(moves))
     for due in holds:
         _hold(draft, due)
@@ -86,14 +91,14 @@ def book_step(draft: Draft, stakes_before: Mapping[int, Mapping[str, Cents]], se
 def _hold(draft: Draft, due: DuePay) -> None:
     table, done = draft.state, due.done
     round_id = str(table.round_id)
-    id = payouts.id_of(round_id, due.number)
+    id = held_pays.id_of(round_id, due.number)
     player = table.playing.holders[done.spot]
     draft.add(
         PayHeld(payout=id, spot=done.spot, wager=done.wager, cents=done.net_cents),
         by_house=True,
-        accounts=((chips.held(table.id), True),),
-        moves=tuple(chips.settle(table.id, player, done, holding=True)),
-        puts={payouts.key(id): encode(payouts.held_payout(id, table.id, round_id, player, done))},
+        accounts=((accounts.held(table.id), True),),
+        moves=tuple(accounts.settle(table.id, player, done, holding=True)),
+        puts={held_pays.key(id): encode(held_pays.held_payout(id, table.id, round_id, player, done))},
     )
 
 
@@ -104,7 +109,7 @@ def laid_since(table: str, round: Round, before: Mapping[int, Mapping[str, Cents
         known = before.get(spot, {})
         for wager, cents in stakes.items():
             if cents > (had := known.get(wager, 0)):
-                moves.append(chips.lay(table, round.holders[spot], cents - had))
+                moves.append(accounts.lay(table, round.holders[spot], cents - had))
     return moves
 
 
@@ -117,9 +122,11 @@ def opening_moves(
     for spot, bets in wagers.items():
         sensed = sum(cents for wager, cents in bets.items() if sheet.wager(wager).sensed)
         if laid := sum(bets.values()) - sensed:
-            moves.append(chips.lay(table.id, holders[spot], laid))
+            moves.append(accounts.lay(table.id, holders[spot], laid))
         if sensed:
-            moves.append(Move(chips.wallet(holders[spot]), chips.tray(table.id), sensed, chips.WAGER_TAKEN))
+            moves.append(
+                Move(accounts.wallet(holders[spot]), accounts.tray(table.id), sensed, accounts.WAGER_TAKEN)
+            )
     return moves
 
 
@@ -128,5 +135,5 @@ def sensed_pays(table: str, round: Round) -> list[Move]:
     sheet = round.config.sheet
     paid = [due.done for due in dues(round) if sheet.wager(due.done.wager).sensed]
     return [
-        move for done in paid for move in chips.settle(table, round.holders[done.spot], done, sensed=True)
+        move for done in paid for move in accounts.settle(table, round.holders[done.spot], done, sensed=True)
     ]

@@ -1,8 +1,7 @@
 """The shoe of a live table: sealed before the bets of its first round, cut by the players, dealt from (HR-36).
 
 A game that shuffles for every round has a shoe a round; a blackjack shoe lasts until the cut card comes out. Every
-round has a commitment of its own, published before its bets. Shoes that an earlier version shuffled are dealt to
-their end with the proof of that version: one hash over salt and order (HR-19)."""
+round has a commitment of its own, published before its bets."""
 
 from __future__ import annotations
 
@@ -14,16 +13,15 @@ from typing import Any, NamedTuple, Self
 
 from pydantic_core import from_json, to_json
 
-from pitboss.cards import Card, text
-from pitboss.lazy import lazy
-from pitboss.rounds.chain import mark_of
+from pitboss.core.cards import Card, text
+from pitboss.core.shoe import Source
+from pitboss.core.values import lazy
+from pitboss.fairness.chain import mark_of
+from pitboss.fairness.cuts import Cut
+from pitboss.fairness.seal import TO_COME, CutShoe, SealedShoe, round_commitment
+from pitboss.fairness.shuffling import seal_shoe
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.cuts import Cut
 from pitboss.rounds.events import Decision
-from pitboss.rounds.game import game_of
-from pitboss.rounds.seal import DRAFTS, KIND, TO_COME, CutShoe, SealedShoe, round_commitment
-from pitboss.rounds.shuffling import seal_shoe
-from pitboss.shoe import Shuffle, Source, parse_order
 
 
 class Deal(NamedTuple):
@@ -104,60 +102,19 @@ class TableShoe:
         return {**self.sealed.to_json(), "commitment": self.commitment}
 
 
-@dataclass(frozen=True, slots=True)
-class FirstKindShoe:
-    """A shoe of an earlier version, whose hash covers salt and order and nothing else."""
-
-    id: str
-    shuffle: Shuffle
-    at: int = 0
-    """where its round begins; for a game that draws a number, that number less one"""
-    done: bool = False
-    seal: None = None
-
-    @property
-    def commitment(self) -> str:
-        return self.shuffle.commitment
-
-    def cut_by(self, cuts: Iterable[Cut], closed: str = TO_COME) -> FirstKindShoe:
-        return self
-
-    def deal(self, config: TableConfig) -> Deal:
-        return Deal(self.shuffle.order, *game_of(config.game).start_and_number(self.at))
-
-    def mark(self, n: int, decision: Decision) -> str:
-        return ""
-
-    def after(self, start: int | None) -> Self:
-        return replace(self, done=True) if start is None else replace(self, at=start)
-
-    def to_json(self) -> dict[str, Any]:
-        """As it was written."""
-        shape = self.shuffle.to_json()
-        return {"shoe": self.id, **shape, "start": self.at}
-
-
-AnyShoe = TableShoe | FirstKindShoe
-
-
 @lru_cache(maxsize=128)
 def _sealed(written: bytes) -> SealedShoe:
     """Hashed once for all who look at its rounds."""
     return SealedShoe.from_json(from_json(written))
 
 
-def read_shoe(shape: Mapping[str, Any]) -> AnyShoe:
+def read_shoe(shape: Mapping[str, Any]) -> TableShoe:
     """A shoe as it was shuffled, out of the log."""
-    if shape.get("kind") in (KIND, *DRAFTS):
-        return _first_round_of(_sealed(to_json(shape)))
-    shuffle = Shuffle(parse_order(shape["order"]), bytes.fromhex(shape["salt"]))
-    return FirstKindShoe(shape["shoe"], shuffle, shape["start"])
+    return _first_round_of(_sealed(to_json(shape)))
 
 
-def told_shoe(shape: dict[str, Any]) -> AnyShoe:
+def told_shoe(shape: dict[str, Any]) -> TableShoe:
     """A shoe that another process has just shuffled: its seal is on every screen there and is not worked out again."""
-    if shape.get("kind") != KIND:
-        return read_shoe(shape)
     return _first_round_of(SealedShoe.from_json(shape).known_by(shape["seal"]))
 
 

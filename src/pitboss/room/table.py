@@ -1,21 +1,93 @@
-"""A live table as a value: seats, wagers, the round under way. It changes by `apply` and in no other way."""
+"""A live table: its set-up (configuration, who deals, how long people have), and its state as a value."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from operator import attrgetter
 from typing import Any, Final, Literal, NamedTuple
 
-from pitboss.errors import Conflict, IllegalWager
-from pitboss.money import Cents
-from pitboss.room.dealt import Dealt
-from pitboss.room.records import HOUSE, NO_DEADLINE, Bets
-from pitboss.room.setup import TableSetup
-from pitboss.room.shoes import AnyShoe
+from pitboss.core.errors import BadInput, Conflict, IllegalWager
+from pitboss.core.money import Cents
+from pitboss.fairness.cuts import Cut
+from pitboss.house.table import ShortTray, Table
+from pitboss.ledger.days import GamblingDay
+from pitboss.ledger.model import fingerprint
+from pitboss.room.events import HOUSE, NO_DEADLINE, Bets
+from pitboss.room.history import Dealt
+from pitboss.room.shoes import TableShoe
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.cuts import Cut
 from pitboss.rounds.round import Round
-from pitboss.rounds.show import LONGEST_MS
+from pitboss.rounds.views import LONGEST_MS
+
+DealerMode = Literal["house", "person"]
+
+_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds at a table dealt by the house. A dealer in person decides by eye."""
+
+    betting_s: float = 20.0
+    decision_s: float = 30.0
+    settled_s: float = 6.0
+    alone_s: float | None = None
+    """for whoever plays alone and keeps nobody waiting: bets stay open, a decision and a result have this long, so
+    that a round which somebody walked away from still ends; None gives a lone player the same time as others"""
+    rounds_missed: int = 3
+    """a player who bets nothing for so many rounds gives up the seat"""
+    shows: bool = True
+    """people's time begins when the screens have shown what led to it; where nobody looks, at once"""
+    away_s: float = 8.0
+    """a player whose browser has been gone for so long is not waited for while somebody else plays"""
+    kept_s: float = 120.0
+    """and for so long his seat is kept for him"""
+    returning_s: float = 20.0
+    """browsers have so long to come back after the house itself has cut them off, before the two above begin"""
+    spoken_s: float = 60.0
+    """a command stands for so long for a player without a live connection"""
+
+
+@dataclass(frozen=True)
+class TableSetup:
+    id: str
+    name: str
+    config: TableConfig
+    dealer: DealerMode = "house"
+    pace: Pace = field(default_factory=Pace)
+    jackpots: tuple[str, ...] = ()
+    """jackpots on this table's sensors, in the order of the layout's sensed wagers (JP-06)"""
+    house: Table | None = None
+    """the table's file, where it has one: its sign and papers come from it"""
+    opener_cents: Cents = 2_000_000
+    """chips in the tray when the table opens"""
+    counted_opener: bool = False
+    """the table brings no chips: it opens when two people have counted its first ones out of the cage (HR-17)"""
+    short_tray: ShortTray = "wait"
+    """a pay that the tray cannot make waits for a supervisor's fill, or the table fetches one from the cage (HR-34)"""
+    days: GamblingDay = field(default_factory=GamblingDay)
+    """when the room's day turns (HR-32)"""
+
+    def __post_init__(self) -> None:
+        if not _ID.fullmatch(self.id):
+            raise BadInput(
+                f"{self.id!r} is not a table's id.",
+                accepted="1 to 40 small letters, digits and hyphens",
+            )
+
+    @cached_property
+    def config_id(self) -> str:
+        """Names the configuration: the same configuration has the same id (HR-25)."""
+        return fingerprint(self.config.to_json())
+
+    def to_json(self) -> dict[str, Any]:
+        return {"id": self.id, "name": self.name, "dealer": self.dealer, "config_id": self.config_id}
+
+
+# The state: it changes by `apply` and in no other way.
 
 Phase = Literal["betting", "playing", "settled"]
 Moment = tuple[Phase, int, int, bool, bool, bool]
@@ -53,11 +125,10 @@ class TableState(NamedTuple):
     records: int = 0
     dealt: Dealt | None = None
     round_id: str | None = None
-    cut_first: bool = True
     """as its opening says: pays under an aggregate limit wait for their cut (HR-27)"""
-    shoe: AnyShoe | None = None
+    shoe: TableShoe | None = None
     """the shoe of the round under way, or of the last one"""
-    coming: AnyShoe | None = None
+    coming: TableShoe | None = None
     """the shoe the next round is dealt from, committed to already"""
     coming_key: str = ""
     cuts: tuple[Cut, ...] = ()
@@ -70,7 +141,11 @@ class TableState(NamedTuple):
     """START GAME was pressed for this round, END GAME not yet (JP-03, JP-04)"""
     held: bool = False
     """a settled round that cannot be ended: a jackpot award waits for its confirmation (JP-04)"""
+    held_pays: tuple[str, ...] = ()
+    """payouts of the round on the felt that wait for surveillance, as they were held (HR-14)"""
     deadline_us: int = NO_DEADLINE
+    alone: bool = False
+    """the deadline is that of a player whom nobody waits for: the others who sit here are away"""
     notices: tuple[str, ...] = ()
     answered: Mapping[str, tuple[int, str]] = {}
     """client id: number of its record, and the fingerprint of what was asked"""
@@ -167,10 +242,12 @@ class TableState(NamedTuple):
         """Whether chips lie on a spot."""
         return any(map(_BETS, self.seats.values()))
 
-    @property
-    def alone(self) -> bool:
-        """Whether a single player sits here, whom the house does not hurry."""
-        return self.setup.pace.alone_s is not None and len(self.players) == 1
+    def nobody_waits(self, away: frozenset[str]) -> bool:
+        """Whether at most one of those who sit here is present: the house hurries nobody then."""
+        if self.setup.pace.alone_s is None:
+            return False
+        players = self.players
+        return bool(players) and len(players) - len(away.intersection(players)) <= 1
 
     @property
     def time_us(self) -> int:

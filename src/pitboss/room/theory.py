@@ -12,20 +12,20 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from pitboss.approvals import Wager
-from pitboss.edge.ask import queries, solve
-from pitboss.edge.jackpots import break_even_cents
-from pitboss.edge.solver import solver_of
-from pitboss.errors import PitbossError
-from pitboss.house.day_book import DayBook
+from pitboss.analysis.jackpots import break_even_cents
+from pitboss.analysis.questions import queries, solve
+from pitboss.analysis.solver import solver_of
+from pitboss.chips.day_book import DayBook
+from pitboss.core.errors import PitbossError
+from pitboss.core.money import DOLLAR, Cents
+from pitboss.core.odds import PercentOfMeter
 from pitboss.house.report import TableDay
-from pitboss.jackpot.arithmetic import chances_of
-from pitboss.jackpot.model import Kind
-from pitboss.jackpot.records import Jackpot
-from pitboss.money import DOLLAR, Cents
-from pitboss.odds import PercentOfMeter
+from pitboss.jackpots.arithmetic import chances_of
+from pitboss.jackpots.documents import Jackpot
+from pitboss.jackpots.model import Kind
 from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
+from pitboss.sheets import Wager
 
 JACKPOT: Final = "jackpot"
 SIGMAS: Final = 1.96

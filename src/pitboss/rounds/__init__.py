@@ -1,1 +1,1 @@
-"""The engine below the games: round, felt, views, history, shuffle."""
+"""One round of a game: procedure, felt, configuration, views, history."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Final
 
-from pitboss.approvals import PayTable, RuleSheet, game_ids, sheet
-from pitboss.errors import BadInput, shown
-from pitboss.frozen import FrozenDict
-from pitboss.money import MOST_CENTS, Cents, dollars
-from pitboss.odds import Rounding
+from pitboss.core.errors import BadInput, shown
+from pitboss.core.money import MOST_CENTS, Cents, dollars
+from pitboss.core.odds import Rounding
+from pitboss.core.values import FrozenDict
+from pitboss.sheets import PayTable, RuleSheet, game_ids, sheet
 
 
 def whole_cents(what: str, value: object, *, least: Cents = 0, clause: str = "HR-29") -> None:
@@ -286,3 +286,7 @@ def _aggregates(rules: RuleSheet, value: object) -> Mapping[str, Cents]:
         rules.wager(wager)
         whole_cents(f"The aggregate limit of {wager}", cents, least=1, clause="HR-06")
     return value
+
+
+EVERY_ROUND: Final = "every-round"
+"""where the cut card goes when the cards are shuffled before every round"""

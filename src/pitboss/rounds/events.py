@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from typing import Any, Final, NamedTuple
 
-from pitboss.cards import Card
-from pitboss.errors import BadInput, shown
-from pitboss.money import Cents
-from pitboss.odds import Odds
+from pitboss.core.cards import Card
+from pitboss.core.errors import BadInput, shown
+from pitboss.core.money import Cents
+from pitboss.core.odds import Odds
 
 EVERYONE: Final = -1
 NOBODY: Final = -2

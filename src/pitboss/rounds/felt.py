@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from pitboss.cards import Card
-from pitboss.errors import BrokenRules, IllegalWager, ReplayError
-from pitboss.money import Cents, dollars
-from pitboss.odds import LOSES, PUSH, Odds, PercentOfMeter
+from pitboss.core.cards import Card
+from pitboss.core.errors import BrokenRules, IllegalWager, ReplayError
+from pitboss.core.money import Cents, dollars
+from pitboss.core.odds import LOSES, PUSH, Odds, PercentOfMeter
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, EVERYONE, JackpotHit, RoundEvent, Settlement
 

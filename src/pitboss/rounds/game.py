@@ -1,28 +1,28 @@
-"""What a game module offers, and where to find it: `GAME` of `pitboss.games.fu_bacc` for `fu-bacc`."""
+"""What a game module offers, and where to find it: `GAME` of `pitboss.games.fu_bacc.rules` for `fu-bacc`."""
 
 from __future__ import annotations
 
 import ast
-import importlib
 import importlib.util
 import os
 import sys
 import sysconfig
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from types import GeneratorType, ModuleType
+from typing import NamedTuple
 
-from pitboss.approvals import game_ids, sheet
-from pitboss.approvals.outside import OutsideGame, outside_games, told, when_games_change
-from pitboss.errors import BadInput, BrokenRules, PitbossError, shown
+from pitboss.core.errors import BadInput, BrokenRules, PitbossError, shown
+from pitboss.core.shoe import Source, check_roll, number_of, random_below
 from pitboss.rounds.config import TableConfig
-from pitboss.rounds.cuts import check_roll, number_of
 from pitboss.rounds.events import Ask, Procedure
 from pitboss.rounds.felt import Felt, Wagers
-from pitboss.rounds.opening import Holders
-from pitboss.shoe import Source, random_below
+from pitboss.rounds.limits import Holders
+from pitboss.sheets import game_ids, sheet
+from pitboss.sheets.plugins import OutsideGame, folder_of, outside_games, part_of, told, when_games_change
 
 DealingPlan = tuple[tuple[str, ...], ...]
 """The order of dealing, sealed with every shoe (HR-36). Steps: who (`each` spot with a wager, `once`, every one of the
@@ -44,6 +44,20 @@ def _any_spots(config: TableConfig, holders: Holders) -> None:
     """At most games a player may hold as many spots as are free."""
 
 
+class Share(NamedTuple):
+    """A part of a wager that the rules name and no pay table prints, such as the half that a surrender loses."""
+
+    wager: str
+    """its place on the layout"""
+    share: Fraction
+    words: str
+
+
+def _no_shares(config: TableConfig) -> Iterable[Share]:
+    """Most games pay by their tables alone."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game: its procedure in the order of the dealing steps, and its own checks of the opening wagers."""
@@ -59,6 +73,8 @@ class Game:
     """a number from 1 to this is drawn before each deal (PG-02); 0 where none is"""
     check_seats: Callable[[TableConfig, Holders], None] = _any_spots
     """who may hold which spots together; asked when somebody sits down, before any wager"""
+    shares: Callable[[TableConfig], Iterable[Share]] = _no_shares
+    """parts of a wager that are paid, lost or staked under this configuration, beside the pay tables (HR-42)"""
     dealing: DealingPlan | Callable[[TableConfig], DealingPlan] = field(kw_only=True)
     """which card goes where: fixed by who has bet and what is decided, and by nothing else"""
 
@@ -87,11 +103,6 @@ class Game:
                 accepted="the three dice from the dealer, or the option first_hand=generator",
             )
         return 1 + random_below(self.draws, source) if self.draws else None
-
-    def start_and_number(self, start: int) -> tuple[int, int | None]:
-        """What records before format 2 kept in one place: the card a round starts at, or, for a game that
-        draws a number, that number less one."""
-        return (0, start + 1) if self.draws else (start, None)
 
 
 def number_of_dice(dice: tuple[int, ...], draws: int) -> int:
@@ -126,7 +137,7 @@ def guarded(game: object, outside: OutsideGame) -> Game:
     if not isinstance(game, Game) or game.id != outside.id:
         found = f"a GAME named {game.id!r}" if isinstance(game, Game) else "no GAME"
         raise BrokenRules(
-            f"{outside.file.name} has {found}.",
+            f"{outside.folder.name}/rules.py has {found}.",
             accepted=f'GAME = Game("{outside.id}", procedure, dealing=...)',
         )
     rules = game.procedure
@@ -138,8 +149,8 @@ def guarded(game: object, outside: OutsideGame) -> Game:
                 while True:
                     asked = steps.send(answer)
                     if not _is_question(asked):
-                        line = f", line {steps.gi_frame.f_lineno}" if steps.gi_frame else ""
-                        raise BrokenRules(f"{outside.file.name}{line}: {asked!r} is no question")
+                        steps.throw(BrokenRules(f"{asked!r} is no question"))
+                        continue
                     try:
                         answer = yield asked
                     except BrokenRules as error:
@@ -147,11 +158,11 @@ def guarded(game: object, outside: OutsideGame) -> Game:
         except StopIteration:
             return
         except BrokenRules as error:
-            raise BrokenRules(f"{game.id}: {told(error, outside.file)}.") from error
+            raise BrokenRules(f"{game.id}: {told(error, outside.folder)}.") from error
         except PitbossError:
             raise
         except (Exception, SystemExit) as error:
-            raise BrokenRules(f"{game.id}: {told(error, outside.file)}.") from error
+            raise BrokenRules(f"{game.id}: {told(error, outside.folder)}.") from error
 
     return replace(game, procedure=procedure)
 
@@ -162,9 +173,9 @@ def _is_question(asked: object) -> bool:
 
 
 def _module(id: str) -> ModuleType:
-    if outside := outside_games().get(id):
-        return outside.load()
-    return importlib.import_module("pitboss.games." + id.replace("-", "_"))
+    module = part_of(id, "rules")
+    assert module is not None, "a game has rules, or it is none"
+    return module
 
 
 when_games_change(game_of.cache_clear)
@@ -174,7 +185,7 @@ def rules_text(id: str) -> str:
     """A game's rules as they are written, without comments: the sheet, the procedure, and the modules it leans
     on. What was found out from the rules is kept under it."""
     module = _module(id)
-    own = Path(module.__file__ or "").parent if id in outside_games() else None
+    own = folder_of(id) if id in outside_games() else None
     waiting, found = [module], {}
     while waiting:
         module = waiting.pop()
@@ -218,5 +229,5 @@ def _installed() -> tuple[Path, ...]:
     return tuple(Path(paths[name]) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
 
 
-RULES = ("pitboss.procedures", "pitboss.games", "pitboss.blackjack", "pitboss.poker", "pitboss.paigow")
+RULES = ("pitboss.cardplay", "pitboss.games")
 """rooms in which rules are written"""

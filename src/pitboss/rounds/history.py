@@ -9,19 +9,15 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from pitboss.approvals import sheet
-from pitboss.cards import parse_many, texts
-from pitboss.errors import PitbossError, ReplayError
-from pitboss.money import Cents, dollars, parse_dollars, signed
+from pitboss.core.cards import parse_many, texts
+from pitboss.core.errors import PitbossError, ReplayError
+from pitboss.core.money import Cents, dollars, parse_dollars, signed
+from pitboss.core.shoe import order_text, parse_order
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, EVERYONE, NOBODY, Decision, RoundEvent, Settlement
-from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
-from pitboss.shoe import order_text, parse_order
 
-TITLE: Final = "pitboss round 2"
-FIRST: Final = "pitboss round 1"
-"""histories that kept a number drawn as the start, and left out the first pay table of each wager"""
+TITLE: Final = "pitboss round 1"
 CARDS_IN_A_LINE: Final = 52
 WIDTH: Final = 76
 _AS_DEFAULT: Final = ("options", "pay_tables")
@@ -106,7 +102,7 @@ def _decision_text(decision: Decision) -> str:
 
 def _read(history: str) -> Round:
     title, *lines = history.strip().splitlines()
-    if title.strip() not in (TITLE, FIRST):
+    if title.strip() != TITLE:
         raise ReplayError(f"{title!r} does not begin the history of a round.", accepted=repr(TITLE))
     found: dict[str, list[str]] = {}
     for line in lines:
@@ -120,10 +116,6 @@ def _read(history: str) -> Round:
         found.setdefault(name, []).append(value)
     shape = json.loads(found["table"][0]) if "table" in found else {}
     game = found["game"][0].strip()
-    if title.strip() == FIRST:
-        rules = sheet(game)
-        first = {w: rules.tables(w)[0].id for w in rules.analysed if rules.tables(w)}
-        shape["pay_tables"] = {**first, **shape.get("pay_tables", {})}
     config = TableConfig.from_json({"game": game, **shape})
     wagers: dict[int, dict[str, Cents]] = {}
     for line in found["wagers"]:
@@ -133,11 +125,8 @@ def _read(history: str) -> Round:
     holders = {int(spot): who for spot, _, who in (line.partition(" ") for line in found.get("holder", ()))}
     order = parse_order("".join(found["order"]))
     decisions = [_parse_decision(line) for line in found.get("decision", ())]
-    start, number = int(found.get("start", ["0"])[0]), None
-    if title.strip() == FIRST:
-        start, number = game_of(game).start_and_number(start)
-    elif "number" in found:
-        number = int(found["number"][0])
+    start = int(found.get("start", ["0"])[0])
+    number = int(found["number"][0]) if "number" in found else None
     dice = tuple(int(die) for die in found["dice"][0].split()) if "dice" in found else ()
     void = found["void"][0] if "void" in found else None
     return Round.replay(config, wagers, order, decisions, start, holders, number, dice, void)

@@ -7,33 +7,29 @@ showing a seat what it may see are the same replay.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
-from pitboss.cards import JOKER, Card
-from pitboss.errors import IllegalAction, ReplayError, shown
-from pitboss.money import Cents, dollars
-from pitboss.rounds.aggregate import apply_aggregate_limits
+from pitboss.core.arguments import in_words
+from pitboss.core.cards import JOKER, Card
+from pitboss.core.errors import IllegalAction, ReplayError, shown
+from pitboss.core.money import Cents, dollars
+from pitboss.core.shoe import check_order, order_text
+from pitboss.core.shown import Page, ShownTable, Shows
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Choice, Decision, JackpotHit, RoundEvent, Settlement
 from pitboss.rounds.felt import Discards, Felt, Wagers
 from pitboss.rounds.game import game_of, number_of_dice
-from pitboss.rounds.opening import Holders, check_holders, check_wagers
-from pitboss.rounds.saved import decision_json, read_saved
-from pitboss.shoe import check_order, order_text
-from pitboss.shown import Page, ShownTable, Shows
-from pitboss.words import in_words
+from pitboss.rounds.limits import Holders, apply_aggregate_limits, check_holders, check_wagers
+from pitboss.rounds.saved import FORMAT, decision_json, read_saved
 
 Policy = Callable[["Round", Ask], Decision]
-
-FORMAT: Final = 2
-"""2 keeps the number drawn apart from the card a round starts at; 1 is still read"""
 
 
 class Round(Shows):
     """One round at one table. It owns its inputs, and can be copied and pickled: a copy is the same replay.
 
-    >>> from pitboss.shoe import Shuffle
-    >>> round = Round(TableConfig("fu-bacc"), {1: {"ante": 500}}, Shuffle.fresh().order)
+    >>> from pitboss.core.shoe import fresh_order
+    >>> round = Round(TableConfig("fu-bacc"), {1: {"ante": 500}}, fresh_order())
     >>> round.pending[0].spot
     1
     """

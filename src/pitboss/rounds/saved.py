@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pitboss.cards import Card, parse, text
-from pitboss.errors import ReplayError, shown
-from pitboss.money import Cents
+from pitboss.core.cards import Card, parse, text
+from pitboss.core.errors import ReplayError, shown
+from pitboss.core.money import Cents
+from pitboss.core.shoe import parse_order
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
-from pitboss.rounds.game import game_of
-from pitboss.shoe import parse_order
 
-FORMATS: Final = (1, 2)
+FORMAT: Final = 1
 _KEYS: Final = (
     "format",
     "config",
@@ -40,18 +39,16 @@ def read_saved(shape: Mapping[str, Any]) -> Saved:
         raise ReplayError(
             f"A saved round is not {shown(shape)}.", accepted="what json.loads makes of its file"
         )
-    if shape.get("format") not in FORMATS or type(shape["format"]) is not int:
+    if shape.get("format") != FORMAT or type(shape["format"]) is not int:
         raise ReplayError(
             f"This is not a saved round: its format is {shown(shape.get('format'))}.",
-            accepted=" or ".join(str(known) for known in FORMATS),
+            accepted=str(FORMAT),
         )
     for key in shape:
         if key not in _KEYS:
             raise ReplayError(f"A saved round has no {shown(key)}.", accepted=", ".join(_KEYS))
     config = TableConfig.from_json(_get(shape, "config", Mapping))
     start, number = _get(shape, "start", int, 0), _get(shape, "number", int, None)
-    if shape["format"] == 1:
-        start, number = game_of(config.game).start_and_number(start)
     return (
         config,
         {spot: _cents(bets) for spot, bets in _by_spot(_get(shape, "wagers", Mapping)).items()},

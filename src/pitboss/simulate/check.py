@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import log, sqrt
 
+from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine
-from pitboss.compute.progress import Progress, silent
-from pitboss.errors import BadInput
+from pitboss.core.errors import BadInput
 from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer
 from pitboss.simulate.run import Run
 

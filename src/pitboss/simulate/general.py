@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.edge.general.explore import Point
-from pitboss.edge.general.sampled import SampledDeal, Sampler
-from pitboss.edge.general.solver import GeneralSolver
-from pitboss.edge.general.tasks import Spec
-from pitboss.edge.solver import Query, Settings
+from pitboss.analysis.general.explore import Point
+from pitboss.analysis.general.sampled import SampledDeal, Sampler
+from pitboss.analysis.general.solver import GeneralSolver
+from pitboss.analysis.general.tasks import Spec
+from pitboss.analysis.solver import Query, Settings
 
 OPTIMAL, TIMEOUT = "optimal", "timeout"
 

@@ -1,21 +1,23 @@
 """What every game's kernel offers the simulator, and where to find it.
 
-The kernel of game `fu-bacc` is the object `KERNEL` of `pitboss.simulate.fu_bacc`. A kernel prepares a
+The kernel of game `fu-bacc` is the object `KERNEL` of `pitboss.games.fu_bacc.kernel`. A kernel prepares a
 `Dealer` for one wager on one pay table; the dealer plays chunks of rounds and says what each was worth
 to the player. Everything else (workers, statistics, sessions, resuming) is the simulator's.
 """
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-from typing import Protocol
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from types import ModuleType
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.edge.solver import Query
-from pitboss.errors import BadInput
+from pitboss.analysis.solver import Query
+from pitboss.core.errors import BadInput
+from pitboss.sheets.plugins import outside_games, part_of
 
 CHUNK_ROUNDS = 1 << 18
 """Rounds in one chunk. A chunk starts with fresh cards and its own stream, whoever plays it."""
@@ -50,10 +52,55 @@ class Kernel(Protocol):
     def dealer(self, query: Query, strategy: str) -> Dealer: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Collusion:
+    """Expectations are the player's, per Ante; gains are over the same pairs played for oneself."""
+
+    game: str
+    wager: str
+    pay_table: str
+    pairs: int
+    seed: int
+    alone: float
+    """exactly, over all deals, without the neighbour's cards"""
+    after_flop: float
+    """gain of using the neighbour's cards after the flop only"""
+    after_flop_error: float
+    gain: float
+    """gain of using them for every decision"""
+    gain_error: float
+    neighbours: int = 1
+    river: float | None = None
+    """gain of using them on the river only, where the game still asks there"""
+    river_error: float | None = None
+
+    @property
+    def informed(self) -> float:
+        return self.alone + self.gain
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "informed": self.informed}
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """What a hold'em game says whose player gains by neighbours' cards (`collusion.py` in its folder)."""
+
+    load: Callable[[], Callable[..., Collusion]]
+    """the counting, by pay table, draws of holes, seed and how many neighbours; loaded when somebody asks"""
+    quick: bool = False
+    """some draws are counted while somebody waits"""
+
+
+def kernel_module(game: str) -> ModuleType | None:
+    """Of a game of the house that has one: compiled rules are held to the readable ones by the house's own tests."""
+    return None if game in outside_games() else part_of(game, "kernel")
+
+
 def kernel_of(game: str) -> Kernel:
     """The compiled one, or the game's own rules played round by round."""
-    if importlib.util.find_spec(name := "pitboss.simulate." + game.replace("-", "_")):
-        kernel: Kernel = importlib.import_module(name).KERNEL
+    if module := kernel_module(game):
+        kernel: Kernel = module.KERNEL
         return kernel
     from pitboss.simulate.general import RulesKernel
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.errors import BadInput
+from pitboss.core.errors import BadInput
 from pitboss.simulate.kernel import CHUNK_ROUNDS
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)

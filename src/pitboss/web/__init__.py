@@ -1,1 +1,1 @@
-"""The card room in the browser: HTTP and WebSocket API, and the pages."""
+"""The card room in the browser: the HTTP API, the live channel, the pages."""

@@ -3,47 +3,48 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib
+import os
 import pkgutil
-from collections.abc import AsyncIterator, Iterator
+import socket
+import sys
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Final
 
+import uvicorn
 from fastapi import APIRouter, FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.staticfiles import StaticFiles
 
 from pitboss import __version__
-from pitboss.people.factor_rule import note_rule
-from pitboss.room.office import Office
+from pitboss.core.errors import BadInput
+from pitboss.lab.worker import BackRoom
+from pitboss.ledger import StoreError
+from pitboss.people.second_factor import note_rule
+from pitboss.room.claims_desk import Office
 from pitboss.room.room import Room
 from pitboss.room.theory import THEORY, expectations
-from pitboss.store import StoreError
 from pitboss.web import bell, live, problems
-from pitboss.web.api import (
-    cage,
-    desk,
-    jackpots,
-    keypad,
-    math,
-    me,
-    people,
-    pit,
-    rounds,
-    sessions,
-    tables,
-    tray,
-)
-from pitboss.web.backroom import BackRoom
-from pitboss.web.document import describe
+from pitboss.web.api import accounts, chips, jackpots, math, pit, tables
 from pitboss.web.live import Sockets
 from pitboss.web.pages.lab import close_desk
+from pitboss.web.pages.render import layout_file
+from pitboss.web.passwords import Gate
+from pitboss.web.problems import describe
 from pitboss.web.security import Guard
+from pitboss.web.server import door
 from pitboss.web.settings import RoomSettings
 
 HERE = Path(__file__).parent
 SESSIONS_S = 2.0
-API = (sessions, me, cage, tables, rounds, keypad, tray, jackpots, desk, people, pit, math)
+API = (
+    accounts.sessions_router, accounts.router, chips.router, tables.router, tables.rounds_router,
+    jackpots.keypad_router, chips.tray_router, jackpots.router, jackpots.desk_router, accounts.people_router,
+    pit.router, math.router,
+)  # fmt: skip
 
 
 def create_app(room: Room, settings: RoomSettings | None = None) -> FastAPI:
@@ -64,6 +65,7 @@ def create_app(room: Room, settings: RoomSettings | None = None) -> FastAPI:
         yield
         looking.cancel()
         close_desk()
+        app.state.gate.close()
         back.close()
         app.state.sockets.end_all()
         await room.close()
@@ -80,18 +82,31 @@ def create_app(room: Room, settings: RoomSettings | None = None) -> FastAPI:
     app.state.room = room
     app.state.settings = settings
     app.state.sockets = Sockets()
+    app.state.gate = Gate(settings)
     app.state.demo_logins = settings.demo_logins
     problems.install(app)
     describe(app)
     # as the modules made them: a router that is included has each of its routes made anew
-    for router in (*(module.router for module in (*API, live, bell)), *_pages()):
+    for router in (*API, live.router, bell.router, *_pages()):
         app.router.routes.extend(router.routes)
     if (HERE / "static").is_dir():
         # compressed: nothing secret is in them, unlike in pages and answers
-        files = GZipMiddleware(StaticFiles(directory=HERE / "static"), minimum_size=1000)
+        files = GZipMiddleware(Scripts(directory=HERE / "static"), minimum_size=1000)
         app.mount("/static", files, name="static")
-    app.add_middleware(Guard, people=room.people, settings=settings)
+    app.add_middleware(Guard, people=room.people, settings=settings, sign_ins=app.state.gate.sign_ins)
     return app
+
+
+class Scripts(StaticFiles):
+    """What browsers load; the layout of a game's table lies in the folder of the game."""
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        folder, name = os.path.split(path)
+        if folder == "js/layouts" and name.endswith(".js"):
+            layout = layout_file(name.removesuffix(".js"))
+            if layout is not None:
+                return str(layout), layout.stat()
+        return super().lookup_path(path)
 
 
 async def _look_after_sessions(app: FastAPI) -> None:
@@ -112,3 +127,70 @@ def _pages() -> Iterator[APIRouter]:
         module = importlib.import_module(f"pitboss.web.pages.{found.name}")
         if isinstance(router := getattr(module, "router", None), APIRouter):
             yield router
+
+
+# The application under its server, as `pitboss serve` runs it.
+
+COLLECT: Final = (50_000, 20, 100)
+"""when the collector of cycles looks: a room makes many small values and hardly a cycle"""
+
+PING_S: Final = 5.0
+"""how often a browser is asked whether it is there"""
+PONG_S: Final = 10.0
+"""and how long for an answer: a browser that went without a word is noticed so late"""
+
+
+def take_place(host: str, port: int) -> list[socket.socket]:
+    """The addresses the room will listen on, taken before anything is said or opened; refused if somebody has one."""
+    taken: list[socket.socket] = []
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, kind, protocol, _, address in dict.fromkeys(found):
+            place = socket.socket(family, kind, protocol)
+            taken.append(place)
+            place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if family == socket.AF_INET6:
+                place.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            place.bind(address)
+    except OSError as error:
+        for place in taken:
+            place.close()
+        raise BadInput(
+            f"The room cannot listen on {host}, port {port}: {(error.strerror or str(error)).lower()}.",
+            accepted="an address of this machine and a port that nobody uses, such as --port 8080",
+        ) from None
+    return taken
+
+
+def serve_app(
+    app: FastAPI, settings: RoomSettings, places: Sequence[socket.socket], *, compressed: bool = True
+) -> None:
+    """Returns when the server has stopped. `compressed` is the live channel's offer to browsers."""
+    spare_collector()
+    config = uvicorn.Config(
+        app,
+        http=door(settings),
+        h11_max_incomplete_event_size=settings.header_max,
+        ws="websockets-sansio",
+        ws_max_size=2 * settings.message_max,
+        ws_ping_interval=PING_S,
+        ws_ping_timeout=PONG_S,
+        ws_per_message_deflate=compressed,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=5,
+    )
+    server = uvicorn.Server(config)
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=list(places))
+    if not server.started:
+        sys.exit(1)
+
+
+def spare_collector() -> None:
+    """What the program itself is made of stays for good and need not be looked at again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT)

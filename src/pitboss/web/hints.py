@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import importlib
 from typing import Any
 
-from pitboss.edge.ask import advise as solver_advice
-from pitboss.edge.report import PricedChoice, exact
-from pitboss.errors import IllegalAction
+from pitboss.analysis.questions import advise as solver_advice
+from pitboss.analysis.report import PricedChoice, exact
+from pitboss.core.cards import text
+from pitboss.core.errors import Conflict, IllegalAction
+from pitboss.people.person import Person
+from pitboss.room.keeper import Watching
 from pitboss.rounds.events import Ask
 from pitboss.rounds.round import Round
 
@@ -39,6 +44,10 @@ def _shape(option: PricedChoice, ask: Ask, best: Any) -> dict[str, Any]:
         "cost_cents": round_cents(best - option.expectation),
         "best": option.expectation == best,
     }
+    if option.cards:
+        shape["cards"] = [text(card) for card in option.cards]
+    if option.amount_cents:
+        shape["amount_cents"] = option.amount_cents
     return shape
 
 
@@ -48,3 +57,20 @@ def _text(ask: Ask, action: str) -> str:
 
 def round_cents(value: Any) -> float:
     return round(float(value), DECIMALS)
+
+
+# Asks the adviser of the pages for a seat, without holding up the tables.
+
+
+async def hint_for(keeper: Watching, person: Person, spot: int) -> list[dict[str, Any]]:
+    """What each choice of the spot is worth; only on cards that the spot may see."""
+    table = keeper.table
+    table.own_seat(person.id, spot)
+    if table.dealt is None or table.dealt.round.asked(spot) is None:
+        raise Conflict(
+            f"Spot {spot} is not asked for anything.", accepted="a hint when it is the spot's turn"
+        )
+    round = table.dealt.replay()
+    advise = importlib.import_module("pitboss.web.hints").advise
+    options: list[dict[str, Any]] = await asyncio.to_thread(advise, round, spot)
+    return options

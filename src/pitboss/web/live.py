@@ -13,17 +13,15 @@ from fastapi import APIRouter, WebSocket
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from pitboss.errors import NotAllowed, NotFound, PitbossError
+from pitboss.core.errors import NotAllowed, NotFound, PitbossError
 from pitboss.people.person import Person
+from pitboss.room.keeper import Signal
 from pitboss.room.room import Room
 from pitboss.room.screens import Offered
-from pitboss.room.wake import Wake
-from pitboss.web.commands import command_of
-from pitboss.web.hinting import hint_for
-from pitboss.web.line import line_of
-from pitboss.web.models import CommandBody, HereMessage, HintMessage, LiveMessage
+from pitboss.web.hints import hint_for
+from pitboss.web.limits import Bucket
+from pitboss.web.models import CommandBody, HereMessage, HintMessage, LiveMessage, command_of
 from pitboss.web.problems import form_words
-from pitboss.web.rates import Bucket
 from pitboss.web.settings import RoomSettings
 
 router = APIRouter()
@@ -35,14 +33,15 @@ STATES_MAX: Final = 8
 SEND_S: Final = 20.0
 """who takes longer to read one message is cut off"""
 
+RESTARTS = 1012
+"""with which the server ends every connection before it stops"""
 GOING_AWAY, POLICY, TOO_LARGE, SIGNED_OUT, NO_TABLE = 1001, 1008, 1009, 4401, 4404
 
 _messages: TypeAdapter[CommandBody] = TypeAdapter(LiveMessage)
 
 
 class Screen:
-    """One browser at one table: the layout once, whole states or changes, and answers. They are written at once;
-    what the line does not take waits for the sender."""
+    """One browser at one table: the layout once, whole states or changes, and answers. They wait for the sender."""
 
     def __init__(self, socket: WebSocket, person: Person | None, *, changes: bool) -> None:
         self.person = person
@@ -52,18 +51,19 @@ class Screen:
         self.fresh = True
         self._shown: Offered | None = None
         self._socket = socket
-        self._write = line_of(socket.scope)
         self._states: deque[str] = deque()
         """what has not been sent yet: a whole state, or changes one after another"""
         self._replies: deque[str] = deque()
-        self._wake = Wake()
+        self._wake = Signal()
         self._end: tuple[int, str] | None = None
         self._sending_since = math.inf
         self.sender: asyncio.Task[None] | None = None
+        self.cut_off = False
+        """the server is being stopped: the browser comes back by itself"""
 
     def layout(self, text: str) -> None:
         if self.changes:
-            self._say(text, self._replies)
+            self._queue(text, self._replies)
         self._keep_first = not self.changes
 
     @property
@@ -81,25 +81,19 @@ class Screen:
         self.add(text)
 
     def add(self, text: str) -> None:
-        if self._say(text, self._states):
-            self._keep_first = False
-        elif time.monotonic() - self._sending_since > SEND_S and self.sender is not None:
+        self._queue(text, self._states)
+        if time.monotonic() - self._sending_since > SEND_S and self.sender is not None:
             self.sender.cancel()
 
     def reply(self, shape: dict[str, Any]) -> None:
         if len(self._replies) >= REPLIES_MAX:
             self.end(POLICY, "answers are not being read")
             return
-        self._say(json.dumps(shape), self._replies)
+        self._queue(json.dumps(shape), self._replies)
 
-    def _say(self, text: str, queue: deque[str]) -> bool:
-        """Write it, or keep it for the sender where something before it waits; whether it was written."""
-        waits = self._states or self._replies or self._sending_since != math.inf
-        if not waits and self._write(text):
-            return True
+    def _queue(self, text: str, queue: deque[str]) -> None:
         queue.append(text)
         self._wake.ring()
-        return False
 
     def end(self, code: int, reason: str) -> None:
         self._end = (code, reason)
@@ -180,7 +174,7 @@ async def live(socket: WebSocket, table_id: str) -> None:
         reader.cancel()
         await asyncio.gather(reader, return_exceptions=True)
     finally:
-        keeper.unsubscribe(screen)
+        keeper.unsubscribe(screen, cut_off=screen.cut_off)
         sockets.by_session.get(key, set()).discard(screen)
         await _finish(socket, screen, sender)
 
@@ -203,6 +197,7 @@ async def _read(socket: WebSocket, table_id: str, screen: Screen, room: Room, se
         except (WebSocketDisconnect, RuntimeError):
             return
         if message["type"] == "websocket.disconnect":
+            screen.cut_off = message.get("code") == RESTARTS
             return
         text = message.get("text")
         id: str | None = None

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from pitboss.core.arguments import in_words
+from pitboss.core.cards import parse
+from pitboss.people.person import Person
+from pitboss.room.commands import Bet, Clear, Command, CutCards, Leave, Ready, Sit, TakeDecision
+from pitboss.rounds.events import Decision
 
 CENTS_MAX = 100_000_000_00
 
@@ -15,7 +22,17 @@ AmountCents = Annotated[int, Field(ge=0, le=CENTS_MAX)]
 WagerId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 Password = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-Why = Annotated[str, StringConstraints(min_length=3, max_length=300)]
+
+
+def _readable(text: str) -> str:
+    if not in_words(text):
+        raise PydanticCustomError("reason", "not in words")
+    return text
+
+
+IN_WORDS = (AfterValidator(_readable), Field(json_schema_extra={"format": "reason"}))
+"""of every text that says why: blanks, and signs that nobody can see, are no reason"""
+Why = Annotated[str, StringConstraints(min_length=3, max_length=300), *IN_WORDS]
 Code = Annotated[str, StringConstraints(pattern=r"^[0-9]{6,10}$")]
 """six digits of the second factor, or ten from the paper"""
 RoleName = Literal[
@@ -35,22 +52,14 @@ class SpotBody(CommandBody):
     spot: Spot
 
 
-class BetBody(SpotBody):
-    wager: WagerId
-    amount_cents: AmountCents
+class SignIn(Body):
+    name: Name
+    password: Password
+    code: Code | None = None
 
 
-class ActBody(SpotBody):
-    action: Annotated[str, StringConstraints(min_length=1, max_length=40)]
-    amount_cents: AmountCents = 0
-    cards: Annotated[
-        list[Annotated[str, StringConstraints(min_length=2, max_length=5)]], Field(max_length=7)
-    ] = []
-    round_id: Annotated[str, StringConstraints(max_length=80)] | None = None
-    question: Annotated[int, Field(ge=0, le=10_000)] | None = Field(
-        default=None,
-        description="of `pending`: which question is answered; another one than is asked is refused",
-    )
+class Signature(SignIn):
+    """Somebody who signs beside the person at the screen."""
 
 
 class BuyInBody(CommandBody):
@@ -58,20 +67,17 @@ class BuyInBody(CommandBody):
         default=None, description="who gets the chips; in the demo room the player asks"
     )
     cash_confirmed: bool = False
+    second: SignIn | None = Field(
+        default=None, description="a supervisor or executive, above what one person sells at a table in a day"
+    )
+    asked_us: int | None = Field(
+        default=None, description="the wish that this answers, by its `at_us`: it is answered once"
+    )
     amount_cents: Annotated[int, Field(ge=1, le=CENTS_MAX)]
 
 
 CutValue = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 """a player's cut; the table itself says which characters it takes (HR-36)"""
-
-
-class CutBody(CommandBody):
-    value: CutValue
-    seal: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None = None
-
-
-class ReadyBody(CommandBody):
-    cut: CutValue | None = None
 
 
 class StartBody(CommandBody):
@@ -86,24 +92,39 @@ class LeaveMessage(SpotBody):
     type: Literal["leave"]
 
 
-class BetMessage(BetBody):
+class BetMessage(SpotBody):
     type: Literal["bet"]
+    wager: WagerId
+    amount_cents: AmountCents
 
 
 class ClearMessage(SpotBody):
     type: Literal["clear"]
 
 
-class CutMessage(CutBody):
+class CutMessage(CommandBody):
     type: Literal["cut"]
+    value: CutValue
+    seal: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None = None
 
 
-class ReadyMessage(ReadyBody):
+class ReadyMessage(CommandBody):
     type: Literal["ready"]
+    cut: CutValue | None = None
 
 
-class ActMessage(ActBody):
+class ActMessage(SpotBody):
     type: Literal["act"]
+    action: Annotated[str, StringConstraints(min_length=1, max_length=40)]
+    amount_cents: AmountCents = 0
+    cards: Annotated[
+        list[Annotated[str, StringConstraints(min_length=2, max_length=5)]], Field(max_length=7)
+    ] = []
+    round_id: Annotated[str, StringConstraints(max_length=80)] | None = None
+    question: Annotated[int, Field(ge=0, le=10_000)] | None = Field(
+        default=None,
+        description="of `pending`: which question is answered; another one than is asked is refused",
+    )
 
 
 class HintMessage(SpotBody):
@@ -138,23 +159,17 @@ class Done(BaseModel):
     version: int = Field(description="of the table's state that shows it")
 
 
-class SignIn(Body):
-    name: Name
-    password: Password
-    code: Code | None = None
-
-
-class Signature(SignIn):
-    """Somebody who signs beside the person at the screen."""
-
-
 class VoidBody(CommandBody):
     """`reason` is written down with the round and shown to everybody at the table (HR-33)."""
 
-    reason: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    reason: Annotated[str, StringConstraints(min_length=3, max_length=200), *IN_WORDS]
+    camera: Annotated[str, StringConstraints(max_length=200)] = Field(
+        default="", description="where surveillance finds what it has seen, in the house's own words"
+    )
     signed: SignIn | None = Field(
         default=None, description="who declares it, where the person at the screen may not"
     )
+    second: SignIn | None = Field(default=None, description="who signs for surveillance (HR-43)")
 
 
 class WhyBody(Body):
@@ -174,6 +189,7 @@ class TableLine(BaseModel):
     spots: int
     taken: int
     taken_spots: list[int]
+    away: int = Field(description="of the taken seats: their players' browsers are gone")
     round_number: int
     limits: dict[str, dict[str, int | None]]
     jackpots: list[dict[str, Any]]
@@ -205,8 +221,10 @@ class RoundLine(BaseModel):
 
     round: str
     number: int
-    net: dict[str, int] = Field(description="the players' net in cents by spot")
-    holders: dict[str, str] = Field(description="who played each spot")
+    net: dict[str, int] = Field(
+        description="net in cents by spot, of the spots that the person who asks may see"
+    )
+    holders: dict[str, str] = Field(description="who played each of these spots")
     cards: int
     void: str = Field("", description="why the round was declared void, if it was (HR-33)")
     seq: int = Field(description="give it as `before` for the next page")
@@ -224,20 +242,8 @@ class RoundShape(BaseModel):
     commitment: str
     opened_us: int
     view: dict[str, Any]
-    reveal: dict[str, str] | None = Field(
-        description="order and salt of a round of an earlier version, whose proof is of the first kind"
-    )
     round: dict[str, Any] | None = Field(description="with the cards of the proof all that a replay needs")
-    proof: dict[str, Any] | None = Field(description="kind 4; null for rounds of earlier versions")
-
-
-class RoundFacts(BaseModel):
-    """What belongs to a round beside its cards: no part of the file that is proven."""
-
-    time: str = Field(description="when it was opened, by the room's clock")
-    settled_us: int | None
-    holders: dict[str, str] | None = Field(description="who sat where; for staff and who played in it")
-    awards: list[dict[str, Any]] = Field(description="meter awards of the round, once completed")
+    proof: dict[str, Any] | None = Field(description="null while its cards would tell what is still hidden")
 
 
 class HintOption(BaseModel):
@@ -295,10 +301,25 @@ class SurveillanceBody(Body):
     player: Name
 
 
+class PayBody(Body):
+    """For a prize paid in money, as at a table with real cards; what goes into a wallet takes neither."""
+
+    player: Annotated[
+        str, StringConstraints(max_length=60), Field(description="who won, where nobody was named")
+    ] = ""
+    by_check: Annotated[bool, Field(description="the winner asks for a check (HR-15)")] = False
+
+
 class SecondBody(WhyBody):
     """What takes two people: the second signs with name and password (JP-31)."""
 
     second: SignIn
+
+
+class BackOutBody(SecondBody):
+    surveillance: SignIn | None = Field(
+        default=None, description="the third person, for the award of a hand that the cards show (JP-18)"
+    )
 
 
 class AdjustBody(SecondBody):
@@ -341,3 +362,31 @@ class EdgeQuestion(Body):
     pay_table: ShortWord | None = None
     settings: Annotated[dict[ShortWord, ShortWord], Field(max_length=30)] = {}
     pays: Annotated[dict[ShortWord, ShortWord], Field(max_length=60)] = {}
+
+
+# From what a browser sends to what a table understands.
+
+
+def command_of(person: Person, message: CommandBody) -> Command:
+    """The command of a message over the live channel."""
+    match message:
+        case SitMessage():
+            return Sit(person, message.id, message.spot)
+        case LeaveMessage():
+            return Leave(person, message.id, message.spot)
+        case BetMessage():
+            return Bet(person, message.id, message.spot, message.wager, message.amount_cents)
+        case ClearMessage():
+            return Clear(person, message.id, message.spot)
+        case CutMessage():
+            return CutCards(person, message.id, message.value, message.seal)
+        case ReadyMessage():
+            return Ready(person, message.id, message.cut)
+        case ActMessage():
+            cards = tuple(parse(word) for word in message.cards)
+            decision = Decision(message.action, message.amount_cents, cards)
+            return TakeDecision(
+                person, message.id, message.spot, decision, message.round_id, message.question
+            )
+        case _:
+            raise TypeError(f"no command for {type(message).__name__}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 
-from pitboss.errors import (
+from pitboss.core.errors import (
     BadInput,
     Conflict,
     IllegalAction,
@@ -25,8 +25,8 @@ from pitboss.errors import (
     SignInRefused,
     TooMany,
 )
-from pitboss.store import StoreError, StoreRefused, StoreUnavailable
-from pitboss.web.backroom import BackRoomFailed
+from pitboss.lab.worker import BackRoomFailed
+from pitboss.ledger import StoreError, StoreRefused, StoreUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -173,6 +173,7 @@ FORM: Final[Mapping[str, str]] = {
     "model_attributes_type": "{where} is not an object",
     "dict_type": "{where} is not an object",
     "literal_error": "{where} is not {expected}",
+    "reason": "{where} has nothing in it that can be read, or signs that nobody sees",
 }
 """what is wrong with the form of a message, by pydantic's name of it"""
 
@@ -198,9 +199,36 @@ NEEDS: Final[Mapping[str, str]] = {
     "greater_than_equal": "at least {ge}",
     "too_long": "at most {max_length} entries",
     "literal_error": "{expected}",
+    "reason": "a few words",
 }
 """what would be accepted, where it can be said in a few words"""
 
 
 def form_needs(kind: str, more: Mapping[str, object]) -> str:
     return NEEDS.get(kind, "see /api/v1/openapi.json").format_map(more)
+
+
+# The API's own document: what every address may refuse is said once here, and not made anew for each route.
+
+REFUSED = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+BY_DEFAULT = ("HTTPValidationError", "ValidationError")
+"""what the framework says of a malformed request, where this room has its own answer"""
+
+
+def describe(app: FastAPI) -> None:
+    plain = app.openapi
+
+    def described() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            document = plain()
+            for operations in document["paths"].values():
+                for operation in operations.values():
+                    for status, text in PROBLEMS.items():
+                        operation["responses"][str(status)] = {"description": text, "content": REFUSED}
+            schemas = document["components"]["schemas"]
+            for name in BY_DEFAULT:
+                schemas.pop(name, None)
+            schemas["Problem"] = Problem.model_json_schema()
+        return plain()
+
+    app.openapi = described  # type: ignore[method-assign]

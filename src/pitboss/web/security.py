@@ -13,12 +13,14 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.errors import BadInput, PitbossError, TooMany
+from pitboss.core.errors import BadInput, PitbossError, TooMany
+from pitboss.ledger import StoreUnavailable
 from pitboss.people.accounts import People
 from pitboss.people.sessions import Session
-from pitboss.store import StoreUnavailable
-from pitboss.web.budget import Budget
-from pitboss.web.incoming import (
+from pitboss.web.limits import (
+    Buckets,
+    Budget,
+    Places,
     TooLarge,
     TooSlow,
     check_target,
@@ -32,13 +34,11 @@ from pitboss.web.incoming import (
     token_of,
     without_cookies,
 )
-from pitboss.web.places import Places
 from pitboss.web.problems import books_away, page_asked, refusal_page
-from pitboss.web.rates import Buckets
 from pitboss.web.settings import RoomSettings
 
 CSRF_HEADER: Final = "x-csrf-token"
-OWN: Final = ("/api/v1/me", "/api/v1/logout")
+OWN: Final = ("/api/v1/me", "/api/v1/logout", "/api/v1/login")
 SETTING_UP: Final = ("/me", "/login")
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 SIGN_IN: Final = "/api/v1/login"
@@ -66,7 +66,7 @@ Refusal = tuple[int, PitbossError]
 
 
 class Guard:
-    def __init__(self, app: ASGIApp, *, people: People, settings: RoomSettings) -> None:
+    def __init__(self, app: ASGIApp, *, people: People, settings: RoomSettings, sign_ins: Buckets) -> None:
         self._app = app
         self._people = people
         self._settings = settings
@@ -74,7 +74,8 @@ class Guard:
         self._device = device_cookie(settings.secure)
         self._api = Buckets(settings.api_rate)
         self._static = Buckets(settings.static_rate)
-        self._sign_in = Buckets(settings.sign_in_rate)
+        self._sign_ins = sign_ins
+        self._guests = Buckets(settings.sign_in_rate)
         self._budget = Budget(settings)
         self._places = Places(settings)
 
@@ -95,7 +96,7 @@ class Guard:
         if refusal is None:
             session, refusal = await self._who(token, address, scope["path"])
         if refusal is None:
-            refusal = self._foreign(scope, headers, session, address)
+            refusal = self._foreign(scope, headers, session, address, device)
         if refusal is None and session is not None and self._limited(session):
             if not socket and page_asked(scope["method"], scope["path"], headers):
                 if not scope["path"].startswith(SETTING_UP):
@@ -181,7 +182,7 @@ class Guard:
         return session, None
 
     def _foreign(
-        self, scope: Scope, headers: Headers, session: Session | None, address: str
+        self, scope: Scope, headers: Headers, session: Session | None, address: str, device: str | None
     ) -> Refusal | None:
         """Unsafe requests and live connections come from our own pages, in a size we read."""
         socket = scope["type"] == "websocket"
@@ -190,13 +191,24 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc != headers.get("host", ""):
             return 403, PitbossError("The request comes from another site.", accepted="our own pages")
+        scheme = "https" if self._settings.secure else "http"
+        if origin is not None and urlsplit(origin).scheme != scheme:
+            return 403, PitbossError(
+                f"The request comes from a page that did not come over {scheme}.",
+                accepted=f"our own pages over {scheme}; a room behind HTTPS is served with --secure",
+            )
         if socket:
             return None
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length[:20]) > self._settings.body_max:
             return 413, PitbossError("The request is too large.", accepted=f"{self._settings.body_max} bytes")
-        if scope["path"] in (SIGN_IN, GUEST) and not self._sign_in.take(address):
-            return 429, PitbossError("Too many sign-ins.", clause="HR-21", accepted="a pause")
+        path = scope["path"]
+        # whether the account knows the device is seen where the name is read: `pitboss.web.api.accounts`
+        arriving = (
+            self._guests if path == GUEST else self._sign_ins if path == SIGN_IN and not device else None
+        )
+        if arriving is not None and not arriving.take(address):
+            return 429, too_many_sign_ins()
         if scope["path"] == SIGN_IN:
             return None
         if session and not hmac.compare_digest(headers.get(CSRF_HEADER, "").encode(), session.csrf.encode()):
@@ -253,6 +265,10 @@ class Guard:
 
 class _Unread(Exception):
     """The client does not read the answer; there is nobody to tell."""
+
+
+def too_many_sign_ins() -> TooMany:
+    return TooMany("Too many sign-ins.", clause="HR-21", accepted="a pause")
 
 
 _EDGE: Final = {TooLarge: 413, TooSlow: 408, BadInput: 400, TooMany: 429}

@@ -39,6 +39,10 @@ class RoomSettings:
     api_rate: Rate = field(default=Rate(300, 100))
     static_rate: Rate = field(default=Rate(1_000, 300))
     sign_in_rate: Rate = field(default=Rate(40, 1))
+    password_rate: Rate = field(default=Rate(60, 1))
+    """passwords that one person gives who is signed in: confirmations, own passwords, signatures"""
+    passwords_of_one: int = 2
+    """of them at once"""
     costly_rate: Rate = field(default=Rate(40, 4))
     """questions to the mathematics, documents, replays, drills"""
     socket_rate: Rate = field(default=Rate(60, 30))

@@ -1,1 +1,1 @@
-"""The HTTP API, version 1."""
+"""The HTTP API, a module for each part of it."""

@@ -6,16 +6,17 @@ from collections.abc import Callable
 from datetime import date
 from typing import Annotated
 
-from fastapi import Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 
-from pitboss.errors import AskedAgain, NotAllowed
+from pitboss.core.errors import NotAllowed
+from pitboss.ledger.days import FIRST_DAY, LAST_DAY
 from pitboss.people.accounts import need
-from pitboss.people.acts import ACTS, Act
 from pitboss.people.person import ROLES, Person, Role
+from pitboss.people.rights import ACTS, Act
 from pitboss.people.sessions import Session
 from pitboss.room.room import Room
-from pitboss.store.days import FIRST_DAY, LAST_DAY
 from pitboss.web.models import SignIn
+from pitboss.web.passwords import origin_of
 from pitboss.web.settings import RoomSettings
 
 
@@ -56,27 +57,20 @@ def may(*acts: Act) -> Callable[[Request], Person]:
 
 def asked_again(request: Request) -> None:
     """Before what cannot be taken back, the person at the screen gives credentials again."""
-    session = session_of(request)
-    if not session.fresh(room_of(request).store.clock()):
-        raise AskedAgain(
-            f"{session.person.name} signed in some time ago.",
-            clause="HR-21",
-            accepted="the credentials again: POST /api/v1/me/confirm, then the same request",
-        )
+    room_of(request).people.need_fresh(session_of(request))
 
 
 def signer(request: Request, signature: SignIn | None, purpose: str) -> Person | None:
-    """The second person, by credentials of the own."""
+    """The second person, by credentials of the own; in an operation that is `gated`."""
     if signature is None:
         return None
     people = room_of(request).people
     found = people.check(
         signature.name,
         signature.password,
-        address=address_of(request),
+        origin=origin_of(request, series=True),
         purpose=purpose,
         code=signature.code,
-        device=device_of(request),
     )
     settings: RoomSettings = request.app.state.settings
     if settings.second_factor and people.without_factor(found):
@@ -88,16 +82,7 @@ def signer(request: Request, signature: SignIn | None, purpose: str) -> Person |
     return found
 
 
-def device_of(request: Request) -> str | None:
-    device: str | None = request.state.device
-    return device
-
-
 Sure = Depends(asked_again)
-
-
-def address_of(request: Request) -> str:
-    return request.client.host if request.client else "unknown"
 
 
 TheRoom = Annotated[Room, Depends(room_of)]
@@ -108,3 +93,10 @@ TableId = Annotated[str, Path(max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
 Day = Annotated[date | None, Query(ge=FIRST_DAY, le=LAST_DAY)]
 """a gambling day that can be asked for; without it mostly the current one (HR-32)"""
 RoundId = Annotated[str, Path(max_length=80, pattern=r"^[a-z0-9][a-z0-9-]*$")]
+
+
+# Where the API's addresses begin.
+
+
+def api_router(tag: str, prefix: str = "") -> APIRouter:
+    return APIRouter(prefix=f"/api/v1{prefix}", tags=[tag])

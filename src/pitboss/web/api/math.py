@@ -7,9 +7,9 @@ from typing import Annotated
 from fastapi import Query, Request
 from fastapi.concurrency import run_in_threadpool
 
-from pitboss.errors import BadInput
-from pitboss.web.api.routers import api_router
-from pitboss.web.lab import Job, audit_job, audit_so_far, edge_job, query_of, strategy_job, wait
+from pitboss.core.errors import BadInput
+from pitboss.lab.desk import Job, audit_job, audit_so_far, edge_job, query_of, strategy_job, wait
+from pitboss.web.api.access import api_router
 from pitboss.web.models import Answer, EdgeQuestion
 from pitboss.web.pages.lab import desk
 

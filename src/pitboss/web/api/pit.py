@@ -12,22 +12,22 @@ from typing import Annotated, Literal
 from fastapi import Depends, Query, Request
 from fastapi.responses import StreamingResponse
 
-from pitboss.house.days import GamblingDay, gambling_day
+from pitboss.chips.day_lines import today
+from pitboss.core.codec import encode
 from pitboss.house.report import report_from_store
+from pitboss.ledger import Event
+from pitboss.ledger.days import GamblingDay, gambling_day
 from pitboss.people.accounts import ADMIN, AUDITOR, EXECUTIVE, SUPERVISOR
-from pitboss.people.acts import Act
 from pitboss.people.person import Person
-from pitboss.room.accounting import today
+from pitboss.people.rights import Act
 from pitboss.room.log import Search, everything, search, shown
 from pitboss.room.pit import alerts, edges_of, hand_over, hand_overs, hours_of, pit_day
-from pitboss.store import Event
-from pitboss.store.codec import encode
-from pitboss.web.api.access import Day, TableId, TheRoom, may, role
+from pitboss.web.api.access import Day, TableId, TheRoom, api_router, may, role
 from pitboss.web.api.jackpots import TheOffice, signs
-from pitboss.web.api.routers import api_router
-from pitboss.web.doors import may_enter
 from pitboss.web.models import Answer
-from pitboss.web.pit_models import (
+from pitboss.web.pages.render import may_enter
+from pitboss.web.passwords import gated
+from pitboss.web.staff_models import (
     AlertShape,
     HandOverBody,
     HandOverShape,
@@ -79,6 +79,7 @@ def pit_hours(room: TheRoom, person: Overseer, table_id: TableId, day: Day = Non
 
 
 @router.post("/hand-over")
+@gated
 def shift(
     request: Request, room: TheRoom, office: TheOffice, person: Boss, body: HandOverBody
 ) -> HandOverShape:

@@ -1,35 +1,37 @@
-"""Tables: what the lobby shows, the state of one, and what a player may ask of it."""
+"""Tables and rounds over HTTP: what the lobby shows, a table's state, buying in, hints, a round by its id."""
 
 from __future__ import annotations
 
 import asyncio
+import functools
+from dataclasses import asdict
 from typing import Annotated
 
-from fastapi import Query, Response
+from fastapi import Query, Request, Response
 
-from pitboss.errors import BadInput
+from pitboss.core.errors import BadInput
+from pitboss.people.accounts import need
 from pitboss.people.person import Role
-from pitboss.room.commands import Bet, Clear, CutCards, Leave, Ready, Sit
-from pitboss.room.history import recent_rounds
+from pitboss.people.rights import ACTS, Act
+from pitboss.room.history import recent_rounds, round_facts
+from pitboss.room.proof import round_shape
 from pitboss.room.screens import static_part
-from pitboss.web.api.access import Anybody, Somebody, TableId, TheRoom
-from pitboss.web.api.routers import api_router
-from pitboss.web.commands import act_of
-from pitboss.web.hinting import hint_for
+from pitboss.web.api.access import Anybody, RoundId, Somebody, TableId, TheRoom, api_router, signer
+from pitboss.web.api.jackpots import TheOffice
+from pitboss.web.hints import hint_for
 from pitboss.web.models import (
-    ActBody,
-    BetBody,
     BuyInBody,
-    CutBody,
     Done,
     Hint,
     HintOption,
-    ReadyBody,
     RoundLine,
+    RoundShape,
     SpotBody,
     TableLine,
     TableState,
 )
+from pitboss.web.passwords import gate_of
+from pitboss.web.staff_models import HeldPay, RoundFacts
 
 router = api_router("tables", "/tables")
 
@@ -53,6 +55,7 @@ async def tables(room: TheRoom) -> list[TableLine]:
                 spots=table.config.spots,
                 taken=len(table.taken),
                 taken_spots=list(table.taken),
+                away=len(keeper.away_spots),
                 round_number=table.number,
                 limits=static["limits"],
                 jackpots=keeper.displays(),
@@ -70,66 +73,22 @@ async def table(room: TheRoom, person: Anybody, table_id: TableId) -> Response:
 @router.get("/{table_id}/rounds")
 def rounds(
     room: TheRoom,
+    person: Anybody,
     table_id: TableId,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     before: Annotated[int, Query(ge=0, le=2**62)] = 0,
 ) -> list[RoundLine]:
-    """Settled rounds, newest first."""
+    """Settled rounds, newest first. Staff read every spot, a player the own ones, anybody else none."""
     room.keeper(table_id)
-    return [RoundLine(**line) for line in recent_rounds(room.store, table_id, limit, before)]
-
-
-@router.post("/{table_id}/sit")
-async def sit(room: TheRoom, person: Somebody, table_id: TableId, body: SpotBody) -> Done:
-    await room.do(table_id, Sit(person, body.id, body.spot))
-    return Done(version=room.keeper(table_id).version)
-
-
-@router.post("/{table_id}/leave")
-async def leave(room: TheRoom, person: Somebody, table_id: TableId, body: SpotBody) -> Done:
-    await room.do(table_id, Leave(person, body.id, body.spot))
-    return Done(version=room.keeper(table_id).version)
-
-
-@router.post("/{table_id}/bet")
-async def bet(room: TheRoom, person: Somebody, table_id: TableId, body: BetBody) -> Done:
-    """Sets a wager to an amount; 0 takes it off."""
-    await room.do(table_id, Bet(person, body.id, body.spot, body.wager, body.amount_cents))
-    return Done(version=room.keeper(table_id).version)
-
-
-@router.post("/{table_id}/clear")
-async def clear(room: TheRoom, person: Somebody, table_id: TableId, body: SpotBody) -> Done:
-    """Takes all wagers off a spot."""
-    await room.do(table_id, Clear(person, body.id, body.spot))
-    return Done(version=room.keeper(table_id).version)
-
-
-@router.post("/{table_id}/cut")
-async def cut(room: TheRoom, person: Somebody, table_id: TableId, body: CutBody) -> Done:
-    """A value of one's own that cuts the coming cards; each one given until bets close counts (HR-36)."""
-    await room.do(table_id, CutCards(person, body.id, body.value, body.seal))
-    return Done(version=room.keeper(table_id).version)
-
-
-@router.post("/{table_id}/ready")
-async def ready(room: TheRoom, person: Somebody, table_id: TableId, body: ReadyBody) -> Done:
-    """No more bets from this player; when everybody is ready the house deals."""
-    await room.do(table_id, Ready(person, body.id, body.cut))
-    return Done(version=room.keeper(table_id).version)
-
-
-@router.post("/{table_id}/act")
-async def act(room: TheRoom, person: Somebody, table_id: TableId, body: ActBody) -> Done:
-    """A decision of a spot that is asked for one."""
-    await room.do(table_id, act_of(person, body))
-    return Done(version=room.keeper(table_id).version)
+    return [RoundLine(**line) for line in recent_rounds(room.store, table_id, limit, before, person=person)]
 
 
 @router.post("/{table_id}/buy-in")
-async def buy_in(room: TheRoom, person: Somebody, table_id: TableId, body: BuyInBody) -> Done:
-    """Chips for cash: a dealer or cashier names the player and confirms the cash (HR-34). In the demo room a player
-    gets a bounded gift of play chips instead."""
+async def buy_in(
+    request: Request, room: TheRoom, person: Somebody, table_id: TableId, body: BuyInBody
+) -> Done:
+    """Chips for cash: a dealer or cashier names the player and confirms the cash, above the day's amount of one person
+    with a supervisor or executive (HR-34). In the demo room a player gets a bounded gift of play chips instead."""
     keeper = room.keeper(table_id)
     if person.has(Role.PLAYER):
         await asyncio.to_thread(room.cage.give, person, body.amount_cents, body.id)
@@ -140,8 +99,13 @@ async def buy_in(room: TheRoom, person: Somebody, table_id: TableId, body: BuyIn
             accepted="player, and cash_confirmed once it is counted",
         )
     else:
+        need(person, *ACTS[Act.BUY_IN].roles)
         await asyncio.to_thread(room.people.player, body.player)
-        sold = (keeper.table, body.player, body.amount_cents, person, body.id)
+        signature, second = body.second, None
+        if signature is not None:
+            sign = functools.partial(signer, request, signature, f"sell chips at {table_id}")
+            second = await gate_of(request).run(request, sign)
+        sold = (keeper.table, body.player, body.amount_cents, person, body.id, second, body.asked_us)
         await asyncio.to_thread(room.cage.sell, *sold)
     return Done(version=keeper.version)
 
@@ -151,3 +115,24 @@ async def hint(room: TheRoom, person: Somebody, table_id: TableId, body: SpotBod
     """What each choice is worth, on what the spot can see."""
     options = await hint_for(room.keeper(table_id), person, body.spot)
     return Hint(options=[HintOption(**option) for option in options])
+
+
+# A round by its id: what the person who asks may see of it, and the proof of its shuffle.
+
+rounds_router = api_router("rounds", "/rounds")
+
+
+@rounds_router.get("/{round_id}")
+async def round(room: TheRoom, person: Anybody, round_id: RoundId) -> RoundShape:
+    """Only what this person may see, with the proof of it; an auditor sees all of a settled round."""
+    shape = await asyncio.to_thread(round_shape, room.store, round_id, person, disclose=room.disclose)
+    return RoundShape(**shape)
+
+
+@rounds_router.get("/{round_id}/facts")
+async def facts(room: TheRoom, office: TheOffice, person: Anybody, round_id: RoundId) -> RoundFacts:
+    """When a round was played, its completed awards, what of it is not paid yet, and who sat where: names for staff and
+    for who played in it."""
+    found = await asyncio.to_thread(round_facts, room.store, round_id, person)
+    coming = await asyncio.to_thread(office.coming_of_round, round_id, person)
+    return RoundFacts(**found, coming=[HeldPay(**asdict(pay)) for pay in coming])

@@ -1,1 +1,1 @@
-"""What people see: routers that render templates. The app includes every module here that has a `router`."""
+"""The pages of the room."""

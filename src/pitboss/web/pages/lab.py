@@ -16,13 +16,13 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
-from pitboss.approvals import game_ids, sheet
-from pitboss.edge.design import Bounds
-from pitboss.edge.solver import Query as Asked
-from pitboss.errors import BadInput, PitbossError
-from pitboss.money import parse_dollars
-from pitboss.web import analysis, experiments
-from pitboss.web.lab import Desk, Job, audit_job, audit_so_far, key_of, query_of, questions, wait
+from pitboss.analysis.designer import Bounds
+from pitboss.analysis.solver import Query as Asked
+from pitboss.core.errors import BadInput, PitbossError
+from pitboss.core.money import parse_dollars
+from pitboss.lab import analysis, experiments
+from pitboss.lab.desk import Desk, Job, audit_job, audit_so_far, key_of, query_of, questions, wait
+from pitboss.sheets import game_ids, sheet
 from pitboss.web.pages.render import clause_titles, page
 from pitboss.web.problems import status_of
 

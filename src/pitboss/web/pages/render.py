@@ -12,15 +12,16 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from pitboss.approvals import clauses, game_ids
-from pitboss.errors import PitbossError
-from pitboss.house.days import gambling_day
-from pitboss.money import dollars, signed
-from pitboss.store import StoreUnavailable
-from pitboss.web.bundle import bundle_address
+from pitboss.core.errors import PitbossError
+from pitboss.core.money import dollars, signed
+from pitboss.ledger import StoreUnavailable
+from pitboss.ledger.days import gambling_day
+from pitboss.people.person import Person
+from pitboss.sheets import clauses, game_ids
+from pitboss.sheets.plugins import folder_of, when_games_change
+from pitboss.web.chart_library import bundle_address
 
 HERE: Final = Path(__file__).resolve().parent.parent
-LAYOUTS: Final = HERE / "static" / "js" / "layouts"
 
 ROOMS: Final = (
     ("/", "Lobby", None),
@@ -142,4 +143,41 @@ def cited(*ids: str | None) -> dict[str, str]:
 @cache
 def layout_of(game: str) -> str:
     """The game's own table layout, or none: the page then draws the generic one."""
-    return game if game in game_ids() and (LAYOUTS / f"{game}.js").is_file() else ""
+    return game if layout_file(game) else ""
+
+
+@cache
+def layout_file(game: str) -> Path | None:
+    """The script that draws a game's table; it lies in the game's folder."""
+    file = folder_of(game) / "layout.js"
+    return file if game in game_ids() and file.is_file() else None
+
+
+for _remembers in (layout_of, layout_file):
+    when_games_change(_remembers.cache_clear)
+
+
+# Which pages are for whom: asked at the door, and wherever a page would point to another.
+
+OVERSEERS: Final = ("supervisor", "executive", "auditor", "admin")
+DESK: Final = ("supervisor", "executive", "auditor", "cashier")
+CONFIRMING: Final = ("supervisor", "executive", "auditor", "surveillance", "cashier")
+KEEPERS: Final = ("admin", "auditor")
+AT_THE_TABLE: Final = ("dealer", "supervisor")
+
+DOORS: Final = {
+    "/pit/desk": DESK,
+    "/pit": OVERSEERS,
+    "/supervisor": CONFIRMING,
+    "/console": AT_THE_TABLE,
+    "/accounts": KEEPERS,
+}
+
+
+def may_enter(person: Person, address: str) -> bool:
+    """Whether a page of staff lets a person in; the longest address that fits says who may."""
+    path = address.partition("#")[0].partition("?")[0]
+    for door in sorted(DOORS, key=len, reverse=True):
+        if path == door or path.startswith(f"{door}/"):
+            return person.has(*DOORS[door])
+    return True

@@ -11,24 +11,28 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
-from pitboss.approvals import game_ids, sheet
-from pitboss.errors import BadInput, PitbossError
-from pitboss.store import Store
-from pitboss.web.pages.render import clause_titles, layout_of, page, refusal
-from pitboss.web.school.course import (
+from pitboss.core.errors import BadInput, PitbossError
+from pitboss.ledger import Store
+from pitboss.school.course import (
     KINDS,
     LEAST_ASKED,
     MIXED,
     PASS_MARKS,
     Course,
     School,
+    from_signed,
+    keep,
+    kept,
     kinds_of,
     lesson,
     mark,
     new_drill,
+    signed,
+    signing_key,
 )
-from pitboss.web.school.kept import from_signed, keep, kept, signed, signing_key
-from pitboss.web.school.kit import CHIPS
+from pitboss.school.kit import CHIPS
+from pitboss.sheets import game_ids, sheet
+from pitboss.web.pages.render import clause_titles, layout_of, page, refusal
 
 router = APIRouter(include_in_schema=False)
 

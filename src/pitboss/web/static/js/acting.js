@@ -16,7 +16,8 @@ export function centsOf(text, name = "That") {
   return /^[-−]/.test(bare) ? -cents : cents;
 }
 
-/** Fields for somebody who signs beside the person at the screen. */
+/** Fields for somebody who signs beside the person at the screen. The six digits are needed once in five minutes at one
+ *  screen, the password each time. */
 export function signature(legend, { prefix = "second", required = true } = {}) {
   const field = (name, text, more = {}) =>
     h(
@@ -31,7 +32,7 @@ export function signature(legend, { prefix = "second", required = true } = {}) {
     h("legend", {}, legend),
     field("name", "Name", { required, autocapitalize: "none", spellcheck: "false" }),
     field("password", "Password", { type: "password", required }),
-    field("code", "Six digits", { inputmode: "numeric", maxlength: 10, placeholder: "if there are" }),
+    field("code", "Six digits", { inputmode: "numeric", maxlength: 10, placeholder: "once in five minutes here" }),
   );
 }
 
@@ -96,18 +97,26 @@ function confirmed() {
   });
 }
 
-/** One act: with an id of its own, so that a retry does it once; says what was refused. Resolves with the answer, or
- *  with null. */
+/** By form: the act that may have been done though nobody has said so, and its id. */
+const unsure = new WeakMap();
+const isUnsure = ({ status }) => !(status < 500);
+
+/** One act: with an id of its own. The same form pressed again after an answer that was lost is the same act, and done
+ *  once. Says what was refused. Resolves with the answer, or with null. */
 export async function perform(path, body = {}, { method = "POST", said = "Recorded.", id = true } = {}) {
-  const sent = method === "POST" && id ? { id: requestId(), ...body } : body;
+  const form = document.querySelector("dialog.act[open] form");
+  const act = JSON.stringify([path, Object.entries(body).filter(([, value]) => !value?.password)]);
+  const left = unsure.get(form);
+  const sent = method === "POST" && id ? { id: left?.act === act ? left.id : requestId(), ...body } : body;
   for (let tries = 0; tries < 2; tries += 1) {
     try {
       const answer = await api(method, path, method === "POST" ? sent : undefined);
       if (said) toast(said);
       return answer ?? {};
     } catch (error) {
+      if (form && isUnsure(error)) unsure.set(form, { act, id: sent.id });
       if (!tries && again(error) && (await confirmed())) continue;
-      refuse(error, document.querySelector("dialog.act[open] form"));
+      refuse(error, form);
       return null;
     }
   }

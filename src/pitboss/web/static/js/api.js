@@ -1,4 +1,5 @@
-// The HTTP API, version 1. A refusal rejects with {error, clause, accepted}; what is wrong with a field, with that, too.
+// The HTTP API, version 1. A refusal rejects with {error, clause, accepted, status}; what is wrong with a field, with
+// that, too. Without a status nobody has answered.
 
 import { dollars, words } from "./dom.js";
 
@@ -50,8 +51,10 @@ export async function api(method, path, body) {
   } catch {
     shape = { error: text };
   }
-  if (!answer.ok)
-    throw shape?.error ? humane(shape) : { error: `The house answered ${answer.status}.`, ...(shape ?? {}) };
+  if (!answer.ok) {
+    const problem = shape?.error ? humane(shape) : { error: `The house answered ${answer.status}.`, ...(shape ?? {}) };
+    throw { ...problem, status: answer.status };
+  }
   return shape;
 }
 

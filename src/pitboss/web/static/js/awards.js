@@ -9,7 +9,9 @@ export function awardOf(ctx, spot, wager) {
   const meters = ctx.state.jackpots?.find((jackpot) => jackpot.place === wager)?.meters ?? [];
   const meter = meters.find(({ name }) => won.odds.endsWith(` ${name}`)) ?? meters[0];
   const share = won.odds.replace(/% of (?:the )?/, "% of the ");
-  const told = ctx.awards?.find((one) => one.spot === spot && won.odds.endsWith(` ${one.meter}`));
+  const all = (ctx.awards ?? []).filter((one) => one.spot === spot && won.odds.endsWith(` ${one.meter}`));
+  // one that was taken back and is open again waits as it did before
+  const told = all.find(({ status }) => status !== "backed-out") ?? all.find(({ reopened }) => !reopened);
   return {
     hand: won.hand.replaceAll("-", " "),
     share: meter ? `${share} (${dollars(meter.cents)})` : share,
@@ -33,15 +35,6 @@ export const awardsOf = (ctx, spots) =>
     .map((won) => awardOf(ctx, won.spot, won.wager))
     .filter(Boolean)
     .map(({ hand, share }) => `Jackpot: ${hand}, ${share}, paid once a supervisor confirms it.`);
-
-const LOOKED_AT = /^Spot (\d+): \$([\d,.]+) on (.+) is paid once surveillance has looked/;
-
-/** Winnings of this round that are not in the wallet yet, by what the house has told its spots. */
-export const heldOf = (notices) =>
-  (notices ?? [])
-    .map((note) => LOOKED_AT.exec(note))
-    .filter(Boolean)
-    .map(([, spot, amount, wager]) => ({ spot: Number(spot), wager, cents: Math.round(Number(amount.replaceAll(",", "")) * 100) }));
 
 const HELD = /award of spot \d+ .* is not completed/;
 

@@ -18,17 +18,20 @@ export function chipsDialog(table) {
   });
 }
 
+/** Seconds in words: so long a seat is kept whose player is away. */
+const duration = (seconds) => (seconds < 120 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`);
+
 /** What is lost by going now, in words; nothing without a seat. */
 function atStake(state, betsOf) {
   const spots = state?.you?.spots ?? [];
   if (!spots.length) return null;
   const seats = spots.length === 1 ? `seat ${spots[0]}` : `seats ${spots.join(" and ")}`;
   if (state.phase === "playing" && spots.some((spot) => state.view?.stakes[spot]))
-    return { seats, playing: true, words: `You have ${seats}, and a round is on. It is played to its end without you: the house decides for you when your time is up.` };
+    return { seats, playing: true, words: `You have ${seats}, and a round is on. It is played to its end without you: the house decides for you.` };
   const laid = spots.reduce((sum, spot) => sum + Object.values(betsOf(spot)).reduce((a, b) => a + b, 0), 0);
   if (laid && state.phase === "betting")
     return { seats, laid, words: `You have ${seats} and ${dollars(laid)} on the felt. If you keep the seat, it may be dealt to without you.` };
-  return { seats, words: `You have ${seats}. It stays yours for a few rounds if you keep it.` };
+  return { seats, words: `You have ${seats}. If you keep it, you have ${duration(state.table.kept_s)} to come back.` };
 }
 
 /** A round looked at again is no leaving: one comes back from it, and between two rounds nothing waits meanwhile. */

@@ -64,6 +64,18 @@ export function withTwins(table, bets, id) {
   return { ...bets, ...Object.fromEntries(twins.map((w) => [w.id, bets[id]])) };
 }
 
+/** What a player laid last, for the spots he holds now: whoever has changed seats lays it there. */
+export function lastFor(last, spots) {
+  const laid = Object.entries(last ?? {});
+  const same = laid.filter(([spot]) => spots.includes(Number(spot)));
+  if (same.length || !spots.length) return Object.fromEntries(same);
+  return laid.length ? { [spots[0]]: laid[0][1] } : {};
+}
+
+/** How much lies there for the next round, at all spots. */
+export const nextOf = (next = {}) =>
+  Object.values(next).reduce((sum, bets) => sum + Object.values(bets).reduce((a, b) => a + b, 0), 0);
+
 /** The wager that this one is always equal to, if there is one. */
 export const leaderOf = (table, id) => {
   const equal = table.wagers.find((w) => w.id === id)?.equals;

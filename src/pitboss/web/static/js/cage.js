@@ -2,6 +2,7 @@
 
 import { h, patch, dollars } from "./dom.js";
 import { api, requestId } from "./api.js";
+import { ask, perform, signature, signed } from "./acting.js";
 import { refused, say } from "./notes.js";
 
 const page = document.getElementById("cage");
@@ -33,7 +34,7 @@ function line(asked) {
           { class: "row" },
           h(
             "button",
-            { type: "button", class: "first", data: { answer: "yes", wish: asked.wish, player: asked.player, cents: asked.cents, table: asked.table } },
+            { type: "button", class: "first", data: { answer: "yes", wish: asked.wish, player: asked.player, cents: asked.cents, table: asked.table, at: asked.at_us } },
             chips ? `The cash is counted: give ${dollars(asked.cents)} in chips` : `The cash is paid out: take ${dollars(asked.cents)} in chips`,
           ),
           h("button", { type: "button", data: { answer: "no", player: asked.player } }, "Decline"),
@@ -86,12 +87,34 @@ function reason(player) {
   });
 }
 
+/** Above what one person sells in a day a supervisor or executive has counted the cash too, and signs. */
+async function sell(path, body) {
+  try {
+    return await api("POST", path, body);
+  } catch (error) {
+    if (!/take two people/.test(error.error ?? "")) throw error;
+    return new Promise((done) => {
+      const dialog = ask(
+        "A second person counts the cash",
+        [signature("Supervisor or executive signs")],
+        async (form) => {
+          const sold = await perform(path, { ...body, second: signed(form) }, { said: null });
+          if (sold) done(sold);
+          return sold !== null;
+        },
+        { button: `Give ${dollars(body.amount_cents)} in chips`, note: error.error },
+      );
+      dialog.addEventListener("close", () => done(null));
+    });
+  }
+}
+
 const answers = {
-  yes: ({ wish, player, cents, table }) => {
+  yes: ({ wish, player, cents, table, at }) => {
     const id = requestId();
     const who = encodeURIComponent(player);
     return wish === "chips"
-      ? api("POST", `/tables/${encodeURIComponent(table)}/buy-in`, { id, player, amount_cents: Number(cents), cash_confirmed: true })
+      ? sell(`/tables/${encodeURIComponent(table)}/buy-in`, { id, player, amount_cents: Number(cents), cash_confirmed: true, asked_us: Number(at) })
       : sure(() => api("POST", `/people/${who}/cash-out`, { id, amount_cents: Number(cents) }));
   },
   no: async ({ player }) => {
@@ -103,13 +126,16 @@ const answers = {
 page.addEventListener("click", async (event) => {
   const pressed = event.target.closest("[data-answer]");
   if (!pressed) return;
+  pressed.disabled = true;
   try {
     const { answer, player, wish, cents } = pressed.dataset;
-    if (!(await answers[answer](pressed.dataset))) return;
-    say(answer === "no" ? `${player} was told no.` : wish === "chips" ? `${player} has ${dollars(Number(cents))} more in chips.` : `${player} has ${dollars(Number(cents))} in cash.`);
+    if (await answers[answer](pressed.dataset))
+      say(answer === "no" ? `${player} was told no.` : wish === "chips" ? `${player} has ${dollars(Number(cents))} more in chips.` : `${player} has ${dollars(Number(cents))} in cash.`);
   } catch (error) {
     refused(error);
   }
+  pressed.disabled = false;
+  if (document.activeElement === document.body) pressed.focus();
   await show().catch(refused);
 });
 

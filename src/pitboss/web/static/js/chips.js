@@ -4,6 +4,7 @@ import { h, patch, dollars, signed, result } from "./dom.js";
 import { api, requestId } from "./api.js";
 import { secondOf } from "./acting.js";
 import { refused, say } from "./notes.js";
+import { waitsFor } from "./purse.js";
 
 const names = new Map(JSON.parse(document.getElementById("names").textContent));
 const part = (id) => document.getElementById(id);
@@ -16,6 +17,10 @@ const WORDS = {
   "chips-for-cash": "Chips cashed",
   "play-chips": "Play chips",
   granted: "Given by the house",
+  "prize-chips": "Jackpot prize paid",
+  "jackpot-won": "Jackpot won",
+  "jackpot-taken-back": "Jackpot taken back",
+  "winnings-released": "Paid after surveillance",
 };
 const BOUGHT = new Set(["cash-for-chips", "chips-for-cash", "play-chips", "granted"]);
 const tableOf = (account) => names.get(account.slice(account.indexOf("/") + 1)) ?? (account.includes("/") ? "" : "cage");
@@ -28,6 +33,22 @@ function showWish({ asked, declined }) {
   const what =
     asked.wish === "chips" ? `${dollars(asked.cents)} in chips at ${names.get(asked.table) ?? asked.table}` : `${dollars(asked.cents)} in cash`;
   part("wish").firstElementChild.textContent = `You have asked for ${what}. It waits for the ${asked.wish === "chips" ? "dealer or the cashier" : "cashier"}.`;
+}
+
+/** What one has won and does not have yet, with what it waits for. */
+function showComing(coming) {
+  const cents = coming.reduce((sum, pay) => sum + pay.cents, 0);
+  part("coming").hidden = !coming.length;
+  patch(part("coming"), [
+    h("p", {}, h("b", { class: "figures" }, `+${dollars(cents)}`), " coming"),
+    h(
+      "ul",
+      {},
+      coming.map((pay) =>
+        h("li", { data: { key: pay.id } }, waitsFor(pay), " ", pay.round_id ? h("a", { href: `/round/${encodeURIComponent(pay.round_id)}` }, "The round") : null),
+      ),
+    ),
+  ]);
 }
 
 function showStatement(lines) {
@@ -43,9 +64,9 @@ function showStatement(lines) {
         "tr",
         {},
         h("td", { class: "figures" }, secondOf(line.at_us)),
-        h("td", {}, WORDS[line.what] ?? line.what.replaceAll("-", " ")),
-        h("td", {}, tableOf(line.other)),
-        h("td", { class: `n figures ${result(line.cents)}` }, signed(line.cents)),
+        h("td", {}, WORDS[line.what] ?? line.what.replaceAll("-", " "), line.text ? h("small", {}, `: ${line.text}`) : null),
+        h("td", {}, line.round_id ? h("a", { href: `/round/${encodeURIComponent(line.round_id)}` }, names.get(line.other) ?? line.other) : tableOf(line.other)),
+        h("td", { class: `n figures ${result(line.cents)}` }, line.cents ? signed(line.cents) : "–"),
       ),
     ),
   );
@@ -55,12 +76,14 @@ function showStatement(lines) {
 
 async function show() {
   const day = part("day").value;
-  const [me, wish, lines] = await Promise.all([
+  const [me, wish, coming, lines] = await Promise.all([
     api("GET", "/me"),
     api("GET", "/me/wish"),
+    api("GET", "/me/held"),
     api("GET", `/me/statement${day ? `?day=${day}` : ""}`),
   ]);
   part("purse").textContent = dollars(me.wallet_cents);
+  showComing(coming);
   showWish(wish);
   showStatement(lines);
 }

@@ -1,6 +1,6 @@
 // The dealer's console: the table as everybody sees it, the jackpot keypad, the game keys, the tray.
 
-import { h, patch, clause, dollars, refusal, words } from "./dom.js";
+import { h, patch, clause, dollars, refusal, toast, words } from "./dom.js";
 import { api } from "./api.js";
 import { ask, field, perform, signature, signed } from "./acting.js";
 import { awaited, voided } from "./awaited.js";
@@ -104,6 +104,7 @@ function handKey(sensor, line) {
       class: `hand-key ${line.from_meter ? "from-meter" : ""}`,
       "aria-pressed": String(pressed),
       disabled: !marking() || !sensor.lit.includes(ui.spot),
+      "aria-disabled": busy ? "true" : undefined,
       data: { do: "hand", hand: line.hand, key: `hand-${line.hand}` },
     },
     h("span", {}, line.text, here.length ? h("small", {}, ` ${here.map((c) => markOf(line, c)).join(", ")}`) : null),
@@ -212,8 +213,18 @@ function drawKeys() {
   ]);
 }
 
+/** What of the players' money comes with END GAME, together and by spot. */
+function toPay() {
+  const sums = {};
+  for (const { spot, needs, wager, coming_cents: cents } of state.you?.coming ?? [])
+    if (needs === "end-game" || state.table.wagers.find((one) => one.id === wager)?.sensed) sums[spot] = (sums[spot] ?? 0) + cents;
+  const words = Object.entries(sums).map(([spot, cents]) => `${dollars(cents)} to spot ${spot}`);
+  return { cents: Object.values(sums).reduce((all, cents) => all + cents, 0), words: words.join(", ") };
+}
+
 function drawAwaited() {
   const next = awaited(state, mine());
+  const pays = toPay();
   // what END GAME was refused for is said by the line itself, as it stands now
   const notices = (state.notices ?? []).filter((words) => !words.includes("Accepted: "));
   parts.awaited.classList.toggle("calls", Boolean(next.call));
@@ -222,6 +233,7 @@ function drawAwaited() {
     h("span", {}, next.what, "."),
     next.clause ? clause(next.clause) : null,
     notices.length ? h("span", { class: "soft" }, notices[notices.length - 1]) : null,
+    next.what === "END GAME" && pays.cents ? h("span", { class: "soft", title: pays.words, data: { key: "to-pay" } }, ` It pays ${dollars(pays.cents)}.`) : null,
   ]);
 }
 
@@ -251,9 +263,9 @@ async function loadClaims() {
 }
 
 async function padCommand(path, fields = {}) {
-  if (busy) return;
+  if (busy) return void toast("The last press is still with the house.");
   busy = true;
-  drawKeys();
+  draw();
   await perform(`/tables/${id}/keypad/${path}`, fields, { said: null });
   busy = false;
   await loadClaims();
@@ -288,14 +300,16 @@ const deeds = {
       "Misdeal",
       [
         field("The reason, as everybody reads it", h("input", { name: "reason", id: "console-reason", required: true, maxlength: 200 })),
+        field("Where surveillance finds it", h("input", { name: "camera", maxlength: 200, placeholder: "camera and time, if there is one" })),
         boss ? null : signature("A supervisor or executive declares it", { prefix: "signed" }),
+        signature("Surveillance or an auditor signs"),
       ],
       async (form) => {
-        const body = { reason: form.elements.reason.value.trim() };
+        const body = { reason: form.elements.reason.value.trim(), camera: form.elements.camera.value.trim(), second: signed(form) };
         if (!boss) body.signed = signed(form, "signed");
         return (await perform(`/tables/${id}/keypad/void`, body, { said: "The round is void." })) !== null;
       },
-      { button: "Void the round", note: "Every wager of the round goes back to its player (HR-33)." },
+      { button: "Void the round", note: "Every wager of the round goes back to its player (HR-33). What it changes is on record by name (HR-43)." },
     );
   },
   step: ({ step }) => {

@@ -3,7 +3,7 @@
 
 import { h, clause } from "./dom.js";
 
-const KEY = "pitboss.cuts.4";
+const KEY = "pitboss.cuts.1";
 const KEPT = 50;
 const LATE_MS = 3000;
 const VALUE = /^[!-~](?:[ -~]{0,62}[!-~])?$/;

@@ -215,6 +215,9 @@ const SIGN_HELP = {
   "above-maximum": "What is shown above the maximum goes to the overflow; no amount is typed.",
 };
 
+/** What no jackpot can be called: a name has no slash. */
+const ELSEWHERE = "/elsewhere";
+
 const dialogs = {
   start: (j) => ask(`Start ${j.name}`, [h("p", {}, "It is open for wagers from now on; a progressive's meters get their seeds. ", clause("JP-10"))], () => done(j, "start", {}, "It runs."), { button: "Start" }),
   link: (j) => {
@@ -281,11 +284,36 @@ const dialogs = {
   suspend: (j) => ask(`Suspend ${j.name}`, [why()], (form) => done(j, "suspend", { why: value(form, "why") }, "Suspended."), { button: "Suspend" }),
   resume: (j) => ask(`Resume ${j.name}`, [h("p", {}, `Suspended for: ${j.suspended_for}.`)], () => done(j, "resume", {}, "It runs again."), { button: "Resume" }),
   retire: (j) => {
-    const heirs = jackpots.filter((o) => o.id !== j.id && o.kind === "progressive" && o.status === "running");
+    const takes = (o) => o.id !== j.id && o.kind === "progressive" && o.status === "running";
+    const alike = (o) => o.game === j.game && o.pay_table === j.pay_table;
+    const heirs = jackpots.filter(takes).sort((a, b) => Number(alike(b)) - Number(alike(a)));
+    const to = choice("The players' money goes to", "into", [
+      ["", "nobody: there is none"],
+      ...heirs.map((o) => [o.id, alike(o) ? o.name : `${o.name}, pay table ${o.pay_table}: the Commission approves`]),
+      [ELSEWHERE, "somebody else: the Commission approves"],
+    ]);
+    const distribution = field("To whom, and how", input("distribution", { maxlength: 300 }));
+    const approval = field("Reference of the Commission's approval", input("approval", { maxlength: 300 }));
+    const show = (into) => {
+      distribution.hidden = into !== ELSEWHERE;
+      approval.hidden = !into || heirs.some((o) => o.id === into && alike(o));
+    };
+    to.addEventListener("change", (event) => show(event.target.value));
+    show("");
     ask(
       `Retire ${j.name}`,
-      [j.kind === "progressive" ? choice("The players' money goes to", "into", [["", "nobody: there is none"], ...heirs.map((o) => [o.id, o.name])]) : null, signature("A supervisor or executive signs as well")],
-      (form) => done(j, "retire", { ...(value(form, "into") ? { into: value(form, "into") } : {}), second: signed(form) }, "Retired."),
+      [...(j.kind === "progressive" ? [to, distribution, approval] : []), signature("A supervisor or executive signs as well")],
+      (form) => {
+        const into = value(form, "into");
+        const elsewhere = into === ELSEWHERE;
+        const body = {
+          ...(into && !elsewhere ? { into } : {}),
+          ...(elsewhere ? { distribution: value(form, "distribution") } : {}),
+          ...(into && !approval.hidden && value(form, "approval") ? { approval: value(form, "approval") } : {}),
+          second: signed(form),
+        };
+        return done(j, "retire", body, elsewhere ? "Retired. What belongs to the players is among the claims, to be paid." : "Retired.");
+      },
       { button: "Retire it for good", note: "No claim open, no prize unpaid, no game running. The seeds go back to the house (HR-11)." },
     );
   },

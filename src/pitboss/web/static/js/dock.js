@@ -3,9 +3,10 @@
 import { h, clause, dollars, readable, result, signed } from "./dom.js";
 import { chipSvg } from "./cards.js";
 import { awardsOf, roundHeld } from "./awards.js";
-import { chipsOffered, lacking } from "./bets.js";
+import { chipsOffered, lacking, nextOf } from "./bets.js";
 import { halted } from "./context.js";
 import { besidePlayers, call, seatLines } from "./felt.js";
+import { waitsFor } from "./purse.js";
 
 const USUAL_KEYS = {
   stand: "s",
@@ -23,7 +24,6 @@ const USUAL_KEYS = {
   insurance: "i",
   no: "n",
 };
-const LEAVING = new Set(["fold", "surrender"]);
 
 /** One letter for each choice: the usual one, else the first free letter of its words. */
 export function keysFor(choices) {
@@ -115,16 +115,15 @@ function choiceControl(ctx, layout, ask, choice, key) {
   const ready = picked && !layout.refused?.(ctx, ask, choice);
   const amount = choice.most_cents ? ctx.amount(ask.spot, choice) : 0;
   const price = amount || choice.cost_cents;
-  // what can only lose is legal, but nothing on the screen calls for it
-  const quiet = LEAVING.has(choice.action) || layout.hopeless?.(ctx, ask, choice);
-  const kind = quiet ? "leaving" : price || choice.picks ? "paying" : "";
+  // choices look equal, whatever they cost; only a hint that was asked for marks one of them
+  const best = ctx.ui.hint?.options?.some((option) => option.best && option.action === choice.action && !option.cards);
   const press = h(
     "button",
     {
       type: "button",
-      class: `choice ${kind}`,
+      class: best ? "choice best" : "choice",
       disabled: !ready,
-      "aria-disabled": ctx.unread ? "true" : undefined,
+      "aria-disabled": ctx.closed ? "true" : undefined,
       "aria-keyshortcuts": key || undefined,
       data: {
         do: "act",
@@ -133,7 +132,7 @@ function choiceControl(ctx, layout, ask, choice, key) {
         key: `act-${choice.action}`,
       },
     },
-    h("span", {}, choice.text),
+    h("span", { class: "words" }, choice.text),
     price ? h("span", { class: "price" }, dollars(price)) : null,
     key ? h("kbd", {}, key.toUpperCase()) : null,
   );
@@ -253,8 +252,8 @@ function betting(ctx) {
       button("clear", "Clear", "c", { disabled: !total }),
       button("double", "Double", "x", { disabled: !total }),
       total
-        ? button("ready", "Deal", "d", { class: "first", disabled: Boolean(lacks) })
-        : button("rebet", "Rebet", "r", { class: ctx.ui.last ? "first" : "", disabled: !ctx.ui.last }),
+        ? button("ready", "Deal", "d", { disabled: Boolean(lacks) })
+        : button("rebet", "Rebet", "r", { disabled: !ctx.ui.last }),
     ),
   ];
 }
@@ -264,9 +263,12 @@ export const onFelt = (ctx) =>
 
 const nameOf = (ctx, spot) => ctx.seat(spot)?.player ?? `spot ${spot}`;
 
+/** Who is not ready yet and is waited for: nobody waits for who is away. */
+const awaited = (ctx) => ctx.state.seats.filter((seat) => seat.player && !seat.ready && !seat.away);
+
 function readyFor(ctx) {
-  const late = ctx.state.seats.filter((seat) => seat.player && !seat.ready && Object.keys(seat.bets ?? {}).length);
-  const idle = ctx.state.seats.filter((seat) => seat.player && !seat.ready && !Object.keys(seat.bets ?? {}).length);
+  const late = awaited(ctx).filter((seat) => Object.keys(seat.bets ?? {}).length);
+  const idle = awaited(ctx).filter((seat) => !Object.keys(seat.bets ?? {}).length);
   const names = (late.length ? late : idle).map((seat) => seat.player);
   return [
     timeBar(ctx),
@@ -282,19 +284,30 @@ function readyFor(ctx) {
   ];
 }
 
+/** Whether the person can ask for the next round: the result is there, and the house waits for nothing else. */
+export const mayGoOn = (ctx) =>
+  ctx.settled && ctx.caughtUp && ctx.mine.size > 0 && ctx.state.dealer !== "person" && !roundHeld(ctx) && !isReady(ctx);
+
+const isReady = (ctx) => [...ctx.mine].every((spot) => ctx.seat(spot)?.ready);
+
+/** Chips that wait for the next round, with the way to have them back. */
+function forNext(ctx) {
+  const laid = nextOf(ctx.ui.next);
+  return laid ? button("clear-next", `${dollars(laid)} for the next round: take back`, "") : null;
+}
+
 function after(ctx) {
   const spots = [...ctx.mine].filter((spot) => ctx.felt.net[spot] !== undefined);
-  const may = ctx.mine.size && ctx.state.dealer !== "person";
   const goOn = roundHeld(ctx)
     ? h("p", { class: "on-felt", role: "status", data: { key: "held" } }, "The next round begins when the jackpot is confirmed.")
-    : may
+    : mayGoOn(ctx)
     ? h(
         "div",
         { class: "bet-buttons", data: { key: "go-on" } },
-        button("ready", "New bet", "n", { key: "next", class: ctx.ui.last ? "" : "first" }),
-        ctx.ui.last ? button("again", "Same bet, deal", "d", { class: "first" }) : null,
+        button("ready", "New bet", "n", { key: "next" }),
+        nextOf(ctx.ui.next) ? forNext(ctx) : ctx.ui.last ? button("again", "Same bet, deal", "d") : null,
       )
-    : null;
+    : h("div", { class: "bet-buttons", data: { key: "waits" } }, isReady(ctx) ? waitsForOthers(ctx) : null, forNext(ctx));
   if (!spots.length) return [timeBar(ctx), h("p", { class: "question" }, "The round is settled."), goOn];
   const net = spots.reduce((sum, spot) => sum + ctx.felt.net[spot], 0);
   return [timeBar(ctx), outcome(ctx, net, spots), goOn];
@@ -307,7 +320,8 @@ function outcome(ctx, net, spots) {
     for (const { name, cents } of seatLines(ctx, spot)) parts[name] = (parts[name] ?? 0) + cents;
   const lines = Object.entries(parts).filter(([, cents]) => cents);
   const awards = awardsOf(ctx, spots);
-  const notes = [...awards, ...told(ctx, spots)];
+  const coming = (ctx.coming ?? []).filter(({ here }) => here).map(waitsFor);
+  const notes = [...awards, ...coming, ...told(ctx, spots)];
   return h(
     "div",
     { class: "result", data: { key: "result" } },
@@ -330,12 +344,21 @@ function outcome(ctx, net, spots) {
   );
 }
 
+/** Who has asked for the next round reads whom it waits for. */
+function waitsForOthers(ctx) {
+  const names = awaited(ctx).map((seat) => seat.player);
+  return h("p", { class: "on-felt" }, names.length ? `Waiting for ${names.join(", ")}.` : "The next round is coming.");
+}
+
 const told = (ctx, spots = [...ctx.mine]) => toldOf(ctx.state.notices, spots);
+
+/** What waits for surveillance is a player's line of what is coming, or the dealer's money. */
+const PAID_LATER = /^Spot \d+: .* is paid once surveillance has looked/;
 
 /** What the house has told these spots, without numbers of rules. */
 export function toldOf(notices, spots) {
   return (notices ?? [])
-    .filter((note) => spots.some((spot) => note.startsWith(`Spot ${spot}: `)) && !/^Spot \d+: \S+ for the dealer /.test(note))
+    .filter((note) => spots.some((spot) => note.startsWith(`Spot ${spot}: `)) && !PAID_LATER.test(note))
     .map((note) => note.replace(/^Spot \d+: /, "").replace(/ ?[([][A-Z]{2}-\d+[)\]]/g, ""))
     .map((note) => note.charAt(0).toUpperCase() + note.slice(1));
 }
@@ -351,6 +374,7 @@ function waiting(ctx) {
         spot ? `Waiting for ${nameOf(ctx, spot)}, spot ${spot} ` : "The dealer is at work",
         h("span", { class: "clock", data: { deadline: ctx.state.deadline, key: "clock" } }),
       ),
+      forNext(ctx),
     ];
   return [
     h("p", { class: "question soft" }, call(ctx) || "The cards are on their way"),

@@ -101,8 +101,10 @@ function seat(ctx, layout, number) {
   const own = ctx.mine.has(number);
   // who has left in the meantime was there when the cards were dealt
   const player = holder?.player ?? (ctx.felt.places[number] ? "left" : undefined);
-  const states = ["spot", own ? "own" : "", ctx.waiting.includes(number) ? "waiting" : "", player ? "" : "free"];
-  const words = `Spot ${number}, ${player ?? "open"}${own ? ", yours" : ""}${ctx.betting && holder?.ready ? ", ready" : ""}`;
+  const away = Boolean(holder?.player && holder.away && !own);
+  const states = ["spot", own ? "own" : "", ctx.waiting.includes(number) ? "waiting" : "", player ? "" : "free", away ? "away" : ""];
+  const ready = ctx.betting && holder?.ready && !away;
+  const words = `Spot ${number}, ${player ?? "open"}${own ? ", yours" : ""}${away ? ", away" : ready ? ", ready" : ""}`;
   if (!player)
     return h(
       "li",
@@ -113,7 +115,7 @@ function seat(ctx, layout, number) {
             { class: "sit", type: "button", data: { do: "sit", spot: number, key: "sit" } },
             `Sit at ${number}`,
           )
-        : h("span", { class: "open-mark" }, h("span", { class: "spot-number" }, String(number)), " open"),
+        : h("span", { class: "open-mark", data: ctx.state.you ? {} : { do: "no-seat", spot: number } }, h("span", { class: "spot-number" }, String(number)), " open"),
     );
   return h(
     "li",
@@ -138,7 +140,8 @@ function seat(ctx, layout, number) {
         { class: "state", data: { key: "state" } },
         (layout.tag?.(ctx, number) ?? "") === "" ? null : h("b", { class: "tag-words" }, String(layout.tag(ctx, number))),
         standing(ctx, number),
-        ctx.betting && holder?.ready ? h("span", { class: "is-ready" }, "ready") : null,
+        away ? h("span", { class: "is-away", title: "The browser is gone; nobody waits for this player" }, "away") : null,
+        ready ? h("span", { class: "is-ready" }, "ready") : null,
       ),
     ),
   );

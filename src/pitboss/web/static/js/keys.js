@@ -47,7 +47,7 @@ export function keepFocus(before, ctx, parts) {
   const next =
     ctx.mine.size && before.dataset.do === "sit"
       ? firstBet(ctx.table, parts.felt)
-      : [".choice:not(:disabled)", ".first:not(:disabled)", "button:not(:disabled)"]
+      : [".choice:not(:disabled)", "[data-do=ready]:not(:disabled)", "button:not(:disabled)"]
           .map((wanted) => parts.dock.querySelector(wanted))
           .find(Boolean);
   (next ?? parts.dock).focus({ preventScroll: true });

@@ -77,6 +77,7 @@ export function figures(result, choices, approvedEdge) {
       tile("Standard deviation", Number(result.standard_deviation).toFixed(4), "per unit"),
       tile("Player ends ahead", percent(result.hit_frequency, 2)),
       tile("Published", result.published ?? "none", off(result)),
+      result.elsewhere ? tile("Elsewhere", result.elsewhere) : null,
       result.fixed_return ? tile("Fixed return", percent(result.fixed_return)) : null,
       result.break_even_meter ? tile("Break-even meter", meter(result.break_even_meter)) : null,
     ),

@@ -159,7 +159,10 @@ async function runAudit() {
 }
 $("run-audit").addEventListener("click", runAudit);
 
-await a.open(given);
-if (!a.known) refused($("answer"), {});
-else if (comparing) await compare(true, new URLSearchParams(given.get("b")));
-else await compute();
+async function begin() {
+  await a.open(given);
+  if (!a.known) refused($("answer"), {});
+  else if (comparing) await compare(true, new URLSearchParams(given.get("b")));
+  else await compute();
+}
+begin();

@@ -48,6 +48,8 @@ export class Live extends EventTarget {
   #closed = false;
   #silence = undefined;
   #link = "";
+  /** answers to what a state that is still on its way will show */
+  #ahead = [];
 
   constructor(tableId) {
     super();
@@ -95,6 +97,7 @@ export class Live extends EventTarget {
           error: "The connection broke before the house answered; the table shows what counted.",
         });
       this.#waiting.clear();
+      this.#release(Infinity);
       this.#tell("link", "lost");
       setTimeout(() => {
         if (!this.#closed && socket === this.#socket) this.#open();
@@ -126,6 +129,7 @@ export class Live extends EventTarget {
       this.#version = message.version;
       this.#state = message.type === "state" ? message : merged(this.#state, message);
       this.#tell("state", this.#layout ? { ...this.#state, table: this.#layout } : this.#state);
+      this.#release(this.#version);
       return;
     }
     const answer = this.#waiting.get(message.id);
@@ -133,7 +137,17 @@ export class Live extends EventTarget {
     if (message.type === "error") {
       if (answer) answer.fail(message);
       else this.#tell("refused", message);
-    } else if (answer) answer.done(message);
+    } else if (answer) {
+      this.#ahead.push({ version: message.version ?? 0, done: () => answer.done(message) });
+      this.#release(this.#version);
+    }
+  }
+
+  /** What was asked for is done when the table shows it: the next press counts from there. */
+  #release(version) {
+    const due = this.#ahead.filter((one) => one.version <= version);
+    this.#ahead = this.#ahead.filter((one) => one.version > version);
+    for (const { done } of due) done();
   }
 
   get connected() {

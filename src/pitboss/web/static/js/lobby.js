@@ -10,7 +10,7 @@ async function refresh() {
   for (const table of tables) {
     const card = document.querySelector(`[data-table="${CSS.escape(table.id)}"]`);
     if (!card) continue;
-    card.querySelector("[data-seats]").textContent = `${table.taken} of ${table.spots} taken`;
+    card.querySelector("[data-seats]").textContent = `${table.taken} of ${table.spots} taken${table.away ? `, ${table.away} away` : ""}`;
     card.querySelector("[data-closed]").hidden = !table.closed;
     const taken = new Set(table.taken_spots);
     // as on the felt: spot 1 is the rightmost

@@ -1,6 +1,6 @@
 // One's own account: password, second factor, sessions, limits.
 import { api } from "./api.js";
-import { momentOf } from "./acting.js";
+import { momentOf, perform } from "./acting.js";
 import { refused, say } from "./notes.js";
 
 function line(list, text, button) {
@@ -40,24 +40,31 @@ for (const form of document.querySelectorAll("form[data-post]")) {
 
 document.getElementById("seen").addEventListener("click", () => api("POST", "/me/alarms/seen").then(show, refused));
 
-document.getElementById("begin-factor").addEventListener("click", async () => {
-  try {
-    const made = await api("POST", "/me/second-factor");
-    document.getElementById("secret").textContent = made.secret.match(/.{1,4}/g).join(" ");
-    document.getElementById("to-app").href = made.uri;
-    document.getElementById("finish-factor").hidden = false;
-  } catch (error) {
-    refused(error);
-  }
+document.getElementById("begin-factor").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = event.target;
+  const { password, code } = Object.fromEntries(new FormData(form));
+  const body = { ...(password ? { password } : {}), ...(code ? { code } : {}) };
+  const made = await perform("/me/second-factor", body, { said: null, id: false });
+  if (!made) return;
+  form.reset();
+  document.getElementById("secret").textContent = made.secret.match(/.{1,4}/g).join(" ");
+  document.getElementById("to-app").href = made.uri;
+  document.getElementById("finish-factor").hidden = false;
 });
 
 document.getElementById("finish-factor").addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
-    const { codes } = await api("POST", "/me/second-factor/confirm", { code: event.target.elements.code.value });
+    const body = { code: event.target.elements.code.value };
+    const made = await perform("/me/second-factor/confirm", body, { said: null, id: false });
+    if (!made) return;
+    const { codes } = made;
     const paper = document.getElementById("paper");
     paper.hidden = false;
+    paper.querySelector("ul").replaceChildren();
     for (const code of codes) line(paper.querySelector("ul"), code);
+    event.target.reset();
     event.target.hidden = true;
     say("Your second factor is set up.");
     await show();
@@ -74,6 +81,9 @@ async function show() {
     : me.limited
       ? "Staff need one before anything else."
       : "None is set up.";
+  const old = document.getElementById("old-factor");
+  old.hidden = !me.second_factor;
+  for (const input of old.querySelectorAll("input")) input.required = me.second_factor;
   const alarms = document.getElementById("alarms");
   alarms.hidden = !me.alarms.length;
   alarms.querySelector("ul").replaceChildren();

@@ -3,7 +3,7 @@
 import { h, dollars, signed, result, clause, readable, words } from "./dom.js";
 import { settlementLine } from "./felt.js";
 import { waitsFor as comes } from "./awards.js";
-import { waitsFor } from "./purse.js";
+import { comesWhen, waitsFor } from "./purse.js";
 
 const MOST_OPTIONS = 6;
 
@@ -28,20 +28,28 @@ function pays(ctx, layout) {
 
 /** What one has won and is not paid yet, whichever round or table it came from. */
 function heldPays(ctx) {
-  if (!ctx.ui.purse?.held.length) return null;
+  if (!ctx.coming?.length) return null;
   return h(
     "section",
     { class: "held-pays", data: { key: "held" } },
-    h("h3", {}, "Held for you"),
-    h("ul", {}, ctx.ui.purse.held.map((pay) => h("li", { data: { key: pay.id } }, waitsFor(pay)))),
+    h("h3", {}, "Coming to you"),
+    h("ul", {}, ctx.coming.map((pay) => h("li", { data: { key: pay.id } }, waitsFor(pay)))),
   );
+}
+
+/** What the trainer found; a choice without exact advice is counted apart. */
+export function judgement({ judged, mistakes, cost, unknown }) {
+  const without = `${unknown} choice${unknown === 1 ? "" : "s"} without exact advice`;
+  if (!judged) return `${without}: what they cost is not known`;
+  const known = `${judged} choice${judged === 1 ? "" : "s"}, ${mistakes} mistake${mistakes === 1 ? "" : "s"}, $${(cost / 100).toFixed(2)} given up`;
+  return unknown ? `${known}; ${without}` : known;
 }
 
 /** The session in figures, the road of its results, and what the trainer found. */
 function sessionFigures(ctx) {
   const figures = ctx.ui.session?.figures;
   if (!figures || !ctx.mine.size) return null;
-  const { rounds, net, played, staked, judged, mistakes, cost } = figures;
+  const { rounds, net, played, staked } = figures;
   return h(
     "section",
     { class: "session", data: { key: "session" } },
@@ -78,8 +86,8 @@ function sessionFigures(ctx) {
       h(
         "span",
         { class: "small" },
-        judged
-          ? `${judged} choice${judged === 1 ? "" : "s"}, ${mistakes} mistake${mistakes === 1 ? "" : "s"}, $${(cost / 100).toFixed(2)} given up`
+        figures.judged || figures.unknown
+          ? judgement(figures)
           : ctx.ui.trainer
             ? "Every choice is compared with the best one."
             : "Counts mistakes and what they cost.",
@@ -177,6 +185,12 @@ export function hint(ctx) {
   );
 }
 
+/** Of one settled wager: what of it is still to come. */
+function notYet(ctx, n) {
+  const line = ctx.comingLines?.find((one) => one.n === n && one.coming_cents > 0);
+  return line ? h("span", { class: "line-words not-yet" }, `${dollars(line.coming_cents)} of it ${comesWhen(line)}`) : null;
+}
+
 function settlement(ctx) {
   const lines = ctx.felt.settled;
   if (!lines.length) return null;
@@ -208,6 +222,7 @@ function settlement(ctx) {
             ? h("span", { class: "n win" }, "won ", h("span", { class: result(line.net) }, signed(line.net)))
             : h("span", { class: `n ${result(line.net)}` }, line.net ? signed(line.net) : "push"),
           s.tokes_cents ? h("span", { class: "line-words" }, `${dollars(s.tokes_cents)} to the dealer`) : null,
+          notYet(ctx, lines.indexOf(s)),
         );
       }),
       // what strangers have won and lost is not added up

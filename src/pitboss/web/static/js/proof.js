@@ -1,41 +1,17 @@
 // The proof of a round beside its replay: checked in this page, said in plain words (HR-36).
 
 import { h, clause } from "./dom.js";
-import { hex, sha256 } from "./sha256.js";
 import { ANOTHER_COMMITMENT, check, compareReceipt, NOT_PROVEN, NOTHING_SHOWN, Wrong } from "./verifier.js";
 import { receiptFor } from "./receipt.js";
 import { api } from "./api.js";
 
-const DRAFTS = [2, 3];
-
-/** What the page finds: {state: right | wrong | old | draft | due | none, lines}. */
+/** What the page finds: {state: right | wrong | due | none, lines}. */
 export async function prove(round) {
   const mine = receiptFor(round.table, round.number);
   if (mine && mine.commitment !== round.commitment) return { state: "wrong", lines: [ANOTHER_COMMITMENT] };
-  const draft = DRAFTS.includes(round.proof?.kind);
-  if (mine && (draft || (round.reveal && !round.proof)))
-    return { state: "wrong", lines: ["You have a receipt of this round, and its proof is kept from you."] };
-  if (draft)
-    return {
-      state: "draft",
-      lines: [
-        "Sealed by a draft of this proof, of a version between two releases. It cannot be checked any more, which says " +
-          "nothing against the round.",
-      ],
-    };
   if (round.proof) return proveSealed(round, mine);
-  if (!round.reveal) return { state: "due", lines: [] };
-  const { salt, order } = round.reveal;
-  const found = hex(await sha256(new TextEncoder().encode(`${salt}:${order}`)));
-  if (found !== round.commitment)
-    return { state: "wrong", lines: ["Order and salt do not give the hash that was published."] };
-  return {
-    state: "old",
-    lines: [
-      "A proof of the first kind, of an earlier version: salt and order give the hash that the house says it published " +
-        "before the first card. It does not cover where in that order the deal started.",
-    ],
-  };
+  if (mine && round.finished) return { state: "wrong", lines: ["You have a receipt of this round, and its proof is kept from you."] };
+  return { state: "due", lines: [] };
 }
 
 async function proveSealed(round, mine) {
@@ -65,8 +41,6 @@ async function before(round) {
 
 const TAGS = {
   right: ["tag good", "verified"],
-  old: ["tag", "verified, first kind"],
-  draft: ["tag", "a draft, not checked"],
   wrong: ["tag bad", "does not hold"],
   due: ["tag", "when the round is over"],
   none: ["tag", "nothing was shown"],

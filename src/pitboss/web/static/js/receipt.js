@@ -1,7 +1,7 @@
 // What this browser keeps of each round while it is played: the commitment, the heads of the chain it was shown, the cuts
 // it sent, each with the head it held then. The house cannot change it any more; laid beside the round's file it tells whether the story is the same (HR-36).
 
-const KEY = "pitboss.receipts.4";
+const KEY = "pitboss.receipts.1";
 const KEPT = 200;
 const HEADS = 200;
 const WRONG = 10;
@@ -21,8 +21,7 @@ const keyOf = (table, number) => `${table}-${number}`;
 /** The receipt of a round, if this browser has one: in the form that verify_round.py takes. */
 export const receiptFor = (table, number) => known()[keyOf(table, number)] ?? null;
 
-/** Receipts of earlier versions have the last cut alone. */
-const hasCut = (one) => (one.sent ? one.sent.length > 0 : one.cut !== null);
+const hasCut = (one) => one.sent.length > 0;
 
 /** A new state of the table: keep what it shows. A shoe's cuts are carried on from round to round, with the seal. What is
  * kept stays: the first commitment after which this browser cut or bet, every head, all that it sent; what contradicts it is put
@@ -43,10 +42,7 @@ export function keepReceipt(table, state, { sent, differs, bets }) {
     if (mine.heads.length > HEADS) mine.heads.splice(HEADS / 2, 1);
     // what is sent with `ready` is seen here only when the cards are dealt
     const now = open || (state.phase === "playing" && !state.seal);
-    if (now && sent.length) {
-      const { spot, cut, ...others } = mine;
-      mine = { ...others, sent };
-    }
+    if (now && sent.length) mine = { ...mine, sent };
     if (open && differs) wrong.push(`a cut at your spot that this browser did not send (another of yours may have): ${differs}`);
   }
   const fresh = wrong.filter((one) => !mine.wrong.includes(one)).slice(0, WRONG - mine.wrong.length);

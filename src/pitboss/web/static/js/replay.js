@@ -1,12 +1,13 @@
 // A round, event by event, with the proof that nobody picked its cards.
 
-import { h, patch, clause, refusal, signed } from "./dom.js";
+import { h, patch, clause, dollars, refusal, signed } from "./dom.js";
 import { api } from "./api.js";
 import { onlooker } from "./context.js";
 import { fold, pause } from "./fold.js";
 import { drawFelt, flyChips, layoutOf } from "./felt.js";
 import { strip } from "./strip.js";
 import { panel } from "./panel.js";
+import { waitsFor } from "./purse.js";
 import { cardName } from "./cards.js";
 import { proofPanel, prove } from "./proof.js";
 
@@ -38,13 +39,41 @@ function context(moving) {
   });
 }
 
+/** A void round: what it changed, and for staff who signed and where surveillance finds it. */
+function voided({ reason, changed, signed: who, camera }) {
+  const spots = Object.entries(changed);
+  return h(
+    "div",
+    { class: "void-facts", data: { key: "void" } },
+    h("h3", {}, "Void ", clause("HR-43")),
+    h("p", {}, reason),
+    spots.length
+      ? h(
+          "ul",
+          { class: "settlement" },
+          spots.map(([spot, cents]) =>
+            h(
+              "li",
+              { data: { key: spot } },
+              h("span", { class: "line-name" }, `Spot ${spot}: ${cents ? (cents > 0 ? "loss given back" : "win taken back") : "nothing was decided"}`),
+              h("b", { class: "n" }, cents ? signed(cents) : "$0"),
+            ),
+          ),
+        )
+      : null,
+    who ? h("p", { class: "small" }, `Signed by ${who.join(" and ")}${camera ? `; ${camera}` : ""}`) : null,
+  );
+}
+
 /** When it was played, and the awards that were completed for it: they are not part of the round's own money. */
 function facts() {
   const kept = beside.awards.filter(({ status }) => status !== "backed-out");
+  const back = beside.awards.filter(({ status }) => status === "backed-out");
   return h(
     "section",
     { class: "round-facts", data: { key: "facts" } },
     h("p", { class: "small" }, beside.time),
+    beside.void ? voided(beside.void) : null,
     kept.length
       ? [
           h("h3", {}, "Awards"),
@@ -60,6 +89,21 @@ function facts() {
               ),
             ),
           ),
+        ]
+      : null,
+    back.map((award) =>
+      h(
+        "p",
+        { class: "taken-back", data: { key: `back-${award.award}` } },
+        `Spot ${award.spot}: the award of ${dollars(award.prize_cents)} for ${award.text} was taken back`,
+        award.why ? `: ${award.why}.` : ".",
+        award.reopened ? " The cards show the hand: the prize is verified anew and then paid." : "",
+      ),
+    ),
+    beside.coming.length
+      ? [
+          h("h3", { data: { key: "coming-head" } }, "Still to come"),
+          h("ul", { class: "coming", data: { key: "coming" } }, beside.coming.map((pay) => h("li", { data: { key: pay.id } }, waitsFor(pay)))),
         ]
       : null,
   );

@@ -16,6 +16,8 @@ const LONG = 5;
 let lesson = null;
 let layout = null;
 let picks = {};
+/** the next table is on its way, or has only just come */
+let turning = false;
 
 async function ask(path, body) {
   const answer = await fetch(path, {
@@ -104,7 +106,7 @@ function verdict(mark) {
     "div",
     { class: "verdict-line" },
     h("span", { class: `tag ${mark.right ? "good" : "bad"}` }, mark.right ? "right" : `it is ${mark.answer.replace("-$", "−$")}`),
-    `${mark.why}. `,
+    `${mark.why}. ${mark.cost ? `${mark.cost} ` : ""}`,
     clause(mark.clause),
   );
 }
@@ -221,7 +223,7 @@ function draw() {
           "div",
           { class: "row", data: { key: "go" } },
           filled ? h("button", { type: "submit", class: "first", data: { key: "mark" } }, "Mark what is filled in") : null,
-          h("button", { type: "button", class: open.length ? undefined : "first", data: { do: "next", key: "next" } }, "Next table"),
+          h("button", { type: "button", class: open.length ? undefined : "first", "aria-disabled": turning ? "true" : undefined, data: { do: "next", key: "next" } }, "Next table"),
         ),
       ),
       tally(lesson.tally),
@@ -284,19 +286,20 @@ async function refused(error) {
   if (error.accepted !== "a new course" || !(await resume(lesson.tally.course))) refusal(error);
 }
 
-let turned = -Infinity;
-
 /** The next table, one for a press: the second half of a double press was not meant for the table that came. */
 async function turn() {
-  if (performance.now() - turned < UNREAD_MS) return;
-  turned = Infinity;
+  if (turning) return void toast("The next table has only just come. Press again for another one.");
+  turning = true;
+  draw();
   try {
     await show(await ask(path("/next"), {}));
   } catch (error) {
     await refused(error);
-  } finally {
-    turned = performance.now();
   }
+  setTimeout(() => {
+    turning = false;
+    draw();
+  }, UNREAD_MS);
 }
 
 const valueOf = (node) => node.value.trim();

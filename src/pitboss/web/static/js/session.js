@@ -65,12 +65,21 @@ export class Session {
     this.#save();
   }
 
-  /** A choice beside the best one: counted, and in words where it gives something up. */
-  compare(options, action, cards) {
+  /** A choice beside the best one: counted, and in words where it gives something up. Without an answer to the
+      question for advice (null) nothing is counted. */
+  compare(options, action, cards, amount = 0) {
+    if (!options) return "";
     const front = [...cards].sort().join(" ");
-    const same = options.filter((o) => o.action === action);
-    const chosen = same.find((o) => !o.cards || [...o.cards].sort().join(" ") === front) ?? same[0];
-    if (!chosen) return "";
+    const off = (o) => Math.abs((o.amount_cents ?? 0) - amount);
+    const [chosen] = options
+      .filter((o) => o.action === action && (!o.cards || [...o.cards].sort().join(" ") === front))
+      .sort((a, b) => off(a) - off(b));
+    if (!chosen) {
+      // there is no exact advice on this choice: what it costs is not known, which is not nothing
+      this.#kept.unknown = (this.#kept.unknown ?? 0) + 1;
+      this.#save();
+      return "";
+    }
     this.judge(chosen.cost_cents);
     if (chosen.cost_cents < 0.5) return "";
     const best = options.find((o) => o.best);
@@ -85,8 +94,8 @@ export class Session {
   }
 
   get figures() {
-    const { rounds, staked, judged, mistakes, cost, played = 0, net = 0 } = this.#kept;
-    return { rounds, staked, judged, mistakes, cost, played, net };
+    const { rounds, staked, judged, mistakes, cost, unknown = 0, played = 0, net = 0 } = this.#kept;
+    return { rounds, staked, judged, mistakes, cost, unknown, played, net };
   }
 
   setting(name) {

@@ -3,7 +3,6 @@
 import { dollars, ownNet, readable, still } from "./dom.js";
 import { pause } from "./fold.js";
 import { cardName } from "./cards.js";
-import { heldOf } from "./awards.js";
 
 const TURBO = 0.2;
 
@@ -25,17 +24,23 @@ export function walletShown(state, shown) {
       if (own.has(seat.spot)) cents -= Object.values(seat.bets ?? {}).reduce((a, b) => a + b, 0);
     return cents;
   }
-  const waiting = heldOf(state.notices);
-  const isHeld = ({ spot, wager, net_cents }) => {
-    const name = state.table.wagers.find((w) => w.id === wager)?.name;
-    return waiting.some((pay) => pay.spot === spot && pay.wager === name && pay.cents === net_cents);
-  };
-  for (const event of (state.view?.log ?? []).slice(shown)) {
-    if (!own.has(event.spot)) continue;
+  const coming = new Map((state.you.coming ?? []).map((line) => [line.n, line]));
+  let n = -1;
+  for (const [at, event] of (state.view?.log ?? []).entries()) {
+    if (event.kind === "settle") n += 1;
+    if (at < shown || !own.has(event.spot)) continue;
     if (event.kind === "bet") cents += event.amount_cents;
-    if (event.kind === "settle") cents -= event.settlement.stake_cents + (isHeld(event.settlement) ? 0 : ownNet(event.settlement));
+    if (event.kind === "settle") cents -= coming.get(n)?.paid_cents ?? event.settlement.stake_cents + ownNet(event.settlement);
   }
   return cents;
+}
+
+/** What one has won in the round as far as it is shown and does not have yet, line by line as the house states it. */
+export function comingShown(state, shown) {
+  // staff are told of every spot; a player of the own ones, also of those given up since
+  if (state.you?.role !== "player" || state.phase === "betting") return [];
+  const settled = (state.view?.log ?? []).slice(0, shown).filter((event) => event.kind === "settle").length;
+  return (state.you.coming ?? []).filter((line) => line.n < settled);
 }
 
 const inWords = (text) => readable(text).replace(/[♣♦♥♠]/g, (sign) => ` of ${SPOKEN[sign]}`);

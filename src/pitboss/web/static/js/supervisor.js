@@ -90,6 +90,15 @@ function form(claim, step, text, rule, fields, button, tone = "first") {
   );
 }
 
+/** Of a prize that goes into no wallet: who won, where nobody has said so, and whether it is a check. */
+const moneyFields = (claim) =>
+  claim.by_hand
+    ? [
+        claim.player || claim.veiled ? null : h("label", { class: "field", data: { key: "player" } }, "Player", h("input", { name: "player", required: true, maxlength: 60, autocomplete: "off" })),
+        claim.payout_cents > claim.check_over_cents ? h("label", { class: "tick", data: { key: "check" } }, h("input", { type: "checkbox", name: "by_check" }), "By check") : null,
+      ]
+    : [];
+
 const waits = (text, rule) => h("p", { class: "note", data: { key: "waits" } }, text, " ", clause(rule));
 
 /** What comes next, for whom it is, and the form for whoever may do it here. */
@@ -98,12 +107,14 @@ function nextPart(claim) {
   if (!next) return null;
   if (claim.shown === false)
     return waits("The cards do not show this hand. It cannot be confirmed: the dealer takes the mark off, or a supervisor rejects it.", "JP-16");
+  if (claim.by_hand && open(claim))
+    return waits("Real cards: the system has not seen this hand, the people at the table have. Surveillance, confirmation and card are signed where the game was started, at the terminal (pitboss jackpot).", "JP-16");
   if (claim.turn > 1) return waits(`Number ${claim.turn} on this meter: the ones before it are completed first.`, "JP-14");
   if (claim.status === "completed" && claim.not_paid_by.includes(me))
     return waits("You have signed for this prize, so another person pays it: the cashier, or another supervisor or executive.", "JP-31");
   if (claim.status === "completed")
     return may("cashier", "supervisor", "executive")
-      ? form(claim, "pay", `Hand ${dollars(claim.payout_cents)} to ${claim.player ?? "the winner"}, then note it.`, "JP-31", [], sure.has(claim.id) ? `Yes, ${dollars(claim.payout_cents)} is paid` : "Prize paid")
+      ? form(claim, "pay", `Hand ${dollars(claim.payout_cents)} to ${claim.player ?? "the winner"}${claim.by_hand ? ", in money" : ""}, then note it.`, "JP-31", moneyFields(claim), sure.has(claim.id) ? `Yes, ${dollars(claim.payout_cents)} is paid` : "Prize paid")
       : waits("Next: the cashier pays the prize.", "JP-31");
   if (claim.needs[0] === "surveillance")
     return may("auditor", "surveillance")
@@ -123,7 +134,8 @@ function nextPart(claim) {
   return form(claim, "confirm", text, "JP-16", [signature("Who signs", { prefix: "who" })], claim.confirmed_by ? "Complete with this card" : "Confirm");
 }
 
-/** A hand that the cards do not show is rejected; an award that is not paid is backed out by two people. */
+/** A hand that the cards do not show is rejected; an award that is not paid is backed out by two people, with
+ *  surveillance where the cards show its hand. */
 function other(claim) {
   const why = h("label", { class: "field" }, "Why", h("input", { name: "why", required: true, minlength: 3, maxlength: 300 }));
   if (open(claim) && claim.kind === "claim" && may("supervisor", "executive") && claim.shown === false)
@@ -133,7 +145,17 @@ function other(claim) {
       "details",
       { data: { key: "back-out" } },
       h("summary", {}, "Back out"),
-      form(claim, "back-out", "The prize goes back to the meter. Two people sign.", "JP-18", [why, signature("The second person")], "Back out", ""),
+      claim.round_id
+        ? form(
+            claim,
+            "back-out",
+            "The prize goes back to the meter, and the claim is open again: the cards show the hand, so it is verified anew and paid. Envy for it stands. The player is told.",
+            "JP-18",
+            [why, signature("The second person"), signature("Surveillance", { prefix: "watcher" })],
+            "Back out and open again",
+            "",
+          )
+        : form(claim, "back-out", "The prize goes back to the meter. Two people sign.", "JP-18", [why, signature("The second person")], "Back out", ""),
     );
   return null;
 }
@@ -141,6 +163,7 @@ function other(claim) {
 /** Only what the line of steps does not say. */
 function badge(claim) {
   if (claim.shown === false) return h("span", { class: "tag bad" }, "the cards do not show it");
+  if (claim.by_hand && open(claim)) return h("span", { class: "tag" }, "real cards, not checked by the system");
   return due(claim) ? h("span", { class: "tag good" }, "verified, to be paid") : null;
 }
 
@@ -196,11 +219,11 @@ function fixedTable(list) {
           list.map((c) =>
             h(
               "tr",
-              { class: c.shown ? "" : "wrong", data: { key: c.id } },
+              { class: c.shown === false ? "wrong" : "", data: { key: c.id } },
               h("td", {}, timeOf(c.marked_us)),
               h("td", {}, `${c.table_name}, spot ${c.spot}`),
               h("td", {}, c.player ?? ""),
-              h("td", {}, c.text, c.shown ? null : h("span", { class: "tag bad" }, "the cards do not show it")),
+              h("td", {}, c.text, c.shown !== false ? null : h("span", { class: "tag bad" }, "the cards do not show it")),
               h("td", { class: "n" }, dollars(c.payout_cents)),
               h("td", {}, readable(c.cards ?? "")),
             ),
@@ -297,11 +320,17 @@ function bodyOf(claim, step, form_) {
   if (step === "surveillance")
     return { hand: claim.hand, wager_cents: claim.wager_cents, payout_cents: claim.payout_cents, player: field("player") };
   if (step === "reject") return { why: field("why") };
-  if (step === "back-out") return { why: field("why"), second: signing(form_, "second") };
+  if (step === "back-out") {
+    const body = { why: field("why"), second: signing(form_, "second") };
+    return claim.round_id ? { ...body, surveillance: signing(form_, "watcher") } : body;
+  }
+  if (step === "pay" && claim.by_hand) return { player: field("player") ?? "", by_check: form_.elements.by_check?.checked ?? false };
   return step === "confirm" ? signing(form_, "who") : undefined;
 }
 
 const SAID = { pay: "The prize is noted as paid.", reject: "The claim is rejected.", "back-out": "The award is backed out.", confirm: "Signed.", surveillance: "Seen and signed." };
+
+const TOO_SOON = "Not taken: the question has only just come. Read it, then press again.";
 
 /** Which press of a quick series the last one was: the second of a double press answers no question. */
 let press = 0;
@@ -312,7 +341,8 @@ place.addEventListener("submit", async (event) => {
   const form_ = event.target;
   const { claim: id, step } = form_.dataset;
   const claim = claims.find((c) => c.id === id);
-  if (!claim || sent.has(act(form_)) || (step === "pay" && press > 1)) return;
+  if (!claim || sent.has(act(form_))) return;
+  if (step === "pay" && press > 1) return void toast(TOO_SOON);
   if (step === "pay" && !sure.has(id)) {
     sure.add(id);
     draw();

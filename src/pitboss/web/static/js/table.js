@@ -7,12 +7,12 @@ import { liveContext } from "./context.js";
 import { opening } from "./fold.js";
 import { drawFelt, flyChips, layoutOf } from "./felt.js";
 import { strip } from "./strip.js";
-import { dock, question, toldOf } from "./dock.js";
+import { dock, mayGoOn, question, toldOf } from "./dock.js";
 import { panel, hint as hintPanel } from "./panel.js";
-import { changes, chipsOffered, doubled, leaderOf, oneLess, oneMore, withTwins } from "./bets.js";
-import { nextPause, spoken } from "./show.js";
+import { changes, chipsOffered, doubled, lastFor, leaderOf, nextOf, oneLess, oneMore, withTwins } from "./bets.js";
+import { comingShown, nextPause, spoken } from "./show.js";
 import { awardsOf } from "./awards.js";
-import { Purse } from "./purse.js";
+import { Purse, comingHere, waitsFor } from "./purse.js";
 import { Session } from "./session.js";
 import { sound } from "./sound.js";
 import { Cut } from "./cut.js";
@@ -24,6 +24,8 @@ import { chipsDialog, leavingDialog } from "./away.js";
 import { keepFocus, listenToKeys } from "./keys.js";
 import { Presses } from "./presses.js";
 
+/** whoever leaves with the end of the round still sees its result */
+const LEAVES_MS = 4000;
 const page = document.getElementById("table");
 const parts = Object.fromEntries(
   ["strip", "felt", "dock", "panel", "hint", "link", "wallet", "live"].map((id) => [
@@ -44,6 +46,10 @@ let came = 0;
 let roundKey = null;
 let timer = 0;
 let asked = "";
+/** what is laid, taken back and dealt goes to the house in the order of the presses */
+/** @type {Promise<any>} */
+/** @type {Promise<any>} */
+let turn = Promise.resolve();
 const presses = new Presses(() => state && draw());
 const ui = {
   chip: 500,
@@ -54,6 +60,8 @@ const ui = {
   history: [],
   last: session.lastBets,
   undo: [],
+  /** chips for the next round, by spot */
+  next: {},
   turbo: session.setting("turbo"),
   trainer: session.setting("trainer"),
   toured: session.setting("toured"),
@@ -73,8 +81,10 @@ function context(moving = false) {
   return {
     ...seen,
     cut,
+    coming: purse.coming(state, shown),
+    comingLines: comingShown(state, shown),
     asks,
-    unread: asks.length > 0 && presses.unread(questionKey(asks[0])),
+    closed: asks.length > 0 && (presses.unread(questionKey(asks[0])) || presses.answered(questionKey(asks[0]))),
     focus: asks[0]?.spot ?? chosen ?? null,
     openSeats: !mine.size || Boolean(ui.another && seen.betting),
     ask: (spot) => asks.find((ask) => ask.spot === spot),
@@ -102,8 +112,12 @@ function draw(moving = false) {
   const more = document.getElementById("another");
   if (more) more.hidden = !(state.table.several_spots && ctx.mine.size && ctx.betting);
   const leave = document.getElementById("leave");
-  if (leave) leave.disabled = state.phase === "playing" && [...ctx.mine].some((spot) => ctx.view?.stakes[spot]);
+  if (leave) {
+    leave.hidden = !ctx.mine.size;
+    leave.textContent = !staked() ? "Leave the seat" : ui.leaves ? "Keep the seat" : "Leave after this round";
+  }
   keepFocus(focused, ctx, parts);
+  presses.mark();
   tell(ctx);
   tick();
 }
@@ -126,8 +140,9 @@ function tell(ctx) {
   const staked = ctx.felt.settled.filter((s) => ctx.mine.has(s.spot)).reduce((sum, s) => sum + s.stake_cents, 0);
   session.add(state.round_id, state.round_number, net, staked);
   const brought = net > 0 ? `You win ${dollars(net)}.` : net < 0 ? `You lose ${dollars(-net)}.` : "You come out even.";
-  say([...awardsOf(ctx, spots), brought, ...toldOf(state.notices, spots)].join(" "));
+  say([...awardsOf(ctx, spots), brought, ...comingHere(state, shown).map(waitsFor), ...toldOf(state.notices, spots)].join(" "));
   purse.look();
+  if (ui.leaves) setTimeout(() => ui.leaves && deeds.leave(), LEAVES_MS);
   if (net > 0) sound(net >= 10 * staked ? "win-large" : net >= 2 * staked ? "win-middle" : "win-small");
   page.dataset.hit = net >= 10 * staked && net > 0 ? "large" : "";
   loadHistory();
@@ -187,7 +202,7 @@ live.addEventListener("state", ({ detail }) => {
   // what the clock has done is told at once, and again with the result
   if (!first)
     for (const note of toldOf((state.notices ?? []).slice(known), state.you?.spots ?? []))
-      if (note.startsWith("Time ran out") && state.phase === "playing") {
+      if (/^(Time ran out|You were away)/.test(note) && state.phase === "playing") {
         toast(note);
         say(note);
       }
@@ -201,9 +216,11 @@ live.addEventListener("state", ({ detail }) => {
     sessionStorage.removeItem("sit-next");
     sitInTheMiddle();
   }
-  if (state.phase === "betting" && was !== "betting" && ui.again) {
+  if (ui.leaves && state.phase === "betting") deeds.leave();
+  else if (state.phase === "betting" && was !== "betting") {
+    if (ui.again) layAgain();
+    else layNext();
     ui.again = false;
-    layAgain();
   }
 });
 
@@ -243,25 +260,107 @@ const command = (type, fields) =>
   );
 const betsOf = (spot) => state.seats.find((seat) => seat.spot === spot)?.bets ?? {};
 
-/** Make a spot's bets these; what was there before can be had back. */
+/** Make a spot's bets these; what was there before can be had back. Whether all of it lies there. */
 async function layAll(spot, wanted, undoable = true) {
   const now = { ...betsOf(spot) };
-  for (const change of changes(state.table, now, wanted))
-    if (!(await command("bet", { spot, ...change }))) break;
-  if (undoable) ui.undo.push({ spot, bets: now });
+  const wishes = changes(state.table, now, wanted);
+  let laid = 0;
+  while (laid < wishes.length && (await command("bet", { spot, ...wishes[laid] }))) laid += 1;
+  if (undoable && laid) ui.undo.push({ spot, bets: now });
   draw();
+  return laid === wishes.length;
 }
 
-function lay(spot, wager, more) {
-  const bets = betsOf(spot);
+/** Presses are done one after the other, each on what the one before it has left. */
+const inTurn = (deed) => (turn = turn.then(deed, deed));
+
+/** A chip more or less: on the felt while bets are open, else for the next round; after the result it asks for that. */
+const lay = (spot, wager, more) => inTurn(() => (state.phase === "betting" ? layNow : layForNext)(spot, wager, more));
+
+function layNow(spot, wager, more) {
+  const wanted = changed(betsOf(spot), wager, more);
+  return wanted && layAll(spot, wanted);
+}
+
+function layForNext(spot, wager, more) {
+  if (ui.again) return void toast("The same bets are laid for the next round.");
+  const wanted = changed(ui.next[spot] ?? {}, wager, more);
+  if (!wanted) return null;
+  ui.next[spot] = wanted;
+  const laid = nextOf(ui.next);
+  toast(laid ? `${dollars(laid)} for the next round.` : "No chips for the next round.");
+  draw();
+  if (mayGoOn(context())) deeds.ready();
+  return null;
+}
+
+/** The chips that were laid for this round while the last one was on. */
+async function layNext() {
+  const laid = Object.entries(ui.next);
+  ui.next = {};
+  for (const [spot, bets] of laid)
+    if (state.you?.spots.includes(Number(spot))) await inTurn(() => layAll(Number(spot), { ...betsOf(Number(spot)), ...bets }));
+}
+
+/** A spot's bets with one chip more or less on a wager; null, with the reason told, where that changes nothing. */
+function changed(bets, wager, more) {
   const now = bets[wager] ?? 0;
   // whoever lays one wager and then its twin has laid both with the first press
   const leader = leaderOf(state.table, wager);
   if (more && leader && bets[leader.id]) return void toast(`It always equals the ${leader.name}: press ${leader.name} for more.`);
   const total = more ? oneMore(state.table, wager, now, ui.chip) : oneLess(state.table, wager, now);
-  if (total === now) toast(`${dollars(now)} is the most here.`);
-  else sound("chip");
-  return layAll(spot, withTwins(state.table, { ...bets, [wager]: total }, wager));
+  if (total === now) return void toast(more ? `${dollars(now)} is the most here.` : "No chip lies here.");
+  sound("chip");
+  return withTwins(state.table, { ...bets, [wager]: total }, wager);
+}
+
+/** Whether all of the last bets lie there again. */
+async function rebet() {
+  let all = true;
+  for (const [spot, bets] of Object.entries(lastFor(ui.last, state.you.spots)))
+    all = (await layAll(Number(spot), bets)) && all;
+  return all;
+}
+
+async function double() {
+  const doubles = state.you.spots.map((spot) => [spot, doubled(state.table, betsOf(spot))]);
+  if (!doubles.some(([spot, bets]) => changes(state.table, betsOf(spot), bets).length))
+    return void toast("Every wager lies at its most.");
+  for (const [spot, bets] of doubles) await layAll(spot, bets);
+  return null;
+}
+
+/** What is on its way to the house is not sent a second time by a second press. */
+const underway = new Set();
+const single = (name, deed) => {
+  if (underway.has(name)) return null;
+  underway.add(name);
+  return Promise.resolve(deed()).finally(() => underway.delete(name));
+};
+
+/** Up from the table: at once, or with the end of the round in which one's chips lie; a second press stays. */
+function leave() {
+  const spots = state.you?.spots ?? [];
+  if (!spots.length) {
+    ui.leaves = false;
+    return void toast("You have no seat here.");
+  }
+  if (staked()) {
+    ui.leaves = !ui.leaves;
+    toast(ui.leaves ? "You leave the seat when this round is over." : "You keep the seat.");
+    return draw();
+  }
+  ui.leaves = false;
+  return single("leave", () => Promise.all(spots.map((spot) => command("leave", { spot }))));
+}
+
+/** Whether chips of one's own lie in a round that is on. */
+const staked = () => state.phase === "playing" && (state.you?.spots ?? []).some((spot) => state.view?.stakes[spot]);
+
+/** Ready for the cards, or for new bets after the result: for that which was there when it was pressed, once. */
+function ready() {
+  const meant = `${state.phase}/${roundKey}`;
+  return inTurn(() => `${state.phase}/${roundKey}` === meant && cut.along((fields) => command("ready", fields)));
 }
 
 /** The last bets and the deal in one: until they lie there, nothing else is offered under the finger. */
@@ -269,8 +368,8 @@ async function layAgain() {
   ui.laying = true;
   draw();
   try {
-    await deeds.rebet();
-    await deeds.ready();
+    // what the house refuses is not dealt in part: the rest waits for the person
+    if (await inTurn(rebet)) await deeds.ready();
   } finally {
     ui.laying = false;
     draw();
@@ -287,11 +386,11 @@ function train(question_) {
   ui.training = { ask: question_, round: state.round_id, advice };
 }
 
-async function judge(action, cards) {
+async function judge(action, cards, amount) {
   const lesson = ui.training;
   ui.training = null;
   const given = await lesson?.advice;
-  const words = given?.options?.length && session.compare(given.options, action, cards);
+  const words = session.compare(given ? (given.options ?? []) : null, action, cards, amount);
   if (words) toast(words);
   draw();
 }
@@ -304,7 +403,7 @@ function act(spot, action) {
   if (choice.most_cents) fields.amount_cents = context().amount(spot, choice);
   if (choice.picks) fields.cards = [...(ui.picks[spot] ?? [])];
   return presses.once(questionKey(pending), () => {
-    if (ui.trainer) judge(action, fields.cards ?? []);
+    if (ui.trainer) judge(action, fields.cards ?? [], fields.amount_cents);
     return command("act", fields);
   });
 }
@@ -317,29 +416,33 @@ const deeds = {
   sit: ({ spot }) => {
     ui.focus = Number(spot);
     ui.another = false;
-    return command("sit", { spot: Number(spot) });
+    return single("sit", () => command("sit", { spot: Number(spot) }));
   },
   focus: ({ spot }) => {
     ui.focus = Number(spot);
     draw();
   },
-  leave: () => Promise.all((state.you?.spots ?? []).map((spot) => command("leave", { spot }))),
+  leave,
+  "no-seat": () => toast("Log in, or play as a guest, to sit down here."),
   "choose-chip": ({ cents }) => {
     ui.chip = Number(cents);
     draw();
   },
   chip: ({ spot, wager }) => lay(Number(spot), wager, true),
-  clear: () => Promise.all(state.you.spots.map((spot) => layAll(spot, {}))),
-  undo: () => {
-    const last = ui.undo.pop();
-    return last && layAll(last.spot, last.bets, false);
+  later: ({ wager }) => toast(`${context().wager(wager).name} is laid during the round, when you are asked.`),
+  "clear-next": () => {
+    ui.next = {};
+    draw();
   },
-  double: () => Promise.all(state.you.spots.map((spot) => layAll(spot, doubled(state.table, betsOf(spot))))),
-  rebet: async () => {
-    for (const [spot, bets] of Object.entries(ui.last ?? {}))
-      if (state.you.spots.includes(Number(spot))) await layAll(Number(spot), bets);
-  },
-  ready: () => cut.along((fields) => command("ready", fields)),
+  clear: () => inTurn(() => Promise.all(state.you.spots.map((spot) => layAll(spot, {})))),
+  undo: () =>
+    inTurn(() => {
+      const last = ui.undo.pop();
+      return last && layAll(last.spot, last.bets, false);
+    }),
+  double: () => inTurn(double),
+  rebet: () => inTurn(rebet),
+  ready,
   again: () => {
     if (ui.again || ui.laying) return null;
     ui.again = true;
@@ -362,10 +465,12 @@ const deeds = {
   },
   "close-hint": () => void ((ui.hint = null), draw()),
   guest: () =>
-    api("POST", "/guest", {}).then(() => {
-      sessionStorage.setItem("sit-next", "yes");
-      location.reload();
-    }, refusal),
+    single("guest", () =>
+      api("POST", "/guest", {}).then(() => {
+        sessionStorage.setItem("sit-next", "yes");
+        location.reload();
+      }, refusal),
+    ),
   tour: () =>
     tour(() => {
       ui.toured = session.set("toured", true);
@@ -373,6 +478,9 @@ const deeds = {
     }),
   trainer: () => {
     ui.trainer = session.set("trainer", !ui.trainer);
+    // switched on during a question, it asks for that one, too
+    const [standing] = context().asks;
+    if (ui.trainer && standing) train(standing);
     draw();
   },
   step: ({ step }) => {
@@ -388,7 +496,7 @@ const deeds = {
 
 page.addEventListener("click", (event) => {
   const target = event.target.closest("[data-do]");
-  if (!presses.meant(event, target)) return;
+  if (!presses.takes(event, target, toast)) return;
   if (target && !target.disabled && state && target.tagName !== "INPUT")
     deeds[target.dataset.do]?.(target.dataset);
   else if (state && !target) pressedCard(event, deeds.check);

@@ -160,7 +160,9 @@ function inFigures(cents) {
     : [h("span", { class: "whole" }, whole), h("span", { class: "brief", "aria-hidden": "true" }, brief)];
 }
 
-/** A place for chips on the layout. One's own takes chips while bets are open; else it only shows them. */
+const forNext = (cents) => h("span", { class: "for-next", data: { key: "next" } }, `next ${dollars(cents)}`);
+
+/** A place for chips on the layout. One's own takes them at any time, for this round or for the next one. */
 export function wagerPlace(ctx, spot, id, options = {}) {
   const wager = ctx.wager(id);
   if (!wager) return null;
@@ -169,8 +171,10 @@ export function wagerPlace(ctx, spot, id, options = {}) {
   const name = options.name ?? wager.name;
   const top = options.odds === undefined ? topOdds(wager) : { best: options.odds, several: false };
   const odds = `${top.several ? "up to " : ""}${top.best}`;
-  const open = ctx.betting && ctx.mine.has(spot) && wager.placed !== "later";
-  const words = `${name}${amount ? `, ${dollars(amount)} bet` : ""}${odds ? `, pays ${odds}` : ""}`;
+  const own = ctx.mine.has(spot);
+  const open = own && wager.placed !== "later";
+  const next = ctx.betting ? 0 : ctx.ui.next?.[spot]?.[id];
+  const words = `${name}${amount ? `, ${dollars(amount)} bet` : ""}${next ? `, ${dollars(next)} for the next round` : ""}${odds ? `, pays ${odds}` : ""}`;
   const award = awardOf(ctx, spot, id);
   const inside = amount
     ? h("pit-chips", { cents: amount, data: { key: "chips" } })
@@ -185,12 +189,13 @@ export function wagerPlace(ctx, spot, id, options = {}) {
     class: `place ${options.shape ?? ""} ${amount ? "on" : ""}`,
     data: { key: `place-${id}`, wager: id, spot },
   };
-  if (open) shape.data.do = "chip";
+  if (own) shape.data.do = open ? "chip" : "later";
+  const press = ctx.betting ? "Press to add a chip" : "Press for the next round";
   return h(
     "div",
     { class: `bet ${wager.placed} ${options.class ?? ""}`, data: { key: `bet-${id}` } },
     open
-      ? h("button", { ...shape, type: "button", "aria-label": `${words}. Press to add a chip` }, inside)
+      ? h("button", { ...shape, type: "button", "aria-label": `${words}. ${press}` }, inside, next ? forNext(next) : null)
       : h("div", { ...shape, role: "img", "aria-label": words }, inside),
     h("span", { class: "place-name", "aria-hidden": "true" }, name),
     options.mark ?? null,

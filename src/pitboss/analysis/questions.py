@@ -1,0 +1,176 @@
+"""From what a person asks for to complete, checked questions; and the answers with the published figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+from pitboss.analysis.answers import keep, kept, question_of
+from pitboss.analysis.published import elsewhere_for, published_for
+from pitboss.analysis.report import Asked, EdgeResult, PricedChoice, Strategy
+from pitboss.analysis.solver import NO_TABLE, Query, Settings, Solver, solver_of, told
+from pitboss.compute import Progress, silent
+from pitboss.compute.engines import Engine, LocalEngine
+from pitboss.core.errors import BadInput
+from pitboss.sheets import PayTable, load_pay_table_file, sheet
+
+if TYPE_CHECKING:
+    from pitboss.rounds.events import Decision
+    from pitboss.rounds.round import Round
+
+
+class How(TypedDict, total=False):
+    """How a question is to be answered."""
+
+    fresh: bool
+    progress: Progress
+    engine: Engine
+
+
+def queries(
+    game: str,
+    wager: str | None = None,
+    pay_table: str | None = None,
+    settings: Mapping[str, str] | None = None,
+    pay_table_file: Path | None = None,
+    **how: Unpack[How],
+) -> list[Query]:
+    """One query for every wager and pay table asked for; without a name, all of them."""
+    rules = sheet(game)
+    solver = solver_of(game)
+    given = dict(settings or {})
+    if wager is None and len(rules.analysed) == 1:
+        wager = rules.analysed[0]
+    wagers = rules.analysed if wager is None else (wager,)
+    refuse_unknown(solver, rules.name, wagers, given)
+    if pay_table_file and pay_table is not None:
+        raise BadInput(
+            f"Pay table {pay_table!r}, or the one in {pay_table_file.name}?", accepted="one of the two"
+        )
+    if pay_table_file and not wager:
+        raise BadInput("A pay-table file needs to know its wager.", accepted="--wager with --pay-table-file")
+    found = [
+        Query(name, table, Settings.complete(solver.settings(name), given), **how)
+        for name in wagers
+        for table in _tables(game, name, pay_table, pay_table_file, several=wager is None)
+    ]
+    if not found:
+        raise BadInput(
+            f"{rules.name} has no pay table {pay_table!r}.",
+            accepted=", ".join(dict.fromkeys(t.id for t in rules.pay_tables)),
+        )
+    return found
+
+
+def usual_table(game: str, wager: str) -> str | None:
+    """The pay table that is meant where one is wanted and none is named: the one a new table of the game has."""
+    rules = sheet(game)
+    return rules.usual_table(wager).id if rules.tables(wager) else None
+
+
+def one_query(
+    game: str,
+    wager: str | None = None,
+    pay_table: str | None = None,
+    settings: Mapping[str, str] | None = None,
+    pay_table_file: Path | None = None,
+    **how: Unpack[How],
+) -> Query:
+    """One question; without a name the game's first wager, and the wager's usual table."""
+    chosen = sheet(game).analysed[0] if wager is None else wager
+    if pay_table is None and pay_table_file is None:
+        pay_table = usual_table(game, chosen)
+    return queries(game, chosen, pay_table, settings, pay_table_file, **how)[0]
+
+
+def answers(
+    game: str,
+    wager: str | None = None,
+    pay_table: str | None = None,
+    settings: Mapping[str, str] | None = None,
+    pay_table_file: Path | None = None,
+    **how: Unpack[How],
+) -> list[EdgeResult]:
+    """The answer to every query; a question asked before is not computed again, unless `fresh`."""
+    question = question_of(game, wager, pay_table, settings)
+    if not how.get("fresh") and (known := kept(question, pay_table_file)) is not None:
+        return [replace(result, asked=_asked(result, settings or {}, pay_table_file)) for result in known]
+    found = [solve(game, query) for query in queries(game, wager, pay_table, settings, pay_table_file, **how)]
+    keep(question, pay_table_file, found)
+    return found
+
+
+def _asked(result: EdgeResult, settings: Mapping[str, str], file: Path | None) -> Asked:
+    table = None if file or result.pay_table == NO_TABLE else result.pay_table
+    return Asked(table, dict(settings), file)
+
+
+def _tables(
+    game: str, wager: str, pay_table: str | None, file: Path | None, several: bool
+) -> tuple[PayTable | None, ...]:
+    rules = sheet(game)
+    if file:
+        return (load_pay_table_file(file, game, wager),)
+    known = rules.tables(wager)
+    if pay_table is None:
+        return known or (None,)
+    if several:
+        return tuple(t for t in known if t.id == pay_table)
+    return (rules.pay_table(wager, pay_table),)
+
+
+def refuse_unknown(solver: Solver, name: str, wagers: tuple[str, ...], given: Mapping[str, str]) -> None:
+    """A setting that none of these wagers has."""
+    known = {setting.name for wager in wagers for setting in solver.settings(wager)}
+    for setting in given:
+        if setting not in known:
+            raise BadInput(
+                f"{name} ({', '.join(wagers)}) has no setting {setting!r}.",
+                accepted=", ".join(sorted(known)) or "no settings",
+            )
+
+
+def solve(game: str, query: Query) -> EdgeResult:
+    """Ask the game's solver; the answer carries the settings in force and the published figure."""
+    solver = solver_of(game)
+    result = solver.solve(query)
+    settings = {**told(solver, query), **result.settings}
+    published, elsewhere = published_for(query, result), elsewhere_for(query, result)
+    asked = replace(query, fresh=False, progress=silent, engine=LocalEngine())
+    return replace(
+        result,
+        settings=settings,
+        published=published.figure if published else None,
+        elsewhere=f"{elsewhere.figure}, {elsewhere.source}" if elsewhere else None,
+        asked=asked,
+    )
+
+
+def strategy(game: str, query: Query, hand: str | None = None) -> Strategy:
+    found = solver_of(game).strategy(query, hand)
+    if hand is not None and found.hand is None:
+        raise BadInput(
+            f"{sheet(game).name}, {query.wager}: no choice is made with a hand.",
+            accepted="the question without it",
+        )
+    return found
+
+
+def advise(round: Round, spot: int) -> tuple[PricedChoice, ...]:
+    """What each legal choice of a spot is worth in cents, from what that spot may see."""
+    return solver_of(round.config.game).advise(round, spot)
+
+
+def cost_of(options: tuple[PricedChoice, ...], decision: Decision) -> Fraction | None:
+    """How much worse than the best choice this one is, in cents; an amount counts as the nearest option. None where
+    there is no advice on this choice: what it costs is then not known."""
+    chosen = [option for option in options if option.action == decision.action]
+    if decision.cards:
+        chosen = [option for option in chosen if sorted(option.cards) == sorted(decision.cards)]
+    if not chosen:
+        return None
+    best = max(option.expectation for option in options)
+    return best - min(chosen, key=lambda o: abs(o.amount_cents - decision.amount_cents)).expectation

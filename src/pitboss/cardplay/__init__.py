@@ -1,0 +1,1 @@
+"""What games share about their cards: poker hands, pai gow, hold'em, blackjack."""

@@ -1,0 +1,1 @@
+"""What the blackjack games share: rules, procedure, exact counting, strategy, simulation."""

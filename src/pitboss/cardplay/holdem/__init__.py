@@ -1,0 +1,1 @@
+"""What the hold'em games share: the solver, its kernels, and what choices are worth."""

@@ -1,0 +1,1 @@
+"""What the pai gow games share: hands, setting, house ways, and exact counting of all deals."""

@@ -1,0 +1,1 @@
+"""Chips: wallets, trays, the cage, counts, payouts."""

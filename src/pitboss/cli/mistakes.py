@@ -1,0 +1,77 @@
+"""`pitboss mistakes`: what dealers' mistakes cost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitboss.cli import print_json
+from pitboss.cli.options import (
+    engine_for,
+    engine_options,
+    game_argument,
+    json_option,
+    parse_settings,
+    set_option,
+)
+from pitboss.cli.show import console, progress_bar, table
+from pitboss.core.money import dollars, parse_dollars
+
+if TYPE_CHECKING:
+    from pitboss.school.mistakes import Mistake, TablePace
+
+
+@click.command()
+@game_argument
+@click.option("--rounds", type=int, default=40, show_default=True, help="Rounds an hour.")
+@click.option("--spots", type=int, default=5, show_default=True, help="Spots that play.")
+@click.option("--bet", default="25", show_default=True, help="Dollars on each wager that is needed to play.")
+@click.option("--side-bet", default="5", show_default=True, help="Dollars on each optional wager.")
+@click.option("--most", type=click.IntRange(1), help="So many, the dearest; without it all.")
+@set_option
+@engine_options
+@json_option
+def mistakes(
+    game: str, rounds: int, spots: int, bet: str, side_bet: str, most: int | None, settings: tuple[str, ...],
+    as_json: bool, **o: Any,
+) -> None:  # fmt: skip
+    """What dealers' mistakes at GAME cost an hour, each made every time, the dearest first.
+
+    Every spot makes every wager. Paid on a push, the wrong line, the commission, envy, an overlooked wager; and, where
+    hands are set by a house way, every wrong setting. Jackpots are not among them: the desk pays them."""
+    from pitboss.school.mistakes import TablePace
+    from pitboss.school.mistakes import mistakes as found_for
+
+    pace = TablePace(rounds, spots, parse_dollars(bet), parse_dollars(side_bet))
+    with engine_for(o) as engine, progress_bar(f"Mistakes at {game}") as progress:
+        found = found_for(game, pace, parse_settings(settings), engine, progress)[:most]
+    if as_json:
+        print_json(
+            {
+                "game": game,
+                "rounds": rounds,
+                "spots": spots,
+                "bet_cents": pace.bet_cents,
+                "side_bet_cents": pace.side_cents,
+                "mistakes": [one.to_json(pace) for one in found],
+            }
+        )
+    else:
+        show(game, pace, found)
+
+
+def show(game: str, pace: TablePace, found: list[Mistake]) -> None:
+    shape = table(
+        f"{game}: {pace.rounds} rounds an hour, {pace.spots} spots, {dollars(pace.bet_cents)} a wager, "
+        f"{dollars(pace.side_cents)} a side bet; each mistake made every time",
+        "", "mistake", "kind", "times an hour", "an hour", "loses",
+        right=("times an hour", "an hour"), wrap=("mistake",),
+    )  # fmt: skip
+    for n, one in enumerate(found, 1):
+        times = float(one.chance * pace.rounds * pace.spots)
+        shape.add_row(
+            str(n), one.what, one.kind, f"{times:,.3f}", f"${float(one.hourly_cents(pace)) / 100:,.2f}",
+            "house" if one.worth > 0 else "player",
+        )  # fmt: skip
+    console.print(shape)

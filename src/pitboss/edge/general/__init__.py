@@ -1,1 +1,0 @@
-"""The general solver: explores any game through its own readable rules."""

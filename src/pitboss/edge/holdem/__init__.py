@@ -1,1 +1,0 @@
-"""Exact solution of hold'em games against the dealer: one machinery, a small module a game."""

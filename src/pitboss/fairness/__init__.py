@@ -1,0 +1,1 @@
+"""The proof that nobody chose the cards: commitment, players' cuts, disclosure, the verifier."""

@@ -1,0 +1,1 @@
+"""Acey Deucey 21."""

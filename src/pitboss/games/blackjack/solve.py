@@ -1,0 +1,153 @@
+"""Blackjack, exactly: the edge off a fresh shoe under basic strategy or under the best play for each hand.
+
+Off a fresh shoe, and for players who look at their own cards and the up card only, it does not matter
+how many spots are dealt or in which order: unseen cards are exchangeable. The cut card does matter a
+little over many rounds; that is for the simulator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from math import perm
+from typing import Any
+
+from pitboss.analysis.report import EdgeResult, Grid, Situation, Strategy, exact
+from pitboss.analysis.solver import BaseSolver, Query, Setting, players, rule_settings
+from pitboss.cardplay.blackjack import choices
+from pitboss.cardplay.blackjack.choices import (
+    exceptions,
+    first_hands,
+    hand_grids,
+    options,
+    play_of,
+    total_grids,
+)
+from pitboss.cardplay.blackjack.counting import completed, count_endings
+from pitboss.cardplay.blackjack.edges import Count, count_play
+from pitboss.cardplay.blackjack.hands import TEN_VALUE, UP_CARD_ORDER, VALUE_TEXT, read_values, shoe_counts
+from pitboss.cardplay.blackjack.play import Play, narrowest_choice
+from pitboss.cardplay.blackjack.rules import BlackjackRules
+
+GAME = "blackjack"
+STRATEGY = Setting(
+    "strategy",
+    "total",
+    ("total", "composition"),
+    meaning="basic strategy by totals, or the best play for the exact cards of the hand",
+    clause="BJ-16",
+)
+ENDINGS = ("17", "18", "19", "20", "21", "blackjack", "bust")
+
+
+def dealer_endings(rules: BlackjackRules, up: int) -> dict[str, Fraction]:
+    """How the dealer's hand ends with this up card off a fresh shoe, before any look at the hole card."""
+    shoe = shoe_counts(rules.decks)
+    left = sum(shoe) - 1
+    chances = [
+        sum((Fraction(many, perm(left, drawn)) for drawn, many in enumerate(row)), Fraction(0))
+        for row in count_endings(shoe, up, rules.hits_soft_17)
+    ]
+    return dict(zip(ENDINGS, (*chances, 1 - sum(chances, Fraction(0))), strict=True))
+
+
+def dealer_grid(rules: BlackjackRules) -> Grid:
+    """The dealer's endings by up card, in percent."""
+    by_up = [dealer_endings(rules, up) for up in UP_CARD_ORDER]
+    rows = tuple((name, tuple(f"{float(law[name]):.1%}"[:-1] for law in by_up)) for name in ENDINGS)
+    columns = tuple(VALUE_TEXT[up] for up in UP_CARD_ORDER)
+    return Grid("Dealer's endings, percent", "ending", "dealer's up card", columns, rows, {})
+
+
+def insurance_edge(decks: int) -> Fraction:
+    """The house edge of insurance off a fresh shoe for a player without a ten, who has the best of it."""
+    counts = shoe_counts(decks)
+    return 1 - 3 * Fraction(counts[TEN_VALUE], sum(counts) - 3)
+
+
+class BlackjackSolver(BaseSolver):
+    game = GAME
+    advise = staticmethod(choices.advise)
+
+    def settings(self, wager: str) -> tuple[Setting, ...]:
+        return (*rule_settings(GAME), STRATEGY, players("BJ-12"))
+
+    def answer(self, query: Query) -> EdgeResult:
+        rules, kind = BlackjackRules.from_settings(query.settings), query.settings["strategy"]
+        if query.fresh:
+            play_of.cache_clear()
+        play = play_of(rules, kind)
+        count = count_play(play)
+        return replace(
+            self.result(query, count.outcomes, "blackjack"),
+            action=count.action,
+            outcomes_exact=False,
+            extra=_extra(rules, play, kind, count),
+            notes=_notes(kind),
+        )
+
+    def strategy(self, query: Query, hand: str | None = None) -> Strategy:
+        rules, kind = BlackjackRules.from_settings(query.settings), query.settings["strategy"]
+        play = play_of(rules, kind)
+        total = kind == "total"
+        return replace(
+            self.play(query, *_summary(rules, kind)),
+            grids=(*(total_grids(play) if total else hand_grids(play)), dealer_grid(rules)),
+            exceptions=exceptions(play, play_of(rules, "composition")) if total else (),
+            hand=hand,
+            options=() if hand is None else options(play, *read_values(hand)),
+        )
+
+    def situations(self, query: Query) -> Iterator[Situation]:
+        return first_hands(play_of(BlackjackRules.from_settings(query.settings), query.settings["strategy"]))
+
+
+def _extra(rules: BlackjackRules, play: Play, strategy: str, count: Count) -> dict[str, Any]:
+    dealer = {
+        VALUE_TEXT[up]: {name: exact(chance) for name, chance in dealer_endings(rules, up).items()}
+        for up in UP_CARD_ORDER
+    }
+    bust = completed(rules.decks, rules.hits_soft_17).bust
+    shape: dict[str, Any] = {
+        "dealer_bust": bust,
+        "split_rounds": count.split_rounds,
+        "insurance_edge": insurance_edge(rules.decks),
+        "dealer_by_up_card": dealer,
+    }
+    if strategy == "composition":
+        shape["narrowest_choice"] = narrowest_choice(play)
+    return shape
+
+
+def _notes(strategy: str) -> tuple[str, ...]:
+    how = (
+        "Hands of one total are played alike; the chart is the best one of that kind."
+        if strategy == "total"
+        else "Each hand is played best for its own cards; hands of a split as if they were alone (CDZ-)."
+    )
+    return (
+        how,
+        "The edge is exact. Among the outcomes, rounds without a split are exact too; the hands of a split "
+        "are taken as independent given the dealer's ending, which keeps their mass and mean, but not each "
+        "single chance.",
+        "Insurance is never taken: off a fresh shoe of any size it favours the house, whatever two cards the "
+        "player holds.",
+    )
+
+
+def _summary(rules: BlackjackRules, strategy: str) -> tuple[str, ...]:
+    sentences = [
+        "Never take insurance without a count.",
+        "First see whether to surrender, then whether to split, then whether to double."
+        if rules.surrender == "late"
+        else "First see whether to split, then whether to double.",
+    ]
+    if strategy == "total":
+        sentences.append(
+            "The charts go by totals; the exceptions name first hands whose own cards change that."
+        )
+    return tuple(sentences)
+
+
+SOLVER = BlackjackSolver()

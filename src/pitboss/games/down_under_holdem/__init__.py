@@ -1,0 +1,1 @@
+"""Down Under Hold'em."""

@@ -1,0 +1,1 @@
+"""Face Up Pai Gow Poker."""

@@ -1,0 +1,1 @@
+"""The math lab: figures, charts, experiments and strategy cards for designers."""

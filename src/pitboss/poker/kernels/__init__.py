@@ -1,1 +1,0 @@
-"""Compiled ranking of hands: tables, and the loops over them."""

@@ -1,1 +1,0 @@
-"""Dealing steps that several games share; each game calls them in the order of its own rule sheet."""

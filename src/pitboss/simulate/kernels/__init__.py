@@ -1,1 +1,0 @@
-"""Compiled rounds, one module a game."""
