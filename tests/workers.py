@@ -148,7 +148,6 @@ class Spread:
             pid = os.fork()
         if pid:
             there.close()
-            capture.resume_global_capture()
             self.workers.append(Worker(Node(name), pid, here))
             return
         status = 1
