@@ -11,11 +11,10 @@ import numpy as np
 import pytest
 
 import pitboss
-from pitboss.analysis.hand_text import read_hands, sides
 from pitboss.analysis.questions import queries, strategy
 from pitboss.analysis.solutions import Slot, keep
-from pitboss.analysis.solver import BaseSolver, Setting, Settings, solver_of
-from pitboss.cardplay.blackjack.hands import read_values
+from pitboss.analysis.solver import BaseSolver, Setting, Settings, read_hands, sides, solver_of
+from pitboss.cardplay.blackjack.choices import read_values
 from pitboss.compute.jit import kernel_hash, sources
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import BadInput, PitbossError

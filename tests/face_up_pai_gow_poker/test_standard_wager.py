@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from pitboss.analysis import questions
-from pitboss.analysis.audit import audit, audit_elsewhere
+from pitboss.analysis.questions import audit, audit_elsewhere
 from pitboss.analysis.solutions import keep
 from pitboss.cardplay.paigow import advice, bonus_edges, solution
 from pitboss.cardplay.paigow import solution as solved

@@ -64,8 +64,8 @@ from pitboss.compute.engines import LocalEngine
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import BadInput
 from pitboss.library import edge as exact_edge
-from pitboss.sheets import operator_files
-from pitboss.sheets.operator_files import use_house_ways
+from pitboss.sheets import plugins
+from pitboss.sheets.plugins import use_house_ways
 
 pytestmark = pytest.mark.clause("PG-27")
 
@@ -427,7 +427,7 @@ def test_the_best_way_of_twelve_rules_by_the_solver_and_by_simulation(tmp_path: 
         dealt = json.loads(CliRunner().invoke(pitboss, [*line, "--json"]).stdout)
         assert abs(float(dealt["z"])) < 4
     finally:
-        operator_files.changed()
+        plugins.forget()
     fewer = best_way(way_game(FACE_UP, {}), 8, engine=LocalEngine(1))
     others = {other.name.partition("/")[0]: other.edge for other in found.beside}
     assert others["foxwoods"] < fewer.edge < found.edge < found.vocabulary < found.best

@@ -64,7 +64,7 @@ class LazyGroup(click.Group):
 
             use_games(*places["--games"])
         if places["--house-ways"]:
-            from pitboss.sheets.operator_files import use_house_ways
+            from pitboss.sheets.plugins import use_house_ways
 
             use_house_ways(*places["--house-ways"])
         return super().parse_args(ctx, rest)

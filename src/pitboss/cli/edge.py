@@ -27,7 +27,7 @@ from pitboss.core.money import dollars
 from pitboss.core.shown import percent, titled
 
 if TYPE_CHECKING:
-    from pitboss.analysis.audit import AuditedFigure
+    from pitboss.analysis.questions import AuditedFigure
     from pitboss.analysis.report import EdgeResult, Grid, Strategy
     from pitboss.lab.strategy_card import StrategyCard
 
@@ -188,8 +188,8 @@ VERDICT_STYLES = {"agrees": "green", "rounded": "yellow", "disagrees": "bold red
 @json_option
 def audit(as_json: bool) -> None:
     """Every figure the approvals print beside the exact one, and the slips of their letters."""
-    from pitboss.analysis.audit import audit as run_audit
-    from pitboss.analysis.audit import audit_elsewhere, remarks
+    from pitboss.analysis.questions import audit as run_audit
+    from pitboss.analysis.questions import audit_elsewhere, remarks
 
     with progress_bar("Auditing the approvals") as progress:
         findings = list(run_audit(progress))

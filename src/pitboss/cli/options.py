@@ -265,7 +265,7 @@ def engine_for(o: dict[str, Any]) -> Iterator[Engine]:
 
         yield LocalEngine(o["workers"])
         return
-    from pitboss.compute.dask_engine import Certificates, DaskEngine
+    from pitboss.compute.engines import Certificates, DaskEngine
 
     certificates = Certificates(*o["tls"]) if o["tls"] else None
     with DaskEngine(o["scheduler"], o["workers"], certificates) as engine:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pitboss.analysis import questions as ask
-from pitboss.analysis.audit import AuditedFigure, audit, remarks
+from pitboss.analysis.questions import AuditedFigure, audit, remarks
 from pitboss.analysis.solver import Query, Setting, solver_of
 from pitboss.core.errors import BadInput, TooMany
 from pitboss.core.odds import parse_odds

@@ -11,7 +11,6 @@ from typing import Any, Final
 from pitboss.analysis import questions
 from pitboss.analysis.designer import Bounds, as_toml, frontier, slopes
 from pitboss.analysis.designer import design as find_designs
-from pitboss.analysis.exact import Rounds, SumOfRounds
 from pitboss.analysis.report import EdgeResult, decimal
 from pitboss.analysis.solver import Query, Settings
 from pitboss.core.errors import BadInput
@@ -20,6 +19,7 @@ from pitboss.core.odds import ForOne, ToOne
 from pitboss.lab.analysis import no_minus_zero, titled
 from pitboss.lab.worker import Tell
 from pitboss.paper import charts
+from pitboss.simulate.sessions import Rounds, SumOfRounds
 
 SESSIONS: Final = 10_000
 SESSION_STEPS: Final = 40

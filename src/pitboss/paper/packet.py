@@ -10,9 +10,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pitboss import __version__
-from pitboss.analysis.audit import note_on, verdict
-from pitboss.analysis.published import elsewhere_for, published_for
-from pitboss.analysis.questions import queries, solve, strategy
+from pitboss.analysis.questions import (
+    elsewhere_for,
+    note_on,
+    published_for,
+    queries,
+    solve,
+    strategy,
+    verdict,
+)
 from pitboss.analysis.report import Grid
 from pitboss.analysis.solver import Query, solver_of
 from pitboss.compute import Progress, silent

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.general.explore import Point
-from pitboss.analysis.general.sampled import SampledDeal, Sampler
 from pitboss.analysis.general.solver import GeneralSolver
-from pitboss.analysis.general.tasks import Spec
+from pitboss.analysis.general.tasks import SampledDeal, Sampler, Spec
 from pitboss.analysis.solver import Query, Settings
 
 OPTIMAL, TIMEOUT = "optimal", "timeout"

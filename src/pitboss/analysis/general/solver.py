@@ -21,7 +21,7 @@ from pitboss.core.errors import BadInput
 from pitboss.core.odds import ForOne, PercentOfMeter, ToOne
 from pitboss.rounds.round import Round
 from pitboss.sheets import RuleSheet, Wager, sheet
-from pitboss.sheets.plugins import folders, outside_games, when_games_change
+from pitboss.sheets.plugins import folders, outside_games, when_plugins_change
 
 METHOD = Setting(
     "method",
@@ -283,7 +283,7 @@ def _hints(
     return solved, spec
 
 
-when_games_change(_hints.cache_clear)
+when_plugins_change(_hints.cache_clear)
 
 
 def stakes(rules: RuleSheet, measured: list[Wager]) -> dict[str, int]:

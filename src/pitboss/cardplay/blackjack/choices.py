@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from pitboss.analysis.report import Grid, PricedChoice, Situation
+from pitboss.analysis.solver import sides
 from pitboss.cardplay.blackjack import kernels
 from pitboss.cardplay.blackjack.edges import Counter
 from pitboss.cardplay.blackjack.hands import (
@@ -18,6 +19,8 @@ from pitboss.cardplay.blackjack.hands import (
     VALUE_OF_CARD,
     VALUE_TEXT,
     VALUES,
+    Value,
+    parse_value,
     shoe_counts,
 )
 from pitboss.cardplay.blackjack.kernels import DOUBLE, HIT, STAND
@@ -343,3 +346,31 @@ def _insurance(round: Round, ask: Ask) -> tuple[PricedChoice, ...]:
         for cents in sorted({choice.least_cents, choice.most_cents}):
             found.append(PricedChoice(choice.action, cents * worth, choice.text, cents))
     return tuple(found)
+
+
+def read_values(hand: str) -> tuple[tuple[Value, ...], Value]:
+    """`T 6 v 9` is ((9, 5), 8): a blackjack player's cards, suits or not, and the dealer's up card."""
+    found = sides(hand)
+    words = found[0].replace(",", " ").split()
+    if len(words) == 1:
+        words = _run(words[0])
+    values = tuple(parse_value(word) for word in words)
+    if len(values) < 2 or len(found) > 2:
+        raise BadInput(
+            f"{hand!r} is not a player's hand.",
+            clause="BJ-18",
+            accepted='two cards or more v the dealer\'s: "T 6 v 9"',
+        )
+    if len(found) < 2:
+        raise BadInput(
+            f"{hand!r} names no up card.",
+            clause="BJ-18",
+            accepted="the player's cards v the dealer's: T 6 v 9",
+        )
+    return values, parse_value(found[1])
+
+
+def _run(word: str) -> list[str]:
+    """`A7` as two cards; `10` and `Kd` are one."""
+    one = word == "10" or (len(word) == 2 and word[1] in "cdhs")
+    return [word] if one else list(word)

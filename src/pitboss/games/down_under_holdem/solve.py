@@ -13,7 +13,6 @@ from fractions import Fraction
 from functools import cached_property
 from math import comb
 
-from pitboss.analysis.hand_text import read_hands, sides
 from pitboss.analysis.jackpots import METER, WAGER_SETTING, jackpot_result, nets_of, wager_of
 from pitboss.analysis.report import (
     EdgeResult,
@@ -25,7 +24,7 @@ from pitboss.analysis.report import (
     lines_of,
     outcomes_of,
 )
-from pitboss.analysis.solver import Query, Setting, rule_settings
+from pitboss.analysis.solver import Query, Setting, read_hands, rule_settings, sides
 from pitboss.cardplay.holdem.choices import (
     FoldedCounts,
     at_flop,

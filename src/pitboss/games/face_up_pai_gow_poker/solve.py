@@ -11,16 +11,15 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from pitboss.analysis.hand_text import read_hands
 from pitboss.analysis.jackpots import METER_SETTINGS, WAGER_SETTING, jackpot_result
 from pitboss.analysis.report import EdgeResult, PricedChoice, Strategy, lines_of, mean
-from pitboss.analysis.solver import BaseSolver, Query, Setting
+from pitboss.analysis.solver import BaseSolver, Query, Setting, read_hands
 from pitboss.cardplay.paigow.hands import Wheel, is_ace_high_pai_gow
 from pitboss.cardplay.paigow.house_way import HOUSE_WAYS, house_way
 from pitboss.core.errors import BadInput
 from pitboss.core.money import DOLLAR
 from pitboss.sheets import PayTable, Published
-from pitboss.sheets.operator_files import own_names
+from pitboss.sheets.plugins import own_names
 
 if TYPE_CHECKING:
     from pitboss.analysis.solutions import Arrays, Slot

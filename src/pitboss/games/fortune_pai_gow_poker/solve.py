@@ -11,9 +11,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from pitboss.analysis.hand_text import read_hands
 from pitboss.analysis.report import EdgeResult, PricedChoice, Strategy, decimal, lines_of
-from pitboss.analysis.solver import BaseSolver, Query, Setting
+from pitboss.analysis.solver import BaseSolver, Query, Setting, read_hands
 from pitboss.cardplay.paigow.hands import Wheel
 from pitboss.cardplay.paigow.house_way import house_way
 from pitboss.core.errors import BadInput

@@ -16,10 +16,9 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.analysis.hand_text import read_hands
 from pitboss.analysis.jackpots import METER, WAGER_SETTING, jackpot_result
 from pitboss.analysis.report import EdgeResult, Grid, PricedChoice, Situation, Strategy, decimal
-from pitboss.analysis.solver import Query, Setting
+from pitboss.analysis.solver import Query, Setting, read_hands
 from pitboss.cardplay.holdem.choices import TEXTS, at_flop, before_flop, priced, square_grid, starting_hands
 from pitboss.cardplay.holdem.hands import line_name
 from pitboss.cardplay.holdem.rules import HoldemRules
