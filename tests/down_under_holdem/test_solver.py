@@ -18,7 +18,17 @@ from pitboss.analysis import questions
 from pitboss.analysis.solutions import SHIPPED
 from pitboss.cardplay.holdem import kernels
 from pitboss.cardplay.holdem import rules as columns
-from pitboss.cardplay.holdem.rules import HoldemRules
+from pitboss.cardplay.holdem.rules import (
+    HOLE_CLASSES,
+    PAIRS,
+    FlopSpace,
+    HoldemRules,
+    class_name,
+    class_size,
+    flop_classes,
+    hole_class,
+    to_class,
+)
 from pitboss.cardplay.holdem.solution import (
     DEALS,
     VERSION,
@@ -27,16 +37,6 @@ from pitboss.cardplay.holdem.solution import (
     slot_of,
     solve_flop,
     solve_task,
-)
-from pitboss.cardplay.holdem.symmetry import (
-    HOLE_CLASSES,
-    PAIRS,
-    FlopSpace,
-    class_name,
-    class_size,
-    flop_classes,
-    hole_class,
-    to_class,
 )
 from pitboss.cardplay.poker import batch
 from pitboss.cardplay.poker.hands import Category, best_hand

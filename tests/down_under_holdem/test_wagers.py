@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.cardplay.holdem.choices import MATCHES as MATCH_NAMES
 from pitboss.cardplay.holdem.choices import folded_views, match_counts
-from pitboss.cardplay.holdem.symmetry import PAIRS, FlopSpace, flop_classes
+from pitboss.cardplay.holdem.rules import PAIRS, FlopSpace, flop_classes
 from pitboss.cardplay.poker import batch
 from pitboss.cardplay.poker.hands import Category
 from pitboss.core.errors import BadInput

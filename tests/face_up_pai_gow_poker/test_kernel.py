@@ -10,9 +10,8 @@ import pytest
 
 from pitboss.analysis import questions
 from pitboss.cardplay.paigow import advice as adviser
-from pitboss.cardplay.paigow.hands import Wheel, is_ace_high_pai_gow
+from pitboss.cardplay.paigow.hands import Outcome, Wheel, is_ace_high_pai_gow, legal_settings
 from pitboss.cardplay.paigow.house_way import FOXWOODS, HOUSE_WAYS, house_way
-from pitboss.cardplay.paigow.setting import Outcome, legal_settings
 from pitboss.core.cards import DECK_WITH_JOKER, parse_many
 from pitboss.core.errors import BadInput
 from pitboss.games.face_up_pai_gow_poker.kernel import KERNEL, hand_type

@@ -14,19 +14,19 @@ import pytest
 from pitboss.analysis import questions
 from pitboss.analysis.questions import audit, audit_elsewhere
 from pitboss.analysis.solutions import keep
-from pitboss.cardplay.paigow import advice, bonus_edges, solution
+from pitboss.cardplay.paigow import advice, solution
 from pitboss.cardplay.paigow import solution as solved
 from pitboss.cardplay.paigow.coverage import tables
 from pitboss.cardplay.paigow.deal_kernels import others_by_type
-from pitboss.cardplay.paigow.hands import Wheel, is_ace_high_pai_gow
+from pitboss.cardplay.paigow.hands import SetHand, Wheel, is_ace_high_pai_gow
 from pitboss.cardplay.paigow.house_way import FOXWOODS, house_way
 from pitboss.cardplay.paigow.kernels import POWER, RANK_TYPES, rank_type, set_code
-from pitboss.cardplay.paigow.setting import SetHand
 from pitboss.cardplay.paigow.solution import DEALS, Counts, PaiGowRules
 from pitboss.compute.engines import LocalEngine
 from pitboss.compute.jit import njit
 from pitboss.core.cards import DECK_WITH_JOKER, JOKER, parse_many
 from pitboss.core.errors import BadInput
+from pitboss.games.face_up_pai_gow_poker.solve import ace_high_chances
 from pitboss.sheets import sheet
 from tests.edge.asked import query_of, result_of
 from tests.face_up_pai_gow_poker.support import GAME
@@ -57,7 +57,7 @@ def test_face_up_edge_and_its_audit() -> None:
     result = result_of(GAME, "main")
     assert result.house_edge == Fraction(395594457649, 19832834209650)
     by_line = {line.hand: line.probability for line in result.lines}
-    assert by_line["Dealer ace-high pai gow"] == sum(bonus_edges.ace_high_chances().values())
+    assert by_line["Dealer ace-high pai gow"] == sum(ace_high_chances().values())
     assert not [f for f in audit() if f.game == GAME]
     finding, ordinary = [f for f in audit_elsewhere() if f.game == GAME]
     assert (finding.figure, finding.verdict) == ("1.81 %", "disagrees")

@@ -13,8 +13,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from pitboss.cardplay.paigow.hands import SetHand
 from pitboss.cardplay.paigow.procedure import way_and_wheel
-from pitboss.cardplay.paigow.setting import SetHand
 from pitboss.core.cards import parse
 from pitboss.core.errors import BadInput
 from pitboss.core.odds import ForOne, PercentOfMeter, ToOne

@@ -13,13 +13,12 @@ import pytest
 from numpy.typing import NDArray
 
 from pitboss.analysis import questions
+from pitboss.cardplay.holdem.rules import RECOLOURINGS, FlopSpace, flop_classes, hole_class, to_class
 from pitboss.cardplay.holdem.solution import solution_of
-from pitboss.cardplay.holdem.symmetry import RECOLOURINGS, FlopSpace, flop_classes, hole_class, to_class
 from pitboss.cardplay.paigow import advice as adviser
-from pitboss.cardplay.paigow import hidden
-from pitboss.cardplay.paigow.hands import Wheel
+from pitboss.cardplay.paigow import hidden_solution
+from pitboss.cardplay.paigow.hands import Wheel, all_settings
 from pitboss.cardplay.paigow.kernels import RANK_TYPES
-from pitboss.cardplay.paigow.setting import all_settings
 from pitboss.cardplay.poker import batch
 from pitboss.cardplay.poker.hands import Category
 from pitboss.core.cards import TEN
@@ -270,7 +269,7 @@ def test_pai_gow_cent_for_cent(game: str, options: dict[str, str], strategy: str
     orders = permuted(rounds, rounds, 53)
     player = sets_best
     if game == FORTUNE:
-        rules = hidden.rules_of(options["commission"], "foxwoods", Wheel.SECOND_HIGHEST)
+        rules = hidden_solution.rules_of(options["commission"], "foxwoods", Wheel.SECOND_HIGHEST)
         player = sets_by_type(best_settings(rules))
         if strategy == "house-way":
             player = lambda round, ask: Decision("house-way")  # noqa: E731

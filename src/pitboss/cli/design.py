@@ -31,7 +31,7 @@ from pitboss.core.shown import percent, titled
 if TYPE_CHECKING:
     from pitboss.analysis.designer import Design, Frontier
     from pitboss.analysis.solver import Query
-    from pitboss.simulate.kernel import Neighbours
+    from pitboss.cardplay.holdem.neighbours import Neighbours
 
 
 @click.command()
@@ -179,7 +179,7 @@ def exposure(
     """How much a player of GAME gains who knows more cards than the game shows."""
     from pitboss.analysis import questions
     from pitboss.cardplay.blackjack import exposure as exposed
-    from pitboss.games.down_under_holdem.collusion import check_wager
+    from pitboss.cardplay.holdem.neighbours import check_wager
 
     if by_neighbours := exposed.neighbours_of(game):
         refuse_idle(game, {"--set": settings, "--penetration": o["penetration"], "--sees": o["sees"]})
@@ -241,7 +241,7 @@ def show_collusion(
     """Hold'em: neighbours show the two cards in hand."""
     (query,) = asked
     with progress_bar("Solving draws of holes") as progress:
-        found = by.load()(query.table, draws, seed, neighbours, progress=progress)
+        found = by.count(query.table, draws, seed, neighbours, progress=progress)
     if as_json:
         print_json({"results": [found.to_json()]})
         return

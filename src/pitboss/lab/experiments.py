@@ -241,7 +241,7 @@ def exposure(tell: Tell, game: str, query: Query, sees: str) -> dict[str, Any]:
 
     neighbours = shoes.neighbours_of(game)
     if neighbours and neighbours.quick and query.wager == "main":
-        known = neighbours.load()(query.table, NEIGHBOUR_PAIRS, SEED, progress=progress)
+        known = neighbours.count(query.table, NEIGHBOUR_PAIRS, SEED, progress=progress)
         return {"kind": "neighbour", **known.to_json()}
     if query.wager not in shoes.exposed_wagers(game):
         raise BadInput(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.cardplay.paigow.hands import plays_as
+from pitboss.cardplay.paigow.hands import all_settings, plays_as
 from pitboss.cardplay.paigow.house_way import HouseWay, PairStructure
 from pitboss.cardplay.paigow.procedure import way_and_wheel
-from pitboss.cardplay.paigow.setting import all_settings
 from pitboss.core.cards import JOKER, Card, parse, text, texts
 from pitboss.core.errors import BadInput
 from pitboss.core.shoe import fresh_order, random_below

@@ -7,16 +7,19 @@ to the player. Everything else (workers, statistics, sessions, resuming) is the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from fractions import Fraction
+from math import lcm
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.solver import Query
 from pitboss.core.errors import BadInput
+from pitboss.core.odds import PercentOfMeter
+from pitboss.sheets import PayTable
 from pitboss.sheets.plugins import outside_games, part_of
 
 CHUNK_ROUNDS = 1 << 18
@@ -52,44 +55,16 @@ class Kernel(Protocol):
     def dealer(self, query: Query, strategy: str) -> Dealer: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Collusion:
-    """Expectations are the player's, per Ante; gains are over the same pairs played for oneself."""
-
-    game: str
-    wager: str
-    pay_table: str
-    pairs: int
-    seed: int
-    alone: float
-    """exactly, over all deals, without the neighbour's cards"""
-    after_flop: float
-    """gain of using the neighbour's cards after the flop only"""
-    after_flop_error: float
-    gain: float
-    """gain of using them for every decision"""
-    gain_error: float
-    neighbours: int = 1
-    river: float | None = None
-    """gain of using them on the river only, where the game still asks there"""
-    river_error: float | None = None
-
-    @property
-    def informed(self) -> float:
-        return self.alone + self.gain
-
-    def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "informed": self.informed}
+def whole_unit(*tables: PayTable, wager_cents: int = 100) -> int:
+    """The smallest multiple of the wager on which every fixed pay is whole cents."""
+    lines = (
+        table.net(n.hand) for table in tables for n in table.lines if not isinstance(n.pays, PercentOfMeter)
+    )
+    return wager_cents * lcm(*(net.denominator for net in lines))
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbours:
-    """What a hold'em game says whose player gains by neighbours' cards (`collusion.py` in its folder)."""
-
-    load: Callable[[], Callable[..., Collusion]]
-    """the counting, by pay table, draws of holes, seed and how many neighbours; loaded when somebody asks"""
-    quick: bool = False
-    """some draws are counted while somebody waits"""
+def in_cents(nets: Iterable[Fraction], unit: int) -> NDArray[np.int64]:
+    return np.array([int(net * unit) for net in nets], np.int64)
 
 
 def kernel_module(game: str) -> ModuleType | None:

@@ -106,10 +106,10 @@ def quantile(counter: Counter[int], q: float) -> int:
     return max(counter)
 
 
-# The same without playing, from one round's results. They are multiples of one amount, so the sum lies on a lattice, and
-# its distribution is the n-th power of the round's Fourier transform. The transform goes round in a circle: a window
-# wide enough for all but `OUTSIDE` of the probability is chosen by Chernoff's bound, and what lies beyond it is the
-# whole error but for rounding.
+# The same without playing, from one round's results. They are multiples of one amount, so the sum lies on a lattice,
+# and its distribution is the n-th power of the round's Fourier transform. The transform goes round in a circle: a
+# window wide enough for all but `OUTSIDE` of the probability is chosen by Chernoff's bound, and what lies beyond it is
+# the whole error but for rounding.
 
 OUTSIDE: Final = 1e-9
 """probability that the window may leave out"""

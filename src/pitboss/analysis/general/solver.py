@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.analysis.general import sampled
+from pitboss.analysis.general import tasks
 from pitboss.analysis.general.cards import TooManyWays
 from pitboss.analysis.general.contract import check_outside
 from pitboss.analysis.general.explore import AND, UNIT_CENTS
@@ -209,7 +209,7 @@ class GeneralSolver(BaseSolver):
         rides = query.wager != self.sheet.analysed[0] and query.settings.get("played_for") == "main"
         spec = self.spec(query, for_main=rides and not self._raises(query.wager))
         unit = self.unit(spec, query.wager)
-        found = sampled.sample(spec, query.settings.number("rounds"), unit, query.engine, query.progress)
+        found = tasks.sample(spec, query.settings.number("rounds"), unit, query.engine, query.progress)
         return replace(
             self.result(query, found.outcomes, self._per(query.wager)),
             method="simulated",

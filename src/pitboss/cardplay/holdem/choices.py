@@ -15,9 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.report import Grid, PricedChoice, Situation, best_of
-from pitboss.cardplay.holdem.rules import HoldemRules
+from pitboss.cardplay.holdem.rules import (
+    HOLE_CLASSES,
+    PAIRS,
+    REST,
+    FlopSpace,
+    HoldemRules,
+    class_name,
+    flop_classes,
+)
 from pitboss.cardplay.holdem.solution import DEALS, Ints, Solution, solve_flop
-from pitboss.cardplay.holdem.symmetry import HOLE_CLASSES, PAIRS, REST, FlopSpace, class_name, flop_classes
 from pitboss.cardplay.poker.hands import Category
 from pitboss.core.cards import RANKS, Card
 from pitboss.core.errors import BadInput

@@ -24,8 +24,17 @@ from pitboss.analysis.solutions import Arrays, Slot
 from pitboss.analysis.solver import BaseSolver, Query
 from pitboss.cardplay.holdem import rules as columns
 from pitboss.cardplay.holdem.hands import line_name
-from pitboss.cardplay.holdem.rules import COLUMNS, TALLIED, HoldemRules, Showdown
-from pitboss.cardplay.holdem.symmetry import HOLE_CLASSES, PAIRS, REST_HOLES, FlopSpace, flop_classes
+from pitboss.cardplay.holdem.rules import (
+    COLUMNS,
+    HOLE_CLASSES,
+    PAIRS,
+    REST_HOLES,
+    TALLIED,
+    FlopSpace,
+    HoldemRules,
+    Showdown,
+    flop_classes,
+)
 from pitboss.cardplay.poker.hands import Category
 from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine, LocalEngine

@@ -13,9 +13,8 @@ import numpy as np
 from pitboss.analysis.report import PricedChoice
 from pitboss.cardplay.paigow.coverage import tables
 from pitboss.cardplay.paigow.deal_kernels import against_house_way
-from pitboss.cardplay.paigow.hands import Wheel
+from pitboss.cardplay.paigow.hands import Outcome, SetHand, Wheel, in_order, legal_settings
 from pitboss.cardplay.paigow.kernels import set_code
-from pitboss.cardplay.paigow.setting import Outcome, SetHand, in_order, legal_settings
 from pitboss.core.cards import JOKER, Card, rank_of, suit_of
 from pitboss.core.money import Cents
 from pitboss.rounds.events import DEALER

@@ -16,8 +16,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pitboss.cardplay.paigow.hands import FRONT_OF, PLAYED, Front, Wheel, check_seven
-from pitboss.cardplay.paigow.setting import SetHand, best_with, front_before_complete
+from pitboss.cardplay.paigow.hands import (
+    FRONT_OF,
+    PLAYED,
+    Front,
+    SetHand,
+    Wheel,
+    best_with,
+    check_seven,
+    front_before_complete,
+)
 from pitboss.core.cards import RANKS, Card, texts
 from pitboss.core.errors import BadInput
 from pitboss.sheets.plugins import OwnFile, digest_of, own_files, own_names, when_plugins_change

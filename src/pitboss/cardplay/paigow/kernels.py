@@ -616,3 +616,48 @@ def flush_fits():
                 fits[place] = bits
                 place += 1
     return fits, of_rank, ways
+
+
+# The type of a hand of seven cards.
+
+JOKER = 52
+
+
+@inline
+def hand_type(cards, at):
+    """(joker, flush?, number of the type, whether two cards outside the flush suit share theirs)."""
+    code = np.int64(0)
+    counts = np.int64(0)
+    joker = 0
+    for i in range(at, at + 7):
+        card = np.int64(cards[i])
+        if card == JOKER:
+            joker = 1
+        else:
+            code += POWER[card >> 2]
+            counts += np.int64(1) << ((card & 3) << 3)
+    suit = np.int64(-1)
+    for s in range(4):
+        if (counts >> (s << 3)) & 255 >= 5 - joker:
+            suit = np.int64(s)
+    if suit < 0:
+        return joker, False, rank_type(code, joker), False
+    mask = np.int64(0)
+    suited = 0
+    high = low = np.int64(-1)
+    high_suit = low_suit = np.int64(-1)
+    for i in range(at, at + 7):
+        card = np.int64(cards[i])
+        if card == JOKER:
+            continue
+        if card & 3 == suit:
+            mask |= np.int64(1) << (card >> 2)
+            suited += 1
+        elif high < 0:
+            high = card >> 2
+            high_suit = card & 3
+        else:
+            low = card >> 2
+            low_suit = card & 3
+    place = flush_type(MASK_PLACE[mask], suited, joker, off_column(high, low))
+    return joker, True, place, high_suit == low_suit

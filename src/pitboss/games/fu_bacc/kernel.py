@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from pitboss.compute.streams import deal, stream
 from pitboss.core.errors import BadInput
 from pitboss.games.fu_bacc import solve as exact
 from pitboss.sheets import PayTable, sheet
+from pitboss.simulate.kernel import in_cents, whole_unit
 
 BONUS, STAY, HIT, FOLD = range(4)
 
@@ -142,12 +142,12 @@ class FuBaccKernel:
             plan = _plan(pays, tables["tie"] if joint else None)
         else:
             plan = read_plan(Path(strategy))
-        unit = 100 * _denominator(tables)
+        unit = whole_unit(*tables.values())
         return FuBaccDealer(
             unit_cents=unit,
             wager=BOTH if joint else WAGER_CODES[query.wager],
             strategy=plan,
-            main_pays=_cents(
+            main_pays=in_cents(
                 [
                     pays.higher,
                     pays.tie,
@@ -157,24 +157,15 @@ class FuBaccKernel:
                 ],
                 unit,
             ),
-            monkey_pays=_cents(
+            monkey_pays=in_cents(
                 [_monkey_net(tables["lucky-monkey"], up) for up in range(10)] + [Fraction(-1)], unit
             ),
-            tie_pays=_cents([tables["tie"].net("tie"), Fraction(-1)], unit),
+            tie_pays=in_cents([tables["tie"].net("tie"), Fraction(-1)], unit),
         )
 
 
 def _monkey_net(table: PayTable, up: int) -> Fraction:
     return table.net(f"monkeys-{up}" if up >= 6 else "monkeys-0-5")
-
-
-def _denominator(tables: dict[str, PayTable]) -> int:
-    """The smallest wager on which every pay is whole cents."""
-    return lcm(*(table.net(line.hand).denominator for table in tables.values() for line in table.lines))
-
-
-def _cents(nets: list[Fraction], unit: int) -> NDArray[np.int64]:
-    return np.array([int(net * unit) for net in nets], np.int64)
 
 
 def _plan(pays: exact.Pays, tie: PayTable | None) -> NDArray[np.uint8]:

@@ -21,12 +21,10 @@ from pitboss.analysis.report import EdgeResult, Grid, PricedChoice, Situation, S
 from pitboss.analysis.solver import Query, Setting, read_hands
 from pitboss.cardplay.holdem.choices import TEXTS, at_flop, before_flop, priced, square_grid, starting_hands
 from pitboss.cardplay.holdem.hands import line_name
-from pitboss.cardplay.holdem.rules import HoldemRules
+from pitboss.cardplay.holdem.rules import HOLE_CLASSES, HoldemRules, class_name, class_size, hole_class
 from pitboss.cardplay.holdem.solution import HoldemSolver, MainGame, Solution, showdowns, solution_of
-from pitboss.cardplay.holdem.symmetry import HOLE_CLASSES, class_name, class_size, hole_class
-from pitboss.cardplay.poker.hands import Category, best_hand
+from pitboss.cardplay.poker.hands import FIVE_CARDS, Category, best_hand
 from pitboss.core.cards import RANKS, Card
-from pitboss.games.down_under_holdem.solve import FIVE_CARDS
 from pitboss.rounds.events import DEALER
 from pitboss.rounds.felt import Places
 from pitboss.sheets import PayTable, sheet

@@ -11,8 +11,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
-from pitboss.cardplay.paigow.hands import Wheel
-from pitboss.cardplay.paigow.setting import SetHand, all_settings
+from pitboss.cardplay.paigow.hands import SetHand, Wheel, all_settings
 from pitboss.cardplay.poker.hands import best_hand
 from pitboss.core.cards import text
 from pitboss.core.errors import BadInput, NotFound, PitbossError
