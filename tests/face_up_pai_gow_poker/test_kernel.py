@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pitboss.analysis import questions
-from pitboss.cardplay.paigow import advice as adviser
+from pitboss.cardplay.paigow import solution as adviser
 from pitboss.cardplay.paigow.hands import Outcome, Wheel, is_ace_high_pai_gow, legal_settings
 from pitboss.cardplay.paigow.house_way import FOXWOODS, HOUSE_WAYS, house_way
 from pitboss.core.cards import DECK_WITH_JOKER, parse_many

@@ -14,7 +14,7 @@ import pytest
 from pitboss.analysis import questions
 from pitboss.analysis.questions import audit, audit_elsewhere
 from pitboss.analysis.solutions import keep
-from pitboss.cardplay.paigow import advice, solution
+from pitboss.cardplay.paigow import solution
 from pitboss.cardplay.paigow import solution as solved
 from pitboss.cardplay.paigow.coverage import tables
 from pitboss.cardplay.paigow.deal_kernels import others_by_type
@@ -100,8 +100,8 @@ def every_suiting(cards: str) -> Counter[tuple[tuple[int, ...], bool]]:
 def chances_against(dealer: SetHand, way: str, wheel: Wheel) -> Counts:
     """Of the C(46,7) hands a player can hold against this set hand, those that win, push and lose, hand by hand."""
     found = tables(way, wheel)
-    front, back = advice.codes_of(dealer)
-    by_rank, by_flush = others_by_type(*advice.suit_masks((*dealer.front, *dealer.back)))
+    front, back = solution.codes_of(dealer)
+    by_rank, by_flush = others_by_type(*solution.suit_masks((*dealer.front, *dealer.back)))
     np.subtract.at(by_rank, found.flushes.of_rank, by_flush)
     win = lose = 0
     for side, hands in ((found.ranks, by_rank), (found.flushes, by_flush)):
@@ -186,7 +186,7 @@ def test_one_dealer_against_all_53_524_680_players_one_by_one(cards: str, wheel:
     dealer = FOXWOODS.set(parse_many(cards), wheel)
     counts = chances_against(dealer, "foxwoods", wheel)
     rest = np.array([c for c in DECK_WITH_JOKER if c not in parse_many(cards)])
-    win, lose = brute_force(rest, *advice.codes_of(dealer), int(wheel is Wheel.LOWEST))
+    win, lose = brute_force(rest, *solution.codes_of(dealer), int(wheel is Wheel.LOWEST))
     assert counts == Counts(win, comb(46, 7) - win - lose, lose)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from pitboss.analysis import questions
-from pitboss.cardplay.paigow import advice as adviser
 from pitboss.cardplay.paigow import hidden_solution, solution
+from pitboss.cardplay.paigow import solution as adviser
 from pitboss.cardplay.paigow.hands import Wheel
 from pitboss.cardplay.paigow.kernels import RANK_TYPES
 from pitboss.cardplay.paigow.solution import DEALS, HiddenRules, PaiGowRules

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pitboss.cardplay.paigow import advice as adviser
 from pitboss.cardplay.paigow import hidden_solution, solution
+from pitboss.cardplay.paigow import solution as adviser
 from pitboss.cardplay.paigow.coverage import HANDS, cards_of, coverage, tables
 from pitboss.cardplay.paigow.hands import (
     FRONT_OF,

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from pitboss.analysis import questions
-from pitboss.cardplay.paigow import advice
+from pitboss.cardplay.paigow import solution
 from pitboss.cardplay.paigow.coverage import HANDS, cards_of, check_whole, coverage, tables, tables_of
 from pitboss.cardplay.paigow.hands import Wheel
 from pitboss.cardplay.paigow.house_way import PairStructure, house_way, read_way, way_in
@@ -91,7 +91,7 @@ def test_hands_by_rule_are_those_of_the_readable_reading() -> None:
         made, rule = way.explain(cards)
         chosen = way.rules[rules[type]]
         assert rule.text == f"river-room {chosen.place}: {chosen.text}", texts(cards)
-        assert advice.codes_of(made) == tuple(int(n) for n in house[:, type]), texts(cards)
+        assert solution.codes_of(made) == tuple(int(n) for n in house[:, type]), texts(cards)
 
 
 HEAD, *RULES = SOURCE.split("[[rule]]")
@@ -188,7 +188,7 @@ def test_chances_against_a_hidden_hand_are_those_against_this_way_and_the_school
     river: str,
 ) -> None:
     cards = parse_many("Ks Kh Qd Jc 8s 5h 3d")
-    mine, other = (advice.hidden(cards, way, Wheel.SECOND_HIGHEST) for way in ("river-room", "foxwoods"))
+    mine, other = (solution.hidden(cards, way, Wheel.SECOND_HIGHEST) for way in ("river-room", "foxwoods"))
     assert mine != other
     assert new_drill(School().begin(GAMES[0], "easy")).round.config.options["house_way"] == river
 

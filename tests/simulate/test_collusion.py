@@ -17,7 +17,7 @@ from pitboss.cardplay.holdem.rules import (
     to_class,
 )
 from pitboss.cardplay.holdem.solution import hand_net, solution_of
-from pitboss.cardplay.poker import batch
+from pitboss.cardplay.poker import kernels
 from pitboss.cardplay.poker.hands import Category
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import BadInput
@@ -75,12 +75,12 @@ def test_one_flop_of_down_under_counted_one_by_one(pair: Pair, flop: str) -> Non
         runs = np.array(list(combinations([c for c in rest if c not in dealer], 2)))
         boards = np.concatenate([np.tile(cards, (len(runs), 1)), runs], axis=1)
         mine, theirs = (
-            batch.evaluate(np.concatenate([boards, np.tile(h, (len(runs), 1))], axis=1))
+            kernels.evaluate(np.concatenate([boards, np.tile(h, (len(runs), 1))], axis=1))
             for h in (task.hole, dealer)
         )
         won, lost = mine > theirs, mine < theirs
         bet = np.array([int(DU_RULES.scale * hand_net(DOWN_UNDER, kind)) for kind in Category])[
-            batch.category(mine)
+            kernels.category(mine)
         ]
         base[view] += int((bet * won).sum()) + DU_RULES.scale * (int(won.sum()) - 2 * int(lost.sum()))
         play[view] += DU_RULES.scale * (int(won.sum()) - int(lost.sum()))
@@ -103,11 +103,11 @@ def test_one_flop_of_ultimate_counted_one_by_one(full_table: tuple[TableTask, np
         board = (*cards, *run)
         holes = np.array(list(combinations([c for c in unseen if c not in run], 2)))
         real = ~np.isin(holes, task.known).any(axis=1)
-        (mine,) = batch.evaluate([(*board, *task.hole)])
-        theirs = batch.evaluate(np.concatenate([np.tile(board, (len(holes), 1)), holes], axis=1))
+        (mine,) = kernels.evaluate([(*board, *task.hole)])
+        theirs = kernels.evaluate(np.concatenate([np.tile(board, (len(holes), 1)), holes], axis=1))
         won, lost = (mine > theirs).astype(int), (mine < theirs).astype(int)
         ante = scale * (won - lost) * (theirs >= ultimate.LOWEST_PAIR)
-        stakes = ante + won * blind[batch.category(np.array([mine]))[0]] - scale * lost
+        stakes = ante + won * blind[kernels.category(np.array([mine]))[0]] - scale * lost
         plays = scale * (won - lost)
         best, seen = stakes + plays, (stakes + plays).sum() >= -2 * scale * len(holes)
         base += int(stakes[real].sum())

@@ -11,12 +11,12 @@ import pytest
 
 from pitboss.analysis import questions
 from pitboss.analysis.questions import advise
-from pitboss.cardplay.holdem.choices import before_flop
 from pitboss.cardplay.holdem.rules import HOLE_CLASSES, FlopSpace, class_name, class_size, lowest_value
 from pitboss.cardplay.holdem.solution import (
     DEALS,
     FlopTask,
     MainGame,
+    before_flop,
     flop_rule,
     solution_of,
     solve_flop,

@@ -7,7 +7,7 @@ from math import isqrt, perm, prod
 
 import pytest
 
-from pitboss.cardplay.blackjack.edges import enough_primes, modulo, primes, reconstruct, residues_of_falls
+from pitboss.cardplay.blackjack.choices import enough_primes, modulo, primes, reconstruct, residues_of_falls
 
 
 def test_primes_are_primes_below_two_to_the_31() -> None:

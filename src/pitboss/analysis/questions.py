@@ -8,8 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from pitboss.analysis.answers import keep, kept, question_of
 from pitboss.analysis.report import Asked, EdgeResult, PricedChoice, Strategy, decimal
+from pitboss.analysis.solutions import keep_answers, kept_answers, question_of
 from pitboss.analysis.solver import NO_TABLE, Query, Settings, Solver, solver_of, told
 from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine, LocalEngine
@@ -96,10 +96,10 @@ def answers(
 ) -> list[EdgeResult]:
     """The answer to every query; a question asked before is not computed again, unless `fresh`."""
     question = question_of(game, wager, pay_table, settings)
-    if not how.get("fresh") and (known := kept(question, pay_table_file)) is not None:
+    if not how.get("fresh") and (known := kept_answers(question, pay_table_file)) is not None:
         return [replace(result, asked=_asked(result, settings or {}, pay_table_file)) for result in known]
     found = [solve(game, query) for query in queries(game, wager, pay_table, settings, pay_table_file, **how)]
-    keep(question, pay_table_file, found)
+    keep_answers(question, pay_table_file, found)
     return found
 
 

@@ -82,8 +82,7 @@ def off_a_fresh_shoe(query: Query) -> Query:
 
 def compiled(game: str) -> bool:
     """Whether a kernel of its own plays the game, and not its readable rules."""
-    from pitboss.simulate.general import RulesKernel
-    from pitboss.simulate.kernel import kernel_of
+    from pitboss.simulate.kernel import RulesKernel, kernel_of
 
     return not isinstance(kernel_of(game), RulesKernel)
 

@@ -24,9 +24,11 @@ from pitboss.sheets.model import (
     Reading,
     RuleSheet,
     Wager,
+    alike_ranks,
+    settled_by,
+    suits_seen,
 )
 from pitboss.sheets.plugins import HOUSE, outside_games, own_files, own_names, when_plugins_change
-from pitboss.sheets.symmetry import alike_ranks, settled_by, suits_seen
 from pitboss.sheets.toml import Node, parse_toml
 
 _BOOKS = Path(__file__).parent / "data"

@@ -21,8 +21,16 @@ from statistics import fmean, median, stdev
 from time import process_time
 from typing import TypeVar
 
-from pitboss.analysis.general.explore import Explorer, Goal, Place, Point, Prober
-from pitboss.analysis.general.lone_wager import LoneExplorer, LoneProber, settled_alone
+from pitboss.analysis.general.explore import (
+    Explorer,
+    Goal,
+    LoneExplorer,
+    LoneProber,
+    Place,
+    Point,
+    Prober,
+    settled_alone,
+)
 from pitboss.analysis.general.tally import AnswerTally
 from pitboss.compute import Progress, announce, cache_root, keep, silent
 from pitboss.compute.engines import Engine, LocalEngine, ProcessEngine

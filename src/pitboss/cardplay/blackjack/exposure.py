@@ -26,11 +26,11 @@ from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.cardplay.blackjack.simulate import Exposed, Floats
 from pitboss.cardplay.holdem.neighbours import Neighbours
 from pitboss.compute import Progress, silent
-from pitboss.compute.streams import stream
 from pitboss.core.errors import BadInput
 from pitboss.rounds.config import EVERY_ROUND
 from pitboss.sheets import PayTable, game_ids
 from pitboss.simulate.kernel import check_rounds, kernel_module
+from pitboss.simulate.kernels import stream
 
 CHUNK_ROUNDS: Final = 1 << 14
 DEPTHS: Final = 10

@@ -20,8 +20,8 @@ from pitboss.cardplay.holdem.rules import PAIR_NUMBER, RECOLOURINGS, Ints, flop_
 from pitboss.cardplay.holdem.solution import Solution
 from pitboss.compute import Progress
 from pitboss.compute.engines import Engine, LocalEngine
-from pitboss.compute.streams import stream
 from pitboss.core.errors import BadInput
+from pitboss.simulate.kernels import stream
 
 Task = TypeVar("Task")
 Nets = TypeVar("Nets")

@@ -193,7 +193,7 @@ class HoldemRules:
 
 def lowest_value(cards: str) -> int:
     """The value from which a dealer qualifies, by the lowest hand that does."""
-    from pitboss.cardplay.poker.batch import evaluate
+    from pitboss.cardplay.poker.kernels import evaluate
 
     return int(evaluate([parse_many(cards)])[0])
 

@@ -17,11 +17,11 @@ from pitboss.analysis.solver import Query
 from pitboss.cardplay.paigow.hands import HANDS, line_of
 from pitboss.cardplay.paigow.kernels import ROYAL_MATCH, flush_fits, hand_type, rank_fits
 from pitboss.compute.jit import inline, njit
-from pitboss.compute.streams import deal, stream
 from pitboss.core.money import DOLLAR, parse_dollars
 from pitboss.core.odds import PercentOfMeter
 from pitboss.sheets import PayTable
 from pitboss.simulate.kernel import whole_unit
+from pitboss.simulate.kernels import deal, stream
 
 
 @inline

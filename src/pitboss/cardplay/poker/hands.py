@@ -1,6 +1,6 @@
 """The best poker hand of up to seven cards: its name, the five cards that make it, and which is better.
 
-Written to be read beside a rule sheet. `pitboss.cardplay.poker.batch` ranks arrays of hands with other code;
+Written to be read beside a rule sheet. `pitboss.cardplay.poker.kernels` ranks arrays of hands with other code;
 the tests hold the two against each other.
 """
 

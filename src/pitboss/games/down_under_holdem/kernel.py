@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.jackpots import nets_of
 from pitboss.analysis.solver import Query
-from pitboss.cardplay.holdem.choices import MATCHES
 from pitboss.cardplay.holdem.hands import line_name
 from pitboss.cardplay.holdem.kernels import FLOPS_OF_BOARD, HOLE_CLASS, hand_with_flop, name_flops, plays_on
 from pitboss.cardplay.holdem.neighbours import (
@@ -33,7 +32,7 @@ from pitboss.cardplay.holdem.rules import (
     flop_tables,
     hole_class,
 )
-from pitboss.cardplay.holdem.solution import DEALS, Solution, hand_net, solution_of
+from pitboss.cardplay.holdem.solution import DEALS, MATCHES, Solution, hand_net, solution_of
 from pitboss.cardplay.poker.hands import Category
 from pitboss.cardplay.poker.kernels import (
     BEST_VALUE,
@@ -49,12 +48,12 @@ from pitboss.cardplay.poker.kernels import (
 from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine
 from pitboss.compute.jit import inline, njit
-from pitboss.compute.streams import deal, stream
 from pitboss.core.errors import BadInput
 from pitboss.core.money import parse_dollars
 from pitboss.games.down_under_holdem import solve as exact
 from pitboss.sheets import PayTable, sheet
 from pitboss.simulate.kernel import in_cents, whole_unit
+from pitboss.simulate.kernels import deal, stream
 
 MAIN, TRIPS, MATCH, BOARD_JACKPOT, FLOP_JACKPOT = range(5)
 """what is counted"""

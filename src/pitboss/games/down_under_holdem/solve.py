@@ -25,19 +25,23 @@ from pitboss.analysis.report import (
     outcomes_of,
 )
 from pitboss.analysis.solver import Query, Setting, read_hands, rule_settings, sides
-from pitboss.cardplay.holdem.choices import (
+from pitboss.cardplay.holdem.hands import line_name
+from pitboss.cardplay.holdem.rules import HOLE_CLASSES, TALLIED, HoldemRules, class_name, hole_class
+from pitboss.cardplay.holdem.solution import (
+    DEALS,
     FoldedCounts,
+    HoldemSolver,
+    MainGame,
+    Solution,
     at_flop,
     before_flop,
     folded_counts,
     priced,
+    showdowns,
     square_grid,
     starting_hands,
     together,
 )
-from pitboss.cardplay.holdem.hands import line_name
-from pitboss.cardplay.holdem.rules import HOLE_CLASSES, TALLIED, HoldemRules, class_name, hole_class
-from pitboss.cardplay.holdem.solution import DEALS, HoldemSolver, MainGame, Solution, showdowns
 from pitboss.cardplay.poker.hands import FIVE_CARDS, Category
 from pitboss.core.cards import Card
 from pitboss.core.errors import BadInput

@@ -22,11 +22,11 @@ from pitboss.cardplay.paigow.kernels import (
     hand_type,
 )
 from pitboss.compute.jit import inline, njit
-from pitboss.compute.streams import deal, stream
 from pitboss.core.errors import BadInput
 from pitboss.games.face_up_pai_gow_poker.solve import JOINT, LINES, NO_JOKER, WITH_JOKER
 from pitboss.sheets import PayTable
 from pitboss.simulate.kernel import in_cents, whole_unit
+from pitboss.simulate.kernels import deal, stream
 
 MAIN, HOUSE_WAY, ACE_HIGH = range(3)
 """what is counted: the standard wager set best or the house way, Ace-High"""

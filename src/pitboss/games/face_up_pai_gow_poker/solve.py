@@ -25,7 +25,7 @@ from pitboss.sheets import PayTable, Published
 
 if TYPE_CHECKING:
     from pitboss.analysis.solutions import Arrays, Slot
-    from pitboss.cardplay.paigow.advice import SetHandAdvice
+    from pitboss.cardplay.paigow.solution import SetHandAdvice
     from pitboss.rounds.round import Round
 
 GAME: Final = "face-up-pai-gow-poker"
@@ -81,7 +81,7 @@ class FaceUpSolver(BaseSolver):
 
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """What each setting gives, from the exposed hand."""
-        from pitboss.cardplay.paigow import advice as adviser
+        from pitboss.cardplay.paigow import solution as adviser
 
         if round.asked(spot) is None:
             return ()
@@ -251,7 +251,7 @@ def ace_high_chances() -> dict[str, Fraction]:
 
 def hand_advice(hand: str, query: Query) -> tuple[tuple[PricedChoice, ...], tuple[str, ...]]:
     """`seven cards v the dealer's seven`; without the dealer's, as ordinary play: chances against a hidden hand."""
-    from pitboss.cardplay.paigow import advice as adviser
+    from pitboss.cardplay.paigow import solution as adviser
 
     table = query.table
     wheel, way = Wheel(query.settings["wheel"]), house_way(query.settings["house_way"])

@@ -20,9 +20,9 @@ from pitboss.cardplay.paigow.coverage import tables
 from pitboss.cardplay.paigow.kernels import RANK_TYPES, hand_type
 from pitboss.cardplay.paigow.solution import HiddenRules
 from pitboss.compute.jit import inline, njit
-from pitboss.compute.streams import deal, stream
 from pitboss.core.errors import BadInput
 from pitboss.games.fortune_pai_gow_poker.solve import rules_of
+from pitboss.simulate.kernels import deal, stream
 
 WON, PUSHED, LOST = range(3)
 NINE_HIGH_FIRST, NINE_HIGH_LAST = 21, 27

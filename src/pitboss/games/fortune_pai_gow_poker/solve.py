@@ -20,8 +20,7 @@ from pitboss.core.errors import BadInput
 
 if TYPE_CHECKING:
     from pitboss.analysis.solutions import Arrays, Slot
-    from pitboss.cardplay.paigow.advice import SetHandAdvice
-    from pitboss.cardplay.paigow.solution import HiddenCounts, HiddenRules
+    from pitboss.cardplay.paigow.solution import HiddenCounts, HiddenRules, SetHandAdvice
     from pitboss.rounds.round import Round
 
 GAME: Final = "fortune-pai-gow-poker"
@@ -65,8 +64,8 @@ class FortuneSolver(BaseSolver):
 
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """What each setting is worth, from the spot's own cards."""
-        from pitboss.cardplay.paigow import advice as adviser
         from pitboss.cardplay.paigow import hidden_solution
+        from pitboss.cardplay.paigow import solution as adviser
 
         if round.asked(spot) is None:
             return ()
@@ -171,7 +170,7 @@ def in_words(rules: HiddenRules, counts: HiddenCounts) -> tuple[str, ...]:
 
 def hand_advice(hand: str, query: Query) -> tuple[tuple[PricedChoice, ...], tuple[str, ...]]:
     """Every legal setting of seven cards with its exact chances against all hidden hands."""
-    from pitboss.cardplay.paigow import advice as adviser
+    from pitboss.cardplay.paigow import solution as adviser
 
     rules = rules_of(query)
     (cards,) = read_hands(hand, 7, jokers=True, clause="FP-01", example="As Kd Qh Jh 9c 4s 2d")
@@ -182,7 +181,7 @@ def hand_advice(hand: str, query: Query) -> tuple[tuple[PricedChoice, ...], tupl
 
 
 def advice_for(cards: tuple[int, ...], rules: HiddenRules) -> list[SetHandAdvice]:
-    from pitboss.cardplay.paigow import advice as adviser
+    from pitboss.cardplay.paigow import solution as adviser
 
     return adviser.hidden(cards, rules.house_way, rules.wheel, rules.nine_high_pushes)
 

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.solver import Query
 from pitboss.compute.jit import inline, njit
-from pitboss.compute.streams import deal, stream
 from pitboss.core.errors import BadInput
 from pitboss.games.fu_bacc import solve as exact
 from pitboss.sheets import PayTable, sheet
 from pitboss.simulate.kernel import in_cents, whole_unit
+from pitboss.simulate.kernels import deal, stream
 
 BONUS, STAY, HIT, FOLD = range(4)
 

@@ -42,12 +42,12 @@ from pitboss.cardplay.poker.kernels import (
 from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine
 from pitboss.compute.jit import inline, njit
-from pitboss.compute.streams import deal, stream
 from pitboss.core.errors import BadInput
 from pitboss.core.money import parse_dollars
 from pitboss.games.ultimate_texas_holdem.solve import GAME, readable, rules_of
 from pitboss.sheets import PayTable, sheet
 from pitboss.simulate.kernel import in_cents, whole_unit
+from pitboss.simulate.kernels import deal, stream
 
 MAIN, TRIPS, JACKPOT = range(3)
 """what is counted"""

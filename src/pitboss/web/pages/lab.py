@@ -20,7 +20,7 @@ from pitboss.analysis.designer import Bounds
 from pitboss.analysis.solver import Query as Asked
 from pitboss.core.errors import BadInput, PitbossError
 from pitboss.core.money import parse_dollars
-from pitboss.lab import analysis, experiments
+from pitboss.lab import experiments
 from pitboss.lab.desk import Desk, Job, audit_job, audit_so_far, key_of, query_of, questions, wait
 from pitboss.sheets import game_ids, sheet
 from pitboss.web.pages.render import clause_titles, page
@@ -92,19 +92,19 @@ def lab_questions(game: str) -> JSONResponse:
 @router.get("/lab/analysis")
 async def lab_analysis(request: Request, asking: Asking) -> JSONResponse:
     """Figures, return table, charts."""
-    return await _far(request, asking, "analysis", analysis.analyse)
+    return await _far(request, asking, "analysis", experiments.analyse)
 
 
 @router.get("/lab/table.csv")
 async def lab_table(request: Request, asking: Asking) -> Response:
     """The return table for a spreadsheet, as the page has it."""
-    answer = await _far(request, asking, "analysis", analysis.analyse)
+    answer = await _far(request, asking, "analysis", experiments.analyse)
     return answer if answer.status_code != 200 else _csv(answer)
 
 
 @router.get("/lab/strategy")
 async def lab_strategy(request: Request, asking: Asking, hand: Word | None = None) -> JSONResponse:
-    return await _far(request, asking, "strategy", analysis.strategy_of, hand)
+    return await _far(request, asking, "strategy", experiments.strategy_of, hand)
 
 
 @router.get("/lab/sensitivity")
