@@ -170,7 +170,7 @@ LEFT_OUT = {
     "house/sign.py": "prints what a jackpot pays; nothing is booked by a sign",
     "room/theory.py": "what the house should have won, for a page; nothing is booked by it",
     "games/down_under_holdem/kernel.py": "simulated rounds, held to the exact edge",
-    "games/face_up_pai_gow_poker/kernel.py": "simulated rounds, held to the exact edge",
+    "cardplay/paigow/bonus_kernels.py": "simulated rounds, held to the exact edge",
     "games/ultimate_texas_holdem/kernel.py": "simulated rounds, held to the exact edge",
 }
 """module that names such a movement: why it is not tried"""
