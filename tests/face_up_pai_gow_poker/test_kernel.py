@@ -27,7 +27,7 @@ def test_setting_the_house_way_costs_what_the_simulation_shows() -> None:
     dealer = KERNEL.dealer(query, "house-way")
     dice = random.Random(3)
     hands = np.array([dice.sample(DECK_WITH_JOKER, 14) for _ in range(1500)], np.uint8)
-    for row, net in zip(hands, dealer.nets_of_hands(hands), strict=True):
+    for row, net in zip(hands, dealer.nets_of_orders(hands), strict=True):
         cards = [int(c) for c in row]
         if is_ace_high_pai_gow(cards[:7]):
             assert net == 0

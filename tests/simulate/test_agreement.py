@@ -285,7 +285,7 @@ def test_pai_gow_cent_for_cent(game: str, options: dict[str, str], strategy: str
     found = by_the_rules(TableConfig(game, options), orders, bets, player, spots=2)
     hands = np.concatenate([orders[:, :7], orders[:, 42:49], orders[:, 35:42]], axis=1)
     for wager, dealer in dealers.items():
-        assert np.array_equal(found[wager][:, 0], dealer.nets_of_hands(hands)), wager
+        assert np.array_equal(found[wager][:, 0], dealer.nets_of_orders(hands)), wager
 
 
 # on the average

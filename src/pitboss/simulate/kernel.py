@@ -8,12 +8,13 @@ to the player. Everything else (workers, statistics, sessions, resuming) is the 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from types import ModuleType
-from typing import Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +51,28 @@ class Dealer(Protocol):
     def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
         """The player's net of each of `rounds` rounds of chunk `chunk`, in order."""
         ...
+
+
+class CompiledDealer(ABC):
+    """A dealer whose game is compiled; what it holds is all that a chunk of rounds needs, in cents."""
+
+    compiled: ClassVar[tuple[Callable[..., Any], Callable[..., Any]]]
+    """rounds from a stream, and rounds of given cards, a row a round"""
+
+    @abstractmethod
+    def arguments(self) -> tuple[Any, ...]:
+        """What both take besides: pay tables and strategies as arrays."""
+
+    def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
+        from pitboss.simulate.kernels import stream
+
+        nets: NDArray[np.int64] = self.compiled[0](stream(seed, chunk), rounds, *self.arguments())
+        return nets
+
+    def nets_of_orders(self, orders: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The nets of rounds with the cards in these orders."""
+        nets: NDArray[np.int64] = self.compiled[1](orders, *self.arguments())
+        return nets
 
 
 class Kernel(Protocol):

@@ -20,8 +20,8 @@ from pitboss.compute.jit import inline, njit
 from pitboss.core.money import DOLLAR, parse_dollars
 from pitboss.core.odds import PercentOfMeter
 from pitboss.sheets import PayTable
-from pitboss.simulate.kernel import whole_unit
-from pitboss.simulate.kernels import deal, stream
+from pitboss.simulate.kernel import CompiledDealer, whole_unit
+from pitboss.simulate.kernels import deal
 
 
 @inline
@@ -68,25 +68,18 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class BonusDealer:
+class BonusDealer(CompiledDealer):
     """Everything a chunk of rounds needs, in cents."""
+
+    compiled = play, play_hands
 
     unit_cents: int
     others: int
     pays: Ints
     envy: Ints
 
-    def _arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[Any, ...]:
         return self.others, *_fits(), self.pays, self.envy
-
-    def nets(self, seed: int, chunk: int, rounds: int) -> Ints:
-        nets: Ints = play(stream(seed, chunk), rounds, *self._arguments())
-        return nets
-
-    def nets_of_hands(self, hands: NDArray[np.uint8]) -> Ints:
-        """The nets for given cards: rows of the dealer's seven, the player's seven, then the others'."""
-        nets: Ints = play_hands(hands, *self._arguments())
-        return nets
 
 
 @lru_cache(maxsize=1)

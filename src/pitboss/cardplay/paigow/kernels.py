@@ -511,7 +511,7 @@ KING_AND_QUEEN = 11 * 12 // 2 + 10
 
 
 @inline
-def _bits_in(mask):
+def bits_in(mask):
     n = 0
     while mask:
         mask &= mask - 1
@@ -523,7 +523,7 @@ def _bits_in(mask):
 def _has_run(mask, joker):
     found = False
     for run in RUNS:
-        found |= _bits_in(mask & run) >= 5 - joker
+        found |= bits_in(mask & run) >= 5 - joker
     return found
 
 
@@ -605,7 +605,7 @@ def flush_fits():
                 bits = BONUS_FLUSH | _rank_bits(counts, all_ranks, joker)
                 if _has_run(mask, joker):
                     bits |= BONUS_STRAIGHT_FLUSH
-                if _bits_in(mask & ROYAL_RANKS) >= 5 - joker:
+                if bits_in(mask & ROYAL_RANKS) >= 5 - joker:
                     bits |= ROYAL
                     if column == KING_AND_QUEEN:
                         bits |= ROYAL_MATCH

@@ -52,8 +52,8 @@ from pitboss.core.errors import BadInput
 from pitboss.core.money import parse_dollars
 from pitboss.games.down_under_holdem import solve as exact
 from pitboss.sheets import PayTable, sheet
-from pitboss.simulate.kernel import in_cents, whole_unit
-from pitboss.simulate.kernels import deal, stream
+from pitboss.simulate.kernel import CompiledDealer, in_cents, whole_unit
+from pitboss.simulate.kernels import deal
 
 MAIN, TRIPS, MATCH, BOARD_JACKPOT, FLOP_JACKPOT = range(5)
 """what is counted"""
@@ -177,8 +177,10 @@ Array = NDArray[Any]
 
 
 @dataclass(frozen=True)
-class DownUnderDealer:
+class DownUnderDealer(CompiledDealer):
     """Everything a chunk of rounds needs, in cents of a `unit_cents` Ante, bonus or jackpot wager."""
+
+    compiled = play, play_orders
 
     unit_cents: int
     wager: int
@@ -190,20 +192,11 @@ class DownUnderDealer:
     hand_pays: NDArray[np.int64]
     envy_pays: NDArray[np.int64]
 
-    def _tables(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[Any, ...]:
         return (
             self.wager, self.others, self.folded_loses, self.choices, *flop_tables(), self.played,
             self.main_pays, self.hand_pays, self.envy_pays,
         )  # fmt: skip
-
-    def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
-        nets: NDArray[np.int64] = play(stream(seed, chunk), rounds, *self._tables())
-        return nets
-
-    def nets_of_orders(self, orders: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The nets of one-spot rounds dealt from given orders of cards."""
-        nets: NDArray[np.int64] = play_orders(orders, *self._tables())
-        return nets
 
 
 class DownUnderKernel:

@@ -25,8 +25,8 @@ from pitboss.compute.jit import inline, njit
 from pitboss.core.errors import BadInput
 from pitboss.games.face_up_pai_gow_poker.solve import JOINT, LINES, NO_JOKER, WITH_JOKER
 from pitboss.sheets import PayTable
-from pitboss.simulate.kernel import in_cents, whole_unit
-from pitboss.simulate.kernels import deal, stream
+from pitboss.simulate.kernel import CompiledDealer, in_cents, whole_unit
+from pitboss.simulate.kernels import deal
 
 MAIN, HOUSE_WAY, ACE_HIGH = range(3)
 """what is counted: the standard wager set best or the house way, Ace-High"""
@@ -110,8 +110,10 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class FaceUpDealer:
+class FaceUpDealer(CompiledDealer):
     """Everything a chunk of rounds needs, in cents; the big tables are made where the rounds are played."""
+
+    compiled = play, play_hands
 
     unit_cents: int
     wager: int
@@ -119,17 +121,8 @@ class FaceUpDealer:
     wheel: Wheel
     pays: Ints
 
-    def _arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[Any, ...]:
         return self.wager, _tables(self.house_way, self.wheel), self.pays
-
-    def nets(self, seed: int, chunk: int, rounds: int) -> Ints:
-        nets: Ints = play(stream(seed, chunk), rounds, *self._arguments())
-        return nets
-
-    def nets_of_hands(self, hands: NDArray[np.uint8]) -> Ints:
-        """The nets for given cards: rows of the dealer's seven, then the player's seven."""
-        nets: Ints = play_hands(hands, *self._arguments())
-        return nets
 
 
 @lru_cache(maxsize=4)

@@ -22,7 +22,8 @@ from pitboss.cardplay.paigow.solution import HiddenRules
 from pitboss.compute.jit import inline, njit
 from pitboss.core.errors import BadInput
 from pitboss.games.fortune_pai_gow_poker.solve import rules_of
-from pitboss.simulate.kernels import deal, stream
+from pitboss.simulate.kernel import CompiledDealer
+from pitboss.simulate.kernels import deal
 
 WON, PUSHED, LOST = range(3)
 NINE_HIGH_FIRST, NINE_HIGH_LAST = 21, 27
@@ -77,28 +78,21 @@ UNIT_CENTS: Final = 2000
 
 
 @dataclass(frozen=True)
-class FortuneDealer:
+class FortuneDealer(CompiledDealer):
     """Everything a chunk of rounds needs, in cents; the big tables are made where the rounds are played."""
+
+    compiled = play, play_hands
 
     rules: HiddenRules
     by_type: bool
     unit_cents: int = UNIT_CENTS
 
-    def _arguments(self) -> tuple[SetFronts, SetFronts, bool, Ints]:
+    def arguments(self) -> tuple[SetFronts, SetFronts, bool, Ints]:
         win = int((1 - self.rules.commission) * self.unit_cents)
         pays = np.array([win, 0, -self.unit_cents], np.int64)
         dealers = house_settings(self.rules)
         players = best_settings(self.rules) if self.by_type else dealers
         return dealers, players, self.rules.nine_high_pushes, pays
-
-    def nets(self, seed: int, chunk: int, rounds: int) -> Ints:
-        nets: Ints = play(stream(seed, chunk), rounds, *self._arguments())
-        return nets
-
-    def nets_of_hands(self, hands: NDArray[np.uint8]) -> Ints:
-        """The nets for given cards: rows of the dealer's seven and the player's seven."""
-        nets: Ints = play_hands(hands, *self._arguments())
-        return nets
 
 
 @lru_cache(maxsize=4)

@@ -20,8 +20,8 @@ from pitboss.compute.jit import inline, njit
 from pitboss.core.errors import BadInput
 from pitboss.games.fu_bacc import solve as exact
 from pitboss.sheets import PayTable, sheet
-from pitboss.simulate.kernel import in_cents, whole_unit
-from pitboss.simulate.kernels import deal, stream
+from pitboss.simulate.kernel import CompiledDealer, in_cents, whole_unit
+from pitboss.simulate.kernels import deal
 
 BONUS, STAY, HIT, FOLD = range(4)
 
@@ -102,8 +102,10 @@ BY_LETTER = {letter: action for action, letter in exact.CODES.items()}
 
 
 @dataclass(frozen=True)
-class FuBaccDealer:
+class FuBaccDealer(CompiledDealer):
     """Everything a chunk of rounds needs, in cents of a `unit_cents` wager."""
+
+    compiled = play, play_orders
 
     unit_cents: int
     wager: int
@@ -112,17 +114,8 @@ class FuBaccDealer:
     monkey_pays: NDArray[np.int64]
     tie_pays: NDArray[np.int64]
 
-    def _tables(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[Any, ...]:
         return self.wager, self.strategy, self.main_pays, self.monkey_pays, self.tie_pays
-
-    def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
-        nets: NDArray[np.int64] = play(stream(seed, chunk), rounds, *self._tables())
-        return nets
-
-    def nets_of_orders(self, orders: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The nets of one-spot rounds dealt from given orders of cards."""
-        nets: NDArray[np.int64] = play_orders(orders, *self._tables())
-        return nets
 
 
 class FuBaccKernel:

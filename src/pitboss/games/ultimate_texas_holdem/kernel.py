@@ -46,8 +46,8 @@ from pitboss.core.errors import BadInput
 from pitboss.core.money import parse_dollars
 from pitboss.games.ultimate_texas_holdem.solve import GAME, readable, rules_of
 from pitboss.sheets import PayTable, sheet
-from pitboss.simulate.kernel import in_cents, whole_unit
-from pitboss.simulate.kernels import deal, stream
+from pitboss.simulate.kernel import CompiledDealer, in_cents, whole_unit
+from pitboss.simulate.kernels import deal
 
 MAIN, TRIPS, JACKPOT = range(3)
 """what is counted"""
@@ -176,8 +176,10 @@ PLACES: Final = {"main": MAIN, "trips": TRIPS, "jackpot": JACKPOT}
 
 
 @dataclass(frozen=True)
-class UltimateDealer:
+class UltimateDealer(CompiledDealer):
     """Everything a chunk of rounds needs, in cents of a `unit_cents` Ante, Trips or jackpot wager."""
+
+    compiled = play, play_orders
 
     unit_cents: int
     wager: int
@@ -190,20 +192,11 @@ class UltimateDealer:
     blind_pays: NDArray[np.int64]
     hand_pays: NDArray[np.int64]
 
-    def _tables(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[Any, ...]:
         return (
             self.wager, self.folded_loses, self.choices, *flop_tables(), self.played, self.outs,
             self.qualifies_from, self.main_pays, self.blind_pays, self.hand_pays,
         )  # fmt: skip
-
-    def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
-        nets: NDArray[np.int64] = play(stream(seed, chunk), rounds, *self._tables())
-        return nets
-
-    def nets_of_orders(self, orders: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The nets of one-spot rounds dealt from given orders of cards."""
-        nets: NDArray[np.int64] = play_orders(orders, *self._tables())
-        return nets
 
 
 class UltimateKernel:
