@@ -10,7 +10,7 @@ from pitboss.analysis import questions
 from pitboss.analysis.designer import Bounds
 from pitboss.core.errors import BadInput
 from pitboss.lab import experiments
-from pitboss.lab.desk import query_of
+from pitboss.lab.jobs import query_of
 from pitboss.sheets import game_ids, sheet
 
 CHEAP = [

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pitboss
-from pitboss.analysis.jackpots import METER_SETTINGS
+from pitboss.analysis.jackpot_edges import METER_SETTINGS
 from pitboss.analysis.questions import advise, queries, solve
 from pitboss.analysis.report import FREQUENCY, EdgeResult, PricedChoice, Situation, exact, said
 from pitboss.analysis.solver import NO_TABLE, Query, Settings, solver_of

@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.analysis.jackpots import METER_SETTINGS, WAGER_SETTING, jackpot_result
+from pitboss.analysis.jackpot_edges import METER_SETTINGS, WAGER_SETTING, jackpot_result
 from pitboss.analysis.report import EdgeResult, lines_of, mean
 from pitboss.analysis.solver import BaseSolver, Query, Setting
 from pitboss.cardplay.paigow.hands import HANDS, Wheel, line_of

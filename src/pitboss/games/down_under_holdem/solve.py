@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import comb
 
-from pitboss.analysis.jackpots import METER, WAGER_SETTING, jackpot_result, nets_of, wager_of
+from pitboss.analysis.jackpot_edges import METER, WAGER_SETTING, jackpot_result, nets_of, wager_of
 from pitboss.analysis.report import (
     EdgeResult,
     Grid,

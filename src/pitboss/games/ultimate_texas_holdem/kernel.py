@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.jackpots import nets_of
+from pitboss.analysis.jackpot_edges import nets_of
 from pitboss.analysis.solver import Query
 from pitboss.cardplay.holdem.hands import line_name
 from pitboss.cardplay.holdem.kernels import FLOPS_OF_BOARD, HOLE_CLASS, hand_with_flop, name_flops, plays_on

@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.analysis.jackpots import METER, WAGER_SETTING, jackpot_result
+from pitboss.analysis.jackpot_edges import METER, WAGER_SETTING, jackpot_result
 from pitboss.analysis.report import EdgeResult, Grid, PricedChoice, Situation, Strategy, decimal
 from pitboss.analysis.solver import Query, Setting, read_hands
 from pitboss.cardplay.holdem.hands import line_name
