@@ -1,4 +1,4 @@
-"""`pitboss edge`, `audit`, `strategy`: what a wager costs, what was published, how to play it."""
+"""Exact numbers: `pitboss edge`, `audit`, `strategy`, tables near a target (`design`), and all of it as a `packet`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pitboss check`, `approve`, `sign`, `report`: the house's papers."""
+"""The house: its papers (`pitboss check`, `approve`, `sign`, `report`), and its chips at the tables (`tray`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pitboss serve`: the card room in the browser; `pitboss room`: which process keeps which table."""
+"""`pitboss serve`: the card room in the browser; `room`: which process keeps which table; `user`: its people."""
 
 from __future__ import annotations
 

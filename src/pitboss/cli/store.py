@@ -1,4 +1,4 @@
-"""`pitboss store` and `pitboss verify`: a store's backup, restore, and whether it is what was written."""
+"""`pitboss store`: backup and restore; `verify` and `verify-round`: whether a store, a round is what was written."""
 
 from __future__ import annotations
 

@@ -126,7 +126,11 @@ def _end_with_the_parent(told: Connection) -> None:
         os._exit(1)
 
 
-# Dask distributed, for those who outgrow one machine.
+# Dask distributed as an engine, for those who outgrow one machine (`pitboss[dask]`).
+#
+# Without an address a cluster of single-threaded processes is started on this machine's loopback; with one, any
+# cluster is used, over TLS where certificates are given. Tasks are pure, so work lost with a worker or a whole node
+# is simply done again and the result is unchanged.
 
 
 LARGEST_BUNDLE = 64

@@ -1,4 +1,7 @@
-"""Nets counted without the interpreter's lock, so that a second core is worth a second core."""
+"""Compiled code of every simulation: random streams and dealing from them, and the counting of nets.
+
+Nets are counted without the interpreter's lock, so that a second core is worth a second core.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play many rounds in chunks, on any engine, and add them up.
+"""Play many rounds in chunks, on any engine, and add them up: totals, sessions, and whether they agree with exact ones.
 
 A run is a list of chunks; a chunk's rounds depend on (seed, chunk number) alone, and sums are integers. Results are
 therefore bit for bit the same whatever the engine and the number of workers, and a run can be stopped and resumed.
@@ -226,6 +226,11 @@ def _counter(pairs: list[list[int]]) -> Counter[int]:
 
 
 # Do exact and simulated agree? Play until the question is decided at a stated confidence.
+#
+# The interval around the running mean is a confidence sequence (Robbins' normal mixture with the variance estimated
+# on the way): it holds at all sample sizes at once, so looking after every chunk costs no confidence. The answer is
+# *disagrees* as soon as the exact value lies outside, *agrees* as soon as the whole interval lies within the
+# tolerance of it.
 
 TOLERANCE_OF_EDGE = 0.1
 """two edges agree when a tenth of the exact one at most can lie between them"""

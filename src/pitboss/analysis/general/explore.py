@@ -2,6 +2,11 @@
 
 The procedure is the game's own. What it deals is known from the trail followed so far, or else a card that
 says so when it is touched; the explorer then decides which card it is and starts the round again.
+
+A wager that no decision moves is explored by the cards alone that settle it. The sheet says which they are
+(`settled_by`), and a property test holds the rules to it. So the cards of those places are drawn first, whichever of a
+group lies where; what lies elsewhere is any of the rest; and the round is played once for each way, its questions
+answered as a timeout would.
 """
 
 from __future__ import annotations

@@ -2,7 +2,10 @@
 
 What is explored is kept, so a stopped search goes on. Where all rounds are too many, a sample of them is played through
 the same rules. At the first question of a sampled round the unseen cards are dealt again and again, and every answer is
-tried on each deal; later questions are answered as a timeout would.
+tried on each deal; later questions are answered as a timeout would. Half of the deals choose the answer, the other half
+says what it is worth, so the mean is that of a player who could really play so, never a better one. For the bound the
+player is told all cards after that question, and the best mean of all deals is taken: on average no play does better.
+What lies between the two is the most that the sampled play gives away.
 """
 
 from __future__ import annotations

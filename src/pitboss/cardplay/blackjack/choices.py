@@ -1,4 +1,4 @@
-"""What each choice with a hand is worth, exactly, and the charts that say which to take."""
+"""What each choice with a hand is worth, exactly; charts that say which to take, and what playing so is worth."""
 
 from __future__ import annotations
 
@@ -465,6 +465,11 @@ def _cells(grid: Any) -> Iterator[tuple[str, int, str]]:
 
 
 # What a way of playing blackjack is worth, counted exactly off a fresh shoe.
+#
+# Rounds without a split are counted by outcome. Of a split round the expectation and the units wagered are exact:
+# they are sums over single hands, and a single hand's law can be counted (see `pitboss.cardplay.blackjack.counting`).
+# How the hands of one split fall together is not counted; they are taken as independent once the dealer's ending is
+# known, which moves probability between outcomes of the one round in forty that is split, but not the edge.
 
 _MOST_UNITS = 8
 """four hands, each doubled"""

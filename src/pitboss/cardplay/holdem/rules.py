@@ -1,4 +1,5 @@
-"""What sets one hold'em game against the dealer apart from another, as numbers the solver can use.
+"""What sets one hold'em game against the dealer apart from another, as numbers the solver can use; and the classes
+of flops and holes that are alike but for suits.
 
 A count vector has the columns: deals, wins, ties, wins with each tallied hand, deals with each of them. Tallied are
 three of a kind up to royal flush, and after them a royal flush on the board.

@@ -1,4 +1,5 @@
-"""The solution of a hold'em game: solved flop by flop, then before the flop; and the exact figures that follow.
+"""The solution of a hold'em game: solved flop by flop, then before the flop; the exact figures that follow, and
+what each choice with a hand is worth.
 
 Every class of flops is a task of its own; the tasks are pure and their results integers, so it does not
 matter where and in which order they run.

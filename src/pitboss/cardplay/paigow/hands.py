@@ -1,4 +1,5 @@
-"""What two, five and seven cards are worth, with a joker that is an ace or completes a straight or flush.
+"""What two, five and seven cards are worth, with a joker that is an ace or completes a straight or flush; and how seven
+are set.
 
 Values are tuples that compare as the hands do; `kernels` has what is made for speed.
 """

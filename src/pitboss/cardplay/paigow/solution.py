@@ -1,4 +1,5 @@
-"""All C(53,7) x C(46,7) deals of a dealer's and a player's hand, counted exactly; and where the counts are kept.
+"""All C(53,7) x C(46,7) deals of a dealer's and a player's hand, counted exactly; where the counts are kept; and which
+setting to play with one hand.
 
 A hand without a flush matters only by its ranks (67,600 rank types); a flush's suit is unique, so a hand
 with one matters by its ranks in that suit and outside it (224,653 flush types). Every deal is counted

@@ -1,4 +1,4 @@
-"""The tables of the compiled evaluator, built from the rules of poker when first imported.
+"""The compiled evaluator, for one hand or arrays of them; its tables are built from the rules of poker when imported.
 
 Every class of five-card hands has a value from 1 (seven-high) to 7462 (royal flush), higher is better.
 A hand of five to seven cards without a flush depends only on how many of each rank it holds. Each rank
@@ -403,7 +403,10 @@ def _rank_bit(card):
     return _ONE << np.uint64(card >> 2)
 
 
-# Ranking arrays of hands: cards in as small integers, values out.
+# Ranking arrays of hands: cards in as small integers, values out, compiled.
+#
+# A value is 1 for the worst hand (seven-high) and 7462 for a royal flush: the greater one wins, equal ones tie.
+# `category` turns values into `pitboss.cardplay.poker.hands.Category` numbers.
 
 WORST, BEST = 1, int(BEST_VALUE)
 
