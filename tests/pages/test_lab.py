@@ -1,4 +1,4 @@
-"""The lab's desk: questions checked, answered once, and the same as the solver's."""
+"""The lab's questions: checked, answered once, and the same as the solver's."""
 
 from __future__ import annotations
 

@@ -197,18 +197,6 @@ def card_lines(card: Card) -> list[tuple[str, str]]:
     return [("╭─────╮", "dim"), *((f"│{line}│", style) for line in body), ("╰─────╯", "dim")]
 
 
-def row_of_cards(cards: Iterable[Card]) -> Text:
-    """Cards side by side."""
-    drawn = [card_lines(card) for card in cards]
-    text = Text()
-    for line in range(5):
-        for card in drawn:
-            content, style = card[line]
-            text.append(content + " ", style=style)
-        text.append("\n")
-    return text
-
-
 def groups_of_cards(groups: Sequence[tuple[str, Sequence[Card]]]) -> Text:
     """Several named groups in one row, their names below."""
     drawn = [(name, [card_lines(card) for card in cards]) for name, cards in groups if cards]

@@ -77,7 +77,6 @@ MASKS = [
 ]
 MASKS4, MASKS5, MASKS6, MASKS7 = MASKS[4], MASKS[5], MASKS[6], MASKS[7]
 
-OFF_PAIRS = 91
 _PAIRS = [(a, b) for a in range(13) for b in range(a + 1)]
 OFF_HIGH = np.array([a for a, _ in _PAIRS] + list(range(13)) + [-1], np.int64)
 OFF_LOW = np.array([b for _, b in _PAIRS] + [-1] * 14, np.int64)
