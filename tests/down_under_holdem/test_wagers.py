@@ -13,10 +13,10 @@ from pitboss.cardplay.holdem.rules import PAIRS, FlopSpace, flop_classes
 from pitboss.cardplay.holdem.solution import MATCHES as MATCH_NAMES
 from pitboss.cardplay.holdem.solution import folded_views, match_counts
 from pitboss.cardplay.poker import kernels
-from pitboss.cardplay.poker.hands import Category
+from pitboss.cardplay.poker.hands import FIVE_CARDS, Category
 from pitboss.core.errors import BadInput
 from pitboss.games.down_under_holdem.rules import GROUPS, group, match_hand
-from pitboss.games.down_under_holdem.solve import FIVE_CARDS, GAME, MATCHES, DownUnderGame
+from pitboss.games.down_under_holdem.solve import GAME, MATCHES, DownUnderGame
 from tests.edge.asked import result_of
 
 from .conftest import RULES

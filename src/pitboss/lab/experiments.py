@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.analysis import questions
 from pitboss.analysis.designer import Bounds, as_toml, frontier, lines_explain, slopes
@@ -22,7 +22,9 @@ from pitboss.lab.worker import Tell
 from pitboss.paper import charts
 from pitboss.paper.charts import contributions, cumulative, distribution, strategy_chart
 from pitboss.sheets import sheet
-from pitboss.simulate.run import Rounds, SumOfRounds
+
+if TYPE_CHECKING:
+    from pitboss.simulate.run import SumOfRounds
 
 SESSIONS: Final = 10_000
 SESSION_STEPS: Final = 40
@@ -110,6 +112,8 @@ ENDS: Final = (0.01, 0.05, 0.5, 0.95, 0.99)
 
 
 def _counted_sessions(tell: Tell, result: EdgeResult, unit: float, rounds: int) -> Sessions | None:
+    from pitboss.simulate.run import Rounds
+
     one = Rounds.of(result.outcomes)
     rows: list[Mapping[str, float]] = []
     found: SumOfRounds | None = None
