@@ -40,7 +40,7 @@ async def test_a_royal_from_the_wager_to_the_win_page(floor: Floor) -> None:
         await pit.ready(pit.people[2])
     assert refused.value.clause == "JP-04"
     assert pit.table.phase == "settled"
-    assert "not completed" in pit.table.notices[0]
+    assert pit.table.notices[0].because == "award.not-completed"
 
     with pytest.raises(NotAllowed):
         await pit.confirm(claim.id, DAN)
@@ -172,7 +172,7 @@ async def test_a_suspended_jackpot_gives_its_wagers_back_and_the_game_goes_on(fl
     with pytest.raises(Conflict, match="suspended"):
         await pit.ready()
     assert pit.table.seats[1].bets == {"ante": 500, "bet": 500}
-    assert "jackpot wager returned" in pit.table.notices[0]
+    assert pit.table.notices[0].kind == "jackpot-wager.returned"
     await pit.ready()
     assert pit.table.phase == "playing"
 

@@ -25,7 +25,7 @@ async def test_a_payout_over_three_thousand_waits_for_surveillance(floor: Floor)
     await at.do(Sit(ann, None, 1), Bet(ann, None, 1, "ante", 200_000), Ready(ann, None))
     await at.do(TakeDecision(ann, None, 1, Decision("stay")))
     assert at.table.phase == "settled"
-    assert "is paid once surveillance has looked" in at.table.notices[0]
+    assert at.table.notices[0].kind == "pay.held"
     assert at.cents(wallet("ann")) == 1_000_000 + 200_000
     assert at.cents(held(at.id)) == 400_000
     assert floor.store.account(held(at.id)).debits_limited

@@ -117,8 +117,8 @@ def test_the_choice_is_that_of_the_time_out_and_says_why() -> None:
     table.seen = away(first)
     records = table.do(Tick())
     assert isinstance(records[0], Decided)
-    told = [note for note in table.state.notices if "you were away: " in note]
-    assert told and not any("time ran out" in note for note in table.state.notices)
+    told = [note for note in table.state.notices if note.kind == "decided.away"]
+    assert told and not any(note.kind == "decided.late" for note in table.state.notices)
     waiting = {ask.spot for ask in table.state.playing.round.pending}
     assert waiting <= table.state.spots_of(other.id)
 

@@ -112,7 +112,7 @@ async def test_chips_bet_at_two_tables_are_spent_once(floor: Floor) -> None:
     await one.ready(ann)
     await other.ready(ann)
     assert (one.table.phase, other.table.phase) == ("playing", "betting")
-    assert "not enough chips" in other.table.notices[0]
+    assert other.table.notices[0].because == "chips.short"
     assert other.table.seats[1].bets == {}
     assert one.cents(wallet("ann")) == 0
 

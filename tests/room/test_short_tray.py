@@ -91,7 +91,7 @@ async def test_a_pay_that_the_tray_cannot_make_is_coming_and_waits_for_the_fill(
     before, there = at.cents(wallet("ann")), at.cents(tray(TABLE))
     assert there < due
     assert available("ann") == before, "nobody bets what has not been paid"
-    assert "wait for a fill" in screen.state["notices"][0]
+    assert screen.state["notices"][0]["kind"] == "tray.owes"
     (short,) = [e for e in floor.store.events(tray(TABLE)) if e.kind == "tray.short"]
     assert short.payload["fill_cents"] == due - there
     assert needed(purse.look()) == of_round(office.coming_to("ann")) == {"fill": due}
@@ -281,12 +281,12 @@ async def test_a_table_counted_out_is_closed_until_it_is_counted_in(floor: Floor
     at, ann, screen = await at_table(floor)
     await at.do(Sit(ann, None, 1), Bet(ann, None, 1, "ante", 500))
     await count(at, "closer")
-    assert any("closed" in note for note in screen.state["notices"])
+    assert any(note["kind"] == "table.closed" for note in screen.state["notices"])
     await at.ready(ann)
     await not_started(at, "HR-17")  # no round is dealt at a closed table
     with pytest.raises(IllegalAction, match=r"counted out and is closed.*HR-17"):
         await asyncio.to_thread(at.room.cage.sell, at.table, "ann", 10_000, DAN)
     await count(at, "opener")
-    assert not any("closed" in note for note in screen.state["notices"])
+    assert not any(note["kind"] == "table.closed" for note in screen.state["notices"])
     await at.ready(ann)
     assert at.table.phase != "betting"

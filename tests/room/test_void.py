@@ -80,7 +80,9 @@ async def test_a_void_round_of_every_game_moves_nothing_and_is_proven(floor: Flo
         assert after == [replace(b, voids={}) for b in book], "it counts as void, and as nothing else"
         assert at.room.bank.available("ann") == before[wallet("ann")]
         assert (at.table.phase, at.round.voided) == ("settled", WHY)
-        assert screen.state["notices"] == [f"The round is void: {WHY}. Every wager is returned (HR-33)."]
+        assert [(told["kind"], told["why"], told["clause"]) for told in screen.state["notices"]] == [
+            ("round.void", WHY, "HR-33")
+        ]
         assert set(screen.state["view"]["net_cents"].values()) == {0}
         assert recover(store, at.table.setup).compared() == at.table.compared()
     await at.play(rng)

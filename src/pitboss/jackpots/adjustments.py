@@ -106,7 +106,9 @@ def _check_no_claims(unit: Unit, jackpot: Jackpot, meter: str) -> None:
     """While a claim on the meter is open, nothing else is taken off it or off what is behind it (JP-29)."""
     if waiting := in_order(open_claims(unit.get, jackpot.id), meter, jackpot.controls.award_order):
         raise IllegalAction(
-            f"Claim {waiting[0].id} on {meter} is open; {dollars(waiting[0].cents)} are held for it.",
+            "{claim} on {meter} is open; {held_cents} are held for it.",
+            kind="claim.open",
+            facts={"claim": waiting[0].id, "meter": meter, "held_cents": waiting[0].cents},
             clause="JP-29",
             accepted="the open claims completed, rejected or taken off first",
         )
@@ -400,7 +402,9 @@ def _restore_meter(unit: Unit, jackpot: Jackpot, award: Award) -> None:
     meter = jackpot.meter(award.meter)
     if meter.last_award != award.id:
         raise IllegalAction(
-            f"A later award, {meter.last_award}, stands on {award.meter}.",
+            "{award}, a later one, stands on {meter}.",
+            kind="award.not-the-last",
+            facts={"award": meter.last_award, "meter": award.meter},
             clause="JP-18",
             accepted="that one backed out first",
         )

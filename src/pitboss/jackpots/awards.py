@@ -110,7 +110,9 @@ def confirm(
     check_cards(unit.get, claim)
     if missing := [name for name in VERIFIED if name not in set(verified)]:
         raise IllegalAction(
-            f"Claim {claim_id} is not verified: {', '.join(missing)}.",
+            "{claim} is not verified: {missing}.",
+            kind="claim.not-verified",
+            facts={"claim": claim_id, "missing": ", ".join(missing)},
             clause="JP-16",
             accepted="hand, spot and wager verified",
         )
@@ -145,10 +147,18 @@ def surveil(
     wrong = [say for name, say in names.items() if getattr(told, name) != getattr(right, name)]
     if wrong or not player:
         raise IllegalAction(
-            f"Surveillance's {', '.join(wrong or ['player'])} for claim {claim_id} does not agree with the claim.",
+            "Surveillance's {wrong} for {claim} does not agree with the claim.",
+            kind="claim.seen-otherwise",
+            facts={
+                "wrong": ", ".join(wrong or ["player"]),
+                "claim": claim_id,
+                "hand": claim.hand,
+                "wager_cents": jackpot.wager_cents,
+                "payout_cents": claim.cents,
+                "player": claim.player or NO_NAME,
+            },
             clause="HR-14",
-            accepted=f"{claim.hand}, a wager of {dollars(jackpot.wager_cents)}, a payout of "
-            f"{dollars(claim.cents)}, and {claim.player or NO_NAME}",
+            accepted="{hand}, a wager of {wager_cents}, a payout of {payout_cents}, and {player}",
         )
     sighting = Sighting(told.hand, told.wager_cents, told.payout_cents, player, Signature.of(by, now_us))
     of_jackpot(unit, jackpot.id, by, ClaimSurveilled(claim_id, sighting))

@@ -57,6 +57,9 @@ class Button:
     pays: str
     from_meter: bool
     envy_cents: Cents = 0
+    percent: str = ""
+    """of a line off a meter, with the meter"""
+    meter: str = ""
 
 
 def start_game(
@@ -296,11 +299,17 @@ def _take_off(unit: Unit, jackpot: Jackpot, claim: Claim, hand: str, by: Person)
         )
     if claim.state is State.COMPLETED:
         raise IllegalAction(
-            f"The award of claim {claim.id} is final.", clause="JP-18", accepted="a manual adjustment"
+            "The award of {claim} is final.",
+            kind="award.final",
+            facts={"claim": claim.id},
+            clause="JP-18",
+            accepted="a manual adjustment",
         )
     if claim.state is not State.MARKED:
         raise IllegalAction(
-            f"Claim {claim.id} is {claim.state.value}.",
+            "{claim} is {state}.",
+            kind="claim.not-so-far",
+            facts={"claim": claim.id, "state": claim.state.value},
             clause="JP-30",
             accepted="a supervisor's rejection, with a reason",
         )
@@ -373,7 +382,9 @@ def _check_finished(claim: Claim, jackpot: Jackpot) -> None:
     if claim.meter is not None:
         if claim.state in OPEN:
             raise IllegalAction(
-                f"The meter award of spot {claim.spot} ({claim.hand}) is not completed.",
+                "The meter award of spot {spot} ({hand}) is not completed.",
+                kind="award.not-completed",
+                facts={"claim": claim.id, "spot": claim.spot, "hand": claim.hand},
                 clause="JP-04",
                 accepted="the supervisor's confirmation and card" + _or_else(claim),
             )
@@ -416,11 +427,12 @@ def keypad(jackpot: Jackpot) -> list[Button]:
     are of its posted amount, and shown as what they come to (JP-08)."""
     buttons = []
     for line in jackpot.table.lines:
-        meter = isinstance(line.pays, PercentOfMeter)
-        if isinstance(line.pays, PercentOfMeter):
-            posted = jackpot.posted_cents.get(line.pays.meter)
-            shown = str(line.pays) if posted is None else dollars(line.pays.award_cents(posted))
-        else:
+        pays, envy = line.pays, line.envy_cents or 0
+        if not isinstance(pays, PercentOfMeter):
             shown = dollars(fixed_cents(line, jackpot.wager_cents))
-        buttons.append(Button(line.hand, line.text, shown, meter, line.envy_cents or 0))
+            buttons.append(Button(line.hand, line.text, shown, False, envy))
+        elif (posted := jackpot.posted_cents.get(pays.meter)) is not None:
+            buttons.append(Button(line.hand, line.text, dollars(pays.award_cents(posted)), True, envy))
+        else:
+            buttons.append(Button(line.hand, line.text, str(pays), True, envy, pays.percent, pays.meter))
     return buttons

@@ -34,6 +34,8 @@ def behind() -> int:
 class BackRoomFailed(PitbossError):
     """The work ended without an answer."""
 
+    kind = "work-failed"
+
 
 class BackRoom:
     """One process; one piece of work at a time. `function(tell, *arguments)` is a module's own function."""

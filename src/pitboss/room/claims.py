@@ -3,7 +3,6 @@ that surveillance has not seen."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -137,18 +136,9 @@ def in_words(named: Callable[[], Mapping[str, str]]) -> Iterator[None]:
     try:
         yield
     except PitbossError as error:
-        names = named()
-        error.message = _worded(error.message, names)
-        error.accepted = error.accepted and _worded(error.accepted, names)
+        if error.facts:
+            error.call(named())
         raise
-
-
-def _worded(text: str, names: Mapping[str, str]) -> str:
-    for id in sorted(names, key=len, reverse=True):
-        text = re.sub(
-            rf"((the )?(claim|award) )?{re.escape(id)}(?![\w.]*\w)", names[id], text, flags=re.IGNORECASE
-        )
-    return text
 
 
 def award_json(award: Award) -> dict[str, Any]:

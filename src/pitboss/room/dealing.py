@@ -51,6 +51,7 @@ from pitboss.room.events import (
     TimeGiven,
 )
 from pitboss.room.jackpots import HOUSE_DEALER
+from pitboss.room.notices import Notice, refused
 from pitboss.room.presence import Absence
 from pitboss.room.recovery import snapshot_of
 from pitboss.room.seating import need_chips, roll_dice
@@ -164,14 +165,14 @@ def start_game(draft: Draft, command: StartGame) -> None:
     open_round(draft)
 
 
-def opening_wagers(draft: Draft) -> tuple[Wagers, Holders, dict[int, str]]:
+def opening_wagers(draft: Draft) -> tuple[Wagers, Holders, dict[int, Notice]]:
     """What goes into the round, whose it is, and what is returned with the reason.
 
     Chips bet at another table meanwhile cannot be bet here as well."""
     table = draft.state
     wagers: Wagers = {}
     holders: Holders = {}
-    returned: dict[int, str] = {}
+    returned: dict[int, Notice] = {}
     spent: dict[str, Cents] = {}
     for spot, seat in table.seats.items():
         if not seat.bets or seat.player is None:
@@ -181,11 +182,12 @@ def opening_wagers(draft: Draft) -> tuple[Wagers, Holders, dict[int, str]]:
             check_wagers(table.config, {spot: seat.bets})
             game_of(table.config.game).check_opening(table.config, more, who)
         except PitbossError as error:
-            returned[spot] = f"Spot {spot}: wagers returned. {error}"
+            returned[spot] = refused("wagers.returned", error, spot)
             continue
         together = spent.get(seat.player, 0) + sum(seat.bets.values())
         if together > draft.now.chips_of(seat.player):
-            returned[spot] = f"Spot {spot}: wagers returned. {seat.player} has not enough chips left."
+            short = Conflict(f"{seat.player} has not enough chips left.", kind="chips.short")
+            returned[spot] = refused("wagers.returned", short, spot)
             continue
         wagers, holders, spent[seat.player] = more, who, together
     return wagers, holders, returned
@@ -194,7 +196,7 @@ def opening_wagers(draft: Draft) -> tuple[Wagers, Holders, dict[int, str]]:
 def open_round(draft: Draft) -> None:
     wagers, holders, returned = opening_wagers(draft)
     for spot in returned:
-        notice = "" if wagers else returned[spot]
+        notice = None if wagers else returned[spot]
         draft.add(BetsLaid(spot=spot, bets={}, notice=notice), by_house=True)
     if not wagers:
         return
@@ -374,7 +376,7 @@ def signer(command: Command) -> Person:
 
 def end_refused(draft: Draft, command: EndRefused) -> None:
     if draft.state.phase == "settled" and draft.state.game_on:
-        draft.add(GameHeld(why=command.why))
+        draft.add(GameHeld(notice=command.notice))
 
 
 def go_on(draft: Draft, command: GoOn) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Final, NamedTuple
@@ -16,6 +16,7 @@ from pitboss.people.person import Person
 from pitboss.room.apply import apply
 from pitboss.room.commands import Command, House
 from pitboss.room.events import HOUSE, NO_DEADLINE, Bets, Record
+from pitboss.room.notices import Notice
 from pitboss.room.presence import Absence
 from pitboss.room.shoes import TableShoe
 from pitboss.room.table import TableState
@@ -49,15 +50,12 @@ class Halt(NamedTuple):
         return bool(self.owed_cents) or self.closed
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def notices(self) -> Iterator[Notice]:
         """What everybody at the table reads meanwhile."""
-        words = []
         if self.owed_cents:
-            owed = f"{dollars(self.owed_cents)} in winnings wait for a fill of the tray"
-            words.append(f"{owed}; the next round after it (HR-34).")
+            yield Notice(kind="tray.owes", cents=self.owed_cents)
         if self.closed:
-            words.append(f"{CLOSED} Bets stand until it opens or are taken back (HR-17).")
-        return tuple(words)
+            yield Notice(kind="table.closed", why=CLOSED)
 
 
 OPEN: Final = Halt()

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final, Self
 from pitboss.core.money import Cents
 from pitboss.fairness.cuts import Cut
 from pitboss.ledger import Event
+from pitboss.room.notices import Notice
 from pitboss.room.shoes import TableShoe, read_shoe, told_shoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
@@ -167,7 +168,18 @@ class BetsLaid(Record):
     KIND = "bets.laid"
     spot: int
     bets: Bets
-    notice: str = ""
+    notice: Notice | None = None
+
+    def payload(self) -> dict[str, Any]:
+        told = {} if self.notice is None else {"notice": self.notice.to_json()}
+        return {"spot": self.spot, "bets": self.bets, **told, **self._header()}
+
+    @classmethod
+    def read(cls, payload: Mapping[str, Any]) -> Self:
+        known = _known(cls, payload)
+        if "notice" in known:
+            known["notice"] = Notice.read(known["notice"])
+        return cls(**known, **_header_of(payload))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,7 +222,7 @@ class RoundOpened(Record):
     commitment: str
     jackpots: Mapping[str, str] = field(default_factory=dict)
     """place of a sensor: jackpot"""
-    notices: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
     cuts: tuple[Cut, ...] = ()
     """the values that cut the shoe, in its first round, as they were given"""
     seated: Mapping[int, str] = field(default_factory=dict)
@@ -218,13 +230,17 @@ class RoundOpened(Record):
     head: str
     """of the table's chain with the bets closed (HR-36)"""
 
+    def payload(self) -> dict[str, Any]:
+        shape = Record.payload(self)
+        return {**shape, "notices": [notice.to_json() for notice in self.notices]}
+
     @classmethod
     def read(cls, payload: Mapping[str, Any]) -> Self:
         known = _known(cls, payload)
         for name in ("wagers", "holders", "seated"):
             known[name] = _by_spot(known[name])
         known["cuts"] = tuple(Cut(*pair) for pair in known["cuts"])
-        known["notices"] = tuple(known["notices"])
+        known["notices"] = tuple(map(Notice.read, known["notices"]))
         return cls(**known, **_header_of(payload))
 
 
@@ -340,7 +356,14 @@ class GameHeld(Record):
     """The game cannot be ended yet: an award waits for its confirmation (JP-04)."""
 
     KIND = "game.held"
-    why: str
+    notice: Notice
+
+    def payload(self) -> dict[str, Any]:
+        return {"notice": self.notice.to_json(), **self._header()}
+
+    @classmethod
+    def read(cls, payload: Mapping[str, Any]) -> Self:
+        return cls(notice=Notice.read(payload["notice"]), **_header_of(payload))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -119,5 +119,6 @@ def _proposal_json(found: Proposal | None) -> dict[str, Any] | None:
         **settings_json(found.settings),
         "why": found.why,
         "by": str(found.by),
+        "by_id": found.by.id,
         "approved_by": str(found.approved) if found.approved else None,
     }

@@ -36,6 +36,7 @@ from pitboss.room.decide import decide
 from pitboss.room.draft import OPEN, EndJackpots, Entry, FreshShoe, Halt, Now, Sensor, StartJackpots
 from pitboss.room.events import unit_key
 from pitboss.room.jackpots import TableJackpots
+from pitboss.room.notices import refused
 from pitboss.room.presence import Presence
 from pitboss.room.recovery import recover
 from pitboss.room.screens import Display, Subscriber
@@ -54,6 +55,15 @@ def not_booked(why: str) -> NotBooked:
         clause="HR-20",
         accepted="the same command again, with the same id: it is carried out once",
     )
+
+
+def not_done(error: PitbossError) -> Conflict:
+    """What the books have refused, to whoever asked for it."""
+    refusal = Conflict(
+        f"Not booked: {error.message}", kind=error.kind, clause=error.clause, accepted=error.accepted
+    )
+    refusal.facts = error.facts
+    return refusal
 
 
 class Watching(ABC):
@@ -483,11 +493,13 @@ class Keeper(Watching):
         orders = [order for entry in batch.entries for order in entry.orders]
         try:
             if any(isinstance(order, EndJackpots) for order in orders):
-                await self._alone(QueuedCommand(EndRefused(why=str(error))))
+                await self._alone(QueuedCommand(EndRefused(notice=refused("game.held", error))))
             elif any(isinstance(order, StartJackpots) for order in orders):
-                await self._alone(QueuedCommand(JackpotClosed(why=str(error))))
+                await self._alone(
+                    QueuedCommand(JackpotClosed(notice=refused("jackpot-wager.returned", error)))
+                )
         finally:
-            refusal = Conflict(f"Not booked: {error.message}", clause=error.clause, accepted=error.accepted)
+            refusal = not_done(error)
             self._refuse(batch.jobs, refusal)
         self._set_clock(after_s=TICK_AGAIN_S)
         self._stale = True

@@ -210,14 +210,15 @@ def command_of(shape: Mapping[str, Any]) -> Command:
 
 
 def answer_json(error: PitbossError | None) -> dict[str, Any] | None:
-    return None if error is None else {"kind": type(error).__name__, **error.to_json()}
+    return None if error is None else {"class": type(error).__name__, **error.to_json()}
 
 
 def answer_of(shape: Mapping[str, Any] | None) -> PitbossError | None:
     if shape is None:
         return None
-    kind = getattr(errors, shape["kind"], Conflict)
-    error: PitbossError = kind(shape["error"], clause=shape["clause"], accepted=shape["accepted"])
+    words = {name: shape[name] for name in ("kind", "clause", "accepted")}
+    error: PitbossError = getattr(errors, shape["class"], Conflict)(shape["error"], **words)
+    error.facts = shape["facts"]
     return error
 
 

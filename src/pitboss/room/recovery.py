@@ -11,6 +11,7 @@ from pitboss.ledger import Event, Store
 from pitboss.room.apply import apply
 from pitboss.room.events import read, stream_of, unit_key, unit_number
 from pitboss.room.history import Dealt, config_of, load_round, shoe_of
+from pitboss.room.notices import Notice
 from pitboss.room.shoes import TableShoe
 from pitboss.room.table import ANSWERS_KEPT, Seat, TableSetup, TableState, seats_of
 from pitboss.rounds.config import TableConfig
@@ -27,7 +28,7 @@ def snapshot_of(state: TableState) -> dict[str, Any]:
         "game_on": state.game_on,
         "coming": [state.coming_key, state.coming.at if state.coming else 0],
         "held_pays": list(state.held_pays),
-        "notices": list(state.notices),
+        "notices": [notice.to_json() for notice in state.notices],
         "deadline_us": state.deadline_us,
         "alone": state.alone,
         "head": state.head,
@@ -59,7 +60,7 @@ def restored(
         coming_key=shape["coming"][0],
         game_on=shape["game_on"],
         held_pays=tuple(shape["held_pays"]),
-        notices=tuple(shape["notices"]),
+        notices=tuple(map(Notice.read, shape["notices"])),
         deadline_us=shape["deadline_us"],
         alone=shape["alone"],
         head=shape["head"],

@@ -142,7 +142,9 @@ class Room:
     def keeper(self, table_id: str) -> Keeper | Follower:
         found = self.keepers.get(table_id)
         if found is None:
-            raise NotFound(f"There is no table {table_id!r}.", accepted=", ".join(self.keepers))
+            raise NotFound(
+                f"There is no table {table_id!r}.", kind="table.unknown", accepted=", ".join(self.keepers)
+            )
         return found
 
     def _refresh_links(self, moved: Keeper) -> None:

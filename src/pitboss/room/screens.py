@@ -16,6 +16,7 @@ from pitboss.core.errors import PitbossError
 from pitboss.people.person import Person
 from pitboss.room.coming import NOTHING_WAITS, TablePays
 from pitboss.room.draft import OPEN, Halt
+from pitboss.room.notices import Notice
 from pitboss.room.table import Seat, TableState
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, RoundEvent
@@ -486,6 +487,7 @@ def _seeing(spots: Spots) -> Spots:
 
 def common(table: TableState, jackpots: list[dict[str, Any]], halt: Halt, trouble: str) -> dict[str, Any]:
     """The part that everybody sees alike; without a clock while nothing comes of it."""
+    in_trouble = [Notice(kind="house.stands-still", why=trouble)] if trouble else []
     stands = trouble or (halt and table.phase == "betting")
     return {
         "phase": table.phase,
@@ -498,7 +500,7 @@ def common(table: TableState, jackpots: list[dict[str, Any]], halt: Halt, troubl
         "commitment": table.commitment,
         "seal": table.seal,
         "head": table.ended if table.phase == "settled" else table.head,
-        "notices": [*filter(None, [trouble]), *halt.words, *table.notices],
+        "notices": [note.shown() for note in (*in_trouble, *halt.notices, *table.notices)],
         "jackpots": jackpots,
     }
 

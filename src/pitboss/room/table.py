@@ -17,6 +17,7 @@ from pitboss.ledger.days import GamblingDay
 from pitboss.ledger.model import fingerprint
 from pitboss.room.events import HOUSE, NO_DEADLINE, Bets
 from pitboss.room.history import Dealt
+from pitboss.room.notices import Notice
 from pitboss.room.shoes import TableShoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round
@@ -146,7 +147,7 @@ class TableState(NamedTuple):
     deadline_us: int = NO_DEADLINE
     alone: bool = False
     """the deadline is that of a player whom nobody waits for: the others who sit here are away"""
-    notices: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
     answered: Mapping[str, tuple[int, str]] = {}
     """client id: number of its record, and the fingerprint of what was asked"""
 

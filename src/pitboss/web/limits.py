@@ -154,9 +154,13 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 class TooLarge(PitbossError):
     """More than this room reads."""
 
+    kind = "too-large"
+
 
 class TooSlow(PitbossError):
     """The request did not arrive in time."""
+
+    kind = "too-slow"
 
 
 def cookie_name(secure: bool) -> str:

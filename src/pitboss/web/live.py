@@ -238,10 +238,12 @@ async def _answer(command: CommandBody, table_id: str, screen: Screen, room: Roo
     screen.reply({"type": "ok", "id": command.id, "version": keeper.version})
 
 
-def _malformed(error: ValidationError) -> dict[str, str | None]:
+def _malformed(error: ValidationError) -> dict[str, Any]:
     first = error.errors(include_url=False, include_input=False)[0]
     return {
         "error": form_words(first["type"], first["loc"], first.get("ctx", {})),
+        "kind": "malformed",
+        "facts": {"field": [str(part) for part in first["loc"]]},
         "clause": None,
         "accepted": "type sit, leave, bet, clear, cut, ready, act, hint or here, with the fields of docs/api.md",
     }
