@@ -44,6 +44,8 @@ def _shape(option: PricedChoice, ask: Ask, best: Any) -> dict[str, Any]:
         "cost_cents": round_cents(best - option.expectation),
         "best": option.expectation == best,
     }
+    if option.certain:
+        shape["certain"] = option.certain
     if option.cards:
         shape["cards"] = [text(card) for card in option.cards]
     if option.amount_cents:
