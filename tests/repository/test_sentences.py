@@ -98,3 +98,8 @@ def test_a_refusal_in_a_notice_has_its_kind() -> None:
     notice = refused("wagers.returned", refusal, 2)
     assert (notice.because, notice.shown()["clause"]) == ("tray.short", "HR-34")
     assert str(notice) == "Spot 2: Wagers returned. The tray owes. Accepted: a fill. [HR-34]"
+
+
+def test_kinds_of_notices_are_documented() -> None:
+    page = (SOURCE.parents[1] / "docs" / "api.md").read_text(encoding="utf-8")
+    assert [kind for kind in WORDS if f"`{kind}`" not in page] == []
