@@ -25,11 +25,11 @@ from pitboss.jackpots.cards import DealtCards
 from pitboss.jackpots.documents import Award, Claim, Jackpot, KeypadGame, Table
 from pitboss.jackpots.tray import LastCount
 from pitboss.ledger.database import COLUMNS, FORMAT, MIGRATIONS, VERSION_TABLE, in_dialect
-from pitboss.ledger.events import EventData
+from pitboss.ledger.unit import EventData
+from pitboss.people.credentials import FactorRule
+from pitboss.people.documents import Path as Throttled
 from pitboss.people.documents import StoredAccount, StoredSession, StoredToken
 from pitboss.people.protection import Protection
-from pitboss.people.second_factor import FactorRule
-from pitboss.people.throttle import Path as Throttled
 from pitboss.room.events import KINDS
 from pitboss.room.held_pays import HeldPayout
 from pitboss.room.shoes import TableShoe

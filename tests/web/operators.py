@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from pitboss.chips.wallets import Bank
 from pitboss.ledger import create_store
-from pitboss.people import second_factor
+from pitboss.people import credentials
 from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE, PLAYER, SUPERVISOR, People
 from pitboss.people.person import Role
 from tests.client import Client
@@ -38,7 +38,7 @@ class Member:
         self.client = Client(house.url)
         self.client.sign_in(name, password_of(name))
         secret = self.client.request("POST", "/me/second-factor")["secret"]
-        code = second_factor.code_at(secret, second_factor.step_of(time.time_ns() // 1000))
+        code = credentials.code_at(secret, credentials.step_of(time.time_ns() // 1000))
         self.codes = self.client.request("POST", "/me/second-factor/confirm", {"code": code})["codes"]
 
     def confirm(self) -> None:

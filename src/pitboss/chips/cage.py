@@ -23,7 +23,7 @@ from pitboss.core.money import DOLLAR, Cents, dollars
 from pitboss.jackpots.tray import check_opened, check_sale, owed_cents
 from pitboss.ledger import UNIT_PER_CENT, Overdraft, Store, Unit
 from pitboss.ledger.days import gambling_day
-from pitboss.ledger.events import EventData, begin
+from pitboss.ledger.unit import EventData, begin
 from pitboss.ledger.writer import Work
 from pitboss.people.person import Person
 from pitboss.people.protection import count_bought

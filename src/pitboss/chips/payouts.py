@@ -14,7 +14,7 @@ from pitboss.jackpots.keepers import CLAIMS_PAGE, check_by_hand
 from pitboss.jackpots.tray import check_alone, check_opened
 from pitboss.ledger import Event, Store, Unit
 from pitboss.ledger.days import gambling_day
-from pitboss.ledger.events import begin
+from pitboss.ledger.unit import begin
 from pitboss.people.person import Person
 from pitboss.people.rights import Act, allow, not_staff, unconcerned
 from pitboss.sheets.regulation import regulation

@@ -20,8 +20,8 @@ from pitboss.jackpots.statement import money
 from pitboss.jackpots.tray import TrayCounting, last_count
 from pitboss.ledger import UNIT_PER_CENT, Event, Reader
 from pitboss.ledger.days import gambling_day
-from pitboss.ledger.events import read_event
 from pitboss.ledger.model import COUNTER_MAX
+from pitboss.ledger.unit import read_event
 
 TRAYS: Final = tray_account("")
 PLAYERS: Final = (players_account("{}"), "felt/{}", "held/{}", "tokes/{}", "wallet/")

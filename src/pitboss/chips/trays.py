@@ -44,7 +44,7 @@ from pitboss.jackpots.tray import (
 )
 from pitboss.ledger import UNIT_PER_CENT, Event, Store, Unit
 from pitboss.ledger.days import gambling_day
-from pitboss.ledger.events import begin, read_event
+from pitboss.ledger.unit import begin, read_event
 from pitboss.people.person import Person, id_of, one_spelling
 from pitboss.people.rights import Act, allow
 

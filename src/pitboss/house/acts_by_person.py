@@ -17,7 +17,7 @@ from pitboss.jackpots.loading import table_key
 from pitboss.jackpots.postings import tray as tray_account
 from pitboss.ledger import Event, Store
 from pitboss.ledger.days import events_of_day
-from pitboss.ledger.events import read_event
+from pitboss.ledger.unit import read_event
 
 Sums = TypeVar("Sums", Voids, Sales)
 

@@ -24,7 +24,7 @@ from pitboss.jackpots.postings import CASH
 from pitboss.jackpots.postings import tray as tray_account
 from pitboss.ledger import UNIT_PER_CENT, Store
 from pitboss.ledger.days import events_of_day, gambling_day
-from pitboss.ledger.events import read_event
+from pitboss.ledger.unit import read_event
 
 
 @dataclass(frozen=True, slots=True)

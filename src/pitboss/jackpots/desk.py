@@ -24,7 +24,7 @@ from pitboss.jackpots.setup import Discontinued
 from pitboss.jackpots.win_page import WinPage
 from pitboss.ledger import Event, Receipt, Store, Unit
 from pitboss.ledger.days import gambling_day
-from pitboss.ledger.events import read_event
+from pitboss.ledger.unit import read_event
 from pitboss.people.person import Person, id_of, one_spelling
 
 

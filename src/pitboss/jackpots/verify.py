@@ -18,7 +18,7 @@ from pitboss.jackpots.loading import award_key, jackpot_key, load_award, open_cl
 from pitboss.jackpots.model import Status
 from pitboss.jackpots.statement import money
 from pitboss.ledger import UNIT_PER_CENT, Account, Reader
-from pitboss.ledger.events import read_event
+from pitboss.ledger.unit import read_event
 
 HOUSE: Final = "house"
 Way = tuple[str, str]

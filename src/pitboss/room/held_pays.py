@@ -13,7 +13,7 @@ from pitboss.core.errors import BadInput, Conflict, IllegalAction
 from pitboss.core.money import Cents, dollars
 from pitboss.ledger import UNIT_PER_CENT, Store, Unit
 from pitboss.ledger.days import gambling_day
-from pitboss.ledger.events import EventData, begin, read_event
+from pitboss.ledger.unit import EventData, begin, read_event
 from pitboss.ledger.writer import Work
 from pitboss.people.person import Person
 from pitboss.people.person import id_of as spelled

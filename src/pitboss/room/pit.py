@@ -18,7 +18,7 @@ from pitboss.house.report import TableDay, house_prizes, line_of_day
 from pitboss.jackpots.tray import surveillance_over
 from pitboss.ledger import Event, Unit
 from pitboss.ledger.days import gambling_day
-from pitboss.ledger.events import EventData, begin
+from pitboss.ledger.unit import EventData, begin
 from pitboss.people.person import Person, Role
 from pitboss.people.rights import Act, allow
 from pitboss.room import held_pays

@@ -23,7 +23,7 @@ from pitboss import __version__
 from pitboss.core.errors import BadInput
 from pitboss.lab.worker import BackRoom
 from pitboss.ledger import StoreError
-from pitboss.people.second_factor import note_rule
+from pitboss.people.credentials import note_rule
 from pitboss.room.claims_desk import Office
 from pitboss.room.room import Room
 from pitboss.room.theory import THEORY, expectations

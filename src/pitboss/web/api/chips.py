@@ -14,7 +14,7 @@ from pitboss.chips.trays import Inventory, TrayDesk
 from pitboss.core.errors import NotFound
 from pitboss.ledger import Event
 from pitboss.ledger.days import gambling_day
-from pitboss.ledger.events import read_event
+from pitboss.ledger.unit import read_event
 from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE
 from pitboss.people.person import Person, Role
 from pitboss.people.rights import ACTS, Act
