@@ -93,7 +93,7 @@ async def measure(most: int) -> None:
         room = room_on(store)
         people = [room.people.add(f"player{n}", "a pass phrase", PLAYER, "benchmark") for n in range(TABLES)]
         for person in people:
-            room.bank.grant(person.name, 10**11, "benchmark", "chips")
+            room.wallets.grant(person.name, 10**11, "benchmark", "chips")
         await room.open()
         for n, person in enumerate(people):
             await room.do(f"fb-{n}", Sit(person, None, 1))

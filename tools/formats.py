@@ -16,8 +16,8 @@ from random import Random
 from types import UnionType
 from typing import Any, Final, Union, get_args, get_origin
 
+from pitboss.chips.cage import OpenWish
 from pitboss.chips.day_book import DayBook
-from pitboss.chips.requests import OpenWish
 from pitboss.core.codec import kept_fields
 from pitboss.fairness import verifier
 from pitboss.fairness.shuffling import order_for

@@ -106,16 +106,15 @@ TESTS = {
         "tests/jackpot/test_roles.py",
         "tests/room/test_roads.py",
     ],
-    "chips/tray_checks.py": TRAY,
+    "chips/verify.py": TRAY,
     "chips/trays.py": TRAY,
     "core/money.py": ["tests/vocabulary"],
-    "chips/day_lines.py": ["tests/room/test_accounting.py", "tests/room/test_rounds.py"],
-    "chips/wallets.py": ["tests/room/test_bank.py", *CHIPS],
+    "chips/day_book.py": ["tests/room/test_accounting.py", "tests/room/test_rounds.py"],
+    "chips/accounts.py": ["tests/room/test_wallets.py", *CHIPS],
     "room/writing.py": [
         f"tests/room/test_{name}.py" for name in ("void", "short_tray", "stuck", "closing", "sharing")
     ],
     "chips/cage.py": ["tests/room/test_cage.py", "tests/room/test_several_awards.py"],
-    "chips/accounts.py": CHIPS,
     "room/dealing.py": [
         f"tests/room/test_{name}.py"
         for name in ("reducer", "rounds", "void", "short_tray", "jackpots", "presence", "real_cards", "stuck")
@@ -163,7 +162,7 @@ LEFT_OUT = {
     "games/down_under_holdem/solve.py": "computes exact edges, and books nothing; held to the rules' own rounds",
     "jackpots/desk.py": "hands each act on to its module as one unit of work; those modules are tried",
     "room/demo.py": "the chips of the demo room, which are nobody's money",
-    "room/keeper.py": "tells the wallets what the ledger has moved; how they count is tried in chips/wallets.py",
+    "room/keeper.py": "tells the wallets what the ledger has moved; how they count is tried in chips/accounts.py",
     "school/keypad.py": "a drill about claims that are nobody's; nothing is booked by a lesson",
     "analysis/general/explore.py": "a felt that looks ahead, for exact edges; held to the rules' own rounds",
     "analysis/jackpots.py": "what a meter is worth; books nothing, and is held to other solutions",

@@ -102,7 +102,7 @@ def make_room(store: Store, *setups: TableSetup) -> Room:
 
 def player(room: Room, name: str, cents: int = 1_000_000) -> Person:
     person = room.people.add(name, "pass phrase of some length", PLAYER, "test")
-    room.bank.grant(name, cents, "test", "chips to test with")
+    room.wallets.grant(name, cents, "test", "chips to test with")
     return person
 
 

@@ -74,7 +74,7 @@ async def test_a_royal_from_the_wager_to_the_win_page(floor: Floor) -> None:
     assert (page.award.prize_cents, page.award.player, page.award.state) == (displayed, "ann", "paid")
     rows = dict(page.rows)
     assert (rows["Confirmed by"], rows["Cards"]) == ("sue (supervisor)", "As Ks + Qs Js Ts 4c 5d")
-    await until(lambda: pit.room.bank.available("ann") == before["ann"] + displayed)
+    await until(lambda: pit.room.wallets.available("ann") == before["ann"] + displayed)
     assert pit.cents(wallet("ann")) == before["ann"] + displayed
     assert pit.cents(felt(TABLE)) == 0
 

@@ -109,7 +109,7 @@ async def test_when_the_store_refuses_the_table_goes_back_to_what_is_on_the_disk
         await at.ready(ann)
     assert (at.table.phase, at.table.number) == ("betting", 0)
     assert at.table.seats[1].bets == {"ante": 1_000}
-    assert at.room.bank.available("ann") == 0
+    assert at.room.wallets.available("ann") == 0
 
 
 async def test_a_second_keeper_of_the_same_table_is_refused_by_the_store(floor: Floor) -> None:

@@ -85,7 +85,7 @@ async def not_started(at: At, clause: str, words: str | None = None) -> None:
 async def test_a_pay_that_the_tray_cannot_make_is_coming_and_waits_for_the_fill(floor: Floor) -> None:
     at, ann, screen = await at_table(floor)
     purse, office = Purse(at, ann), Office(at.room, asyncio.get_running_loop())
-    cage, desk, available = at.room.cage, TrayDesk(floor.store), at.room.bank.available
+    cage, desk, available = at.room.cage, TrayDesk(floor.store), at.room.wallets.available
     cage.fund(1_000_000, EVE, CY, "chips for fills")
     due = await until_short(at)
     before, there = at.cents(wallet("ann")), at.cents(tray(TABLE))
@@ -160,13 +160,13 @@ async def test_a_table_may_fetch_its_fill_from_the_cage_as_far_as_that_has_it(fl
     purse, rng, fills = Purse(at, ann), random.Random(7), 0
     for _ in range(40):
         sell_out(at)
-        have = at.room.bank.available("ann")
+        have = at.room.wallets.available("ann")
         round = await at.play(rng)
         await at.keeper.quiet()
         if dues(floor.store.document, TABLE):
             break
         assert purse.look() == []
-        assert at.cents(wallet("ann")) == at.room.bank.available("ann") == have + round.net_cents(1)
+        assert at.cents(wallet("ann")) == at.room.wallets.available("ann") == have + round.net_cents(1)
         fills = sum(e.kind == "tray.fill" for e in floor.store.events(tray(TABLE)))
     assert fills >= 2
     assert 0 <= at.room.cage.cents() < 150_000

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.chips.accounts import felt, held, tokes, tray, wallet
-from pitboss.chips.day_book import DayBook, Voids, books_of_day
-from pitboss.chips.day_lines import today
+from pitboss.chips.day_book import DayBook, Voids, books_of_day, today
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import Conflict, IllegalAction, NotAllowed
 from pitboss.fairness.download import verify as verify_proof
@@ -78,7 +77,7 @@ async def test_a_void_round_of_every_game_moves_nothing_and_is_proven(floor: Flo
         assert {name: at.cents(name) for name in before} == before
         after = [replace(b, voids={}) for b in books_of_day(store, today(store))]
         assert after == [replace(b, voids={}) for b in book], "it counts as void, and as nothing else"
-        assert at.room.bank.available("ann") == before[wallet("ann")]
+        assert at.room.wallets.available("ann") == before[wallet("ann")]
         assert (at.table.phase, at.round.voided) == ("settled", WHY)
         assert screen.state["notices"] == [f"The round is void: {WHY}. Every wager is returned (HR-33)."]
         assert set(screen.state["view"]["net_cents"].values()) == {0}

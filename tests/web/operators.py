@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from pitboss.chips.wallets import Bank
+from pitboss.chips.accounts import Wallets
 from pitboss.ledger import create_store
 from pitboss.people import credentials
 from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE, PLAYER, SUPERVISOR, People
@@ -67,7 +67,7 @@ class OperatorsRoom(Server):
             for name, role in PEOPLE.items():
                 People(store).add(name, password_of(name), role, "boss")
             for name in PLAYERS:
-                Bank(store).grant(name, GRANTED, "boss", "chips to play with", key=f"{name}'s chips")
+                Wallets(store).grant(name, GRANTED, "boss", "chips to play with", key=f"{name}'s chips")
         return super().start()
 
     def player(self, name: str) -> Client:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.chips import accounts
-from pitboss.chips.day_lines import round_line
+from pitboss.chips.day_book import round_line
 from pitboss.chips.trays import CAPITAL
 from pitboss.core.codec import encode
 from pitboss.core.errors import Conflict, IllegalAction, PitbossError

@@ -8,10 +8,9 @@ from datetime import date
 from fractions import Fraction
 from typing import Final
 
-from pitboss.chips.accounts import CAGE, FUNDED, Move, post
+from pitboss.chips.accounts import CAGE, FUNDED, Move, Wallets, post
 from pitboss.chips.cage import STREAM, there
 from pitboss.chips.trays import CAPITAL
-from pitboss.chips.wallets import Bank
 from pitboss.core.money import DOLLAR, Cents
 from pitboss.house.default_table import usual_table
 from pitboss.house.jackpots import controls_on
@@ -147,10 +146,10 @@ def fund_demo_cage(store: Store) -> None:
 def add_demo_people(store: Store, people: People) -> list[tuple[str, str, str]]:
     """The demo people, made once; returns name, password and role of each."""
     known = {shape["name"] for shape in people.everyone()}
-    bank = Bank(store)
+    wallets = Wallets(store)
     for name, role in PEOPLE.items():
         if name not in known:
             people.add(name, demo_password(name), role, "demo room", demo=True)
         if role == PLAYER:
-            bank.grant(name, WALLET, "demo room", "chips to play with", key=f"demo/{name}")
+            wallets.grant(name, WALLET, "demo room", "chips to play with", key=f"demo/{name}")
     return [(name, demo_password(name), role) for name, role in PEOPLE.items()]

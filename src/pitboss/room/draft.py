@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, Final, NamedTuple
 
 from pitboss.chips.accounts import Move
-from pitboss.chips.day_lines import DayLine
+from pitboss.chips.day_book import DayLine
 from pitboss.core.errors import Conflict
 from pitboss.core.money import Cents, dollars
 from pitboss.ledger.days import GamblingDay

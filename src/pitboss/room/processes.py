@@ -20,7 +20,7 @@ from dataclasses import fields, replace
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
-from pitboss.chips.wallets import Bank, wallets_moved
+from pitboss.chips.accounts import Wallets, wallets_moved
 from pitboss.core import errors
 from pitboss.core.errors import Conflict, LeaseLost, NotBooked, PitbossError
 from pitboss.ledger import Unit
@@ -56,14 +56,14 @@ class Follower(Watching):
     def __init__(
         self,
         books: Books,
-        bank: Bank,
+        wallets: Wallets,
         setup: TableSetup,
         jackpots: TableJackpots,
         display: Display,
         presence: Presence,
         ask: Ask,
     ) -> None:
-        super().__init__(books, bank, setup, jackpots, display, presence)
+        super().__init__(books, wallets, setup, jackpots, display, presence)
         self._ask = ask
         self._behind = asyncio.Event()
         self._known = asyncio.Event()
@@ -133,7 +133,7 @@ class Follower(Watching):
     def heard(self, message: dict[str, Any]) -> None:
         """The keeper has written a unit. What does not follow on what is known is looked up instead."""
         for person, cents in message["wallets"].items():
-            self._bank.told(person, cents)
+            self._wallets.told(person, cents)
         events = message.get("events")
         if not self._known.is_set() or events is None or message["unit"] != self.table.units + 1:
             if message["unit"] > self.table.units:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from pitboss.chips import accounts
 from pitboss.chips.accounts import Move
-from pitboss.chips.day_lines import void_line
+from pitboss.chips.day_book import void_line
 from pitboss.chips.payouts import needs_surveillance
 from pitboss.core.arguments import in_words
 from pitboss.core.errors import Conflict, IllegalAction

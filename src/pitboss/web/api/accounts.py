@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from fastapi import Depends, Path, Request, Response
 
-from pitboss.chips.requests import OpenWish, Wish
+from pitboss.chips.cage import OpenWish, Wish
 from pitboss.core.errors import NotAllowed, NotFound
 from pitboss.ledger.days import gambling_day
 from pitboss.people.accounts import ADMIN, AUDITOR, EXECUTIVE, PLAYER
@@ -66,7 +66,7 @@ def me_of(room: Room, session: Session) -> Me:
             "name": person.name,
             "role": person.role,
             "csrf": session.csrf,
-            "wallet_cents": room.bank.available(person.id),
+            "wallet_cents": room.wallets.available(person.id),
             "demo": person.demo,
             "second_factor": bool(room.people.find(person.id)["second_factor"]),
             "limited": session.limited,
@@ -121,7 +121,7 @@ def add_guest(room: Room) -> tuple[str, Session]:
     """A name that nobody has, a password that nobody knows."""
     name = f"guest-{secrets.token_hex(3)}"
     person = room.people.add(name, secrets.token_urlsafe(24), PLAYER, "demo room", demo=True)
-    room.bank.grant(name, WALLET, "demo room", "chips to play with", key=f"guest/{name}")
+    room.wallets.grant(name, WALLET, "demo room", "chips to play with", key=f"guest/{name}")
     return room.people.begin(person)
 
 
@@ -270,7 +270,7 @@ def held(room: TheRoom, office: TheOffice, person: Somebody) -> list[HeldPay]:
 
 @router.get("/wish")
 def wish(room: TheRoom, person: Somebody) -> OwnWish:
-    return _wish(room.asking.of(person.id), room.asking.declined(person.id))
+    return _wish(room.requests.of(person.id), room.requests.declined(person.id))
 
 
 @router.post("/wish")
@@ -283,12 +283,12 @@ async def ask(room: TheRoom, person: Player, body: AskBody) -> OwnWish:
                 keeper.refresh()
         return OwnWish(asked=None, given=True)
     wanted = (person, Wish(body.wish), body.amount_cents, body.table, body.id)
-    return _wish(await asyncio.to_thread(room.asking.ask, *wanted))
+    return _wish(await asyncio.to_thread(room.requests.ask, *wanted))
 
 
 @router.delete("/wish")
 def take_back(room: TheRoom, person: Player) -> OwnWish:
-    room.asking.take_back(person)
+    room.requests.take_back(person)
     return _wish(None)
 
 

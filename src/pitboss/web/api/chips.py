@@ -48,7 +48,7 @@ def wishes(
     table: Annotated[str, Query(max_length=40)] = "",
 ) -> list[AskedShape]:
     """What players ask for and nobody has answered, the oldest first; of one table, or all."""
-    return [AskedShape(**asdict(one)) for one in room.asking.open() if table in ("", one.table)]
+    return [AskedShape(**asdict(one)) for one in room.requests.open() if table in ("", one.table)]
 
 
 @router.post("/wishes/{name}/decline")
@@ -59,7 +59,7 @@ def decline(
     body: WhyBody,
 ) -> list[AskedShape]:
     """No, with a reason. Yes is said by selling the chips, or buying them back."""
-    room.asking.decline(name, person, body.why)
+    room.requests.decline(name, person, body.why)
     return wishes(room, person)
 
 

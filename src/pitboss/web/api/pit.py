@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from fastapi import Depends, Query, Request
 from fastapi.responses import StreamingResponse
 
-from pitboss.chips.day_lines import today
+from pitboss.chips.day_book import today
 from pitboss.core.codec import encode
 from pitboss.house.report import report_from_store
 from pitboss.ledger import Event

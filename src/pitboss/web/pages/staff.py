@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
 
-from pitboss.chips.day_lines import today
+from pitboss.chips.day_book import today
 from pitboss.chips.trays import TrayDesk
 from pitboss.core.errors import BadInput, PitbossError, TooMany
 from pitboss.core.money import Cents, dollars

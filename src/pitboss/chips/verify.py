@@ -1,4 +1,5 @@
-"""Whether the trays' books agree with themselves, and whether their days close.
+"""Everything that a store's books must say of themselves: whether the trays' books agree with themselves and with the
+jackpots', and whether their days close.
 
 A tray holds nothing less than nothing, its chips come and go on known ways, and its last count and what moved since
 are what its account holds (HR-17). The win by
@@ -10,15 +11,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from pitboss.chips.events import CloserCounted, OpenerCounted, TrayCount
 from pitboss.chips.trays import Movement, over_short_account
 from pitboss.jackpots.postings import players as players_account
 from pitboss.jackpots.postings import tray as tray_account
 from pitboss.jackpots.statement import money
-from pitboss.jackpots.tray import TrayCounting, last_count
-from pitboss.ledger import UNIT_PER_CENT, Event, Reader
+from pitboss.jackpots.tray import TrayCounting, check_dues, last_count
+from pitboss.jackpots.verify import check_books as check_jackpots
+from pitboss.ledger import UNIT_PER_CENT, Event, Reader, Store
 from pitboss.ledger.days import gambling_day
 from pitboss.ledger.model import COUNTER_MAX
 from pitboss.ledger.unit import read_event
@@ -176,3 +178,10 @@ def _check_period(store: Reader, table: str, period: Period) -> Iterator[str]:
 def _net(moved: Mapping[str, tuple[int, int]]) -> dict[str, int]:
     """What came into a tray, by reason; negative what left it."""
     return {code: credits_ - debits for code, (debits, credits_) in moved.items()}
+
+
+def check_books(store: Reader) -> list[str]:
+    """What does not fit; nothing on a sound store."""
+    # it reads and nothing else, whatever it is given
+    waiting = check_dues(cast("Store", store))
+    return [*check_jackpots(store), *waiting, *check_trays(store)]
