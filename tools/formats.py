@@ -21,8 +21,8 @@ from pitboss.chips.day_book import DayBook
 from pitboss.core.codec import kept_fields
 from pitboss.fairness import verifier
 from pitboss.fairness.shuffling import order_for
-from pitboss.jackpots.cards import DealtCards
 from pitboss.jackpots.documents import Award, Claim, Jackpot, KeypadGame, Table
+from pitboss.jackpots.room_or_desk import DealtCards
 from pitboss.jackpots.tray import LastCount
 from pitboss.ledger.database import COLUMNS, FORMAT, MIGRATIONS, VERSION_TABLE, in_dialect
 from pitboss.ledger.unit import EventData

@@ -16,7 +16,7 @@ from pitboss.core.odds import ForOne
 from pitboss.jackpots import MeterSettings, Reason
 from pitboss.jackpots import postings as accounts
 from pitboss.jackpots.awards import Witnessed, needs_surveillance
-from pitboss.jackpots.loading import jackpot_key
+from pitboss.jackpots.documents import jackpot_key
 from pitboss.jackpots.model import SettingsChange, Status, Style, fixed_cents, winning_line
 from pitboss.jackpots.players import check_player
 from pitboss.jackpots.statement import report, statement

@@ -124,6 +124,8 @@ def settle(
     return moves
 
 
+# Wallets as the ledger has them, kept at hand.
+
 _PREFIX = wallet("")
 
 

@@ -73,6 +73,9 @@ def books_of_day(store: Store, day: str) -> list[DayBook]:
     return [decode(DayBook, document) for document in store.documents(day_key(day, "")).values()]
 
 
+# What one round or act adds to it.
+
+
 def today(store: Store) -> str:
     """The room's gambling day (HR-32)."""
     return gambling_day(store).of(store.clock()).isoformat()

@@ -10,7 +10,7 @@ from pitboss.chips.trays import Movement, check_known, pay_by_check, post
 from pitboss.core.codec import encode
 from pitboss.core.errors import IllegalAction
 from pitboss.core.money import Cents, dollars
-from pitboss.jackpots.keepers import CLAIMS_PAGE, check_by_hand
+from pitboss.jackpots.room_or_desk import CLAIMS_PAGE, check_by_hand
 from pitboss.jackpots.tray import check_alone, check_opened
 from pitboss.ledger import Event, Store, Unit
 from pitboss.ledger.days import gambling_day

@@ -20,12 +20,12 @@ from pitboss.core.codec import encode
 from pitboss.core.errors import BadInput, IllegalAction
 from pitboss.core.money import Cents, dollars
 from pitboss.jackpots.claims import OPEN
+from pitboss.jackpots.documents import load_claim, load_game
 from pitboss.jackpots.events import TrayShort
-from pitboss.jackpots.keepers import check_by_hand, console, round_in_play
-from pitboss.jackpots.loading import load_claim, load_game
 from pitboss.jackpots.postings import CASH
 from pitboss.jackpots.postings import players as players_account
 from pitboss.jackpots.postings import tray as tray_account
+from pitboss.jackpots.room_or_desk import check_by_hand, console, round_in_play
 from pitboss.jackpots.tray import (
     LastCount,
     TrayCounting,

@@ -11,10 +11,10 @@ from typing import TypeVar
 from pitboss.chips.day_book import DayBook, Sales, Voids
 from pitboss.chips.events import STREAM_KINDS, TrayMoved
 from pitboss.chips.trays import Movement
+from pitboss.jackpots.documents import table_key
 from pitboss.jackpots.events import KeypadGameVoided
-from pitboss.jackpots.keepers import kept_by_room
-from pitboss.jackpots.loading import table_key
 from pitboss.jackpots.postings import tray as tray_account
+from pitboss.jackpots.room_or_desk import kept_by_room
 from pitboss.ledger import Event, Store
 from pitboss.ledger.days import events_of_day
 from pitboss.ledger.unit import read_event

@@ -16,9 +16,8 @@ from pitboss.chips.trays import Movement, TrayDay, TrayDesk, table_win
 from pitboss.core.codec import decode
 from pitboss.core.money import Cents, dollars
 from pitboss.house.acts_by_person import SalesOf, VoidsOf, by_hand, in_books
-from pitboss.jackpots.documents import Award, State
+from pitboss.jackpots.documents import Award, State, award_key, table_key
 from pitboss.jackpots.events import KeypadGameEnded, KeypadGameStarted, KeypadGameVoided
-from pitboss.jackpots.loading import award_key, table_key
 from pitboss.jackpots.model import Kind
 from pitboss.jackpots.postings import CASH
 from pitboss.jackpots.postings import tray as tray_account

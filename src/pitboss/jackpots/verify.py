@@ -12,9 +12,17 @@ from typing import Final, NamedTuple
 from pitboss.core.codec import decode
 from pitboss.jackpots import postings
 from pitboss.jackpots.claims import OPEN
-from pitboss.jackpots.documents import Award, Jackpot, State
+from pitboss.jackpots.documents import (
+    Award,
+    Jackpot,
+    State,
+    award_key,
+    jackpot_key,
+    load_award,
+    open_claims,
+    unpaid,
+)
 from pitboss.jackpots.events import KeypadGameEnded
-from pitboss.jackpots.loading import award_key, jackpot_key, load_award, open_claims, unpaid
 from pitboss.jackpots.model import Status
 from pitboss.jackpots.statement import money
 from pitboss.ledger import UNIT_PER_CENT, Account, Reader

@@ -348,6 +348,9 @@ def _join(sets: dict[str, str | None]) -> str:
     return "{" + ",".join(f"{canonical(key)}:{text or 'null'}" for key, text in sorted(sets.items())) + "}"
 
 
+# Typed entries of the log.
+
+
 @dataclass(frozen=True, slots=True)
 class EventData:
     """What an event of one kind says."""

@@ -14,12 +14,10 @@ from pitboss.core.errors import BadInput, Conflict, IllegalAction, NotFound
 from pitboss.core.money import Cents, dollars
 from pitboss.jackpots import JackpotDesk, awards
 from pitboss.jackpots.adjustments import Adjustment, Reason, back_out
-from pitboss.jackpots.awards import VERIFIED, Witnessed, needs_executive, needs_surveillance
-from pitboss.jackpots.cards import DealtCards, dealt_at, dealt_for
+from pitboss.jackpots.awards import VERIFIED, WinPage, Witnessed, needs_executive, needs_surveillance
 from pitboss.jackpots.claims import OPEN
 from pitboss.jackpots.documents import Award, Claim, Jackpot, State
-from pitboss.jackpots.keepers import Road
-from pitboss.jackpots.win_page import WinPage
+from pitboss.jackpots.room_or_desk import Caller, DealtCards, dealt_at, dealt_for
 from pitboss.ledger import UNIT_PER_CENT, Store, Unit
 from pitboss.ledger.days import gambling_day
 from pitboss.people.accounts import tell
@@ -62,7 +60,7 @@ class Office:
         self._room = room
         self._store: Store = room.store
         self._loop = loop
-        self.desk = JackpotDesk(room.store, Road.ROOM)
+        self.desk = JackpotDesk(room.store, Caller.ROOM)
 
     # looking
 
@@ -351,7 +349,7 @@ class Office:
         now = self._store.clock()
 
         def work(unit: Unit) -> None:
-            awards.pay(unit, id, person, now, by_check=False, road=Road.ROOM)
+            awards.pay(unit, id, person, now, by_check=False, caller=Caller.ROOM)
             hand_over(unit, wallet(winner), award.prize_cents)
 
         with self._in_words(id):
@@ -397,7 +395,7 @@ class Office:
         self._check_due(award, "JP-18")
 
         def work(unit: Unit) -> None:
-            back = back_out(unit, id, person, second, why, now, watcher=watcher, road=Road.ROOM)
+            back = back_out(unit, id, person, second, why, now, watcher=watcher, caller=Caller.ROOM)
             tell(unit, back.player, taken_back(back), now)
 
         request = [id, why, person.id, second.id, *([watcher.id] if watcher else [])]

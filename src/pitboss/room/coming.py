@@ -15,9 +15,8 @@ from pitboss.chips.accounts import wallet
 from pitboss.chips.cage import WalletLine
 from pitboss.core.codec import decode
 from pitboss.core.money import Cents, dollars
-from pitboss.jackpots.documents import Award
+from pitboss.jackpots.documents import Award, award_key
 from pitboss.jackpots.events import Due
-from pitboss.jackpots.loading import award_key
 from pitboss.ledger import Store
 from pitboss.people.person import Person, Role
 from pitboss.room import held_pays

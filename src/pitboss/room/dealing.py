@@ -14,8 +14,7 @@ from pitboss.core.money import Cents
 from pitboss.fairness.chain import closed, linked
 from pitboss.fairness.cuts import check_value
 from pitboss.fairness.shuffling import next_start
-from pitboss.jackpots.cards import DealtCards, dealt_key
-from pitboss.jackpots.keepers import round_id_of, round_key
+from pitboss.jackpots.room_or_desk import DealtCards, dealt_key, round_id_of, round_key
 from pitboss.people.accounts import DEALER, SUPERVISOR, need
 from pitboss.people.person import Person
 from pitboss.room.apply import apply, unit_written

@@ -8,9 +8,8 @@ from typing import Any
 
 from pitboss.core.codec import decode
 from pitboss.core.errors import NotFound
-from pitboss.jackpots.documents import Award, State
-from pitboss.jackpots.keepers import round_key
-from pitboss.jackpots.loading import award_key
+from pitboss.jackpots.documents import Award, State, award_key
+from pitboss.jackpots.room_or_desk import round_key
 from pitboss.ledger import Event, Store
 from pitboss.ledger.days import gambling_day
 from pitboss.ledger.model import fingerprint

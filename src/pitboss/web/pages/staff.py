@@ -21,9 +21,9 @@ from pitboss.house.sign import Sign, sign_body, sign_of
 from pitboss.house.table import AggregateLimit, Establishment, Jackpot, Meter, Table
 from pitboss.jackpots import JackpotDesk
 from pitboss.jackpots.adjustments import Reason
+from pitboss.jackpots.awards import SIGNED_BY
 from pitboss.jackpots.documents import Award
 from pitboss.jackpots.statement import money
-from pitboss.jackpots.win_page import SIGNED_BY
 from pitboss.lab.desk import sign_job, wait
 from pitboss.ledger import Event
 from pitboss.ledger.days import GamblingDay, day_named, gambling_day
