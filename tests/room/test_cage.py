@@ -12,8 +12,7 @@ from pitboss.chips.cage import BUY_IN_MAX, CAPITAL, GIFT_MAX, Cage, Wish, need
 from pitboss.chips.day_book import Sales, today
 from pitboss.chips.trays import TrayDesk
 from pitboss.core.errors import BadInput, Conflict, IllegalAction, NotAllowed, NotFound
-from pitboss.house.acts_by_person import SalesOf
-from pitboss.house.report import report_from_store, report_html
+from pitboss.house.report import SalesOf, report_from_store, report_html
 from pitboss.ledger import KeyReused, Overdraft, Store, Unit
 from pitboss.ledger.days import GamblingDay, gambling_day, keep_gambling_day
 from pitboss.people.person import Person

@@ -16,8 +16,7 @@ from pitboss.core.cards import parse_many
 from pitboss.core.errors import Conflict, IllegalAction, NotAllowed
 from pitboss.fairness.download import verify as verify_proof
 from pitboss.fairness.download import verify_together
-from pitboss.house.acts_by_person import VoidsOf
-from pitboss.house.report import report_from_store
+from pitboss.house.report import VoidsOf, report_from_store
 from pitboss.jackpots import JackpotDesk
 from pitboss.ledger import Unit
 from pitboss.people.person import Person

@@ -13,8 +13,7 @@ from pitboss.core.arguments import in_words
 from pitboss.core.codec import under
 from pitboss.core.errors import BadInput
 from pitboss.core.money import Cents, dollars
-from pitboss.house.acts_by_person import in_books
-from pitboss.house.report import TableDay, house_prizes, line_of_day
+from pitboss.house.report import TableDay, house_prizes, in_books, line_of_day
 from pitboss.jackpots.tray import surveillance_over
 from pitboss.ledger import Event, Unit
 from pitboss.ledger.days import gambling_day

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 from pitboss.core.errors import BadInput, Conflict, IllegalWager
 from pitboss.core.money import Cents
 from pitboss.fairness.cuts import Cut
-from pitboss.house.table import ShortTray, Table
+from pitboss.house.table_file import ShortTray, Table
 from pitboss.ledger.days import GamblingDay
 from pitboss.ledger.model import fingerprint
 from pitboss.room.events import HOUSE, NO_DEADLINE, Bets

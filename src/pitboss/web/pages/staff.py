@@ -18,7 +18,7 @@ from pitboss.core.errors import BadInput, PitbossError, TooMany
 from pitboss.core.money import Cents, dollars
 from pitboss.house.report import NO_GAME, TableDay, report_from_store
 from pitboss.house.sign import Sign, sign_body, sign_of
-from pitboss.house.table import AggregateLimit, Establishment, Jackpot, Meter, Table
+from pitboss.house.table_file import AggregateLimit, Establishment, Jackpot, Meter, Table
 from pitboss.jackpots import JackpotDesk
 from pitboss.jackpots.adjustments import Reason
 from pitboss.jackpots.awards import SIGNED_BY
