@@ -33,7 +33,7 @@ from pitboss.people.protection import Protection
 from pitboss.room.events import KINDS
 from pitboss.room.held_pays import HeldPayout
 from pitboss.room.shoes import TableShoe
-from pitboss.rounds import history
+from pitboss.rounds import notation
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
 
@@ -122,7 +122,7 @@ def _rounds() -> Iterator[str]:
     round = Round(config, {1: {"standard": 500}}, order, number=1)
     ask = round.pending[0]
     round.decide(ask.spot, fallback(round, ask))
-    yield f"\n# rounds\nsaved: {_shape(round.to_json())}\nhistory: {history.TITLE}: {', '.join(history.NAMES)}"
+    yield f"\n# rounds\nsaved: {_shape(round.to_json())}\nhistory: {notation.TITLE}: {', '.join(notation.NAMES)}"
     yield f"shoe: {_shape(TableShoe.fresh('t', 1, config, 'c').to_json())}"
     for name in ("FILE", "VIEW", "EVENT", "EVENT_MAY_HAVE", "PROOF", "SHOE", "LEAF", "RECEIPT", "KIND"):
         yield f"{name.lower().replace('_', ' ')}: {getattr(verifier, name)}"

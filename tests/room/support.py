@@ -10,7 +10,7 @@ from typing import Any
 
 from argon2 import PasswordHasher
 
-from pitboss.jackpots.verify import check_books
+from pitboss.chips.verify import check_jackpots
 from pitboss.ledger import UNIT_PER_CENT, Store
 from pitboss.ledger.verify import verify
 from pitboss.people.accounts import PLAYER, People
@@ -271,4 +271,4 @@ class Floor:
             await room.close()
         assert self.store.trial_balance() == 0
         assert verify(self.store).sound
-        assert check_books(self.store) == []
+        assert check_jackpots(self.store) == []

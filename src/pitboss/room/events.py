@@ -15,7 +15,7 @@ from pitboss.ledger import Event
 from pitboss.room.shoes import TableShoe, read_shoe, told_shoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
-from pitboss.rounds.saved import decision_json, parse_decision
+from pitboss.rounds.round import decision_json, parse_decision
 
 HOUSE: Final = "house"
 """the actor where nobody in person acts"""

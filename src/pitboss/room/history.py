@@ -18,8 +18,7 @@ from pitboss.room.events import Bets, Decided, RoundOpened, RoundVoided, Settled
 from pitboss.room.shoes import Deal, TableShoe, read_shoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
-from pitboss.rounds.round import Round
-from pitboss.rounds.saved import parse_decision
+from pitboss.rounds.round import Round, parse_decision
 
 PAGE = 200
 

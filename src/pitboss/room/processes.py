@@ -38,7 +38,7 @@ from pitboss.room.screens import Display
 from pitboss.room.table import TableSetup
 from pitboss.room.writing import Books
 from pitboss.rounds.events import Decision
-from pitboss.rounds.saved import decision_json, parse_decision
+from pitboss.rounds.round import decision_json, parse_decision
 
 RETRY_S: Final = 0.5
 ASK_AGAIN_S: Final = 1.0
