@@ -18,6 +18,7 @@ from typing import Any, Final, Union, get_args, get_origin
 
 from pitboss.chips.cage import OpenWish
 from pitboss.chips.day_book import DayBook
+from pitboss.chips.payouts import HeldPayout
 from pitboss.core.codec import kept_fields
 from pitboss.fairness import verifier
 from pitboss.fairness.shuffling import order_for
@@ -31,7 +32,6 @@ from pitboss.people.documents import Path as Throttled
 from pitboss.people.documents import StoredAccount, StoredSession, StoredToken
 from pitboss.people.protection import Protection
 from pitboss.room.events import KINDS
-from pitboss.room.held_pays import HeldPayout
 from pitboss.room.shoes import TableShoe
 from pitboss.rounds import notation
 from pitboss.rounds.config import TableConfig

@@ -104,6 +104,7 @@ TESTS = {
         *(f"tests/house/test_{name}.py" for name in ("regulation", "trays", "tray_periods")),
         "tests/jackpot/test_roles.py",
         "tests/room/test_room_or_desk.py",
+        *CHIPS,
     ],
     "chips/verify.py": TRAY,
     "chips/trays.py": TRAY,
@@ -133,7 +134,6 @@ TESTS = {
             "real_cards",
         )
     ],
-    "room/held_pays.py": CHIPS,
     "room/settling.py": ["tests/room/test_settling.py", *CHIPS, "tests/room/test_reducer.py"],
     "room/voiding.py": ["tests/room/test_settling.py", *CHIPS],
     "ledger/unit.py": LEDGER,

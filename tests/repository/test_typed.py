@@ -12,7 +12,7 @@ from typing import Final
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "pitboss"
 ROOMS = ("jackpots", "chips", "house", "people")
 MONEY_OF_THE_ROOM = (
-    "writing", "claims", "coming", "jackpot_desk", "jackpots", "claims_desk", "held_pays", "settling", "voiding",
+    "writing", "claims", "coming", "jackpot_desk", "jackpots", "claims_desk", "settling", "voiding",
 )  # fmt: skip
 UNTYPED = re.compile(r"\b(dict|Mapping|MutableMapping|OrderedDict|defaultdict)\[str, (Any|object)\]")
 CODEC_NAMES: Final = re.compile(r"to_json|from_json|\w+_json")

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.chips import payouts
 from pitboss.chips.accounts import felt, held, tokes, tray, wallet
 from pitboss.chips.day_book import DayBook, Voids, books_of_day, today
 from pitboss.core.cards import parse_many
@@ -20,7 +21,6 @@ from pitboss.house.report import VoidsOf, report_from_store
 from pitboss.jackpots import JackpotDesk
 from pitboss.ledger import Unit
 from pitboss.people.person import Person
-from pitboss.room import held_pays
 from pitboss.room.claims_desk import Office
 from pitboss.room.commands import Bet, Sit, TakeDecision, VoidRound
 from pitboss.room.events import RoundVoided, read, stream_of
@@ -149,7 +149,7 @@ async def test_winnings_that_wait_for_surveillance_go_back_too(floor: Floor) -> 
     assert at.table.phase == "playing"
     assert at.cents(held(at.id)) == 375_000
     (claim,) = Office(at.room, asyncio.get_running_loop()).claims()
-    looked = held_pays.load(floor.store, claim.id)
+    looked = payouts.load_held(floor.store, claim.id)
     await at.do(VoidRound(SUE, None, "two cards stuck together", AL))
     assert (at.cents(held(at.id)), at.cents(tray(at.id))) == (0, chips)
     assert [event.kind for event in floor.store.events(f"payouts/{at.id}")] == ["payout.void"]
@@ -158,9 +158,9 @@ async def test_winnings_that_wait_for_surveillance_go_back_too(floor: Floor) -> 
 
     # surveillance had it before its eyes; what is held by now is another's
     floor.store.write(lambda unit: _moved(unit, tray(at.id), held(at.id)))
-    floor.put(held_pays, "load", lambda store, id: looked)
+    floor.put(payouts, "load_held", lambda store, id: looked)
     with pytest.raises(Conflict, match="no longer"):
-        held_pays.release(
+        payouts.release_held(
             floor.store, looked.id, AL, looked.hand, looked.wager_cents, looked.payout_cents, looked.player
         )
     assert (at.cents(held(at.id)), at.cents(wallet("ann"))) == (375_000, 1_000_000)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pitboss.chips.accounts import felt, held, wallet
+from pitboss.chips.payouts import waiting
 from pitboss.core.errors import NotBooked, PitbossError
 from pitboss.fairness import verifier
 from pitboss.jackpots.tray import check_dues
@@ -33,7 +34,6 @@ from pitboss.room.events import (
     unit_key,
     unit_number,
 )
-from pitboss.room.held_pays import waiting
 from pitboss.room.history import Dealt
 from pitboss.room.keeper import Keeper
 from pitboss.room.presence import HEARD_S

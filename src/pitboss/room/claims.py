@@ -9,30 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from pitboss.chips.payouts import Seen
 from pitboss.core.codec import LEFT_OUT, encode
 from pitboss.core.errors import PitbossError
 from pitboss.core.money import Cents
-from pitboss.jackpots.documents import Award, Sighting
+from pitboss.jackpots.documents import Award
 
 UNTOLD: Final = "told after surveillance's check"
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What surveillance saw, and who it was (HR-14)."""
-
-    hand: str
-    wager_cents: Cents
-    payout_cents: Cents
-    player: str
-    by: str
-
-    @classmethod
-    def of(cls, sighting: Sighting | None) -> Seen | None:
-        if sighting is None:
-            return None
-        amounts = (sighting.wager_cents, sighting.payout_cents)
-        return cls(sighting.hand, *amounts, sighting.player, str(sighting.by))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
 
+from pitboss.chips import payouts
 from pitboss.chips.accounts import wallet
 from pitboss.chips.cage import hand_over
+from pitboss.chips.payouts import HeldPayout, Seen
 from pitboss.core.errors import BadInput, Conflict, IllegalAction, NotFound
 from pitboss.core.money import Cents, dollars
 from pitboss.jackpots import JackpotDesk, awards
@@ -23,11 +25,9 @@ from pitboss.ledger.days import gambling_day
 from pitboss.people.accounts import tell
 from pitboss.people.person import Person, Role, id_of
 from pitboss.people.rights import ACTS, Act, allow
-from pitboss.room import held_pays
-from pitboss.room.claims import ClaimView, Seen, WinSheet, in_words, veiled
+from pitboss.room.claims import ClaimView, WinSheet, in_words, veiled
 from pitboss.room.coming import ComingPay, coming_to, taken_back
 from pitboss.room.events import HOUSE
-from pitboss.room.held_pays import HeldPayout
 from pitboss.room.history import load_round
 from pitboss.room.jackpot_desk import display_name
 from pitboss.room.room import Room
@@ -74,7 +74,7 @@ class Office:
         ids += [id for id in marked if id not in ids]
         views = self._numbered(self._view(marked.get(id) or self.desk.claim(id)) for id in ids)
         others = [award for jackpot in jackpots for award in self.desk.unpaid(jackpot) if not award.table]
-        held = held_pays.waiting(self._store)
+        held = payouts.held_payouts(self._store)
         return [*views, *map(self._award_view, others), *map(self._payout_view, held)]
 
     def claims_for(self, person: Person) -> list[ClaimView]:
@@ -149,8 +149,8 @@ class Office:
         )
 
     def claim(self, id: str) -> ClaimView:
-        if held_pays.is_payout(id):
-            return self._payout_view(held_pays.load(self._store, id))
+        if payouts.is_payout(id):
+            return self._payout_view(payouts.load_held(self._store, id))
         try:
             return self._view(self.desk.claim(id))
         except BadInput:
@@ -275,14 +275,14 @@ class Office:
             raise _too_late(
                 f"{view.named} is {done} already.", "HR-14", "a payout that waits for surveillance"
             )
-        if held_pays.is_payout(id):
-            paid = held_pays.release(self._store, id, person, hand, wager_cents, payout_cents, player)
+        if payouts.is_payout(id):
+            paid = payouts.release_held(self._store, id, person, hand, wager_cents, payout_cents, player)
             self._room.chips_moved([wallet(paid.player)], paid.table)
             return self._payout_view(paid)
         claim = self.desk.claim(id)
         dealt, winner = self._dealt(claim), player
         if dealt is not None:
-            winner = held_pays.winner_seen(claim.spot, dealt.holders.get(claim.spot), player)
+            winner = payouts.winner_seen(claim.spot, dealt.holders.get(claim.spot), player)
         with self._in_words(id):
             self.desk.surveil(id, person, Witnessed(hand, wager_cents, payout_cents, winner))
         self._changed(claim, ends=claim.meter is None)
@@ -291,7 +291,7 @@ class Office:
     def confirm(self, id: str, person: Person) -> ClaimView:
         """The supervisor's confirmation and the card. Where the size asks for the executive's card, the confirmation
         stands until another person's card comes (JP-16, JP-31)."""
-        if held_pays.is_payout(id):
+        if payouts.is_payout(id):
             raise IllegalAction(
                 "A payout from the tray needs surveillance, not a card.",
                 clause="HR-14",

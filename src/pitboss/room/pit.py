@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, ClassVar, Final
 
+from pitboss.chips import payouts
 from pitboss.chips.day_book import DayBook, HourBook, books_of_day
 from pitboss.chips.trays import HOUR_US, TrayDesk
 from pitboss.core.arguments import in_words
@@ -20,7 +21,6 @@ from pitboss.ledger.days import gambling_day
 from pitboss.ledger.unit import EventData, begin
 from pitboss.people.person import Person, Role
 from pitboss.people.rights import Act, allow
-from pitboss.room import held_pays
 from pitboss.room.claims_desk import Office
 from pitboss.room.events import HOUSE
 from pitboss.room.jackpot_desk import display_name, players_money
@@ -148,7 +148,7 @@ def _claims(room: Room, office: Office) -> Iterable[Alert]:
         yield Alert(
             "claim", _count(waiting, "meter claim waits", "meter claims wait"), "JP-16", "/supervisor", True
         )
-    if held := held_pays.waiting(room.store):
+    if held := payouts.held_payouts(room.store):
         total = dollars(sum(one.payout_cents for one in held))
         words = _count(len(held), "payout waits for surveillance", "payouts wait for surveillance")
         yield Alert("payout", f"{words}: {total}", "HR-14", "/supervisor", True)

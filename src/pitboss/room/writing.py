@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from pitboss.chips.accounts import Move, post
+from pitboss.chips.payouts import take_back_held
 from pitboss.chips.trays import fill_short
 from pitboss.core.money import Cents
 from pitboss.jackpots.events import Due
@@ -26,7 +27,6 @@ from pitboss.room.draft import (
     VoidJackpots,
 )
 from pitboss.room.events import HOUSE, RoundOpened, stream_of
-from pitboss.room.held_pays import take_back
 from pitboss.room.jackpots import TableJackpots
 
 T = TypeVar("T")
@@ -149,4 +149,4 @@ def _order(table: str, jackpots: TableJackpots, order: Order) -> Work:
         case VoidJackpots():
             return jackpots.void(order)
         case TakeBackHeld():
-            return take_back(table, order.payouts, order.actor)
+            return take_back_held(table, order.payouts, order.actor)
