@@ -21,8 +21,7 @@ from pitboss.ledger import Store, Transfer, Unit, create_store
 from pitboss.people.accounts import PLAYER, People
 from pitboss.people.person import Person
 from pitboss.room.commands import Bet, Ready, Sit, TakeDecision
-from pitboss.room.history import load_round, recent_rounds
-from pitboss.room.recovery import recover
+from pitboss.room.history import load_round, recent_rounds, recover
 from pitboss.room.room import Room
 from pitboss.room.screens import Offered
 from pitboss.room.table import Pace, TableSetup

@@ -111,7 +111,7 @@ TESTS = {
     "core/money.py": ["tests/vocabulary"],
     "chips/day_book.py": ["tests/room/test_accounting.py", "tests/room/test_rounds.py"],
     "chips/accounts.py": ["tests/room/test_wallets.py", *CHIPS],
-    "room/writing.py": [
+    "room/unit_plan.py": [
         f"tests/room/test_{name}.py" for name in ("void", "short_tray", "stuck", "closing", "sharing")
     ],
     "chips/cage.py": ["tests/room/test_cage.py", "tests/room/test_several_awards.py"],
@@ -119,11 +119,11 @@ TESTS = {
         f"tests/room/test_{name}.py"
         for name in ("reducer", "rounds", "void", "short_tray", "jackpots", "presence", "real_cards", "stuck")
     ],
-    "room/jackpots.py": [
+    "room/table_jackpots.py": [
         "tests/jackpot/test_to_the_cent.py",
         *(f"tests/room/test_{name}.py" for name in ("jackpots", "void")),
     ],
-    "room/claims_desk.py": [
+    "room/jackpot_office.py": [
         f"tests/room/test_{name}.py"
         for name in (
             "large_payouts",
@@ -166,7 +166,7 @@ LEFT_OUT = {
     "analysis/general/explore.py": "a felt that looks ahead, for exact edges; held to the rules' own rounds",
     "analysis/jackpots.py": "what a meter is worth; books nothing, and is held to other solutions",
     "house/sign.py": "prints what a jackpot pays; nothing is booked by a sign",
-    "room/theory.py": "what the house should have won, for a page; nothing is booked by it",
+    "room/theoretical_win.py": "what the house should have won, for a page; nothing is booked by it",
     "games/down_under_holdem/kernel.py": "simulated rounds, held to the exact edge",
     "games/face_up_pai_gow_poker/kernel.py": "simulated rounds, held to the exact edge",
     "games/ultimate_texas_holdem/kernel.py": "simulated rounds, held to the exact edge",

@@ -18,13 +18,13 @@ from pitboss.people.person import Person
 from pitboss.room.apply import apply_all, unit_written
 from pitboss.room.commands import Bet, Command, Ready, Sit, TakeDecision, TakeUp
 from pitboss.room.decide import decide
-from pitboss.room.draft import OPEN, Now
 from pitboss.room.events import Record
 from pitboss.room.keeper import Keeper
 from pitboss.room.presence import Absence
 from pitboss.room.room import Room
 from pitboss.room.screens import Offered
 from pitboss.room.table import Pace, TableSetup, TableState
+from pitboss.room.unit_plan import OPEN, Now
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
 from pitboss.sheets import game_ids

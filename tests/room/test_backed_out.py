@@ -15,8 +15,8 @@ from pitboss.jackpots.adjustments import Adjustment
 from pitboss.jackpots.room_or_desk import Caller
 from pitboss.ledger import Unit
 from pitboss.people.person import Person
-from pitboss.room.coming import statement
 from pitboss.room.history import round_facts
+from pitboss.room.unpaid import statement
 from tests.room.pit import STRAIGHT_FLUSHES, TABLE, TRIPS, Pit
 from tests.room.support import AL, ANN, BOSS, CAM, CY, EVE, SUE, Floor
 

@@ -17,8 +17,8 @@ from pitboss.ledger import KeyReused, Overdraft, Store, Unit
 from pitboss.ledger.days import GamblingDay, gambling_day, keep_gambling_day
 from pitboss.people.person import Person
 from pitboss.people.protection import DAY_US, MINUTE_US, PersonLimits, Protections
-from pitboss.room.claims_desk import Office
 from pitboss.room.commands import Bet, Leave, Sit
+from pitboss.room.jackpot_office import Office
 from pitboss.room.pit import alerts
 from tests.refusals import refused
 from tests.room.support import ADA, AL, ANN, BOB, CY, DAN, EVE, SUE, Floor

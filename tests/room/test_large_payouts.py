@@ -9,8 +9,8 @@ import pytest
 
 from pitboss.chips.accounts import held, wallet
 from pitboss.core.errors import BadInput, Conflict, IllegalAction, NotAllowed
-from pitboss.room.claims_desk import Office
 from pitboss.room.commands import Bet, Ready, Sit, TakeDecision
+from pitboss.room.jackpot_office import Office
 from pitboss.rounds.events import Decision
 from tests.room.chosen import stack
 from tests.room.support import AL, SUE, Floor, until

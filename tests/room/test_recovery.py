@@ -11,8 +11,8 @@ from pitboss.chips.accounts import CAGE, wallet
 from pitboss.core.errors import Conflict, IllegalWager, PitbossError
 from pitboss.ledger import Unit
 from pitboss.room.commands import Bet, Ready, Sit, TakeDecision
+from pitboss.room.history import recover
 from pitboss.room.keeper import Keeper
-from pitboss.room.recovery import recover
 from pitboss.rounds.config import Limits
 from pitboss.rounds.events import Decision
 from pitboss.rounds.views import answered, pending_json, view

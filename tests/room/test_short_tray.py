@@ -20,9 +20,9 @@ from pitboss.jackpots.tray import check_dues, dues, owe
 from pitboss.ledger import Overdraft, Store, Unit
 from pitboss.ledger.days import gambling_day
 from pitboss.people.person import Person
-from pitboss.room.claims_desk import Office
 from pitboss.room.commands import Bet, Sit, StartGame
 from pitboss.room.events import TimeGiven
+from pitboss.room.jackpot_office import Office
 from pitboss.room.table import Pace
 from tests.room.purse import Purse, needed, of_round
 from tests.room.support import ANN, CAM, CY, DAN, EVE, SUE, At, Floor, Screen, make_room, until

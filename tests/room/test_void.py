@@ -21,13 +21,12 @@ from pitboss.house.report import VoidsOf, report_from_store
 from pitboss.jackpots import JackpotDesk
 from pitboss.ledger import Unit
 from pitboss.people.person import Person
-from pitboss.room.claims_desk import Office
 from pitboss.room.commands import Bet, Sit, TakeDecision, VoidRound
 from pitboss.room.events import RoundVoided, read, stream_of
-from pitboss.room.history import load_round, recent_rounds, round_facts
+from pitboss.room.history import load_round, recent_rounds, recover, round_facts
+from pitboss.room.jackpot_office import Office
 from pitboss.room.pit import alerts
 from pitboss.room.proof import verify_stored
-from pitboss.room.recovery import recover
 from pitboss.rounds.events import Decision
 from pitboss.rounds.round import Round
 from tests.games.support import random_decision

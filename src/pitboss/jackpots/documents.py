@@ -390,6 +390,13 @@ class Award:
         return [(act, signature.id) for act, signature in steps if signature is not None]
 
 
+def display_name(jackpot: Jackpot) -> str:
+    """As players and staff read it. Of two at one table the one on the second sensor says so (JP-09)."""
+    kind = "progressive" if jackpot.progressive else "jackpot"
+    second = any(table.sensor == SENSORS[1] for table in jackpot.tables.values())
+    return f"{sheet(jackpot.game).name} {'second ' * second}{kind}"
+
+
 # Where each record is, and how it is read and written.
 
 Get = Callable[[str], Any]

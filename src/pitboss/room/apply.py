@@ -28,9 +28,8 @@ from pitboss.room.events import (
     Shuffled,
     event_key,
 )
-from pitboss.room.history import Dealt
 from pitboss.room.proof import link_of
-from pitboss.room.table import ANSWERS_KEPT, Seat, TableState, seats_of
+from pitboss.room.table import ANSWERS_KEPT, Dealt, Seat, TableState, seats_of
 
 
 def apply(state: TableState, record: Record) -> TableState:

@@ -31,7 +31,6 @@ from pitboss.room.commands import (
     TakeUp,
     Tick,
 )
-from pitboss.room.draft import Draft, EndJackpots, Halt, PressButton, StartJackpots
 from pitboss.room.events import (
     BetsLaid,
     Decided,
@@ -49,12 +48,13 @@ from pitboss.room.events import (
     Shuffled,
     TimeGiven,
 )
-from pitboss.room.jackpots import HOUSE_DEALER
+from pitboss.room.history import snapshot_of
 from pitboss.room.presence import Absence
-from pitboss.room.recovery import snapshot_of
 from pitboss.room.seating import need_chips, roll_dice
 from pitboss.room.settling import book_step, opening_moves, sensed_pays
 from pitboss.room.table import TableState
+from pitboss.room.table_jackpots import HOUSE_DEALER
+from pitboss.room.unit_plan import Draft, EndJackpots, Halt, PressButton, StartJackpots
 from pitboss.rounds.events import Ask, Decision
 from pitboss.rounds.game import game_of
 from pitboss.rounds.limits import check_wagers

@@ -15,18 +15,18 @@ from pitboss.core.codec import under
 from pitboss.core.errors import BadInput
 from pitboss.core.money import Cents, dollars
 from pitboss.house.report import TableDay, house_prizes, in_books, line_of_day
+from pitboss.jackpots.documents import display_name
 from pitboss.jackpots.tray import surveillance_over
 from pitboss.ledger import Event, Unit
 from pitboss.ledger.days import gambling_day
 from pitboss.ledger.unit import EventData, begin
 from pitboss.people.person import Person, Role
 from pitboss.people.rights import Act, allow
-from pitboss.room.claims_desk import Office
 from pitboss.room.events import HOUSE
-from pitboss.room.jackpot_desk import display_name, players_money
+from pitboss.room.jackpot_office import Office, players_money
 from pitboss.room.room import Room
 from pitboss.room.table import TableState
-from pitboss.room.theory import THEORY, Expectation, Laid, PitLine, expected_on, figures, posted_of
+from pitboss.room.theoretical_win import THEORY, Expectation, Laid, PitLine, expected_on, figures, posted_of
 
 SHIFTS: Final = "pit/shifts"
 SOON_US: Final = 2 * 24 * HOUR_US

@@ -29,14 +29,13 @@ from pitboss.people.person import Person
 from pitboss.room import commands
 from pitboss.room.apply import apply, unit_written
 from pitboss.room.commands import Command, GoOn
-from pitboss.room.draft import Entry
 from pitboss.room.events import KINDS
-from pitboss.room.jackpots import TableJackpots
-from pitboss.room.keeper import AWAY, BLINK_S, Keeper, Watching, not_booked
+from pitboss.room.keeper import AWAY, BLINK_S, Books, Keeper, Watching, not_booked
 from pitboss.room.presence import Presence
 from pitboss.room.screens import Display
 from pitboss.room.table import TableSetup
-from pitboss.room.writing import Books
+from pitboss.room.table_jackpots import TableJackpots
+from pitboss.room.unit_plan import Entry
 from pitboss.rounds.events import Decision
 from pitboss.rounds.round import decision_json, parse_decision
 

@@ -14,16 +14,15 @@ from pitboss.ledger.writer import Work
 from pitboss.people.accounts import People
 from pitboss.people.protection import Protections
 from pitboss.room.commands import Bet, Command, Sit
-from pitboss.room.draft import FreshShoe
 from pitboss.room.events import HOUSE
-from pitboss.room.jackpots import TableJackpots
-from pitboss.room.keeper import Keeper
+from pitboss.room.keeper import Books, Keeper, StoreBooks
 from pitboss.room.presence import Presence
 from pitboss.room.processes import Follower, Outside, Sharing, Wire
 from pitboss.room.screens import Display
 from pitboss.room.shoes import TableShoe
 from pitboss.room.table import TableSetup, TableState
-from pitboss.room.writing import Books, StoreBooks
+from pitboss.room.table_jackpots import TableJackpots
+from pitboss.room.unit_plan import FreshShoe
 from pitboss.rounds.game import game_of
 
 OPEN_S: Final = 20.0

@@ -14,9 +14,9 @@ from pydantic_core import to_json
 from pitboss.chips.accounts import Wallets
 from pitboss.core.errors import PitbossError
 from pitboss.people.person import Person
-from pitboss.room.coming import NOTHING_WAITS, TablePays
-from pitboss.room.draft import OPEN, Halt
 from pitboss.room.table import Seat, TableState
+from pitboss.room.unit_plan import OPEN, Halt
+from pitboss.room.unpaid import NOTHING_WAITS, TablePays
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, RoundEvent
 from pitboss.rounds.felt import CARDS_MOVE, Places, lay, lying

@@ -14,9 +14,9 @@ from pitboss.chips.accounts import Move
 from pitboss.chips.payouts import needs_surveillance
 from pitboss.core.codec import encode
 from pitboss.core.money import Cents
-from pitboss.room.draft import Draft
 from pitboss.room.events import PayHeld
 from pitboss.room.table import TableState
+from pitboss.room.unit_plan import Draft
 from pitboss.rounds.events import Settlement
 from pitboss.rounds.limits import CUT
 from pitboss.rounds.round import Round

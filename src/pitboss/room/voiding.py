@@ -19,9 +19,9 @@ from pitboss.core.money import dollars
 from pitboss.people.rights import Act, allow
 from pitboss.room.commands import VoidRound
 from pitboss.room.dealing import close_round
-from pitboss.room.draft import Draft, Order, TakeBackHeld, VoidJackpots
 from pitboss.room.events import RoundVoided
 from pitboss.room.settling import DuePay, due_now, laid_since, opening_moves
+from pitboss.room.unit_plan import Draft, Order, TakeBackHeld, VoidJackpots
 
 
 def void_round(draft: Draft, command: VoidRound) -> None:

@@ -24,9 +24,9 @@ from pitboss.core.errors import BadInput
 from pitboss.lab.worker import BackRoom
 from pitboss.ledger import StoreError
 from pitboss.people.credentials import note_rule
-from pitboss.room.claims_desk import Office
+from pitboss.room.jackpot_office import Office
 from pitboss.room.room import Room
-from pitboss.room.theory import THEORY, expectations
+from pitboss.room.theoretical_win import THEORY, expectations
 from pitboss.web import bell, live, problems
 from pitboss.web.api import accounts, chips, jackpots, math, pit, tables
 from pitboss.web.live import Sockets

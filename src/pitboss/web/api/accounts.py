@@ -17,7 +17,7 @@ from pitboss.people.documents import AccountView
 from pitboss.people.person import Person, Role
 from pitboss.people.protection import PersonLimits, Protection
 from pitboss.people.sessions import Session, hash_of
-from pitboss.room import coming as told
+from pitboss.room import unpaid as told
 from pitboss.room.demo import WALLET
 from pitboss.room.room import Room
 from pitboss.web.api.access import Day, Somebody, Sure, TheRoom, TheSession, api_router, role, signer

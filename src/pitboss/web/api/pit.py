@@ -20,7 +20,7 @@ from pitboss.ledger.days import GamblingDay, gambling_day
 from pitboss.people.accounts import ADMIN, AUDITOR, EXECUTIVE, SUPERVISOR
 from pitboss.people.person import Person
 from pitboss.people.rights import Act
-from pitboss.room.log import Search, everything, search, shown
+from pitboss.room.history import Search, everything, search, shown
 from pitboss.room.pit import alerts, edges_of, hand_over, hand_overs, hours_of, pit_day
 from pitboss.web.api.access import Day, TableId, TheRoom, api_router, may, role
 from pitboss.web.api.jackpots import TheOffice, signs

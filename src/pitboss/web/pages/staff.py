@@ -22,7 +22,7 @@ from pitboss.house.table_file import AggregateLimit, Establishment, Jackpot, Met
 from pitboss.jackpots import JackpotDesk
 from pitboss.jackpots.adjustments import Reason
 from pitboss.jackpots.awards import SIGNED_BY
-from pitboss.jackpots.documents import Award
+from pitboss.jackpots.documents import Award, display_name
 from pitboss.jackpots.statement import money
 from pitboss.lab.desk import sign_job, wait
 from pitboss.ledger import Event
@@ -30,9 +30,8 @@ from pitboss.ledger.days import GamblingDay, day_named, gambling_day
 from pitboss.paper.charts import by_hour, holds
 from pitboss.people.person import ROLES, Person, Role
 from pitboss.people.rights import ACCOUNT_ACTS, ACTS
-from pitboss.room.claims import award_json, veiled_award
-from pitboss.room.jackpot_desk import display_name
-from pitboss.room.log import Search, search, shown
+from pitboss.room.history import Search, search, shown
+from pitboss.room.jackpot_office import award_json, veiled_award
 from pitboss.room.pit import hours_of, pit_day
 from pitboss.room.table import TableSetup
 from pitboss.sheets import game_ids, sheet

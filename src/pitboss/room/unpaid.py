@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pitboss.chips import payouts
 from pitboss.chips.accounts import wallet
@@ -20,10 +20,12 @@ from pitboss.jackpots.documents import Award, award_key
 from pitboss.jackpots.events import Due
 from pitboss.ledger import Store
 from pitboss.people.person import Person, Role
-from pitboss.room.claims import ClaimView
 from pitboss.room.settling import DuePay, dues, is_cut, waits_for_cut
 from pitboss.room.table import TableState
 from pitboss.rounds.events import Settlement
+
+if TYPE_CHECKING:
+    from pitboss.room.jackpot_office import ClaimView
 
 SURVEILLANCE: Final = "surveillance"
 SUPERVISOR: Final = "supervisor"

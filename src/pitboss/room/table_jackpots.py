@@ -14,13 +14,19 @@ from pitboss.core.errors import IllegalAction
 from pitboss.core.money import Cents
 from pitboss.jackpots import JackpotDesk, keypad
 from pitboss.jackpots.awards import needs_surveillance
-from pitboss.jackpots.documents import Claim, Jackpot, State, load_claim, running_game, table_key
+from pitboss.jackpots.documents import (
+    Claim,
+    Jackpot,
+    State,
+    display_name,
+    load_claim,
+    running_game,
+    table_key,
+)
 from pitboss.jackpots.room_or_desk import Caller
 from pitboss.ledger import Store, Unit
 from pitboss.ledger.writer import Work
 from pitboss.people.person import Person, Role
-from pitboss.room.draft import VoidJackpots
-from pitboss.room.jackpot_desk import display_name
 from pitboss.rounds.events import JackpotHit
 
 HOUSE_DEALER: Final = Person.of("house dealer", Role.HOUSE)
@@ -71,10 +77,10 @@ class TableJackpots:
 
         return work
 
-    def void(self, order: VoidJackpots) -> Work:
+    def void(self, reason: str, actor: Person, second: Person | None, camera: str) -> Work:
         """The game is void: contributions leave the meters again, marks are released (HR-33)."""
         return lambda unit: keypad.void_game(
-            unit, self.table, order.actor, order.reason, order.second, camera=order.camera, caller=Caller.ROOM
+            unit, self.table, actor, reason, second, camera=camera, caller=Caller.ROOM
         )
 
     def display_json(self) -> list[dict[str, Any]]:
