@@ -1,4 +1,8 @@
-"""`apply`: the one way in which a table changes, live and in recovery alike (HR-20)."""
+"""`apply`: the one way in which a table changes, live and in recovery alike (HR-20).
+
+A table's events are links of its public chain: seats left, wagers, cuts, decisions, a void round. The opening of a
+round is the link that closes the bets; the chain begins anew with each commitment.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from pitboss.core.money import dollars
-from pitboss.fairness.chain import linked
+from pitboss.fairness import chain
+from pitboss.fairness.chain import ChainLink, linked
 from pitboss.fairness.cuts import DICE, Cut
 from pitboss.fairness.shuffling import next_start
 from pitboss.room.events import (
@@ -28,7 +33,6 @@ from pitboss.room.events import (
     Shuffled,
     event_key,
 )
-from pitboss.room.proof import link_of
 from pitboss.room.table import ANSWERS_KEPT, Dealt, Seat, TableState, seats_of
 
 
@@ -229,3 +233,22 @@ _CHANGES: Final[Mapping[type[Record], Callable[[TableState, Any], TableState]]] 
     GameEnded: _felt_cleared,
     GameHeld: _game_held,
 }
+
+
+# The link of the public chain that an event is.
+
+_LINKS: Final[Mapping[type[Record], Callable[[Any], ChainLink | None]]] = {
+    CardsCut: lambda record: chain.cut(record.spot, record.value),
+    SaidReady: lambda record: chain.cut(min(record.spots), record.cut) if record.cut else None,
+    BetsLaid: lambda record: chain.bets(record.spot, record.bets),
+    SeatLeft: lambda record: chain.leaves(record.spot),
+    RoundOpened: lambda record: chain.closed(record.seated),
+    Decided: lambda record: chain.chose(record.spot, record.decision, record.mark),
+    RoundVoided: lambda record: chain.void(record.reason),
+}
+
+
+def link_of(record: Record) -> ChainLink | None:
+    """None for what is no part of the story that a round's proof tells."""
+    make = _LINKS.get(type(record))
+    return make(record) if make else None

@@ -1,20 +1,16 @@
 """What may be shown of a round, and the proof that nobody picked its cards (HR-36).
 
 A card that was folded, burned, or dealt to an empty seat stays unseen for good; so do the cards that were never dealt.
-
-The table's records are links of its public chain: seats left, wagers, cuts, decisions, a void round. The opening of a
-round is the link that closes the bets; the chain begins anew with each commitment.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from pitboss.core.cards import Card
 from pitboss.core.errors import BadInput, NotFound, PitbossError
-from pitboss.fairness import chain
 from pitboss.fairness.chain import ChainLink
 from pitboss.fairness.cuts import DICE
 from pitboss.fairness.download import counted, verify
@@ -25,14 +21,10 @@ from pitboss.ledger import Event, Store
 from pitboss.ledger.model import fingerprint
 from pitboss.ledger.verify import verify_range
 from pitboss.people.person import Person, Role
+from pitboss.room.apply import link_of
 from pitboss.room.events import (
-    BetsLaid,
     CardsCut,
-    Decided,
-    Record,
     RoundOpened,
-    RoundVoided,
-    SaidReady,
     SeatLeft,
     Settled,
     Shuffled,
@@ -151,23 +143,6 @@ def proof_json(
         "number": sealed.opening(terms.cards + terms.second).to_json() if terms.numbers else None,
         "cards": [{"at": at, **shoe.opening(at).to_json()} for at in sorted(shown)],
     }
-
-
-_LINKS: Final[Mapping[type[Record], Callable[[Any], ChainLink | None]]] = {
-    CardsCut: lambda record: chain.cut(record.spot, record.value),
-    SaidReady: lambda record: chain.cut(min(record.spots), record.cut) if record.cut else None,
-    BetsLaid: lambda record: chain.bets(record.spot, record.bets),
-    SeatLeft: lambda record: chain.leaves(record.spot),
-    RoundOpened: lambda record: chain.closed(record.seated),
-    Decided: lambda record: chain.chose(record.spot, record.decision, record.mark),
-    RoundVoided: lambda record: chain.void(record.reason),
-}
-
-
-def link_of(record: Record) -> ChainLink | None:
-    """None for what is no part of the story that a round's proof tells."""
-    make = _LINKS.get(type(record))
-    return make(record) if make else None
 
 
 # Showing and verifying a round.
