@@ -161,7 +161,7 @@ def _random(size: int) -> str:
 
 
 class Hasher:
-    """A verification takes 64 MB on purpose; a room does few at a time (`pitboss.web.passwords`)."""
+    """A verification takes 64 MB on purpose; a room does few at a time (`pitboss.web.api.access`)."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()

@@ -20,11 +20,23 @@ from pitboss.people.sessions import Session, hash_of
 from pitboss.room import unpaid as told
 from pitboss.room.demo import WALLET
 from pitboss.room.room import Room
-from pitboss.web.api.access import Day, Somebody, Sure, TheRoom, TheSession, api_router, role, signer
+from pitboss.web.api.access import (
+    Day,
+    Somebody,
+    Sure,
+    TheRoom,
+    TheSession,
+    address_of,
+    api_router,
+    gate_of,
+    gated,
+    origin_of,
+    role,
+    signer,
+)
 from pitboss.web.api.jackpots import TheOffice
 from pitboss.web.limits import cookie_name, device_cookie
 from pitboss.web.models import SignIn, WhyBody
-from pitboss.web.passwords import address_of, gate_of, gated, origin_of
 from pitboss.web.security import cookie_options, too_many_sign_ins
 from pitboss.web.settings import RoomSettings
 from pitboss.web.staff_models import (

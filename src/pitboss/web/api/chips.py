@@ -19,9 +19,8 @@ from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE
 from pitboss.people.person import Person, Role
 from pitboss.people.rights import ACTS, Act
 from pitboss.room.room import Room
-from pitboss.web.api.access import Day, Sure, TableId, TheRoom, api_router, role, signer
+from pitboss.web.api.access import Day, Sure, TableId, TheRoom, api_router, gated, role, signer
 from pitboss.web.models import WhyBody
-from pitboss.web.passwords import gated
 from pitboss.web.staff_models import AskedShape, ChipsBody, CountBody, MovementBody, TrayEntry, TrayShape
 
 router = api_router("cage", "/cage")

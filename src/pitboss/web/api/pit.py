@@ -22,11 +22,10 @@ from pitboss.people.person import Person
 from pitboss.people.rights import Act
 from pitboss.room.history import Search, everything, search, shown
 from pitboss.room.pit import alerts, edges_of, hand_over, hand_overs, hours_of, pit_day
-from pitboss.web.api.access import Day, TableId, TheRoom, api_router, may, role
+from pitboss.web.api.access import Day, TableId, TheRoom, api_router, gated, may, role
 from pitboss.web.api.jackpots import TheOffice, signs
 from pitboss.web.models import Answer
 from pitboss.web.pages.render import may_enter
-from pitboss.web.passwords import gated
 from pitboss.web.staff_models import (
     AlertShape,
     HandOverBody,
