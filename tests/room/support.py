@@ -18,7 +18,7 @@ from pitboss.people.person import Person
 from pitboss.room.apply import apply_all, unit_written
 from pitboss.room.commands import Bet, Command, Ready, Sit, TakeDecision, TakeUp
 from pitboss.room.decide import decide
-from pitboss.room.events import Record
+from pitboss.room.events import TableEvent
 from pitboss.room.keeper import Keeper
 from pitboss.room.presence import Absence
 from pitboss.room.room import Room
@@ -131,7 +131,7 @@ class Bare:
         self.seen, self.halt = Absence(), OPEN
         self.do(TakeUp())
 
-    def do(self, command: Command) -> list[Record]:
+    def do(self, command: Command) -> list[TableEvent]:
         before, compared = self.state, self.state.compared()
         now = Now(self.now_us, lambda person: 10**9, halt=self.halt, seen=self.seen)
         plan = decide(before, command, now)

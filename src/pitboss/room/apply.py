@@ -23,7 +23,6 @@ from pitboss.room.events import (
     GameHeld,
     PayHeld,
     Reconfigured,
-    Record,
     RoundOpened,
     RoundVoided,
     SaidReady,
@@ -31,12 +30,13 @@ from pitboss.room.events import (
     SeatTaken,
     Settled,
     Shuffled,
+    TableEvent,
     event_key,
 )
 from pitboss.room.table import ANSWERS_KEPT, Dealt, Seat, TableState, seats_of
 
 
-def apply(state: TableState, record: Record) -> TableState:
+def apply(state: TableState, record: TableEvent) -> TableState:
     """The table after a record."""
     if change := _CHANGES.get(type(record)):
         state = change(state, record)
@@ -54,7 +54,7 @@ def apply(state: TableState, record: Record) -> TableState:
     return state._replace(**changes)
 
 
-def apply_all(state: TableState, records: Iterable[Record]) -> TableState:
+def apply_all(state: TableState, records: Iterable[TableEvent]) -> TableState:
     for record in records:
         state = apply(state, record)
     return state
@@ -216,7 +216,7 @@ def _game_held(state: TableState, record: GameHeld) -> TableState:
     return state._replace(held=True, notices=(record.why,))
 
 
-_CHANGES: Final[Mapping[type[Record], Callable[[TableState, Any], TableState]]] = {
+_CHANGES: Final[Mapping[type[TableEvent], Callable[[TableState, Any], TableState]]] = {
     Shuffled: _shuffled,
     Reconfigured: _reconfigured,
     SeatTaken: _seat_taken,
@@ -237,7 +237,7 @@ _CHANGES: Final[Mapping[type[Record], Callable[[TableState, Any], TableState]]] 
 
 # The link of the public chain that an event is.
 
-_LINKS: Final[Mapping[type[Record], Callable[[Any], ChainLink | None]]] = {
+_LINKS: Final[Mapping[type[TableEvent], Callable[[Any], ChainLink | None]]] = {
     CardsCut: lambda record: chain.cut(record.spot, record.value),
     SaidReady: lambda record: chain.cut(min(record.spots), record.cut) if record.cut else None,
     BetsLaid: lambda record: chain.bets(record.spot, record.bets),
@@ -248,7 +248,7 @@ _LINKS: Final[Mapping[type[Record], Callable[[Any], ChainLink | None]]] = {
 }
 
 
-def link_of(record: Record) -> ChainLink | None:
+def link_of(record: TableEvent) -> ChainLink | None:
     """None for what is no part of the story that a round's proof tells."""
     make = _LINKS.get(type(record))
     return make(record) if make else None

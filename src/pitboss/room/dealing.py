@@ -40,12 +40,12 @@ from pitboss.room.events import (
     HandMarked,
     Opened,
     Reconfigured,
-    Record,
     RoundOpened,
     SaidReady,
     SeatLeft,
     Settled,
     Shuffled,
+    TableEvent,
     TimeGiven,
 )
 from pitboss.room.history import snapshot_of
@@ -302,7 +302,7 @@ def close_round(draft: Draft) -> None:
     )
 
 
-def snapshot_after(draft: Draft, record: Record) -> dict[str, Any]:
+def snapshot_after(draft: Draft, record: TableEvent) -> dict[str, Any]:
     """The document from which the table is recovered, as this record will leave it."""
     state = unit_written(apply(draft.state, record))
     return {f"table/{state.id}": snapshot_of(state)}

@@ -1,6 +1,6 @@
-"""What happens at a table, as typed records: the log holds nothing else, and a table is the sum of them.
+"""What happens at a table, as typed events: the log holds nothing else, and a table is the sum of them.
 
-To add a record: a frozen dataclass here with its KIND, a case in `apply.py`, and whoever decides on it in
+To add one: a frozen dataclass here with its KIND, a case in `apply.py`, and whoever decides on it in
 `seating.py`, `dealing.py` or `settling.py`."""
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Bets = Mapping[str, Cents]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class TableEvent:
     """Every record may carry the client's id of the command it comes from, and a new deadline with whose it is."""
 
     KIND: ClassVar[str] = ""
@@ -64,15 +64,15 @@ class Record:
 _NAMES: dict[str, tuple[str, ...]] = {}
 
 
-def _names(kind: type[Record]) -> tuple[str, ...]:
+def _names(kind: type[TableEvent]) -> tuple[str, ...]:
     """The fields of its own."""
     if kind.KIND not in _NAMES:
-        header = {f.name for f in fields(Record)}
+        header = {f.name for f in fields(TableEvent)}
         _NAMES[kind.KIND] = tuple(f.name for f in fields(kind) if f.name not in header)
     return _NAMES[kind.KIND]
 
 
-def _known(kind: type[Record], payload: Mapping[str, Any]) -> dict[str, Any]:
+def _known(kind: type[TableEvent], payload: Mapping[str, Any]) -> dict[str, Any]:
     return {name: payload[name] for name in _names(kind) if name in payload}
 
 
@@ -88,7 +88,7 @@ def _by_spot(shape: Mapping[str, Any]) -> dict[int, Any]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened(Record):
+class Opened(TableEvent):
     KIND = "table.opened"
     id: str
     name: str
@@ -97,7 +97,7 @@ class Opened(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reconfigured(Record):
+class Reconfigured(TableEvent):
     """The configuration that holds from here on (HR-25)."""
 
     KIND = "table.reconfigured"
@@ -116,7 +116,7 @@ class Reconfigured(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shuffled(Record):
+class Shuffled(TableEvent):
     """A fresh shoe, sealed, with the commitment of its first round, before anybody bets on it (HR-36)."""
 
     KIND = "shoe.shuffled"
@@ -135,7 +135,7 @@ class Shuffled(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TimeGiven(Record):
+class TimeGiven(TableEvent):
     """The table was taken up again, the clock was set, or a player went away or came back: people have their full
     time from here."""
 
@@ -146,14 +146,14 @@ class TimeGiven(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatTaken(Record):
+class SeatTaken(TableEvent):
     KIND = "seat.taken"
     spot: int
     player: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatLeft(Record):
+class SeatLeft(TableEvent):
     KIND = "seat.left"
     spot: int
     player: str
@@ -161,7 +161,7 @@ class SeatLeft(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BetsLaid(Record):
+class BetsLaid(TableEvent):
     """All wagers of a spot as they lie now; a notice where the house gave some back."""
 
     KIND = "bets.laid"
@@ -171,7 +171,7 @@ class BetsLaid(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidReady(Record):
+class SaidReady(TableEvent):
     KIND = "player.ready"
     spots: tuple[int, ...]
     cut: str = ""
@@ -183,7 +183,7 @@ class SaidReady(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardsCut(Record):
+class CardsCut(TableEvent):
     """A player's value for the cards under this seal, or the dealer's dice (HR-36)."""
 
     KIND = "cards.cut"
@@ -198,7 +198,7 @@ class CardsCut(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundOpened(Record):
+class RoundOpened(TableEvent):
     KIND = "round.opened"
     round: str
     number: int
@@ -229,7 +229,7 @@ class RoundOpened(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decided(Record):
+class Decided(TableEvent):
     KIND = "round.decided"
     round: str
     n: int
@@ -269,7 +269,7 @@ class Decided(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PayHeld(Record):
+class PayHeld(TableEvent):
     """Winnings that wait for surveillance (HR-14)."""
 
     KIND = "pay.held"
@@ -280,7 +280,7 @@ class PayHeld(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundVoided(Record):
+class RoundVoided(TableEvent):
     """A supervisor has declared the round void and surveillance has signed: every wager went back (HR-33, HR-43). A
     settlement of nothing follows."""
 
@@ -305,7 +305,7 @@ class RoundVoided(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settled(Record):
+class Settled(TableEvent):
     KIND = "round.settled"
     round: str
     number: int
@@ -323,7 +323,7 @@ class Settled(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FeltCleared(Record):
+class FeltCleared(TableEvent):
     KIND = "felt.cleared"
     round: str
 
@@ -336,7 +336,7 @@ class GameEnded(FeltCleared):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameHeld(Record):
+class GameHeld(TableEvent):
     """The game cannot be ended yet: an award waits for its confirmation (JP-04)."""
 
     KIND = "game.held"
@@ -344,7 +344,7 @@ class GameHeld(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandMarked(Record):
+class HandMarked(TableEvent):
     """The keypad's button, on or off (JP-15)."""
 
     KIND = "hand.marked"
@@ -353,7 +353,7 @@ class HandMarked(Record):
     place: str
 
 
-KINDS: Final[dict[str, type[Record]]] = {
+KINDS: Final[dict[str, type[TableEvent]]] = {
     kind.KIND: kind
     for kind in (
         Opened, Reconfigured, Shuffled, TimeGiven, SeatTaken, SeatLeft, BetsLaid, SaidReady, CardsCut,
@@ -362,7 +362,7 @@ KINDS: Final[dict[str, type[Record]]] = {
 }  # fmt: skip
 
 
-def read(event: Event) -> Record:
+def read(event: Event) -> TableEvent:
     """The record of an event of a table's stream."""
     return KINDS[event.kind].read(event.payload)
 

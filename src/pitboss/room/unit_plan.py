@@ -22,7 +22,7 @@ from pitboss.ledger.writer import Work
 from pitboss.people.person import Person
 from pitboss.room.apply import apply
 from pitboss.room.commands import Command, House
-from pitboss.room.events import HOUSE, NO_DEADLINE, Bets, Record, RoundOpened, stream_of
+from pitboss.room.events import HOUSE, NO_DEADLINE, Bets, RoundOpened, TableEvent, stream_of
 from pitboss.room.presence import Absence
 from pitboss.room.shoes import TableShoe
 from pitboss.room.table import TableState
@@ -157,7 +157,7 @@ Order = StartJackpots | PressButton | EndJackpots | VoidJackpots | TakeBackHeld
 class Entry(NamedTuple):
     """A record with all that is booked together with it."""
 
-    record: Record
+    record: TableEvent
     actor: str
     moves: tuple[Move, ...] = ()
     accounts: tuple[tuple[str, bool], ...] = ()
@@ -196,7 +196,7 @@ class Draft:
         self._known = len(state.round.log) if state.round else 0
         """events that had been shown before; looked at now, because the round goes on with the first record"""
 
-    def add(self, record: Record, *, by_house: bool = False, **booked: Any) -> None:
+    def add(self, record: TableEvent, *, by_house: bool = False, **booked: Any) -> None:
         """`booked` are the other fields of `Entry`."""
         house = by_house or isinstance(self.command, House)
         if not self.entries and self.command.key is not None:
