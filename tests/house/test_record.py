@@ -13,7 +13,7 @@ from pitboss.core.errors import BadInput
 from pitboss.house.approved import hash_of, make_record, snapshot
 from pitboss.house.check import check
 from pitboss.house.findings import Severity
-from pitboss.house.table import Acknowledgement, Table
+from pitboss.house.table_file import Acknowledgement, Table
 from tests.house.tables import TODAY, example, found
 
 pytestmark = pytest.mark.clause("HR-25")

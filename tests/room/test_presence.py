@@ -11,11 +11,11 @@ import pytest
 from pitboss.people.person import Person
 from pitboss.room.commands import Bet, Ready, Sit, TakeDecision, Tick
 from pitboss.room.dealing import goes_on, left_behind
-from pitboss.room.draft import OPEN, Halt
 from pitboss.room.events import Decided, FeltCleared, RoundOpened, SeatLeft, TimeGiven
+from pitboss.room.history import recover
 from pitboss.room.presence import HEARD_S, Absence, Presence
-from pitboss.room.recovery import recover
 from pitboss.room.table import Pace
+from pitboss.room.unit_plan import OPEN, Halt
 from pitboss.rounds.events import Decision
 from tests.room.support import ANN, BOB, GAMES, SECOND, Bare, Floor, config_of, setup_of, until
 from tests.simulation.scheduler import Scheduler

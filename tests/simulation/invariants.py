@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pitboss.chips.accounts import felt, held, wallet
+from pitboss.chips.payouts import waiting
 from pitboss.core.errors import NotBooked, PitbossError
 from pitboss.fairness import verifier
 from pitboss.jackpots.tray import check_dues
@@ -33,15 +34,13 @@ from pitboss.room.events import (
     unit_key,
     unit_number,
 )
-from pitboss.room.held_pays import waiting
-from pitboss.room.history import Dealt
+from pitboss.room.history import recover, replay
 from pitboss.room.keeper import Keeper
 from pitboss.room.presence import HEARD_S
 from pitboss.room.processes import Follower, lease_key
-from pitboss.room.recovery import recover, replay
 from pitboss.room.settling import dues
 from pitboss.room.shoes import TableShoe
-from pitboss.room.table import TableState
+from pitboss.room.table import Dealt, TableState
 from pitboss.rounds.views import view
 from tests.room.support import Screen
 from tests.simulation.disk import SLOWEST_S

@@ -12,9 +12,11 @@ from tests.patience import PATIENCE_S
 
 def quick_passwords() -> None:
     """Argon2id with the least it takes: what is tested is who may do what, hundreds of times."""
-    from pitboss.people import passwords
+    from pitboss.people import credentials
 
-    passwords.PasswordHasher = partial(passwords.PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)  # type: ignore[misc,assignment]
+    credentials.PasswordHasher = partial(
+        credentials.PasswordHasher, time_cost=1, memory_cost=8, parallelism=1
+    )  # type: ignore[misc,assignment]
 
 
 def be_patient(**otherwise: Any) -> None:

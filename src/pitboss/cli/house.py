@@ -17,7 +17,7 @@ from pitboss.core.errors import BadInput
 if TYPE_CHECKING:
     from pitboss.house.findings import Report
     from pitboss.house.report import MasterGamesReport, TableDay
-    from pitboss.house.table import Table
+    from pitboss.house.table_file import Table
 
 STYLES = {"error": "bold red", "warning": "yellow", "note": "dim"}
 F = TypeVar("F", bound=Callable[..., Any])

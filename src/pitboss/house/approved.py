@@ -13,7 +13,7 @@ from typing import Any
 from pitboss.core.arguments import in_words
 from pitboss.core.errors import BadInput
 from pitboss.house.findings import Finding, error, note, warning
-from pitboss.house.table import Jackpot, Table
+from pitboss.house.table_file import Jackpot, Table
 
 FORMAT = 1
 CLAUSE = "HR-25"

@@ -24,8 +24,7 @@ from pitboss.core.errors import IllegalAction
 from pitboss.core.money import Cents
 from pitboss.core.odds import PercentOfMeter
 from pitboss.jackpots import postings
-from pitboss.jackpots.documents import Award, Claim, Hold, Jackpot, MeterView, State
-from pitboss.jackpots.loading import open_claims, save_claim
+from pitboss.jackpots.documents import Award, Claim, Hold, Jackpot, MeterView, State, open_claims, save_claim
 from pitboss.jackpots.model import AwardOrder, MeterSettings, shown_cents
 from pitboss.ledger import UNIT_PER_CENT, Unit
 

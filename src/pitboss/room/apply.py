@@ -1,11 +1,16 @@
-"""`apply`: the one way in which a table changes, live and in recovery alike (HR-20)."""
+"""`apply`: the one way in which a table changes, live and in recovery alike (HR-20).
+
+A table's events are links of its public chain: seats left, wagers, cuts, decisions, a void round. The opening of a
+round is the link that closes the bets; the chain begins anew with each commitment.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from pitboss.fairness.chain import linked
+from pitboss.fairness import chain
+from pitboss.fairness.chain import ChainLink, linked
 from pitboss.fairness.cuts import DICE, Cut
 from pitboss.fairness.shuffling import next_start
 from pitboss.room.events import (
@@ -17,7 +22,6 @@ from pitboss.room.events import (
     GameHeld,
     PayHeld,
     Reconfigured,
-    Record,
     RoundOpened,
     RoundVoided,
     SaidReady,
@@ -25,15 +29,14 @@ from pitboss.room.events import (
     SeatTaken,
     Settled,
     Shuffled,
+    TableEvent,
     event_key,
 )
-from pitboss.room.history import Dealt
 from pitboss.room.notices import Notice
-from pitboss.room.proof import link_of
-from pitboss.room.table import ANSWERS_KEPT, Seat, TableState, seats_of
+from pitboss.room.table import ANSWERS_KEPT, Dealt, Seat, TableState, seats_of
 
 
-def apply(state: TableState, record: Record) -> TableState:
+def apply(state: TableState, record: TableEvent) -> TableState:
     """The table after a record."""
     if change := _CHANGES.get(type(record)):
         state = change(state, record)
@@ -51,7 +54,7 @@ def apply(state: TableState, record: Record) -> TableState:
     return state._replace(**changes)
 
 
-def apply_all(state: TableState, records: Iterable[Record]) -> TableState:
+def apply_all(state: TableState, records: Iterable[TableEvent]) -> TableState:
     for record in records:
         state = apply(state, record)
     return state
@@ -199,7 +202,7 @@ def _game_held(state: TableState, record: GameHeld) -> TableState:
     return state._replace(held=True, notices=(record.notice,))
 
 
-_CHANGES: Final[Mapping[type[Record], Callable[[TableState, Any], TableState]]] = {
+_CHANGES: Final[Mapping[type[TableEvent], Callable[[TableState, Any], TableState]]] = {
     Shuffled: _shuffled,
     Reconfigured: _reconfigured,
     SeatTaken: _seat_taken,
@@ -216,3 +219,22 @@ _CHANGES: Final[Mapping[type[Record], Callable[[TableState, Any], TableState]]] 
     GameEnded: _felt_cleared,
     GameHeld: _game_held,
 }
+
+
+# The link of the public chain that an event is.
+
+_LINKS: Final[Mapping[type[TableEvent], Callable[[Any], ChainLink | None]]] = {
+    CardsCut: lambda record: chain.cut(record.spot, record.value),
+    SaidReady: lambda record: chain.cut(min(record.spots), record.cut) if record.cut else None,
+    BetsLaid: lambda record: chain.bets(record.spot, record.bets),
+    SeatLeft: lambda record: chain.leaves(record.spot),
+    RoundOpened: lambda record: chain.closed(record.seated),
+    Decided: lambda record: chain.chose(record.spot, record.decision, record.mark),
+    RoundVoided: lambda record: chain.void(record.reason),
+}
+
+
+def link_of(record: TableEvent) -> ChainLink | None:
+    """None for what is no part of the story that a round's proof tells."""
+    make = _LINKS.get(type(record))
+    return make(record) if make else None

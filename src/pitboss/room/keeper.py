@@ -10,39 +10,50 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+import threading
 import uuid
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
-from pitboss.chips.accounts import WAGER_PAID, Move, tray
+from pitboss.chips.accounts import WAGER_PAID, Move, Wallets, tray, without
 from pitboss.chips.trays import counted_out
-from pitboss.chips.wallets import Bank, without
 from pitboss.core.errors import Conflict, LeaseLost, NotBooked, PitbossError, TooMany
 from pitboss.core.money import Cents
 from pitboss.jackpots.events import Due
 from pitboss.jackpots.tray import dues
-from pitboss.ledger import KeyReused, Store, StoreFull, StoreUnavailable
+from pitboss.ledger import KeyReused, Receipt, Store, StoreFull, StoreUnavailable
 from pitboss.ledger.writer import Work
 from pitboss.people.person import Person
 from pitboss.room.apply import unit_written
-from pitboss.room.coming import Waiting, released_of
 from pitboss.room.commands import Command, EndRefused, GoOn, JackpotClosed, TakeUp, Tick
 from pitboss.room.dealing import clock_changes, goes_on, left_behind
 from pitboss.room.decide import decide
-from pitboss.room.draft import OPEN, EndJackpots, Entry, FreshShoe, Halt, Now, Sensor, StartJackpots
 from pitboss.room.events import unit_key
-from pitboss.room.jackpots import TableJackpots
+from pitboss.room.history import recover
 from pitboss.room.notices import refused
 from pitboss.room.presence import Presence
-from pitboss.room.recovery import recover
 from pitboss.room.screens import Display, Subscriber
 from pitboss.room.shoes import TableShoe
 from pitboss.room.table import SECOND_US, TableSetup, TableState
-from pitboss.room.writing import Books, Short, work_of
+from pitboss.room.table_jackpots import TableJackpots
+from pitboss.room.unit_plan import (
+    OPEN,
+    EndJackpots,
+    Entry,
+    FreshShoe,
+    Halt,
+    Now,
+    Sensor,
+    Short,
+    StartJackpots,
+    work_of,
+)
+from pitboss.room.unpaid import Waiting, released_of
 
 AWAY: Final = "The table cannot reach its books just now. Nothing is lost; it goes on by itself."
 BLINK_S: Final = 1.0
@@ -66,20 +77,84 @@ def not_done(error: PitbossError) -> Conflict:
     return refusal
 
 
+T = TypeVar("T")
+
+# How a table reaches its store: units of work handed in, questions asked, neither holding up the others.
+
+
+class Books(Protocol):
+    """The store as a keeper sees it."""
+
+    def clock(self) -> int:
+        """Microseconds since 1970."""
+        ...
+
+    async def write(self, work: Work, key: str, request: object) -> Receipt: ...
+
+    async def read(self, question: Callable[[Store], T]) -> T: ...
+
+
+class StoreBooks:
+    """A store whose writes have a thread of their own; reads are made in worker threads."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._done: list[tuple[asyncio.Future[Receipt], Future[Receipt]]] = []
+
+    def clock(self) -> int:
+        return self._store.clock()
+
+    async def write(self, work: Work, key: str, request: object) -> Receipt:
+        """Who stops waiting does not stop the unit: it may be on its way to the disk."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Receipt] = loop.create_future()
+        handed_in = self._store.submit(work, key=key, request=request)
+        handed_in.add_done_callback(lambda done: self._wake(loop, answer, done))
+        return await answer
+
+    def _wake(
+        self, loop: asyncio.AbstractEventLoop, answer: asyncio.Future[Receipt], done: Future[Receipt]
+    ) -> None:
+        """From the writer's thread. Units that are committed together wake the loop once."""
+        with self._lock:
+            self._done.append((answer, done))
+            first = len(self._done) == 1
+        if first:
+            try:
+                loop.call_soon_threadsafe(self._tell)
+            except RuntimeError:  # the loop is closed: nobody waits any more
+                self._done.clear()
+
+    def _tell(self) -> None:
+        with self._lock:
+            told, self._done = self._done, []
+        for answer, done in told:
+            if answer.done():
+                continue
+            if error := done.exception():
+                answer.set_exception(error)
+            else:
+                answer.set_result(done.result())
+
+    async def read(self, question: Callable[[Store], T]) -> T:
+        return await asyncio.to_thread(question, self._store)
+
+
 class Watching(ABC):
     """What keeping a table and following it have in common: its state as last known to be durable, and its screens."""
 
     def __init__(
         self,
         books: Books,
-        bank: Bank,
+        wallets: Wallets,
         setup: TableSetup,
         jackpots: TableJackpots,
         display: Display,
         presence: Presence,
     ) -> None:
         self._books = books
-        self._bank = bank
+        self._wallets = wallets
         self._setup = setup
         self._sensors: dict[str, Sensor] = {}
         self.halt = OPEN
@@ -117,8 +192,8 @@ class Watching(ABC):
     async def _know(self, people: Sequence[str]) -> None:
         """Have the wallets at hand of everybody whom the next decisions may ask for chips."""
         everybody = {*people, *self.table.players}
-        if unknown := [name for name in everybody if not self._bank.known(name)]:
-            await self._books.read(lambda store: self._bank.fetch(unknown))
+        if unknown := [name for name in everybody if not self._wallets.known(name)]:
+            await self._books.read(lambda store: self._wallets.fetch(unknown))
 
     # screens
 
@@ -131,7 +206,7 @@ class Watching(ABC):
         if subscriber.person:
             self.presence.came(subscriber.person.id)
         self.display.subscribers.add(subscriber)
-        if subscriber.person and not self._bank.known(subscriber.person.id):
+        if subscriber.person and not self._wallets.known(subscriber.person.id):
             self.refresh()
         self.display.offer(subscriber)
 
@@ -275,7 +350,7 @@ class Keeper(Watching):
     def __init__(
         self,
         books: Books,
-        bank: Bank,
+        wallets: Wallets,
         setup: TableSetup,
         jackpots: TableJackpots,
         display: Display,
@@ -285,7 +360,7 @@ class Keeper(Watching):
         fence: Work | None = None,
     ) -> None:
         """`fence` runs first in every unit and refuses it when the table is another process's."""
-        super().__init__(books, bank, setup, jackpots, display, presence)
+        super().__init__(books, wallets, setup, jackpots, display, presence)
         self._fresh_shoe = fresh_shoe
         self._fence = fence
         self._name = uuid.uuid4().hex
@@ -396,7 +471,7 @@ class Keeper(Watching):
         """Decide one command on top of those before it; a refusal is answered at once."""
         now = Now(
             self._books.clock(),
-            self._bank.at_hand,
+            self._wallets.at_hand,
             self._sensors,
             self._fresh_shoe,
             self._setup.days,
@@ -413,7 +488,7 @@ class Keeper(Watching):
             words = "This went wrong in the house; nothing was booked."
             self._give_up(job, Conflict(words, accepted="another command"))
             return
-        self._bank.take(plan.moves)
+        self._wallets.take(plan.moves)
         batch.state = plan.state
         batch.entries += plan.entries
         batch.jobs.append(job)
@@ -439,7 +514,7 @@ class Keeper(Watching):
         try:
             await self._write(batch, short)
         except BaseException as error:
-            self._bank.forget(moves)
+            self._wallets.forget(moves)
             if isinstance(error, PitbossError) and not isinstance(error, UNSURE):
                 await self._refused(batch, error)
                 return
@@ -449,7 +524,7 @@ class Keeper(Watching):
                 self._refuse(batch.jobs, None)
             raise
         self.table = unit_written(batch.state)
-        self._bank.give(without(moves, short.waiting))
+        self._wallets.give(without(moves, short.waiting))
         self._stuck_s = 0.0
         self._out_of_trouble()
         if short.waiting:
@@ -457,7 +532,9 @@ class Keeper(Watching):
             owed = [Due(move.credit, move.cents) for move in short.waiting]
             self.display.waiting = self.display.waiting.after(owed, short.paid)
             # what the fill has paid at once is in the wallets with the rest
-            self._bank.give(Move(tray(self.table.id), due.payee, due.cents, WAGER_PAID) for due in short.paid)
+            self._wallets.give(
+                Move(tray(self.table.id), due.payee, due.cents, WAGER_PAID) for due in short.paid
+            )
         if any(entry.orders for entry in batch.entries):
             self._stale = True
             self.meters_moved(self)
@@ -582,7 +659,7 @@ class Keeper(Watching):
             pause = min(2 * pause, RETRY_MAX_S)
 
     def chips_of(self, person: str) -> Cents:
-        return self._bank.at_hand(person)
+        return self._wallets.at_hand(person)
 
     # screens
 

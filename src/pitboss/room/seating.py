@@ -10,9 +10,9 @@ from pitboss.core.shoe import check_roll
 from pitboss.fairness.cuts import DICE, check_value
 from pitboss.people.accounts import PLAYER, need
 from pitboss.room.commands import Bet, Clear, CutCards, JackpotClosed, Leave, Sit
-from pitboss.room.draft import Draft
 from pitboss.room.events import BetsLaid, CardsCut, SeatLeft, SeatTaken
 from pitboss.room.table import Seat
+from pitboss.room.unit_plan import Draft
 from pitboss.rounds.game import game_of
 from pitboss.rounds.limits import check_wager
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 from typing import Any
 
 from pitboss.analysis.questions import advise as solver_advice
@@ -73,6 +72,5 @@ async def hint_for(keeper: Watching, person: Person, spot: int) -> list[dict[str
             f"Spot {spot} is not asked for anything.", accepted="a hint when it is the spot's turn"
         )
     round = table.dealt.replay()
-    advise = importlib.import_module("pitboss.web.hints").advise
     options: list[dict[str, Any]] = await asyncio.to_thread(advise, round, spot)
     return options
