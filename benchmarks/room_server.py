@@ -15,7 +15,7 @@ from pitboss.room.room import Room
 from pitboss.room.table import Pace, TableSetup
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.web.app import create_app, serve_app, take_place
-from pitboss.web.settings import Rate, RoomSettings
+from pitboss.web.limits import Rate, RoomSettings
 
 
 def main(

@@ -111,7 +111,7 @@ TESTS = {
     "core/money.py": ["tests/vocabulary"],
     "chips/day_book.py": ["tests/room/test_accounting.py", "tests/room/test_rounds.py"],
     "chips/accounts.py": ["tests/room/test_wallets.py", *CHIPS],
-    "room/unit_plan.py": [
+    "room/store_access.py": [
         f"tests/room/test_{name}.py" for name in ("void", "short_tray", "stuck", "closing", "sharing")
     ],
     "chips/cage.py": ["tests/room/test_cage.py", "tests/room/test_several_awards.py"],

@@ -183,11 +183,11 @@ DECIDES = [
     "apply",
     "dealing",
     "decide",
-    "draft",
     "events",
     "seating",
     "settling",
     "table",
+    "unit_plan",
     "voiding",
 ]
 

@@ -15,8 +15,8 @@ from pitboss.room.keeper import CommandBatch, Keeper
 from pitboss.room.presence import Presence
 from pitboss.room.processes import Follower
 from pitboss.room.settling import DuePay
+from pitboss.room.store_access import Short
 from pitboss.room.table import TableState
-from pitboss.room.unit_plan import Short
 
 Defect = Callable[[pytest.MonkeyPatch], None]
 

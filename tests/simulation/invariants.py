@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pitboss.chips.accounts import felt, held, wallet
-from pitboss.chips.payouts import waiting
+from pitboss.chips.payouts import held_payouts
 from pitboss.core.errors import NotBooked, PitbossError
 from pitboss.fairness import verifier
 from pitboss.jackpots.tray import check_dues
@@ -380,7 +380,7 @@ class Witness:
                     if known.config.sheet.wager(due.done.wager).sensed:
                         owner = wallet(known.opened.holders[due.done.spot])
                         expected[owner] -= due.done.stake_cents + due.done.net_cents
-        for claim in waiting(disk):
+        for claim in held_payouts(disk):
             expected[claim.payee] -= claim.payout_cents
             expected[held(claim.table)] += claim.payout_cents
         for setup in self.world.house.setups:

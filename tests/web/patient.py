@@ -25,7 +25,7 @@ def be_patient(**otherwise: Any) -> None:
     from pitboss.room import keeper, processes, room
     from pitboss.room import postgres as link
     from pitboss.room import postgres as voice
-    from pitboss.web import app, live, settings
+    from pitboss.web import app, limits, live
 
     for module, names in (
         (keeper, ("ANSWER_S",)),
@@ -43,7 +43,7 @@ def be_patient(**otherwise: Any) -> None:
         assert hasattr(app, name)
         setattr(app, name, None)
     chosen = {"head_seconds": PATIENCE_S, "body_seconds": PATIENCE_S, **otherwise}
-    settings.RoomSettings = partial(settings.RoomSettings, **chosen)  # type: ignore[assignment,misc]
+    limits.RoomSettings = partial(limits.RoomSettings, **chosen)  # type: ignore[assignment,misc]
 
 
 if __name__ == "__main__":

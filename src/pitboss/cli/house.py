@@ -92,7 +92,7 @@ def approve(table: Path, reference: str, on: date, output: Path, replace: bool) 
 
     Name the record in the table's file (approved.record); `pitboss check` then shows every later change. A
     table that `check` forbids on that day is not recorded."""
-    from pitboss.house.approved import CLAUSE, make_record
+    from pitboss.house.check import CLAUSE, make_record
     from pitboss.house.table_file import read_table
 
     if output.exists() and not replace:

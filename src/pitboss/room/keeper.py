@@ -10,15 +10,13 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-import threading
 import uuid
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final
 
 from pitboss.chips.accounts import WAGER_PAID, Move, Wallets, tray, without
 from pitboss.chips.trays import counted_out
@@ -26,7 +24,7 @@ from pitboss.core.errors import Conflict, LeaseLost, NotBooked, PitbossError, To
 from pitboss.core.money import Cents
 from pitboss.jackpots.events import Due
 from pitboss.jackpots.tray import dues
-from pitboss.ledger import KeyReused, Receipt, Store, StoreFull, StoreUnavailable
+from pitboss.ledger import KeyReused, Store, StoreFull, StoreUnavailable
 from pitboss.ledger.writer import Work
 from pitboss.people.person import Person
 from pitboss.room.apply import unit_written
@@ -39,20 +37,10 @@ from pitboss.room.notices import refused
 from pitboss.room.presence import Presence
 from pitboss.room.screens import Display, Subscriber
 from pitboss.room.shoes import TableShoe
+from pitboss.room.store_access import Books, Short, work_of
 from pitboss.room.table import SECOND_US, TableSetup, TableState
 from pitboss.room.table_jackpots import TableJackpots
-from pitboss.room.unit_plan import (
-    OPEN,
-    EndJackpots,
-    Entry,
-    FreshShoe,
-    Halt,
-    Now,
-    Sensor,
-    Short,
-    StartJackpots,
-    work_of,
-)
+from pitboss.room.unit_plan import OPEN, EndJackpots, Entry, FreshShoe, Halt, Now, Sensor, StartJackpots
 from pitboss.room.unpaid import Waiting, released_of
 
 AWAY: Final = "The table cannot reach its books just now. Nothing is lost; it goes on by itself."
@@ -75,70 +63,6 @@ def not_done(error: PitbossError) -> Conflict:
     )
     refusal.facts = error.facts
     return refusal
-
-
-T = TypeVar("T")
-
-# How a table reaches its store: units of work handed in, questions asked, neither holding up the others.
-
-
-class Books(Protocol):
-    """The store as a keeper sees it."""
-
-    def clock(self) -> int:
-        """Microseconds since 1970."""
-        ...
-
-    async def write(self, work: Work, key: str, request: object) -> Receipt: ...
-
-    async def read(self, question: Callable[[Store], T]) -> T: ...
-
-
-class StoreBooks:
-    """A store whose writes have a thread of their own; reads are made in worker threads."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._lock = threading.Lock()
-        self._done: list[tuple[asyncio.Future[Receipt], Future[Receipt]]] = []
-
-    def clock(self) -> int:
-        return self._store.clock()
-
-    async def write(self, work: Work, key: str, request: object) -> Receipt:
-        """Who stops waiting does not stop the unit: it may be on its way to the disk."""
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Receipt] = loop.create_future()
-        handed_in = self._store.submit(work, key=key, request=request)
-        handed_in.add_done_callback(lambda done: self._wake(loop, answer, done))
-        return await answer
-
-    def _wake(
-        self, loop: asyncio.AbstractEventLoop, answer: asyncio.Future[Receipt], done: Future[Receipt]
-    ) -> None:
-        """From the writer's thread. Units that are committed together wake the loop once."""
-        with self._lock:
-            self._done.append((answer, done))
-            first = len(self._done) == 1
-        if first:
-            try:
-                loop.call_soon_threadsafe(self._tell)
-            except RuntimeError:  # the loop is closed: nobody waits any more
-                self._done.clear()
-
-    def _tell(self) -> None:
-        with self._lock:
-            told, self._done = self._done, []
-        for answer, done in told:
-            if answer.done():
-                continue
-            if error := done.exception():
-                answer.set_exception(error)
-            else:
-                answer.set_result(done.result())
-
-    async def read(self, question: Callable[[Store], T]) -> T:
-        return await asyncio.to_thread(question, self._store)
 
 
 class Watching(ABC):

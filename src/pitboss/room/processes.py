@@ -30,9 +30,10 @@ from pitboss.room import commands
 from pitboss.room.apply import apply, unit_written
 from pitboss.room.commands import Command, GoOn
 from pitboss.room.events import KINDS
-from pitboss.room.keeper import AWAY, BLINK_S, Books, Keeper, Watching, not_booked
+from pitboss.room.keeper import AWAY, BLINK_S, Keeper, Watching, not_booked
 from pitboss.room.presence import Presence
 from pitboss.room.screens import Display
+from pitboss.room.store_access import Books
 from pitboss.room.table import TableSetup
 from pitboss.room.table_jackpots import TableJackpots
 from pitboss.room.unit_plan import Entry

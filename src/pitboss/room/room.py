@@ -15,11 +15,12 @@ from pitboss.people.accounts import People
 from pitboss.people.protection import Protections
 from pitboss.room.commands import Bet, Command, Sit
 from pitboss.room.events import HOUSE
-from pitboss.room.keeper import Books, Keeper, StoreBooks
+from pitboss.room.keeper import Keeper
 from pitboss.room.presence import Presence
 from pitboss.room.processes import Follower, Outside, Sharing, Wire
 from pitboss.room.screens import Display
 from pitboss.room.shoes import TableShoe
+from pitboss.room.store_access import Books, StoreBooks
 from pitboss.room.table import TableSetup, TableState
 from pitboss.room.table_jackpots import TableJackpots
 from pitboss.room.unit_plan import FreshShoe

@@ -1,33 +1,25 @@
-"""What `decide` works with: what is handed in, the events it puts together with the money they move, and the unit of
-work that writes them."""
+"""What `decide` works with: what is handed in, and the events it puts together with the money they move."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Final, NamedTuple
 
-from pitboss.chips.accounts import Move, post
+from pitboss.chips.accounts import Move
 from pitboss.chips.day_book import DayLine
-from pitboss.chips.payouts import take_back_held
-from pitboss.chips.trays import fill_short
 from pitboss.core.errors import Conflict
 from pitboss.core.money import Cents, dollars
-from pitboss.jackpots.events import Due
-from pitboss.jackpots.tray import check_opened, missing_cents, owe, pay_dues
-from pitboss.ledger import Unit
 from pitboss.ledger.days import GamblingDay
-from pitboss.ledger.writer import Work
 from pitboss.people.person import Person
 from pitboss.room.apply import apply
 from pitboss.room.commands import Command, House
-from pitboss.room.events import HOUSE, NO_DEADLINE, Bets, RoundOpened, TableEvent, stream_of
+from pitboss.room.events import HOUSE, NO_DEADLINE, Bets, TableEvent
 from pitboss.room.notices import Notice
 from pitboss.room.presence import Absence
 from pitboss.room.shoes import TableShoe
 from pitboss.room.table import TableState
-from pitboss.room.table_jackpots import TableJackpots
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import JackpotHit
 from pitboss.rounds.views import show_us
@@ -238,64 +230,3 @@ class Draft:
         if round is None or self.state.phase == "betting" or not self.state.setup.pace.shows:
             return 0
         return show_us(round.log[self._known if self.before.number == self.state.number else 0 :])
-
-
-@dataclass(slots=True)
-class Short:
-    """What the last run of a unit found that the tray could not pay, and what it has paid of that."""
-
-    waiting: list[Move] = field(default_factory=list)
-    paid: list[Due] = field(default_factory=list)
-
-
-def work_of(
-    table: str,
-    entries: Sequence[Entry],
-    jackpots: TableJackpots,
-    fence: Work | None = None,
-    short: Short | None = None,
-    fill_cents: Cents | None = None,
-) -> Work:
-    """The entries as a unit of work; the jackpot desk's part comes after all of the table's own records, and last
-    what the tray could not pay (HR-34). With `fill_cents` such a tray fetches a fill itself, with so much beyond."""
-    orders = [_order(table, jackpots, order) for entry in entries for order in entry.orders]
-    short = short or Short()
-
-    def work(unit: Unit) -> None:
-        short.waiting, short.paid = [], []
-        if fence:
-            fence(unit)
-        for entry in entries:
-            if isinstance(entry.record, RoundOpened):
-                check_opened(unit, table)  # two people may have counted the tray out since this was decided
-            unit.record(entry.record.KIND, stream_of(table), entry.actor, entry.record.payload())
-            for name, limited in entry.accounts:
-                unit.open_account(name, debits_limited=limited)
-            short.waiting += post(unit, entry.moves)
-            for key, value in entry.puts.items():
-                unit.put(key, value)
-            if entry.day:
-                entry.day.post(unit)
-        for order in orders:
-            order(unit)
-        if short.waiting:
-            owe(unit, table, [Due(move.credit, move.cents) for move in short.waiting], HOUSE)
-            if missing_cents(unit, table) and fill_cents is not None:
-                fill_short(unit, table, fill_cents, HOUSE)
-            short.paid = pay_dues(unit, table)
-
-    return work
-
-
-def _order(table: str, jackpots: TableJackpots, order: Order) -> Work:
-    match order:
-        case StartJackpots():
-            return jackpots.start(order.wagers, order.actor, order.holders)
-        case PressButton():
-            return jackpots.press(order.spot, order.hand, order.place, order.actor)
-        case EndJackpots():
-            return jackpots.end(order.hits, order.actor)
-        case VoidJackpots():
-            return jackpots.void(order.reason, order.actor, order.second, order.camera)
-        case TakeBackHeld():
-            return take_back_held(table, order.payouts, order.actor)

@@ -33,13 +33,12 @@ from pitboss.room.theoretical_win import THEORY, expectations
 from pitboss.web import live, problems
 from pitboss.web.api import accounts, chips, jackpots, math, pit, tables
 from pitboss.web.api.access import Gate
-from pitboss.web.limits import client_is_proxy
+from pitboss.web.limits import RoomSettings, client_is_proxy
 from pitboss.web.live import Sockets
 from pitboss.web.pages.lab import close_desk
 from pitboss.web.pages.render import layout_file
 from pitboss.web.problems import describe
 from pitboss.web.security import Guard
-from pitboss.web.settings import RoomSettings
 
 HERE = Path(__file__).parent
 SESSIONS_S = 2.0

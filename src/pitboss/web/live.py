@@ -21,10 +21,9 @@ from pitboss.room.keeper import Signal
 from pitboss.room.room import Room
 from pitboss.room.screens import Offered
 from pitboss.web.hints import hint_for
-from pitboss.web.limits import Bucket
+from pitboss.web.limits import Bucket, RoomSettings
 from pitboss.web.models import CommandBody, HereMessage, HintMessage, LiveMessage, command_of
 from pitboss.web.problems import form_words
-from pitboss.web.settings import RoomSettings
 
 router = APIRouter()
 

@@ -24,9 +24,8 @@ from pitboss.people.person import ROLES, Person, Role
 from pitboss.people.rights import ACTS, Act
 from pitboss.people.sessions import Session
 from pitboss.room.room import Room
-from pitboss.web.limits import Buckets
+from pitboss.web.limits import Buckets, RoomSettings
 from pitboss.web.models import SignIn
-from pitboss.web.settings import RoomSettings
 
 THREADS: Final = 3
 """64 MB each while they compare a password"""

@@ -35,10 +35,9 @@ from pitboss.web.api.access import (
     signer,
 )
 from pitboss.web.api.jackpots import TheOffice
-from pitboss.web.limits import cookie_name, device_cookie
+from pitboss.web.limits import RoomSettings, cookie_name, device_cookie
 from pitboss.web.models import SignIn, WhyBody
 from pitboss.web.security import cookie_options, too_many_sign_ins
-from pitboss.web.settings import RoomSettings
 from pitboss.web.staff_models import (
     Account,
     AskBody,
