@@ -116,8 +116,12 @@ TESTS = {
     ],
     "chips/cage.py": ["tests/room/test_cage.py", "tests/room/test_several_awards.py"],
     "room/dealing.py": [
-        f"tests/room/test_{name}.py"
-        for name in ("reducer", "rounds", "void", "short_tray", "jackpots", "presence", "real_cards", "stuck")
+        "tests/room/test_settling.py",
+        *CHIPS,
+        *(
+            f"tests/room/test_{name}.py"
+            for name in ("reducer", "rounds", "jackpots", "presence", "real_cards", "stuck")
+        ),
     ],
     "room/table_jackpots.py": [
         "tests/jackpot/test_to_the_cent.py",
@@ -135,7 +139,6 @@ TESTS = {
         )
     ],
     "room/settling.py": ["tests/room/test_settling.py", *CHIPS, "tests/room/test_reducer.py"],
-    "room/voiding.py": ["tests/room/test_settling.py", *CHIPS],
     "ledger/unit.py": LEDGER,
     "ledger/writer.py": LEDGER,
 }
