@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from pitboss import __version__
 from pitboss.analysis.report import EdgeResult, PricedLine
 from pitboss.compute import cache_root, keep
-from pitboss.core.variables import GAMES, HOUSE_WAYS
+from pitboss.core.arguments import GAMES, HOUSE_WAYS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

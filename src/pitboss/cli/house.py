@@ -18,7 +18,7 @@ from pitboss.core.money import Cents, dollars, parse_dollars
 if TYPE_CHECKING:
     from pitboss.house.findings import Report
     from pitboss.house.report import MasterGamesReport, TableDay
-    from pitboss.house.table import Table
+    from pitboss.house.table_file import Table
     from pitboss.ledger import Event
 
 
@@ -95,7 +95,7 @@ def approve(table: Path, reference: str, on: date, output: Path, replace: bool) 
 
     Name the record in the table's file (approved.record); `pitboss check` then shows every later change. A
     table that `check` forbids on that day is not recorded."""
-    from pitboss.house.approved import CLAUSE, make_record
+    from pitboss.house.check import CLAUSE, make_record
     from pitboss.house.table_file import read_table
 
     if output.exists() and not replace:
@@ -248,7 +248,7 @@ def _count_command(which: str, meaning: str) -> click.Command:
     def command(act: Acting, table: str, counts: tuple[str, ...]) -> None:
         from pitboss.chips.events import TrayCount
         from pitboss.chips.trays import Inventory, TrayDesk
-        from pitboss.ledger.events import read_event
+        from pitboss.ledger.unit import read_event
 
         inventory, desk = Inventory(_counts(counts)), TrayDesk(act.store)
         book = desk.opener if which == "open" else desk.closer
@@ -312,7 +312,7 @@ def payout(
     from pitboss.chips.events import PayoutMade, SurveillanceCheck
     from pitboss.chips.payouts import PayoutDesk
     from pitboss.ledger.days import gambling_day
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     cents = parse_dollars(amount)
     watcher = act.other(surveillance, surveillance_token)

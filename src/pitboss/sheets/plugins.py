@@ -27,8 +27,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from pitboss.core.arguments import GAMES, HOUSE_WAYS
 from pitboss.core.errors import BadInput, BrokenRules, PitbossError
-from pitboss.core.variables import GAMES, HOUSE_WAYS
 from pitboss.sheets.toml import Node, read_toml
 
 GROUP: Final = "pitboss.games"
