@@ -11,7 +11,7 @@ from typing import Final
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "pitboss"
 ROOMS = ("jackpots", "chips", "house", "people")
-MONEY_OF_THE_ROOM = ("store_access", "unpaid", "table_jackpots", "jackpot_office", "settling", "voiding")
+MONEY_OF_THE_ROOM = ("store_access", "unpaid", "table_jackpots", "jackpot_office", "settling", "dealing")
 UNTYPED = re.compile(r"\b(dict|Mapping|MutableMapping|OrderedDict|defaultdict)\[str, (Any|object)\]")
 CODEC_NAMES: Final = re.compile(r"to_json|from_json|\w+_json")
 """a record's own way to the wire and back, or a page's view of one"""
