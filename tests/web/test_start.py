@@ -38,7 +38,13 @@ def test_every_route_is_made_once_and_every_address_says_what_it_may_refuse(tmp_
         for operation in operations.values():
             assert {str(status) for status in PROBLEMS} <= set(operation["responses"])
     assert "HTTPValidationError" not in document["components"]["schemas"]
-    assert set(document["components"]["schemas"]["Problem"]["properties"]) == {"error", "clause", "accepted"}
+    assert set(document["components"]["schemas"]["Problem"]["properties"]) == {
+        "error",
+        "kind",
+        "facts",
+        "clause",
+        "accepted",
+    }
 
 
 def test_a_bound_is_said_with_the_refusal() -> None:
