@@ -15,8 +15,8 @@ from pathlib import Path
 from types import GeneratorType, ModuleType
 from typing import NamedTuple
 
+from pitboss.core.cards import Source, check_roll, number_of, random_below
 from pitboss.core.errors import BadInput, BrokenRules, PitbossError, shown
-from pitboss.core.shoe import Source, check_roll, number_of, random_below
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Procedure
 from pitboss.rounds.felt import Felt, Wagers
