@@ -156,8 +156,9 @@ def _drawn(play: Play, up: int, after: list[int]) -> Ints:
 
 
 def _split_value(counter: Counter, pair: int, up: int) -> Fraction:
-    gain, units = counter.split(up, pair)
-    worth = counter.fraction(gain) - units
+    rows, hands = counter.split(up, pair)
+    win, push, win_double, push_double = map(counter.fraction, rows)
+    worth = 2 * win + push + 2 * (2 * win_double + push_double) - hands[0] - 2 * hands[1]
     hand = pair_hand(pair)
     if counter.play.shoe.rules.peeks:
         worth -= _blackjack(counter.play, hand, up)
