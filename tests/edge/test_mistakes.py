@@ -15,7 +15,7 @@ from pitboss.analysis.solver import solver_of
 from pitboss.cardplay.paigow import way_cost
 from pitboss.cardplay.paigow.coverage import HANDS
 from pitboss.cardplay.paigow.house_way import FOXWOODS, HOUSE_WAYS, read_way, written
-from pitboss.cardplay.paigow.way_best import edge_of
+from pitboss.cardplay.paigow.way_search import edge_of
 from pitboss.cardplay.paigow.way_values import FACE_UP, FORTUNE, way_game
 from pitboss.cli import pitboss
 from pitboss.compute.engines import LocalEngine

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.cardplay.paigow.coverage import HANDS
-from pitboss.cardplay.paigow.way_best import BestWay
+from pitboss.cardplay.paigow.way_search import BestWay
 from pitboss.paper.blocks import Packet, Paragraph, table
 from pitboss.paper.charts import Spec, chart, colour, shade, zoom
 
