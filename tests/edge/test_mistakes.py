@@ -112,7 +112,8 @@ def test_a_wagers_mistakes_add_up_to_its_edge(game: str) -> None:
         of = game if wager in sheet(game).analysed else base or ""
         parts = [m.worth for m in found if m.wager == wager and (m.kind == LEFT or "not paid" in m.what)]
         options = {"others": "0", "wager": "5"} if wager == "fortune-bonus" else None
-        (result,) = questions.answers(of, wager, questions.usual_table(of, wager), options)
+        asked = wager if of == game else sheet(of).analysed[0]
+        (result,) = questions.answers(of, asked, questions.usual_table(of, asked), options)
         assert sum(parts) == result.house_edge
 
 
@@ -274,6 +275,7 @@ def test_the_ranking_has_wrong_settings_in_its_place() -> None:
     ([FACE_UP, "--bet", "much"], "much"),
     (["fu-bacc", "--set", "house_way=foxwoods"], "no setting of fu-bacc"),
     (["acey-deucey-21", "--set", "war=9"], "no pay table '9'"),
+    ([FACE_UP, "--set", "others=2"], "spots, side bet and jackpot bet"),
     ([FACE_UP, "--jackpot-bet", "0"], "above $0"),
     (["down-under-holdem", "--jackpot-bet", "21"], "JP-01"),
     ([FACE_UP, "--set", "house_way=nobody"], "nobody"),
@@ -292,6 +294,16 @@ def test_the_command_ranks_and_its_figures_are_those_of_the_library() -> None:
     first = mistakes("fu-bacc", TablePace(bet_cents=5000))[0]
     assert found["mistakes"][0]["mistake"] == first.what
     assert first.what in CliRunner().invoke(pitboss, line).stdout
+
+
+@pytest.mark.usefixtures("own_games")
+def test_wagers_of_which_nothing_is_known_are_named() -> None:
+    """A game from outside: the general solver does not tell its Ante and its war wager apart."""
+    games = Path(__file__).parents[1] / "examples"
+    line = ["--games", str(games), "mistakes", "casino-war", "--json"]
+    found = json.loads(CliRunner().invoke(pitboss, line).stdout)
+    assert found["not_known"] == ["main"]
+    assert {one["wager"] for one in found["mistakes"]} == {"tie"}
 
 
 # the school

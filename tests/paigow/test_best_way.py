@@ -29,6 +29,7 @@ from pitboss.cardplay.paigow.house_way import (
     PairStructure,
     places_of,
     read_way,
+    way_in,
     written,
 )
 from pitboss.cardplay.paigow.kernels import RANK_TYPES
@@ -494,6 +495,23 @@ def test_the_best_way_of_twelve_rules_by_the_solver_and_by_simulation(tmp_path: 
     fewer = best_way(way_game(FACE_UP, {}), 8, engine=LocalEngine(1))
     others = {other.name.partition("/")[0]: other.edge for other in found.beside}
     assert others["foxwoods"] < fewer.edge < found.edge < found.vocabulary < found.best
+
+
+@pytest.mark.long
+def test_the_best_way_of_fortune_by_the_solver_and_by_simulation() -> None:
+    """Three roads for the way that `best --rules 15` has found: settings priced one by one, the solver of the way alone
+    and a simulation, players setting by type."""
+    file = Path(__file__).with_name("best-15-fortune.toml")
+    edge = hidden_from(way_game(FORTUNE, {}), way_in(file), LocalEngine(1)).edge
+    assert edge == Fraction(1452329127283, 55003060208096)
+    try:
+        use_house_ways(file)
+        assert exact_edge(FORTUNE, wager="main", house_way="best-15", play="by-type").house_edge == edge
+        line = ["simulate", FORTUNE, "--rounds", "20000000", "--seed", "37", "--set", "house_way=best-15"]
+        dealt = json.loads(CliRunner().invoke(pitboss, [*line, "--set", "play=by-type", "--json"]).stdout)
+        assert abs(float(edge) - dealt["house_edge"]) < 4 * dealt["standard_error"]
+    finally:
+        operator_files.changed()
 
 
 @pytest.mark.long

@@ -45,10 +45,12 @@ def mistakes(
     $2,000 for each dollar of its wager; 20 % of a jackpot wager is for the meter and its reserve."""
     from pitboss.school.mistakes import TablePace
     from pitboss.school.mistakes import mistakes as found_for
+    from pitboss.sheets import sheet
 
     pace = TablePace(rounds, spots, parse_dollars(bet), parse_dollars(side_bet), parse_dollars(jackpot_bet))
     with engine_for(o) as engine, progress_bar(f"Mistakes at {game}") as progress:
-        found = found_for(game, pace, parse_settings(settings), engine, progress)[:most]
+        found = found_for(game, pace, parse_settings(settings), engine, progress)
+    unknown = sorted({*sheet(game).analysed} - {one.wager for one in found})
     if as_json:
         print_json(
             {
@@ -58,11 +60,14 @@ def mistakes(
                 "bet_cents": pace.bet_cents,
                 "side_bet_cents": pace.side_cents,
                 "jackpot_bet_cents": pace.jackpot_cents,
-                "mistakes": [one.to_json(pace) for one in found],
+                "mistakes": [one.to_json(pace) for one in found[:most]],
+                "not_known": unknown,
             }
         )
     else:
-        show(game, pace, found)
+        show(game, pace, found[:most])
+        if unknown:
+            console.print(f"Not known: {', '.join(unknown)}.")
 
 
 def show(game: str, pace: TablePace, found: list[Mistake]) -> None:

@@ -26,6 +26,7 @@ from pitboss.sheets import PayTable, sheet
 from pitboss.sheets.plugins import outside_games
 
 JACKPOT: Final = "jackpot"
+OF_THE_PACE: Final = frozenset({"others", "wager"})
 TOGETHER: Final = {"win": ("win", "dealer bust"), "lose": ("lose", "bust")}
 """hands of blackjack that the solver counts as one"""
 LINE, PUSH, COMMISSION, ENVY, OVERLOOKED, LEFT, MISSED, SETTING = (
@@ -125,6 +126,8 @@ def paying_mistakes(
     every = [(of, wager) for of in filter(None, (rules.base, game)) for wager in sheet(of).analysed]
     known = {s.name for of, wager in every for s in solver_of(of).settings(wager)}
     for name in given:
+        if name in OF_THE_PACE:
+            raise BadInput(f"{name} is said by the table's pace.", accepted="spots, side bet and jackpot bet")
         if name not in known | set(rules.analysed):
             raise BadInput(
                 f"{name} is no setting of {game}.", accepted=", ".join([*rules.analysed, *sorted(known)])
@@ -142,7 +145,7 @@ def _query(game: str, wager: str, pace: TablePace, given: Mapping[str, str]) -> 
     names = {s.name for s in known}
     asked = {name: value for name, value in given.items() if name in names}
     table_id = given.get(wager, questions.usual_table(game, wager))
-    if {"others", "wager"} <= names:
+    if names >= OF_THE_PACE:
         asked |= {"others": "0", "wager": _dollars(pace.side_cents)}
     if wager == JACKPOT:
         table = sheet(game).pay_table(wager, table_id or "")
@@ -168,6 +171,7 @@ def _of_wager(game: str, of: str, query: Query, pace: TablePace) -> Iterator[Mis
     rules, wager = sheet(of), query.wager
     side = all(w.placed != "first" for w in rules.wagers if w.of == wager)
     unit = pace.side_cents if side else pace.bet_cents
+    told = wager if of == game else of
     by_place: defaultdict[str, list[Settled]] = defaultdict(list)
     for row in solver_of(of).settled(query):
         if row.chance:
@@ -175,7 +179,7 @@ def _of_wager(game: str, of: str, query: Query, pace: TablePace) -> Iterator[Mis
     for place, rows in by_place.items():
         name = rules.wager(place).name
         for kind, what, chance, worth, topics in _of_place(name, rows, query.pay_table):
-            yield Mistake(game, wager, kind, f"{name}: {what}", chance, worth, unit, topics)
+            yield Mistake(game, told, kind, f"{name}: {what}", chance, worth, unit, topics)
     table = query.pay_table
     if table is not None and any(line.envy_cents for line in table.lines) and pace.spots > 1:
         (found,) = questions.answers(of, wager, table.id, query.settings)
