@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.chips import accounts
-from pitboss.chips.day_lines import round_line
+from pitboss.chips.day_book import round_line
 from pitboss.chips.trays import CAPITAL
 from pitboss.core.codec import encode
 from pitboss.core.errors import Conflict, IllegalAction, PitbossError
@@ -14,8 +14,7 @@ from pitboss.core.money import Cents
 from pitboss.fairness.chain import closed, linked
 from pitboss.fairness.cuts import check_value
 from pitboss.fairness.shuffling import next_start
-from pitboss.jackpots.cards import DealtCards, dealt_key
-from pitboss.jackpots.keepers import round_id_of, round_key
+from pitboss.jackpots.room_or_desk import DealtCards, dealt_key, round_id_of, round_key
 from pitboss.people.accounts import DEALER, SUPERVISOR, need
 from pitboss.people.person import Person
 from pitboss.room.apply import apply, unit_written
@@ -32,7 +31,6 @@ from pitboss.room.commands import (
     TakeUp,
     Tick,
 )
-from pitboss.room.draft import Draft, EndJackpots, Halt, PressButton, StartJackpots
 from pitboss.room.events import (
     BetsLaid,
     Decided,
@@ -42,20 +40,22 @@ from pitboss.room.events import (
     HandMarked,
     Opened,
     Reconfigured,
-    Record,
     RoundOpened,
     SaidReady,
     SeatLeft,
     Settled,
     Shuffled,
+    TableEvent,
     TimeGiven,
 )
-from pitboss.room.jackpots import HOUSE_DEALER
+from pitboss.room.history import snapshot_of
+from pitboss.room.notices import Notice, refused
 from pitboss.room.presence import Absence
-from pitboss.room.recovery import snapshot_of
 from pitboss.room.seating import need_chips, roll_dice
 from pitboss.room.settling import book_step, opening_moves, sensed_pays
 from pitboss.room.table import TableState
+from pitboss.room.table_jackpots import HOUSE_DEALER
+from pitboss.room.unit_plan import Draft, EndJackpots, Halt, PressButton, StartJackpots
 from pitboss.rounds.events import Ask, Decision
 from pitboss.rounds.game import game_of
 from pitboss.rounds.limits import check_wagers
@@ -164,14 +164,14 @@ def start_game(draft: Draft, command: StartGame) -> None:
     open_round(draft)
 
 
-def opening_wagers(draft: Draft) -> tuple[Wagers, Holders, dict[int, str]]:
+def opening_wagers(draft: Draft) -> tuple[Wagers, Holders, dict[int, Notice]]:
     """What goes into the round, whose it is, and what is returned with the reason.
 
     Chips bet at another table meanwhile cannot be bet here as well."""
     table = draft.state
     wagers: Wagers = {}
     holders: Holders = {}
-    returned: dict[int, str] = {}
+    returned: dict[int, Notice] = {}
     spent: dict[str, Cents] = {}
     for spot, seat in table.seats.items():
         if not seat.bets or seat.player is None:
@@ -181,11 +181,12 @@ def opening_wagers(draft: Draft) -> tuple[Wagers, Holders, dict[int, str]]:
             check_wagers(table.config, {spot: seat.bets})
             game_of(table.config.game).check_opening(table.config, more, who)
         except PitbossError as error:
-            returned[spot] = f"Spot {spot}: wagers returned. {error}"
+            returned[spot] = refused("wagers.returned", error, spot)
             continue
         together = spent.get(seat.player, 0) + sum(seat.bets.values())
         if together > draft.now.chips_of(seat.player):
-            returned[spot] = f"Spot {spot}: wagers returned. {seat.player} has not enough chips left."
+            short = Conflict(f"{seat.player} has not enough chips left.", kind="chips.short")
+            returned[spot] = refused("wagers.returned", short, spot)
             continue
         wagers, holders, spent[seat.player] = more, who, together
     return wagers, holders, returned
@@ -194,7 +195,7 @@ def opening_wagers(draft: Draft) -> tuple[Wagers, Holders, dict[int, str]]:
 def open_round(draft: Draft) -> None:
     wagers, holders, returned = opening_wagers(draft)
     for spot in returned:
-        notice = "" if wagers else returned[spot]
+        notice = None if wagers else returned[spot]
         draft.add(BetsLaid(spot=spot, bets={}, notice=notice), by_house=True)
     if not wagers:
         return
@@ -303,7 +304,7 @@ def close_round(draft: Draft) -> None:
     )
 
 
-def snapshot_after(draft: Draft, record: Record) -> dict[str, Any]:
+def snapshot_after(draft: Draft, record: TableEvent) -> dict[str, Any]:
     """The document from which the table is recovered, as this record will leave it."""
     state = unit_written(apply(draft.state, record))
     return {f"table/{state.id}": snapshot_of(state)}
@@ -374,7 +375,7 @@ def signer(command: Command) -> Person:
 
 def end_refused(draft: Draft, command: EndRefused) -> None:
     if draft.state.phase == "settled" and draft.state.game_on:
-        draft.add(GameHeld(why=command.why))
+        draft.add(GameHeld(notice=command.notice))
 
 
 def go_on(draft: Draft, command: GoOn) -> None:

@@ -30,8 +30,8 @@ from pitboss.room.commands import (
     Tick,
     VoidRound,
 )
-from pitboss.room.draft import Draft, Now, UnitPlan
 from pitboss.room.table import TableState
+from pitboss.room.unit_plan import Draft, Now, UnitPlan
 
 HANDLERS: Final[Mapping[type[Command], Callable[[Draft, Any], None]]] = {
     Sit: seating.sit,

@@ -9,20 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from pitboss.chips import accounts
+from pitboss.chips import accounts, payouts
 from pitboss.chips.accounts import Move
-from pitboss.chips.day_lines import void_line
+from pitboss.chips.day_book import void_line
 from pitboss.chips.payouts import needs_surveillance
 from pitboss.core.arguments import in_words
 from pitboss.core.errors import Conflict, IllegalAction
 from pitboss.core.money import dollars
 from pitboss.people.rights import Act, allow
-from pitboss.room import held_pays
 from pitboss.room.commands import VoidRound
 from pitboss.room.dealing import close_round
-from pitboss.room.draft import Draft, Order, TakeBackHeld, VoidJackpots
 from pitboss.room.events import RoundVoided
 from pitboss.room.settling import DuePay, due_now, laid_since, opening_moves
+from pitboss.room.unit_plan import Draft, Order, TakeBackHeld, VoidJackpots
 
 
 def void_round(draft: Draft, command: VoidRound) -> None:
@@ -52,7 +51,7 @@ def void_round(draft: Draft, command: VoidRound) -> None:
         [VoidJackpots(reason, command.person, command.second, camera)] if table.game_on else []
     )
     if held:
-        ids = tuple(held_pays.id_of(round_id, due.number) for due in held)
+        ids = tuple(payouts.held_id(round_id, due.number) for due in held)
         orders.append(TakeBackHeld(ids, command.person))
     changed = {spot: -round.net_cents(spot) for spot in round.stakes}
     record = RoundVoided(

@@ -20,8 +20,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+from pitboss.core.arguments import GAMES
 from pitboss.core.errors import BadInput, BrokenRules, PitbossError
-from pitboss.core.variables import GAMES
 
 GROUP: Final = "pitboss.games"
 HOUSE: Final = Path(__file__).parents[1] / "games"
