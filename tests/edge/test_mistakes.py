@@ -42,6 +42,7 @@ from pitboss.school.mistakes import (
     mistakes,
     paying_mistakes,
 )
+from pitboss.school.paying import make as paid_table
 from pitboss.sheets import game_ids, sheet
 
 PACE = TablePace(rounds=40, spots=5, bet_cents=2500, side_cents=500)
@@ -352,6 +353,21 @@ def test_the_school_says_what_a_mistake_would_have_cost() -> None:
     course.drill = Drill("pay", "", (field, money_field("", 0, "", "", "unknown")))
     assert mark(course, {0: "30"})["marks"][0]["cost"] == ""
     assert "$5" in mark(course, {1: "5"})["marks"][1]["cost"]
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_pay_of_a_drill_has_its_cost_an_hour(game: str) -> None:
+    """Drills as they are dealt; but insurance and raises that nobody makes who plays his best, tokes, and the hands of
+    a split, which are counted with the others."""
+    course = School().begin(game, "hard", "pay")
+    without = ("Insurance", "Split", "Raise That Pays", "Lucky Break for the dealer")
+    said = 0
+    for _ in range(60):
+        for field in paid_table(game, "hard").fields:
+            if not field.topic.startswith(without):
+                assert "an hour at a usual table" in would_cost(course, field, "7654"), field.topic
+                said += 1
+    assert said > 100
 
 
 # at full length

@@ -27,6 +27,8 @@ from pitboss.sheets.plugins import outside_games
 
 JACKPOT: Final = "jackpot"
 OF_THE_PACE: Final = frozenset({"others", "wager"})
+LOSES: Final = "loses"
+"""a topic for every way to lose that the solver does not tell apart"""
 TOGETHER: Final = {"win": ("win", "dealer bust"), "lose": ("lose", "bust")}
 """hands of blackjack that the solver counts as one"""
 LINE, PUSH, COMMISSION, ENVY, OVERLOOKED, LEFT, MISSED, SETTING = (
@@ -253,7 +255,13 @@ def _of_place(name: str, rows: list[Settled], table: PayTable | None) -> Iterato
         yield OVERLOOKED, "a winning wager is overlooked and taken", _often(wins), -missed, ()
     if lost:
         left = sum((-row.net * row.units * row.chance for row in lost), Fraction(0))
-        yield LEFT, "a losing wager is not taken", _often(lost), left, topics(lost)
+        yield (
+            LEFT,
+            "a losing wager is not taken",
+            _often(lost),
+            left,
+            (*topics(lost), (f"{name}: {LOSES}", ONE)),
+        )
     for row in lost:
         if row.net > -1:
             yield LINE, f"{row.text} taken whole", row.chance, -(1 + row.net) * row.units * row.chance, ()
