@@ -17,10 +17,17 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pitboss.cardplay.paigow import advice as adviser
-from pitboss.cardplay.paigow import hidden, solution
+from pitboss.cardplay.paigow import hidden_solution, solution
+from pitboss.cardplay.paigow import solution as adviser
 from pitboss.cardplay.paigow.coverage import HANDS, cards_of, coverage, tables
-from pitboss.cardplay.paigow.hands import FRONT_OF, Front, Wheel
+from pitboss.cardplay.paigow.hands import (
+    FRONT_OF,
+    Front,
+    Wheel,
+    best_with,
+    front_before_complete,
+    legal_settings,
+)
 from pitboss.cardplay.paigow.house_way import (
     COMPLETE_FRONT,
     FOXWOODS,
@@ -33,7 +40,6 @@ from pitboss.cardplay.paigow.house_way import (
     written,
 )
 from pitboss.cardplay.paigow.kernels import RANK_TYPES
-from pitboss.cardplay.paigow.setting import best_with, front_before_complete, legal_settings
 from pitboss.cardplay.paigow.solution import DEALS, PaiGowRules
 from pitboss.cardplay.paigow.way_cost import cost_sheet, front_in_words
 from pitboss.cardplay.paigow.way_search import (
@@ -74,9 +80,9 @@ from pitboss.core.errors import BadInput
 from pitboss.library import edge as exact_edge
 from pitboss.paper import packet_pdf
 from pitboss.paper.charts import svg
-from pitboss.paper.way_sheet import way_curve, way_sheet
-from pitboss.sheets import operator_files
-from pitboss.sheets.operator_files import use_house_ways
+from pitboss.paper.packet import way_curve, way_sheet
+from pitboss.sheets import plugins
+from pitboss.sheets.plugins import use_house_ways
 
 pytestmark = pytest.mark.clause("PG-27")
 
@@ -462,8 +468,8 @@ def test_a_sum_over_classes_is_the_solution(way: object, faceup: Classes) -> Non
 @pytest.mark.parametrize("commission", ["5%", "free"])
 def test_the_answer_to_a_way_is_the_hidden_solution_by_type(commission: str) -> None:
     game = way_game(FORTUNE, {"commission": commission})
-    rules = hidden.rules_of(commission, "foxwoods", Wheel.SECOND_HIGHEST)
-    counts, _ = hidden.solution(rules)
+    rules = hidden_solution.rules_of(commission, "foxwoods", Wheel.SECOND_HIGHEST)
+    counts, _ = hidden_solution.solution(rules)
     keep, whole = rules.worth
     edge = Fraction(whole * counts.type_lose - keep * counts.type_win, whole * DEALS)
     assert hidden_from(game, FOXWOODS, LocalEngine(1)).edge == edge
@@ -491,7 +497,7 @@ def test_the_best_way_of_twelve_rules_by_the_solver_and_by_simulation(tmp_path: 
         dealt = json.loads(CliRunner().invoke(pitboss, [*line, "--json"]).stdout)
         assert abs(float(dealt["z"])) < 4
     finally:
-        operator_files.changed()
+        plugins.forget()
     fewer = best_way(way_game(FACE_UP, {}), 8, engine=LocalEngine(1))
     others = {other.name.partition("/")[0]: other.edge for other in found.beside}
     assert others["foxwoods"] < fewer.edge < found.edge < found.vocabulary < found.best
@@ -511,7 +517,7 @@ def test_the_best_way_of_fortune_by_the_solver_and_by_simulation() -> None:
         dealt = json.loads(CliRunner().invoke(pitboss, [*line, "--set", "play=by-type", "--json"]).stdout)
         assert abs(float(edge) - dealt["house_edge"]) < 4 * dealt["standard_error"]
     finally:
-        operator_files.changed()
+        plugins.forget()
 
 
 @pytest.mark.long

@@ -35,7 +35,7 @@ from pitboss.web.api import accounts, chips, jackpots, math, pit, tables
 from pitboss.web.api.access import Gate
 from pitboss.web.limits import RoomSettings, client_is_proxy
 from pitboss.web.live import Sockets
-from pitboss.web.pages.lab import close_desk
+from pitboss.web.pages.lab import close_job_queue
 from pitboss.web.pages.render import layout_file
 from pitboss.web.problems import describe
 from pitboss.web.security import Guard
@@ -66,7 +66,7 @@ def create_app(room: Room, settings: RoomSettings | None = None) -> FastAPI:
         looking = asyncio.create_task(_look_after_sessions(app))
         yield
         looking.cancel()
-        close_desk()
+        close_job_queue()
         app.state.gate.close()
         back.close()
         app.state.sockets.end_all()
