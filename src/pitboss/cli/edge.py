@@ -332,8 +332,11 @@ def show(found: Strategy) -> None:
 
 
 def show_card(card: StrategyCard) -> None:
+    from pitboss.lab.strategy_card import lines_in_words
+
+    lines = lines_in_words(len(card.lines) + len(card.after))
     shape = table(
-        f"A card of {len(card.lines) + len(card.after)} lines: {titled(card.game, card.wager, card.pay_table)}",
+        f"A card of {lines}: {titled(card.game, card.wager, card.pay_table)}",
         "", "line", "how often", right=("how often",), wrap=("line",),
     )  # fmt: skip
     for n, line in enumerate(card.lines, 1):

@@ -22,7 +22,7 @@ from pitboss.analysis.questions import (
 from pitboss.analysis.report import Grid
 from pitboss.analysis.solver import Query, solver_of
 from pitboss.cardplay.paigow.coverage import HANDS
-from pitboss.cardplay.paigow.way_best import BestWay
+from pitboss.cardplay.paigow.way_search import BestWay
 from pitboss.compute import Progress, silent
 from pitboss.core.shown import percent
 from pitboss.paper.blocks import (
