@@ -19,8 +19,8 @@ from pitboss.cardplay.paigow.way_search import edge_of
 from pitboss.cardplay.paigow.way_values import FACE_UP, FORTUNE, way_game
 from pitboss.cli import pitboss
 from pitboss.compute.engines import LocalEngine
+from pitboss.core.cards import fresh_order
 from pitboss.core.errors import BadInput
-from pitboss.core.shoe import fresh_order
 from pitboss.games.acey_deucey_21.solve import full_shoe, hands, raises
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Decision
