@@ -7,7 +7,7 @@ knows about it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -30,12 +30,15 @@ class AuditedFigure:
     note: str
     elsewhere: bool = False
     """published by others, and by no approval"""
+    line: str = ""
+    """the line whose chance it is; none for the house edge"""
 
     def to_json(self) -> dict[str, Any]:
         return {
             "game": self.game,
             "wager": self.wager,
             "pay_table": self.pay_table,
+            **({"line": self.line} if self.line else {}),
             "elsewhere" if self.elsewhere else "published": self.figure,
             "exact": decimal(self.exact),
             "verdict": self.verdict,
@@ -64,9 +67,12 @@ def audit(progress: Progress = silent) -> Iterator[AuditedFigure]:
     return _beside([(game, figure) for game in game_ids() for figure in sheet(game).published], progress)
 
 
-def audit_elsewhere(progress: Progress = silent) -> Iterator[AuditedFigure]:
+def audit_elsewhere(
+    progress: Progress = silent, games: Iterable[str] | None = None
+) -> Iterator[AuditedFigure]:
     """The same for figures that others have published, and no approval."""
-    return _beside([(game, figure) for game in game_ids() for figure in sheet(game).elsewhere], progress)
+    asked = game_ids() if games is None else games
+    return _beside([(game, figure) for game in asked for figure in sheet(game).elsewhere], progress)
 
 
 def _beside(todo: list[tuple[str, Published]], progress: Progress) -> Iterator[AuditedFigure]:
@@ -75,15 +81,20 @@ def _beside(todo: list[tuple[str, Published]], progress: Progress) -> Iterator[A
         progress(done, len(todo))
         (query,) = queries(game, figure.wager, figure.pay_table, figure.settings)
         result = solve(game, query)
+        exact = result.house_edge
+        if figure.line:
+            at = [line.hand for line in query.table.lines].index(figure.line)
+            exact = result.lines[at].probability
         yield AuditedFigure(
             game,
             figure.wager,
             figure.pay_table,
             figure.figure,
-            result.house_edge,
-            verdict(figure, result.house_edge),
+            exact,
+            verdict(figure, exact),
             note_on(game, figure, result),
             bool(figure.source),
+            figure.line,
         )
     progress(len(todo), len(todo))
 

@@ -29,7 +29,7 @@ def applies(figure: Published, query: Query, result: EdgeResult) -> bool:
     """Whether a figure was printed for this question: for this pay table under these settings, or under others that
     leave the wager exactly as it is, as the dealer's soft 17 leaves War."""
     table = query.pay_table
-    if table is None or not table.approved:
+    if table is None or not table.approved or figure.line:
         return False
     if (figure.wager, figure.pay_table) != (query.wager, table.id):
         return False

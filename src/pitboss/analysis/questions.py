@@ -53,7 +53,7 @@ def queries(
     if pay_table_file and not wager:
         raise BadInput("A pay-table file needs to know its wager.", accepted="--wager with --pay-table-file")
     found = [
-        Query(name, table, Settings.complete(solver.settings(name), given), **how)
+        Query(name, table, _settings(solver, name, table, given), **how)
         for name in wagers
         for table in _tables(game, name, pay_table, pay_table_file, several=wager is None)
     ]
@@ -63,6 +63,16 @@ def queries(
             accepted=", ".join(dict.fromkeys(t.id for t in rules.pay_tables)),
         )
     return found
+
+
+def _settings(solver: Solver, wager: str, table: PayTable | None, given: Mapping[str, str]) -> Settings:
+    """Complete; a pay table for other shoes than the usual one has, unless somebody says so, the nearest of its own."""
+    known = solver.settings(wager)
+    usual = next((int(s.default) for s in known if s.name == "decks"), None)
+    if table is not None and table.decks and usual is not None and "decks" not in given:
+        least, most = table.decks
+        given = {**given, "decks": str(min(max(usual, least), most))}
+    return Settings.complete(known, given)
 
 
 def usual_table(game: str, wager: str) -> str | None:

@@ -220,7 +220,7 @@ def _when(rule: WayRule) -> str:
 def meter_said(result: EdgeResult) -> str:
     """What the edge of a jackpot assumes to lie on its meters; nothing for other wagers."""
     on_meter = {name: cents for name, cents in result.settings.items() if name in METERS}
-    if result.wager != "jackpot" or not on_meter:
+    if result.wager != sheet(result.game).jackpot or not on_meter:
         return ""
     if not any(map(int, on_meter.values())):
         return " with nothing on the meter"
@@ -613,7 +613,6 @@ Z_95: Final = 1.959964
 OUTCOMES_SHOWN: Final = 60
 ENVY_SETTING: Final = "others"
 ENVY_PLAYERS: Final = 6
-JACKPOT: Final = "jackpot"
 
 
 def edge_blocks(answers: Sequence[Answer]) -> Iterator[Block]:
@@ -712,7 +711,7 @@ def _envy(a: Answer) -> Iterator[Block]:
 
 def hold_blocks(answers: Sequence[Answer]) -> Iterator[Block]:
     """What the house wins of the first wagers over many rounds, and the band that holds 95 % of such runs."""
-    held = [a for a in answers if a.result.wager != JACKPOT]
+    held = [a for a in answers if a.result.wager != sheet(a.result.game).jackpot]
     if not held:
         return
     yield Heading("Hold and theoretical win")

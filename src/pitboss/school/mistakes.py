@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from pitboss.analysis import questions
 from pitboss.analysis.report import EdgeResult, decimal, exact, outcomes_of
@@ -21,7 +21,6 @@ from pitboss.core.money import DOLLAR, Cents
 from pitboss.sheets import PayTable, sheet
 from pitboss.sheets.plugins import outside_games
 
-JACKPOT: Final = "jackpot"
 """paid by the meter and the jackpot desk, not by a dealer's sum"""
 LINE, PUSH, COMMISSION, ENVY, OVERLOOKED, LEFT, SETTING = (
     "wrong pay line", "push", "commission", "envy forgotten", "winner overlooked", "loser left", "wrong setting",
@@ -116,7 +115,7 @@ def paying_mistakes(
             raise BadInput(f"{name} is no setting of {game}.", accepted=", ".join(sorted(known)) or "none")
     for wager in rules.analysed:
         table_id = questions.usual_table(game, wager)
-        if wager == JACKPOT or (table_id is None and not slow):
+        if wager == rules.jackpot or (table_id is None and not slow):
             continue
         own = {s.name for s in solver_of(game).settings(wager)}
         asked = {name: value for name, value in (settings or {}).items() if name in own}

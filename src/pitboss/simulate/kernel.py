@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.solver import Query
 from pitboss.core.errors import BadInput
-from pitboss.sheets.plugins import outside_games, part_of
+from pitboss.sheets.plugins import made_of, outside_games, part_of
 
 CHUNK_ROUNDS = 1 << 18
 """Rounds in one chunk. A chunk starts with fresh cards and its own stream, whoever plays it."""
@@ -99,6 +99,9 @@ def kernel_module(game: str) -> ModuleType | None:
 
 def kernel_of(game: str) -> Kernel:
     """The compiled one, or the game's own rules played round by round."""
+    made: Kernel | None = made_of(game, "kernel")
+    if made is not None:
+        return made
     if module := kernel_module(game):
         kernel: Kernel = module.KERNEL
         return kernel

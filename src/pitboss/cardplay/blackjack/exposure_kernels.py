@@ -200,3 +200,60 @@ def completed_worth(left, start, parent, slot, cell, orders, pays, lost):
                     paid += every / fall
             worth[i] = total + (1.0 - paid) * lost
     return worth
+
+
+@njit
+def side_worth(left, cells, more, with_blackjack, otherwise, up):
+    """A side wager before the deal, by its `cells`: cards that decide it (the third -1 where there are two), whatever
+    their order; `more` than `otherwise` they bring in all their orders, and again with a dealer's blackjack. `up`: the
+    last card is the dealer's up card."""
+    worth = np.empty(left.shape[0])
+    waits = with_blackjack.size > 0
+    three = cells.shape[0] > 0 and cells[0, 2] >= 0
+    for i in range(left.shape[0]):
+        counts = left[i]
+        size, aces, tens = 0.0, 0.0, 0.0
+        for card in range(52):
+            size += counts[card]
+            rank = card >> 2
+            if rank == 12:
+                aces += counts[card]
+            elif rank >= 8:
+                tens += counts[card]
+        total = 0.0
+        for k in range(cells.shape[0]):
+            a, b, c = cells[k, 0], cells[k, 1], cells[k, 2]
+            ways = counts[a] * (counts[b] - (a == b))
+            if three:
+                ways *= counts[c] - (c == a) - (c == b)
+            if ways <= 0:
+                continue
+            gain = more[k]
+            if waits:
+                gain += (with_blackjack[k] - gain) * blackjack_chance(a, b, c, three and up, size, aces, tens)
+            total += ways * gain
+        orders = size * (size - 1.0)
+        if three:
+            orders *= size - 2.0
+        worth[i] = otherwise + total / orders
+    return worth
+
+
+@inline
+def blackjack_chance(a, b, c, up, size, aces, tens):
+    """That the dealer has one, with these cards out; with his `up` card among them, the last."""
+    left = size
+    for card in (a, b, c):
+        if card < 0:
+            continue
+        left -= 1.0
+        rank = card >> 2
+        if rank == 12:
+            aces -= 1.0
+        elif rank >= 8:
+            tens -= 1.0
+    if not up:
+        return 2.0 * aces * tens / (left * (left - 1.0))
+    rank = c >> 2
+    hole = tens if rank == 12 else aces if rank >= 8 else 0.0
+    return hole / left

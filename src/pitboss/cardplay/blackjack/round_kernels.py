@@ -304,8 +304,9 @@ MOST_CARDS = 14
 
 
 @njit
-def play_up_card(s, rules, shoe, size, cut, need, spots, rounds, bonus):
-    """Acey Deucey 21: the first spot's bonus of each round. `bonus` is by its two cards and the up card."""
+def play_side(s, rules, shoe, size, cut, need, spots, rounds, bonus):
+    """The first spot's side wager of each round. `bonus` is by the dealer's blackjack where that matters (no, yes), the
+    spot's two cards and the up card."""
     out = np.empty(rounds, np.int64)
     nets = np.zeros(spots, np.int64)
     felt = np.empty(FELT, np.int64)
@@ -316,18 +317,31 @@ def play_up_card(s, rules, shoe, size, cut, need, spots, rounds, bonus):
         if pos >= limit:
             pos, end = prepare(s, shoe, size, pos, end, cut, need)
             limit = latest_start(size, end, cut, need)
-        out[i] = bonus[shoe[pos], shoe[pos + spots + 1], shoe[pos + 2 * spots + 1]]
+        out[i] = side_net(rules, shoe, pos, spots, 0, bonus)
         pos = play_round(rules, shoe, pos, spots, felt, nets, seen)
     return out
 
 
+@inline
+def side_net(rules, shoe, pos, spots, spot, bonus):
+    """A spot's side wager in the round that starts here."""
+    up, hole = shoe[pos + spots], shoe[pos + 2 * spots + 1]
+    if rules.hole_first:
+        up, hole = hole, up
+    way = 0
+    if bonus.shape[0] == 2:
+        a, b = rules.worth[up], rules.worth[hole]
+        way = np.int64((a == 0 and b == 9) or (a == 9 and b == 0))
+    return bonus[way, shoe[pos + spot], shoe[pos + spots + 1 + spot], up]
+
+
 @njit
-def up_card_orders(orders, spots, bonus):
-    """Every spot's bonus of one round from each given order of cards."""
+def side_orders(rules, orders, spots, bonus):
+    """Every spot's side wager of one round from each given order of cards."""
     out = np.empty((orders.shape[0], spots), np.int64)
     for i in range(orders.shape[0]):
         for spot in range(spots):
-            out[i, spot] = bonus[orders[i, spot], orders[i, spots + 1 + spot], orders[i, 2 * spots + 1]]
+            out[i, spot] = side_net(rules, orders[i], 0, spots, spot, bonus)
     return out
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from pathlib import Path
@@ -12,50 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.solver import Query
-from pitboss.cardplay.blackjack import exposure_kernels, round_kernels, simulate
-from pitboss.cardplay.blackjack.round_kernels import RoundRules
-from pitboss.cardplay.blackjack.rules import BlackjackRules
+from pitboss.cardplay.blackjack import exposure_kernels
+from pitboss.cardplay.blackjack.side_dealer import SideDealer, dealer_with
 from pitboss.cardplay.blackjack.simulate import Exposed, Floats, Worth
 from pitboss.cardplay.blackjack.strategy_files import raises_from
-from pitboss.compute.streams import stream
 from pitboss.core.cards import rank_of, suit_of
 from pitboss.games.acey_deucey_21 import solve as exact
 from pitboss.sheets import PayTable
 
 CARDS = 52
-
-
-@dataclass(frozen=True)
-class UpCardDealer:
-    """One table; the nets are the first spot's, of the one wager in question."""
-
-    unit_cents: int
-    rules: BlackjackRules
-    spots: int
-    tables: RoundRules
-    bonus: NDArray[np.int32]
-    """by first card, second card and up card"""
-
-    def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
-        shoe = simulate.card_shoe(self.rules.decks)
-        size, need = CARDS * self.rules.decks, simulate.cards_for(self.spots)
-        nets: NDArray[np.int64] = round_kernels.play_up_card(
-            stream(seed, chunk),
-            self.tables,
-            shoe,
-            size,
-            self.rules.cut_card,
-            need,
-            self.spots,
-            rounds,
-            self.bonus,
-        )
-        return nets
-
-    def nets_of_orders(self, orders: NDArray[np.uint8], spots: int = 1) -> NDArray[np.int64]:
-        """Every spot's net of one round from each given order of cards."""
-        nets: NDArray[np.int64] = round_kernels.up_card_orders(orders, spots, self.bonus)
-        return nets
 
 
 def war_net(table: PayTable, first: int, second: int, up: int) -> Fraction:
@@ -112,19 +76,9 @@ class AceyDeuceyKernel:
     def strategies(self, wager: str) -> tuple[str, ...]:
         return ("optimal",)
 
-    def dealer(self, query: Query, strategy: str = "optimal") -> UpCardDealer:
-        table = query.pay_table
-        assert table is not None
-        rules = BlackjackRules.from_settings(query.settings)
-        play = simulate.play_for(rules, "basic", "total")
-        unit = 100 * lcm(*(table.net(line.hand).denominator for line in table.lines))
-        return UpCardDealer(
-            unit,
-            rules,
-            int(query.settings["players"]),
-            simulate.round_rules(rules, play, simulate.WORTH_OF_CARD, hole_first=True),
-            bonus_table(query, unit, strategy),
-        )
+    def dealer(self, query: Query, strategy: str = "optimal") -> SideDealer:
+        unit = 100 * lcm(*(query.table.net(line.hand).denominator for line in query.table.lines))
+        return dealer_with(query, unit, bonus_table(query, unit, strategy)[None], hole_first=True)
 
 
 def war_worths(table: PayTable, settings: Mapping[str, str], sees: str) -> tuple[Worth, Worth]:

@@ -32,13 +32,18 @@ def dealing(config: TableConfig) -> DealingPlan:
 def play_on(table: TwentyOne) -> Procedure:
     """From the up card to the last chip."""
     yield from table.insurance()
-    if not table.peek():
+    yield from play_out(table, table.peek())
+    table.close()
+
+
+def play_out(table: TwentyOne, blackjack: bool) -> Procedure:
+    """From the look at the hole card on: the players, the dealer, and every spot settled."""
+    if not blackjack:
         yield from table.decisions()
         table.dealer_plays()
     table.felt.step("settle", "BJ-14")
     for spot in table.felt.settling_order():
         table.settle_spot(spot)
-    table.close()
 
 
 GAME = Game("blackjack", blackjack, cut_card=cut_card, shares=shares, dealing=dealing)
