@@ -15,7 +15,7 @@ from pitboss.analysis.solver import Query
 from pitboss.cardplay.blackjack import exposure_kernels, round_kernels, simulate
 from pitboss.cardplay.blackjack.round_kernels import RoundRules
 from pitboss.cardplay.blackjack.rules import BlackjackRules
-from pitboss.cardplay.blackjack.side_counts import CARDS, Lookup, lookup_of
+from pitboss.cardplay.blackjack.side_counts import CARDS, SUITS, Lookup, lookup_of
 from pitboss.cardplay.blackjack.simulate import Exposed, Floats, Worth
 from pitboss.compute.streams import stream
 from pitboss.sheets import PayTable, sheet
@@ -85,16 +85,23 @@ class Cells:
     """The cards on which a wager brings something else than on no line, whatever order they come in."""
 
     cards: NDArray[np.int64]
-    """a row of three; the third is -1 where two decide"""
+    """a row of three; the third is -1 where two decide. Ranks, where suits count for nothing"""
     more: NDArray[np.float64]
     """than on no line, in all orders together"""
     with_blackjack: NDArray[np.float64]
     """the same with a dealer's blackjack; empty where that changes nothing"""
+    ranks: bool
 
 
 def cells_of(lookup: Lookup, pays: Sequence[float]) -> Cells:
     """`pays` are by line, and last where none fits."""
     gains = np.array(pays)[lookup.line] - pays[-1]
+    by_rank = gains[(slice(None), *(slice(None, None, SUITS),) * lookup.cards)]
+    whole = by_rank
+    for axis in range(1, gains.ndim):
+        whole = whole.repeat(SUITS, axis)
+    ranks = np.array_equal(whole, gains)
+    gains = by_rank if ranks else gains
     keep = np.stack(np.nonzero(np.any(gains != 0, axis=0)), axis=1)
     fixed = lookup.up and lookup.waits
     order = keep.copy()
@@ -103,7 +110,7 @@ def cells_of(lookup: Lookup, pays: Sequence[float]) -> Cells:
     sums = [np.bincount(at.ravel(), way[tuple(keep.T)], len(cards)).astype(np.float64) for way in gains]
     padded = np.full((len(cards), 3), -1, np.int64)
     padded[:, : lookup.cards] = cards
-    return Cells(padded, sums[0], sums[1] if lookup.waits else np.empty(0))
+    return Cells(padded, sums[0], sums[1] if lookup.waits else np.empty(0), ranks)
 
 
 def worths_of(places: tuple[str, ...]) -> Callable[[PayTable, Mapping[str, str], str], tuple[Worth, Worth]]:
@@ -115,8 +122,15 @@ def worths_of(places: tuple[str, ...]) -> Callable[[PayTable, Mapping[str, str],
         cells = cells_of(lookup, [*(float(table.net(line.hand)) for line in table.lines), otherwise])
 
         def worth(left: NDArray[np.int16], cards: NDArray[np.uint8]) -> Floats:
+            counts = left.reshape(len(left), -1, SUITS).sum(axis=2, dtype=np.int16) if cells.ranks else left
             found: Floats = exposure_kernels.side_worth(
-                left, cells.cards, cells.more, cells.with_blackjack, otherwise, lookup.up
+                counts,
+                cells.cards,
+                cells.more,
+                cells.with_blackjack,
+                otherwise,
+                lookup.up,
+                0 if cells.ranks else 2,
             )
             return found
 

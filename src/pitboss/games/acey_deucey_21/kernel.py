@@ -12,23 +12,14 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.solver import Query
 from pitboss.cardplay.blackjack import exposure_kernels
-from pitboss.cardplay.blackjack.side_dealer import SideDealer, dealer_with
+from pitboss.cardplay.blackjack.side_dealer import SideDealer, bonus_of, dealer_with, worths_of
 from pitboss.cardplay.blackjack.simulate import Exposed, Floats, Worth
 from pitboss.cardplay.blackjack.strategy_files import raises_from
 from pitboss.core.cards import rank_of, suit_of
 from pitboss.games.acey_deucey_21 import solve as exact
-from pitboss.sheets import PayTable
+from pitboss.sheets import PayTable, sheet
 
 CARDS = 52
-
-
-def war_net(table: PayTable, first: int, second: int, up: int) -> Fraction:
-    a, b, shown = rank_of(first), rank_of(second), rank_of(up)
-    if a != shown:
-        return table.net("first-higher" if a > shown else "first-lower")
-    if table.rules.get("tie") == "second-card":
-        return table.net("second-higher" if b > shown else "second-not-higher")
-    return table.net("first-equal")
 
 
 def acey_deucey_net(table: PayTable, first: int, second: int, up: int) -> Fraction:
@@ -46,13 +37,12 @@ def bonus_table(query: Query, unit: int, strategy: str = "optimal") -> NDArray[n
     table = query.pay_table
     assert table is not None
     nets = np.zeros((CARDS, CARDS, CARDS), np.int32)
-    raised = _raises(query, strategy) if query.wager == "acey-deucey" else {}
-    net = acey_deucey_net if query.wager == "acey-deucey" else war_net
+    raised = _raises(query, strategy)
     for first in range(CARDS):
         for second in range(CARDS):
             units = 1 + raised.get((min(first, second), max(first, second)), 0)
             for up in range(CARDS):
-                nets[first, second, up] = int(units * net(table, first, second, up) * unit)
+                nets[first, second, up] = int(units * acey_deucey_net(table, first, second, up) * unit)
     return nets
 
 
@@ -77,20 +67,10 @@ class AceyDeuceyKernel:
         return ("optimal",)
 
     def dealer(self, query: Query, strategy: str = "optimal") -> SideDealer:
+        if query.wager == "war":
+            return dealer_with(query, *bonus_of(exact.GAME, query), hole_first=True)
         unit = 100 * lcm(*(query.table.net(line.hand).denominator for line in query.table.lines))
         return dealer_with(query, unit, bonus_table(query, unit, strategy)[None], hole_first=True)
-
-
-def war_worths(table: PayTable, settings: Mapping[str, str], sees: str) -> tuple[Worth, Worth]:
-    second = table.rules.get("tie") == "second-card"
-    names = ("second-higher", "second-not-higher") if second else ("first-equal", "first-equal")
-    pays = np.array([float(table.net(name)) for name in ("first-higher", "first-lower", *names)])
-
-    def worth(left: NDArray[np.int16], cards: NDArray[np.uint8]) -> Floats:
-        found: Floats = exposure_kernels.war_worth(left, pays, second)
-        return found
-
-    return worth, worth
 
 
 def acey_deucey_worths(table: PayTable, settings: Mapping[str, str], sees: str) -> tuple[Worth, Worth]:
@@ -112,6 +92,6 @@ def acey_deucey_worths(table: PayTable, settings: Mapping[str, str], sees: str) 
 
 KERNEL = AceyDeuceyKernel()
 EXPOSED = {
-    "war": Exposed(war_worths, hole_first=True),
+    "war": Exposed(worths_of(sheet(exact.GAME).decided_by("war")), hole_first=True),
     "acey-deucey": Exposed(acey_deucey_worths, ("shoe", "table", "both"), hole_first=True),
 }

@@ -7,7 +7,7 @@ and topped up (SB-09). A jackpot's wager is settled with the others at the end (
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from pitboss.cardplay.blackjack.procedure import TwentyOne, cut_card, shares
@@ -47,9 +47,9 @@ class SideWagers:
         }
         self.waiting: list[Waiting] = []
 
-    def settle_open(self) -> None:
+    def settle_open(self, spots: Iterable[int] | None = None) -> None:
         """When the cards are dealt; what may be topped up after the check waits (SB-02, SB-09)."""
-        for spot, wager in self._lying(sensed=False):
+        for spot, wager in self._lying(spots, sensed=False):
             line = self._line(spot, wager)
             better = self._line(spot, wager, blackjack=True)
             if line is None and better is not None:
@@ -75,9 +75,9 @@ class SideWagers:
             clause = self.felt.tables[wager.id].clause
             self.felt.settle_jackpot(spot, wager.id, line.hand if line else None, clause)
 
-    def _lying(self, *, sensed: bool) -> Iterator[tuple[int, Wager]]:
+    def _lying(self, spots: Iterable[int] | None = None, *, sensed: bool) -> Iterator[tuple[int, Wager]]:
         """Those that cards alone decide and that are not settled yet, in settling order and that of the layout."""
-        for spot in self.felt.settling_order():
+        for spot in self.felt.settling_order(spots):
             for wager in self.felt.config.sheet.wagers:
                 if wager.decided_by and wager.sensed is sensed and self.felt.wager(spot, wager.id):
                     yield spot, wager
