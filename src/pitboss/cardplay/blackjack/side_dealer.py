@@ -31,28 +31,41 @@ class SideDealer:
     tables: RoundRules
     bonus: NDArray[np.int32]
     """by the dealer's blackjack where that matters, the spot's two cards and the up card"""
+    rides: NDArray[np.int32]
+    """by the spot's two cards and the up card: units put on the blackjack hand (SB-13); empty where none is"""
 
     def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
         shoe = simulate.card_shoe(self.rules.decks)
         size, need = CARDS * self.rules.decks, simulate.cards_for(self.spots)
         start = stream(seed, chunk), self.tables, shoe, size, self.rules.cut_card, need
-        nets: NDArray[np.int64] = round_kernels.play_side(*start, self.spots, rounds, self.bonus)
+        nets: NDArray[np.int64] = round_kernels.play_side(*start, self.spots, rounds, self.bonus, self.rides)
         return nets
 
     def nets_of_orders(self, orders: NDArray[np.uint8], spots: int = 1) -> NDArray[np.int64]:
         """Every spot's net of one round from each given order of cards."""
-        nets: NDArray[np.int64] = round_kernels.side_orders(self.tables, orders, spots, self.bonus)
+        nets: NDArray[np.int64] = round_kernels.side_orders(
+            self.tables, orders, spots, self.bonus, self.rides
+        )
         return nets
 
 
 def dealer_with(
-    query: Query, unit: int, bonus: NDArray[np.int32], *, hole_first: bool = False, strategy: str = "basic"
+    query: Query,
+    unit: int,
+    bonus: NDArray[np.int32],
+    *,
+    hole_first: bool = False,
+    strategy: str = "basic",
+    rides: NDArray[np.int32] | None = None,
 ) -> SideDealer:
     """A table at which blackjack is played by the named strategy, and a wager paid by `bonus`."""
     rules = BlackjackRules.from_settings(query.settings)
-    play = simulate.play_for(rules, strategy, "total")
+    play = simulate.play_for(rules, strategy, query.settings.get("strategy", "total"))
     tables = simulate.round_rules(rules, play, simulate.WORTH_OF_CARD, hole_first=hole_first)
-    return SideDealer(unit, rules, int(query.settings["players"]), tables, bonus)
+    none = np.zeros((0, 0, 0), np.int32)
+    return SideDealer(
+        unit, rules, int(query.settings["players"]), tables, bonus, none if rides is None else rides
+    )
 
 
 class SideKernel:
