@@ -21,8 +21,7 @@ from pitboss.ledger import Store, Transfer, Unit, create_store
 from pitboss.people.accounts import PLAYER, People
 from pitboss.people.person import Person
 from pitboss.room.commands import Bet, Ready, Sit, TakeDecision
-from pitboss.room.history import load_round, recent_rounds
-from pitboss.room.recovery import recover
+from pitboss.room.history import load_round, recent_rounds, recover
 from pitboss.room.room import Room
 from pitboss.room.screens import Offered
 from pitboss.room.table import Pace, TableSetup
@@ -93,7 +92,7 @@ async def measure(most: int) -> None:
         room = room_on(store)
         people = [room.people.add(f"player{n}", "a pass phrase", PLAYER, "benchmark") for n in range(TABLES)]
         for person in people:
-            room.bank.grant(person.name, 10**11, "benchmark", "chips")
+            room.wallets.grant(person.name, 10**11, "benchmark", "chips")
         await room.open()
         for n, person in enumerate(people):
             await room.do(f"fb-{n}", Sit(person, None, 1))

@@ -15,7 +15,7 @@ from pitboss.room.room import Room
 from pitboss.room.table import Pace, TableSetup
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.web.app import create_app, serve_app, take_place
-from pitboss.web.settings import Rate, RoomSettings
+from pitboss.web.limits import Rate, RoomSettings
 
 
 def main(
@@ -40,7 +40,7 @@ def main(
             tokens = []
             for n in range(players):
                 person = people.add(f"player{n}", "a pass phrase", PLAYER, "benchmark")
-                room.bank.grant(person.name, 100_000_000, "benchmark", "chips")
+                room.wallets.grant(person.name, 100_000_000, "benchmark", "chips")
                 tokens.append(people.begin(person)[0])
             Path(tokens_file).write_text(json.dumps(tokens))
         # all clients come from one address

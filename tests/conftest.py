@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from tools.postgres import PostgresServer
 
-from pitboss.core.variables import BACK_ROOM_NICE
+from pitboss.core.arguments import BACK_ROOM_NICE
 from pitboss.ledger import Store, create_store
 from pitboss.ledger import postgres as store_postgres
 from tests import limits, workers
@@ -102,7 +102,7 @@ def store(store_url: str) -> Iterator[Store]:
 @pytest.fixture
 def own_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """No games from outside but those that the test brings, and what it finds out about them is kept in its folder."""
-    from pitboss.core.variables import GAMES
+    from pitboss.core.arguments import GAMES
     from pitboss.sheets.plugins import forget
 
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))

@@ -7,10 +7,9 @@ from collections.abc import Callable
 import pytest
 from argon2 import PasswordHasher
 
-from pitboss.chips.cage import Cage
-from pitboss.chips.requests import Asking, Wish
+from pitboss.chips.accounts import Wallets
+from pitboss.chips.cage import Cage, Requests, Wish
 from pitboss.chips.trays import TrayDesk
-from pitboss.chips.wallets import Bank
 from pitboss.core.arguments import in_words, said
 from pitboss.core.errors import BadInput
 from pitboss.ledger import Store
@@ -41,8 +40,8 @@ def test_nothing_is_booked_without_one(store: Store, text: str) -> None:
     people = People(store, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     for name, role in (("ann", "player"), ("ada", "admin"), ("al", "auditor")):
         people.add(name, "pass phrase of some length", role, "test")
-    bank = Bank(store)
-    cage, asking = Cage(store, bank), Asking(store, ())
+    wallets = Wallets(store)
+    cage, requests = Cage(store, wallets), Requests(store, ())
     acts: list[Callable[[], object]] = [
         lambda: TrayDesk(store).fund(100_000, EVE, CY, text),
         lambda: cage.fund(100_000, EVE, CY, text),
@@ -53,9 +52,9 @@ def test_nothing_is_booked_without_one(store: Store, text: str) -> None:
         lambda: people.set_role("ann", "dealer", ADA, text, AL),
         lambda: people.reset_factor("ann", ADA, text, AL),
         lambda: people.end_sessions("ann", ADA, text),
-        lambda: asking.decline("ann", CY, text),
+        lambda: requests.decline("ann", CY, text),
     ]
-    asking.ask(Person.of("ann", "player"), Wish.CASH, 500)
+    requests.ask(Person.of("ann", "player"), Wish.CASH, 500)
     before = store.head()
     for act in acts:
         with pytest.raises(BadInput, match="says why"):

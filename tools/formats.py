@@ -16,24 +16,24 @@ from random import Random
 from types import UnionType
 from typing import Any, Final, Union, get_args, get_origin
 
+from pitboss.chips.cage import OpenWish
 from pitboss.chips.day_book import DayBook
-from pitboss.chips.requests import OpenWish
+from pitboss.chips.payouts import HeldPayout
 from pitboss.core.codec import kept_fields
 from pitboss.fairness import verifier
 from pitboss.fairness.shuffling import order_for
-from pitboss.jackpots.cards import DealtCards
 from pitboss.jackpots.documents import Award, Claim, Jackpot, KeypadGame, Table
+from pitboss.jackpots.room_or_desk import DealtCards
 from pitboss.jackpots.tray import LastCount
 from pitboss.ledger.database import COLUMNS, FORMAT, MIGRATIONS, VERSION_TABLE, in_dialect
-from pitboss.ledger.events import EventData
+from pitboss.ledger.unit import EventData
+from pitboss.people.credentials import FactorRule
+from pitboss.people.documents import Path as Throttled
 from pitboss.people.documents import StoredAccount, StoredSession, StoredToken
 from pitboss.people.protection import Protection
-from pitboss.people.second_factor import FactorRule
-from pitboss.people.throttle import Path as Throttled
 from pitboss.room.events import KINDS
-from pitboss.room.held_pays import HeldPayout
 from pitboss.room.shoes import TableShoe
-from pitboss.rounds import history
+from pitboss.rounds import notation
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
 
@@ -122,7 +122,7 @@ def _rounds() -> Iterator[str]:
     round = Round(config, {1: {"standard": 500}}, order, number=1)
     ask = round.pending[0]
     round.decide(ask.spot, fallback(round, ask))
-    yield f"\n# rounds\nsaved: {_shape(round.to_json())}\nhistory: {history.TITLE}: {', '.join(history.NAMES)}"
+    yield f"\n# rounds\nsaved: {_shape(round.to_json())}\nhistory: {notation.TITLE}: {', '.join(notation.NAMES)}"
     yield f"shoe: {_shape(TableShoe.fresh('t', 1, config, 'c').to_json())}"
     for name in ("FILE", "VIEW", "EVENT", "EVENT_MAY_HAVE", "PROOF", "SHOE", "LEAF", "RECEIPT", "KIND"):
         yield f"{name.lower().replace('_', ' ')}: {getattr(verifier, name)}"

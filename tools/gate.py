@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -28,6 +29,8 @@ LIMIT_S = float(os.environ.get("GATE_LIMIT_S") or 2700)
 """for the whole on a machine that does nothing else; counted more slowly on a busy one"""
 OWN_LOAD = 3
 """runnable processes per core that are the gate's own, about"""
+FAILURE = re.compile(r"[.FEsxX]*(?: *\[ *\d+%\])?(?=FAILED .*\)$)")
+"""before a failure's first line: dots of the tests that other processes have ended"""
 TICK_S = 1.0
 GRACE_S = 10.0
 """for a part that was asked to stop, before it is killed"""
@@ -79,7 +82,10 @@ class Part:
         failure: list[str] = []
         for line in lines:
             print(line, end="", file=log, flush=True)  # type: ignore[call-overload]
-            if failure or (line.startswith("FAILED ") and line.rstrip().endswith(")")):
+            if not failure and (begins := FAILURE.match(line)):
+                line = line[begins.end() :]
+                failure.append(line)
+            elif failure:
                 failure.append(line)
             if failure and line.startswith("end of FAILED "):
                 self.failures += 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pitboss.rounds.history import read, write
+from pitboss.rounds.notation import read, write
 
 GOLDEN = Path(__file__).resolve().parent.parent / "tests" / "golden"
 

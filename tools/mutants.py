@@ -90,11 +90,10 @@ TESTS = {
     "jackpots/awards.py": JACKPOT,
     "jackpots/arithmetic.py": JACKPOT,
     "jackpots/claims.py": JACKPOT,
-    "jackpots/contributions.py": JACKPOT,
+    "jackpots/postings.py": [*JACKPOT, *BOOKS],
     "jackpots/adjustments.py": [*BOOKS, "tests/jackpot/test_claims.py", "tests/room/test_backed_out.py"],
     "jackpots/model.py": [*BOOKS, "tests/jackpot/test_claims.py"],
     "rounds/round.py": ["tests/rounds/test_choices.py", "tests/rounds/test_inputs.py", *FELT],
-    "jackpots/postings.py": BOOKS,
     "jackpots/tray.py": ["tests/room/test_chips.py", *BOOKS, *TRAY],
     "jackpots/funds.py": BOOKS,
     "jackpots/keypad.py": [*BOOKS, "tests/jackpot/test_claims.py", "tests/jackpot/test_persons.py"],
@@ -104,27 +103,31 @@ TESTS = {
     "chips/payouts.py": [
         *(f"tests/house/test_{name}.py" for name in ("regulation", "trays", "tray_periods")),
         "tests/jackpot/test_roles.py",
-        "tests/room/test_roads.py",
+        "tests/room/test_room_or_desk.py",
+        *CHIPS,
     ],
-    "chips/tray_checks.py": TRAY,
+    "chips/verify.py": TRAY,
     "chips/trays.py": TRAY,
     "core/money.py": ["tests/vocabulary"],
-    "chips/day_lines.py": ["tests/room/test_accounting.py", "tests/room/test_rounds.py"],
-    "chips/wallets.py": ["tests/room/test_bank.py", *CHIPS],
-    "room/writing.py": [
+    "chips/day_book.py": ["tests/room/test_accounting.py", "tests/room/test_rounds.py"],
+    "chips/accounts.py": ["tests/room/test_wallets.py", *CHIPS],
+    "room/store_access.py": [
         f"tests/room/test_{name}.py" for name in ("void", "short_tray", "stuck", "closing", "sharing")
     ],
     "chips/cage.py": ["tests/room/test_cage.py", "tests/room/test_several_awards.py"],
-    "chips/accounts.py": CHIPS,
     "room/dealing.py": [
-        f"tests/room/test_{name}.py"
-        for name in ("reducer", "rounds", "void", "short_tray", "jackpots", "presence", "real_cards", "stuck")
+        "tests/room/test_settling.py",
+        *CHIPS,
+        *(
+            f"tests/room/test_{name}.py"
+            for name in ("reducer", "rounds", "jackpots", "presence", "real_cards", "stuck")
+        ),
     ],
-    "room/jackpots.py": [
+    "room/table_jackpots.py": [
         "tests/jackpot/test_to_the_cent.py",
         *(f"tests/room/test_{name}.py" for name in ("jackpots", "void")),
     ],
-    "room/claims_desk.py": [
+    "room/jackpot_office.py": [
         f"tests/room/test_{name}.py"
         for name in (
             "large_payouts",
@@ -135,9 +138,7 @@ TESTS = {
             "real_cards",
         )
     ],
-    "room/held_pays.py": CHIPS,
     "room/settling.py": ["tests/room/test_settling.py", *CHIPS, "tests/room/test_reducer.py"],
-    "room/voiding.py": ["tests/room/test_settling.py", *CHIPS],
     "ledger/unit.py": LEDGER,
     "ledger/writer.py": LEDGER,
 }
@@ -163,12 +164,12 @@ LEFT_OUT = {
     "games/down_under_holdem/solve.py": "computes exact edges, and books nothing; held to the rules' own rounds",
     "jackpots/desk.py": "hands each act on to its module as one unit of work; those modules are tried",
     "room/demo.py": "the chips of the demo room, which are nobody's money",
-    "room/keeper.py": "tells the wallets what the ledger has moved; how they count is tried in chips/wallets.py",
+    "room/keeper.py": "tells the wallets what the ledger has moved; how they count is tried in chips/accounts.py",
     "school/keypad.py": "a drill about claims that are nobody's; nothing is booked by a lesson",
     "analysis/general/explore.py": "a felt that looks ahead, for exact edges; held to the rules' own rounds",
     "analysis/jackpots.py": "what a meter is worth; books nothing, and is held to other solutions",
     "house/sign.py": "prints what a jackpot pays; nothing is booked by a sign",
-    "room/theory.py": "what the house should have won, for a page; nothing is booked by it",
+    "room/theoretical_win.py": "what the house should have won, for a page; nothing is booked by it",
     "games/down_under_holdem/kernel.py": "simulated rounds, held to the exact edge",
     "games/face_up_pai_gow_poker/kernel.py": "simulated rounds, held to the exact edge",
     "games/ultimate_texas_holdem/kernel.py": "simulated rounds, held to the exact edge",

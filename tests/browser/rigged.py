@@ -12,7 +12,7 @@ from typing import Any
 
 from pitboss.cli import main
 from pitboss.core.shoe import parse_order
-from pitboss.house.table import Table
+from pitboss.house.table_file import Table
 from pitboss.people.accounts import PLAYER
 from pitboss.room import demo
 from pitboss.web.security import HEADERS

@@ -45,7 +45,15 @@ def jackpot(
         for n in range(hits)
     ]  # fmt: skip
     lines = [
-        {"hand": hand, "text": text, "pays": pays, "from_meter": "%" in pays, "envy_cents": envy}
+        {
+            "hand": hand,
+            "text": text,
+            "pays": pays,
+            "from_meter": "%" in pays,
+            "envy_cents": envy,
+            "percent": pays.partition(" %")[0] if "%" in pays else "",
+            "meter": "meter" if "%" in pays else "",
+        }
         for hand, text, pays, envy in LINES
     ]
     return {

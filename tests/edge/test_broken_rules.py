@@ -20,8 +20,8 @@ from pitboss.analysis.general.solver import GeneralSolver
 from pitboss.analysis.general.tally import Solved
 from pitboss.analysis.solver import solver_of
 from pitboss.cli.games import write_skeleton
+from pitboss.core.arguments import GAMES
 from pitboss.core.errors import BadInput, BrokenRules, PitbossError
-from pitboss.core.variables import GAMES
 from pitboss.paper.parts import versions
 from pitboss.rounds.game import game_of
 from pitboss.school.guide import guide_of

@@ -21,8 +21,8 @@ from pitboss.analysis.report import Strategy
 from pitboss.core.cards import RANKS
 from pitboss.core.errors import BadInput
 from pitboss.house.check import check, check_advantage
-from pitboss.house.default_table import usual_table
-from pitboss.house.table import Establishment, Table
+from pitboss.house.table_file import Establishment, Table
+from pitboss.room.demo import usual_table
 from pitboss.sheets.plugins import forget, use_games
 
 ODD = Path(__file__).parent / "odd_games"

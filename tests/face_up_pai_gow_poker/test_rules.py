@@ -13,7 +13,7 @@ from pitboss.games.face_up_pai_gow_poker.rules import ace_high_line
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, Decision
 from pitboss.rounds.game import game_of, number_of_dice
-from pitboss.rounds.history import read, write
+from pitboss.rounds.notation import read, write
 from pitboss.rounds.round import Round, fallback
 from pitboss.rounds.views import PUBLIC, places, view
 from pitboss.sheets import sheet

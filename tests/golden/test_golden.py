@@ -9,7 +9,7 @@ import pytest
 from tools.golden import GOLDEN
 
 from pitboss.core.errors import PitbossError
-from pitboss.rounds.history import TITLE, read, write
+from pitboss.rounds.notation import TITLE, read, write
 from pitboss.rounds.round import Round
 from tests.games.support import play_randomly, random_decision, random_round
 from tests.games.test_contract import GAMES

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from pitboss.house.check import check
 from pitboss.house.findings import Finding, Report, Severity
-from pitboss.house.table import Table
-from pitboss.house.table_file import load_table
+from pitboss.house.table_file import Table, load_table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TODAY = date(2026, 11, 15)

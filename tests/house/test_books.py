@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.chips.trays import Movement, TrayDesk
-from pitboss.house.verify import check_books
+from pitboss.chips.verify import check_books
 from pitboss.jackpots.desk import JackpotDesk
 from pitboss.jackpots.tray import LastCount, TrayCounting, keep_count
 from pitboss.ledger import Store, StoreDamaged, Unit, open_store

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.core.errors import BadInput, PitbossError
 from pitboss.house.jackpots import jackpot_config
-from pitboss.house.table import Table
+from pitboss.house.table_file import Table
 from pitboss.ledger import create_store
 from pitboss.ledger.days import (
     FIRST_DAY,

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.core.errors import BadInput
-from pitboss.house.approved import hash_of, make_record, snapshot
-from pitboss.house.check import check
+from pitboss.house.check import check, hash_of, make_record, snapshot
 from pitboss.house.findings import Severity
-from pitboss.house.table import Acknowledgement, Table
+from pitboss.house.table_file import Acknowledgement, Table
 from tests.house.tables import TODAY, example, found
 
 pytestmark = pytest.mark.clause("HR-25")
@@ -81,7 +80,7 @@ def test_a_record_that_was_edited_is_found_out(tmp_path: Path) -> None:
 
 
 def test_something_else_is_no_record(tmp_path: Path) -> None:
-    from pitboss.house.approved import read_record
+    from pitboss.house.check import read_record
 
     path = tmp_path / "x.json"
     for content in ("[]", "{}", "no json"):

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from pitboss.chips.events import SurveillanceCheck
-from pitboss.chips.payouts import PayoutDesk, needs_surveillance, pay_winnings, release
+from pitboss.chips.payouts import PayoutDesk, check_seen, needs_surveillance, pay_winnings
 from pitboss.core.errors import BadInput, IllegalAction, NotAllowed, PitbossError
 from pitboss.ledger import KeyReused, Store
 from pitboss.people.person import Person
@@ -89,9 +89,9 @@ def test_a_payout_above_3000_dollars_waits_for_the_whole_confirmation(
     check: SurveillanceCheck | None, says: str
 ) -> None:
     assert (needs_surveillance(300_000, DAY), needs_surveillance(300_001, DAY)) == (False, True)
-    release(300_000, DAY, None)
-    release(300_001, DAY, SEEN)
-    assert refused(IllegalAction, says)(release, 300_001, DAY, check).clause == "HR-14"
+    check_seen(300_000, DAY, None)
+    check_seen(300_001, DAY, SEEN)
+    assert refused(IllegalAction, says)(check_seen, 300_001, DAY, check).clause == "HR-14"
 
 
 @pytest.mark.clause("HR-15")

@@ -10,11 +10,10 @@ import pytest
 
 from pitboss.chips.events import SurveillanceCheck
 from pitboss.chips.payouts import PayoutDesk
-from pitboss.chips.tray_checks import check_trays
 from pitboss.chips.trays import Inventory, Movement, TrayDay, TrayDesk, fill_short, to_fill_cents
+from pitboss.chips.verify import check_books, check_days, check_trays
 from pitboss.core.errors import BadInput, IllegalAction, NotAllowed
 from pitboss.house.report import HEADS, MasterGamesReport, cells, report_from_store
-from pitboss.house.verify import check_books, check_days
 from pitboss.jackpots.desk import JackpotDesk
 from pitboss.jackpots.events import Due
 from pitboss.jackpots.tray import dues, owe

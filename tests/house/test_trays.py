@@ -25,9 +25,15 @@ from pitboss.chips.trays import (
 )
 from pitboss.core.codec import encode
 from pitboss.core.errors import BadInput, IllegalAction, NotAllowed, PitbossError
-from pitboss.house.acts_by_person import SalesOf
 from pitboss.house.jackpots import open_jackpots
-from pitboss.house.report import Jackpots, master_games_report, report_from_store, report_html, report_pdf
+from pitboss.house.report import (
+    Jackpots,
+    SalesOf,
+    master_games_report,
+    report_from_store,
+    report_html,
+    report_pdf,
+)
 from pitboss.jackpots.desk import JackpotDesk
 from pitboss.jackpots.statement import funds, statement
 from pitboss.jackpots.tray import check_dues, dues

@@ -12,12 +12,11 @@ import pytest
 from pitboss.analysis import questions
 from pitboss.core.money import DOLLAR
 from pitboss.house.check import check
-from pitboss.house.default_table import usual_table
 from pitboss.house.findings import Severity
 from pitboss.house.limits import limit_in_use
 from pitboss.house.sign import sign_of
-from pitboss.house.table import DEALING, Establishment, Table
-from pitboss.room.demo import demo_setups
+from pitboss.house.table_file import DEALING, Establishment, Table
+from pitboss.room.demo import demo_setups, usual_table
 from pitboss.room.table import Pace
 from pitboss.rounds.config import Limits
 from pitboss.sheets import Option, game_ids, sheet

@@ -18,7 +18,7 @@ from functools import partial
 from pitboss.chips.events import SurveillanceCheck
 from pitboss.chips.payouts import PayoutDesk
 from pitboss.chips.trays import Inventory, Movement, TrayDesk
-from pitboss.house.verify import check_books
+from pitboss.chips.verify import check_books
 from pitboss.jackpots import Controls, JackpotDesk, MeterSettings, Reason
 from pitboss.jackpots.adjustments import Adjustment
 from pitboss.jackpots.awards import Witnessed

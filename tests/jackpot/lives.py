@@ -18,7 +18,7 @@ from pitboss.jackpots import JackpotDesk, MeterSettings, Reason
 from pitboss.jackpots import postings as accounts
 from pitboss.jackpots.awards import Witnessed
 from pitboss.jackpots.claims import in_order
-from pitboss.jackpots.loading import load, open_claims
+from pitboss.jackpots.documents import load, open_claims
 from pitboss.jackpots.statement import statement
 from pitboss.ledger import Account, Receipt
 from tests.jackpot.meter_model import CENT, MAXIMUM, PAYS, RATE, RESERVE, SEED, Mark, Model, Won, restarted

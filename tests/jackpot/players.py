@@ -19,11 +19,11 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+from pitboss.chips.verify import check_jackpots
 from pitboss.core.errors import IllegalAction
 from pitboss.jackpots import Controls, JackpotDesk, MeterSettings
 from pitboss.jackpots.documents import KeypadGame
 from pitboss.jackpots.statement import statement
-from pitboss.jackpots.verify import check_books
 from pitboss.ledger import Store, create_store, open_store
 from pitboss.ledger.verify import verify
 from tests.jackpot.killing import told_and_kept
@@ -166,7 +166,7 @@ def check(store: Store) -> dict[str, Any]:
     void = moved.get("reserve-void", (0, 0))[0]
     assert reserve.credits - void + Fraction(carry[1]) == taken * RESERVE
     assert reserve.debits - void == lines["reserve moved in"]
-    assert check_books(store) == []
+    assert check_jackpots(store) == []
     assert sum(lines.values()) == store.account("jackpot/J/meter/meter").credit_balance
     assert store.trial_balance() == 0
     counted = {"awards": len(awards), "full": full, "voids": voids, "events": result.events}

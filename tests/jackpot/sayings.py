@@ -9,7 +9,7 @@ from pitboss.chips.trays import Movement
 from pitboss.core.codec import encode
 from pitboss.jackpots import events as entries
 from pitboss.ledger import Event
-from pitboss.ledger.events import EventData, read_event
+from pitboss.ledger.unit import EventData, read_event
 
 
 def kinds(*modules: object) -> dict[str, type[EventData]]:

@@ -243,7 +243,7 @@ def test_the_last_award_is_backed_out_first_and_a_paid_one_never(pit: Pit) -> No
     pit.win(first)
     pit.win(second)
     assert pit.shows() < 200_037
-    refused(IllegalAction, f"A later award, {second}, stands")(pit.back_out, first)
+    refused(IllegalAction, f"The award {second}, a later one, stands")(pit.back_out, first)
     pit.back_out(second)
     pit.back_out(first)
     assert pit.shows() == 200_037

@@ -10,7 +10,7 @@ import pytest
 from pitboss.chips.trays import Inventory, Movement, TrayDesk
 from pitboss.core.errors import IllegalAction, NotAllowed
 from pitboss.jackpots.events import KeypadGameEnded
-from pitboss.ledger.events import read_event
+from pitboss.ledger.unit import read_event
 from pitboss.people.person import Person, Role
 from tests.cli.test_jackpot import Terminal
 from tests.jackpot.pit import DAY_US, DOWN_UNDER, Pit

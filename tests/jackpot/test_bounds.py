@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.chips.verify import check_books
 from pitboss.core.errors import BadInput, IllegalAction, PitbossError
 from pitboss.core.money import dollars
 from pitboss.core.odds import ForOne
-from pitboss.house.verify import check_books
 from pitboss.jackpots import MeterSettings, Reason
 from pitboss.jackpots import postings as accounts
 from pitboss.jackpots.awards import Witnessed, needs_surveillance
-from pitboss.jackpots.loading import jackpot_key
+from pitboss.jackpots.documents import jackpot_key
 from pitboss.jackpots.model import SettingsChange, Status, Style, fixed_cents, winning_line
 from pitboss.jackpots.players import check_player
 from pitboss.jackpots.statement import report, statement

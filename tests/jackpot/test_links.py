@@ -9,7 +9,7 @@ import pytest
 from pitboss.chips.trays import Inventory, TrayDesk
 from pitboss.core.errors import BadInput, IllegalAction
 from pitboss.jackpots.desk import ShownMeter
-from pitboss.jackpots.placement import dual_games, sensors_of
+from pitboss.jackpots.setup import dual_games, sensors_of
 from tests.jackpot.pit import (
     CONTROLS,
     DOWN_UNDER,

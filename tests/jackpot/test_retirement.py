@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 
+from pitboss.chips.verify import check_jackpots
 from pitboss.core.errors import BadInput, IllegalAction, NotAllowed
 from pitboss.jackpots import MeterSettings, Reason
 from pitboss.jackpots.statement import statement_between
-from pitboss.jackpots.verify import check_books
 from pitboss.ledger.days import gambling_day
 from tests.jackpot.pit import FORTUNE, TENTH, Pit
 from tests.jackpot.staff import CASHIER, EXECUTIVE, SUPERVISOR
@@ -67,14 +67,14 @@ def test_the_last_progressive_is_discontinued_by_a_decision_on_record(pit: Pit) 
     assert (award.prize_cents, award.player, award.reason) == (62, to, letter)
     assert pit.parts() == (0, 0, 0)
     assert (pit.funds().owed_cents, pit.account("jackpot/J/bank")) == (62, 50)
-    assert check_books(pit.store) == []
+    assert check_jackpots(pit.store) == []
     nothing = refused(IllegalAction, r"holds \$0 more than is owed")
     nothing(pit.desk.withdraw, "J", 1, EXECUTIVE, CASHIER, "it is the players'")
     refused(IllegalAction, "J is retired")(pit.back_out, award.id)
     refused(NotAllowed, "takes another person")(pit.desk.pay, award.id, EXECUTIVE)
     pit.desk.pay(award.id, CASHIER)
     assert (pit.funds().owed_cents, pit.account("jackpot/J/bank")) == (0, 0)
-    assert check_books(pit.store) == []
+    assert check_jackpots(pit.store) == []
     assert pit.store.trial_balance() == 0
     days = gambling_day(pit.store)
     today = days.of(pit.store.clock())
@@ -92,7 +92,7 @@ def test_players_money_goes_to_another_game_only_with_the_commissions_approval(p
     refused(IllegalAction, r"F is another game's .*Fortune.*FPGPP-WA03, not Face Up.*JP-37")(into_f)
     retired = into_f(approval="WSGC letter 7").payload
     assert (retired["into"], retired["approval"], retired["moved_cents"]) == ("F", "WSGC letter 7", 61)
-    assert check_books(pit.store) == []
+    assert check_jackpots(pit.store) == []
 
 
 @pytest.mark.clause("JP-37")

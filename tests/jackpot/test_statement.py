@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.chips.verify import check_jackpots
 from pitboss.jackpots import MeterSettings, Reason
 from pitboss.jackpots.statement import Statement, money, statement_between
-from pitboss.jackpots.verify import check_books
 from pitboss.ledger.days import GamblingDay
 from pitboss.ledger.verify import verify
 from tests.jackpot.lives import Life
@@ -89,7 +89,7 @@ def test_statements_of_random_lives_add_up(tmp_path: Path) -> None:
         for day in range(5):
             made = between(pit, first + timedelta(days=day), first + timedelta(days=day), jackpot)
             assert made.adds_up, made.text()
-    assert check_books(pit.store) == []
+    assert check_jackpots(pit.store) == []
     pit.store.close()
 
 
@@ -100,7 +100,7 @@ def test_books_that_do_not_agree_are_named(tmp_path: Path) -> None:
     pit.progressive()
     pit.won(TENTH, 2, [1, 2])
     pit.mark(1, TENTH)
-    assert check_books(pit.store) == []
+    assert check_jackpots(pit.store) == []
     pit.store.close()
     edits = {
         "UPDATE accounts SET debits_limited = 0 WHERE name = 'jackpot/J/meter/meter'": "lost or gained a limit",
@@ -116,7 +116,7 @@ def test_books_that_do_not_agree_are_named(tmp_path: Path) -> None:
             raw.execute(edit)
         raw.close()
         edited = Pit(f"sqlite:///{copy}")
-        assert any(says in finding for finding in check_books(edited.store)), edit
+        assert any(says in finding for finding in check_jackpots(edited.store)), edit
         edited.store.close()
 
 

@@ -18,7 +18,7 @@ from pitboss.jackpots.postings import once_shown_key
 from pitboss.jackpots.tray import dues
 from pitboss.ledger import UNIT_PER_CENT
 from pitboss.people.person import Person, Role
-from pitboss.room.jackpots import TableJackpots
+from pitboss.room.table_jackpots import TableJackpots
 from tests.jackpot.pit import DOWN_UNDER, FIXED, FULL, TENTH, Pit
 from tests.jackpot.staff import DEALER, EXECUTIVE, OWNER, SUPERVISOR
 from tests.refusals import refused

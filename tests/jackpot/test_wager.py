@@ -13,7 +13,7 @@ from pitboss.jackpots import postings as accounts
 from pitboss.jackpots.events import FundsCounted
 from pitboss.jackpots.model import winning_line
 from pitboss.ledger.days import GamblingDay, keep_gambling_day
-from pitboss.ledger.events import read_event
+from pitboss.ledger.unit import read_event
 from pitboss.people.person import Person
 from tests.jackpot.pit import DAY_US, DOWN_UNDER, FIXED, FULL, TENTH, THREE_METERS, Pit
 from tests.jackpot.staff import CASHIER, DEALER, EXECUTIVE, OWNER, SUPERVISOR

@@ -12,7 +12,7 @@ const { seatLines, seatNet, settlementLine } = await import("../../src/pitboss/w
 const { fold } = await import("../../src/pitboss/web/static/js/fold.js");
 
 const ctx = {
-  felt: { hands: [], rows: {}, settled: [], jackpots: [{ spot: 6, wager: "jackpot", hand: "royal-flush", odds: "100 % of meter" }] },
+  felt: { hands: [], rows: {}, settled: [], jackpots: [{ spot: 6, wager: "jackpot", hand: "royal-flush", odds: "100 % of meter", percent: "100", meter: "meter" }] },
   state: { jackpots: [{ place: "jackpot", meters: [{ name: "meter", cents: 1_000_540 }] }] },
   wager: () => ({ name: "Jackpot" }),
 };
@@ -35,7 +35,9 @@ function round(awards) {
   const settle = (spot, wager, net_cents, stake_cents, hand) => ({
     kind: "settle", spot, place: wager, settlement: { spot, wager, net_cents, stake_cents, hand, text: "", clause: "JP-20" },
   });
-  const hit = (spot, hand, odds) => ({ kind: "jackpot", spot, place: "jackpot", jackpot: { spot, wager: "jackpot", hand, odds } });
+  const hit = (spot, hand, percent) => ({
+    kind: "jackpot", spot, place: "jackpot", jackpot: { spot, wager: "jackpot", hand, odds: `${percent} % of meter`, percent, meter: "meter" },
+  });
   const shows = (spot, text) => ({ kind: "expose", spot, place: "hand", cards: text.split(" ").slice(0, 2), text: `a hand (${text})` });
   const log = [
     { kind: "step", spot: 0, text: "settle" },
@@ -44,9 +46,9 @@ function round(awards) {
     shows(2, "9s 8s Qs Js Ts"),
     settle(2, "ante", 2_500, 2_500, "player-better"),
     settle(4, "jackpot", -500, 500, "royal-flush"),
-    hit(4, "royal-flush", "100 % of meter"),
+    hit(4, "royal-flush", "100"),
     settle(2, "jackpot", -500, 500, "straight-flush"),
-    hit(2, "straight-flush", "10 % of meter"),
+    hit(2, "straight-flush", "10"),
     settle(2, "jackpot", 100_000, 0, "envy-royal-flush"),
     settle(4, "jackpot", 30_000, 0, "envy-straight-flush"),
   ];

@@ -10,8 +10,8 @@ import time
 import pytest
 
 from pitboss.analysis import questions as ask
+from pitboss.core.arguments import BACK_ROOM_NICE
 from pitboss.core.errors import BadInput, TooMany
-from pitboss.core.variables import BACK_ROOM_NICE
 from pitboss.lab import desk as lab
 from pitboss.lab.desk import Desk, Job, edge_job, own_table, query_of, questions
 from pitboss.lab.worker import BackRoom, BackRoomFailed

@@ -18,7 +18,7 @@ from pitboss.ledger.days import GamblingDay
 from pitboss.people.person import Person
 from pitboss.room.demo import demo_setups
 from pitboss.room.table import Pace
-from pitboss.room.theory import PitLine
+from pitboss.room.theoretical_win import PitLine
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.views import CARD_MS, LONGEST_MS, PAUSE_MS, pause_ms, show_us
 from pitboss.school.guide import example_of, example_round, guide_of

@@ -18,7 +18,7 @@ from pitboss.analysis.questions import queries
 from pitboss.cardplay.blackjack import exposure
 from pitboss.cardplay.blackjack.exposure import summary
 from pitboss.cli import main
-from pitboss.core.variables import GAMES
+from pitboss.core.arguments import GAMES
 from pitboss.paper import build_packet, packet_html, recompute, write_csv
 from pitboss.paper.blocks import Packet
 from pitboss.paper.parts import order_of_play, played_choices, rules_blocks, table_of

@@ -12,11 +12,10 @@ from argon2.exceptions import VerifyMismatchError
 from pitboss.core.errors import AskedAgain, CodeUsed, NotAllowed, SecondFactorNeeded, SignInRefused
 from pitboss.ledger import Store
 from pitboss.people.accounts import People
-from pitboss.people.credentials import SERIES_US, TERMINAL, Origin
-from pitboss.people.passwords import Hasher
+from pitboss.people.credentials import SERIES_US, TERMINAL, Hasher, Origin
+from pitboss.people.documents import ADDRESS_MAX, FAILURES_MAX, FIRST_LOCK_US, STRANGERS_MAX
 from pitboss.people.person import Person
 from pitboss.people.sessions import FRESH_MINUTES
-from pitboss.people.throttle import ADDRESS_MAX, FAILURES_MAX, FIRST_LOCK_US, STRANGERS_MAX
 from tests.people.test_protection import (
     ADA,
     ATTACKER,

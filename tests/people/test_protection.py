@@ -12,14 +12,12 @@ from click.testing import CliRunner
 
 from pitboss.core.errors import BadInput, NotAllowed, SecondFactorNeeded, SignInRefused
 from pitboss.ledger import Store, Unit
-from pitboss.people import second_factor
+from pitboss.people import credentials
 from pitboss.people.accounts import People
-from pitboss.people.credentials import TERMINAL, Origin
-from pitboss.people.passwords import weakness
+from pitboss.people.credentials import TERMINAL, Origin, must_have_factor, note_rule, weakness
+from pitboss.people.documents import ADDRESS_MAX, FAILURES_MAX, FIRST_LOCK_US, STRANGERS_MAX
 from pitboss.people.person import Person
-from pitboss.people.second_factor import must_have_factor, note_rule
 from pitboss.people.sessions import FRESH_MINUTES, IDLE_STAFF_MINUTES, STREAM
-from pitboss.people.throttle import ADDRESS_MAX, FAILURES_MAX, FIRST_LOCK_US, STRANGERS_MAX
 from tests.refusals import refused
 from tests.room.support import QUICK
 
@@ -56,7 +54,7 @@ def kinds(store: Store, kind: str) -> list[dict]:
 
 
 def code_of(secret: str, clock: Clock) -> str:
-    return second_factor.code_at(secret, second_factor.step_of(clock.now))
+    return credentials.code_at(secret, credentials.step_of(clock.now))
 
 
 REFUSED = refused(SignInRefused)
@@ -200,7 +198,7 @@ def test_the_codes_are_those_of_the_standard() -> None:
         ("sha512", 64, 1_111_111_109, "25091201"), ("sha1", 20, 20_000_000_000, "65353130"),
     ):  # fmt: skip
         secret = base64.b32encode(seed[:length].encode()).decode()
-        assert second_factor.code_at(secret, at // 30, 8, digest) == code
+        assert credentials.code_at(secret, at // 30, 8, digest) == code
 
 
 def with_factor(people: People, clock: Clock, name: str = "ada") -> tuple[str, list[str]]:

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from tools.pictures import PICTURES
 
-from pitboss.core.variables import GAMES
+from pitboss.core.arguments import GAMES
 from pitboss.sheets.plugins import forget
 from tests.cli.here import pitboss
 from tests.repository.doc_pages import DIRECTIVES, READ, ROOT, RUN, SHOWN, Block, blocks, pages

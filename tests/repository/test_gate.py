@@ -21,7 +21,7 @@ one two:
 bad:
 	@echo what went wrong; exit 3
 tested:
-	@echo 'FAILED test_it.py::test_wrong (0 s)'; echo because; echo 'end of FAILED test_it.py::test_wrong'; \\
+	@echo '..F.......FAILED test_it.py::test_wrong (0 s)'; echo because; echo 'end of FAILED test_it.py::test_wrong'; \\
 	while test ! -e first.seen; do sleep 0.1; done; exit 1
 timed:
 	@echo '<testsuites><testsuite><testcase classname="tests.room.test_a" name="test_b[1]" time="2.5"/> \\

@@ -26,8 +26,8 @@ from pitboss import library
 from pitboss.analysis import questions
 from pitboss.analysis.designer import as_toml
 from pitboss.analysis.report import EdgeResult
+from pitboss.core.arguments import GAMES
 from pitboss.core.shown import Page, ShownTable, Shows
-from pitboss.core.variables import GAMES
 from pitboss.sheets.plugins import forget
 from pitboss.simulate import questions as simulating
 from tests.refusals import refused

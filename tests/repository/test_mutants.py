@@ -33,7 +33,7 @@ def test_who_moves_chips_by_a_function_of_another_module_is_found() -> None:
     """`chips/cage.py` transfers nothing itself: it hands its moves to `post` of `chips/accounts.py`."""
     assert {
         "chips/cage.py",
-        "room/writing.py",
+        "room/store_access.py",
         "chips/payouts.py",
         "room/settling.py",
         "core/odds.py",

@@ -11,17 +11,15 @@ from typing import Final
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "pitboss"
 ROOMS = ("jackpots", "chips", "house", "people")
-MONEY_OF_THE_ROOM = (
-    "writing", "claims", "coming", "jackpot_desk", "jackpots", "claims_desk", "held_pays", "settling", "voiding",
-)  # fmt: skip
+MONEY_OF_THE_ROOM = ("store_access", "unpaid", "table_jackpots", "jackpot_office", "settling", "voiding")
 UNTYPED = re.compile(r"\b(dict|Mapping|MutableMapping|OrderedDict|defaultdict)\[str, (Any|object)\]")
 CODEC_NAMES: Final = re.compile(r"to_json|from_json|\w+_json")
 """a record's own way to the wire and back, or a page's view of one"""
 EDGES: Final = {
-    "house/approved.py:snapshot": "a table as the document that is hashed",
-    "house/approved.py:_jackpot": "a part of that document",
-    "house/approved.py:hash_of": "the hash of that document",
-    "house/approved.py:ApprovalRecord.snapshot": "that document as the file has it, compared value by value",
+    "house/check.py:snapshot": "a table as the document that is hashed",
+    "house/check.py:_jackpot": "a part of that document",
+    "house/check.py:hash_of": "the hash of that document",
+    "house/check.py:ApprovalRecord.snapshot": "that document as the file has it, compared value by value",
     "house/report.py:_page": "what the templates are given",
 }
 

@@ -10,9 +10,8 @@ from typing import Any
 from pitboss.jackpots import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings
 from pitboss.ledger import Store
 from pitboss.people.person import Person
-from pitboss.room.claims import ClaimView
-from pitboss.room.claims_desk import Office
 from pitboss.room.commands import EndGame, Press, StartGame, TakeDecision
+from pitboss.room.jackpot_office import ClaimView, Office
 from pitboss.room.table import TableSetup
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import Decision

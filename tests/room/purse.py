@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 from pitboss.people.person import Person
-from pitboss.room.coming import ComingPay
+from pitboss.room.unpaid import ComingPay
 from tests.room.support import At
 
 

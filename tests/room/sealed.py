@@ -11,9 +11,9 @@ from pitboss.ledger import Store
 from pitboss.people.accounts import AUDITOR
 from pitboss.people.person import Person
 from pitboss.room.commands import CutCards
-from pitboss.room.draft import FreshShoe
 from pitboss.room.proof import round_shape
 from pitboss.room.shoes import TableShoe
+from pitboss.room.unit_plan import FreshShoe
 from pitboss.rounds.config import TableConfig
 from tests.room.support import ANN, BOB, At, config_of, make_room, setup_of
 

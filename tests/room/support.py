@@ -10,7 +10,7 @@ from typing import Any
 
 from argon2 import PasswordHasher
 
-from pitboss.jackpots.verify import check_books
+from pitboss.chips.verify import check_jackpots
 from pitboss.ledger import UNIT_PER_CENT, Store
 from pitboss.ledger.verify import verify
 from pitboss.people.accounts import PLAYER, People
@@ -18,13 +18,13 @@ from pitboss.people.person import Person
 from pitboss.room.apply import apply_all, unit_written
 from pitboss.room.commands import Bet, Command, Ready, Sit, TakeDecision, TakeUp
 from pitboss.room.decide import decide
-from pitboss.room.draft import OPEN, Now
-from pitboss.room.events import Record
+from pitboss.room.events import TableEvent
 from pitboss.room.keeper import Keeper
 from pitboss.room.presence import Absence
 from pitboss.room.room import Room
 from pitboss.room.screens import Offered
 from pitboss.room.table import Pace, TableSetup, TableState
+from pitboss.room.unit_plan import OPEN, Now
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
 from pitboss.sheets import game_ids
@@ -102,7 +102,7 @@ def make_room(store: Store, *setups: TableSetup) -> Room:
 
 def player(room: Room, name: str, cents: int = 1_000_000) -> Person:
     person = room.people.add(name, "pass phrase of some length", PLAYER, "test")
-    room.bank.grant(name, cents, "test", "chips to test with")
+    room.wallets.grant(name, cents, "test", "chips to test with")
     return person
 
 
@@ -131,7 +131,7 @@ class Bare:
         self.seen, self.halt = Absence(), OPEN
         self.do(TakeUp())
 
-    def do(self, command: Command) -> list[Record]:
+    def do(self, command: Command) -> list[TableEvent]:
         before, compared = self.state, self.state.compared()
         now = Now(self.now_us, lambda person: 10**9, halt=self.halt, seen=self.seen)
         plan = decide(before, command, now)
@@ -271,4 +271,4 @@ class Floor:
             await room.close()
         assert self.store.trial_balance() == 0
         assert verify(self.store).sound
-        assert check_books(self.store) == []
+        assert check_jackpots(self.store) == []

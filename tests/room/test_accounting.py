@@ -7,8 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.chips.day_book import DayBook, HourBook, Sales, Voids, books_of_day
-from pitboss.chips.day_lines import DayLine, round_line, void_line, wager_lines
+from pitboss.chips.day_book import (
+    DayBook,
+    DayLine,
+    HourBook,
+    Sales,
+    Voids,
+    books_of_day,
+    round_line,
+    void_line,
+    wager_lines,
+)
 from pitboss.ledger import Unit, create_store
 from pitboss.rounds.round import Round
 from tests.games.stage import play, start

@@ -10,8 +10,8 @@ import pytest
 from pitboss.core.errors import IllegalAction
 from pitboss.jackpots import Controls, JackpotConfig, JackpotDesk, Kind, MeterSettings
 from pitboss.ledger import Store
-from pitboss.room.claims_desk import Office
 from pitboss.room.commands import Bet, Sit, TakeDecision
+from pitboss.room.jackpot_office import Office
 from pitboss.room.table import TableSetup
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import Decision

@@ -12,11 +12,11 @@ from pitboss.chips.accounts import wallet
 from pitboss.core.errors import Conflict, IllegalAction, NotAllowed
 from pitboss.jackpots import Reason, awards, keypad
 from pitboss.jackpots.adjustments import Adjustment
-from pitboss.jackpots.keepers import Road
+from pitboss.jackpots.room_or_desk import Caller
 from pitboss.ledger import Unit
 from pitboss.people.person import Person
-from pitboss.room.coming import statement
 from pitboss.room.history import round_facts
+from pitboss.room.unpaid import statement
 from tests.room.pit import STRAIGHT_FLUSHES, TABLE, TRIPS, Pit
 from tests.room.support import AL, ANN, BOSS, CAM, CY, EVE, SUE, Floor
 
@@ -178,10 +178,10 @@ async def test_nothing_but_the_card_ends_a_claim_that_is_open_again(floor: Floor
     assert "take it off" not in str(waits.value.accepted)
 
     def void(unit: Unit) -> None:
-        keypad.void_game(unit, TABLE, SUE, "misdeal", AL, road=Road.ROOM)
+        keypad.void_game(unit, TABLE, SUE, "misdeal", AL, caller=Caller.ROOM)
 
     def reject(unit: Unit) -> None:
-        awards.reject(unit, again, SUE, "not so", road=Road.ROOM)
+        awards.reject(unit, again, SUE, "not so", caller=Caller.ROOM)
 
     for act in (void, reject):
         with pytest.raises(IllegalAction, match="make straight-flush") as stays:

@@ -7,22 +7,18 @@ from datetime import date
 
 import pytest
 
-from pitboss.chips.accounts import CAGE, CASH, GIFT, drop, tray, wallet
-from pitboss.chips.cage import BUY_IN_MAX, CAPITAL, GIFT_MAX, Cage, need
-from pitboss.chips.day_book import Sales
-from pitboss.chips.day_lines import today
-from pitboss.chips.requests import Wish
+from pitboss.chips.accounts import CAGE, CASH, GIFT, Wallets, drop, tray, wallet
+from pitboss.chips.cage import BUY_IN_MAX, CAPITAL, GIFT_MAX, Cage, Wish, need
+from pitboss.chips.day_book import Sales, today
 from pitboss.chips.trays import TrayDesk
-from pitboss.chips.wallets import Bank
 from pitboss.core.errors import BadInput, Conflict, IllegalAction, NotAllowed, NotFound
-from pitboss.house.acts_by_person import SalesOf
-from pitboss.house.report import report_from_store, report_html
+from pitboss.house.report import SalesOf, report_from_store, report_html
 from pitboss.ledger import KeyReused, Overdraft, Store, Unit
 from pitboss.ledger.days import GamblingDay, gambling_day, keep_gambling_day
 from pitboss.people.person import Person
 from pitboss.people.protection import DAY_US, MINUTE_US, PersonLimits, Protections
-from pitboss.room.claims_desk import Office
 from pitboss.room.commands import Bet, Leave, Sit
+from pitboss.room.jackpot_office import Office
 from pitboss.room.pit import alerts
 from tests.refusals import refused
 from tests.room.support import ADA, AL, ANN, BOB, CY, DAN, EVE, SUE, Floor
@@ -70,7 +66,7 @@ async def test_a_tray_and_the_cage_give_only_what_they_have(floor: Floor) -> Non
     at.cage.grant("bob", 100, EVE, CY, "an apology")
     with pytest.raises(Overdraft):
         at.cage.grant("bob", 10_000_000, EVE, CY, "too much")
-    at.room.asking.ask(BOB, Wish.CASH, 500)
+    at.room.requests.ask(BOB, Wish.CASH, 500)
     with pytest.raises(Overdraft):
         at.cage.buy_back("bob", 101, CY)
     at.cage.buy_back("bob", 100, CY)
@@ -84,10 +80,10 @@ async def test_a_cashier_takes_no_chips_that_their_owner_has_not_asked_to_change
     with pytest.raises(Conflict, match="has asked for \\$0 in cash") as refused:
         at.cage.buy_back("bob", 10_000, CY)
     assert refused.value.clause == "HR-34"
-    at.room.asking.ask(BOB, Wish.CHIPS, 10_000, TABLE)
+    at.room.requests.ask(BOB, Wish.CHIPS, 10_000, TABLE)
     with pytest.raises(Conflict):
         at.cage.buy_back("bob", 100, CY)  # another wish than this
-    at.room.asking.ask(BOB, Wish.CASH, 2_550)
+    at.room.requests.ask(BOB, Wish.CASH, 2_550)
     with pytest.raises(Conflict, match="not for"):
         at.cage.buy_back("bob", 2_600, CY)
     at.cage.buy_back("bob", 2_550, CY, "one")
@@ -135,12 +131,12 @@ async def test_the_cage_at_its_edges(floor: Floor) -> None:
     at = await floor.table()
     at.cage.fund(BUY_IN_MAX, EVE, CY, "opening")
     TrayDesk(floor.store).fill(TABLE, BUY_IN_MAX, CY, DAN, "slip 1")
-    assert at.room.bank.available("bob") == 0
+    assert at.room.wallets.available("bob") == 0
     for cents in (0, -100, 50, BUY_IN_MAX + 100):
         wrong = refused(BadInput)(at.cage.sell, at.table, "bob", cents, DAN, None, SUE)
         assert wrong.accepted == "whole chips, up to 10000000 cents"
     at.cage.sell(at.table, "bob", BUY_IN_MAX, DAN, None, SUE)
-    assert at.room.bank.available("bob") == BUY_IN_MAX
+    assert at.room.wallets.available("bob") == BUY_IN_MAX
     refused(NotAllowed, "the same person")(at.cage.buy_back, "cy", 100, CY)
     visitor = Person.of("ann", "player", demo=True)
     at.cage.give(visitor, 10_000)
@@ -149,7 +145,7 @@ async def test_the_cage_at_its_edges(floor: Floor) -> None:
 
 @pytest.mark.clause("HR-34")
 def test_a_cage_that_is_not_there_has_nothing(store: Store) -> None:
-    cage = Cage(store, Bank(store))
+    cage = Cage(store, Wallets(store))
     assert cage.cents() == 0
     refused(Overdraft)(cage.grant, "ann", 1, EVE, CY, "an apology")
 
@@ -285,33 +281,33 @@ async def test_a_sessions_limit_counts_from_the_sign_in(floor: Floor, clock: Clo
 @pytest.mark.clause("HR-34")
 async def test_asking_moves_nothing_and_the_sale_answers_it(floor: Floor) -> None:
     at = await floor.table()
-    asking = at.room.asking
+    requests = at.room.requests
     with pytest.raises(BadInput, match="at a table"):
-        asking.ask(ANN, Wish.CHIPS, 10_000, "nowhere")
+        requests.ask(ANN, Wish.CHIPS, 10_000, "nowhere")
     for cents in (0, -100, 150, 10_000_100):
         with pytest.raises(BadInput, match="amount"):
-            asking.ask(ANN, Wish.CHIPS, cents, TABLE)
-    asking.ask(ANN, Wish.CHIPS, 5_000, TABLE, "one")
-    asking.ask(ANN, Wish.CHIPS, 5_000, TABLE, "one")  # a retry
-    asking.ask(BOB, Wish.CASH, 1_000)
-    asking.ask(ANN, Wish.CHIPS, 20_000, TABLE)
+            requests.ask(ANN, Wish.CHIPS, cents, TABLE)
+    requests.ask(ANN, Wish.CHIPS, 5_000, TABLE, "one")
+    requests.ask(ANN, Wish.CHIPS, 5_000, TABLE, "one")  # a retry
+    requests.ask(BOB, Wish.CASH, 1_000)
+    requests.ask(ANN, Wish.CHIPS, 20_000, TABLE)
     wishes = [("bob", Wish.CASH, 1_000), ("ann", Wish.CHIPS, 20_000)]
-    assert [(a.player, a.wish, a.cents) for a in asking.open()] == wishes
+    assert [(a.player, a.wish, a.cents) for a in requests.open()] == wishes
     assert at.balance(wallet("ann")) == 0
     at.cage.sell(at.table, "ann", 15_000, DAN)
-    assert asking.of("ann") is None, "less was sold than was asked for: it is answered all the same"
+    assert requests.of("ann") is None, "less was sold than was asked for: it is answered all the same"
     at.cage.sell(at.table, "bob", 5_000, CY)
-    assert asking.of("bob") is not None, "another wish than the sale"
+    assert requests.of("bob") is not None, "another wish than the sale"
     at.cage.fund(100_000, EVE, SUE, "opening")
     at.cage.buy_back("bob", 1_000, CY)
-    assert asking.open() == []
+    assert requests.open() == []
     assert at.balance(wallet("bob")) == 4_000
 
 
 @pytest.mark.clause("HR-34")
 async def test_a_wish_for_chips_is_answered_once_however_many_people_press(floor: Floor) -> None:
     at = await floor.table()
-    asked = at.room.asking.ask(ANN, Wish.CHIPS, 5_000, TABLE)
+    asked = at.room.requests.ask(ANN, Wish.CHIPS, 5_000, TABLE)
 
     def answer(by: Person, at_us: int = asked.at_us) -> str:
         try:
@@ -323,9 +319,9 @@ async def test_a_wish_for_chips_is_answered_once_however_many_people_press(floor
     answers = await asyncio.gather(*(asyncio.to_thread(answer, by) for by in (CY, DAN, CY)))
     assert sorted(answers) == [*["What ann asked for is answered already, or asked for no more."] * 2, "sold"]
     assert at.balance(wallet("ann")) == 5_000
-    again = at.room.asking.ask(ANN, Wish.CHIPS, 1_000, TABLE)
+    again = at.room.requests.ask(ANN, Wish.CHIPS, 1_000, TABLE)
     assert answer(CY) != "sold", "a page that shows the wish before"
-    at.room.asking.ask(ANN, Wish.CASH, 1_000)
+    at.room.requests.ask(ANN, Wish.CASH, 1_000)
     assert answer(CY, again.at_us) != "sold"
     assert at.balance(wallet("ann")) == 5_000
     at.cage.sell(at.table, "ann", 5_000, DAN)
@@ -335,22 +331,22 @@ async def test_a_wish_for_chips_is_answered_once_however_many_people_press(floor
 @pytest.mark.clause("HR-34", "HR-35")
 async def test_a_wish_is_taken_back_by_its_owner_or_declined_by_whoever_could_grant_it(floor: Floor) -> None:
     at = await floor.table()
-    asking = at.room.asking
+    requests = at.room.requests
     with pytest.raises(Conflict):
-        asking.take_back(ANN)
+        requests.take_back(ANN)
     with pytest.raises(NotFound):
-        asking.decline("ann", CY, "nothing")
-    asking.ask(ANN, Wish.CASH, 1_000)
+        requests.decline("ann", CY, "nothing")
+    requests.ask(ANN, Wish.CASH, 1_000)
     for by in (BOB, DAN, SUE, EVE, ADA, AL):
         with pytest.raises(NotAllowed):
-            asking.decline("ann", by, "no")
-    asking.decline("ann", CY, "come to the cage with your chips")
-    assert asking.declined("ann").endswith(": declined, come to the cage with your chips.")
-    assert asking.of("ann") is None
-    asking.ask(ANN, Wish.CHIPS, 1_000, TABLE)
-    assert asking.declined("ann") == ""
-    asking.take_back(ANN)
-    assert asking.open() == []
+            requests.decline("ann", by, "no")
+    requests.decline("ann", CY, "come to the cage with your chips")
+    assert requests.declined("ann").endswith(": declined, come to the cage with your chips.")
+    assert requests.of("ann") is None
+    requests.ask(ANN, Wish.CHIPS, 1_000, TABLE)
+    assert requests.declined("ann") == ""
+    requests.take_back(ANN)
+    assert requests.open() == []
 
 
 @pytest.mark.clause("HR-34")

@@ -9,8 +9,8 @@ import pytest
 
 from pitboss.chips.accounts import held, tray
 from pitboss.chips.trays import Inventory, TrayDesk
+from pitboss.chips.verify import check_books, check_days
 from pitboss.core.errors import IllegalAction, PitbossError
-from pitboss.house.verify import check_books, check_days
 from pitboss.ledger import Unit
 from pitboss.room.commands import Press, StartGame
 from tests.room.pit import STRAIGHT_FLUSHES, TABLE, Pit

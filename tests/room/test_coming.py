@@ -12,11 +12,11 @@ import pytest
 
 from pitboss.chips.accounts import held, tray, wallet
 from pitboss.core.cards import parse_many
-from pitboss.room.claims_desk import Office
 from pitboss.room.commands import Bet, Ready, Sit, TakeDecision, VoidRound
 from pitboss.room.events import PayHeld, stream_of
+from pitboss.room.history import recover
+from pitboss.room.jackpot_office import Office
 from pitboss.room.keeper import Keeper
-from pitboss.room.recovery import recover
 from pitboss.rounds.events import Decision
 from tests.games.support import random_decision
 from tests.room.chosen import choose

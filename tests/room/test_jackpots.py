@@ -17,7 +17,7 @@ from pitboss.jackpots import Reason
 from pitboss.jackpots.adjustments import Adjustment
 from pitboss.ledger.days import gambling_day
 from pitboss.people.person import Person
-from pitboss.room import jackpots
+from pitboss.room import table_jackpots
 from pitboss.room.commands import Bet, Sit, StartGame
 from pitboss.room.history import load_round
 from tests.room.pit import FIXED, NOTHING, ROYAL, SEED, TABLE, TRIPS, Pit, open_jackpot
@@ -40,7 +40,7 @@ async def test_a_royal_from_the_wager_to_the_win_page(floor: Floor) -> None:
         await pit.ready(pit.people[2])
     assert refused.value.clause == "JP-04"
     assert pit.table.phase == "settled"
-    assert "not completed" in pit.table.notices[0]
+    assert pit.table.notices[0].because == "award.not-completed"
 
     with pytest.raises(NotAllowed):
         await pit.confirm(claim.id, DAN)
@@ -74,7 +74,7 @@ async def test_a_royal_from_the_wager_to_the_win_page(floor: Floor) -> None:
     assert (page.award.prize_cents, page.award.player, page.award.state) == (displayed, "ann", "paid")
     rows = dict(page.rows)
     assert (rows["Confirmed by"], rows["Cards"]) == ("sue (supervisor)", "As Ks + Qs Js Ts 4c 5d")
-    await until(lambda: pit.room.bank.available("ann") == before["ann"] + displayed)
+    await until(lambda: pit.room.wallets.available("ann") == before["ann"] + displayed)
     assert pit.cents(wallet("ann")) == before["ann"] + displayed
     assert pit.cents(felt(TABLE)) == 0
 
@@ -172,7 +172,7 @@ async def test_a_suspended_jackpot_gives_its_wagers_back_and_the_game_goes_on(fl
     with pytest.raises(Conflict, match="suspended"):
         await pit.ready()
     assert pit.table.seats[1].bets == {"ante": 500, "bet": 500}
-    assert "jackpot wager returned" in pit.table.notices[0]
+    assert pit.table.notices[0].kind == "jackpot-wager.returned"
     await pit.ready()
     assert pit.table.phase == "playing"
 
@@ -251,8 +251,10 @@ def test_every_spot_that_is_not_marked_is_named_with_its_hand_in_words(
     """END GAME too early says what is missing on the keypad as people say it."""
     rows = [dict(zip(("sensor", "spot", "hand"), one, strict=True)) for one in marked]
     claims = {str(n): SimpleNamespace(**row) for n, row in enumerate(rows)}
-    monkeypatch.setattr(jackpots, "running_game", lambda unit, table: SimpleNamespace(claims=tuple(claims)))
-    monkeypatch.setattr(jackpots, "load_claim", lambda get, id: claims[id])
+    monkeypatch.setattr(
+        table_jackpots, "running_game", lambda unit, table: SimpleNamespace(claims=tuple(claims))
+    )
+    monkeypatch.setattr(table_jackpots, "load_claim", lambda get, id: claims[id])
     with pytest.raises(IllegalAction) as found:
-        jackpots.check_marks(SimpleNamespace(get=None), "t", set(won))
+        table_jackpots.check_marks(SimpleNamespace(get=None), "t", set(won))
     assert found.value.message == says

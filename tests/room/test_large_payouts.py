@@ -9,8 +9,8 @@ import pytest
 
 from pitboss.chips.accounts import held, wallet
 from pitboss.core.errors import BadInput, Conflict, IllegalAction, NotAllowed
-from pitboss.room.claims_desk import Office
 from pitboss.room.commands import Bet, Ready, Sit, TakeDecision
+from pitboss.room.jackpot_office import Office
 from pitboss.rounds.events import Decision
 from tests.room.chosen import stack
 from tests.room.support import AL, SUE, Floor, until
@@ -25,7 +25,7 @@ async def test_a_payout_over_three_thousand_waits_for_surveillance(floor: Floor)
     await at.do(Sit(ann, None, 1), Bet(ann, None, 1, "ante", 200_000), Ready(ann, None))
     await at.do(TakeDecision(ann, None, 1, Decision("stay")))
     assert at.table.phase == "settled"
-    assert "is paid once surveillance has looked" in at.table.notices[0]
+    assert at.table.notices[0].kind == "pay.held"
     assert at.cents(wallet("ann")) == 1_000_000 + 200_000
     assert at.cents(held(at.id)) == 400_000
     assert floor.store.account(held(at.id)).debits_limited
@@ -60,6 +60,6 @@ async def test_a_payout_over_three_thousand_waits_for_surveillance(floor: Floor)
     assert office.claim(claim.id).status == "paid"
     with pytest.raises(BadInput, match="no payout"):
         office.claim("payout.fu-bacc-1-999.0")
-    await until(lambda: at.room.bank.available("ann") == 1_600_000)
+    await until(lambda: at.room.wallets.available("ann") == 1_600_000)
     assert at.cents(wallet("ann")) == 1_600_000
     assert floor.store.events(f"payouts/{at.id}")[0].actor == "al"

@@ -10,8 +10,8 @@ import pytest
 from pitboss.core.errors import BadInput, NotAllowed, NotFound, SignInRefused
 from pitboss.ledger import Event, Store
 from pitboss.people.accounts import STREAM, People, need
+from pitboss.people.documents import FAILURES_MAX
 from pitboss.people.person import ROLES, Person
-from pitboss.people.throttle import FAILURES_MAX
 from tests.room.support import QUICK
 
 PASSWORD = "correct horse battery"

@@ -11,11 +11,11 @@ import pytest
 from pitboss.people.person import Person
 from pitboss.room.commands import Bet, Ready, Sit, TakeDecision, Tick
 from pitboss.room.dealing import goes_on, left_behind
-from pitboss.room.draft import OPEN, Halt
 from pitboss.room.events import Decided, FeltCleared, RoundOpened, SeatLeft, TimeGiven
+from pitboss.room.history import recover
 from pitboss.room.presence import HEARD_S, Absence, Presence
-from pitboss.room.recovery import recover
 from pitboss.room.table import Pace
+from pitboss.room.unit_plan import OPEN, Halt
 from pitboss.rounds.events import Decision
 from tests.room.support import ANN, BOB, GAMES, SECOND, Bare, Floor, config_of, setup_of, until
 from tests.simulation.scheduler import Scheduler
@@ -117,8 +117,8 @@ def test_the_choice_is_that_of_the_time_out_and_says_why() -> None:
     table.seen = away(first)
     records = table.do(Tick())
     assert isinstance(records[0], Decided)
-    told = [note for note in table.state.notices if "you were away: " in note]
-    assert told and not any("time ran out" in note for note in table.state.notices)
+    told = [note for note in table.state.notices if note.kind == "decided.away"]
+    assert told and not any(note.kind == "decided.late" for note in table.state.notices)
     waiting = {ask.spot for ask in table.state.playing.round.pending}
     assert waiting <= table.state.spots_of(other.id)
 

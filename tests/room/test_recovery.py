@@ -11,8 +11,8 @@ from pitboss.chips.accounts import CAGE, wallet
 from pitboss.core.errors import Conflict, IllegalWager, PitbossError
 from pitboss.ledger import Unit
 from pitboss.room.commands import Bet, Ready, Sit, TakeDecision
+from pitboss.room.history import recover
 from pitboss.room.keeper import Keeper
-from pitboss.room.recovery import recover
 from pitboss.rounds.config import Limits
 from pitboss.rounds.events import Decision
 from pitboss.rounds.views import answered, pending_json, view
@@ -109,7 +109,7 @@ async def test_when_the_store_refuses_the_table_goes_back_to_what_is_on_the_disk
         await at.ready(ann)
     assert (at.table.phase, at.table.number) == ("betting", 0)
     assert at.table.seats[1].bets == {"ante": 1_000}
-    assert at.room.bank.available("ann") == 0
+    assert at.room.wallets.available("ann") == 0
 
 
 async def test_a_second_keeper_of_the_same_table_is_refused_by_the_store(floor: Floor) -> None:

@@ -61,7 +61,7 @@ def test_every_transition_is_a_record_of_its_own(monkeypatch: pytest.MonkeyPatch
     # the time to look at the result begins when it has been shown
     after_show = table.state.deadline_us - table.now_us - 6 * SECOND
     assert 0 < after_show <= 6 * SECOND
-    assert any(note.endswith(": time ran out: folded for you.") for note in table.state.notices)
+    assert any((note.kind, note.action) == ("decided.late", "fold") for note in table.state.notices)
     table.now_us = table.state.deadline_us
     assert table.kinds(Tick()) == [FeltCleared]
     assert (table.state.phase, table.state.deadline_us) == ("betting", 0)
@@ -183,11 +183,11 @@ DECIDES = [
     "apply",
     "dealing",
     "decide",
-    "draft",
     "events",
     "seating",
     "settling",
     "table",
+    "unit_plan",
     "voiding",
 ]
 

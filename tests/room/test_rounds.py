@@ -10,8 +10,7 @@ from dataclasses import replace
 import pytest
 
 from pitboss.chips.accounts import CAGE, TRAY_MOVEMENTS, Move, drop, felt, post, tokes, tray, wallet
-from pitboss.chips.day_book import books_of_day
-from pitboss.chips.day_lines import today
+from pitboss.chips.day_book import books_of_day, today
 from pitboss.core.errors import Conflict, IllegalAction, IllegalWager, NotFound
 from pitboss.ledger import Unit
 from pitboss.room.commands import Bet, Clear, Leave, Ready, Sit, TakeDecision
@@ -36,7 +35,7 @@ async def test_money_of_every_round_is_in_the_ledger(floor: Floor, game: str) ->
         toked += round.tokes_cents
         assert at.cents(felt(at.id)) == 0
         for name, won in net.items():
-            assert at.cents(wallet(name)) == 1_000_000 + won == at.room.bank.available(name)
+            assert at.cents(wallet(name)) == 1_000_000 + won == at.room.wallets.available(name)
         assert at.cents(tokes(at.id)) == toked
         assert at.cents(tray(at.id)) == opener - sum(net.values()) - toked
         assert floor.store.trial_balance() == 0
@@ -99,7 +98,7 @@ async def test_what_a_player_may_not_do_is_refused_and_leaves_the_table_as_it_wa
             await at.do(command)
     await at.do(TakeDecision(ann, None, 1, Decision("fold")))
     assert at.table.phase == "settled"
-    assert at.room.bank.available("ann") == 1_000
+    assert at.room.wallets.available("ann") == 1_000
 
 
 async def test_chips_bet_at_two_tables_are_spent_once(floor: Floor) -> None:
@@ -112,7 +111,7 @@ async def test_chips_bet_at_two_tables_are_spent_once(floor: Floor) -> None:
     await one.ready(ann)
     await other.ready(ann)
     assert (one.table.phase, other.table.phase) == ("playing", "betting")
-    assert "not enough chips" in other.table.notices[0]
+    assert other.table.notices[0].because == "chips.short"
     assert other.table.seats[1].bets == {}
     assert one.cents(wallet("ann")) == 0
 
@@ -151,7 +150,7 @@ async def test_cash_for_chips_is_drop_and_the_tray_knows_six_movements_only(floo
     before = at.cents(tray(at.id))
     for _ in range(2):  # once
         at.cage.sell(at.table, "ann", 50_000, DAN, "x")
-    assert at.room.bank.available("ann") == 50_100
+    assert at.room.wallets.available("ann") == 50_100
     assert at.cents(drop(at.id)) == 50_000
     assert at.cents(tray(at.id)) == before - 50_000
     for n in range(3):

@@ -17,7 +17,7 @@ from pitboss.jackpots import JackpotConfig, Kind
 from pitboss.jackpots.arithmetic import chances_of
 from pitboss.jackpots.documents import new_jackpot
 from pitboss.ledger import UNIT_PER_CENT
-from pitboss.room.theory import NO_AMOUNT, figures, jackpot_expectation, posted_of, sensed
+from pitboss.room.theoretical_win import NO_AMOUNT, figures, jackpot_expectation, posted_of, sensed
 from tests.jackpot.pit import NOTICES
 from tests.room.pit import CONFIG, FIXED, GAME, STRAIGHT_FLUSHES, TABLE, Pit
 from tests.room.support import AL, EVE, Floor

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.chips import payouts
 from pitboss.chips.accounts import held, tray, wallet
 from pitboss.chips.trays import Inventory, TrayDesk
 from pitboss.core.codec import encode
@@ -19,10 +20,9 @@ from pitboss.jackpots.tray import check_dues, dues, owe
 from pitboss.ledger import Overdraft, Store, Unit
 from pitboss.ledger.days import gambling_day
 from pitboss.people.person import Person
-from pitboss.room import held_pays
-from pitboss.room.claims_desk import Office
 from pitboss.room.commands import Bet, Sit, StartGame
 from pitboss.room.events import TimeGiven
+from pitboss.room.jackpot_office import Office
 from pitboss.room.table import Pace
 from tests.room.purse import Purse, needed, of_round
 from tests.room.support import ANN, CAM, CY, DAN, EVE, SUE, At, Floor, Screen, make_room, until
@@ -85,13 +85,13 @@ async def not_started(at: At, clause: str, words: str | None = None) -> None:
 async def test_a_pay_that_the_tray_cannot_make_is_coming_and_waits_for_the_fill(floor: Floor) -> None:
     at, ann, screen = await at_table(floor)
     purse, office = Purse(at, ann), Office(at.room, asyncio.get_running_loop())
-    cage, desk, available = at.room.cage, TrayDesk(floor.store), at.room.bank.available
+    cage, desk, available = at.room.cage, TrayDesk(floor.store), at.room.wallets.available
     cage.fund(1_000_000, EVE, CY, "chips for fills")
     due = await until_short(at)
     before, there = at.cents(wallet("ann")), at.cents(tray(TABLE))
     assert there < due
     assert available("ann") == before, "nobody bets what has not been paid"
-    assert "wait for a fill" in screen.state["notices"][0]
+    assert screen.state["notices"][0]["kind"] == "tray.owes"
     (short,) = [e for e in floor.store.events(tray(TABLE)) if e.kind == "tray.short"]
     assert short.payload["fill_cents"] == due - there
     assert needed(purse.look()) == of_round(office.coming_to("ann")) == {"fill": due}
@@ -160,13 +160,13 @@ async def test_a_table_may_fetch_its_fill_from_the_cage_as_far_as_that_has_it(fl
     purse, rng, fills = Purse(at, ann), random.Random(7), 0
     for _ in range(40):
         sell_out(at)
-        have = at.room.bank.available("ann")
+        have = at.room.wallets.available("ann")
         round = await at.play(rng)
         await at.keeper.quiet()
         if dues(floor.store.document, TABLE):
             break
         assert purse.look() == []
-        assert at.cents(wallet("ann")) == at.room.bank.available("ann") == have + round.net_cents(1)
+        assert at.cents(wallet("ann")) == at.room.wallets.available("ann") == have + round.net_cents(1)
         fills = sum(e.kind == "tray.fill" for e in floor.store.events(tray(TABLE)))
     assert fills >= 2
     assert 0 <= at.room.cage.cents() < 150_000
@@ -178,25 +178,25 @@ async def test_a_table_may_fetch_its_fill_from_the_cage_as_far_as_that_has_it(fl
 async def test_winnings_that_wait_for_surveillance_and_for_chips_need_both(floor: Floor) -> None:
     at, store = await floor.table(), floor.store
     hand = ("r", 1, "bonus", "royal", "Royal", "8 to 1")
-    claim = held_pays.HeldPayout("payout.r.0", TABLE, *hand, "ann", 500, 400_000, wallet("ann"))
+    claim = payouts.HeldPayout("payout.r.0", TABLE, *hand, "ann", 500, 400_000, wallet("ann"))
 
     def work(unit: Unit) -> None:
         unit.record("pay.held", "test", "house", {})
         unit.open_account(held(TABLE), debits_limited=True)
         unit.open_account(wallet("ann"), debits_limited=True)
-        unit.put(held_pays.key(claim.id), encode(claim))
+        unit.put(payouts.held_key(claim.id), encode(claim))
         owe(unit, TABLE, [Due(held(TABLE), 2_400_000)], "house")
 
     store.write(work)
     seen = ("royal", 500, 400_000, "ann")
     with pytest.raises(NotAllowed):
-        held_pays.release(store, claim.id, SUE, *seen)
+        payouts.release_held(store, claim.id, SUE, *seen)
     with pytest.raises(IllegalAction) as refused:
-        held_pays.release(store, claim.id, CAM, *seen)
+        payouts.release_held(store, claim.id, CAM, *seen)
     assert refused.value.clause == "HR-34"
     at.room.cage.fund(1_000_000, EVE, CY, "chips for fills")
     TrayDesk(store).fill(TABLE, 1_000_000, SUE, DAN, "slip 1")
-    held_pays.release(store, claim.id, CAM, *seen)
+    payouts.release_held(store, claim.id, CAM, *seen)
     assert at.cents(wallet("ann")) == 400_000
     check_trays(store)
 
@@ -281,12 +281,12 @@ async def test_a_table_counted_out_is_closed_until_it_is_counted_in(floor: Floor
     at, ann, screen = await at_table(floor)
     await at.do(Sit(ann, None, 1), Bet(ann, None, 1, "ante", 500))
     await count(at, "closer")
-    assert any("closed" in note for note in screen.state["notices"])
+    assert any(note["kind"] == "table.closed" for note in screen.state["notices"])
     await at.ready(ann)
     await not_started(at, "HR-17")  # no round is dealt at a closed table
     with pytest.raises(IllegalAction, match=r"counted out and is closed.*HR-17"):
         await asyncio.to_thread(at.room.cage.sell, at.table, "ann", 10_000, DAN)
     await count(at, "opener")
-    assert not any("closed" in note for note in screen.state["notices"])
+    assert not any(note["kind"] == "table.closed" for note in screen.state["notices"])
     await at.ready(ann)
     assert at.table.phase != "betting"

@@ -15,8 +15,8 @@ from pitboss.ledger.writer import Work
 from pitboss.room import keeper as keeping
 from pitboss.room.commands import Bet, Sit, Tick, VoidRound
 from pitboss.room.decide import HANDLERS
+from pitboss.room.store_access import StoreBooks
 from pitboss.room.table import Pace
-from pitboss.room.writing import StoreBooks
 from tests.patience import DAY_S, PATIENCE_S
 from tests.room.support import ANN, CAM, At, Floor, until
 

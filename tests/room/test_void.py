@@ -10,26 +10,23 @@ from typing import Any
 
 import pytest
 
+from pitboss.chips import payouts
 from pitboss.chips.accounts import felt, held, tokes, tray, wallet
-from pitboss.chips.day_book import DayBook, Voids, books_of_day
-from pitboss.chips.day_lines import today
+from pitboss.chips.day_book import DayBook, Voids, books_of_day, today
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import Conflict, IllegalAction, NotAllowed
 from pitboss.fairness.download import verify as verify_proof
 from pitboss.fairness.download import verify_together
-from pitboss.house.acts_by_person import VoidsOf
-from pitboss.house.report import report_from_store
+from pitboss.house.report import VoidsOf, report_from_store
 from pitboss.jackpots import JackpotDesk
 from pitboss.ledger import Unit
 from pitboss.people.person import Person
-from pitboss.room import held_pays
-from pitboss.room.claims_desk import Office
 from pitboss.room.commands import Bet, Sit, TakeDecision, VoidRound
 from pitboss.room.events import RoundVoided, read, stream_of
-from pitboss.room.history import load_round, recent_rounds, round_facts
+from pitboss.room.history import load_round, recent_rounds, recover, round_facts
+from pitboss.room.jackpot_office import Office
 from pitboss.room.pit import alerts
 from pitboss.room.proof import verify_stored
-from pitboss.room.recovery import recover
 from pitboss.rounds.events import Decision
 from pitboss.rounds.round import Round
 from tests.games.support import random_decision
@@ -78,9 +75,11 @@ async def test_a_void_round_of_every_game_moves_nothing_and_is_proven(floor: Flo
         assert {name: at.cents(name) for name in before} == before
         after = [replace(b, voids={}) for b in books_of_day(store, today(store))]
         assert after == [replace(b, voids={}) for b in book], "it counts as void, and as nothing else"
-        assert at.room.bank.available("ann") == before[wallet("ann")]
+        assert at.room.wallets.available("ann") == before[wallet("ann")]
         assert (at.table.phase, at.round.voided) == ("settled", WHY)
-        assert screen.state["notices"] == [f"The round is void: {WHY}. Every wager is returned (HR-33)."]
+        assert [(told["kind"], told["why"], told["clause"]) for told in screen.state["notices"]] == [
+            ("round.void", WHY, "HR-33")
+        ]
         assert set(screen.state["view"]["net_cents"].values()) == {0}
         assert recover(store, at.table.setup).compared() == at.table.compared()
     await at.play(rng)
@@ -151,7 +150,7 @@ async def test_winnings_that_wait_for_surveillance_go_back_too(floor: Floor) -> 
     assert at.table.phase == "playing"
     assert at.cents(held(at.id)) == 375_000
     (claim,) = Office(at.room, asyncio.get_running_loop()).claims()
-    looked = held_pays.load(floor.store, claim.id)
+    looked = payouts.load_held(floor.store, claim.id)
     await at.do(VoidRound(SUE, None, "two cards stuck together", AL))
     assert (at.cents(held(at.id)), at.cents(tray(at.id))) == (0, chips)
     assert [event.kind for event in floor.store.events(f"payouts/{at.id}")] == ["payout.void"]
@@ -160,9 +159,9 @@ async def test_winnings_that_wait_for_surveillance_go_back_too(floor: Floor) -> 
 
     # surveillance had it before its eyes; what is held by now is another's
     floor.store.write(lambda unit: _moved(unit, tray(at.id), held(at.id)))
-    floor.put(held_pays, "load", lambda store, id: looked)
+    floor.put(payouts, "load_held", lambda store, id: looked)
     with pytest.raises(Conflict, match="no longer"):
-        held_pays.release(
+        payouts.release_held(
             floor.store, looked.id, AL, looked.hand, looked.wager_cents, looked.payout_cents, looked.player
         )
     assert (at.cents(held(at.id)), at.cents(wallet("ann"))) == (375_000, 1_000_000)

@@ -17,9 +17,9 @@ from pitboss.core.errors import PitbossError
 from pitboss.fairness import chain
 from pitboss.fairness.chain import ChainLink
 from pitboss.fairness.cuts import DICE, Cut
-from pitboss.fairness.disclosure import Story, inputs_json, proof_json
 from pitboss.fairness.seal import BY_DICE, CutShoe, round_commitment
 from pitboss.fairness.shuffling import next_start, seal_shoe
+from pitboss.room.proof import Story, inputs_json, proof_json
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import NOBODY, Decision
 from pitboss.rounds.felt import Wagers

@@ -14,10 +14,10 @@ from pitboss.core.cards import deck_of
 from pitboss.core.errors import BadInput, PitbossError
 from pitboss.fairness import chain
 from pitboss.fairness.cuts import Cut
-from pitboss.fairness.disclosure import Story
 from pitboss.fairness.download import verify
 from pitboss.fairness.seal import CutShoe
 from pitboss.fairness.verifier import REFUSED, check, compare
+from pitboss.room.proof import Story
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
 from tests.rounds.sealed import (

@@ -19,11 +19,11 @@ from pitboss.core.cards import DECK, text
 from pitboss.core.errors import BadInput
 from pitboss.fairness import chain
 from pitboss.fairness.cuts import Cut
-from pitboss.fairness.disclosure import Story
 from pitboss.fairness.download import verify
 from pitboss.fairness.hashing import climb
 from pitboss.fairness.seal import SALT, CutShoe, SealedShoe
 from pitboss.fairness.verifier import REFUSED, check, compare, root_of
+from pitboss.room.proof import Story
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
 from tests.rounds.sealed import Dealt, changed, deal, open_shoe, random_dealt, story_of, whole_shoe

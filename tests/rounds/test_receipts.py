@@ -21,10 +21,10 @@ from pitboss.core.cards import text
 from pitboss.fairness import chain
 from pitboss.fairness.chain import ChainLink
 from pitboss.fairness.cuts import Cut
-from pitboss.fairness.disclosure import Story
 from pitboss.fairness.seal import SealedShoe
 from pitboss.fairness.shuffling import seal_shoe
 from pitboss.fairness.verifier import REFUSED, check, compare
+from pitboss.room.proof import Story
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
 from tests.rounds.sealed import TABLE, Dealt, decision_links, fingerprint

@@ -15,9 +15,9 @@ from pitboss.core.errors import BadInput
 from pitboss.core.shoe import number_of
 from pitboss.fairness import chain
 from pitboss.fairness.cuts import Cut, checked, counter_source, permuted, random_cut, seed_of
-from pitboss.fairness.disclosure import places_in_shoe, seen_cards
 from pitboss.fairness.hashing import Tree, climb
 from pitboss.fairness.seal import SealedShoe, Terms, round_commitment
+from pitboss.room.proof import places_in_shoe, seen_cards
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.views import places
 from tests.games.support import ALL_GAMES

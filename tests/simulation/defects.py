@@ -9,14 +9,14 @@ from typing import Any, Final
 
 import pytest
 
-from pitboss.room import dealing, keeper, processes, proof, recovery, settling
+from pitboss.room import dealing, history, keeper, processes, proof, settling
 from pitboss.room.events import FeltCleared
 from pitboss.room.keeper import CommandBatch, Keeper
 from pitboss.room.presence import Presence
 from pitboss.room.processes import Follower
 from pitboss.room.settling import DuePay
+from pitboss.room.store_access import Short
 from pitboss.room.table import TableState
-from pitboss.room.writing import Short
 
 Defect = Callable[[pytest.MonkeyPatch], None]
 
@@ -54,12 +54,12 @@ def an_id_stands_for_anything(patch: pytest.MonkeyPatch) -> None:
 
 def clearing_the_felt_leaves_no_record(patch: pytest.MonkeyPatch) -> None:
     """Live it is cleared; in recovery it has to be guessed."""
-    replay = recovery.replay
+    replay = history.replay
 
     def forgetful(state: Any, event: Any) -> Any:
         return state if event.kind == FeltCleared.KIND else replay(state, event)
 
-    patch.setattr(recovery, "replay", forgetful)
+    patch.setattr(history, "replay", forgetful)
 
 
 def an_attempt_has_no_name_of_its_own(patch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from pitboss.chips.trays import TrayDesk
 from pitboss.core.errors import PitbossError
 from pitboss.jackpots.tray import dues, owed_cents
-from pitboss.room.claims_desk import Office
 from pitboss.room.commands import CallTime, Command, EndGame, StartGame, VoidRound
+from pitboss.room.jackpot_office import Office
 from pitboss.room.room import Room
 from pitboss.room.table import TableState
 from tests.room.support import AL, CY, DAN, EVE, SUE

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from pitboss.chips.wallets import Bank
+from pitboss.chips.accounts import Wallets
 from pitboss.core.cards import parse_many
 from pitboss.core.money import Cents
 from pitboss.people.accounts import People
@@ -85,9 +85,9 @@ def setups() -> tuple[TableSetup, ...]:
 def house() -> House:
     tables = setups()
     disk = Disk(lambda: 1_800_000_000_000_000)
-    people, bank = People(disk, hasher=QUICK), Bank(disk)
+    people, wallets = People(disk, hasher=QUICK), Wallets(disk)
     players = tuple(Person.of(name, "player") for name in ("ann", "bob", "cleo"))
     for person in players:
-        bank.grant(person.id, CHIPS, "test", "chips to play with")
+        wallets.grant(person.id, CHIPS, "test", "chips to play with")
     open_jackpot(disk, DOWN, config=tables[1].config)
     return House(tables, players, people, disk.memory.raw.serialize())

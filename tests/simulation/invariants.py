@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pitboss.chips.accounts import felt, held, wallet
+from pitboss.chips.payouts import held_payouts
 from pitboss.core.errors import NotBooked, PitbossError
 from pitboss.fairness import verifier
 from pitboss.jackpots.tray import check_dues
@@ -33,15 +34,13 @@ from pitboss.room.events import (
     unit_key,
     unit_number,
 )
-from pitboss.room.held_pays import waiting
-from pitboss.room.history import Dealt
+from pitboss.room.history import recover, replay
 from pitboss.room.keeper import Keeper
 from pitboss.room.presence import HEARD_S
 from pitboss.room.processes import Follower, lease_key
-from pitboss.room.recovery import recover, replay
 from pitboss.room.settling import dues
 from pitboss.room.shoes import TableShoe
-from pitboss.room.table import TableState
+from pitboss.room.table import Dealt, TableState
 from pitboss.rounds.views import view
 from tests.room.support import Screen
 from tests.simulation.disk import SLOWEST_S
@@ -381,7 +380,7 @@ class Witness:
                     if known.config.sheet.wager(due.done.wager).sensed:
                         owner = wallet(known.opened.holders[due.done.spot])
                         expected[owner] -= due.done.stake_cents + due.done.net_cents
-        for claim in waiting(disk):
+        for claim in held_payouts(disk):
             expected[claim.payee] -= claim.payout_cents
             expected[held(claim.table)] += claim.payout_cents
         for setup in self.world.house.setups:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from pitboss.core.codec import FLAT, LEFT_OUT, decode, encode, under
 from pitboss.ledger import Unit, create_store
-from pitboss.ledger.events import EventData, begin, read_event
+from pitboss.ledger.unit import EventData, begin, read_event
 
 
 class Colour(StrEnum):

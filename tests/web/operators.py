@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from pitboss.chips.wallets import Bank
+from pitboss.chips.accounts import Wallets
 from pitboss.ledger import create_store
-from pitboss.people import second_factor
+from pitboss.people import credentials
 from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE, PLAYER, SUPERVISOR, People
 from pitboss.people.person import Role
 from tests.client import Client
@@ -38,7 +38,7 @@ class Member:
         self.client = Client(house.url)
         self.client.sign_in(name, password_of(name))
         secret = self.client.request("POST", "/me/second-factor")["secret"]
-        code = second_factor.code_at(secret, second_factor.step_of(time.time_ns() // 1000))
+        code = credentials.code_at(secret, credentials.step_of(time.time_ns() // 1000))
         self.codes = self.client.request("POST", "/me/second-factor/confirm", {"code": code})["codes"]
 
     def confirm(self) -> None:
@@ -67,7 +67,7 @@ class OperatorsRoom(Server):
             for name, role in PEOPLE.items():
                 People(store).add(name, password_of(name), role, "boss")
             for name in PLAYERS:
-                Bank(store).grant(name, GRANTED, "boss", "chips to play with", key=f"{name}'s chips")
+                Wallets(store).grant(name, GRANTED, "boss", "chips to play with", key=f"{name}'s chips")
         return super().start()
 
     def player(self, name: str) -> Client:

@@ -12,9 +12,11 @@ from tests.patience import PATIENCE_S
 
 def quick_passwords() -> None:
     """Argon2id with the least it takes: what is tested is who may do what, hundreds of times."""
-    from pitboss.people import passwords
+    from pitboss.people import credentials
 
-    passwords.PasswordHasher = partial(passwords.PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)  # type: ignore[misc,assignment]
+    credentials.PasswordHasher = partial(
+        credentials.PasswordHasher, time_cost=1, memory_cost=8, parallelism=1
+    )  # type: ignore[misc,assignment]
 
 
 def be_patient(**otherwise: Any) -> None:
@@ -23,7 +25,7 @@ def be_patient(**otherwise: Any) -> None:
     from pitboss.room import keeper, processes, room
     from pitboss.room import postgres as link
     from pitboss.room import postgres as voice
-    from pitboss.web import app, live, settings
+    from pitboss.web import app, limits, live
 
     for module, names in (
         (keeper, ("ANSWER_S",)),
@@ -41,7 +43,7 @@ def be_patient(**otherwise: Any) -> None:
         assert hasattr(app, name)
         setattr(app, name, None)
     chosen = {"head_seconds": PATIENCE_S, "body_seconds": PATIENCE_S, **otherwise}
-    settings.RoomSettings = partial(settings.RoomSettings, **chosen)  # type: ignore[assignment,misc]
+    limits.RoomSettings = partial(limits.RoomSettings, **chosen)  # type: ignore[assignment,misc]
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ class ShortServer(Server):
 
 if __name__ == "__main__":
     from pitboss.cli import main
-    from pitboss.web.settings import Rate
+    from pitboss.web.limits import Rate
     from tests.web.patient import be_patient
 
     asked = json.loads(sys.argv.pop(1))

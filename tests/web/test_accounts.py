@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from pitboss.ledger import create_store, open_store
-from pitboss.people import second_factor
+from pitboss.people import credentials
 from pitboss.people.accounts import People
 from pitboss.people.person import Person
 from tests.client import Client, Refused
@@ -35,7 +35,7 @@ def with_factor(server: Server, name: str) -> list[str]:
         people = People(store)
         _, session = people.begin(Person.of(name, people.find(name)["role"]))
         secret = people.begin_factor(session)["secret"]
-        code = second_factor.code_at(secret, second_factor.step_of(store.clock()))
+        code = credentials.code_at(secret, credentials.step_of(store.clock()))
         return people.finish_factor(session, code)
 
 
@@ -67,9 +67,9 @@ def test_a_day_of_an_admin(real: Server) -> None:
     with open_store(real.store) as store:
         now = store.clock()
     refused(422, ada, "POST", "/me/second-factor/confirm", {"code": "000000"})
-    code = second_factor.code_at(secret, second_factor.step_of(now))
+    code = credentials.code_at(secret, credentials.step_of(now))
     paper = ada.request("POST", "/me/second-factor/confirm", {"code": code})["codes"]
-    assert len(paper) == second_factor.PAPER_CODES
+    assert len(paper) == credentials.PAPER_CODES
     assert [account["name"] for account in ada.request("GET", "/people")] == ["ada", "al", "ann"]
     other = Client(real.url)
     with pytest.raises(Refused, match="six digits") as missing:

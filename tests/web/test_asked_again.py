@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.ledger import Unit, create_store, open_store
-from pitboss.people import second_factor
+from pitboss.people import credentials
 from pitboss.people.accounts import People
 from tests.client import Client
 from tests.house.tables import EXAMPLES
@@ -114,6 +114,6 @@ def test_a_second_factor_is_replaced_with_password_and_code_only(codes: Codes) -
     refused(401, client, "POST", path, {"password": "wrong", "code": next(paper["al"])})
     secret = client.request("POST", path, {"password": PASSWORD, "code": next(paper["al"])})["secret"]
     with open_store(server.store) as store:
-        code = second_factor.code_at(secret, second_factor.step_of(store.clock()))
+        code = credentials.code_at(secret, credentials.step_of(store.clock()))
     paper["al"] = iter(client.request("POST", f"{path}/confirm", {"code": code})["codes"])
     assert "was replaced" in str(client.request("GET", "/me")["alarms"])

@@ -14,9 +14,9 @@ from fastapi.routing import APIRoute
 
 from pitboss.core.errors import TooMany
 from pitboss.people.person import Person
+from pitboss.web.api.access import STRANGERS_AT_ONCE, STRANGERS_WAITING, Gate, origin_of
 from pitboss.web.app import API
-from pitboss.web.passwords import STRANGERS_AT_ONCE, STRANGERS_WAITING, Gate, origin_of
-from pitboss.web.settings import Rate, RoomSettings
+from pitboss.web.limits import Rate, RoomSettings
 from tests.patience import PATIENCE_S
 from tests.web.asking import call, signed_in
 from tests.web.conftest import SLOW

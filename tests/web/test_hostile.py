@@ -85,7 +85,7 @@ def test_messages_that_are_none_are_answered_with_what_is_wrong(
         answer = hostile.receive()
         assert answer["type"] == "error", message
         assert answer["error"]
-        assert set(answer) == {"type", "id", "error", "clause", "accepted"}
+        assert set(answer) == {"type", "id", "error", "kind", "facts", "clause", "accepted"}
         assert "Input" not in answer["error"], "the library's words"
         assert answer["id"] == id_in(message), "which message was it?"
     # the connection still works for an honest message

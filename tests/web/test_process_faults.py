@@ -47,7 +47,7 @@ def notices(live: Live) -> list[str]:
     with suppress(TimeoutError, ConnectionClosed):
         while True:
             live.receive(0.05)
-    return [str(notice) for notice in live.state["notices"]]
+    return [notice["text"] for notice in live.state["notices"]]
 
 
 def answers(client: Client, table: str) -> bool:

@@ -23,7 +23,7 @@ from pitboss import __version__
 from pitboss.analysis.report import EdgeResult, PricedLine
 from pitboss.compute import cache_root
 from pitboss.compute import keep as write_whole
-from pitboss.core.variables import GAMES, HOUSE_WAYS
+from pitboss.core.arguments import GAMES, HOUSE_WAYS
 
 FORMAT: Final = 1
 PACKAGE: Final = Path(__file__).parents[1]

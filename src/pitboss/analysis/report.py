@@ -336,6 +336,8 @@ class PricedChoice:
     """where the choice takes an amount"""
     cards: tuple[int, ...] = ()
     """where the choice takes cards, such as the two in front of a pai gow hand"""
+    certain: str = ""
+    """wins, pushes or loses, where nothing is left to chance"""
 
 
 @dataclass(frozen=True, slots=True)

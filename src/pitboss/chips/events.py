@@ -10,7 +10,7 @@ from pitboss.core.arguments import Reason, in_words
 from pitboss.core.codec import LEFT_OUT
 from pitboss.core.money import Cents
 from pitboss.jackpots.events import Due
-from pitboss.ledger.events import EventData
+from pitboss.ledger.unit import EventData
 
 STREAM_KINDS: Final = "tray."
 """how the kinds of a tray's events begin"""

@@ -20,12 +20,12 @@ from pitboss.core.codec import encode
 from pitboss.core.errors import BadInput, IllegalAction
 from pitboss.core.money import Cents, dollars
 from pitboss.jackpots.claims import OPEN
+from pitboss.jackpots.documents import load_claim, load_game
 from pitboss.jackpots.events import TrayShort
-from pitboss.jackpots.keepers import check_by_hand, console, round_in_play
-from pitboss.jackpots.loading import load_claim, load_game
 from pitboss.jackpots.postings import CASH
 from pitboss.jackpots.postings import players as players_account
 from pitboss.jackpots.postings import tray as tray_account
+from pitboss.jackpots.room_or_desk import check_by_hand, console, round_in_play
 from pitboss.jackpots.tray import (
     LastCount,
     TrayCounting,
@@ -44,7 +44,7 @@ from pitboss.jackpots.tray import (
 )
 from pitboss.ledger import UNIT_PER_CENT, Event, Store, Unit
 from pitboss.ledger.days import gambling_day
-from pitboss.ledger.events import begin, read_event
+from pitboss.ledger.unit import begin, read_event
 from pitboss.people.person import Person, id_of, one_spelling
 from pitboss.people.rights import Act, allow
 

@@ -127,8 +127,7 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
 def signed_in(store: Store, name: str | None, token: Path | None) -> Person | None:
     """The person with these credentials, as the room would know them (HR-21)."""
     from pitboss.people.accounts import People
-    from pitboss.people.credentials import TERMINAL
-    from pitboss.people.second_factor import must_have_factor
+    from pitboss.people.credentials import TERMINAL, must_have_factor
 
     people = People(store)
     if token is not None:

@@ -17,7 +17,7 @@ from pitboss.core.errors import BadInput
 if TYPE_CHECKING:
     from pitboss.house.findings import Report
     from pitboss.house.report import MasterGamesReport, TableDay
-    from pitboss.house.table import Table
+    from pitboss.house.table_file import Table
 
 STYLES = {"error": "bold red", "warning": "yellow", "note": "dim"}
 F = TypeVar("F", bound=Callable[..., Any])
@@ -92,7 +92,7 @@ def approve(table: Path, reference: str, on: date, output: Path, replace: bool) 
 
     Name the record in the table's file (approved.record); `pitboss check` then shows every later change. A
     table that `check` forbids on that day is not recorded."""
-    from pitboss.house.approved import CLAUSE, make_record
+    from pitboss.house.check import CLAUSE, make_record
     from pitboss.house.table_file import read_table
 
     if output.exists() and not replace:

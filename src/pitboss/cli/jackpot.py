@@ -176,7 +176,7 @@ def edit_table(act: Acting, table: str, spots: int | None, settings: tuple[str, 
 def link(act: Acting, name: str, table: str, pay_table: str, sensor: str) -> None:
     """Put the jackpot NAME on TABLE; on a second table that is a link, with its checks."""
     from pitboss.jackpots.events import TableLinked
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     receipt = act.desk.link(name, table, pay_table, act.by, sensor=sensor, key=act.key)
     act.show(receipt, f"{name} is on {', '.join(read_event(TableLinked, receipt).tables)}")
@@ -197,7 +197,7 @@ def unlink(act: Acting, name: str, table: str) -> None:
 def start(act: Acting, name: str) -> None:
     """Open NAME for wagers; a progressive's meters get their seeds."""
     from pitboss.jackpots.events import JackpotStarted
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     receipt = act.desk.start(name, act.by, key=act.key)
     after = read_event(JackpotStarted, receipt).after
@@ -214,7 +214,7 @@ def start(act: Acting, name: str) -> None:
 def post(act: Acting, name: str, amount: str, meter: str, why: str) -> None:
     """Set the posted amount of a house jackpot; two people sign."""
     from pitboss.jackpots.events import AmountPosted
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     receipt = act.desk.post_amount(
         name, parse_dollars(amount), act.by, act.second, why, meter=meter, key=act.key
@@ -290,7 +290,7 @@ def _before_after(change: ChangeProposed | ChangeApproved) -> str:
 def propose(act: Acting, name: str, settings: str, why: str) -> None:
     """Propose other settings of a meter, such as 'contribution=15%'; what is not named stays."""
     from pitboss.jackpots.events import ChangeProposed
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     meter, change = change_of(settings)
     receipt = act.desk.propose(name, change, act.by, why, meter=meter, key=act.key)
@@ -305,7 +305,7 @@ def propose(act: Acting, name: str, settings: str, why: str) -> None:
 def approve(act: Acting, name: str, meter: str) -> None:
     """Approve a proposed change; on a running jackpot it waits for the next reset."""
     from pitboss.jackpots.events import ChangeApproved
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     receipt = act.desk.approve(name, act.by, meter=meter, key=act.key)
     change = read_event(ChangeApproved, receipt)
@@ -337,7 +337,7 @@ def decline(act: Acting, name: str, meter: str, why: str) -> None:
 def retire(act: Acting, name: str, into: str | None, distribution: str | None, approval: str | None) -> None:
     """Close NAME for good; the players' money moves on; two people sign."""
     from pitboss.jackpots.events import JackpotRetired
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     receipt = act.desk.retire(
         name, act.by, act.second, into=into, distribution=distribution, approval=approval, key=act.key
@@ -418,7 +418,7 @@ def verify(context: click.Context, head: str | None, url: str, as_json: bool) ->
 def deposit(act: Acting, name: str, amount: str) -> None:
     """Put players' money into the jackpot's own account: at most what is owed."""
     from pitboss.jackpots.events import FundsDeposited
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     receipt = act.desk.deposit(name, parse_dollars(amount), act.by, key=act.key)
     held = read_event(FundsDeposited, receipt)
@@ -433,7 +433,7 @@ def deposit(act: Acting, name: str, amount: str) -> None:
 def withdraw(act: Acting, name: str, amount: str, why: str) -> None:
     """Take back what the account holds above what is owed; two people sign."""
     from pitboss.jackpots.events import FundsWithdrawn
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     receipt = act.desk.withdraw(name, parse_dollars(amount), act.by, act.second, why, key=act.key)
     held = read_event(FundsWithdrawn, receipt)
@@ -449,7 +449,7 @@ def count(act: Acting, name: str, found: str) -> None:
 
     The count that lifts a shortfall is signed by two people."""
     from pitboss.jackpots.events import FundsCounted
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     receipt = act.desk.count_funds(name, parse_dollars(found), act.by, act.second, key=act.key)
     facts = read_event(FundsCounted, receipt)
@@ -473,7 +473,7 @@ def suspend(act: Acting, name: str, reason: str) -> None:
 def reported(act: Acting, name: str, reference: str) -> None:
     """The malfunctions of NAME have been reported."""
     from pitboss.jackpots.events import MalfunctionsReported
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     receipt = act.desk.malfunction_reported(name, reference, act.by, key=act.key)
     act.show(receipt, f"{name}: {len(read_event(MalfunctionsReported, receipt).due)} reported")

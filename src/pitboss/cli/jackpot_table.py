@@ -39,7 +39,7 @@ def start_game(
 ) -> None:
     """START GAME at TABLE: lock the sensors, take the wagers, book the contribution."""
     from pitboss.jackpots.events import KeypadGameStarted
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     lights = {"jackpot": spots(lit)} | ({"second-jackpot": spots(second_sensor)} if second_sensor else {})
     with_base = spots(base) if base is not None else sorted({spot for row in lights.values() for spot in row})
@@ -56,7 +56,7 @@ def start_game(
 def name_players(act: Acting, table: str, seated: str) -> None:
     """Who plays spots of the running game at TABLE that have no name yet; envy needs all of them."""
     from pitboss.jackpots.events import PlayersNamed
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     receipt = act.desk.name_players(table, players(seated), act.by, key=act.key)
     named = read_event(PlayersNamed, receipt)
@@ -74,7 +74,7 @@ def name_players(act: Acting, table: str, seated: str) -> None:
 def claim(act: Acting, table: str, spot: int, hand: str, sensor: str, folded: bool) -> None:
     """The button of HAND for SPOT: marks it, or takes the mark off."""
     from pitboss.jackpots.events import HandPressed
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     receipt = act.desk.press(table, spot, hand, act.by, sensor=sensor, folded=folded, key=act.key)
     facts = read_event(HandPressed, receipt)
@@ -92,7 +92,7 @@ def claim(act: Acting, table: str, spot: int, hand: str, sensor: str, folded: bo
 def confirm(act: Acting, claim: str, verified: str) -> None:
     """The supervisor confirms a verified meter award; `complete` with a card ends it."""
     from pitboss.jackpots.events import ClaimConfirmed
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     checks = [part.strip() for part in verified.split(",") if part.strip()]
     receipt = act.desk.confirm(claim, act.by, verified=checks, key=act.key)
@@ -110,7 +110,7 @@ def confirm(act: Acting, claim: str, verified: str) -> None:
 def complete(act: Acting, claim: str) -> None:
     """Swipe the card of --by: the win is recorded and the meter adjusted, once."""
     from pitboss.jackpots.events import AwardBooked
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     receipt = act.desk.complete(claim, act.by, key=act.key)
     won = read_event(AwardBooked, receipt).booked
@@ -151,7 +151,7 @@ def end_game(act: Acting, table: str) -> None:
 
     --second signs for pays beyond what one person books by hand on a gambling day."""
     from pitboss.jackpots.events import KeypadGameEnded
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     receipt = act.desk.end_game(table, act.by, act.second, key=act.key)
     game = read_event(KeypadGameEnded, receipt)
@@ -170,7 +170,7 @@ def void_game(act: Acting, table: str, why: str, camera: str) -> None:
 
     --second signs for surveillance."""
     from pitboss.jackpots.events import KeypadGameVoided
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     receipt = act.desk.void_game(table, act.by, why, act.second, camera=camera, key=act.key)
     game = read_event(KeypadGameVoided, receipt)
@@ -195,7 +195,7 @@ jackpot.add_command(end_game, "end")
 def pay(act: Acting, award: str, by_check: bool, player: str) -> None:
     """Record that a prize was handed over."""
     from pitboss.jackpots.events import AwardPaid
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     receipt = act.desk.pay(award, act.by, by_check=by_check, player=player, key=act.key)
     act.show(
@@ -235,7 +235,7 @@ def adjust(
     amount-won, malfunction, above-maximum, gross-receipts, seed-recovery, award-backed-out."""
     from pitboss.jackpots.adjustments import Adjustment, Reason
     from pitboss.jackpots.events import MeterAdjusted
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     if reason not in list(Reason):
         raise BadInput(

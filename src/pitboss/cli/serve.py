@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pitboss.room.postgres import ProcessLink
     from pitboss.room.room import Room
     from pitboss.room.table import Pace, TableSetup
-    from pitboss.web.settings import RoomSettings
+    from pitboss.web.limits import RoomSettings
 
     Places = list[socket.socket]
 
@@ -98,8 +98,7 @@ def serve(
     Without --demo nobody can sign in until `pitboss user add` has made accounts."""
     from pitboss.room.table import Pace
     from pitboss.web.app import take_place
-    from pitboss.web.limits import networks
-    from pitboss.web.settings import RoomSettings
+    from pitboss.web.limits import RoomSettings, networks
 
     check_question(tables, host, demo)
     url = store or (DEMO_STORE if demo else STORE)
@@ -164,7 +163,7 @@ def run_demo(
     from pitboss.room.demo import add_demo_people, demo_setups, fund_demo_cage, open_demo_jackpots
     from pitboss.room.lock import alone
     from pitboss.room.room import Room
-    from pitboss.web.settings import DemoLogin
+    from pitboss.web.limits import DemoLogin
 
     setups = with_dealers(demo_setups(pace), in_person)
     ensure_store(url)

@@ -68,7 +68,7 @@ def backup(url: str, file: Path, seal: bool, as_json: bool) -> None:
 @json_option
 def restore(file: Path, url: str, as_json: bool) -> None:
     """Make the store at URL from FILE, or fill an empty one. It is kept only if it verifies and its books add up."""
-    from pitboss.house.verify import check_books
+    from pitboss.chips.verify import check_books
     from pitboss.ledger.backup import restore as read_backup
     from pitboss.ledger.backup import sealed_at
     from pitboss.ledger.store import shown_url
@@ -171,7 +171,7 @@ def verify(url: str | None, head: str | None, program: bool, release: Path | Non
         return verify_program(release, as_json)
     if url is None:
         raise BadInput("There is nothing to verify.", accepted=f"a store ({URL}), or --program")
-    from pitboss.house.verify import check_books, check_days
+    from pitboss.chips.verify import check_books, check_days
     from pitboss.ledger import open_store
     from pitboss.ledger.anchor import ONE_PLACE
     from pitboss.ledger.verify import parse_head

@@ -48,7 +48,7 @@ def _count_command(which: str, meaning: str) -> click.Command:
     def command(act: Acting, table: str, counts: tuple[str, ...]) -> None:
         from pitboss.chips.events import TrayCount
         from pitboss.chips.trays import Inventory, TrayDesk
-        from pitboss.ledger.events import read_event
+        from pitboss.ledger.unit import read_event
 
         inventory, desk = Inventory(_counts(counts)), TrayDesk(act.store)
         book = desk.opener if which == "open" else desk.closer
@@ -112,7 +112,7 @@ def payout(
     from pitboss.chips.events import PayoutMade, SurveillanceCheck
     from pitboss.chips.payouts import PayoutDesk
     from pitboss.ledger.days import gambling_day
-    from pitboss.ledger.events import read_event
+    from pitboss.ledger.unit import read_event
 
     cents = parse_dollars(amount)
     watcher = act.other(surveillance, surveillance_token)

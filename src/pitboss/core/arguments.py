@@ -1,4 +1,5 @@
-"""Arguments of the library and the commands: turned into what is meant, or refused in a sentence."""
+"""Arguments of the library and the commands, and what a person sets in the environment: turned into what is meant, or
+refused in a sentence."""
 
 from __future__ import annotations
 
@@ -11,6 +12,14 @@ from types import UnionType
 from typing import Any, Final, NewType
 
 from pitboss.core.errors import BadInput, shown
+
+GAMES: Final = "PITBOSS_GAMES"
+"""folders with games of one's own"""
+HOUSE_WAYS: Final = "PITBOSS_HOUSE_WAYS"
+"""files with house ways of one's own"""
+BACK_ROOM_NICE: Final = "PITBOSS_BACK_ROOM_NICE"
+"""how far the lab's long work stands behind everybody else in the queue for the processor, 0 to 19"""
+
 
 LARGEST_POWER: Final = 300
 """of ten: `1e999999999` would fill the memory"""

@@ -110,10 +110,14 @@ class PercentOfMeter:
     share: Fraction
     meter: str = "meter"
 
-    def __str__(self) -> str:
+    @property
+    def percent(self) -> str:
+        """The share as people read it: `10`, `2.5`."""
         percent = self.share * 100
-        number = str(percent.numerator) if percent.denominator == 1 else str(float(percent))
-        return f"{number} % of {self.meter}"
+        return str(percent.numerator) if percent.denominator == 1 else str(float(percent))
+
+    def __str__(self) -> str:
+        return f"{self.percent} % of {self.meter}"
 
     def award_cents(self, meter_cents: Cents) -> Cents:
         return round_cents(self.share * meter_cents)

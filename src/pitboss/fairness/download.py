@@ -20,8 +20,7 @@ from pitboss.fairness.shuffling import shoe_terms, shuffle_due
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import NOBODY
 from pitboss.rounds.game import game_of
-from pitboss.rounds.round import Round
-from pitboss.rounds.saved import FORMAT
+from pitboss.rounds.round import FORMAT, Round
 from pitboss.rounds.views import settlement_json, view
 
 

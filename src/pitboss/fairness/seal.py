@@ -10,18 +10,42 @@ its salt and its path; all others stay unseen.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256, shake_256
 from struct import unpack
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Generic, NamedTuple, Self, TypeVar, overload
 
 from pitboss.core.cards import Card, deck_of, text
 from pitboss.core.shoe import Draws, Source, number_of, order_text, parse_order
-from pitboss.core.values import lazy
 from pitboss.fairness.cuts import DICE, Cut, Item, Permuted, checked, permuted, seed_of
 from pitboss.fairness.hashing import LEAF, Tree, hash_of
+
+T = TypeVar("T")
+
+
+class lazy(Generic[T]):
+    """As `functools.cached_property`, without the lock that this takes before Python 3.12: two threads that ask at
+    once both work it out, and find the same."""
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self._make = make
+        self.__doc__ = make.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> lazy[T]: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> T: ...
+    def __get__(self, instance: object | None, owner: type) -> lazy[T] | T:
+        if instance is None:
+            return self
+        value = instance.__dict__[self._name] = self._make(instance)
+        return value
+
 
 KIND: Final = 1
 """the format of proofs, seals and receipts"""

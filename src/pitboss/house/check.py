@@ -1,33 +1,359 @@
 """A table's file against approval and regulation on a given day.
 
-Two checks are made here: whether every fraction of a wager that the rules print can be paid as printed (HR-42), and on
-which wagers a player who plays well has the advantage. The others are in the modules beside this one.
+Made here: how the table differs from what was approved, which is kept by hash (HR-25); whether its equipment is of an
+approved kind and version and the conditions of the letters are met; whether every fraction of a wager that the rules
+print can be paid as printed (HR-42); and on which wagers a player who plays well has the advantage. The other checks
+are in the modules beside this one.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 from pitboss.analysis.questions import queries, solve
 from pitboss.analysis.report import EdgeResult
 from pitboss.analysis.solver import Query, solver_of
+from pitboss.core.arguments import in_words
 from pitboss.core.errors import BadInput, PitbossError
 from pitboss.core.money import Cents, dollars
 from pitboss.core.odds import ForOne, Rounding, ToOne
-from pitboss.house.approved import check_record
 from pitboss.house.findings import Finding, Report, error, note, refused, warning
 from pitboss.house.jackpots import check_both_ends, check_jackpots, check_one_choice
 from pitboss.house.limits import check_aggregates, check_games_per_hand, check_wagers, limit_in_use
-from pitboss.house.opening import check_equipment, check_opening
-from pitboss.house.table import Table
+from pitboss.house.table_file import Fitted, Jackpot, Table
 from pitboss.jackpots.model import AwardOrder, Kind
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import Share, game_of
-from pitboss.sheets import Wager, naming_letter
+from pitboss.sheets import Equipment, Wager, naming_letter
 from pitboss.sheets.plugins import outside_games
-from pitboss.sheets.regulation import regulation
+from pitboss.sheets.regulation import Condition, regulation
+
+FORMAT = 1
+CLAUSE = "HR-25"
+
+
+def snapshot(table: Table) -> dict[str, Any]:
+    """Rules, pay tables, jackpots and equipment of a table, in plain values. Limits are the house's to change."""
+    config = table.config()
+    letter = table.sheet.letter
+    return {
+        "format": FORMAT,
+        "game": table.game,
+        "approval": [letter.submission, letter.dated.isoformat()] if letter else None,
+        "spots": config.spots,
+        "dealing": table.dealing,
+        "rounding": table.rounding.value,
+        "offered": sorted(config.offered or ()),
+        "options": dict(config.options),
+        "pay_tables": {
+            wager: {
+                "id": pays.id,
+                "rules": dict(pays.rules),
+                "lines": {
+                    line.hand: [str(line.pays or f"x{line.multiplies}"), line.envy_cents]
+                    for line in pays.lines
+                },
+            }
+            for wager, pays in config.tables.items()
+            if wager in _in_use(table)
+        },
+        "jackpots": {j.place: _jackpot(j) for j in table.jackpots},
+        "equipment": {item.id: item.version for item in table.equipment},
+    }
+
+
+def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
+    """What an approval of internal controls speaks of: wager, seeds, rates, maxima, thresholds, order."""
+    return {
+        "type": jackpot.type.value,
+        "wager_cents": jackpot.wager_cents,
+        "posted_cents": dict(jackpot.posted_cents),
+        "executive_from_cents": jackpot.executive_from_cents,
+        "award_order": jackpot.award_order.value if jackpot.award_order else None,
+        "deposit_every_days": jackpot.fund.deposit_every_days if jackpot.fund else None,
+        "meters": {
+            meter.name: {
+                "seed_cents": meter.settings.seed_cents,
+                "contribution": str(meter.settings.contribution),
+                "reserve": str(meter.settings.reserve),
+                "maximum_cents": meter.settings.maximum_cents,
+            }
+            for meter in jackpot.meters
+        },
+    }
+
+
+def _in_use(table: Table) -> set[str]:
+    """The wagers whose pay tables matter: the base game's and those offered."""
+    places = {j.place for j in table.jackpots}
+    played = {w.of for w in table.sheet.wagers if w.placed == "first" or w.id in table.offered}
+    return played | places
+
+
+def hash_of(shape: dict[str, Any]) -> str:
+    canonical = json.dumps(shape, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalRecord:
+    """The configuration as approved."""
+
+    hash: str
+    approved: str
+    reference: str
+    snapshot: dict[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "hash": self.hash,
+            "approved": self.approved,
+            "reference": self.reference,
+            "snapshot": self.snapshot,
+        }
+
+
+def make_record(table: Table, approved: date, reference: str) -> ApprovalRecord:
+    if not in_words(reference):
+        raise BadInput(
+            "An approval has a reference.", clause=CLAUSE, accepted="the letter or filing that approves it"
+        )
+    shape = snapshot(table)
+    return ApprovalRecord(hash_of(shape), approved.isoformat(), reference, shape)
+
+
+def read_record(path: Path) -> ApprovalRecord:
+    accepted = "a record written by `pitboss approve`"
+    try:
+        shape = json.loads(path.read_text(encoding="utf-8"))
+        record = ApprovalRecord(shape["hash"], shape["approved"], shape["reference"], shape["snapshot"])
+    except (OSError, ValueError, KeyError, TypeError) as refusal:
+        raise BadInput(
+            f"{path.name} is not a record of an approved table: {refusal}.", clause=CLAUSE, accepted=accepted
+        ) from None
+    if hash_of(record.snapshot) != record.hash:
+        raise BadInput(
+            f"{path.name} has been changed: its content does not have its hash.",
+            clause=CLAUSE,
+            accepted=accepted,
+        )
+    if record.snapshot.get("format") != FORMAT:
+        raise BadInput(
+            f"{path.name} has format {record.snapshot.get('format')}, which this version does not know.",
+            clause=CLAUSE,
+            accepted=f"a record of format {FORMAT}, written by `pitboss approve`",
+        )
+    return record
+
+
+def differences(then: Any, now: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Where two snapshots part: path, value as approved, value now."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        for key in sorted(then.keys() | now.keys()):
+            yield from differences(then.get(key), now.get(key), f"{path}.{key}" if path else key)
+    elif then != now:
+        yield path, then, now
+
+
+def check_record(table: Table) -> Iterator[Finding]:
+    """HR-25: any difference blocks opening until this very configuration is acknowledged as approved."""
+    if table.approved_record is None:
+        yield warning(
+            CLAUSE,
+            "There is no record of the approved configuration to compare with.",
+            "approved.record, a file written by `pitboss approve`",
+            "approved",
+        )
+        return
+    record = read_record(table.approved_record)
+    shape = snapshot(table)
+    now = hash_of(shape)
+    if now == record.hash:
+        yield note(CLAUSE, f"As approved {record.approved} ({record.reference}), {now[:12]}.", "approved")
+        return
+    vouched = next((a for a in table.acknowledged if a.hash == now), None)
+    if vouched:
+        yield note(
+            CLAUSE,
+            f"Changed after approval; acknowledged by {vouched.by} on {vouched.dated} ({vouched.reference}).",
+            "approved",
+        )
+        return
+    for path, then, value in differences(record.snapshot, shape):
+        yield error(
+            CLAUSE,
+            f"{path} was approved as {_shown(then)} and is {_shown(value)}.",
+            f'the approved value, or [[approved.acknowledged]] with hash = "{now}"',
+            path,
+            training=True,
+        )
+
+
+def _shown(value: Any) -> str:
+    return "nothing" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+# Equipment of an approved kind and version, and the conditions of the letters.
+
+SHUFFLER = "shuffler"
+SHOE_SECTION = "WAC 230-15-465"
+
+
+def version_key(version: str) -> tuple[tuple[int, int, str], ...]:
+    """For comparing versions part by part: `v3.8.084` is below `3.9`, `005t` below `005u`."""
+    parts = re.findall(r"\d+|[a-z]+", version.lower().removeprefix("v"))
+    return tuple((1, int(part), "") if part.isdigit() else (0, 0, part) for part in parts)
+
+
+def check_equipment(table: Table) -> Iterator[Finding]:
+    """HR-23: what the approval names is there, in at least the version it names."""
+    fitted = {item.id: item for item in table.equipment}
+    letter = table.sheet.letter or naming_letter(table.game)
+    named = {item.id: item for item in letter.equipment} if letter else {}
+    for item in named.values():
+        if item.id in fitted:
+            yield from _check_version(item, fitted[item.id])
+        elif _needed(item, table, fitted):
+            yield error(
+                item.clause,
+                f"{item.name} is not among the table's equipment.",
+                f'[[equipment]] id = "{item.id}"'
+                + (f", version {item.version} or later" * bool(item.version)),
+                "equipment",
+            )
+    for id, have in fitted.items():
+        if id == SHUFFLER:
+            yield from _check_shuffler(have)
+        elif id not in named:
+            yield error(
+                "HR-23",
+                f"{id} is not equipment that the approval of {table.sheet.name} names.",
+                ", ".join([*named, SHUFFLER]),
+                "equipment",
+            )
+    yield from _check_dealing(table, fitted)
+
+
+def _needed(item: Equipment, table: Table, fitted: dict[str, Fitted]) -> bool:
+    match item.needed_for:
+        case "game":
+            return True
+        case "jackpot":
+            return bool(table.jackpots)
+        case "option":
+            return False
+        case other:
+            return other in fitted
+
+
+def _check_version(item: Equipment, have: Fitted) -> Iterator[Finding]:
+    if item.version and version_key(have.version) < version_key(item.version):
+        yield error(
+            item.clause,
+            f"{item.name} has version {have.version or '(none given)'}.",
+            f"{item.version} or later",
+            "equipment",
+        )
+    if have.network or have.intelligence:
+        found = " and ".join(
+            text for text, on in (("a network", have.network), ("intelligence", have.intelligence)) if on
+        )
+        if item.id == "jackpot-display":
+            yield error(item.clause, f"The jackpot display has {found} of its own.", "neither", "equipment")
+
+
+def _check_shuffler(have: Fitted) -> Iterator[Finding]:
+    for value, what in (
+        (have.approval, "approval"),
+        (have.licence, "licence"),
+        (have.manufacturer, "manufacturer"),
+    ):
+        if not value:
+            yield error(
+                "HR-23",
+                f"The shuffler's {what} is not on record.",
+                "an approved model by a licensed manufacturer, each with its reference",
+                "equipment",
+            )
+
+
+def _check_dealing(table: Table, fitted: dict[str, Fitted]) -> Iterator[Finding]:
+    """How the cards are dealt is on record with the table."""
+    if table.dealing == "shuffler" and not fitted.keys() & {SHUFFLER, "i-deal"}:
+        yield error(
+            "HR-23", "The table deals from a shuffler that is not listed.", "[[equipment]]", "equipment"
+        )
+    elif table.dealing == "shoe":
+        yield note("HR-23", f"Dealing from a shoe follows {SHOE_SECTION}.", "table.dealing")
+    else:
+        yield note("HR-23", f"Dealing: {table.dealing}.", "table.dealing")
+
+
+def conditions(table: Table) -> tuple[Condition, ...]:
+    """The conditions that this table has to meet."""
+    fitted = {item.id for item in table.equipment}
+    return tuple(
+        condition
+        for condition in regulation().conditions
+        if condition.kind == table.establishment.kind
+        or (condition.kind == "equipment" and condition.equipment in fitted)
+        or (condition.kind == "own-sheet" and table.sheet.own_sheet)
+    )
+
+
+def check_opening(table: Table, on: date) -> Iterator[Finding]:
+    """HR-24: every condition met, with date and reference; an open one leaves the table to training."""
+    wanted = conditions(table)
+    for condition in wanted:
+        yield from _check_condition(table, condition, on)
+    for id in table.papers.keys() - {condition.id for condition in wanted}:
+        yield error(
+            "HR-24", f"There is no condition {id!r} for this table.", _listed(wanted), f"checklist.{id}"
+        )
+    letter = table.sheet.letter
+    for remark in letter.remarks if letter else ():
+        text, _, clause = remark.removesuffix(").").rpartition(" (")
+        yield note(clause, f"{text}.")
+
+
+def _listed(wanted: tuple[Condition, ...]) -> str:
+    return ", ".join(condition.id for condition in wanted)
+
+
+def _check_condition(table: Table, condition: Condition, on: date) -> Iterator[Finding]:
+    where = f"checklist.{condition.id}"
+    paper = table.papers.get(condition.id)
+    if paper is None:
+        yield error(
+            condition.clause,
+            f"Open: {condition.meaning}.",
+            f'{where} = {{ date = {on}, reference = "..." }}',
+            where,
+            training=True,
+        )
+    elif paper.dated > on:
+        yield error(
+            condition.clause,
+            f"Dated {paper.dated}, after {on}: {condition.meaning}.",
+            f"a date up to {on}",
+            where,
+            training=True,
+        )
+    elif condition.before_sale and paper.sale is not None and paper.dated > paper.sale:
+        yield error(
+            condition.clause,
+            f"Met on {paper.dated}, after the sale of {paper.sale}: {condition.meaning}.",
+            "a date before the sale",
+            where,
+        )
 
 
 def check_fractions(table: Table) -> Iterator[Finding]:

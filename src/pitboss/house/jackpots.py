@@ -10,7 +10,7 @@ from typing import TypedDict, Unpack
 from pitboss.core.errors import BadInput
 from pitboss.core.money import Cents, dollars
 from pitboss.house.findings import Finding, error, note, refused, warning
-from pitboss.house.table import Jackpot, Link, Meter, Table
+from pitboss.house.table_file import Jackpot, Link, Meter, Table
 from pitboss.jackpots.arithmetic import advise
 from pitboss.jackpots.desk import JackpotDesk
 from pitboss.jackpots.model import (

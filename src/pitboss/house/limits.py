@@ -10,7 +10,7 @@ from pitboss.core.errors import BadInput
 from pitboss.core.money import DOLLAR, Cents, dollars
 from pitboss.core.odds import ForOne, ToOne
 from pitboss.house.findings import Finding, error, refused, warning
-from pitboss.house.table import AggregateLimit, Table
+from pitboss.house.table_file import AggregateLimit, Table
 from pitboss.rounds.config import Limits
 from pitboss.sheets import PayTable, Wager
 from pitboss.sheets.regulation import Value, regulation

@@ -13,7 +13,7 @@ from typing import Any, Final
 from pitboss.core.money import dollars
 from pitboss.core.odds import ForOne, PercentOfMeter, ToOne
 from pitboss.house.limits import limit_in_use
-from pitboss.house.table import Jackpot, Table
+from pitboss.house.table_file import Jackpot, Table
 from pitboss.jackpots.model import Kind
 from pitboss.rounds.config import TableConfig
 from pitboss.sheets import Line, PayTable

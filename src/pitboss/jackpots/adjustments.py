@@ -12,11 +12,14 @@ from pitboss.core.money import Cents, dollars
 from pitboss.jackpots import postings
 from pitboss.jackpots.awards import book_award, leave_game, needs_surveillance, pay_from_meter
 from pitboss.jackpots.claims import Step, after, in_order, price_and_hold, release
-from pitboss.jackpots.documents import Award, Claim, Jackpot, MeterView, Sighting, Signature, State
-from pitboss.jackpots.events import MeterAdjusted, of_jackpot
-from pitboss.jackpots.funds import note_cover, note_malfunction
-from pitboss.jackpots.keepers import Road, check_award_road, check_claim_road, game_of
-from pitboss.jackpots.loading import (
+from pitboss.jackpots.documents import (
+    Award,
+    Claim,
+    Jackpot,
+    MeterView,
+    Sighting,
+    Signature,
+    State,
     claim_key,
     dequeue,
     enqueue,
@@ -31,8 +34,11 @@ from pitboss.jackpots.loading import (
     save_game,
     unpaid_key,
 )
+from pitboss.jackpots.events import MeterAdjusted, of_jackpot
+from pitboss.jackpots.funds import note_cover, note_malfunction
 from pitboss.jackpots.model import MeterSettings, Status, line_of, shown_cents
 from pitboss.jackpots.players import check_player
+from pitboss.jackpots.room_or_desk import Caller, check_award_caller, check_claim_caller, game_of
 from pitboss.ledger import UNIT_PER_CENT, Unit
 from pitboss.people.person import Person
 from pitboss.people.rights import Act, allow, different, unconcerned
@@ -106,7 +112,9 @@ def _check_no_claims(unit: Unit, jackpot: Jackpot, meter: str) -> None:
     """While a claim on the meter is open, nothing else is taken off it or off what is behind it (JP-29)."""
     if waiting := in_order(open_claims(unit.get, jackpot.id), meter, jackpot.controls.award_order):
         raise IllegalAction(
-            f"Claim {waiting[0].id} on {meter} is open; {dollars(waiting[0].cents)} are held for it.",
+            "{claim} on {meter} is open; {held_cents} are held for it.",
+            kind="claim.open",
+            facts={"claim": waiting[0].id, "meter": meter, "held_cents": waiting[0].cents},
             clause="JP-29",
             accepted="the open claims completed, rejected or taken off first",
         )
@@ -293,7 +301,7 @@ def back_out(
     now_us: int,
     *,
     watcher: Person | None = None,
-    road: Road = Road.DESK,
+    caller: Caller = Caller.DESK,
 ) -> Award:
     """Take back a completed award (JP-18): the prize returns to the meter, the new seed to the house, reserve
     and overflow to where they were; contributions made since stay. The last award of a meter goes first.
@@ -308,9 +316,9 @@ def back_out(
     unconcerned(Act.BACK_OUT, award.player, by, second, watcher)
     state = after(award, Step.BACK_OUT, clause="JP-18")
     claim = load_claim(unit.get, award_id) if award.table else None
-    check_award_road(award, road, "JP-18")
+    check_award_caller(award, caller, "JP-18")
     if claim is not None:
-        check_claim_road(unit.get, claim, road, "JP-18")
+        check_claim_caller(unit.get, claim, caller, "JP-18")
     if award.round:
         _check_watched(award, by, second, watcher)
     jackpot = load(unit.get, award.jackpot)
@@ -400,7 +408,9 @@ def _restore_meter(unit: Unit, jackpot: Jackpot, award: Award) -> None:
     meter = jackpot.meter(award.meter)
     if meter.last_award != award.id:
         raise IllegalAction(
-            f"A later award, {meter.last_award}, stands on {award.meter}.",
+            "{award}, a later one, stands on {meter}.",
+            kind="award.not-the-last",
+            facts={"award": meter.last_award, "meter": award.meter},
             clause="JP-18",
             accepted="that one backed out first",
         )

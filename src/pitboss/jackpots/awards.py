@@ -1,16 +1,18 @@
-"""A meter award from the marked hand to the paid prize (JP-14, JP-16, HR-14), and its end by rejection (JP-30)."""
+"""A meter award from the marked hand to the paid prize (JP-14, JP-16, HR-14), its end by rejection (JP-30), and its win
+page (JP-17)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from html import escape
 from typing import Final
 
 from pitboss.core.arguments import said
 from pitboss.core.errors import IllegalAction
 from pitboss.core.money import Cents, dollars
+from pitboss.core.odds import PercentOfMeter
 from pitboss.jackpots import funds, postings
-from pitboss.jackpots.cards import DealtCards, check_cards, check_not_shown, dealt_for
 from pitboss.jackpots.claims import (
     Step,
     after,
@@ -31,17 +33,6 @@ from pitboss.jackpots.documents import (
     Sighting,
     Signature,
     State,
-)
-from pitboss.jackpots.events import (
-    AwardBooked,
-    AwardPaid,
-    ClaimConfirmed,
-    ClaimRejected,
-    ClaimSurveilled,
-    of_jackpot,
-)
-from pitboss.jackpots.keepers import Road, check_award_road, check_claim_road
-from pitboss.jackpots.loading import (
     dequeue,
     enqueue,
     load,
@@ -56,7 +47,25 @@ from pitboss.jackpots.loading import (
     save_game,
     unpaid_key,
 )
+from pitboss.jackpots.events import (
+    AwardBooked,
+    AwardPaid,
+    ClaimConfirmed,
+    ClaimRejected,
+    ClaimSurveilled,
+    of_jackpot,
+)
 from pitboss.jackpots.players import check_player, not_among, won_by
+from pitboss.jackpots.room_or_desk import (
+    Caller,
+    DealtCards,
+    check_award_caller,
+    check_cards,
+    check_claim_caller,
+    check_not_shown,
+    dealt_for,
+    not_checked,
+)
 from pitboss.ledger import UNIT_PER_CENT, Unit
 from pitboss.people.person import Person, id_of
 from pitboss.people.rights import Act, allow, apart, unconcerned
@@ -93,7 +102,7 @@ def confirm(
     verified: Iterable[str],
     now_us: int,
     *,
-    road: Road = Road.DESK,
+    caller: Caller = Caller.DESK,
 ) -> None:
     """The supervisor's button, once the casino has verified the win (JP-16)."""
     allow(Act.CONFIRM, by)
@@ -106,11 +115,13 @@ def confirm(
             accepted="END GAME; only meter awards are confirmed",
         )
     state = after(claim, Step.CONFIRM)
-    check_claim_road(unit.get, claim, road, "JP-16")
+    check_claim_caller(unit.get, claim, caller, "JP-16")
     check_cards(unit.get, claim)
     if missing := [name for name in VERIFIED if name not in set(verified)]:
         raise IllegalAction(
-            f"Claim {claim_id} is not verified: {', '.join(missing)}.",
+            "{claim} is not verified: {missing}.",
+            kind="claim.not-verified",
+            facts={"claim": claim_id, "missing": ", ".join(missing)},
             clause="JP-16",
             accepted="hand, spot and wager verified",
         )
@@ -124,14 +135,14 @@ def confirm(
 
 
 def surveil(
-    unit: Unit, claim_id: str, by: Person, seen: Witnessed, now_us: int, *, road: Road = Road.DESK
+    unit: Unit, claim_id: str, by: Person, seen: Witnessed, now_us: int, *, caller: Caller = Caller.DESK
 ) -> None:
     """Surveillance sees for itself what is to be paid to whom (HR-14)."""
     allow(Act.SURVEIL, by)
     claim = load_claim(unit.get, claim_id)
     jackpot = load(unit.get, claim.jackpot)
     state = after(claim, Step.SURVEIL)
-    check_claim_road(unit.get, claim, road, "HR-14")
+    check_claim_caller(unit.get, claim, caller, "HR-14")
     check_cards(unit.get, claim)
     apart(Act.SURVEIL, by, claim.signed)
     player = claim.player if id_of(claim.player) == id_of(seen.player) else seen.player.strip()
@@ -145,22 +156,30 @@ def surveil(
     wrong = [say for name, say in names.items() if getattr(told, name) != getattr(right, name)]
     if wrong or not player:
         raise IllegalAction(
-            f"Surveillance's {', '.join(wrong or ['player'])} for claim {claim_id} does not agree with the claim.",
+            "Surveillance's {wrong} for {claim} does not agree with the claim.",
+            kind="claim.seen-otherwise",
+            facts={
+                "wrong": ", ".join(wrong or ["player"]),
+                "claim": claim_id,
+                "hand": claim.hand,
+                "wager_cents": jackpot.wager_cents,
+                "payout_cents": claim.cents,
+                "player": claim.player or NO_NAME,
+            },
             clause="HR-14",
-            accepted=f"{claim.hand}, a wager of {dollars(jackpot.wager_cents)}, a payout of "
-            f"{dollars(claim.cents)}, and {claim.player or NO_NAME}",
+            accepted="{hand}, a wager of {wager_cents}, a payout of {payout_cents}, and {player}",
         )
     sighting = Sighting(told.hand, told.wager_cents, told.payout_cents, player, Signature.of(by, now_us))
     of_jackpot(unit, jackpot.id, by, ClaimSurveilled(claim_id, sighting))
     save_claim(unit, replace(claim, state=state, surveillance=sighting))
 
 
-def reject(unit: Unit, claim_id: str, by: Person, reason: str, *, road: Road = Road.DESK) -> None:
+def reject(unit: Unit, claim_id: str, by: Person, reason: str, *, caller: Caller = Caller.DESK) -> None:
     """A claim that is not what it was marked as: a supervisor says so, and why (JP-30)."""
     allow(Act.REJECT, by)
     claim = load_claim(unit.get, claim_id)
     state = after(claim, Step.REJECT, clause="JP-30")
-    check_claim_road(unit.get, claim, road, "JP-30")
+    check_claim_caller(unit.get, claim, caller, "JP-30")
     check_not_shown(unit.get, claim)
     why = said(reason, "A rejection", "JP-30")
     jackpot = load(unit.get, claim.jackpot)
@@ -186,13 +205,13 @@ def leave_game(unit: Unit, claim: Claim) -> None:
         save_game(unit, claim.table, replace(game, claims=rest))
 
 
-def complete(unit: Unit, claim_id: str, by: Person, now_us: int, *, road: Road = Road.DESK) -> None:
+def complete(unit: Unit, claim_id: str, by: Person, now_us: int, *, caller: Caller = Caller.DESK) -> None:
     """The supervisor's or executive's card: the win is recorded and the meter adjusted, once (JP-16). Of a room's
     table with the round and the cards it comes from (JP-17)."""
     claim = load_claim(unit.get, claim_id)
     jackpot = load(unit.get, claim.jackpot)
     _check_card(jackpot, claim, by)
-    check_claim_road(unit.get, claim, road, "JP-16")
+    check_claim_caller(unit.get, claim, caller, "JP-16")
     check_cards(unit.get, claim)
     state = after(claim, Step.COMPLETE)
     check_turn(unit, jackpot, claim)
@@ -300,7 +319,7 @@ def pay(
     *,
     by_check: bool,
     player: str = "",
-    road: Road = Road.DESK,
+    caller: Caller = Caller.DESK,
 ) -> None:
     """Hand the prize over to somebody with a name, by `player` where nobody had one before: from the jackpot's own
     account as far as that still covers what is owed to the others, the rest from the house. By check where the winner
@@ -308,7 +327,7 @@ def pay(
     allow(Act.PAY, by)
     award = load_award(unit.get, award_id)
     state = after(award, Step.PAY)
-    check_award_road(award, road, "JP-31")
+    check_award_caller(award, caller, "JP-31")
     apart(Act.PAY, by, award.signed)
     award = won_by(unit, award, player)
     unconcerned(Act.PAY, award.player, by)
@@ -341,3 +360,88 @@ def _check_due(jackpot: Jackpot, award: Award, now_us: int) -> int:
             accepted=f"winnings above {dollars(over)}",
         )
     return now_us + hours * HOUR_US
+
+
+SIGNED_BY = ("Winner", "Dealer", "Supervisor", "Cashier")
+
+
+# The win page: what accounting needs of an award on one sheet, with lines to sign on (JP-17).
+
+
+def _backed_out(award: Award) -> Iterator[tuple[str, str]]:
+    if award.backed_out is not None:
+        yield "Backed out by", ", ".join(map(_signed, (award.backed_out, *award.backed_out_with)))
+    if award.reopened_as:
+        yield "Open again as", award.reopened_as
+
+
+def _signed(one: Signature | None) -> str:
+    return str(one) if one else "-"
+
+
+@dataclass(frozen=True, slots=True)
+class WinPage:
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(
+        cls,
+        award: Award,
+        moment: Callable[[int], str],
+        claim: Claim | None = None,
+        dealt_us: int | None = None,
+    ) -> WinPage:
+        """`moment` writes a time as the room's clock shows it. `claim` is the marked hand, where a table's keypad had
+        one; `dealt_us` is when its round was played out, where the room knows it better than who marked it."""
+        seen = award.surveillance
+        line = f"{award.hand} ({PercentOfMeter(award.share, award.meter)})" if award.share else award.hand
+        hand_us = dealt_us or (claim.completed_us if claim else None)
+        rows = (
+            ("Prize", dollars(award.prize_cents)),
+            ("Hand", line),
+            ("Cards", award.cards or (not_checked(claim) if claim else None) or "-"),
+            ("Table", award.table or "-"),
+            ("Spot", str(award.spot) if award.spot else "-"),
+            ("Game", str(award.number) if award.number else "-"),
+            ("Round", award.round or "-"),
+            ("Fixed wager", dollars(award.wager_cents)),
+            ("Time of the hand", moment(hand_us) if hand_us else "-"),
+            ("Time of completion", moment(award.at_us)),
+            ("Meter", award.meter),
+            ("Meter before", dollars(award.before_cents)),
+            ("Meter after", dollars(award.after_cents)),
+            ("Marked by", _signed(claim.marked) if claim else "-"),
+            ("Confirmed by", _signed(award.confirmed)),
+            ("Completed by", _signed(award.completed)),
+            ("Second signature", _signed(award.second)),
+            ("Surveillance", _signed(seen.by) if seen else "not needed"),
+            ("Player", award.player or "-"),
+            ("Status", award.state.value + (f": {award.reason}" if award.reason else "")),
+            *_backed_out(award),
+            ("Paid by", _signed(award.paid)),
+            ("Check due", moment(award.check_due_us) if award.check_due_us else "-"),
+        )
+        return cls(f"{award.jackpot}: award {award.id}", rows)
+
+    def text(self) -> str:
+        width = max(len(name) for name, _ in self.rows)
+        lines = [self.title, "=" * len(self.title)]
+        lines += [f"{name:<{width}}  {value}" for name, value in self.rows]
+        lines += ["", *(f"{who:<{width}}  {'_' * 30}" for who in SIGNED_BY)]
+        return "\n".join(lines) + "\n"
+
+    def html(self) -> str:
+        """A page of its own that prints on one sheet."""
+        rows = "".join(f"<tr><th scope=row>{escape(n)}</th><td>{escape(v)}</td></tr>" for n, v in self.rows)
+        signed = "".join(f"<tr><th scope=row>{who}</th><td class=line></td></tr>" for who in SIGNED_BY)
+        title = escape(self.title)
+        return (
+            f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title>"
+            "<style>body{font:16px/1.5 serif;max-width:40rem;margin:2rem auto}"
+            "th{text-align:left;padding-right:2rem}.line{border-bottom:1px solid;width:18rem;height:2.5rem}"
+            f"</style><h1>{title}</h1><table>{rows}</table><table>{signed}</table></html>\n"
+        )
+
+    def to_json(self) -> dict[str, str]:
+        return dict(self.rows)

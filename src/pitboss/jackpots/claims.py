@@ -24,8 +24,7 @@ from pitboss.core.errors import IllegalAction
 from pitboss.core.money import Cents
 from pitboss.core.odds import PercentOfMeter
 from pitboss.jackpots import postings
-from pitboss.jackpots.documents import Award, Claim, Hold, Jackpot, MeterView, State
-from pitboss.jackpots.loading import open_claims, save_claim
+from pitboss.jackpots.documents import Award, Claim, Hold, Jackpot, MeterView, State, open_claims, save_claim
 from pitboss.jackpots.model import AwardOrder, MeterSettings, shown_cents
 from pitboss.ledger import UNIT_PER_CENT, Unit
 
@@ -73,9 +72,11 @@ def after(found: Claim | Award, step: Step, *, clause: str = "JP-16") -> State:
     to = NEXT.get((found.state, step))
     if to is None:
         ways = " or ".join(state.value for state, other in NEXT if other is step)
-        what = "Claim" if isinstance(found, Claim) else "The award"
+        what = "claim" if isinstance(found, Claim) else "award"
         raise IllegalAction(
-            f"{what} {found.id} is {found.state.value} and cannot be {step.value}.",
+            f"{{{what}}} is {{state}} and cannot be {{step}}.",
+            kind="claim.not-so-far",
+            facts={what: found.id, "state": found.state.value, "step": step.value},
             clause=clause,
             accepted=f"one that is {ways}",
         )
@@ -88,7 +89,9 @@ def check_stays(claim: Claim) -> None:
     """A claim that a back-out has opened again keeps its place and its amount: nothing but its card ends it (JP-36)."""
     if claim.reopened and claim.state in OPEN:
         raise IllegalAction(
-            f"Claim {claim.id} is open again after a back-out: the cards of spot {claim.spot} make {claim.hand}.",
+            "{claim} is open again after a back-out: the cards of spot {spot} make {hand}.",
+            kind="claim.stays",
+            facts={"claim": claim.id, "spot": claim.spot, "hand": claim.hand},
             clause="JP-36",
             accepted="the supervisor's confirmation and card; the claim keeps its place and its amount",
         )
@@ -117,9 +120,11 @@ def check_turn(unit: Unit, jackpot: Jackpot, claim: Claim) -> None:
     first = in_order(open_claims(unit.get, jackpot.id), claim.meter, jackpot.controls.award_order)[0]
     if first.id != claim.id:
         raise IllegalAction(
-            f"Claim {first.id} on the same meter comes before {claim.id}.",
+            "{first_claim} on the same meter comes before {claim}.",
+            kind="claim.not-its-turn",
+            facts={"first_claim": first.id, "claim": claim.id},
             clause="JP-14",
-            accepted=f"{first.id} first",
+            accepted="{first_claim} first",
         )
 
 

@@ -9,22 +9,21 @@ from functools import partial
 from pitboss.core.codec import decode
 from pitboss.core.errors import BadInput
 from pitboss.core.money import Cents
-from pitboss.jackpots import adjustments, awards, funds, keypad, loading, postings, setup
+from pitboss.jackpots import adjustments, awards, documents, funds, keypad, postings, setup
 from pitboss.jackpots import funds as malfunctions
 from pitboss.jackpots import players as persons
 from pitboss.jackpots.adjustments import Adjustment, Reason
-from pitboss.jackpots.awards import Witnessed
+from pitboss.jackpots.awards import WinPage, Witnessed
 from pitboss.jackpots.claims import in_order
 from pitboss.jackpots.documents import Award, Claim, Jackpot, KeypadGame, Table
 from pitboss.jackpots.events import ClaimRejected
-from pitboss.jackpots.keepers import Road
 from pitboss.jackpots.keypad import Button
 from pitboss.jackpots.model import Controls, JackpotConfig, SettingsChange, shown_cents
+from pitboss.jackpots.room_or_desk import Caller
 from pitboss.jackpots.setup import Discontinued
-from pitboss.jackpots.win_page import WinPage
 from pitboss.ledger import Event, Receipt, Store, Unit
 from pitboss.ledger.days import gambling_day
-from pitboss.ledger.events import read_event
+from pitboss.ledger.unit import read_event
 from pitboss.people.person import Person, id_of, one_spelling
 
 
@@ -43,11 +42,11 @@ class JackpotDesk:
     """Acts take a `key`: the caller's own name for the act, so that a retry is recognised. Without one the act is
     new each time. What needs two people takes `second` beside `by`. A room that writes a round and its jackpot
     wagers together calls the functions of `pitboss.jackpots.keypad` inside its own unit of work; its office signs for
-    the claims with a desk on the room's own road."""
+    the claims with a desk of its own, called from the room."""
 
-    def __init__(self, store: Store, road: Road = Road.DESK) -> None:
+    def __init__(self, store: Store, caller: Caller = Caller.DESK) -> None:
         self.store = store
-        self._road = road
+        self._caller = caller
 
     def _do(self, act: str, work: Callable[[Unit], None], key: str | None, *request: object) -> Receipt:
         return self.store.write(work, key=key, request=[act, *map(repr, request)])
@@ -331,29 +330,31 @@ class JackpotDesk:
         self, claim: str, by: Person, *, verified: Iterable[str] = awards.VERIFIED, key: str | None = None
     ) -> Receipt:
         checks, now = sorted(set(verified)), self.store.clock()
-        work = partial(awards.confirm, claim_id=claim, by=by, verified=checks, now_us=now, road=self._road)
+        work = partial(
+            awards.confirm, claim_id=claim, by=by, verified=checks, now_us=now, caller=self._caller
+        )
         return self._do("confirm", work, key, claim, by, checks)
 
     def surveil(self, claim: str, by: Person, seen: Witnessed, *, key: str | None = None) -> Receipt:
         facts, now = (claim, by, seen), self.store.clock()
-        return self._do("surveil", lambda u: awards.surveil(u, *facts, now, road=self._road), key, *facts)
+        return self._do("surveil", lambda u: awards.surveil(u, *facts, now, caller=self._caller), key, *facts)
 
     def complete(self, claim: str, card: Person, *, key: str | None = None) -> Receipt:
         """The card. The same card again for the same claim is the same act: it is recorded once."""
         now = self.store.clock()
-        work = partial(awards.complete, claim_id=claim, by=card, now_us=now, road=self._road)
+        work = partial(awards.complete, claim_id=claim, by=card, now_us=now, caller=self._caller)
         return self._do("complete", work, key or f"complete/{claim}/{card.id}", claim, card)
 
     def reject(self, claim: str, by: Person, reason: str, *, key: str | None = None) -> Receipt:
         facts = (claim, by, reason)
-        return self._do("reject", lambda u: awards.reject(u, *facts, road=self._road), key, *facts)
+        return self._do("reject", lambda u: awards.reject(u, *facts, caller=self._caller), key, *facts)
 
     def pay(
         self, award: str, by: Person, *, by_check: bool = False, player: str = "", key: str | None = None
     ) -> Receipt:
         """`player` names the winner where nobody has before."""
         now = self.store.clock()
-        how = partial(awards.pay, by_check=by_check, player=player, road=self._road)
+        how = partial(awards.pay, by_check=by_check, player=player, caller=self._caller)
         work = partial(how, award_id=award, by=by, now_us=now)
         return self._do("pay", work, key, award, by, by_check, *filter(None, [player]))
 
@@ -377,7 +378,7 @@ class JackpotDesk:
         facts, now = (award, by, second, note), self.store.clock()
 
         def work(unit: Unit) -> None:
-            adjustments.back_out(unit, *facts, now, watcher=watcher, road=self._road)
+            adjustments.back_out(unit, *facts, now, watcher=watcher, caller=self._caller)
 
         return self._do("back-out", work, key, *facts, *filter(None, [watcher]))
 
@@ -390,14 +391,14 @@ class JackpotDesk:
     # reading
 
     def jackpot(self, jackpot: str) -> Jackpot:
-        if self.store.document(loading.jackpot_key(jackpot)) is None:
+        if self.store.document(documents.jackpot_key(jackpot)) is None:
             raise BadInput(
                 f"There is no jackpot {jackpot!r}.", accepted=", ".join(self.jackpots()) or "none yet"
             )
-        return loading.load(self.store.document, jackpot)
+        return documents.load(self.store.document, jackpot)
 
     def jackpots(self) -> dict[str, Jackpot]:
-        found = self.store.documents(loading.jackpot_key("")).values()
+        found = self.store.documents(documents.jackpot_key("")).values()
         return {data["id"]: decode(Jackpot, data) for data in found}
 
     def meter_cents(self, jackpot: str, meter: str = "meter") -> Cents:
@@ -420,45 +421,45 @@ class JackpotDesk:
         return ShownMeter(display, reserve, overflow, shown_cents(rows[0].debits_pending))
 
     def table(self, table: str) -> Table:
-        if self.store.document(loading.table_key(table)) is None:
+        if self.store.document(documents.table_key(table)) is None:
             raise BadInput(f"There is no table {table!r}.", accepted=", ".join(self.tables()) or "none yet")
-        return loading.load_table(self.store.document, table)
+        return documents.load_table(self.store.document, table)
 
     def tables(self) -> dict[str, Table]:
-        found = self.store.documents(loading.table_key("")).values()
+        found = self.store.documents(documents.table_key("")).values()
         return {data["table"]: decode(Table, data) for data in found}
 
     def game(self, table: str) -> KeypadGame | None:
         """The running or last game of a table: number, lit spots, claims."""
-        return loading.load_game(self.store.document, table)
+        return documents.load_game(self.store.document, table)
 
     def claim(self, claim: str) -> Claim:
-        return loading.load_claim(self.store.document, claim)
+        return documents.load_claim(self.store.document, claim)
 
     def open_claims(self, jackpot: str) -> list[str]:
         """Open meter claims, for each meter in the order of payment (JP-14)."""
         found = self.jackpot(jackpot)
-        waiting = loading.open_claims(self.store.document, jackpot)
+        waiting = documents.open_claims(self.store.document, jackpot)
         order = found.controls.award_order
         return [claim.id for meter in found.meter_names for claim in in_order(waiting, meter, order)]
 
     def unpaid(self, jackpot: str) -> list[Award]:
         """Prizes won and not yet paid."""
-        return [self.award(id) for id in loading.unpaid(self.store.document, jackpot)]
+        return [self.award(id) for id in documents.unpaid(self.store.document, jackpot)]
 
     def buttons(self, table: str, sensor: str = "jackpot") -> list[Button]:
         """The keypad of a sensor: hands in printed order, pays as multiplied by the fixed wager."""
         return keypad.keypad(self.jackpot(self.table(table).sensors[sensor]))
 
     def award(self, award: str) -> Award:
-        return loading.load_award(self.store.document, award)
+        return documents.load_award(self.store.document, award)
 
     def awards(self) -> list[Award]:
-        return [decode(Award, data) for data in self.store.documents(loading.award_key("")).values()]
+        return [decode(Award, data) for data in self.store.documents(documents.award_key("")).values()]
 
     def rejected(self, jackpot: str) -> list[tuple[Claim, Event]]:
         """The latest claims that a supervisor has ended, and the record of it, the newest first (JP-30)."""
-        latest = self.store.events(loading.jackpot_key(jackpot), newest_first=True)
+        latest = self.store.events(documents.jackpot_key(jackpot), newest_first=True)
         return [
             (self.claim(read_event(ClaimRejected, event).claim), event)
             for event in latest

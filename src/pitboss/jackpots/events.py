@@ -14,7 +14,7 @@ from pitboss.core.money import Cents
 from pitboss.jackpots.documents import Award, Jackpot, Sighting, Table
 from pitboss.jackpots.model import Controls, MeterSettings
 from pitboss.ledger import Unit
-from pitboss.ledger.events import EventData, OpenEvent, begin
+from pitboss.ledger.unit import EventData, OpenEvent, begin
 from pitboss.people.person import Person
 
 Shown = Mapping[str, Cents]

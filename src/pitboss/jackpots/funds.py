@@ -10,7 +10,7 @@ from pitboss.core.arguments import said
 from pitboss.core.errors import BadInput, IllegalAction
 from pitboss.core.money import Cents, dollars
 from pitboss.jackpots import postings
-from pitboss.jackpots.documents import Jackpot, Malfunction, Signature, Suspension
+from pitboss.jackpots.documents import Jackpot, Malfunction, Signature, Suspension, load, save
 from pitboss.jackpots.events import (
     FundsCounted,
     FundsDeposited,
@@ -20,7 +20,6 @@ from pitboss.jackpots.events import (
     MalfunctionsReported,
     of_jackpot,
 )
-from pitboss.jackpots.loading import load, save
 from pitboss.jackpots.model import Status
 from pitboss.ledger import UNIT_PER_CENT, Unit
 from pitboss.ledger.days import gambling_day

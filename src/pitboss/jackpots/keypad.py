@@ -9,21 +9,17 @@ from pitboss.core.arguments import in_words, said
 from pitboss.core.errors import BadInput, IllegalAction, IllegalWager
 from pitboss.core.money import Cents, dollars
 from pitboss.core.odds import PercentOfMeter
-from pitboss.jackpots import contributions, funds, postings
+from pitboss.jackpots import funds, postings
 from pitboss.jackpots.awards import end_claim
 from pitboss.jackpots.claims import OPEN, Step, after, check_stays, price_and_hold, prize_of
-from pitboss.jackpots.documents import Claim, Contribution, Jackpot, KeypadGame, Signature, State, Table
-from pitboss.jackpots.events import (
-    Due,
-    HandPressed,
-    KeypadGameEnded,
-    KeypadGameStarted,
-    KeypadGameVoided,
-    Pay,
-    of_table,
-)
-from pitboss.jackpots.keepers import Road, check_by_hand, check_road, console, not_checked
-from pitboss.jackpots.loading import (
+from pitboss.jackpots.documents import (
+    Claim,
+    Contribution,
+    Jackpot,
+    KeypadGame,
+    Signature,
+    State,
+    Table,
     enqueue,
     load,
     load_award,
@@ -35,8 +31,18 @@ from pitboss.jackpots.loading import (
     save_claim,
     save_game,
 )
+from pitboss.jackpots.events import (
+    Due,
+    HandPressed,
+    KeypadGameEnded,
+    KeypadGameStarted,
+    KeypadGameVoided,
+    Pay,
+    of_table,
+)
 from pitboss.jackpots.model import Status, fixed_cents, line_of, shown_cents
 from pitboss.jackpots.players import check_named, check_seated, spelled
+from pitboss.jackpots.room_or_desk import Caller, check_by_hand, check_caller, console, not_checked
 from pitboss.jackpots.tray import check_opened, count_alone, dues, owe, pay_dues, tray_cents
 from pitboss.ledger import UNIT_PER_CENT, Unit
 from pitboss.ledger.days import gambling_day
@@ -57,6 +63,9 @@ class Button:
     pays: str
     from_meter: bool
     envy_cents: Cents = 0
+    percent: str = ""
+    """of a line off a meter, with the meter"""
+    meter: str = ""
 
 
 def start_game(
@@ -68,13 +77,13 @@ def start_game(
     now_us: int,
     *,
     players: Mapping[int, str] | None = None,
-    road: Road = Road.DESK,
+    caller: Caller = Caller.DESK,
 ) -> None:
     """Lock in the lit sensors, take the wagers and book the contribution. What is laid later counts for nothing: it
     is in no list (JP-03). A room has moved the chips from wallets to tray itself."""
     allow(Act.START_GAME, by)
     setup = load_table(unit.get, table)
-    in_room = road is Road.ROOM
+    in_room = caller is Caller.ROOM
     if not in_room:
         check_by_hand(unit.get, table, "JP-03", console(table))
     last = load_game(unit.get, table) or KeypadGame(0, False)
@@ -97,7 +106,7 @@ def start_game(
     taken: dict[str, dict[str, Contribution]] = {}
     for sensor, jackpot in used.items():
         _check_open(unit, jackpot, now_us)
-        taken[sensor] = contributions.take(unit, jackpot, len(locked[sensor]))
+        taken[sensor] = postings.take_contributions(unit, jackpot, len(locked[sensor]))
     if not in_room:
         take_chips(unit, table, sum(taken_cents.values()))
     save_game(unit, table, replace(game, taken=taken))
@@ -182,14 +191,14 @@ def void_game(
     second: Person | None = None,
     *,
     camera: str = "",
-    road: Road = Road.DESK,
+    caller: Caller = Caller.DESK,
 ) -> None:
     """A START GAME that should not have been: wagers back, contributions off the meters again, marks released. Not
     after an award of the game is signed (HR-33). Surveillance signs as well (HR-43)."""
     allow(Act.VOID_GAME, by, second)
     assert second is not None
     setup, game = load_table(unit.get, table), running_game(unit, table)
-    check_road(game, table, road, "HR-33", console(table))
+    check_caller(game, table, caller, "HR-33", console(table))
     why = said(reason, "Voiding a game", "HR-33")
     lit = {sensor: spots for sensor, spots in game.lit.items() if spots}
     jackpots = {sensor: setup.sensors[sensor] for sensor in lit}
@@ -208,7 +217,7 @@ def void_game(
         )
     for sensor, spots in lit.items():
         jackpot = load(unit.get, jackpots[sensor])
-        contributions.give_back(unit, jackpot, len(spots), game.taken.get(sensor, {}))
+        postings.give_back_contributions(unit, jackpot, len(spots), game.taken.get(sensor, {}))
     if not game.booked_outside:
         due = pay_chips(unit, table, returned.values(), by)
         begun.amend(replace(begun.says, due_cents=due))
@@ -226,12 +235,12 @@ def press(
     sensor: str = "jackpot",
     folded: bool = False,
     completed_us: int | None = None,
-    road: Road = Road.DESK,
+    caller: Caller = Caller.DESK,
 ) -> None:
     """Mark a spot's hand, or take the mark off again (JP-15). The event says which, and whom to call."""
     allow(Act.PRESS, by)
     setup, game = load_table(unit.get, table), running_game(unit, table)
-    check_road(game, table, road, "JP-15", console(table))
+    check_caller(game, table, caller, "JP-15", console(table))
     if spot not in game.lit.get(sensor, ()):
         raise IllegalAction(
             f"Spot {spot} at {table} had no wager on the sensor {sensor!r} at START GAME.",
@@ -296,11 +305,17 @@ def _take_off(unit: Unit, jackpot: Jackpot, claim: Claim, hand: str, by: Person)
         )
     if claim.state is State.COMPLETED:
         raise IllegalAction(
-            f"The award of claim {claim.id} is final.", clause="JP-18", accepted="a manual adjustment"
+            "The award of {claim} is final.",
+            kind="award.final",
+            facts={"claim": claim.id},
+            clause="JP-18",
+            accepted="a manual adjustment",
         )
     if claim.state is not State.MARKED:
         raise IllegalAction(
-            f"Claim {claim.id} is {claim.state.value}.",
+            "{claim} is {state}.",
+            kind="claim.not-so-far",
+            facts={"claim": claim.id, "state": claim.state.value},
             clause="JP-30",
             accepted="a supervisor's rejection, with a reason",
         )
@@ -316,13 +331,13 @@ def end_game(
     now_us: int,
     *,
     second: Person | None = None,
-    road: Road = Road.DESK,
+    caller: Caller = Caller.DESK,
 ) -> None:
     """Pay fixed lines and envy from the tray and clear the keypad; meter awards must be completed (JP-04). `second`
     signs what is more than one person pays out by hand on a gambling day (HR-17)."""
     allow(Act.END_GAME, by)
     game = running_game(unit, table)
-    check_road(game, table, road, "JP-04", console(table))
+    check_caller(game, table, caller, "JP-04", console(table))
     claims = [load_claim(unit.get, claim) for claim in game.claims]
     jackpots = {claim.jackpot: load(unit.get, claim.jackpot) for claim in claims}
     for claim in claims:
@@ -337,7 +352,7 @@ def end_game(
         pays += envy_pays(jackpots[claim.jackpot], game, claim)
     says = KeypadGameEnded(table, game.number, tuple(pays), second=str(second) if second else None)
     begun = of_table(unit, table, by, says)
-    if road is Road.DESK:
+    if caller is Caller.DESK:
         _check_alone(unit, pays, claims, list(jackpots.values()), by, second, now_us)
     for pay in pays:
         code = "envy" if pay.why.startswith("envy") else "fixed-pay"
@@ -373,7 +388,9 @@ def _check_finished(claim: Claim, jackpot: Jackpot) -> None:
     if claim.meter is not None:
         if claim.state in OPEN:
             raise IllegalAction(
-                f"The meter award of spot {claim.spot} ({claim.hand}) is not completed.",
+                "The meter award of spot {spot} ({hand}) is not completed.",
+                kind="award.not-completed",
+                facts={"claim": claim.id, "spot": claim.spot, "hand": claim.hand},
                 clause="JP-04",
                 accepted="the supervisor's confirmation and card" + _or_else(claim),
             )
@@ -416,11 +433,12 @@ def keypad(jackpot: Jackpot) -> list[Button]:
     are of its posted amount, and shown as what they come to (JP-08)."""
     buttons = []
     for line in jackpot.table.lines:
-        meter = isinstance(line.pays, PercentOfMeter)
-        if isinstance(line.pays, PercentOfMeter):
-            posted = jackpot.posted_cents.get(line.pays.meter)
-            shown = str(line.pays) if posted is None else dollars(line.pays.award_cents(posted))
-        else:
+        pays, envy = line.pays, line.envy_cents or 0
+        if not isinstance(pays, PercentOfMeter):
             shown = dollars(fixed_cents(line, jackpot.wager_cents))
-        buttons.append(Button(line.hand, line.text, shown, meter, line.envy_cents or 0))
+            buttons.append(Button(line.hand, line.text, shown, False, envy))
+        elif (posted := jackpot.posted_cents.get(pays.meter)) is not None:
+            buttons.append(Button(line.hand, line.text, dollars(pays.award_cents(posted)), True, envy))
+        else:
+            buttons.append(Button(line.hand, line.text, str(pays), True, envy, pays.percent, pays.meter))
     return buttons

@@ -8,10 +8,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from pitboss.core.errors import BadInput, IllegalAction, NotAllowed
-from pitboss.jackpots.documents import Award, Claim, Jackpot, KeypadGame, State, Table
-from pitboss.jackpots.events import PlayersNamed, of_table
-from pitboss.jackpots.keepers import Road, check_road, console
-from pitboss.jackpots.loading import (
+from pitboss.jackpots.documents import (
+    Award,
+    Claim,
+    Jackpot,
+    KeypadGame,
+    State,
+    Table,
     load,
     load_award,
     load_claim,
@@ -21,7 +24,9 @@ from pitboss.jackpots.loading import (
     save_claim,
     save_game,
 )
+from pitboss.jackpots.events import PlayersNamed, of_table
 from pitboss.jackpots.model import PlayersKnown, line_of
+from pitboss.jackpots.room_or_desk import Caller, check_caller, console
 from pitboss.ledger import Unit
 from pitboss.people.person import Person, id_of
 from pitboss.people.rights import Act, allow, not_staff
@@ -73,7 +78,7 @@ def name_players(unit: Unit, table: str, players: Mapping[int, str], by: Person)
     """Say who plays spots of a running game that nobody was named for. A name that stands is not changed."""
     allow(Act.NAME_PLAYERS, by)
     setup, game = load_table(unit.get, table), running_game(unit, table)
-    check_road(game, table, Road.DESK, "JP-32", console(table))
+    check_caller(game, table, Caller.DESK, "JP-32", console(table))
     lit = {spot for spots in game.lit.values() for spot in spots}
     wrong = sorted(spot for spot in players if spot not in lit or game.players.get(spot))
     if wrong or not players:

@@ -20,15 +20,15 @@ Chips and money are booked apart: a jackpot wager puts a chip into the tray and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Protocol
 
-from pitboss.core.errors import BadInput
+from pitboss.core.errors import BadInput, IllegalAction
 from pitboss.core.money import Cents
-from pitboss.jackpots.documents import Contribution, Jackpot, MeterView, Restart
+from pitboss.jackpots.documents import Contribution, Jackpot, MeterView, Restart, carry_key, save
 from pitboss.jackpots.model import MeterSettings, shown_cents
-from pitboss.ledger import UNIT_PER_CENT, Account, Unit
+from pitboss.ledger import UNIT_PER_CENT, Account, Overdraft, Unit
 
 
 class Ledger(Protocol):
@@ -241,3 +241,58 @@ def in_bank(unit: Ledger, jackpot: str) -> int:
 
 def display(unit: Ledger, jackpot: str, meter: str) -> Cents:
     return shown_cents(on_meter(unit, jackpot, meter))
+
+
+# What jackpot wagers bring to the meters, exactly: a fraction of a unit that is left over is carried (JP-10).
+
+
+def _carries(unit: Unit, jackpot: str) -> dict[str, Carry]:
+    found = unit.get(carry_key(jackpot)) or {}
+    return {meter: (Fraction(one), Fraction(two)) for meter, (one, two) in found.items()}
+
+
+def _put_carries(unit: Unit, jackpot: str, before: Mapping[str, Carry], now: Mapping[str, Carry]) -> None:
+    left = {meter: carry for meter, carry in now.items() if any(carry)}
+    if left != before:
+        unit.put(carry_key(jackpot), {m: [str(a), str(b)] for m, (a, b) in left.items()} or None)
+
+
+def take_contributions(unit: Unit, jackpot: Jackpot, wagers: int) -> dict[str, Contribution]:
+    """A house jackpot's wagers are the house's; a progressive's feed its meters."""
+    taken = take_wagers(unit, jackpot.id, wagers, jackpot.wager_cents)
+    if not jackpot.progressive:
+        return {}
+    before, after, booked = _carries(unit, jackpot.id), {}, {}
+    for name, meter in jackpot.meters.items():
+        carry = before.get(name, NO_CARRY)
+        booked[name], after[name] = contribute(unit, jackpot.id, name, meter.in_use, taken, carry)
+    _put_carries(unit, jackpot.id, before, after)
+    return booked
+
+
+def give_back_contributions(
+    unit: Unit, jackpot: Jackpot, wagers: int, was: Mapping[str, Contribution]
+) -> None:
+    units = wagers * jackpot.wager_cents * UNIT_PER_CENT
+    before = _carries(unit, jackpot.id)
+    left = dict(before)
+    try:
+        for name, booked in was.items():
+            settings, carry = jackpot.meter(name).in_use, before.get(name, NO_CARRY)
+            to_meter = booked.meter + booked.overflow - units * settings.contribution
+            to_reserve = booked.reserve - units * settings.reserve
+            if max(abs(to_meter), abs(to_reserve)) >= 1:
+                raise Overdraft(f"The rates of {jackpot.id} have changed since.")
+            left[name] = take_back(unit, jackpot.id, name, settings, units, carry, booked)
+            present = on_meter(unit, jackpot.id, name)
+            if present < jackpot.meter(name).seed_units:
+                jackpot = jackpot.with_meter(name, seed_units=present)
+                save(unit, jackpot)
+        unit.transfer(of(jackpot.id, "wagers"), CASH, units, "wager-void")
+    except Overdraft as error:
+        raise IllegalAction(
+            f"What the game brought {jackpot.id} is held for a claim or has been won.",
+            clause="JP-29",
+            accepted="END GAME, and a correction of the meter",
+        ) from error
+    _put_carries(unit, jackpot.id, before, left)

@@ -12,8 +12,7 @@ from pitboss.core.codec import decode, encode
 from pitboss.core.money import Cents, dollars
 from pitboss.jackpots import postings
 from pitboss.jackpots.desk import JackpotDesk, ShownMeter
-from pitboss.jackpots.documents import Award, Jackpot, Meter
-from pitboss.jackpots.loading import jackpot_key
+from pitboss.jackpots.documents import Award, Jackpot, Meter, jackpot_key
 from pitboss.ledger import UNIT_PER_CENT, Event
 from pitboss.ledger.days import GamblingDay, gambling_day
 

@@ -15,12 +15,12 @@ from typing import Any, Final
 from pitboss.core.codec import decode, encode
 from pitboss.core.errors import IllegalAction
 from pitboss.core.money import Cents, dollars
+from pitboss.jackpots.documents import Get
 from pitboss.jackpots.events import Due, TrayShort
-from pitboss.jackpots.loading import Get
 from pitboss.jackpots.postings import tray as tray_account
 from pitboss.ledger import UNIT_PER_CENT, Store, Unit
 from pitboss.ledger.days import gambling_day
-from pitboss.ledger.events import begin
+from pitboss.ledger.unit import begin
 from pitboss.people.person import Person
 from pitboss.people.rights import ACTS, Act, allow
 from pitboss.sheets.regulation import regulation

@@ -14,8 +14,8 @@ import threading
 from collections.abc import Callable
 from typing import IO, Any, Final
 
+from pitboss.core.arguments import BACK_ROOM_NICE
 from pitboss.core.errors import BadInput, PitbossError
-from pitboss.core.variables import BACK_ROOM_NICE
 
 NICE: Final = 10
 
@@ -33,6 +33,8 @@ def behind() -> int:
 
 class BackRoomFailed(PitbossError):
     """The work ended without an answer."""
+
+    kind = "work-failed"
 
 
 class BackRoom:

@@ -22,8 +22,7 @@ from pitboss.ledger.model import (
     StoreUnavailable,
     Transfer,
 )
-from pitboss.ledger.reader import Reader
-from pitboss.ledger.store import Store, create_store, ensure_store, open_store
+from pitboss.ledger.store import Reader, Store, create_store, ensure_store, open_store
 from pitboss.ledger.unit import Unit
 
 __all__ = [

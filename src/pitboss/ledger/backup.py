@@ -24,8 +24,7 @@ from pitboss.core.errors import BadInput
 from pitboss.core.files import BACKUP, writing
 from pitboss.ledger.database import ACCOUNT_COLUMNS, FORMAT, Connection
 from pitboss.ledger.model import Account, Event, Head, StoreDamaged, StoreError, Transfer, canonical
-from pitboss.ledger.reader import Inside, Reader
-from pitboss.ledger.store import Store, create_store, database_at
+from pitboss.ledger.store import Inside, Reader, Store, create_store, database_at
 from pitboss.ledger.verify import Verification, check, parse_head, records, what_is_wrong
 
 MAGIC: Final = b"pitboss-sealed-1\n"

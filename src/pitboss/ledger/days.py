@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pitboss.core.errors import BadInput
 from pitboss.ledger import Event, Store, Unit
-from pitboss.ledger.reader import Reader
+from pitboss.ledger.store import Reader
 
 KEY: Final = "house/gambling-day"
 FIRST_DAY: Final = date(1900, 1, 1)

@@ -196,9 +196,13 @@ class Receipt:
 class StoreError(PitbossError):
     """The store cannot do this; nothing has been written."""
 
+    kind = "store"
+
 
 class StoreRefused(StoreError):
     """The store could, but what was asked does not fit what it holds."""
+
+    kind = "store-refused"
 
 
 class Overdraft(StoreRefused):
@@ -212,9 +216,13 @@ class KeyReused(StoreRefused):
 class StoreFull(StoreError):
     """No room left on the disk; the transaction was rolled back."""
 
+    kind = "store-full"
+
 
 class StoreUnavailable(StoreError):
     """The database cannot be reached, or stays locked."""
+
+    kind = "store-unavailable"
 
 
 class StoreUnreachable(StoreUnavailable):
@@ -223,3 +231,5 @@ class StoreUnreachable(StoreUnavailable):
 
 class StoreDamaged(StoreError):
     """The stored bytes are not what was written."""
+
+    kind = "store-damaged"

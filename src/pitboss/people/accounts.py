@@ -14,19 +14,23 @@ from argon2 import PasswordHasher
 from pitboss.core.arguments import in_words, said
 from pitboss.core.errors import BadInput, CodeUsed, NotAllowed, NotFound, SecondFactorNeeded, SignInRefused
 from pitboss.ledger import Reader, Store, Unit
-from pitboss.ledger.events import begin
-from pitboss.people import second_factor, sessions
+from pitboss.ledger.unit import begin
+from pitboss.people import credentials, sessions
 from pitboss.people.credentials import (
     ALARMS_KEPT,
     CODE_MISSING,
     CODE_USED,
     TERMINAL,
     Attempt,
+    Hasher,
     Origin,
+    check_password,
     judge,
     locked_paths,
+    must_have_factor,
 )
 from pitboss.people.documents import (
+    FAILURES_MAX,
     AccountAlarm,
     AccountView,
     SecondFactor,
@@ -36,12 +40,9 @@ from pitboss.people.documents import (
     put_account,
 )
 from pitboss.people.events import Facts, PersonAdded, PersonChanged
-from pitboss.people.passwords import Hasher, check_password
 from pitboss.people.person import NAME, Person, Role, check_person_name, check_role, id_of
 from pitboss.people.rights import ACTS, Act, allow, different, unconcerned
-from pitboss.people.second_factor import must_have_factor
 from pitboss.people.sessions import STREAM, Session, Sessions, hash_of
-from pitboss.people.throttle import FAILURES_MAX
 
 BOSSES: Final = (Role.SUPERVISOR, Role.EXECUTIVE, Role.AUDITOR, Role.ADMIN)
 _BY_PEOPLE: Final = (
@@ -455,7 +456,7 @@ class People(Sessions):
     ) -> dict[str, str]:
         """A secret for the person's authenticator; it counts when a first code has come back. Whoever has a second
         factor gives the password and a code of that one; a first one takes credentials of a moment ago."""
-        name, secret = session.person.id, second_factor.new_secret()
+        name, secret = session.person.id, credentials.new_secret()
         if password is not None and origin is not None:
             self.check(name, password, origin=origin, purpose="new second factor", code=code)
             self.freshen(session, limited=session.limited, lent=session.lent)
@@ -474,20 +475,20 @@ class People(Sessions):
             "person.factor-begun",
             lambda account: replace(account, pending=secret),
         )
-        return {"secret": secret, "uri": second_factor.uri(secret, name)}
+        return {"secret": secret, "uri": credentials.factor_uri(secret, name)}
 
     def finish_factor(self, session: Session, code: str) -> list[str]:
         """The codes on paper, shown this once. The person is told where they replace others."""
         self.need_fresh(session)
         name = session.person.id
         secret = self._account(name).pending
-        step = second_factor.accepted_step(secret, code, self._store.clock(), 0) if secret else None
+        step = credentials.accepted_step(secret, code, self._store.clock(), 0) if secret else None
         if secret is None or step is None:
             raise BadInput(
                 "These are not the digits of now.", clause="HR-21", accepted="the six digits shown now"
             )
-        codes = second_factor.paper_codes()
-        factor, hashed = SecondFactor(secret, step), tuple(map(second_factor.paper_hash, codes))
+        codes = credentials.paper_codes()
+        factor, hashed = SecondFactor(secret, step), tuple(map(credentials.paper_hash, codes))
         told: AccountAlarm = {
             "at_us": self._store.clock(),
             "text": "Your second factor was replaced, and its codes on paper with it.",

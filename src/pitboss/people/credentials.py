@@ -1,19 +1,273 @@
-"""The one judgement of credentials: locks first, then password and second factor, and what each attempt leaves in the
-log and in the account (HR-21)."""
+"""Credentials: passwords that are hashed with Argon2id and none of those that everybody tries first, the second factor
+of staff, and the one judgement of both (HR-21).
+
+A second factor is six digits from a telephone that change every half minute (RFC 6238), or a code on paper. Locks are
+looked at first, then password and second factor; each attempt is on record."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+from base64 import b64encode
 from dataclasses import dataclass, replace
+from importlib.resources import files
 from typing import Final
+from urllib.parse import quote
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
 
 from pitboss.core.codec import decode, encode
-from pitboss.ledger import Unit
-from pitboss.ledger.events import begin
-from pitboss.people import second_factor
-from pitboss.people.documents import AccountAlarm, SecondFactor, StoredAccount, account_of, put_account
+from pitboss.core.errors import BadInput, NotAllowed
+from pitboss.ledger import Reader, Store, Unit
+from pitboss.ledger.unit import begin
+from pitboss.people.documents import (
+    ADDRESS_MAX,
+    MANY_MEMORY_US,
+    STRANGERS,
+    STRANGERS_MAX,
+    AccountAlarm,
+    Path,
+    SecondFactor,
+    StoredAccount,
+    account_of,
+    last_of,
+    put_account,
+)
 from pitboss.people.events import CredentialsAccepted, CredentialsRefused
+from pitboss.people.person import Person
 from pitboss.people.sessions import STREAM, hash_of
-from pitboss.people.throttle import ADDRESS_MAX, MANY_MEMORY_US, STRANGERS, STRANGERS_MAX, Path, last_of
+
+PASSWORD_MIN: Final = 10
+PASSWORD_MAX: Final = 200
+DIFFERENT_MIN: Final = 5
+NAME_INSIDE_MIN: Final = 4
+"""letters of a name that counts inside other words as well"""
+AROUND_MAX: Final = 3
+"""characters put around what is common that make it no better"""
+SHORT: Final = 2
+
+_PUBLIC = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1)
+
+# Our own list of words that common passwords are made of; what people put around them (digits, signs, capitals, a
+# second word of the kind) is taken off again before comparing.
+_WORDS: Final = frozenset(files("pitboss.people").joinpath("common_words.txt").read_text().split())
+_ROWS: Final = (
+    "01234567890123456789",
+    "abcdefghijklmnopqrstuvwxyz",
+    "qwertyuiop",
+    "asdfghjkl",
+    "zxcvbnm",
+    "qwertzuiop",
+    "yxcvbnm",
+    "azertyuiop",
+    "1q2w3e4r5t6z7u8i9o0p",
+    "1q2w3e4r5t6y7u8i9o0p",
+    "qazwsxedcrfvtgbyhnujmikolp",
+    "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
+    "1a2b3c4d5e6f7g8h9i0j",
+    "a1b2c3d4e5f6g7h8i9j0",
+    "!@#$%^&*()_+",
+    '!"§$%&/()=?',
+)
+_LOOKS_LIKE: Final = str.maketrans("013457@$!|", "oleastasil")
+
+
+def check_password(password: str, name: str) -> None:
+    why = weakness(password, name)
+    if why:
+        raise BadInput(
+            f"This password is too easy: {why}.",
+            clause="HR-21",
+            accepted=f"{PASSWORD_MIN} to {PASSWORD_MAX} characters nobody would guess, such as four words of your own",
+        )
+
+
+def weakness(password: str, name: str) -> str | None:
+    """Why a password would be among the first that somebody tries; None if it would not."""
+    plain = password.casefold().strip()
+    if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
+        return f"{len(password)} characters"
+    if len(set(plain)) < DIFFERENT_MIN:
+        return "too few different characters"
+    if _holds(name, plain):
+        return "it holds the name"
+    if _repeated(plain):
+        return "the same part again and again"
+    if _along_a_row(plain):
+        return "keys or numbers in a row"
+    if _common(plain):
+        return "among the common ones"
+    return None
+
+
+def _holds(name: str, text: str) -> bool:
+    """A short name is part of many words: it counts where it stands alone."""
+    return name in text if len(name) >= NAME_INSIDE_MIN else name in re.findall(r"[^\W\d_]+", text)
+
+
+def _repeated(text: str) -> bool:
+    return any(
+        text == text[:size] * (len(text) // size) + text[: len(text) % size]
+        for size in range(1, len(text) // 2 + 1)
+    )
+
+
+def _along_a_row(text: str) -> bool:
+    """Made of at most three runs along a row of keys, the digits or the alphabet, either way, and a few characters
+    around them."""
+    runs, others, at = 0, 0, 0
+    while at < len(text):
+        size = max(
+            (
+                n
+                for n in range(len(text) - at, 2, -1)
+                if any(text[at : at + n] in r or text[at : at + n] in r[::-1] for r in _ROWS)
+            ),
+            default=0,
+        )
+        runs, others, at = runs + bool(size), others + (not size), at + (size or 1)
+    return runs <= 3 and others <= AROUND_MAX
+
+
+def _common(text: str) -> bool:
+    """Nothing but common words, with the digits and signs that people put around and between them."""
+    shapes = {text, text.translate(_LOOKS_LIKE)}
+    return any(_padded_words(re.findall(r"[^\W\d_]+", shape)) for shape in shapes)
+
+
+def _padded_words(parts: list[str]) -> bool:
+    """Runs of letters that are common words, with less in short runs beside them; of short ones alone one at most."""
+    long = [part for part in parts if len(part) > SHORT]
+    if not long:
+        return len(parts) <= 1
+    return all(map(_words_only, long)) and len("".join(parts)) <= 2 * len("".join(long))
+
+
+def _words_only(text: str) -> bool:
+    """Whether a run of letters can be cut into common words."""
+    reach = {0}
+    for end in range(1, len(text) + 1):
+        if any(start in reach and text[start:end] in _WORDS for start in range(end)):
+            reach.add(end)
+    return len(text) in reach
+
+
+def _random(size: int) -> str:
+    return b64encode(secrets.token_bytes(size)).decode().rstrip("=")
+
+
+class Hasher:
+    """A verification takes 64 MB on purpose; a room does few at a time (`pitboss.web.api.access`)."""
+
+    def __init__(self, hasher: PasswordHasher | None = None) -> None:
+        self._hasher = hasher or PasswordHasher()
+        made = self._hasher
+        costs = f"m={made.memory_cost},t={made.time_cost},p={made.parallelism}"
+        self.nobodys = f"$argon2id$v=19${costs}${_random(made.salt_len)}${_random(made.hash_len)}"
+        """what an unknown name is compared with, so that it takes as long as a known one: the hash of no password"""
+
+    def hash(self, password: str, *, public: bool = False) -> str:
+        """A password that is printed on the sign-in page gains nothing from a slow hash."""
+        if public:
+            return _PUBLIC.hash(password)
+        return self._hasher.hash(password)
+
+    def right(self, hashed: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, password)
+        except (VerificationError, InvalidHashError):
+            return False
+
+
+STEP_S: Final = 30
+DIGITS: Final = 6
+DRIFT_STEPS: Final = 1
+"""a telephone's clock may be half a minute off"""
+PAPER_CODES: Final = 8
+
+
+def new_secret() -> str:
+    return base64.b32encode(secrets.token_bytes(20)).decode()
+
+
+def code_at(secret: str, step: int, digits: int = DIGITS, digest: str = "sha1") -> str:
+    """RFC 4226 over the number of the half minute."""
+    key = base64.b32decode(secret)
+    mac = hmac.digest(key, step.to_bytes(8, "big"), digest)
+    at = mac[-1] & 15
+    number = int.from_bytes(mac[at : at + 4], "big") & 0x7FFFFFFF
+    return str(number % 10**digits).zfill(digits)
+
+
+def step_of(at_us: int) -> int:
+    return at_us // (STEP_S * 1_000_000)
+
+
+def accepted_step(secret: str, code: str, at_us: int, after: int) -> int | None:
+    """The half minute whose code this is; each is accepted once, so one that was overheard is worth nothing."""
+    now = step_of(at_us)
+    for step in range(now - DRIFT_STEPS, now + DRIFT_STEPS + 1):
+        if step > after and hmac.compare_digest(code_at(secret, step).encode(), code.encode()):
+            return step
+    return None
+
+
+def factor_uri(secret: str, name: str, room: str = "pitboss") -> str:
+    """What an authenticator reads from a QR code."""
+    return f"otpauth://totp/{quote(room)}:{quote(name)}?secret={secret}&issuer={quote(room)}"
+
+
+def paper_codes() -> list[str]:
+    """For a day without the telephone; each works once."""
+    return [f"{secrets.randbelow(10**10):010d}" for _ in range(PAPER_CODES)]
+
+
+def paper_hash(code: str) -> str:
+    """Ten random digits are guessed no sooner for a fast hash: wrong ones lock the path like wrong passwords."""
+    return hashlib.sha256(code.encode()).hexdigest()
+
+
+# Whether staff sign with a second factor: the room says so in the store, and the terminal keeps to it (HR-21).
+
+FACTOR_RULE: Final = "people-rule/second-factor"
+
+
+@dataclass(frozen=True, slots=True)
+class FactorRule:
+    asked: bool = False
+    """a store that no room has been opened on asks nobody: there is no page to set one up"""
+
+
+def _rule(store: Reader) -> FactorRule:
+    found = store.document(FACTOR_RULE)
+    return FactorRule() if found is None else decode(FactorRule, found)
+
+
+def note_rule(store: Store, asked: bool) -> None:
+    """What a room that opens asks of its staff."""
+
+    def work(unit: Unit) -> None:
+        unit.record("people.factor-rule", STREAM, "house", {"asked": asked})
+        unit.put(FACTOR_RULE, encode(FactorRule(asked)))
+
+    if _rule(store).asked is not asked:
+        store.write(work)
+
+
+def must_have_factor(store: Reader, person: Person) -> None:
+    """Refuse the signature of staff without a second factor where the room asks for one."""
+    account = account_of(store.document, person.id)
+    if account is not None and account.needs_factor and _rule(store).asked:
+        raise NotAllowed(
+            f"{person.id} has no second factor yet, and staff of this room sign with one.",
+            clause="HR-21",
+            accepted="setting one up first: sign in to the room, then /me",
+        )
+
 
 ALARMS_KEPT: Final = 20
 LOCKED: Final = "locked"
@@ -137,14 +391,14 @@ def _with_factor(
     account: StoredAccount, factor: SecondFactor, code: str, now_us: int
 ) -> tuple[str | None, StoredAccount | None]:
     """A code is good once."""
-    step = second_factor.accepted_step(factor.secret, code, now_us, factor.step)
+    step = accepted_step(factor.secret, code, now_us, factor.step)
     if step is not None:
         return None, replace(account, factor=replace(factor, step=step))
-    paper = second_factor.paper_hash(code)
+    paper = paper_hash(code)
     if paper in account.paper:
         left = tuple(one for one in account.paper if one != paper)
         return None, replace(account, paper=left, paper_used=(*account.paper_used, paper))
-    of_now = second_factor.accepted_step(factor.secret, code, now_us, 0)
+    of_now = accepted_step(factor.secret, code, now_us, 0)
     return CODE_USED if of_now is not None or paper in account.paper_used else CODE_WRONG, None
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from pitboss.core.arguments import Reason
 from pitboss.core.codec import LEFT_OUT
-from pitboss.ledger.events import EventData
+from pitboss.ledger.unit import EventData
 
 Facts = Mapping[str, str | int | bool | None]
 """fields of an account that everybody may read who keeps accounts"""

@@ -12,7 +12,7 @@ from pitboss.core.codec import decode, encode
 from pitboss.core.errors import BadInput, NotAllowed
 from pitboss.core.money import Cents, dollars
 from pitboss.ledger import Store, Unit
-from pitboss.ledger.events import EventData, begin, read_event
+from pitboss.ledger.unit import EventData, begin, read_event
 from pitboss.people.person import Person
 
 STREAM: Final = "protection"

@@ -206,7 +206,12 @@ def allow(act: Act, by: Person, second: Person | None = None) -> None:
         return
     wanted = f"a second person, {_one_of(rule.second)}"
     if second is None:
-        raise NotAllowed(f"To {rule.does} takes two people.", clause=rule.clause, accepted=wanted)
+        raise NotAllowed(
+            f"To {rule.does} takes two people.",
+            kind="second-person-needed",
+            clause=rule.clause,
+            accepted=wanted,
+        )
     different(by, second, to=rule.does, clause=rule.clause)
     if not second.has(*rule.second):
         raise NotAllowed(

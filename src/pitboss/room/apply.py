@@ -1,12 +1,16 @@
-"""`apply`: the one way in which a table changes, live and in recovery alike (HR-20)."""
+"""`apply`: the one way in which a table changes, live and in recovery alike (HR-20).
+
+A table's events are links of its public chain: seats left, wagers, cuts, decisions, a void round. The opening of a
+round is the link that closes the bets; the chain begins anew with each commitment.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from pitboss.core.money import dollars
-from pitboss.fairness.chain import linked
+from pitboss.fairness import chain
+from pitboss.fairness.chain import ChainLink, linked
 from pitboss.fairness.cuts import DICE, Cut
 from pitboss.fairness.shuffling import next_start
 from pitboss.room.events import (
@@ -18,7 +22,6 @@ from pitboss.room.events import (
     GameHeld,
     PayHeld,
     Reconfigured,
-    Record,
     RoundOpened,
     RoundVoided,
     SaidReady,
@@ -26,14 +29,14 @@ from pitboss.room.events import (
     SeatTaken,
     Settled,
     Shuffled,
+    TableEvent,
     event_key,
 )
-from pitboss.room.history import Dealt
-from pitboss.room.proof import link_of
-from pitboss.room.table import ANSWERS_KEPT, Seat, TableState, seats_of
+from pitboss.room.notices import Notice
+from pitboss.room.table import ANSWERS_KEPT, Dealt, Seat, TableState, seats_of
 
 
-def apply(state: TableState, record: Record) -> TableState:
+def apply(state: TableState, record: TableEvent) -> TableState:
     """The table after a record."""
     if change := _CHANGES.get(type(record)):
         state = change(state, record)
@@ -51,7 +54,7 @@ def apply(state: TableState, record: Record) -> TableState:
     return state._replace(**changes)
 
 
-def apply_all(state: TableState, records: Iterable[Record]) -> TableState:
+def apply_all(state: TableState, records: Iterable[TableEvent]) -> TableState:
     for record in records:
         state = apply(state, record)
     return state
@@ -99,7 +102,11 @@ def _seat_left(state: TableState, record: SeatLeft) -> TableState:
 
 def _bets_laid(state: TableState, record: BetsLaid) -> TableState:
     state = state.with_seat(state.seats[record.spot]._replace(bets=record.bets, ready=False))
-    return state._replace(notices=(*state.notices, record.notice)) if record.notice else state
+    return told(state, record.notice) if record.notice else state
+
+
+def told(state: TableState, notice: Notice) -> TableState:
+    return state._replace(notices=(*state.notices, notice))
 
 
 def _said_ready(state: TableState, record: SaidReady) -> TableState:
@@ -143,42 +150,24 @@ def _round_opened(state: TableState, record: RoundOpened) -> TableState:
     )
 
 
-DONE: Final = {
-    "bonus": "the bonus was taken",
-    "check": "checked",
-    "decline": "insurance was declined",
-    "fold": "folded",
-    "house-way": "the house way was set",
-    "stand": "stood",
-    "stay": "stayed",
-}
-"""what the house does for whoever has not chosen in time"""
-
-
 def _decided(state: TableState, record: Decided) -> TableState:
-    notices = state.notices
     if record.timeout:
-        done = DONE.get(record.decision.action, record.decision.action.replace("-", " "))
-        why = "you were away" if record.away else "time ran out"
-        notices = (*notices, f"Spot {record.spot}: {why}: {done} for you.")
-    return state._replace(dealt=state.playing.after(record.spot, record.decision), notices=notices)
+        kind = "decided.away" if record.away else "decided.late"
+        state = told(state, Notice(kind=kind, spot=record.spot, action=record.decision.action))
+    return state._replace(dealt=state.playing.after(record.spot, record.decision))
 
 
 def _pay_held(state: TableState, record: PayHeld) -> TableState:
     wager = state.config.sheet.wager(record.wager)
-    whose = "for the dealer " if wager.tokes else ""
-    amount = f"{dollars(record.cents)} {whose}on {wager.name}"
-    words = f"Spot {record.spot}: {amount} is paid once surveillance has looked (HR-14)."
-    return state._replace(notices=(*state.notices, words), held_pays=(*state.held_pays, record.payout))
+    waits = Notice(
+        kind="pay.held", spot=record.spot, wager=wager.name, cents=record.cents, tokes=bool(wager.tokes)
+    )
+    return told(state, waits)._replace(held_pays=(*state.held_pays, record.payout))
 
 
 def _round_voided(state: TableState, record: RoundVoided) -> TableState:
-    words = f"The round is void: {record.reason}. Every wager is returned (HR-33)."
-    return state._replace(
-        dealt=state.playing.voided(record.reason),
-        game_on=False,
-        held_pays=(),
-        notices=(*state.notices, words),
+    return told(state, Notice(kind="round.void", why=record.reason))._replace(
+        dealt=state.playing.voided(record.reason), game_on=False, held_pays=()
     )
 
 
@@ -210,10 +199,10 @@ def _felt_cleared(state: TableState, record: FeltCleared) -> TableState:
 
 
 def _game_held(state: TableState, record: GameHeld) -> TableState:
-    return state._replace(held=True, notices=(record.why,))
+    return state._replace(held=True, notices=(record.notice,))
 
 
-_CHANGES: Final[Mapping[type[Record], Callable[[TableState, Any], TableState]]] = {
+_CHANGES: Final[Mapping[type[TableEvent], Callable[[TableState, Any], TableState]]] = {
     Shuffled: _shuffled,
     Reconfigured: _reconfigured,
     SeatTaken: _seat_taken,
@@ -230,3 +219,22 @@ _CHANGES: Final[Mapping[type[Record], Callable[[TableState, Any], TableState]]] 
     GameEnded: _felt_cleared,
     GameHeld: _game_held,
 }
+
+
+# The link of the public chain that an event is.
+
+_LINKS: Final[Mapping[type[TableEvent], Callable[[Any], ChainLink | None]]] = {
+    CardsCut: lambda record: chain.cut(record.spot, record.value),
+    SaidReady: lambda record: chain.cut(min(record.spots), record.cut) if record.cut else None,
+    BetsLaid: lambda record: chain.bets(record.spot, record.bets),
+    SeatLeft: lambda record: chain.leaves(record.spot),
+    RoundOpened: lambda record: chain.closed(record.seated),
+    Decided: lambda record: chain.chose(record.spot, record.decision, record.mark),
+    RoundVoided: lambda record: chain.void(record.reason),
+}
+
+
+def link_of(record: TableEvent) -> ChainLink | None:
+    """None for what is no part of the story that a round's proof tells."""
+    make = _LINKS.get(type(record))
+    return make(record) if make else None

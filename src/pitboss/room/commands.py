@@ -5,12 +5,13 @@ To add a command: a frozen dataclass here, a handler in `seating.py` or `dealing
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Final
 
 from pitboss.core.money import Cents
 from pitboss.people.person import Person
 from pitboss.room.events import HOUSE
+from pitboss.room.notices import Notice
 from pitboss.rounds.events import Decision
 
 _CONTENT: Final[dict[type, tuple[str, ...]]] = {}
@@ -161,11 +162,11 @@ class GoOn(House):
 class JackpotClosed(House):
     """The jackpot desk takes no wagers now (HR-10): they go back, and the round is dealt without them."""
 
-    why: str = ""
+    notice: Notice = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
 class EndRefused(House):
     """The jackpot desk does not let the game end yet (JP-04)."""
 
-    why: str = ""
+    notice: Notice = field(kw_only=True)

@@ -8,21 +8,59 @@ from datetime import date
 from fractions import Fraction
 from typing import Final
 
-from pitboss.chips.accounts import CAGE, FUNDED, Move, post
+from pitboss.chips.accounts import CAGE, FUNDED, Move, Wallets, post
 from pitboss.chips.cage import STREAM, there
 from pitboss.chips.trays import CAPITAL
-from pitboss.chips.wallets import Bank
 from pitboss.core.money import DOLLAR, Cents
-from pitboss.house.default_table import usual_table
 from pitboss.house.jackpots import controls_on
-from pitboss.house.limits import limit_in_use
-from pitboss.house.table import Establishment, Fund, Jackpot, Meter, Table
+from pitboss.house.limits import limit_in_use, most_first, wager_limit
+from pitboss.house.table_file import Establishment, Fund, Jackpot, Meter, Table
 from pitboss.jackpots import AwardOrder, JackpotConfig, JackpotDesk, Kind, MeterSettings
 from pitboss.ledger import Store, Unit
 from pitboss.people.accounts import ADMIN, AUDITOR, DEALER, EXECUTIVE, PLAYER, SUPERVISOR, People
 from pitboss.people.person import Person, Role
 from pitboss.room.table import Pace, TableSetup
-from pitboss.sheets import PayTable, game_ids, sheet
+from pitboss.rounds.config import Limits
+from pitboss.sheets import PayTable, RuleSheet, Wager, game_ids, sheet
+
+LEAST_FIRST: Final = 5 * DOLLAR
+MOST_FIRST: Final = 100 * DOLLAR
+MOST_OPTIONAL: Final = 25 * DOLLAR
+
+
+def usual_table(game: str, id: str, name: str, establishment: Establishment, on: date) -> Table:
+    """All bonuses offered, every wager with its posted limits, pay tables a house can live with."""
+    rules = sheet(game)
+    optional = [w for w in rules.wagers if w.placed == "optional" and not w.sensed]
+    bare = Table(
+        id=id,
+        name=name,
+        game=game,
+        spots=rules.spots[1],
+        dealing=rules.dealing[0] if rules.dealing else "shoe" if rules.decks[1] > 1 else "hand",
+        establishment=establishment,
+        offered=tuple(w.id for w in optional),
+        pay_tables={w: rules.usual_table(w).id for w in rules.analysed if _posted(rules, w)},
+    )
+    sure = wager_limit(bare, on).sure_cents
+    limits = {
+        w.id: Limits(LEAST_FIRST, min(MOST_FIRST, most_first(bare, w, sure)))
+        for w in rules.wagers
+        if w.placed == "first"
+    }
+    limits |= {w.id: _optional(w) for w in optional}
+    return Table(**{**vars(bare), "limits": limits})
+
+
+def _posted(rules: RuleSheet, wager: str) -> bool:
+    """Whether a pay table belongs to a wager without a sensor: a jackpot's is named with the jackpot."""
+    sensed = {w.of for w in rules.wagers if w.sensed}
+    return wager not in sensed and bool(rules.tables(wager))
+
+
+def _optional(wager: Wager) -> Limits:
+    return Limits(max(wager.least_cents, DOLLAR), MOST_OPTIONAL)
+
 
 HERE: Final = "demo room"
 SENSOR: Final = "jackpot"
@@ -147,10 +185,10 @@ def fund_demo_cage(store: Store) -> None:
 def add_demo_people(store: Store, people: People) -> list[tuple[str, str, str]]:
     """The demo people, made once; returns name, password and role of each."""
     known = {shape["name"] for shape in people.everyone()}
-    bank = Bank(store)
+    wallets = Wallets(store)
     for name, role in PEOPLE.items():
         if name not in known:
             people.add(name, demo_password(name), role, "demo room", demo=True)
         if role == PLAYER:
-            bank.grant(name, WALLET, "demo room", "chips to play with", key=f"demo/{name}")
+            wallets.grant(name, WALLET, "demo room", "chips to play with", key=f"demo/{name}")
     return [(name, demo_password(name), role) for name, role in PEOPLE.items()]

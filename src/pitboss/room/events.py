@@ -1,6 +1,6 @@
-"""What happens at a table, as typed records: the log holds nothing else, and a table is the sum of them.
+"""What happens at a table, as typed events: the log holds nothing else, and a table is the sum of them.
 
-To add a record: a frozen dataclass here with its KIND, a case in `apply.py`, and whoever decides on it in
+To add one: a frozen dataclass here with its KIND, a case in `apply.py`, and whoever decides on it in
 `seating.py`, `dealing.py` or `settling.py`."""
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from typing import Any, ClassVar, Final, Self
 from pitboss.core.money import Cents
 from pitboss.fairness.cuts import Cut
 from pitboss.ledger import Event
+from pitboss.room.notices import Notice
 from pitboss.room.shoes import TableShoe, read_shoe, told_shoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
-from pitboss.rounds.saved import decision_json, parse_decision
+from pitboss.rounds.round import decision_json, parse_decision
 
 HOUSE: Final = "house"
 """the actor where nobody in person acts"""
@@ -25,7 +26,7 @@ Bets = Mapping[str, Cents]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class TableEvent:
     """Every record may carry the client's id of the command it comes from, and a new deadline with whose it is."""
 
     KIND: ClassVar[str] = ""
@@ -64,15 +65,15 @@ class Record:
 _NAMES: dict[str, tuple[str, ...]] = {}
 
 
-def _names(kind: type[Record]) -> tuple[str, ...]:
+def _names(kind: type[TableEvent]) -> tuple[str, ...]:
     """The fields of its own."""
     if kind.KIND not in _NAMES:
-        header = {f.name for f in fields(Record)}
+        header = {f.name for f in fields(TableEvent)}
         _NAMES[kind.KIND] = tuple(f.name for f in fields(kind) if f.name not in header)
     return _NAMES[kind.KIND]
 
 
-def _known(kind: type[Record], payload: Mapping[str, Any]) -> dict[str, Any]:
+def _known(kind: type[TableEvent], payload: Mapping[str, Any]) -> dict[str, Any]:
     return {name: payload[name] for name in _names(kind) if name in payload}
 
 
@@ -88,7 +89,7 @@ def _by_spot(shape: Mapping[str, Any]) -> dict[int, Any]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened(Record):
+class Opened(TableEvent):
     KIND = "table.opened"
     id: str
     name: str
@@ -97,7 +98,7 @@ class Opened(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reconfigured(Record):
+class Reconfigured(TableEvent):
     """The configuration that holds from here on (HR-25)."""
 
     KIND = "table.reconfigured"
@@ -116,7 +117,7 @@ class Reconfigured(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shuffled(Record):
+class Shuffled(TableEvent):
     """A fresh shoe, sealed, with the commitment of its first round, before anybody bets on it (HR-36)."""
 
     KIND = "shoe.shuffled"
@@ -135,7 +136,7 @@ class Shuffled(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TimeGiven(Record):
+class TimeGiven(TableEvent):
     """The table was taken up again, the clock was set, or a player went away or came back: people have their full
     time from here."""
 
@@ -146,14 +147,14 @@ class TimeGiven(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatTaken(Record):
+class SeatTaken(TableEvent):
     KIND = "seat.taken"
     spot: int
     player: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatLeft(Record):
+class SeatLeft(TableEvent):
     KIND = "seat.left"
     spot: int
     player: str
@@ -161,17 +162,28 @@ class SeatLeft(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BetsLaid(Record):
+class BetsLaid(TableEvent):
     """All wagers of a spot as they lie now; a notice where the house gave some back."""
 
     KIND = "bets.laid"
     spot: int
     bets: Bets
-    notice: str = ""
+    notice: Notice | None = None
+
+    def payload(self) -> dict[str, Any]:
+        told = {} if self.notice is None else {"notice": self.notice.to_json()}
+        return {"spot": self.spot, "bets": self.bets, **told, **self._header()}
+
+    @classmethod
+    def read(cls, payload: Mapping[str, Any]) -> Self:
+        known = _known(cls, payload)
+        if "notice" in known:
+            known["notice"] = Notice.read(known["notice"])
+        return cls(**known, **_header_of(payload))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidReady(Record):
+class SaidReady(TableEvent):
     KIND = "player.ready"
     spots: tuple[int, ...]
     cut: str = ""
@@ -183,7 +195,7 @@ class SaidReady(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardsCut(Record):
+class CardsCut(TableEvent):
     """A player's value for the cards under this seal, or the dealer's dice (HR-36)."""
 
     KIND = "cards.cut"
@@ -198,7 +210,7 @@ class CardsCut(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundOpened(Record):
+class RoundOpened(TableEvent):
     KIND = "round.opened"
     round: str
     number: int
@@ -210,7 +222,7 @@ class RoundOpened(Record):
     commitment: str
     jackpots: Mapping[str, str] = field(default_factory=dict)
     """place of a sensor: jackpot"""
-    notices: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
     cuts: tuple[Cut, ...] = ()
     """the values that cut the shoe, in its first round, as they were given"""
     seated: Mapping[int, str] = field(default_factory=dict)
@@ -218,18 +230,22 @@ class RoundOpened(Record):
     head: str
     """of the table's chain with the bets closed (HR-36)"""
 
+    def payload(self) -> dict[str, Any]:
+        shape = TableEvent.payload(self)
+        return {**shape, "notices": [notice.to_json() for notice in self.notices]}
+
     @classmethod
     def read(cls, payload: Mapping[str, Any]) -> Self:
         known = _known(cls, payload)
         for name in ("wagers", "holders", "seated"):
             known[name] = _by_spot(known[name])
         known["cuts"] = tuple(Cut(*pair) for pair in known["cuts"])
-        known["notices"] = tuple(known["notices"])
+        known["notices"] = tuple(map(Notice.read, known["notices"]))
         return cls(**known, **_header_of(payload))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decided(Record):
+class Decided(TableEvent):
     KIND = "round.decided"
     round: str
     n: int
@@ -269,7 +285,7 @@ class Decided(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PayHeld(Record):
+class PayHeld(TableEvent):
     """Winnings that wait for surveillance (HR-14)."""
 
     KIND = "pay.held"
@@ -280,7 +296,7 @@ class PayHeld(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundVoided(Record):
+class RoundVoided(TableEvent):
     """A supervisor has declared the round void and surveillance has signed: every wager went back (HR-33, HR-43). A
     settlement of nothing follows."""
 
@@ -305,7 +321,7 @@ class RoundVoided(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settled(Record):
+class Settled(TableEvent):
     KIND = "round.settled"
     round: str
     number: int
@@ -323,7 +339,7 @@ class Settled(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FeltCleared(Record):
+class FeltCleared(TableEvent):
     KIND = "felt.cleared"
     round: str
 
@@ -336,15 +352,22 @@ class GameEnded(FeltCleared):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameHeld(Record):
+class GameHeld(TableEvent):
     """The game cannot be ended yet: an award waits for its confirmation (JP-04)."""
 
     KIND = "game.held"
-    why: str
+    notice: Notice
+
+    def payload(self) -> dict[str, Any]:
+        return {"notice": self.notice.to_json(), **self._header()}
+
+    @classmethod
+    def read(cls, payload: Mapping[str, Any]) -> Self:
+        return cls(notice=Notice.read(payload["notice"]), **_header_of(payload))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandMarked(Record):
+class HandMarked(TableEvent):
     """The keypad's button, on or off (JP-15)."""
 
     KIND = "hand.marked"
@@ -353,7 +376,7 @@ class HandMarked(Record):
     place: str
 
 
-KINDS: Final[dict[str, type[Record]]] = {
+KINDS: Final[dict[str, type[TableEvent]]] = {
     kind.KIND: kind
     for kind in (
         Opened, Reconfigured, Shuffled, TimeGiven, SeatTaken, SeatLeft, BetsLaid, SaidReady, CardsCut,
@@ -362,7 +385,7 @@ KINDS: Final[dict[str, type[Record]]] = {
 }  # fmt: skip
 
 
-def read(event: Event) -> Record:
+def read(event: Event) -> TableEvent:
     """The record of an event of a table's stream."""
     return KINDS[event.kind].read(event.payload)
 

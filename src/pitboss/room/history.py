@@ -1,26 +1,46 @@
-"""Rounds out of the log: loaded by their id, whole; and a round as a value that goes on from any point."""
+"""What a room reads back out of its store: rounds by their id, whole; a table as it stood, from the document after the
+last round with what came later replayed on it (HR-20); and the log as people search it, by day, stream, kind, person
+and words.
+
+Nothing is found by what is not shown: the order of a shoe, its number and its salts are searched by nobody (HR-36)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from datetime import date
+from typing import Any, Final
 
 from pitboss.core.codec import decode
 from pitboss.core.errors import NotFound
-from pitboss.jackpots.documents import Award, State
-from pitboss.jackpots.keepers import round_key
-from pitboss.jackpots.loading import award_key
+from pitboss.fairness.seal import Terms
+from pitboss.fairness.shuffling import next_start
+from pitboss.jackpots.documents import Award, State, award_key
+from pitboss.jackpots.room_or_desk import round_key
 from pitboss.ledger import Event, Store
 from pitboss.ledger.days import gambling_day
 from pitboss.ledger.model import fingerprint
 from pitboss.people.person import Person, Role
-from pitboss.room.events import Bets, Decided, RoundOpened, RoundVoided, Settled, event_key, stream_of
+from pitboss.room.apply import apply
+from pitboss.room.events import (
+    Decided,
+    RoundOpened,
+    RoundVoided,
+    Settled,
+    Shuffled,
+    event_key,
+    read,
+    stream_of,
+    unit_key,
+    unit_number,
+)
+from pitboss.room.notices import Notice
 from pitboss.room.shoes import Deal, TableShoe, read_shoe
+from pitboss.room.table import ANSWERS_KEPT, Dealt, Seat, TableSetup, TableState, seats_of
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
-from pitboss.rounds.round import Round
-from pitboss.rounds.saved import parse_decision
+from pitboss.rounds.round import Round, parse_decision
 
 PAGE = 200
 
@@ -224,83 +244,204 @@ def _seen_by(person: Person | None, line: dict[str, Any], holders: dict[str, str
     return {**line, "holders": holders, "net": {spot: line["net"][spot] for spot in holders}}
 
 
-# A round as a value: configuration, wagers, the cards it is dealt from, decisions. `after` gives another one.
-#
-# What has been played out of it is worked out when somebody looks, by replay. `after` takes that work along, so a
-# round that goes on is played once; only who looks back at an earlier value has it replayed.
-
-Decisions = tuple[tuple[int, Decision], ...]
+# A table as it stood.
 
 
-class Dealt:
-    __slots__ = ("_played", "config", "deal", "decisions", "holders", "void", "wagers")
+def snapshot_of(state: TableState) -> dict[str, Any]:
+    return {
+        "unit": state.units,
+        "records": state.records,
+        "number": state.number,
+        "round_id": state.round_id,
+        "config_id": state.config_id,
+        "seats": {str(s.spot): [s.player, s.missed] for s in state.seats.values() if s.player},
+        "game_on": state.game_on,
+        "coming": [state.coming_key, state.coming.at if state.coming else 0],
+        "held_pays": list(state.held_pays),
+        "notices": [notice.to_json() for notice in state.notices],
+        "deadline_us": state.deadline_us,
+        "alone": state.alone,
+        "head": state.head,
+        "ended": state.ended,
+    }
 
-    def __init__(
-        self,
-        config: TableConfig,
-        wagers: Mapping[int, Bets],
-        deal: Deal,
-        holders: Mapping[int, str],
-        decisions: Decisions = (),
-        played: Round | None = None,
-        void: str | None = None,
-    ) -> None:
-        self.config = config
-        self.wagers = wagers
-        self.deal = deal
-        self.holders = holders
-        self.decisions = decisions
-        self.void = void
-        """why it was declared void, if it was (HR-33)"""
-        self._played = played
 
-    @property
-    def round(self) -> Round:
-        """The round as it stands; its owner goes on with `after`, everybody else only looks."""
-        if self._played is None:
-            self._played = self.replay()
-        return self._played
+def restored(
+    setup: TableSetup,
+    shape: Mapping[str, Any],
+    config: TableConfig,
+    coming: TableShoe,
+    last: tuple[Dealt, TableShoe] | None,
+) -> TableState:
+    """The table as the document says. `coming` is the shoe it names, `last` the settled round that lies on the
+    felt until the next bets, with its shoe."""
+    seats = seats_of(config)
+    for spot, (player, missed) in shape["seats"].items():
+        seats[int(spot)] = Seat(int(spot), player, missed=missed)
+    state = TableState(
+        setup,
+        config,
+        shape["config_id"],
+        seats,
+        number=shape["number"],
+        units=shape["unit"],
+        records=shape["records"],
+        coming=coming,
+        coming_key=shape["coming"][0],
+        game_on=shape["game_on"],
+        held_pays=tuple(shape["held_pays"]),
+        notices=tuple(map(Notice.read, shape["notices"])),
+        deadline_us=shape["deadline_us"],
+        alone=shape["alone"],
+        head=shape["head"],
+        ended=shape["ended"],
+    )
+    if last is None:
+        return state
+    dealt, shoe = last
+    after = shoe.after(next_start(dealt.round))
+    shoe = after if after.done else shoe
+    return state._replace(phase="settled", round_id=shape["round_id"], dealt=dealt, shoe=shoe)
 
-    def replay(self) -> Round:
-        """The same round once more, for somebody who wants it for himself."""
-        order, start, number, dice = self.deal
-        if not self.decisions and self.void is None:
-            return Round(self.config, self.wagers, order, start, self.holders, number, dice, trusted=True)
-        return Round.replay(
-            self.config, self.wagers, order, self.decisions, start, self.holders, number, dice, self.void
-        )
 
-    def after(self, spot: int, decision: Decision) -> Dealt:
-        """The round after a decision. An illegal one is refused and leaves everything as it was."""
-        round = self.round
-        unasked = round.made_unasked(spot, decision)
-        if not unasked:
-            round.check(spot, decision)
-        self._played = None
-        if not unasked:
-            round.decide(spot, decision)
-        decisions = (*self.decisions, (spot, decision))
-        return Dealt(self.config, self.wagers, self.deal, self.holders, decisions, round)
+# Recovery.
 
-    def voided(self, reason: str) -> Dealt:
-        """The round declared void: nothing of it counts (HR-33)."""
-        round, self._played = self.round, None
-        round.void(reason)
-        return Dealt(self.config, self.wagers, self.deal, self.holders, self.decisions, round, round.voided)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Dealt) and self._inputs() == other._inputs()
+def recover(store: Store, setup: TableSetup) -> TableState | None:
+    """The table exactly where it stood, or None if it was never opened."""
+    shape = store.document(f"table/{setup.id}")
+    if shape is None:
+        return None
+    same = shape["config_id"] == setup.config_id
+    config = setup.config if same else config_of(store, shape["config_id"])
+    key, at = shape["coming"]
+    coming, _ = shoe_of(store, key, shape["number"] + 1, at)
+    last = _last_round(store, shape["round_id"]) if shape["round_id"] else None
+    state = restored(setup, shape, config, coming, last)
+    for event in tail(store, setup.id, state.units):
+        state = replay(state, event)
+    return _remember(store, state)
 
-    def __hash__(self) -> int:
-        return hash(self.decisions)
 
-    def _inputs(self) -> tuple[object, ...]:
-        wagers = {spot: dict(bets) for spot, bets in self.wagers.items()}
-        return (
-            self.config.to_json(),
-            wagers,
-            self.deal,
-            dict(self.holders),
-            self.decisions,
-            self.void,
-        )
+def replay(state: TableState, event: Event) -> TableState:
+    """The table after one more event of its stream."""
+    unit = unit_number(event)
+    if unit > state.units + 1:
+        state = state._replace(units=unit - 1, position=0)
+    return apply(state, read(event))
+
+
+def _last_round(store: Store, round_id: str) -> tuple[Dealt, TableShoe]:
+    stored = load_round(store, round_id)
+    dealt = Dealt(
+        stored.config, stored.wagers, stored.deal, stored.holders, stored.decisions, void=stored.void
+    )
+    return dealt, stored.shoe
+
+
+def tail(store: Store, table: str, after_unit: int) -> list[Event]:
+    """The table's records after a unit, oldest first. Costs what has happened since, not the history."""
+    first = store.event(unit_key(table, after_unit)) if after_unit else None
+    found: list[Event] = []
+    after = first.seq - 1 if first else 0
+    while page := store.events(stream_of(table), after=after):
+        found += [event for event in page if unit_number(event) > after_unit]
+        after = page[-1].seq
+    return found
+
+
+def _remember(store: Store, state: TableState) -> TableState:
+    """The client ids of the latest records, those before the snapshot included."""
+    state = state._replace(units=state.units + 1, position=0) if state.position else state
+    latest = store.events(stream_of(state.id), limit=ANSWERS_KEPT, newest_first=True)
+    answered: dict[str, tuple[int, str]] = {}
+    for n, event in enumerate(reversed(latest), state.records - len(latest) + 1):
+        if '"request"' not in event.payload_json:
+            continue
+        payload = event.payload
+        if request := payload.get("request"):
+            answered[request] = n, payload.get("asked", "")
+    return state._replace(answered=answered)
+
+
+# The log as people search it.
+
+SECRET: Final = frozenset({"order", "salt", "salts", "secret"})
+SHOWN_OF_A_SHOE: Final = frozenset({"kind", *Terms._fields, "seal", "commitment", "start"})
+"""what everybody may know; its order, its number and what its salts come from stay the house's (HR-36)"""
+LOG_PAGE: Final = 1000
+LOOKED_AT_MAX: Final = 20_000
+"""records looked through for one answer; the next one goes on from there"""
+
+
+def shown(event: Event) -> dict[str, Any]:
+    """A record's content without what is in a shoe: cards that may still be dealt are nobody's business."""
+    payload = {k: v for k, v in event.payload.items() if k not in SECRET}
+    if event.kind == Shuffled.KIND:
+        payload = {k: v for k, v in payload.items() if k in SHOWN_OF_A_SHOE}
+    return payload
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for; what is empty is not asked."""
+
+    words: str = ""
+    stream: str = ""
+    kind: str = ""
+    actor: str = ""
+    first: date | None = None
+    last: date | None = None
+
+    def fits(self, event: Event) -> bool:
+        if self.kind and not event.kind.startswith(self.kind):
+            return False
+        if self.actor and event.actor.partition(" ")[0] != self.actor and event.actor != self.actor:
+            return False
+        if not self.words:
+            return True
+        text = f"{event.kind} {event.stream} {event.actor} {json.dumps(shown(event), ensure_ascii=False)}".lower()
+        return all(word in text for word in self.words.lower().split())
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    events: tuple[Event, ...]
+    before: int
+    """go on from here; 0: everything was looked at"""
+
+
+def search(store: Store, wanted: Search, *, before: int = 0, limit: int = 100) -> Found:
+    """The newest records that fit, before a number."""
+    low, high = _bounds(store, wanted)
+    at = min(before, high + 1) if before else high + 1
+    found: list[Event] = []
+    for looked, event in enumerate(_backwards(store, wanted.stream, at, low)):
+        if len(found) == limit or looked == LOOKED_AT_MAX:
+            return Found(tuple(found), event.seq + 1)
+        if wanted.fits(event):
+            found.append(event)
+    return Found(tuple(found), 0)
+
+
+def everything(store: Store, wanted: Search) -> Iterator[Event]:
+    """All that fits, the newest first: for an export."""
+    low, high = _bounds(store, wanted)
+    return (event for event in _backwards(store, wanted.stream, high + 1, low) if wanted.fits(event))
+
+
+def _bounds(store: Store, wanted: Search) -> tuple[int, int]:
+    """After the first number, up to the second."""
+    days = gambling_day(store)
+    low = store.seq_before(days.begins(wanted.first)) if wanted.first else 0
+    high = store.seq_before(days.bounds(wanted.last)[1]) if wanted.last else store.head().seq
+    return low, high
+
+
+def _backwards(store: Store, stream: str, before: int, low: int) -> Iterator[Event]:
+    while page := store.events(stream or None, after=before, limit=LOG_PAGE, newest_first=True):
+        for event in page:
+            if event.seq <= low:
+                return
+            yield event
+        before = page[-1].seq

@@ -18,9 +18,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pitboss.chips.accounts import WAGER_PAID, Move, tray
+from pitboss.chips.accounts import WAGER_PAID, Move, Wallets, tray, without
 from pitboss.chips.trays import counted_out
-from pitboss.chips.wallets import Bank, without
 from pitboss.core.errors import Conflict, LeaseLost, NotBooked, PitbossError, TooMany
 from pitboss.core.money import Cents
 from pitboss.jackpots.events import Due
@@ -29,19 +28,20 @@ from pitboss.ledger import KeyReused, Store, StoreFull, StoreUnavailable
 from pitboss.ledger.writer import Work
 from pitboss.people.person import Person
 from pitboss.room.apply import unit_written
-from pitboss.room.coming import Waiting, released_of
 from pitboss.room.commands import Command, EndRefused, GoOn, JackpotClosed, TakeUp, Tick
 from pitboss.room.dealing import clock_changes, goes_on, left_behind
 from pitboss.room.decide import decide
-from pitboss.room.draft import OPEN, EndJackpots, Entry, FreshShoe, Halt, Now, Sensor, StartJackpots
 from pitboss.room.events import unit_key
-from pitboss.room.jackpots import TableJackpots
+from pitboss.room.history import recover
+from pitboss.room.notices import refused
 from pitboss.room.presence import Presence
-from pitboss.room.recovery import recover
 from pitboss.room.screens import Display, Subscriber
 from pitboss.room.shoes import TableShoe
+from pitboss.room.store_access import Books, Short, work_of
 from pitboss.room.table import SECOND_US, TableSetup, TableState
-from pitboss.room.writing import Books, Short, work_of
+from pitboss.room.table_jackpots import TableJackpots
+from pitboss.room.unit_plan import OPEN, EndJackpots, Entry, FreshShoe, Halt, Now, Sensor, StartJackpots
+from pitboss.room.unpaid import Waiting, released_of
 
 AWAY: Final = "The table cannot reach its books just now. Nothing is lost; it goes on by itself."
 BLINK_S: Final = 1.0
@@ -56,20 +56,29 @@ def not_booked(why: str) -> NotBooked:
     )
 
 
+def not_done(error: PitbossError) -> Conflict:
+    """What the books have refused, to whoever asked for it."""
+    refusal = Conflict(
+        f"Not booked: {error.message}", kind=error.kind, clause=error.clause, accepted=error.accepted
+    )
+    refusal.facts = error.facts
+    return refusal
+
+
 class Watching(ABC):
     """What keeping a table and following it have in common: its state as last known to be durable, and its screens."""
 
     def __init__(
         self,
         books: Books,
-        bank: Bank,
+        wallets: Wallets,
         setup: TableSetup,
         jackpots: TableJackpots,
         display: Display,
         presence: Presence,
     ) -> None:
         self._books = books
-        self._bank = bank
+        self._wallets = wallets
         self._setup = setup
         self._sensors: dict[str, Sensor] = {}
         self.halt = OPEN
@@ -107,8 +116,8 @@ class Watching(ABC):
     async def _know(self, people: Sequence[str]) -> None:
         """Have the wallets at hand of everybody whom the next decisions may ask for chips."""
         everybody = {*people, *self.table.players}
-        if unknown := [name for name in everybody if not self._bank.known(name)]:
-            await self._books.read(lambda store: self._bank.fetch(unknown))
+        if unknown := [name for name in everybody if not self._wallets.known(name)]:
+            await self._books.read(lambda store: self._wallets.fetch(unknown))
 
     # screens
 
@@ -121,7 +130,7 @@ class Watching(ABC):
         if subscriber.person:
             self.presence.came(subscriber.person.id)
         self.display.subscribers.add(subscriber)
-        if subscriber.person and not self._bank.known(subscriber.person.id):
+        if subscriber.person and not self._wallets.known(subscriber.person.id):
             self.refresh()
         self.display.offer(subscriber)
 
@@ -265,7 +274,7 @@ class Keeper(Watching):
     def __init__(
         self,
         books: Books,
-        bank: Bank,
+        wallets: Wallets,
         setup: TableSetup,
         jackpots: TableJackpots,
         display: Display,
@@ -275,7 +284,7 @@ class Keeper(Watching):
         fence: Work | None = None,
     ) -> None:
         """`fence` runs first in every unit and refuses it when the table is another process's."""
-        super().__init__(books, bank, setup, jackpots, display, presence)
+        super().__init__(books, wallets, setup, jackpots, display, presence)
         self._fresh_shoe = fresh_shoe
         self._fence = fence
         self._name = uuid.uuid4().hex
@@ -386,7 +395,7 @@ class Keeper(Watching):
         """Decide one command on top of those before it; a refusal is answered at once."""
         now = Now(
             self._books.clock(),
-            self._bank.at_hand,
+            self._wallets.at_hand,
             self._sensors,
             self._fresh_shoe,
             self._setup.days,
@@ -403,7 +412,7 @@ class Keeper(Watching):
             words = "This went wrong in the house; nothing was booked."
             self._give_up(job, Conflict(words, accepted="another command"))
             return
-        self._bank.take(plan.moves)
+        self._wallets.take(plan.moves)
         batch.state = plan.state
         batch.entries += plan.entries
         batch.jobs.append(job)
@@ -429,7 +438,7 @@ class Keeper(Watching):
         try:
             await self._write(batch, short)
         except BaseException as error:
-            self._bank.forget(moves)
+            self._wallets.forget(moves)
             if isinstance(error, PitbossError) and not isinstance(error, UNSURE):
                 await self._refused(batch, error)
                 return
@@ -439,7 +448,7 @@ class Keeper(Watching):
                 self._refuse(batch.jobs, None)
             raise
         self.table = unit_written(batch.state)
-        self._bank.give(without(moves, short.waiting))
+        self._wallets.give(without(moves, short.waiting))
         self._stuck_s = 0.0
         self._out_of_trouble()
         if short.waiting:
@@ -447,7 +456,9 @@ class Keeper(Watching):
             owed = [Due(move.credit, move.cents) for move in short.waiting]
             self.display.waiting = self.display.waiting.after(owed, short.paid)
             # what the fill has paid at once is in the wallets with the rest
-            self._bank.give(Move(tray(self.table.id), due.payee, due.cents, WAGER_PAID) for due in short.paid)
+            self._wallets.give(
+                Move(tray(self.table.id), due.payee, due.cents, WAGER_PAID) for due in short.paid
+            )
         if any(entry.orders for entry in batch.entries):
             self._stale = True
             self.meters_moved(self)
@@ -483,11 +494,13 @@ class Keeper(Watching):
         orders = [order for entry in batch.entries for order in entry.orders]
         try:
             if any(isinstance(order, EndJackpots) for order in orders):
-                await self._alone(QueuedCommand(EndRefused(why=str(error))))
+                await self._alone(QueuedCommand(EndRefused(notice=refused("game.held", error))))
             elif any(isinstance(order, StartJackpots) for order in orders):
-                await self._alone(QueuedCommand(JackpotClosed(why=str(error))))
+                await self._alone(
+                    QueuedCommand(JackpotClosed(notice=refused("jackpot-wager.returned", error)))
+                )
         finally:
-            refusal = Conflict(f"Not booked: {error.message}", clause=error.clause, accepted=error.accepted)
+            refusal = not_done(error)
             self._refuse(batch.jobs, refusal)
         self._set_clock(after_s=TICK_AGAIN_S)
         self._stale = True
@@ -570,7 +583,7 @@ class Keeper(Watching):
             pause = min(2 * pause, RETRY_MAX_S)
 
     def chips_of(self, person: str) -> Cents:
-        return self._bank.at_hand(person)
+        return self._wallets.at_hand(person)
 
     # screens
 

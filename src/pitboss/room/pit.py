@@ -7,27 +7,26 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, ClassVar, Final
 
+from pitboss.chips import payouts
 from pitboss.chips.day_book import DayBook, HourBook, books_of_day
 from pitboss.chips.trays import HOUR_US, TrayDesk
 from pitboss.core.arguments import in_words
 from pitboss.core.codec import under
 from pitboss.core.errors import BadInput
 from pitboss.core.money import Cents, dollars
-from pitboss.house.acts_by_person import in_books
-from pitboss.house.report import TableDay, house_prizes, line_of_day
+from pitboss.house.report import TableDay, house_prizes, in_books, line_of_day
+from pitboss.jackpots.documents import display_name
 from pitboss.jackpots.tray import surveillance_over
 from pitboss.ledger import Event, Unit
 from pitboss.ledger.days import gambling_day
-from pitboss.ledger.events import EventData, begin
+from pitboss.ledger.unit import EventData, begin
 from pitboss.people.person import Person, Role
 from pitboss.people.rights import Act, allow
-from pitboss.room import held_pays
-from pitboss.room.claims_desk import Office
 from pitboss.room.events import HOUSE
-from pitboss.room.jackpot_desk import display_name, players_money
+from pitboss.room.jackpot_office import Office, players_money
 from pitboss.room.room import Room
 from pitboss.room.table import TableState
-from pitboss.room.theory import THEORY, Expectation, Laid, PitLine, expected_on, figures, posted_of
+from pitboss.room.theoretical_win import THEORY, Expectation, Laid, PitLine, expected_on, figures, posted_of
 
 SHIFTS: Final = "pit/shifts"
 SOON_US: Final = 2 * 24 * HOUR_US
@@ -149,7 +148,7 @@ def _claims(room: Room, office: Office) -> Iterable[Alert]:
         yield Alert(
             "claim", _count(waiting, "meter claim waits", "meter claims wait"), "JP-16", "/supervisor", True
         )
-    if held := held_pays.waiting(room.store):
+    if held := payouts.held_payouts(room.store):
         total = dollars(sum(one.payout_cents for one in held))
         words = _count(len(held), "payout waits for surveillance", "payouts wait for surveillance")
         yield Alert("payout", f"{words}: {total}", "HR-14", "/supervisor", True)

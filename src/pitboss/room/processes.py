@@ -20,7 +20,7 @@ from dataclasses import fields, replace
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
-from pitboss.chips.wallets import Bank, wallets_moved
+from pitboss.chips.accounts import Wallets, wallets_moved
 from pitboss.core import errors
 from pitboss.core.errors import Conflict, LeaseLost, NotBooked, PitbossError
 from pitboss.ledger import Unit
@@ -29,16 +29,16 @@ from pitboss.people.person import Person
 from pitboss.room import commands
 from pitboss.room.apply import apply, unit_written
 from pitboss.room.commands import Command, GoOn
-from pitboss.room.draft import Entry
 from pitboss.room.events import KINDS
-from pitboss.room.jackpots import TableJackpots
 from pitboss.room.keeper import AWAY, BLINK_S, Keeper, Watching, not_booked
 from pitboss.room.presence import Presence
 from pitboss.room.screens import Display
+from pitboss.room.store_access import Books
 from pitboss.room.table import TableSetup
-from pitboss.room.writing import Books
+from pitboss.room.table_jackpots import TableJackpots
+from pitboss.room.unit_plan import Entry
 from pitboss.rounds.events import Decision
-from pitboss.rounds.saved import decision_json, parse_decision
+from pitboss.rounds.round import decision_json, parse_decision
 
 RETRY_S: Final = 0.5
 ASK_AGAIN_S: Final = 1.0
@@ -56,14 +56,14 @@ class Follower(Watching):
     def __init__(
         self,
         books: Books,
-        bank: Bank,
+        wallets: Wallets,
         setup: TableSetup,
         jackpots: TableJackpots,
         display: Display,
         presence: Presence,
         ask: Ask,
     ) -> None:
-        super().__init__(books, bank, setup, jackpots, display, presence)
+        super().__init__(books, wallets, setup, jackpots, display, presence)
         self._ask = ask
         self._behind = asyncio.Event()
         self._known = asyncio.Event()
@@ -133,7 +133,7 @@ class Follower(Watching):
     def heard(self, message: dict[str, Any]) -> None:
         """The keeper has written a unit. What does not follow on what is known is looked up instead."""
         for person, cents in message["wallets"].items():
-            self._bank.told(person, cents)
+            self._wallets.told(person, cents)
         events = message.get("events")
         if not self._known.is_set() or events is None or message["unit"] != self.table.units + 1:
             if message["unit"] > self.table.units:
@@ -210,14 +210,15 @@ def command_of(shape: Mapping[str, Any]) -> Command:
 
 
 def answer_json(error: PitbossError | None) -> dict[str, Any] | None:
-    return None if error is None else {"kind": type(error).__name__, **error.to_json()}
+    return None if error is None else {"class": type(error).__name__, **error.to_json()}
 
 
 def answer_of(shape: Mapping[str, Any] | None) -> PitbossError | None:
     if shape is None:
         return None
-    kind = getattr(errors, shape["kind"], Conflict)
-    error: PitbossError = kind(shape["error"], clause=shape["clause"], accepted=shape["accepted"])
+    words = {name: shape[name] for name in ("kind", "clause", "accepted")}
+    error: PitbossError = getattr(errors, shape["class"], Conflict)(shape["error"], **words)
+    error.facts = shape["facts"]
     return error
 
 

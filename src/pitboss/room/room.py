@@ -6,26 +6,24 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from pitboss.chips.accounts import wallet
-from pitboss.chips.cage import Cage
-from pitboss.chips.requests import Asking
-from pitboss.chips.wallets import Bank
+from pitboss.chips.accounts import Wallets, wallet
+from pitboss.chips.cage import Cage, Requests
 from pitboss.core.errors import BadInput, NotFound
 from pitboss.ledger import Store
 from pitboss.ledger.writer import Work
 from pitboss.people.accounts import People
 from pitboss.people.protection import Protections
 from pitboss.room.commands import Bet, Command, Sit
-from pitboss.room.draft import FreshShoe
 from pitboss.room.events import HOUSE
-from pitboss.room.jackpots import TableJackpots
 from pitboss.room.keeper import Keeper
 from pitboss.room.presence import Presence
 from pitboss.room.processes import Follower, Outside, Sharing, Wire
 from pitboss.room.screens import Display
 from pitboss.room.shoes import TableShoe
+from pitboss.room.store_access import Books, StoreBooks
 from pitboss.room.table import TableSetup, TableState
-from pitboss.room.writing import Books, StoreBooks
+from pitboss.room.table_jackpots import TableJackpots
+from pitboss.room.unit_plan import FreshShoe
 from pitboss.rounds.game import game_of
 
 OPEN_S: Final = 20.0
@@ -62,16 +60,16 @@ class Room:
             check_dice(setup)
             game_of(setup.config.game).check_own(setup.config)
         self.people = people
-        self.bank = Bank(store)
-        self.cage = Cage(store, self.bank)
-        self.asking = Asking(store, (setup.id for setup in setups))
+        self.wallets = Wallets(store)
+        self.cage = Cage(store, self.wallets)
+        self.requests = Requests(store, (setup.id for setup in setups))
         self.cage.moved = self.chips_moved
         self._loop: asyncio.AbstractEventLoop | None = None
         self.protections = Protections(store)
         self._books = books or StoreBooks(store)
         self._fresh_shoe = fresh_shoe
         self._setups = {setup.id: setup for setup in setups}
-        self._displays = {id: Display(self.bank, self._books.clock) for id in self._setups}
+        self._displays = {id: Display(self.wallets, self._books.clock) for id in self._setups}
         self._jackpots = {id: TableJackpots(store, id) for id in self._setups}
         self._presences = {setup.id: self._presence(setup) for setup in setups}
         self.keepers: dict[str, Keeper | Follower] = {}
@@ -105,10 +103,10 @@ class Room:
         if role := self.keepers.get(table):
             role.look_around()
 
-    def _parts(self, table: str) -> tuple[Books, Bank, TableSetup, TableJackpots, Display, Presence]:
+    def _parts(self, table: str) -> tuple[Books, Wallets, TableSetup, TableJackpots, Display, Presence]:
         """What a table's role is made of, whichever it is: made once, so that a role changes without the store."""
         own = self._jackpots[table], self._displays[table], self._presences[table]
-        return self._books, self.bank, self._setups[table], *own
+        return self._books, self.wallets, self._setups[table], *own
 
     def _follow(self, table: str) -> Follower:
         assert self._sharing is not None
@@ -142,7 +140,9 @@ class Room:
     def keeper(self, table_id: str) -> Keeper | Follower:
         found = self.keepers.get(table_id)
         if found is None:
-            raise NotFound(f"There is no table {table_id!r}.", accepted=", ".join(self.keepers))
+            raise NotFound(
+                f"There is no table {table_id!r}.", kind="table.unknown", accepted=", ".join(self.keepers)
+            )
         return found
 
     def _refresh_links(self, moved: Keeper) -> None:
@@ -162,7 +162,7 @@ class Room:
         """Chips of these accounts, or of a table's tray, have moved outside the tables: whoever knows the wallets
         looks at them again, in every process. May be called from a worker thread."""
         news = Outside(tuple(accounts), table)
-        self.bank.changed(news.accounts)
+        self.wallets.changed(news.accounts)
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._spread, news)
 
@@ -172,7 +172,7 @@ class Room:
             self._sharing.tell_outside(news)
 
     def _look_again(self, news: Outside) -> None:
-        self.bank.changed(news.accounts)
+        self.wallets.changed(news.accounts)
         people = {account.removeprefix(wallet("")) for account in news.accounts}
         for id, keeper in self.keepers.items():
             here = {*keeper.table.players, *keeper.watchers()}

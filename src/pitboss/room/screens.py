@@ -11,12 +11,13 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from pydantic_core import to_json
 
-from pitboss.chips.wallets import Bank
+from pitboss.chips.accounts import Wallets
 from pitboss.core.errors import PitbossError
 from pitboss.people.person import Person
-from pitboss.room.coming import NOTHING_WAITS, TablePays
-from pitboss.room.draft import OPEN, Halt
+from pitboss.room.notices import Notice
 from pitboss.room.table import Seat, TableState
+from pitboss.room.unit_plan import OPEN, Halt
+from pitboss.room.unpaid import NOTHING_WAITS, TablePays
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, RoundEvent
 from pitboss.rounds.felt import CARDS_MOVE, Places, lay, lying
@@ -486,6 +487,7 @@ def _seeing(spots: Spots) -> Spots:
 
 def common(table: TableState, jackpots: list[dict[str, Any]], halt: Halt, trouble: str) -> dict[str, Any]:
     """The part that everybody sees alike; without a clock while nothing comes of it."""
+    in_trouble = [Notice(kind="house.stands-still", why=trouble)] if trouble else []
     stands = trouble or (halt and table.phase == "betting")
     return {
         "phase": table.phase,
@@ -498,7 +500,7 @@ def common(table: TableState, jackpots: list[dict[str, Any]], halt: Halt, troubl
         "commitment": table.commitment,
         "seal": table.seal,
         "head": table.ended if table.phase == "settled" else table.head,
-        "notices": [*filter(None, [trouble]), *halt.words, *table.notices],
+        "notices": [note.shown() for note in (*in_trouble, *halt.notices, *table.notices)],
         "jackpots": jackpots,
     }
 
@@ -597,8 +599,8 @@ class Subscriber(Protocol):
 
 
 class Display:
-    def __init__(self, bank: Bank, clock: Callable[[], int]) -> None:
-        self._bank = bank
+    def __init__(self, wallets: Wallets, clock: Callable[[], int]) -> None:
+        self._wallets = wallets
         self._clock = clock
         self.subscribers: set[Subscriber] = set()
         self.jackpots: list[dict[str, Any]] = []
@@ -629,7 +631,7 @@ class Display:
             table,
             self._pieces,
             self.jackpots,
-            self._bank.at_hand,
+            self._wallets.at_hand,
             self.pays,
             version=self.version,
             now_ms=self._now_ms(),

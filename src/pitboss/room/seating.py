@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pitboss.core.errors import BadInput, Conflict, IllegalWager
 from pitboss.core.money import Cents, dollars
 from pitboss.core.shoe import check_roll
 from pitboss.fairness.cuts import DICE, check_value
 from pitboss.people.accounts import PLAYER, need
 from pitboss.room.commands import Bet, Clear, CutCards, JackpotClosed, Leave, Sit
-from pitboss.room.draft import Draft
 from pitboss.room.events import BetsLaid, CardsCut, SeatLeft, SeatTaken
 from pitboss.room.table import Seat
+from pitboss.room.unit_plan import Draft
 from pitboss.rounds.game import game_of
 from pitboss.rounds.limits import check_wager
 
@@ -142,5 +144,4 @@ def return_sensed(draft: Draft, command: JackpotClosed) -> None:
     for spot, seat in draft.state.seats.items():
         kept = {w: cents for w, cents in seat.bets.items() if not sheet.wager(w).sensed}
         if kept != seat.bets:
-            notice = f"Spot {spot}: jackpot wager returned. {command.why}"
-            draft.add(BetsLaid(spot=spot, bets=kept, notice=notice))
+            draft.add(BetsLaid(spot=spot, bets=kept, notice=replace(command.notice, spot=spot)))

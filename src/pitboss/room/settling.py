@@ -9,15 +9,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from pitboss.chips import accounts
+from pitboss.chips import accounts, payouts
 from pitboss.chips.accounts import Move
 from pitboss.chips.payouts import needs_surveillance
 from pitboss.core.codec import encode
 from pitboss.core.money import Cents
-from pitboss.room import held_pays
-from pitboss.room.draft import Draft
 from pitboss.room.events import PayHeld
 from pitboss.room.table import TableState
+from pitboss.room.unit_plan import Draft
 from pitboss.rounds.events import Settlement
 from pitboss.rounds.limits import CUT
 from pitboss.rounds.round import Round
@@ -91,14 +90,14 @@ def book_step(draft: Draft, stakes_before: Mapping[int, Mapping[str, Cents]], se
 def _hold(draft: Draft, due: DuePay) -> None:
     table, done = draft.state, due.done
     round_id = str(table.round_id)
-    id = held_pays.id_of(round_id, due.number)
+    id = payouts.held_id(round_id, due.number)
     player = table.playing.holders[done.spot]
     draft.add(
         PayHeld(payout=id, spot=done.spot, wager=done.wager, cents=done.net_cents),
         by_house=True,
         accounts=((accounts.held(table.id), True),),
         moves=tuple(accounts.settle(table.id, player, done, holding=True)),
-        puts={held_pays.key(id): encode(held_pays.held_payout(id, table.id, round_id, player, done))},
+        puts={payouts.held_key(id): encode(payouts.held_payout(id, table.id, round_id, player, done))},
     )
 
 

@@ -15,10 +15,9 @@ from pydantic_core import from_json, to_json
 
 from pitboss.core.cards import Card, text
 from pitboss.core.shoe import Source
-from pitboss.core.values import lazy
 from pitboss.fairness.chain import mark_of
 from pitboss.fairness.cuts import Cut
-from pitboss.fairness.seal import TO_COME, CutShoe, SealedShoe, round_commitment
+from pitboss.fairness.seal import TO_COME, CutShoe, SealedShoe, lazy, round_commitment
 from pitboss.fairness.shuffling import seal_shoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision

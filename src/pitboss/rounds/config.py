@@ -5,13 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Never, TypeVar
 
 from pitboss.core.errors import BadInput, shown
 from pitboss.core.money import MOST_CENTS, Cents, dollars
 from pitboss.core.odds import Rounding
-from pitboss.core.values import FrozenDict
 from pitboss.sheets import PayTable, RuleSheet, game_ids, sheet
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class FrozenDict(dict[K, V]):
+    """A `dict` to read and to compare.
+
+    >>> FrozenDict(decks="6") == {"decks": "6"}
+    True
+    """
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (dict(self),)
+
+    def __copy__(self) -> FrozenDict[K, V]:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> FrozenDict[K, V]:
+        return self
+
+    def copy(self) -> FrozenDict[K, V]:
+        return self
+
+    def _refuse(self, *args: Any, **kwargs: Any) -> Never:
+        raise TypeError("this mapping cannot be changed; make another with {**this, ...}")
+
+    __setitem__ = __delitem__ = clear = pop = popitem = setdefault = update = _refuse
+    __ior__ = _refuse
 
 
 def whole_cents(what: str, value: object, *, least: Cents = 0, clause: str = "HR-29") -> None:

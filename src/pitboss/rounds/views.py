@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from pitboss.core.cards import HIDDEN, Card, text
+from pitboss.core.odds import PercentOfMeter
 from pitboss.rounds.events import EVERYONE, Ask, Choice, JackpotHit, RoundEvent, Settlement
 from pitboss.rounds.felt import Places, places_of
 from pitboss.rounds.round import Round
@@ -119,9 +120,16 @@ def event_json(event: RoundEvent) -> dict[str, Any]:
     if isinstance(event.detail, Settlement):
         shape["settlement"] = settlement_json(event.detail)
     elif isinstance(event.detail, JackpotHit):
-        shape["jackpot"] = {**event.detail._asdict(), "odds": str(event.detail.odds)}
+        shape["jackpot"] = hit_json(event.detail)
     elif event.detail is not None:
         shape["detail"] = event.detail
+    return shape
+
+
+def hit_json(hit: JackpotHit) -> dict[str, Any]:
+    shape = {**hit._asdict(), "odds": str(hit.odds)}
+    if isinstance(hit.odds, PercentOfMeter):
+        shape |= {"percent": hit.odds.percent, "meter": hit.odds.meter}
     return shape
 
 

@@ -15,8 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pitboss.core.arguments import HOUSE_WAYS
 from pitboss.core.errors import BadInput
-from pitboss.core.variables import HOUSE_WAYS
 from pitboss.sheets.plugins import forget
 from pitboss.sheets.toml import Node, read_toml
 

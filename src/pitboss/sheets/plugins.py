@@ -23,8 +23,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from pitboss.core.arguments import GAMES
 from pitboss.core.errors import BadInput, BrokenRules, PitbossError
-from pitboss.core.variables import GAMES
 
 GROUP: Final = "pitboss.games"
 HOUSE: Final = Path(__file__).parents[1] / "games"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 from typing import Any
 
 from pitboss.analysis.questions import advise as solver_advice
@@ -44,6 +43,8 @@ def _shape(option: PricedChoice, ask: Ask, best: Any) -> dict[str, Any]:
         "cost_cents": round_cents(best - option.expectation),
         "best": option.expectation == best,
     }
+    if option.certain:
+        shape["certain"] = option.certain
     if option.cards:
         shape["cards"] = [text(card) for card in option.cards]
     if option.amount_cents:
@@ -71,6 +72,5 @@ async def hint_for(keeper: Watching, person: Person, spot: int) -> list[dict[str
             f"Spot {spot} is not asked for anything.", accepted="a hint when it is the spot's turn"
         )
     round = table.dealt.replay()
-    advise = importlib.import_module("pitboss.web.hints").advise
     options: list[dict[str, Any]] = await asyncio.to_thread(advise, round, spot)
     return options

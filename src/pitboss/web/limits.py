@@ -1,5 +1,5 @@
-"""What one sender may ask of the house: rates, budgets, places at the live channel, and how much is read of
-a request."""
+"""What the server of a room is started with, and what one sender may ask of the house: rates, budgets, places at the
+live channel, and how much is read of a request."""
 
 from __future__ import annotations
 
@@ -10,13 +10,75 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network
+from typing import Any, Final, TypedDict
 
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope
 
 from pitboss.core.errors import BadInput, PitbossError, TooMany
-from pitboss.web.settings import Rate, RoomSettings
+
+
+class DemoLogin(TypedDict):
+    name: str
+    password: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many requests at once, and so many a second in the long run."""
+
+    burst: float
+    per_second: float
+
+
+@dataclass(frozen=True, slots=True)
+class RoomSettings:
+    hosts: frozenset[str] = frozenset({"localhost", "127.0.0.1", "[::1]"})
+    """names the room answers to; any other Host header is refused (DNS rebinding)"""
+    secure: bool = False
+    """behind HTTPS: cookies for HTTPS only, and browsers are told to stay there"""
+    second_factor: bool = True
+    """staff may do nothing but set one up until they have one; the demo room's people need none"""
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    """whose X-Forwarded-For is believed; without any, the connection's own address counts"""
+    demo_logins: tuple[DemoLogin, ...] = ()
+    full_disclosure: bool = False
+    """whether all cards of a shoe are shown to everybody when it is done (HR-36)"""
+
+    # so many requests of one client: of a session, or of an address where nobody is signed in
+    api_rate: Rate = field(default=Rate(300, 100))
+    static_rate: Rate = field(default=Rate(1_000, 300))
+    sign_in_rate: Rate = field(default=Rate(40, 1))
+    password_rate: Rate = field(default=Rate(60, 1))
+    """passwords that one person gives who is signed in: confirmations, own passwords, signatures"""
+    passwords_of_one: int = 2
+    """of them at once"""
+    costly_rate: Rate = field(default=Rate(40, 4))
+    """questions to the mathematics, documents, replays, drills"""
+    socket_rate: Rate = field(default=Rate(60, 30))
+    """messages of one live connection"""
+
+    costly_at_once: int = 6
+    """of everybody together; more wait a moment or are asked to come again"""
+    costly_of_one: int = 3
+    connections_per_address: int = 500
+    sockets_per_address: int = 400
+    """live connections of people who are not signed in; players are counted by session"""
+    sockets_per_session: int = 40
+    spectators_max: int = 5_000
+    """live connections of people who are not signed in, in all: players find a place beside them"""
+
+    header_max: int = 16_384
+    head_seconds: float = 10.0
+    body_max: int = 65_536
+    body_seconds: float = 10.0
+    message_max: int = 4_096
+
+
+# What one sender may ask.
 
 KEPT_MAX = 10_000
 
@@ -154,9 +216,13 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 class TooLarge(PitbossError):
     """More than this room reads."""
 
+    kind = "too-large"
+
 
 class TooSlow(PitbossError):
     """The request did not arrive in time."""
+
+    kind = "too-slow"
 
 
 def cookie_name(secure: bool) -> str:

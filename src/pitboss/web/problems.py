@@ -25,6 +25,7 @@ from pitboss.core.errors import (
     SignInRefused,
     TooMany,
 )
+from pitboss.core.money import dollars
 from pitboss.lab.worker import BackRoomFailed
 from pitboss.ledger import StoreError, StoreRefused, StoreUnavailable
 
@@ -35,6 +36,8 @@ class Problem(BaseModel):
     """What was wrong, which rule says so, what would be accepted."""
 
     error: str = Field(description="what was wrong, in a sentence")
+    kind: str = Field(description="the same for programs, such as second-person-needed; it does not change")
+    facts: dict[str, Any] = Field(description="what the sentence speaks of, by name; amounts in cents")
     clause: str | None = Field(description="the rule that says so, such as HR-21")
     accepted: str | None = Field(description="what would be accepted")
 
@@ -106,7 +109,7 @@ def install(app: FastAPI) -> None:
         assert isinstance(error, HTTPException)
         if wants_page(request):
             return error_page(request, error.status_code)
-        shape = {"error": str(error.detail), "clause": None, "accepted": None}
+        shape = PitbossError(str(error.detail), kind=f"http-{error.status_code}").to_json()
         return JSONResponse(shape, error.status_code, headers=dict(error.headers or {}))
 
     app.add_exception_handler(PitbossError, refused)
@@ -139,14 +142,25 @@ def error_page(request: Request, status: int) -> Response:
     return refusal_page(request, NotFound(f"{said} Every open table is in the lobby."), status)
 
 
-def malformed_problem(error: RequestValidationError) -> dict[str, str | None]:
+def malformed_problem(error: RequestValidationError) -> dict[str, Any]:
     first = error.errors()[0]
-    place = [str(part) for part in first["loc"] if part != "body"] or ["the body"]
+    place = [str(part) for part in first["loc"] if part != "body"]
+    kind, more = first["type"], first.get("ctx", {})
+    wrong = FORM.get(kind, OTHER_FORM).replace("{where} ", "").format_map(more)
     return {
-        "error": form_words(first["type"], place, first.get("ctx", {})),
+        "error": form_words(kind, place or ["the body"], more),
+        "kind": "malformed",
+        "facts": {"field": place, "needs": form_needs(kind, in_dollars(place, more)) or wrong},
         "clause": None,
-        "accepted": form_needs(first["type"], first.get("ctx", {})),
+        "accepted": form_needs(kind, more) or "see /api/v1/openapi.json",
     }
+
+
+def in_dollars(place: Sequence[str], bounds: Mapping[str, object]) -> Mapping[str, object]:
+    """Bounds of an amount as somebody at a form reads them."""
+    if not any(part.endswith("_cents") for part in place):
+        return bounds
+    return {name: dollars(bound) if isinstance(bound, int) else bound for name, bound in bounds.items()}
 
 
 FORM: Final[Mapping[str, str]] = {
@@ -176,12 +190,13 @@ FORM: Final[Mapping[str, str]] = {
     "reason": "{where} has nothing in it that can be read, or signs that nobody sees",
 }
 """what is wrong with the form of a message, by pydantic's name of it"""
+OTHER_FORM: Final = "{where} is not what it should be"
 
 
 def form_words(kind: str, place: Sequence[object], more: Mapping[str, object]) -> str:
     """In a sentence of our own."""
     where = ".".join(map(str, place)) or "The message"
-    return FORM.get(kind, "{where} is not what it should be").format_map({**more, "where": where}) + "."
+    return FORM.get(kind, OTHER_FORM).format_map({**more, "where": where}) + "."
 
 
 NEEDS: Final[Mapping[str, str]] = {
@@ -204,8 +219,8 @@ NEEDS: Final[Mapping[str, str]] = {
 """what would be accepted, where it can be said in a few words"""
 
 
-def form_needs(kind: str, more: Mapping[str, object]) -> str:
-    return NEEDS.get(kind, "see /api/v1/openapi.json").format_map(more)
+def form_needs(kind: str, more: Mapping[str, object]) -> str | None:
+    return NEEDS[kind].format_map(more) if kind in NEEDS else None
 
 
 # The API's own document: what every address may refuse is said once here, and not made anew for each route.

@@ -21,6 +21,7 @@ from pitboss.web.limits import (
     Buckets,
     Budget,
     Places,
+    RoomSettings,
     TooLarge,
     TooSlow,
     check_target,
@@ -35,7 +36,6 @@ from pitboss.web.limits import (
     without_cookies,
 )
 from pitboss.web.problems import books_away, page_asked, refusal_page
-from pitboss.web.settings import RoomSettings
 
 CSRF_HEADER: Final = "x-csrf-token"
 OWN: Final = ("/api/v1/me", "/api/v1/logout", "/api/v1/login")

@@ -298,6 +298,8 @@ def stakes(rules: RuleSheet, measured: list[Wager]) -> dict[str, int]:
 class OutOfReach(BadInput):
     """More rounds than may be played."""
 
+    kind = "out-of-reach"
+
     def __init__(self, name: str, wager: str, ahead: Forecast, most: int, hand: str = "") -> None:
         self.what = (
             f"An exact answer for {name}, {wager}, would take {ahead}"

@@ -37,11 +37,17 @@ class SetHandAdvice:
         return self.win - self.lose
 
     @property
-    def words(self) -> str:
+    def certain(self) -> str:
         if self.win + self.lose not in (0, 1) or 0 < self.win < 1:
-            push = 1 - self.win - self.lose
-            return f"wins {float(self.win):.2%}, pushes {float(push):.2%}, loses {float(self.lose):.2%}"
+            return ""
         return "wins" if self.win else "loses" if self.lose else "pushes"
+
+    @property
+    def words(self) -> str:
+        push = 1 - self.win - self.lose
+        return self.certain or (
+            f"wins {float(self.win):.2%}, pushes {float(push):.2%}, loses {float(self.lose):.2%}"
+        )
 
 
 def priced(
@@ -51,9 +57,9 @@ def priced(
     found = []
     for one, worth in advice:
         text = f"{one.setting.words}: {one.words}"
-        found.append(PricedChoice("set", stake * worth, text, cards=one.setting.front))
+        found.append(PricedChoice("set", stake * worth, text, cards=one.setting.front, certain=one.certain))
         if one.setting.values == usual.values:
-            found.append(PricedChoice("house-way", stake * worth, f"House way, {text}"))
+            found.append(PricedChoice("house-way", stake * worth, f"House way, {text}", certain=one.certain))
     return tuple(found)
 
 

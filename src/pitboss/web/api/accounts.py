@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from fastapi import Depends, Path, Request, Response
 
-from pitboss.chips.requests import OpenWish, Wish
+from pitboss.chips.cage import OpenWish, Wish
 from pitboss.core.errors import NotAllowed, NotFound
 from pitboss.ledger.days import gambling_day
 from pitboss.people.accounts import ADMIN, AUDITOR, EXECUTIVE, PLAYER
@@ -17,16 +17,27 @@ from pitboss.people.documents import AccountView
 from pitboss.people.person import Person, Role
 from pitboss.people.protection import PersonLimits, Protection
 from pitboss.people.sessions import Session, hash_of
-from pitboss.room import coming as told
+from pitboss.room import unpaid as told
 from pitboss.room.demo import WALLET
 from pitboss.room.room import Room
-from pitboss.web.api.access import Day, Somebody, Sure, TheRoom, TheSession, api_router, role, signer
+from pitboss.web.api.access import (
+    Day,
+    Somebody,
+    Sure,
+    TheRoom,
+    TheSession,
+    address_of,
+    api_router,
+    gate_of,
+    gated,
+    origin_of,
+    role,
+    signer,
+)
 from pitboss.web.api.jackpots import TheOffice
-from pitboss.web.limits import cookie_name, device_cookie
+from pitboss.web.limits import RoomSettings, cookie_name, device_cookie
 from pitboss.web.models import SignIn, WhyBody
-from pitboss.web.passwords import address_of, gate_of, gated, origin_of
 from pitboss.web.security import cookie_options, too_many_sign_ins
-from pitboss.web.settings import RoomSettings
 from pitboss.web.staff_models import (
     Account,
     AskBody,
@@ -66,7 +77,7 @@ def me_of(room: Room, session: Session) -> Me:
             "name": person.name,
             "role": person.role,
             "csrf": session.csrf,
-            "wallet_cents": room.bank.available(person.id),
+            "wallet_cents": room.wallets.available(person.id),
             "demo": person.demo,
             "second_factor": bool(room.people.find(person.id)["second_factor"]),
             "limited": session.limited,
@@ -121,7 +132,7 @@ def add_guest(room: Room) -> tuple[str, Session]:
     """A name that nobody has, a password that nobody knows."""
     name = f"guest-{secrets.token_hex(3)}"
     person = room.people.add(name, secrets.token_urlsafe(24), PLAYER, "demo room", demo=True)
-    room.bank.grant(name, WALLET, "demo room", "chips to play with", key=f"guest/{name}")
+    room.wallets.grant(name, WALLET, "demo room", "chips to play with", key=f"guest/{name}")
     return room.people.begin(person)
 
 
@@ -270,7 +281,7 @@ def held(room: TheRoom, office: TheOffice, person: Somebody) -> list[HeldPay]:
 
 @router.get("/wish")
 def wish(room: TheRoom, person: Somebody) -> OwnWish:
-    return _wish(room.asking.of(person.id), room.asking.declined(person.id))
+    return _wish(room.requests.of(person.id), room.requests.declined(person.id))
 
 
 @router.post("/wish")
@@ -283,12 +294,12 @@ async def ask(room: TheRoom, person: Player, body: AskBody) -> OwnWish:
                 keeper.refresh()
         return OwnWish(asked=None, given=True)
     wanted = (person, Wish(body.wish), body.amount_cents, body.table, body.id)
-    return _wish(await asyncio.to_thread(room.asking.ask, *wanted))
+    return _wish(await asyncio.to_thread(room.requests.ask, *wanted))
 
 
 @router.delete("/wish")
 def take_back(room: TheRoom, person: Player) -> OwnWish:
-    room.asking.take_back(person)
+    room.requests.take_back(person)
     return _wish(None)
 
 

@@ -14,14 +14,13 @@ from pitboss.chips.trays import Inventory, TrayDesk
 from pitboss.core.errors import NotFound
 from pitboss.ledger import Event
 from pitboss.ledger.days import gambling_day
-from pitboss.ledger.events import read_event
+from pitboss.ledger.unit import read_event
 from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE
 from pitboss.people.person import Person, Role
 from pitboss.people.rights import ACTS, Act
 from pitboss.room.room import Room
-from pitboss.web.api.access import Day, Sure, TableId, TheRoom, api_router, role, signer
+from pitboss.web.api.access import Day, Sure, TableId, TheRoom, api_router, gated, role, signer
 from pitboss.web.models import WhyBody
-from pitboss.web.passwords import gated
 from pitboss.web.staff_models import AskedShape, ChipsBody, CountBody, MovementBody, TrayEntry, TrayShape
 
 router = api_router("cage", "/cage")
@@ -48,7 +47,7 @@ def wishes(
     table: Annotated[str, Query(max_length=40)] = "",
 ) -> list[AskedShape]:
     """What players ask for and nobody has answered, the oldest first; of one table, or all."""
-    return [AskedShape(**asdict(one)) for one in room.asking.open() if table in ("", one.table)]
+    return [AskedShape(**asdict(one)) for one in room.requests.open() if table in ("", one.table)]
 
 
 @router.post("/wishes/{name}/decline")
@@ -59,7 +58,7 @@ def decline(
     body: WhyBody,
 ) -> list[AskedShape]:
     """No, with a reason. Yes is said by selling the chips, or buying them back."""
-    room.asking.decline(name, person, body.why)
+    room.requests.decline(name, person, body.why)
     return wishes(room, person)
 
 

@@ -22,12 +22,10 @@ from pitboss.ledger.days import gambling_day
 from pitboss.people.accounts import AUDITOR, DEALER, EXECUTIVE, SUPERVISOR
 from pitboss.people.person import Person, Role
 from pitboss.people.rights import Act, allow
-from pitboss.room.claims import ClaimView
-from pitboss.room.claims_desk import Office
 from pitboss.room.commands import CallTime, EndGame, Press, StartGame, VoidRound
-from pitboss.room.jackpot_desk import desk_json
-from pitboss.room.jackpots import jackpot_json
-from pitboss.web.api.access import Day, Sure, TableId, TheRoom, api_router, may, role, signer
+from pitboss.room.jackpot_office import ClaimView, Office, desk_json
+from pitboss.room.table_jackpots import jackpot_json
+from pitboss.web.api.access import Day, Sure, TableId, TheRoom, api_router, gate_of, gated, may, role, signer
 from pitboss.web.models import (
     AdjustBody,
     BackOutBody,
@@ -44,7 +42,6 @@ from pitboss.web.models import (
     WhyBody,
     WinPageShape,
 )
-from pitboss.web.passwords import gate_of, gated
 from pitboss.web.staff_models import (
     ApprovalBody,
     CountedBody,

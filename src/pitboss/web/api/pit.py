@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from fastapi import Depends, Query, Request
 from fastapi.responses import StreamingResponse
 
-from pitboss.chips.day_lines import today
+from pitboss.chips.day_book import today
 from pitboss.core.codec import encode
 from pitboss.house.report import report_from_store
 from pitboss.ledger import Event
@@ -20,13 +20,12 @@ from pitboss.ledger.days import GamblingDay, gambling_day
 from pitboss.people.accounts import ADMIN, AUDITOR, EXECUTIVE, SUPERVISOR
 from pitboss.people.person import Person
 from pitboss.people.rights import Act
-from pitboss.room.log import Search, everything, search, shown
+from pitboss.room.history import Search, everything, search, shown
 from pitboss.room.pit import alerts, edges_of, hand_over, hand_overs, hours_of, pit_day
-from pitboss.web.api.access import Day, TableId, TheRoom, api_router, may, role
+from pitboss.web.api.access import Day, TableId, TheRoom, api_router, gated, may, role
 from pitboss.web.api.jackpots import TheOffice, signs
 from pitboss.web.models import Answer
 from pitboss.web.pages.render import may_enter
-from pitboss.web.passwords import gated
 from pitboss.web.staff_models import (
     AlertShape,
     HandOverBody,

@@ -16,7 +16,7 @@ from pitboss.people.rights import ACTS, Act
 from pitboss.room.history import recent_rounds, round_facts
 from pitboss.room.proof import round_shape
 from pitboss.room.screens import static_part
-from pitboss.web.api.access import Anybody, RoundId, Somebody, TableId, TheRoom, api_router, signer
+from pitboss.web.api.access import Anybody, RoundId, Somebody, TableId, TheRoom, api_router, gate_of, signer
 from pitboss.web.api.jackpots import TheOffice
 from pitboss.web.hints import hint_for
 from pitboss.web.models import (
@@ -30,7 +30,6 @@ from pitboss.web.models import (
     TableLine,
     TableState,
 )
-from pitboss.web.passwords import gate_of
 from pitboss.web.staff_models import HeldPay, RoundFacts
 
 router = api_router("tables", "/tables")

@@ -98,7 +98,7 @@ def refusal(request: Request, error: PitbossError, status: int = 404) -> HTMLRes
     """An error for the person: what was wrong, which rule says so, what would be accepted; tables by their names."""
     room = getattr(request.app.state, "room", None)
     open_tables = {id: table.setup.name for id, table in room.tables.items()} if room else {}
-    tables = error.accepted is not None and error.accepted == ", ".join(open_tables)
+    tables = error.kind == "table.unknown" and bool(open_tables)
     return page(
         request,
         "error.html",

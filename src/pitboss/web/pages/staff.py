@@ -12,27 +12,26 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
 
-from pitboss.chips.day_lines import today
+from pitboss.chips.day_book import today
 from pitboss.chips.trays import TrayDesk
 from pitboss.core.errors import BadInput, PitbossError, TooMany
 from pitboss.core.money import Cents, dollars
 from pitboss.house.report import NO_GAME, TableDay, report_from_store
 from pitboss.house.sign import Sign, sign_body, sign_of
-from pitboss.house.table import AggregateLimit, Establishment, Jackpot, Meter, Table
+from pitboss.house.table_file import AggregateLimit, Establishment, Jackpot, Meter, Table
 from pitboss.jackpots import JackpotDesk
 from pitboss.jackpots.adjustments import Reason
-from pitboss.jackpots.documents import Award
+from pitboss.jackpots.awards import SIGNED_BY
+from pitboss.jackpots.documents import Award, display_name
 from pitboss.jackpots.statement import money
-from pitboss.jackpots.win_page import SIGNED_BY
 from pitboss.lab.desk import sign_job, wait
 from pitboss.ledger import Event
 from pitboss.ledger.days import GamblingDay, day_named, gambling_day
 from pitboss.paper.charts import by_hour, holds
 from pitboss.people.person import ROLES, Person, Role
 from pitboss.people.rights import ACCOUNT_ACTS, ACTS
-from pitboss.room.claims import award_json, veiled_award
-from pitboss.room.jackpot_desk import display_name
-from pitboss.room.log import Search, search, shown
+from pitboss.room.history import Search, search, shown
+from pitboss.room.jackpot_office import award_json, veiled_award
 from pitboss.room.pit import hours_of, pit_day
 from pitboss.room.table import TableSetup
 from pitboss.sheets import game_ids, sheet

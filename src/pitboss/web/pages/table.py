@@ -36,7 +36,9 @@ def table_of(request: Request, table_id: str) -> Any:
     tables = request.app.state.room.tables
     if table_id not in tables:
         raise BadInput(
-            f"There is no table {table_id!r} in this room.", accepted=", ".join(tables) or "none is open"
+            f"There is no table {table_id!r} in this room.",
+            kind="table.unknown",
+            accepted=", ".join(tables) or "none is open",
         )
     return tables[table_id]
 

@@ -57,7 +57,7 @@ function refuse(error, form) {
   return input.reportValidity();
 }
 
-const again = (error) => error?.accepted?.includes("/me/confirm");
+const again = (error) => error?.kind === "credentials-again";
 
 /** Asks the person at the screen for the password once more; false if it is not given. */
 function confirmed() {

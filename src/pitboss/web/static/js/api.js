@@ -1,7 +1,7 @@
-// The HTTP API, version 1. A refusal rejects with {error, clause, accepted, status}; what is wrong with a field, with
-// that, too. Without a status nobody has answered.
+// The HTTP API, version 1. A refusal rejects with {error, kind, facts, clause, accepted, status}; what is wrong with a
+// field, with that, too. Without a status nobody has answered.
 
-import { dollars, words } from "./dom.js";
+import { words } from "./dom.js";
 
 /** What every request carries; unsafe ones are refused without the session's token. */
 export function headers(json) {
@@ -12,21 +12,17 @@ export function headers(json) {
   return made;
 }
 
-const FORM = /^([a-z]\w*(?:\.[\w-]+)*) (?:is|has) /;
 const MONEY = /_cents$/;
 
-/** A refusal of a message's form as somebody at a form reads it: the field by its name in words, cents as dollars,
- *  nothing about the interface. `field` is what its input may be called, `needs` what goes into it. */
+/** A refusal of a message's form as somebody at a form reads it: the field by its name in words, nothing about the
+ *  interface. `field` is what its input may be called, `needs` what goes into it. */
 export function humane(problem) {
-  const accepted = /openapi\.json/.test(problem.accepted ?? "") ? null : problem.accepted;
-  const place = FORM.exec(problem.error ?? "")?.[1];
-  if (!place) return { ...problem, accepted };
-  const parts = place.split(".");
+  if (problem.kind !== "malformed") return problem;
+  const { field: parts, needs } = problem.facts;
+  if (!parts.length) return { ...problem, accepted: null };
   const money = parts.findIndex((part) => MONEY.test(part));
   const at = money < 0 ? parts.length - 1 : money;
   const name = parts[at].replace(MONEY, "");
-  const text = accepted ?? problem.error.slice(place.length + 1, -1);
-  const needs = money >= 0 ? text.replace(/-?\d+/g, (n) => dollars(Number(n))) : text;
   const field = [name, ...[parts[at - 1], parts[at + 1]].filter(Boolean).map((part) => `${part}_${name}`)];
   if (money >= 0) field.push("amount");
   return { ...problem, error: `${words(name.replaceAll("_", "-"))}: ${needs}.`, accepted: null, field, needs };

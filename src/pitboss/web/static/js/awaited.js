@@ -34,8 +34,11 @@ export function unmarked(state, claims) {
     .filter((hit) => !claims.some((c) => c.sensor === hit.place && c.spot === hit.spot && c.hand === hit.hand));
 }
 
+/** A notice as staff reads it: with the spot and the rule. */
+export const noticeText = ({ spot, text, clause }) => `${spot ? `Spot ${spot}: ` : ""}${text}${clause ? ` (${clause})` : ""}`;
+
 /** Whether the round under way was declared void: every wager is back with its player. */
-export const voided = (state) => state.phase === "settled" && (state.notices ?? []).some((words) => words.startsWith("The round is void"));
+export const voided = (state) => state.phase === "settled" && (state.notices ?? []).some(({ kind }) => kind === "round.void");
 
 /** The next thing that has to be done at a table; `call` where somebody is to be called.
  *  @returns {{who: string, what: string, clause?: string, call?: boolean}} */

@@ -4,12 +4,12 @@ import { dollars } from "./dom.js";
 
 /** The meter award of a spot's wager, as far as the show has come; undefined without one. */
 export function awardOf(ctx, spot, wager) {
-  const won = ctx.felt.jackpots.find((one) => one.spot === spot && one.wager === wager && /% of /.test(one.odds ?? ""));
+  const won = ctx.felt.jackpots.find((one) => one.spot === spot && one.wager === wager && one.meter);
   if (!won) return undefined;
   const meters = ctx.state.jackpots?.find((jackpot) => jackpot.place === wager)?.meters ?? [];
-  const meter = meters.find(({ name }) => won.odds.endsWith(` ${name}`)) ?? meters[0];
-  const share = won.odds.replace(/% of (?:the )?/, "% of the ");
-  const all = (ctx.awards ?? []).filter((one) => one.spot === spot && won.odds.endsWith(` ${one.meter}`));
+  const meter = meters.find(({ name }) => name === won.meter) ?? meters[0];
+  const share = `${won.percent} % of the ${won.meter}`;
+  const all = (ctx.awards ?? []).filter((one) => one.spot === spot && won.meter === one.meter);
   // one that was taken back and is open again waits as it did before
   const told = all.find(({ status }) => status !== "backed-out") ?? all.find(({ reopened }) => !reopened);
   return {
@@ -36,7 +36,5 @@ export const awardsOf = (ctx, spots) =>
     .filter(Boolean)
     .map(({ hand, share }) => `Jackpot: ${hand}, ${share}, paid once a supervisor confirms it.`);
 
-const HELD = /award of spot \d+ .* is not completed/;
-
 /** Whether the round stands until an award is confirmed. */
-export const roundHeld = (ctx) => (ctx.state.notices ?? []).some((note) => HELD.test(note));
+export const roundHeld = (ctx) => (ctx.state.notices ?? []).some(({ because }) => because === "award.not-completed");

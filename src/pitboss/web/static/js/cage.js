@@ -56,7 +56,7 @@ async function sure(request) {
   try {
     return await request();
   } catch (error) {
-    if (!/me\/confirm/.test(error.accepted ?? "")) throw error;
+    if (error.kind !== "credentials-again") throw error;
   }
   const form = again.querySelector("form");
   form.reset();
@@ -92,7 +92,7 @@ async function sell(path, body) {
   try {
     return await api("POST", path, body);
   } catch (error) {
-    if (!/take two people/.test(error.error ?? "")) throw error;
+    if (error.kind !== "second-person-needed") throw error;
     return new Promise((done) => {
       const dialog = ask(
         "A second person counts the cash",

@@ -3,7 +3,7 @@
 import { h, patch, clause, dollars, refusal, toast, words } from "./dom.js";
 import { api } from "./api.js";
 import { ask, field, perform, signature, signed } from "./acting.js";
-import { awaited, voided } from "./awaited.js";
+import { awaited, noticeText, voided } from "./awaited.js";
 import { Live, tellLink } from "./live.js";
 import { liveContext } from "./context.js";
 import { drawFelt, layoutOf } from "./felt.js";
@@ -83,12 +83,10 @@ function spotKey(sensor, spot) {
 /** What a line pays as it stands now: a share of a meter with what that comes to, unless awards are held on it: what
     each of them gets follows from the order of pay (JP-14). */
 function pays(sensor, line, held) {
-  if (!line.from_meter) return line.pays;
-  const share = /^([\d.]+)\s*%/.exec(line.pays);
-  if (share && held.length) return `${share[1]} %`;
-  const name = / of (?:the )?(\w+)/.exec(line.pays)?.[1];
-  const meter = sensor.meters.find((m) => m.name === name) ?? sensor.meters[0];
-  return share && meter ? `${share[1]} % · ${dollars(Math.floor((meter.cents * Number(share[1])) / 100))}` : line.pays;
+  if (!line.percent) return line.pays;
+  if (held.length) return `${line.percent} %`;
+  const meter = sensor.meters.find((m) => m.name === line.meter) ?? sensor.meters[0];
+  return meter ? `${line.percent} % · ${dollars(Math.floor((meter.cents * Number(line.percent)) / 100))}` : line.pays;
 }
 
 /** The spot of a mark, and the amount that is held for it off a meter: the one of the claims' page. */
@@ -226,13 +224,13 @@ function drawAwaited() {
   const next = awaited(state, mine());
   const pays = toPay();
   // what END GAME was refused for is said by the line itself, as it stands now
-  const notices = (state.notices ?? []).filter((words) => !words.includes("Accepted: "));
+  const notices = (state.notices ?? []).filter(({ kind }) => kind !== "game.held");
   parts.awaited.classList.toggle("calls", Boolean(next.call));
   patch(parts.awaited, [
     h("b", {}, `${next.who}: `),
     h("span", {}, next.what, "."),
     next.clause ? clause(next.clause) : null,
-    notices.length ? h("span", { class: "soft" }, notices[notices.length - 1]) : null,
+    notices.length ? h("span", { class: "soft" }, noticeText(notices[notices.length - 1])) : null,
     next.what === "END GAME" && pays.cents ? h("span", { class: "soft", title: pays.words, data: { key: "to-pay" } }, ` It pays ${dollars(pays.cents)}.`) : null,
   ]);
 }

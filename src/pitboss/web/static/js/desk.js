@@ -52,7 +52,7 @@ function proposals(j) {
   return j.meters.flatMap((m) => {
     const found = [];
     if (m.proposed) {
-      const own = m.proposed.by.startsWith(`${me} `);
+      const own = m.proposed.by_id === me;
       found.push(
         h(
           "div",

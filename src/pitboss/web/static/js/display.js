@@ -34,16 +34,13 @@ function odometer(cents, key) {
   );
 }
 
-const SHARE = /^([\d.]+)\s*%(?: of (?:the )?(\w+))?/;
-
 /** A line's pay as people count it: dollars; of a meter its share, and of which, in smaller letters.
  *  @returns {[string, string]} */
 function pays(jackpot, line) {
-  const found = SHARE.exec(line.pays);
-  if (!found) return [line.pays, ""];
-  const several = jackpot.meters.length > 1 && found[2];
-  if (several && found[1] === "100") return [words(found[2]), ""];
-  return [`${found[1]} %`, several ? ` of ${words(found[2])}` : " of the meter"];
+  if (!line.percent) return [line.pays, ""];
+  const several = jackpot.meters.length > 1 && line.meter;
+  if (several && line.percent === "100") return [words(line.meter), ""];
+  return [`${line.percent} %`, several ? ` of ${words(line.meter)}` : " of the meter"];
 }
 
 /** the smaller letters beside a share, in the others' size */

@@ -352,16 +352,11 @@ function waitsForOthers(ctx) {
 
 const told = (ctx, spots = [...ctx.mine]) => toldOf(ctx.state.notices, spots);
 
-/** What waits for surveillance is a player's line of what is coming, or the dealer's money. */
-const PAID_LATER = /^Spot \d+: .* is paid once surveillance has looked/;
+/** What the house has told these spots; what waits for surveillance is a line of what is coming, or the dealer's money. */
+export const noticesOf = (notices, spots) =>
+  (notices ?? []).filter((note) => spots.includes(note.spot) && note.kind !== "pay.held");
 
-/** What the house has told these spots, without numbers of rules. */
-export function toldOf(notices, spots) {
-  return (notices ?? [])
-    .filter((note) => spots.some((spot) => note.startsWith(`Spot ${spot}: `)) && !PAID_LATER.test(note))
-    .map((note) => note.replace(/^Spot \d+: /, "").replace(/ ?[([][A-Z]{2}-\d+[)\]]/g, ""))
-    .map((note) => note.charAt(0).toUpperCase() + note.slice(1));
-}
+export const toldOf = (notices, spots) => noticesOf(notices, spots).map(({ text }) => text);
 
 function waiting(ctx) {
   const spot = ctx.waiting[0];

@@ -16,7 +16,7 @@ form.addEventListener("submit", async (event) => {
       .join(" ");
     problem.hidden = false;
     const digits = document.getElementById("digits");
-    if (/second factor/.test(error.error ?? "")) {
+    if (error.kind === "second-factor-needed") {
       digits.hidden = false;
       form.elements.code.focus();
     } else {

@@ -96,11 +96,9 @@ function sessionFigures(ctx) {
   );
 }
 
-const RESULT = /: (wins|pushes|loses)$/;
-
 /** Where every way to set a hand comes to the same, that alone is worth saying; undefined elsewhere. */
 export function allAlike(options) {
-  const [first, ...others] = options.map((o) => RESULT.exec(o.text)?.[1]);
+  const [first, ...others] = options.map((o) => o.certain);
   const alike = first && others.length && others.every((other) => other === first) && options.every((o) => o.best);
   return alike ? `Every way to set ${first}; set any.` : undefined;
 }

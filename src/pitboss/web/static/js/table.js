@@ -7,7 +7,7 @@ import { liveContext } from "./context.js";
 import { opening } from "./fold.js";
 import { drawFelt, flyChips, layoutOf } from "./felt.js";
 import { strip } from "./strip.js";
-import { dock, mayGoOn, question, toldOf } from "./dock.js";
+import { dock, mayGoOn, noticesOf, question, toldOf } from "./dock.js";
 import { panel, hint as hintPanel } from "./panel.js";
 import { changes, chipsOffered, doubled, lastFor, leaderOf, nextOf, oneLess, oneMore, withTwins } from "./bets.js";
 import { comingShown, nextPause, spoken } from "./show.js";
@@ -201,10 +201,10 @@ live.addEventListener("state", ({ detail }) => {
   came = shown;
   // what the clock has done is told at once, and again with the result
   if (!first)
-    for (const note of toldOf((state.notices ?? []).slice(known), state.you?.spots ?? []))
-      if (/^(Time ran out|You were away)/.test(note) && state.phase === "playing") {
-        toast(note);
-        say(note);
+    for (const { kind, text } of noticesOf((state.notices ?? []).slice(known), state.you?.spots ?? []))
+      if (["decided.late", "decided.away"].includes(kind) && state.phase === "playing") {
+        toast(text);
+        say(text);
       }
   remember();
   purse.follow(state, state.phase === "betting" || shown >= (state.view?.log.length ?? 0));

@@ -10,13 +10,16 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from pitboss.chips.accounts import Move, post
+from pitboss.chips.payouts import take_back_held
 from pitboss.chips.trays import fill_short
 from pitboss.core.money import Cents
 from pitboss.jackpots.events import Due
 from pitboss.jackpots.tray import check_opened, missing_cents, owe, pay_dues
 from pitboss.ledger import Receipt, Store, Unit
 from pitboss.ledger.writer import Work
-from pitboss.room.draft import (
+from pitboss.room.events import HOUSE, RoundOpened, stream_of
+from pitboss.room.table_jackpots import TableJackpots
+from pitboss.room.unit_plan import (
     EndJackpots,
     Entry,
     Order,
@@ -25,9 +28,6 @@ from pitboss.room.draft import (
     TakeBackHeld,
     VoidJackpots,
 )
-from pitboss.room.events import HOUSE, RoundOpened, stream_of
-from pitboss.room.held_pays import take_back
-from pitboss.room.jackpots import TableJackpots
 
 T = TypeVar("T")
 
@@ -147,6 +147,6 @@ def _order(table: str, jackpots: TableJackpots, order: Order) -> Work:
         case EndJackpots():
             return jackpots.end(order.hits, order.actor)
         case VoidJackpots():
-            return jackpots.void(order)
+            return jackpots.void(order.reason, order.actor, order.second, order.camera)
         case TakeBackHeld():
-            return take_back(table, order.payouts, order.actor)
+            return take_back_held(table, order.payouts, order.actor)

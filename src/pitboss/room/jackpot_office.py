@@ -1,38 +1,162 @@
-"""The supervisor's and executive's side of the jackpots: claims, surveillance, confirmation, adjustments."""
+"""The supervisor's and executive's side of the jackpots: what waits for somebody's signature, as the pit sees it;
+surveillance, confirmation, adjustments; and every jackpot with its money.
+
+What waits is a marked hand, a prize booked by hand, or a table's payout that surveillance has not seen."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Any, Final
 
+from pitboss.chips import payouts
 from pitboss.chips.accounts import wallet
 from pitboss.chips.cage import hand_over
-from pitboss.core.errors import BadInput, Conflict, IllegalAction, NotFound
+from pitboss.chips.payouts import HeldPayout, Seen
+from pitboss.core.codec import LEFT_OUT, encode
+from pitboss.core.errors import BadInput, Conflict, IllegalAction, NotFound, PitbossError
 from pitboss.core.money import Cents, dollars
-from pitboss.jackpots import JackpotDesk, awards
+from pitboss.jackpots import JackpotDesk, awards, postings
 from pitboss.jackpots.adjustments import Adjustment, Reason, back_out
-from pitboss.jackpots.awards import VERIFIED, Witnessed, needs_executive, needs_surveillance
-from pitboss.jackpots.cards import DealtCards, dealt_at, dealt_for
+from pitboss.jackpots.awards import VERIFIED, WinPage, Witnessed, needs_executive, needs_surveillance
 from pitboss.jackpots.claims import OPEN
-from pitboss.jackpots.documents import Award, Claim, Jackpot, State
-from pitboss.jackpots.keepers import Road
-from pitboss.jackpots.win_page import WinPage
+from pitboss.jackpots.documents import Award, Claim, Jackpot, Meter, Proposal, State, display_name
+from pitboss.jackpots.model import MeterSettings, Status, percent
+from pitboss.jackpots.room_or_desk import Caller, DealtCards, dealt_at, dealt_for
 from pitboss.ledger import UNIT_PER_CENT, Store, Unit
 from pitboss.ledger.days import gambling_day
 from pitboss.people.accounts import tell
 from pitboss.people.person import Person, Role, id_of
 from pitboss.people.rights import ACTS, Act, allow
-from pitboss.room import held_pays
-from pitboss.room.claims import ClaimView, Seen, WinSheet, in_words, veiled
-from pitboss.room.coming import ComingPay, coming_to, taken_back
 from pitboss.room.events import HOUSE
-from pitboss.room.held_pays import HeldPayout
 from pitboss.room.history import load_round
-from pitboss.room.jackpot_desk import display_name
 from pitboss.room.room import Room
+from pitboss.room.unpaid import ComingPay, coming_to, taken_back
+
+UNTOLD: Final = "told after surveillance's check"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    kind: str
+    """claim, award or payout"""
+    id: str
+    jackpot: str
+    jackpot_name: str
+    table: str
+    table_name: str
+    spot: int
+    hand: str
+    text: str
+    pays: str
+    meter: str | None
+    player: str | None
+    wager_cents: Cents
+    payout_cents: Cents
+    status: str
+    round_id: str | None
+    cards: str
+    shown: bool | None
+    """whether the cards show what was marked; None where the system has dealt none that it could ask"""
+    surveillance: Seen | None = None
+    needs: tuple[str, ...] = ()
+    turn: int | None = None
+    """the place in the order of pay on its meter (JP-14)"""
+    sensor: str = ""
+    number: int | None = field(default=None, metadata=LEFT_OUT)
+    marked_us: int | None = field(default=None, metadata=LEFT_OUT)
+    held_cents: Cents = 0
+    envy_cents: Cents = 0
+    pressed_by: str = ""
+    confirmed_by: str | None = None
+    reason: str = ""
+    payee: str = ""
+    """the account that gets it; empty: the player's wallet"""
+    award: Award | None = None
+    not_paid_by: tuple[str, ...] = ()
+    """whose signature stands under it already: another person pays (JP-31)"""
+    by_hand: bool = False
+    """at a table with real cards, or booked by hand for somebody without an account: signed at the terminal until the
+    award is complete, and paid in money"""
+    check_over_cents: Cents | None = field(default=None, metadata=LEFT_OUT)
+    """of a prize paid in money: from more than this on the winner may have a check (HR-15)"""
+    veiled: bool = False
+    """whether the player's name is kept back: surveillance has not said whom it saw"""
+
+    @property
+    def named(self) -> str:
+        """As people at the table call it."""
+        place = f"{self.table_name or self.table}, spot {self.spot}" if self.table else self.jackpot_name
+        return f"{self.text} at {place}"
+
+    @property
+    def said(self) -> str:
+        """Its status in words."""
+        return self.status.replace("-", " ")
+
+    def to_json(self) -> dict[str, Any]:
+        shape: dict[str, Any] = encode(self)
+        return {**shape, "award": award_json(self.award) if self.award else None}
+
+
+@dataclass(frozen=True, slots=True)
+class WinSheet:
+    """An award with everything accounting needs of it (JP-17)."""
+
+    award: Award
+    rows: tuple[tuple[str, str], ...]
+
+    @property
+    def veiled(self) -> WinSheet:
+        kept = tuple((name, UNTOLD if name == "Player" else value) for name, value in self.rows)
+        return WinSheet(veiled_award(self.award), kept)
+
+    def to_json(self) -> dict[str, Any]:
+        return {**award_json(self.award), "rows": [list(row) for row in self.rows]}
+
+
+def veiled(view: ClaimView) -> ClaimView:
+    """Without whatever says who the player is: surveillance types whom it saw, and compares nothing (HR-14)."""
+    return replace(
+        view,
+        player=None,
+        payee="",
+        surveillance=replace(view.surveillance, player="") if view.surveillance else None,
+        award=veiled_award(view.award) if view.award else None,
+        veiled=True,
+    )
+
+
+def veiled_award(award: Award) -> Award:
+    seen = award.surveillance
+    return replace(award, player="", surveillance=replace(seen, player="") if seen else None)
+
+
+@contextmanager
+def in_words(named: Callable[[], Mapping[str, str]]) -> Iterator[None]:
+    """Refusals call claims by table, spot and hand, as the pages show them; ids are the terminal's."""
+    try:
+        yield
+    except PitbossError as error:
+        if error.facts:
+            error.call(named())
+        raise
+
+
+def award_json(award: Award) -> dict[str, Any]:
+    """An award as pages show it."""
+    return {
+        **encode(award),
+        "award": award.id,
+        "status": award.state.value,
+        "round_id": award.round or None,
+        "player": award.player or None,
+    }
+
 
 AWARDED = (State.COMPLETED, State.PAID, State.BACKED_OUT)
 
@@ -62,7 +186,7 @@ class Office:
         self._room = room
         self._store: Store = room.store
         self._loop = loop
-        self.desk = JackpotDesk(room.store, Road.ROOM)
+        self.desk = JackpotDesk(room.store, Caller.ROOM)
 
     # looking
 
@@ -76,7 +200,7 @@ class Office:
         ids += [id for id in marked if id not in ids]
         views = self._numbered(self._view(marked.get(id) or self.desk.claim(id)) for id in ids)
         others = [award for jackpot in jackpots for award in self.desk.unpaid(jackpot) if not award.table]
-        held = held_pays.waiting(self._store)
+        held = payouts.held_payouts(self._store)
         return [*views, *map(self._award_view, others), *map(self._payout_view, held)]
 
     def claims_for(self, person: Person) -> list[ClaimView]:
@@ -151,8 +275,8 @@ class Office:
         )
 
     def claim(self, id: str) -> ClaimView:
-        if held_pays.is_payout(id):
-            return self._payout_view(held_pays.load(self._store, id))
+        if payouts.is_payout(id):
+            return self._payout_view(payouts.load_held(self._store, id))
         try:
             return self._view(self.desk.claim(id))
         except BadInput:
@@ -277,14 +401,14 @@ class Office:
             raise _too_late(
                 f"{view.named} is {done} already.", "HR-14", "a payout that waits for surveillance"
             )
-        if held_pays.is_payout(id):
-            paid = held_pays.release(self._store, id, person, hand, wager_cents, payout_cents, player)
+        if payouts.is_payout(id):
+            paid = payouts.release_held(self._store, id, person, hand, wager_cents, payout_cents, player)
             self._room.chips_moved([wallet(paid.player)], paid.table)
             return self._payout_view(paid)
         claim = self.desk.claim(id)
         dealt, winner = self._dealt(claim), player
         if dealt is not None:
-            winner = held_pays.winner_seen(claim.spot, dealt.holders.get(claim.spot), player)
+            winner = payouts.winner_seen(claim.spot, dealt.holders.get(claim.spot), player)
         with self._in_words(id):
             self.desk.surveil(id, person, Witnessed(hand, wager_cents, payout_cents, winner))
         self._changed(claim, ends=claim.meter is None)
@@ -293,7 +417,7 @@ class Office:
     def confirm(self, id: str, person: Person) -> ClaimView:
         """The supervisor's confirmation and the card. Where the size asks for the executive's card, the confirmation
         stands until another person's card comes (JP-16, JP-31)."""
-        if held_pays.is_payout(id):
+        if payouts.is_payout(id):
             raise IllegalAction(
                 "A payout from the tray needs surveillance, not a card.",
                 clause="HR-14",
@@ -351,7 +475,7 @@ class Office:
         now = self._store.clock()
 
         def work(unit: Unit) -> None:
-            awards.pay(unit, id, person, now, by_check=False, road=Road.ROOM)
+            awards.pay(unit, id, person, now, by_check=False, caller=Caller.ROOM)
             hand_over(unit, wallet(winner), award.prize_cents)
 
         with self._in_words(id):
@@ -397,7 +521,7 @@ class Office:
         self._check_due(award, "JP-18")
 
         def work(unit: Unit) -> None:
-            back = back_out(unit, id, person, second, why, now, watcher=watcher, road=Road.ROOM)
+            back = back_out(unit, id, person, second, why, now, watcher=watcher, caller=Caller.ROOM)
             tell(unit, back.player, taken_back(back), now)
 
         request = [id, why, person.id, second.id, *([watcher.id] if watcher else [])]
@@ -420,3 +544,108 @@ class Office:
         goes_on = ends and keeper.table.setup.dealer == HOUSE
         self._loop.call_soon_threadsafe(keeper.nudge if goes_on else keeper.refresh)
         self._loop.call_soon_threadsafe(self._room.refresh_jackpot, claim.jackpot)
+
+
+# Every jackpot with its money, tables and waiting changes, as the pit works with it.
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersMoney:
+    """What a progressive owes, what of it is in its account, and when the rest has to be there (HR-10)."""
+
+    owed_cents: Cents
+    bank_cents: Cents
+    due_us: int | None
+
+
+def players_money(store: Store, jackpot: Jackpot) -> PlayersMoney | None:
+    if not jackpot.progressive or jackpot.status is Status.CREATED:
+        return None
+    owed = -(-postings.owed(store, jackpot) // UNIT_PER_CENT)
+    bank, due = postings.in_bank(store, jackpot.id) // UNIT_PER_CENT, None
+    if owed > bank and jackpot.covered_us is not None:
+        days = gambling_day(store)
+        last = days.of(jackpot.covered_us) + timedelta(days=jackpot.controls.deposit_days)
+        due = days.bounds(last)[1]
+    return PlayersMoney(owed, bank, due)
+
+
+def desk_json(desk: JackpotDesk, jackpot: Jackpot) -> dict[str, Any]:
+    """Settings in use and waiting, what is owed and deposited, prizes not paid: as the desk's page gets it."""
+    money = players_money(desk.store, jackpot)
+    return {
+        "id": jackpot.id,
+        "name": display_name(jackpot),
+        "kind": jackpot.kind.value,
+        "status": jackpot.status.value,
+        "suspended_for": jackpot.suspended_for,
+        "shortfall": any(one.shortfall for one in jackpot.suspensions),
+        "game": jackpot.game,
+        "pay_table": jackpot.pay_table,
+        "wager_cents": jackpot.wager_cents,
+        "location": jackpot.location,
+        "tables": sorted(jackpot.tables),
+        "meters": _meters_json(desk, jackpot),
+        "notices": list(jackpot.notices),
+        "award_order": jackpot.controls.award_order.value,
+        "owed_cents": money.owed_cents if money else None,
+        "bank_cents": money.bank_cents if money else None,
+        "due_us": money.due_us if money else None,
+        "unpaid": [
+            {"award": award.id, "prize_cents": award.prize_cents, "hand": award.hand, "player": award.player}
+            for award in desk.unpaid(jackpot.id)
+        ],
+        "open_claims": len(desk.open_claims(jackpot.id)),
+        "malfunctions": [
+            {"meter": one.meter, "cents": one.cents, "by": str(one.by), "due": one.due}
+            for one in jackpot.malfunctions
+        ],
+    }
+
+
+def _meters_json(desk: JackpotDesk, jackpot: Jackpot) -> list[dict[str, Any]]:
+    shown = desk.meters(jackpot.id)
+    found = []
+    for name in jackpot.meter_names:
+        row: dict[str, Any] = {
+            "name": name,
+            "cents": shown[name].display_cents,
+            "reserve_cents": shown[name].reserve_cents,
+            "overflow_cents": shown[name].overflow_cents,
+            "held_cents": shown[name].held_cents,
+        }
+        if meter := jackpot.meters.get(name):
+            row |= _settings_json(meter)
+        found.append(row)
+    return found
+
+
+def _settings_json(meter: Meter) -> dict[str, Any]:
+    return {
+        "in_use": settings_json(meter.in_use),
+        "seed_left_cents": meter.seed_units // UNIT_PER_CENT,
+        "proposed": _proposal_json(meter.proposed),
+        "waiting": _proposal_json(meter.waiting),
+    }
+
+
+def settings_json(settings: MeterSettings) -> dict[str, Any]:
+    return {
+        "seed_cents": settings.seed_cents,
+        "contribution": percent(settings.contribution),
+        "reserve": percent(settings.reserve),
+        "maximum_cents": settings.maximum_cents,
+        "words": str(settings),
+    }
+
+
+def _proposal_json(found: Proposal | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {
+        **settings_json(found.settings),
+        "why": found.why,
+        "by": str(found.by),
+        "by_id": found.by.id,
+        "approved_by": str(found.approved) if found.approved else None,
+    }

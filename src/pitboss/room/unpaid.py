@@ -9,22 +9,23 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from pitboss.chips import payouts
 from pitboss.chips.accounts import wallet
 from pitboss.chips.cage import WalletLine
 from pitboss.core.codec import decode
 from pitboss.core.money import Cents, dollars
-from pitboss.jackpots.documents import Award
+from pitboss.jackpots.documents import Award, award_key
 from pitboss.jackpots.events import Due
-from pitboss.jackpots.loading import award_key
 from pitboss.ledger import Store
 from pitboss.people.person import Person, Role
-from pitboss.room import held_pays
-from pitboss.room.claims import ClaimView
 from pitboss.room.settling import DuePay, dues, is_cut, waits_for_cut
 from pitboss.room.table import TableState
 from pitboss.rounds.events import Settlement
+
+if TYPE_CHECKING:
+    from pitboss.room.jackpot_office import ClaimView
 
 SURVEILLANCE: Final = "surveillance"
 SUPERVISOR: Final = "supervisor"
@@ -76,7 +77,7 @@ class SettledPay(NamedTuple):
 
 
 def released_of(store: Store, table: TableState) -> frozenset[str]:
-    return frozenset(id for id in table.held_pays if store.document(held_pays.key(id)) is None)
+    return frozenset(id for id in table.held_pays if store.document(payouts.held_key(id)) is None)
 
 
 def lines(table: TableState, waiting: Waiting, player: str) -> list[SettledPay]:
@@ -130,7 +131,7 @@ def _way(table: TableState, waiting: Waiting, due: DuePay) -> Way:
         return Way(SURVEILLANCE if unseen else END_GAME, stake=True)
     if waits_for_cut(round, due):
         return Way(CUT, stake=True)
-    id = held_pays.id_of(str(table.round_id), due.number)
+    id = payouts.held_id(str(table.round_id), due.number)
     return Way(SURVEILLANCE if id in table.held_pays and id not in waiting.released else "")
 
 

@@ -1,4 +1,4 @@
-"""A table that a room keeps is run in the room: the desk at the terminal is no second road past cards and wallets."""
+"""A table that a room keeps is run in the room: the desk at the terminal does not go past cards and wallets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.chips.trays import Movement, TrayDesk
 from pitboss.core.errors import Conflict, IllegalAction, PitbossError
 from pitboss.jackpots import JackpotDesk
 from pitboss.jackpots.awards import Witnessed
-from pitboss.jackpots.keepers import Road
+from pitboss.jackpots.room_or_desk import Caller
 from pitboss.people.person import Person
 from pitboss.room.commands import StartGame
 from tests.room.pit import FIXED, STRAIGHT_FLUSHES, TABLE, TRIPS, Pit, open_jackpot
@@ -73,7 +73,7 @@ async def test_every_signature_under_a_claim_of_a_room_is_given_there_and_asks_t
     floor: Floor,
 ) -> None:
     pit = await played(floor)
-    desk, in_room = pit.desk, JackpotDesk(floor.store, Road.ROOM)
+    desk, in_room = pit.desk, JackpotDesk(floor.store, Caller.ROOM)
     await pit.press(2, "royal-flush")
     await pit.press(1, "straight-flush")
     wrong, right = desk.open_claims("royal")

@@ -14,14 +14,19 @@ from pitboss.core.errors import IllegalAction
 from pitboss.core.money import Cents
 from pitboss.jackpots import JackpotDesk, keypad
 from pitboss.jackpots.awards import needs_surveillance
-from pitboss.jackpots.documents import Claim, Jackpot, State
-from pitboss.jackpots.keepers import Road
-from pitboss.jackpots.loading import load_claim, running_game, table_key
+from pitboss.jackpots.documents import (
+    Claim,
+    Jackpot,
+    State,
+    display_name,
+    load_claim,
+    running_game,
+    table_key,
+)
+from pitboss.jackpots.room_or_desk import Caller
 from pitboss.ledger import Store, Unit
 from pitboss.ledger.writer import Work
 from pitboss.people.person import Person, Role
-from pitboss.room.draft import VoidJackpots
-from pitboss.room.jackpot_desk import display_name
 from pitboss.rounds.events import JackpotHit
 
 HOUSE_DEALER: Final = Person.of("house dealer", Role.HOUSE)
@@ -52,14 +57,14 @@ class TableJackpots:
         base = [spot for spot, bets in wagers.items() if set(bets) - set(self.sensors)]
         now, seated = self._store.clock(), dict(holders)
         return lambda unit: keypad.start_game(
-            unit, self.table, lit, base, actor, now, players=seated, road=Road.ROOM
+            unit, self.table, lit, base, actor, now, players=seated, caller=Caller.ROOM
         )
 
     def press(self, spot: int, hand: str, place: str, actor: Person) -> Work:
         """The hand's button for a spot: marks it, or takes the mark off (JP-15)."""
         now = self._store.clock()
         return lambda unit: keypad.press(
-            unit, self.table, spot, hand, actor, now, sensor=place, road=Road.ROOM
+            unit, self.table, spot, hand, actor, now, sensor=place, caller=Caller.ROOM
         )
 
     def end(self, hits: Iterable[JackpotHit], actor: Person) -> Work:
@@ -68,14 +73,14 @@ class TableJackpots:
 
         def work(unit: Unit) -> None:
             check_marks(unit, self.table, won)
-            keypad.end_game(unit, self.table, actor, now, road=Road.ROOM)
+            keypad.end_game(unit, self.table, actor, now, caller=Caller.ROOM)
 
         return work
 
-    def void(self, order: VoidJackpots) -> Work:
+    def void(self, reason: str, actor: Person, second: Person | None, camera: str) -> Work:
         """The game is void: contributions leave the meters again, marks are released (HR-33)."""
         return lambda unit: keypad.void_game(
-            unit, self.table, order.actor, order.reason, order.second, camera=order.camera, road=Road.ROOM
+            unit, self.table, actor, reason, second, camera=camera, caller=Caller.ROOM
         )
 
     def display_json(self) -> list[dict[str, Any]]:

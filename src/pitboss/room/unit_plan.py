@@ -1,21 +1,22 @@
-"""What `decide` works with: what is handed in, and the records it puts together with the money they move."""
+"""What `decide` works with: what is handed in, and the events it puts together with the money they move."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Final, NamedTuple
 
 from pitboss.chips.accounts import Move
-from pitboss.chips.day_lines import DayLine
+from pitboss.chips.day_book import DayLine
 from pitboss.core.errors import Conflict
 from pitboss.core.money import Cents, dollars
 from pitboss.ledger.days import GamblingDay
 from pitboss.people.person import Person
 from pitboss.room.apply import apply
 from pitboss.room.commands import Command, House
-from pitboss.room.events import HOUSE, NO_DEADLINE, Bets, Record
+from pitboss.room.events import HOUSE, NO_DEADLINE, Bets, TableEvent
+from pitboss.room.notices import Notice
 from pitboss.room.presence import Absence
 from pitboss.room.shoes import TableShoe
 from pitboss.room.table import TableState
@@ -49,15 +50,12 @@ class Halt(NamedTuple):
         return bool(self.owed_cents) or self.closed
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def notices(self) -> Iterator[Notice]:
         """What everybody at the table reads meanwhile."""
-        words = []
         if self.owed_cents:
-            owed = f"{dollars(self.owed_cents)} in winnings wait for a fill of the tray"
-            words.append(f"{owed}; the next round after it (HR-34).")
+            yield Notice(kind="tray.owes", cents=self.owed_cents)
         if self.closed:
-            words.append(f"{CLOSED} Bets stand until it opens or are taken back (HR-17).")
-        return tuple(words)
+            yield Notice(kind="table.closed", why=CLOSED)
 
 
 OPEN: Final = Halt()
@@ -149,7 +147,7 @@ Order = StartJackpots | PressButton | EndJackpots | VoidJackpots | TakeBackHeld
 class Entry(NamedTuple):
     """A record with all that is booked together with it."""
 
-    record: Record
+    record: TableEvent
     actor: str
     moves: tuple[Move, ...] = ()
     accounts: tuple[tuple[str, bool], ...] = ()
@@ -188,7 +186,7 @@ class Draft:
         self._known = len(state.round.log) if state.round else 0
         """events that had been shown before; looked at now, because the round goes on with the first record"""
 
-    def add(self, record: Record, *, by_house: bool = False, **booked: Any) -> None:
+    def add(self, record: TableEvent, *, by_house: bool = False, **booked: Any) -> None:
         """`booked` are the other fields of `Entry`."""
         house = by_house or isinstance(self.command, House)
         if not self.entries and self.command.key is not None:
