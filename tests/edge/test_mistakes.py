@@ -104,7 +104,8 @@ def test_a_side_wagers_mistakes_add_up_to_its_edge(game: str) -> None:
         parts = [m.worth for m in found if m.wager == wager and (m.kind == LEFT or "not paid" in m.what)]
         options = {"others": "0", "wager": "5"} if wager == "fortune-bonus" else None
         (result,) = questions.answers(game, wager, questions.usual_table(game, wager), options)
-        assert sum(parts) == result.house_edge
+        # what is put on top of the blackjack wager afterwards is no mistake of whoever pays this one
+        assert sum(parts) == result.extra.get("edge_when_never_put_on_top", result.house_edge)
 
 
 def test_a_raised_wager_counts_at_its_size() -> None:
@@ -137,6 +138,9 @@ def test_a_side_wager_that_pushes_is_paid_or_taken_by_mistake() -> None:
 @pytest.mark.parametrize("game", game_ids())
 def test_every_game_has_its_ranking(game: str) -> None:
     found = paying(game)
+    if sheet(game).analysed == (sheet(game).jackpot,):
+        assert not found  # jackpots are paid by claim
+        return
     assert {m.kind for m in found} & {PUSH, OVERLOOKED, LINE}
     assert all(0 < m.chance <= 1 for m in found if m.kind != ENVY)
     for m in found:
