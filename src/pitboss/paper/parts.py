@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib import metadata
+from itertools import combinations
 from math import lcm, sqrt
 from pathlib import Path
 from typing import Any, Final
@@ -316,20 +317,29 @@ def order_of_play(config: TableConfig, seed: int = 1) -> tuple[FollowedClause, .
     policy = _any_choice(random.Random(seed))
     first_seen: defaultdict[str, list[int]] = defaultdict(list)
     phase_of: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    phases: dict[str, int] = {}
+    before: Counter[tuple[str, str]] = Counter()
     for round in _playable(config, seed):
         phase, seen = "", set()
+        phases: dict[str, None] = {}
         for event in round.play_out(policy).log:
             if event.kind == "step":
                 phase = event.text or event.place or phase
-            phases.setdefault(phase, len(phases))
+            phases.setdefault(phase)
             if event.clause and event.clause not in seen:
                 seen.add(event.clause)
                 first_seen[event.clause].append(len(seen))
                 phase_of[event.clause][phase] += 1
+        before.update(combinations(phases, 2))
     known = {clause.id: clause for clause in clauses()}
     usual = {id: votes.most_common(1)[0][0] for id, votes in phase_of.items()}
-    ordered = sorted(usual, key=lambda id: (phases[usual[id]], sum(first_seen[id]) / len(first_seen[id]), id))
+    met = {phase for pair in before for phase in pair}
+    # a round may settle at once: what comes before what is for the rounds to say that have both
+    after = {
+        phase: sum(before[other, phase] > before[phase, other] for other in met) for phase in usual.values()
+    }
+    ordered = sorted(
+        usual, key=lambda id: (after[usual[id]], usual[id], sum(first_seen[id]) / len(first_seen[id]), id)
+    )
     return tuple(FollowedClause(usual[id], id, known[id].title, known[id].place) for id in ordered)
 
 
