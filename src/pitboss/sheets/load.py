@@ -257,6 +257,7 @@ def _wager(node: Node, known: set[str], suits: str) -> Wager:
         notes=node.texts("notes", ()),
         always=_known_clause(node, "always", known),
         settled_by=settled_by(node.maybe_node("settled_by"), suits),
+        on_top_of=node.text("on_top_of", ""),
         decided_by=node.texts("decided_by", ()),
     )
     if unknown := [place for place in wager.decided_by if place not in PLACES]:
@@ -272,7 +273,11 @@ def _check_wagers(nodes: Iterable[Node], wagers: tuple[Wager, ...], base: RuleSh
     for at, (node, wager) in enumerate(zip(nodes, wagers, strict=True), first):
         if wager.id in names[:at]:
             raise node.fail("id", f"is {wager.id!r} a second time", "another name for this wager")
-        for key, others in (("needs", wager.needs), ("equals", (wager.equals,) if wager.equals else ())):
+        for key, others in (
+            ("needs", wager.needs),
+            ("equals", (wager.equals,) if wager.equals else ()),
+            ("on_top_of", (wager.on_top_of,) if wager.on_top_of else ()),
+        ):
             for other in others:
                 if other not in names:
                     raise node.fail(key, f"names {other!r}", " or ".join(names))

@@ -173,6 +173,8 @@ class Wager:
     """on every layout of the game; the clause that says so (AD-02)"""
     settled_by: SettledBy | None = None
     """the cards that settle it, where nothing else does; tests hold the rules to it"""
+    on_top_of: str = ""
+    """for `later` wagers: part of that wager from then on, multiplied with it (SB-13)"""
     decided_by: tuple[str, ...] = ()
     """the places whose cards decide it, line by line of its pay table, and nothing else does (SB-02)"""
 
