@@ -20,6 +20,7 @@ from pitboss.cardplay.blackjack.exposure import (
     exposed_wagers,
     exposure,
     given_tags,
+    told_tags,
     true_count,
 )
 from pitboss.cardplay.blackjack.side_counts import count, lookup_of
@@ -105,6 +106,9 @@ def test_a_published_count_can_be_tried() -> None:
 def test_tags_are_read_by_rank_and_by_card() -> None:
     tags = given_tags({"Ks": -3, "K": -1})
     assert tags[CODE["Ks"]] == -3 and tags[CODE["Kd"]] == -1 and not tags[CODE["Qd"]]
+    red = given_tags({"d": -1, "h": -1})
+    assert red.sum() == -26 and told_tags(red) == {"d": -1, "h": -1}
+    assert told_tags(tags) == {"Kc": -1, "Kd": -1, "Kh": -1, "Ks": -3}
     with pytest.raises(BadInput, match="no card to count"):
         given_tags({"X": 1})
 

@@ -29,7 +29,7 @@ from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.cardplay.blackjack.simulate import Exposed, Floats, Worth
 from pitboss.compute import Progress, silent
 from pitboss.compute.streams import stream
-from pitboss.core.cards import CODE, RANKS, TEXT
+from pitboss.core.cards import CODE, RANKS, SUITS, TEXT
 from pitboss.core.errors import BadInput
 from pitboss.rounds.config import EVERY_ROUND
 from pitboss.sheets import PayTable, game_ids
@@ -56,7 +56,7 @@ class LinearCount:
     """A count: each card seen adds its tag. Edges are the player's; rounds are those of the exposure."""
 
     tags: Mapping[str, int]
-    """by card, `Ks`, or by rank where the suits count alike"""
+    """by card, `Ks`; by rank where the suits count alike, by suit, `d`, where the ranks do"""
     correlation: float
     """of the tags with the effects of removal"""
     trigger: float | None
@@ -169,6 +169,8 @@ def exposure(
 
 TAGS_MOST: Final = 4
 """the largest tag; a person adds them up in the head"""
+NO_EFFECT: Final = 1e-12
+"""below this the effects are rounding"""
 FULL_COUNT: Final = 0.5
 """triggers are tried in steps of half a count"""
 
@@ -185,7 +187,7 @@ def effects_of_removal(before: Worth, decks: int) -> Floats:
 def best_tags(effects: Floats) -> NDArray[np.int64]:
     """Small whole numbers that go with the effects best; of equally good ones the smallest."""
     largest = float(np.abs(effects).max())
-    if not largest:
+    if largest < NO_EFFECT:
         return np.zeros(52, np.int64)
     found = np.zeros(52, np.int64)
     reached = -1.0
@@ -202,20 +204,25 @@ def correlation(tags: NDArray[np.int64], effects: Floats) -> float:
 
 
 def given_tags(tags: Mapping[str, int]) -> NDArray[np.int64]:
-    """A count as somebody writes it: `T` for a rank, `Ks` for a card; what is not named counts nothing."""
+    """A count as it is written: `T` for a rank, `d` for a suit, `Ks` for a card; what is not named counts nothing."""
     found = np.zeros(52, np.int64)
     for name in sorted(tags, key=len):
         if len(name) == 1 and name in RANKS:
             found[4 * RANKS.index(name) : 4 * RANKS.index(name) + 4] = tags[name]
+        elif len(name) == 1 and name in SUITS:
+            found[SUITS.index(name) :: 4] = tags[name]
         elif name in CODE and CODE[name] < 52:
             found[CODE[name]] = tags[name]
         else:
-            raise BadInput(f"{name!r} is no card to count.", accepted="a rank, T, or a card, Ks")
+            raise BadInput(f"{name!r} is no card to count.", accepted="a rank, T, a suit, d, or a card, Ks")
     return found
 
 
 def told_tags(tags: NDArray[np.int64]) -> dict[str, int]:
-    """By rank where the suits count alike, else by card; what counts nothing is left out."""
+    """By suit where all ranks count alike, by rank where the suits do, else by card; without what counts nothing."""
+    by_suit = tags.reshape(-1, 4)
+    if (by_suit == by_suit[0]).all() and len({*by_suit[0].tolist()}) > 1:
+        return {suit: tag for suit, tag in zip(SUITS, by_suit[0].tolist(), strict=True) if tag}
     found: dict[str, int] = {}
     for rank, name in enumerate(RANKS):
         row = tags[4 * rank : 4 * rank + 4].tolist()
