@@ -167,11 +167,11 @@ LEFT_OUT = {
     "room/keeper.py": "tells the wallets what the ledger has moved; how they count is tried in chips/accounts.py",
     "school/keypad.py": "a drill about claims that are nobody's; nothing is booked by a lesson",
     "analysis/general/explore.py": "a felt that looks ahead, for exact edges; held to the rules' own rounds",
-    "analysis/jackpots.py": "what a meter is worth; books nothing, and is held to other solutions",
+    "analysis/jackpot_edges.py": "what a meter is worth; books nothing, and is held to other solutions",
     "house/sign.py": "prints what a jackpot pays; nothing is booked by a sign",
     "room/theoretical_win.py": "what the house should have won, for a page; nothing is booked by it",
     "games/down_under_holdem/kernel.py": "simulated rounds, held to the exact edge",
-    "games/face_up_pai_gow_poker/kernel.py": "simulated rounds, held to the exact edge",
+    "cardplay/paigow/bonus_kernels.py": "simulated rounds, held to the exact edge",
     "games/ultimate_texas_holdem/kernel.py": "simulated rounds, held to the exact edge",
 }
 """module that names such a movement: why it is not tried"""

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from pitboss.analysis.questions import one_query, queries, solve
-from pitboss.cli.design import design
 from pitboss.cli.difference import diff
+from pitboss.cli.edge import design
 from pitboss.core.errors import BadApproval, BadInput
 from pitboss.lab.difference import difference, sides
 from pitboss.rounds.config import TableConfig

@@ -10,15 +10,14 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pitboss.analysis.audit import audit_elsewhere
-from pitboss.analysis.questions import one_query, queries, solve
+from pitboss.analysis.questions import audit_elsewhere, one_query, queries, solve
 from pitboss.core.cards import DECK, deck_of, parse_many
 from pitboss.core.errors import BadInput
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
 from pitboss.sheets import sheet
-from pitboss.simulate.check import check
 from pitboss.simulate.kernel import kernel_of
+from pitboss.simulate.run import check
 from tests.side_wagers.support import FIVE, WAGER
 
 CASES = [(game, table.wager, table.id) for game in FIVE for table in sheet(game).pay_tables]

@@ -24,7 +24,7 @@ from pitboss.cardplay.blackjack.exposure import (
     true_count,
 )
 from pitboss.cardplay.blackjack.side_counts import count, lookup_of
-from pitboss.cli.design import exposure as command
+from pitboss.cli.simulate import exposure as command
 from pitboss.core.cards import CODE
 from pitboss.core.errors import BadInput
 from pitboss.sheets import sheet

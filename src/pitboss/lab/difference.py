@@ -201,7 +201,7 @@ def read(text: str) -> Side:
         raise BadInput(f"{rules.name} has no wager {rest[0]!r}.", accepted=", ".join(rules.analysed))
     if len(rest) == 2:
         rest[1] = rules.pay_table(rest[0], rest[1]).id
-    return Side(text, game, *rest)
+    return Side(text, game, *(rest[:1] or (None,)), *rest[1:2])
 
 
 def _version(folder: Path) -> str:

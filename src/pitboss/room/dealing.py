@@ -314,13 +314,13 @@ def close_round(draft: Draft) -> None:
     draft.add(
         record,
         by_house=True,
-        puts=puts | snapshot_after(draft, record),
+        puts=puts | _snapshot_after(draft, record),
         day=None if round.voided else round_line(draft.now.day, table.id, round, draft.now.hour),
         orders=tuple(PressButton(hit.spot, hit.hand, hit.wager, HOUSE_DEALER) for hit in hits),
     )
 
 
-def snapshot_after(draft: Draft, record: TableEvent) -> dict[str, Any]:
+def _snapshot_after(draft: Draft, record: TableEvent) -> dict[str, Any]:
     """The document from which the table is recovered, as this record will leave it."""
     state = unit_written(apply(draft.state, record))
     return {f"table/{state.id}": snapshot_of(state)}
@@ -330,7 +330,7 @@ def shuffle(draft: Draft, *, snapshot: bool = False) -> None:
     table = draft.state
     shoe = draft.now.fresh_shoe(table.id, table.number + 1, table.config, table.config_id)
     record = Shuffled(shoe=shoe)
-    draft.add(record, by_house=True, puts=snapshot_after(draft, record) if snapshot else {})
+    draft.add(record, by_house=True, puts=_snapshot_after(draft, record) if snapshot else {})
 
 
 def reconfigure(draft: Draft, *, snapshot: bool = False) -> None:

@@ -15,8 +15,8 @@ from pathlib import Path
 from types import GeneratorType, ModuleType
 from typing import NamedTuple
 
+from pitboss.core.cards import Source, check_roll, number_of, random_below
 from pitboss.core.errors import BadInput, BrokenRules, PitbossError, shown
-from pitboss.core.shoe import Source, check_roll, number_of, random_below
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Procedure
 from pitboss.rounds.felt import Felt, Wagers
@@ -30,7 +30,7 @@ from pitboss.sheets.plugins import (
     outside_games,
     part_of,
     told,
-    when_games_change,
+    when_plugins_change,
 )
 
 DealingPlan = tuple[tuple[str, ...], ...]
@@ -194,7 +194,7 @@ def _module(id: str) -> ModuleType:
     return module
 
 
-when_games_change(game_of.cache_clear)
+when_plugins_change(game_of.cache_clear)
 
 
 def rules_text(id: str) -> str:

@@ -10,15 +10,15 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.jackpots import nets_of, wager_of
+from pitboss.analysis.jackpot_edges import nets_of, wager_of
 from pitboss.analysis.solver import Query
 from pitboss.cardplay.blackjack import exposure_kernels, round_kernels, simulate
 from pitboss.cardplay.blackjack.round_kernels import RoundRules
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.cardplay.blackjack.side_counts import CARDS, SUITS, Lookup, lookup_of
 from pitboss.cardplay.blackjack.simulate import Exposed, Floats, Worth
-from pitboss.compute.streams import stream
 from pitboss.sheets import PayTable, sheet
+from pitboss.simulate.kernels import stream
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.solver import Query
 from pitboss.cardplay.blackjack import exposure_kernels
+from pitboss.cardplay.blackjack.choices import raises_from
 from pitboss.cardplay.blackjack.side_dealer import SideDealer, bonus_of, dealer_with, worths_of
 from pitboss.cardplay.blackjack.simulate import Exposed, Floats, Worth
-from pitboss.cardplay.blackjack.strategy_files import raises_from
 from pitboss.core.cards import rank_of, suit_of
 from pitboss.games.acey_deucey_21 import solve as exact
 from pitboss.sheets import PayTable, sheet

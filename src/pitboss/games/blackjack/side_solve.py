@@ -6,9 +6,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from pitboss.analysis.audit import verdict
-from pitboss.analysis.jackpots import METER_SETTINGS, WAGER_SETTING, jackpot_result
-from pitboss.analysis.questions import queries
+from pitboss.analysis.jackpot_edges import METER_SETTINGS, WAGER_SETTING, jackpot_result
+from pitboss.analysis.questions import queries, verdict
 from pitboss.analysis.report import EdgeResult, PricedChoice, lines_of, outcomes_of
 from pitboss.analysis.solver import BaseSolver, Query, Setting, players, rule_settings
 from pitboss.cardplay.blackjack import choices

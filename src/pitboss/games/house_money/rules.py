@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pitboss.cardplay.blackjack.procedure import TwentyOne, cut_card, shares
+from pitboss.cardplay.blackjack.procedure import TwentyOne, cut_card, deal, dealing, play_out, shares
+from pitboss.cardplay.blackjack.side_wagers import SideWagers
 from pitboss.core.money import Cents, dollars
-from pitboss.games.blackjack.rules import deal, dealing, play_out
-from pitboss.games.blackjack.side_rules import SideWagers
 from pitboss.rounds.events import Ask, Choice, Decision, Procedure
 from pitboss.rounds.felt import Felt
 from pitboss.rounds.game import Game

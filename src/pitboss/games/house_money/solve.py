@@ -14,14 +14,14 @@ from functools import lru_cache
 
 import numpy as np
 
-from pitboss.analysis.report import EdgeResult, Grid, PricedChoice, Strategy, lines_of
+from pitboss.analysis.report import EdgeResult, Grid, PricedChoice, Settled, Strategy, lines_of
 from pitboss.analysis.solver import BaseSolver, Query, Setting, players, rule_settings
 from pitboss.cardplay.blackjack import choices
-from pitboss.cardplay.blackjack.choices import first_hands, play_of
-from pitboss.cardplay.blackjack.hands import UP_CARD_ORDER, VALUE_OF_CARD, VALUE_TEXT, VALUES, read_values
+from pitboss.cardplay.blackjack.choices import first_hands, play_of, read_values
+from pitboss.cardplay.blackjack.hands import UP_CARD_ORDER, VALUE_OF_CARD, VALUE_TEXT, VALUES
+from pitboss.cardplay.blackjack.play import STRATEGY
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.cardplay.blackjack.side_counts import CARDS, Lookup, count, full_shoe, lookup_of, ways
-from pitboss.games.blackjack.solve import STRATEGY
 from pitboss.rounds.events import DEALER
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import places
@@ -150,6 +150,15 @@ class HouseMoneySolver(BaseSolver):
     def _options(self, worth: Fraction) -> tuple[PricedChoice, ...]:
         """By unit of what was won."""
         return PricedChoice("take", Fraction(0), "Take it"), PricedChoice("cap", worth, "Put it on top")
+
+    def settled(self, query: Query) -> tuple[Settled, ...]:
+        """The wager by its lines; what is put on top is settled with the blackjack hand."""
+        lines = self.solve(query).lines
+        rows = [
+            Settled(WAGER, line.hand, query.table.net(line.hand), priced.probability, text=line.text)
+            for line, priced in zip(query.table.lines, lines, strict=True)
+        ]
+        return (*rows, Settled(WAGER, "", Fraction(-1), 1 - sum((row.chance for row in rows), Fraction(0))))
 
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """Whether to put it on top, by the chart of the table's own rules; then blackjack."""
