@@ -107,7 +107,7 @@ def test_blackjack_paid_even_costs_half_a_bet_each_time() -> None:
 @pytest.mark.parametrize("game", game_ids())
 def test_a_wagers_mistakes_add_up_to_its_edge(game: str) -> None:
     """What losing wagers bring less what winning ones are paid is the edge, of all places of a wager together."""
-    found = [m for m in paying(game) if m.wager != "jackpot"]
+    found = [m for m in paying(game) if m.wager != sheet(game).jackpot]
     base = sheet(game).base
     for wager in {m.wager for m in found}:
         of = game if wager in sheet(game).analysed else base or ""
@@ -115,7 +115,8 @@ def test_a_wagers_mistakes_add_up_to_its_edge(game: str) -> None:
         options = {"others": "0", "wager": "5"} if wager == "fortune-bonus" else None
         asked = wager if of == game else sheet(of).analysed[0]
         (result,) = questions.answers(of, asked, questions.usual_table(of, asked), options)
-        assert sum(parts) == result.house_edge
+        # what is put on top of the blackjack wager afterwards is no mistake of whoever pays this one
+        assert sum(parts) == result.extra.get("edge_when_never_put_on_top", result.house_edge)
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -123,8 +124,13 @@ def test_all_that_is_settled_is_all_that_is_wagered(game: str) -> None:
     for wager in sheet(game).analysed:
         rows = solver_of(game).settled(questions.one_query(game, wager))
         (result,) = questions.answers(game, wager, questions.usual_table(game, wager))
-        assert sum(row.units * row.chance for row in rows) == result.action
-        assert sum(row.units * row.chance * row.net for row in rows) == -result.house_edge
+        # what is put on top of the blackjack wager is settled with it
+        on_top = "edge_when_never_put_on_top"
+        action, edge = (
+            (1, result.extra[on_top]) if on_top in result.extra else (result.action, result.house_edge)
+        )
+        assert sum(row.units * row.chance for row in rows) == action
+        assert sum(row.units * row.chance * row.net for row in rows) == -edge
 
 
 @pytest.mark.parametrize(
@@ -141,7 +147,8 @@ def test_blackjack_hands_are_all_counted_whatever_the_rules(settings: dict[str, 
 def test_wagers_are_settled_by_the_names_the_rules_give(game: str) -> None:
     """The school's topics are these names."""
     rows = [
-        row for of in filter(None, (sheet(game).base, game)) for wager in sheet(of).analysed if wager != "jackpot"
+        row for of in filter(None, (sheet(game).base, game))
+        for wager in sheet(of).analysed if wager != sheet(of).jackpot
         for row in solver_of(of).settled(questions.one_query(of, wager)) if row.chance > Fraction(1, 20)
     ]  # fmt: skip
     config, alike = TableConfig(game), {"bust": "lose", "dealer-bust": "win"}
@@ -245,7 +252,7 @@ def test_every_game_has_its_ranking(game: str) -> None:
     assert all(0 < m.chance <= 1 for m in found if m.kind != ENVY)
     first = {w.of for of in (game, sheet(game).base or game) for w in sheet(of).wagers if w.placed == "first"}
     for m in found:
-        stake = 100 if m.wager == "jackpot" else 2500 if m.wager in first else 500
+        stake = 100 if m.wager == sheet(game).jackpot else 2500 if m.wager in first else 500
         assert m.hourly_cents(PACE) == abs(m.worth) * 40 * 5 * stake
 
 
@@ -360,7 +367,7 @@ def test_every_pay_of_a_drill_has_its_cost_an_hour(game: str) -> None:
     """Drills as they are dealt; but insurance and raises that nobody makes who plays his best, tokes, and the hands of
     a split, which are counted with the others."""
     course = School().begin(game, "hard", "pay")
-    without = ("Insurance", "Split", "Raise That Pays", "Lucky Break for the dealer")
+    without = ("Insurance", "Split", "Raise That Pays", "Lucky Break for the dealer", "House Money on top")
     said = 0
     for _ in range(60):
         for field in paid_table(game, "hard").fields:

@@ -30,7 +30,7 @@ from pitboss.core.cards import JOKER, Card, parse_many, parse_words, text
 from pitboss.core.errors import BadInput, BrokenRules, shown
 from pitboss.core.money import MOST_CENTS, Cents, parse_dollars
 from pitboss.sheets import Option, PayTable, Published, sheet
-from pitboss.sheets.plugins import folder_of, part_of
+from pitboss.sheets.plugins import folder_of, made_of, part_of
 
 if TYPE_CHECKING:
     from pitboss.analysis.solutions import Arrays, Slot
@@ -268,6 +268,9 @@ class BaseSolver(ABC):
 def solver_of(game: str) -> Solver:
     """The one written for the game, beside its rules; else the general one."""
     sheet(game)
+    made: Solver | None = made_of(game, "solve")
+    if made is not None:
+        return made
     if written := part_of(game, "solve"):
         solver: Solver | None = getattr(written, "SOLVER", None)
         if solver is None:

@@ -226,7 +226,8 @@ def show_figures(title: str, column: str, figures: list[AuditedFigure]) -> None:
     shape = table(title, "game", "wager", "table", column, "exact", "verdict", right=(column, "exact"))
     for f in figures:
         style = VERDICT_STYLES[f.verdict]
-        shape.add_row(f.game, f.wager, f.pay_table, f.figure, percent(f.exact), f"[{style}]{f.verdict}[/]")
+        exact = str(f.exact) if f.line else percent(f.exact)
+        shape.add_row(f.game, f.wager, f"{f.pay_table} {f.line}", f.figure, exact, f"[{style}]{f.verdict}[/]")
     console.print(shape)
     for f in figures:
         if f.note:

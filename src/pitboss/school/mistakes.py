@@ -25,7 +25,6 @@ from pitboss.school.keypad import CONTRIBUTION, RESERVE, SEED_CENTS
 from pitboss.sheets import PayTable, sheet
 from pitboss.sheets.plugins import outside_games
 
-JACKPOT: Final = "jackpot"
 OF_THE_PACE: Final = frozenset({"others", "wager"})
 LOSES: Final = "loses"
 """a topic for every way to lose that the solver does not tell apart"""
@@ -136,7 +135,7 @@ def paying_mistakes(
             )
     for of, wager in every:
         query = replace(_query(of, wager, pace, given), engine=engine or LocalEngine(), progress=progress)
-        if wager == JACKPOT:
+        if wager == rules.jackpot:
             yield from _of_jackpot(game, query, pace)
         else:
             yield from _of_wager(game, of, query, pace)
@@ -149,7 +148,7 @@ def _query(game: str, wager: str, pace: TablePace, given: Mapping[str, str]) -> 
     table_id = given.get(wager, questions.usual_table(game, wager))
     if names >= OF_THE_PACE:
         asked |= {"others": "0", "wager": _dollars(pace.side_cents)}
-    if wager == JACKPOT:
+    if wager == sheet(game).jackpot:
         table = sheet(game).pay_table(wager, table_id or "")
         meters = {name.lower(): str(_seed(pace)) for name in table.meters if name.lower() in names}
         asked = {**meters, **asked, "wager": _dollars(pace.jackpot_cents)}
@@ -210,7 +209,9 @@ def _of_jackpot(game: str, query: Query, pace: TablePace) -> Iterator[Mistake]:
 
     def mistake(kind: str, what: str, chance: Fraction, worth: Fraction, *topics: str) -> Mistake:
         practised = tuple((topic, ONE) for topic in topics)
-        return Mistake(game, JACKPOT, kind, f"{name}: {what}", chance, worth, pace.jackpot_cents, practised)
+        return Mistake(
+            game, query.wager, kind, f"{name}: {what}", chance, worth, pace.jackpot_cents, practised
+        )
 
     def off_meter(row: Settled) -> bool:
         return isinstance(table[row.hand].pays, PercentOfMeter)
@@ -227,7 +228,7 @@ def _of_jackpot(game: str, query: Query, pace: TablePace) -> Iterator[Mistake]:
             yield mistake(LINE, f"{row.text} paid as {other.text}", row.chance, worth, topic)
     if extra["envy_return"]:
         others = query.settings.number("others")
-        yield _envy(game, JACKPOT, name, rows, table, others, extra["envy_return"], pace.jackpot_cents)
+        yield _envy(game, query.wager, name, rows, table, others, extra["envy_return"], pace.jackpot_cents)
 
 
 Found = tuple[str, str, Fraction, Fraction, Topics]

@@ -337,7 +337,7 @@ def _hand(round: Round, ask: Ask) -> tuple[PricedChoice, ...]:
     if split and "split" in {choice.action for choice in ask.choices}:
         again = options(play, values, up)
         worth |= {option.action: option.expectation for option in again if option.action == "split"}
-    stake = round.wagers[ask.spot]["blackjack"]
+    stake = round.wagers[ask.spot]["blackjack"] + round.stakes[ask.spot].get("cap", 0)
     return tuple(
         PricedChoice(choice.action, stake * worth[choice.action], choice.text)
         for choice in ask.choices

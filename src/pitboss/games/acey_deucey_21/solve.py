@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
+import numpy as np
+
 from pitboss.analysis.report import (
     EdgeResult,
     Grid,
@@ -27,6 +29,7 @@ from pitboss.analysis.report import (
 )
 from pitboss.analysis.solver import BaseSolver, Query, Setting, players, read_hands, rule_settings
 from pitboss.cardplay.blackjack import choices
+from pitboss.cardplay.blackjack.side_counts import count, lookup_of
 from pitboss.core.cards import Card, rank_of, suit_of
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import places
@@ -173,28 +176,9 @@ def raises(hand: FirstHand, table: PayTable) -> bool:
     return hand.worth(table) > 0
 
 
-def war_lines(table: PayTable, ranks: Sequence[int]) -> dict[str, Fraction]:
-    """The chance of each line of a War table, by the ranks left in the shoe."""
-    size = sum(ranks)
-    chance: defaultdict[str, Fraction] = defaultdict(Fraction)
-    for first, have in enumerate(ranks):
-        for up, left in enumerate(ranks):
-            ways = have * (left - (first == up))
-            if first != up:
-                chance["first-higher" if first > up else "first-lower"] += Fraction(ways, size * (size - 1))
-            elif table.rules.get("tie") == "second-card":
-                higher = sum(ranks[up + 1 :])
-                tied = Fraction(ways, size * (size - 1) * (size - 2))
-                chance["second-higher"] += tied * higher
-                chance["second-not-higher"] += tied * (size - 2 - higher)
-            else:
-                chance["first-equal"] += Fraction(ways, size * (size - 1))
-    return dict(chance)
-
-
 def solve_war(table: PayTable, shoe: RankCounts) -> tuple[PricedLine, ...]:
-    ranks = [sum(shoe[rank * SUITS : rank * SUITS + SUITS]) for rank in range(RANKS)]
-    return lines_of(table, war_lines(table, ranks))
+    found = count(lookup_of(table, sheet(GAME).decided_by("war")), np.array(shoe, np.int64), len(table.lines))
+    return lines_of(table, found.chances(table))
 
 
 class AceyDeuceySolver(BaseSolver):

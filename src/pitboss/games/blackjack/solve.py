@@ -29,17 +29,10 @@ from pitboss.cardplay.blackjack.choices import (
 )
 from pitboss.cardplay.blackjack.counting import completed, count_endings
 from pitboss.cardplay.blackjack.hands import TEN_VALUE, UP_CARD_ORDER, VALUE_TEXT, shoe_counts
-from pitboss.cardplay.blackjack.play import Play, narrowest_choice
+from pitboss.cardplay.blackjack.play import STRATEGY, Play, narrowest_choice
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 
 GAME = "blackjack"
-STRATEGY = Setting(
-    "strategy",
-    "total",
-    ("total", "composition"),
-    meaning="basic strategy by totals, or the best play for the exact cards of the hand",
-    clause="BJ-16",
-)
 SAID = {
     "blackjack": "Blackjack", "win": "A winning hand", "push": "A push", "both-blackjack": "Both have blackjack",
     "surrender": "Surrender", "dealer-blackjack": "Dealer's blackjack", "lose": "A losing hand",
