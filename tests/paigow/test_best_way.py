@@ -77,6 +77,7 @@ from pitboss.cli import pitboss
 from pitboss.compute.engines import LocalEngine
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import BadInput
+from pitboss.core.files import write_own
 from pitboss.library import edge as exact_edge
 from pitboss.paper import packet_pdf
 from pitboss.paper.charts import svg
@@ -426,6 +427,21 @@ def test_what_cannot_be_asked_is_refused_before_the_work(arguments: list[str], s
     found = CliRunner().invoke(pitboss, ["house-way", *arguments])
     assert isinstance(found.exception, BadInput)
     assert said in str(found.exception)
+
+
+def test_a_houses_own_way_is_not_written_over(tmp_path: Path) -> None:
+    """Nor a table's file; nor what this command wrote, once somebody has changed it."""
+    own, earlier = tmp_path / "river-room.toml", tmp_path / "best-12.toml"
+    own.write_text(written(FOXWOODS))
+    write_own(earlier, written(FOXWOODS), "pitboss house-way best")
+    earlier.write_text(f"# mine\n{earlier.read_text()}")
+    for file, said in ((own, "was not written by pitboss house-way best"), (earlier, "has been changed")):
+        before = file.read_text()
+        found = CliRunner().invoke(pitboss, ["house-way", "best", FACE_UP, "--rules", "12", "-o", str(file)])
+        assert isinstance(found.exception, BadInput)
+        assert said in str(found.exception)
+        assert "Accepted: another name" in str(found.exception)
+        assert file.read_text() == before
 
 
 def test_a_file_that_leaves_hands_open_has_no_cost(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.shell_completion import CompletionItem
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from pitboss.cardplay.paigow.house_way import HouseWay
     from pitboss.cardplay.paigow.way_cost import CostSheet
     from pitboss.cardplay.paigow.way_search import BestWay
+
+BEST: Final = "pitboss house-way best"
+"""as the files say that it writes"""
 
 
 class HouseWayGroup(click.Group):
@@ -145,7 +148,7 @@ def best(
     from pitboss.cardplay.paigow.way_search import best_way, check_count
     from pitboss.cardplay.paigow.way_values import way_game
     from pitboss.cli.show import progress_bar
-    from pitboss.core.files import check_over, check_place
+    from pitboss.core.files import check_over, check_own, check_place, write_own
 
     check_count(rules)
     asked = way_game(game, parse_settings(settings))
@@ -153,7 +156,10 @@ def best(
     for path, kind, ending in ((output, "text", ".toml"), (sheet, "PDF", ".pdf"), (picture, "SVG", ".svg")):
         if path is not None:
             check_place(path)
-            check_over(path, kind)
+            if path == output:
+                check_own(path, BEST)
+            else:
+                check_over(path, kind)
             if path.suffix.lower() != ending:
                 raise BadInput(
                     f"{path} does not end as its kind does.", accepted=f"a name that ends in {ending}"
@@ -163,7 +169,7 @@ def best(
     if output:
         from pitboss.cardplay.paigow.house_way import written
 
-        write_file(output, written(found.way))
+        write_own(output, written(found.way), BEST)
     if sheet:
         from pitboss.paper import packet_pdf
         from pitboss.paper.packet import way_sheet
