@@ -275,6 +275,41 @@ def test_the_ranking_has_wrong_settings_in_its_place() -> None:
     assert {m.kind for m in found} >= {SETTING, PUSH, ENVY, LINE, OVERLOOKED}
 
 
+def test_the_dealer_sets_one_hand_a_round() -> None:
+    """However many spots play, a wrong setting is made once a round, and meets all of their wagers."""
+    two, five = TablePace(spots=2), TablePace(spots=5)
+    (wrong,) = [
+        m for m in mistakes(FACE_UP, five) if m.what.startswith("three pair: the lowest pair in front")
+    ]
+    assert wrong.times(two) == wrong.times(five) == wrong.chance * 40
+    assert wrong.once(five) == 5 * wrong.each
+    paid = one(FACE_UP, "Pai Gow: paid 1 to 1 on a push")
+    assert paid.times(five) == paid.chance * 40 * 5
+    assert paid.once(five) == paid.each == 1
+    for one_of in (wrong, paid):
+        assert one_of.times(five) * one_of.once(five) * one_of.stake_cents == one_of.hourly_cents(five)
+        said = one_of.to_json(five)
+        assert float(said["times_an_hour"]) * float(said["each"]) * one_of.stake_cents / 100 == pytest.approx(
+            float(said["dollars_an_hour"]), abs=0.01
+        )
+
+
+def test_what_the_costs_are_of_is_said() -> None:
+    """Pay tables and settings, as `edge` says them."""
+    line = ["mistakes", FACE_UP, "--most", "1"]
+    found = json.loads(CliRunner().invoke(pitboss, [*line, "--json"]).stdout)
+    assert found["pay_tables"]["fortune-bonus"] == questions.usual_table(FACE_UP, "fortune-bonus")
+    assert found["settings"]["house_way"] == "foxwoods"
+    shown = CliRunner().invoke(pitboss, line).stdout
+    assert "house_way=foxwoods" in shown
+    assert f"fortune-bonus {found['pay_tables']['fortune-bonus']}" in shown
+    changed = json.loads(
+        CliRunner().invoke(pitboss, ["mistakes", "acey-deucey-21", "--set", "decks=6", "--json"]).stdout
+    )
+    assert changed["settings"]["decks"] == "6"
+    assert "blackjack_pays" in changed["settings"]
+
+
 @pytest.mark.parametrize(("arguments", "said"), [
     (["nowhere"], "nowhere"),
     ([FACE_UP, "--rounds", "0"], "1 to 1000"),
@@ -311,6 +346,9 @@ def test_wagers_of_which_nothing_is_known_are_named() -> None:
     line = ["--games", str(games), "mistakes", "casino-war", "--json"]
     found = json.loads(CliRunner().invoke(pitboss, line).stdout)
     assert found["not_known"] == ["main"]
+    shown = " ".join(CliRunner().invoke(pitboss, line[:-1]).stdout.split())
+    assert "Not known: main. The solver counts Ante" in shown
+    assert "docs/adding-a-game.md" in shown
     assert {one["wager"] for one in found["mistakes"]} == {"tie"}
 
 
