@@ -17,6 +17,8 @@ from pitboss.core.errors import BadInput
 from pitboss.games.fu_bacc.rules import POINTS
 from pitboss.lab.strategy_card import READERS, CardRule, Cases, Feature, StrategyCard, _ranges, strategy_card
 
+OFFERED = " where it is offered"
+
 
 def card_of(game: str, lines: int) -> StrategyCard:
     return strategy_card(game, questions.one_query(game, READERS[game].wager), lines)
@@ -87,8 +89,9 @@ def test_a_card_costs_more_the_shorter_it_is(game: str, lines: int) -> None:
 
 
 def test_a_card_of_fu_bacc_played_by_its_words_costs_what_it_says() -> None:
-    """Two roads: the lines followed by hand, on every situation the solver names."""
-    card = card_of("fu-bacc", 4)
+    """Two roads: the lines followed by hand, on every situation the solver names; none asks
+    for what is not offered without saying so."""
+    card = card_of("fu-bacc", 6)
     query = questions.one_query("fu-bacc", "main")
     from pitboss.analysis.solver import solver_of
 
@@ -99,12 +102,17 @@ def test_a_card_of_fu_bacc_played_by_its_words_costs_what_it_says() -> None:
         seen = {"total": (first + second) % 10, "against": int(up), "lower": min(first, second)}
         worths = {(o.text or o.action).lower(): o.expectation for o in situation.options}
         total += situation.chance * next(
-            worths[action]
+            worths[action.removesuffix(OFFERED)]
             for text, _, action in (line.text.rpartition(": ") for line in card.lines)
-            if action in worths and fits(text.lower(), seen)
+            if fits(text.lower(), seen)
+            and (not action.endswith(OFFERED) or action.removesuffix(OFFERED) in worths)
         )
     assert -total == card.edge
     assert max(POINTS) == 9
+    # two monkeys, eights and nines are no range; the total of eight alone is
+    assert [line.text for line in card.lines if "bonus" in line.text] == [
+        "Against 9: take the bonus where it is offered", "Total 8, against 8 or 9: take the bonus",
+    ]  # fmt: skip
 
 
 def fits(text: str, seen: dict[str, int]) -> bool:

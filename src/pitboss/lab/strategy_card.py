@@ -266,16 +266,44 @@ class Cases:
             at = (at + 1) % (len(lines) - 1)
         return lines
 
+    def narrowed(self, lines: Sequence[CardRule]) -> list[CardRule]:
+        """The same play by lines that fit only where their choice is offered, so that the first that fits is followed
+        as it is read: of one feature where that will do, else of all."""
+        chosen, found = self.follow(lines), []
+        for n, line in enumerate(lines):
+            mine = self.at[chosen == n]
+            if self._refused(line, chosen >= n) and len(mine):
+                tight = tuple(zip(mine.min(axis=0).tolist(), mine.max(axis=0).tolist(), strict=True))
+                tried = [
+                    replace(line, ranges=(*line.ranges[:f], tight[f], *line.ranges[f + 1 :]))
+                    for f in range(len(tight))
+                ]
+                line = next(
+                    (one for one in tried if not self._refused(one, chosen >= n)), replace(line, ranges=tight)
+                )
+            found.append(line)
+        return found
+
+    def _refused(self, line: CardRule, alive: NDArray[np.bool_]) -> bool:
+        """Whether it asks for its choice where that is not offered."""
+        inside = alive & np.isnan(self.worth[:, line.action])
+        for n, (least, most) in enumerate(line.ranges):
+            inside &= (self.at[:, n] >= least) & (self.at[:, n] <= most)
+        return bool(inside.any())
+
     def said(self, lines: Sequence[CardRule]) -> list[str]:
         """In words; what every case has is left out."""
         found = []
-        for line in lines:
+        chosen = self.follow(lines)
+        for number, line in enumerate(self.narrowed(lines)):
             parts = [
                 feature.said(*ends)
                 for feature, ends in zip(self.features, line.ranges, strict=True)
                 if ends != (0, len(feature.values) - 1)
             ]
             do = self.words[self.actions[line.action]].lower()
+            if self._refused(line, chosen >= number):
+                do += " where it is offered"
             text = ", ".join(parts) or ("Else" if len(lines) > 1 else "Always")
             found.append(f"{text[:1].upper()}{text[1:]}: {do}")
         return found

@@ -300,12 +300,15 @@ def _of_place(name: str, rows: list[Settled], table: PayTable | None) -> Iterato
     for at, net in enumerate(nets):
         same = by_net[net]
         on, chance, called = _on(same), _often(same), _called(name, same)
-        for other in (*nets[max(0, at - 1) : at], *nets[at + 1 : at + 2]):
+        beside = (*nets[max(0, at - 1) : at], *nets[at + 1 : at + 2])
+        for other in beside:
             paid = _called(name, by_net[other])
             yield LINE, f"{called} paid as {paid}", chance, (other - net) * on, topics(same)
         yield LINE, f"{called} not paid, the wager left", chance, -net * on, topics(same)
         if net.denominator > 1 and net < BOTH_WAYS and not _commission(table, same):
-            for instead in (1, 2):
+            for instead in {1, 2}.difference(
+                beside
+            ):  # paid as the line beside it, the mistake is named above
                 what = f"{net.numerator} to {net.denominator} paid {instead} to 1"
                 yield LINE, what, chance, (instead - net) * on, ()
 
@@ -332,8 +335,13 @@ def _called(name: str, rows: list[Settled]) -> str:
     texts = list(dict.fromkeys(row.text for row in rows))
     head, _, tail = texts[0].partition(": ")
     called = tail if tail and head == name else head
-    called = called[:1].upper() + called[1:]
-    return f"{called} and {len(texts) - 1} more" if len(texts) > 1 else called
+    called = f"“{called[:1].upper()}{called[1:]}”"
+    more = len(texts) - 1
+    return (
+        f"{called} (or {more} other{'s' * (more > 1)} that pay{'s' * (more == 1)} the same)"
+        if more
+        else called
+    )
 
 
 def _settings(
@@ -345,7 +353,7 @@ def _settings(
     wager = sheet(game).analysed[0]
     return [
         Mistake(
-            game, wager, SETTING, f"{one.dealt}: {one.front} in front, where the house way says otherwise",
+            game, wager, SETTING, f"{one.dealt.capitalize()}: {one.front} in front, where the house way says otherwise",
             one.chance, one.worth, pace.bet_cents, ((f"House way: {one.dealt}", ONE),), at_every_spot=True,
         )
         for one in setting_mistakes(game, dict(settings), engine, progress)
