@@ -33,6 +33,7 @@ from pitboss.sheets import Option, PayTable, Published, sheet
 from pitboss.sheets.plugins import folder_of, made_of, part_of
 
 if TYPE_CHECKING:
+    from pitboss.analysis.features import FirstDecisions
     from pitboss.analysis.solutions import Arrays, Slot
     from pitboss.rounds.round import Round
 
@@ -164,6 +165,10 @@ class Solver(Protocol):
         there are too many to list."""
         ...
 
+    def first_decisions(self) -> FirstDecisions | str:
+        """What a player sees at a glance of them, for a card to learn; or why there is no card."""
+        ...
+
     def settled(self, query: Query) -> tuple[Settled, ...]:
         """How often each place on the felt is settled on each line: together they give the edge. Empty where that is
         not known."""
@@ -235,6 +240,11 @@ class BaseSolver(ABC):
 
     def situations(self, query: Query) -> Iterator[Situation]:
         return iter(())
+
+    def first_decisions(self) -> FirstDecisions | str:
+        if type(self).situations is BaseSolver.situations:
+            return "its solver lists no first decisions"
+        return "its solver does not say what is seen of its decisions at a glance (`first_decisions` in solve.py)"
 
     def settled(self, query: Query) -> tuple[Settled, ...]:
         """By the lines of the answer, where one place on the felt is all there is to the wager."""

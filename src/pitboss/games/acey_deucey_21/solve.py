@@ -15,6 +15,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from pitboss.analysis.features import Feature, FirstDecisions
 from pitboss.analysis.report import (
     EdgeResult,
     Grid,
@@ -181,6 +182,12 @@ def solve_war(table: PayTable, shoe: RankCounts) -> tuple[PricedLine, ...]:
     return lines_of(table, found.chances(table))
 
 
+def _seen(name: str) -> tuple[int, ...]:
+    """`spread 3, one suit`."""
+    row, _, suits = name.partition(", ")
+    return 0 if row == "pair" else 1 + int(row.removeprefix("spread ")), int(suits == "one suit")
+
+
 class AceyDeuceySolver(BaseSolver):
     game = GAME
 
@@ -223,6 +230,10 @@ class AceyDeuceySolver(BaseSolver):
         options = () if hand is None else hand_options(parse_hand(hand, shoe), table, most)
         grid = chart(table, shoe)
         return replace(self.play(query, *summarise(grid, most)), grids=(grid,), hand=hand, options=options)
+
+    def first_decisions(self) -> FirstDecisions:
+        spreads = Feature(("a pair", *(f"spread {n}" for n in range(12))), "{}")
+        return FirstDecisions("acey-deucey", (spreads, Feature(("two suits", "one suit"), "{}")), _seen)
 
     def situations(self, query: Query) -> Iterator[Situation]:
         """By the spread of the two cards and whether they are of one suit."""

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import perm
-from typing import Any
+from typing import Any, Final
 
+from pitboss.analysis.features import Feature, FirstDecisions
 from pitboss.analysis.report import EdgeResult, Grid, Settled, Situation, Strategy, exact
 from pitboss.analysis.solver import BaseSolver, Query, Setting, players, rule_settings
 from pitboss.cardplay.blackjack import choices
@@ -28,7 +29,7 @@ from pitboss.cardplay.blackjack.choices import (
     total_grids,
 )
 from pitboss.cardplay.blackjack.counting import completed, count_endings
-from pitboss.cardplay.blackjack.hands import TEN_VALUE, UP_CARD_ORDER, VALUE_TEXT, shoe_counts
+from pitboss.cardplay.blackjack.hands import POINTS, TEN_VALUE, UP_CARD_ORDER, VALUE_TEXT, shoe_counts
 from pitboss.cardplay.blackjack.play import STRATEGY, Play, narrowest_choice
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 
@@ -63,6 +64,28 @@ def insurance_edge(decks: int) -> Fraction:
     """The house edge of insurance off a fresh shoe for a player without a ten, who has the best of it."""
     counts = shoe_counts(decks)
     return 1 - 3 * Fraction(counts[TEN_VALUE], sum(counts) - 3)
+
+
+FIRST_HANDS: Final = (
+    Feature(("hard hand", "soft hand", "pair", "pair of aces"), "{}"),
+    Feature(tuple(map(str, range(4, 22))), "total {}"),
+    Feature(
+        tuple({"T": "ten", "A": "an ace"}.get(VALUE_TEXT[up], VALUE_TEXT[up]) for up in UP_CARD_ORDER),
+        "against {}",
+    ),
+)
+
+
+def seen_of_hand(name: str) -> tuple[int, ...] | None:
+    """`A-6 v T`: kind, total, up card; None of a round that ends with the dealer's blackjack."""
+    cards, against, up = name.partition(" v ")
+    if not against:
+        return None
+    first, second = (VALUE_TEXT.index(card) for card in cards.split("-"))
+    soft = 0 in (first, second)
+    kind = 2 + soft if first == second else int(soft)
+    total = POINTS[first] + POINTS[second] + 10 * soft
+    return kind, total - 4, UP_CARD_ORDER.index(VALUE_TEXT.index(up))
 
 
 class BlackjackSolver(BaseSolver):
@@ -109,6 +132,10 @@ class BlackjackSolver(BaseSolver):
             Settled(wager, hand, nets.get(hand, Fraction(-1)), chance, text=SAID[hand])
             for (wager, hand), chance in count.settled.items()
         )
+
+    def first_decisions(self) -> FirstDecisions:
+        note = "With three cards or more, and after a split, every hand is played at its best; that is not on the card."
+        return FirstDecisions("main", FIRST_HANDS, seen_of_hand, note=note)
 
     def situations(self, query: Query) -> Iterator[Situation]:
         return first_hands(play_of(BlackjackRules.from_settings(query.settings), query.settings["strategy"]))

@@ -226,4 +226,4 @@ def settle_jackpots(
 
 MOVES: Final = ("moves", *(f"0 hole {colour}" for colour in GROUPS))
 
-GAME = Game("down-under-holdem", down_under_holdem, dealing=(*DEALING, MOVES))
+GAME = Game("down-under-holdem", down_under_holdem, light=group, dealing=(*DEALING, MOVES))

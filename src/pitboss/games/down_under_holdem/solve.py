@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import comb
 
+from pitboss.analysis.features import Feature, FirstDecisions
 from pitboss.analysis.jackpot_edges import METER, WAGER_SETTING, jackpot_result, nets_of, wager_of
 from pitboss.analysis.report import (
     EdgeResult,
@@ -29,6 +30,7 @@ from pitboss.cardplay.holdem.hands import line_name
 from pitboss.cardplay.holdem.rules import HOLE_CLASSES, TALLIED, HoldemRules, class_name, hole_class
 from pitboss.cardplay.holdem.solution import (
     DEALS,
+    HOLES,
     FoldedCounts,
     HoldemSolver,
     MainGame,
@@ -37,6 +39,7 @@ from pitboss.cardplay.holdem.solution import (
     before_flop,
     folded_counts,
     priced,
+    seen_of_hole,
     showdowns,
     square_grid,
     starting_hands,
@@ -260,6 +263,13 @@ def bonus_lost(query: Query) -> bool:
     return (query.settings["folded_bonus"] if own == "same" else own) == "lost"
 
 
+def _seen(name: str) -> tuple[int, ...]:
+    """`AKs v blue-gold`."""
+    hole, _, lights = name.partition(" v ")
+    one, other = sorted(GROUPS.index(light) for light in lights.split("-"))
+    return (*seen_of_hole(hole), one, other)
+
+
 class DownUnderSolver(HoldemSolver[DownUnderGame]):
     game = GAME
     solved = DownUnderGame
@@ -316,6 +326,14 @@ class DownUnderSolver(HoldemSolver[DownUnderGame]):
             grids=(pattern_grid(solution), whole_grid(solution)),
             hand=hand,
             options=() if hand is None else hand_options(solution, hand),
+        )
+
+    def first_decisions(self) -> FirstDecisions:
+        return FirstDecisions(
+            "main",
+            (*HOLES, Feature(GROUPS, "lower light {}"), Feature(GROUPS, "higher light {}")),
+            _seen,
+            note="After the flop every hand is played at its best; that decision is not on the card.",
         )
 
     def situations(self, query: Query) -> Iterator[Situation]:

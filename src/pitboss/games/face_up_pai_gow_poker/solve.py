@@ -63,6 +63,9 @@ class FaceUpSolver(BaseSolver):
             return solve_ace_high(self, query)
         return solve_bonus(self, query)
 
+    def first_decisions(self) -> str:
+        return "seven cards are set by rules for their kind of hand (`pitboss house-way best` finds so many of them)"
+
     def strategy(self, query: Query, hand: str | None = None) -> Strategy:
         if query.wager != "main":
             return self.no_decision(query)

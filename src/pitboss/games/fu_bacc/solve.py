@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from pitboss.analysis.features import Feature, FirstDecisions
 from pitboss.analysis.report import (
     EdgeResult,
     Grid,
@@ -274,6 +275,13 @@ WITH = Setting(
 )
 
 
+def _seen(name: str) -> tuple[int, ...]:
+    """`3-7 v 5`: total, up card, the lower card."""
+    cards, _, up = name.partition(" v ")
+    first, second = map(int, cards.split("-"))
+    return (first + second) % 10, int(up), min(first, second)
+
+
 class FuBaccSolver(BaseSolver):
     game = GAME
 
@@ -349,6 +357,11 @@ class FuBaccSolver(BaseSolver):
         for state, ways in states():
             first, second, up = state
             yield best_of(f"{first}-{second} v {up}", Fraction(ways, deals), hand_options(state, pays))
+
+    def first_decisions(self) -> FirstDecisions:
+        values = tuple(map(str, range(10)))
+        seen = tuple(Feature(values, words) for words in ("total {}", "against {}", "lower card {}"))
+        return FirstDecisions("main", seen, _seen)
 
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """Each choice's worth on Ante, Play and Tie together."""

@@ -16,12 +16,14 @@ from typing import Final
 
 import numpy as np
 
+from pitboss.analysis.features import FirstDecisions
 from pitboss.analysis.jackpot_edges import METER, WAGER_SETTING, jackpot_result
 from pitboss.analysis.report import EdgeResult, Grid, PricedChoice, Situation, Strategy, decimal
 from pitboss.analysis.solver import Query, Setting, read_hands
 from pitboss.cardplay.holdem.hands import line_name
 from pitboss.cardplay.holdem.rules import HOLE_CLASSES, HoldemRules, class_name, class_size, hole_class
 from pitboss.cardplay.holdem.solution import (
+    HOLES,
     TEXTS,
     HoldemSolver,
     MainGame,
@@ -29,6 +31,7 @@ from pitboss.cardplay.holdem.solution import (
     at_flop,
     before_flop,
     priced,
+    seen_of_hole,
     showdowns,
     solution_of,
     square_grid,
@@ -240,6 +243,20 @@ class UltimateSolver(HoldemSolver[MainGame]):
         plain, _ = solution_of(readable(solution.rules), *how)
         grids = (square(solution), every_hand(solution))
         return replace(self.play(query, *summarise(solution, plain)), grids=grids)
+
+    def first_decisions(self) -> FirstDecisions:
+        return FirstDecisions(
+            "main",
+            HOLES,
+            seen_of_hole,
+            after=(
+                "At the flop play 2x with a hand of a higher kind than the flop's own (a pair of deuces in the hole "
+                "excepted), or with four to a flush and a ten or better of its suit in the hole; else check.",
+                "After the river play 1x with a hand of a higher kind than the board's own, or if fewer than 21 single "
+                "cards in the dealer's hand would beat you; else fold.",
+            ),
+            settings=(("play", "readable"),),
+        )
 
     def situations(self, query: Query) -> Iterator[Situation]:
         """The 169 starting hands; what checking is worth counts the best play at flop and river."""
