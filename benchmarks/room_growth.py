@@ -158,7 +158,7 @@ def copy_rounds(unit: Unit, table: str, records: list[Record], numbers: range) -
             unit.record(kind, f"table/{table}", actor, {**payload, "number": number})
             for move in transfers:
                 unit.transfer(move.debit, move.credit, move.amount, move.code)
-        unit.put(f"round/{table}-old-{number}", {"table": table, "unit": number, "position": 0})
+        unit.put(f"round/{table}-old-{number}", [number, 0])
 
 
 def show(store: Store, mark: int, cpu_ms: float, wall_ms: float, folder: Path) -> None:

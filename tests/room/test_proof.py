@@ -392,8 +392,8 @@ def test_a_part_of_the_log_that_was_written_anew_does_not_fit_the_record_after_i
     for event, transfers in known:
         event = event._replace(prev=before, actor="zed" if event.kind == CardsCut.KIND else event.actor)
         before = expected_hash(event, transfers)
-        rows.append((event.actor, event.prev, before, event.seq))
-    rewrite(path, "UPDATE events SET actor = ?, prev = ?, hash = ? WHERE seq = ?", rows)
+        rows.append((event.actor, bytes.fromhex(before), event.seq))
+    rewrite(path, "UPDATE events SET actor = ?, hash = ? WHERE seq = ?", rows)
     with open_store(f"sqlite:///{path}") as store:
         assert verify_stored(store, "fu-bacc-1-1")
         with pytest.raises(PitbossError, match=f"Event {last + 1} "):

@@ -205,7 +205,7 @@ def open_round(draft: Draft) -> None:
     assert shoe is not None
     number = table.number + 1
     round_id = round_id_of(table.id, number)
-    where = {"table": table.id, "unit": table.units + 1, "position": table.position}
+    where = [table.units + 1, table.position]
     sensors = {place: sensor.jackpot for place, sensor in draft.now.sensors.items()}
     seated = {spot: seat.player for spot, seat in table.seats.items() if seat.player}
     record = RoundOpened(
@@ -298,7 +298,8 @@ def close_round(draft: Draft) -> None:
     draft.add(
         record,
         by_house=True,
-        puts=puts | snapshot_after(draft, record),
+        puts=puts,
+        snapshot=snapshot_after(draft, record),
         day=None if round.voided else round_line(draft.now.day, table.id, round, draft.now.hour),
         orders=tuple(PressButton(hit.spot, hit.hand, hit.wager, HOUSE_DEALER) for hit in hits),
     )
@@ -306,15 +307,14 @@ def close_round(draft: Draft) -> None:
 
 def snapshot_after(draft: Draft, record: TableEvent) -> dict[str, Any]:
     """The document from which the table is recovered, as this record will leave it."""
-    state = unit_written(apply(draft.state, record))
-    return {f"table/{state.id}": snapshot_of(state)}
+    return snapshot_of(unit_written(apply(draft.state, record)))
 
 
 def shuffle(draft: Draft, *, snapshot: bool = False) -> None:
     table = draft.state
     shoe = draft.now.fresh_shoe(table.id, table.number + 1, table.config, table.config_id)
     record = Shuffled(shoe=shoe)
-    draft.add(record, by_house=True, puts=snapshot_after(draft, record) if snapshot else {})
+    draft.add(record, by_house=True, snapshot=snapshot_after(draft, record) if snapshot else None)
 
 
 def reconfigure(draft: Draft, *, snapshot: bool = False) -> None:

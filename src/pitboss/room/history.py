@@ -120,7 +120,8 @@ def opening_of(store: Store, round_id: str) -> Event | None:
     where = store.document(round_key(round_id))
     if where is None:
         return None
-    opened = store.event(event_key(where["table"], where["unit"], where["position"]))
+    unit, position = where
+    opened = store.event(event_key(round_id.rpartition("-")[0], unit, position))
     if opened is None or opened.kind != RoundOpened.KIND:
         raise NotFound(f"The opening of round {round_id} is not in the log.", clause="HR-22")
     return opened

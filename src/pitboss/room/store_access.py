@@ -14,6 +14,7 @@ from pitboss.chips.payouts import take_back_held
 from pitboss.chips.trays import fill_short
 from pitboss.core.money import Cents
 from pitboss.jackpots.events import Due
+from pitboss.jackpots.room_or_desk import room_table_key
 from pitboss.jackpots.tray import check_opened, missing_cents, owe, pay_dues
 from pitboss.ledger import Receipt, Store, Unit
 from pitboss.ledger.writer import Work
@@ -125,6 +126,8 @@ def work_of(
             short.waiting += post(unit, entry.moves)
             for key, value in entry.puts.items():
                 unit.put(key, value)
+            if entry.snapshot:
+                unit.put(room_table_key(table), entry.snapshot, snapshot=True)
             if entry.day:
                 entry.day.post(unit)
         for order in orders:

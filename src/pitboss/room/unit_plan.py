@@ -154,6 +154,8 @@ class Entry(NamedTuple):
     """accounts to open first: name, and whether it refuses to be overdrawn"""
     puts: Mapping[str, Any] = {}
     """documents"""
+    snapshot: Mapping[str, Any] | None = None
+    """the document from which the table is recovered"""
     day: DayLine | None = None
     orders: tuple[Order, ...] = ()
 
@@ -215,10 +217,8 @@ class Draft:
         told = alone if alone != self.before.alone else None
         record = replace(last.record, deadline_us=deadline, alone=told)
         self.state = self.state._replace(deadline_us=deadline)
-        puts = last.puts
-        if snapshot := puts.get(f"table/{self.state.id}"):
-            puts = {**puts, f"table/{self.state.id}": {**snapshot, "deadline_us": deadline, "alone": alone}}
-        self.entries[-1] = last._replace(record=record, puts=puts)
+        snapshot = last.snapshot and {**last.snapshot, "deadline_us": deadline, "alone": alone}
+        self.entries[-1] = last._replace(record=record, snapshot=snapshot)
 
     def deadline(self) -> int:
         """The time people have begins when they have seen what led to it."""
