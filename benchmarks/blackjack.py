@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from benchmarks.harness import Case
 from pitboss.analysis import questions
-from pitboss.cardplay.blackjack.edges import count_play
+from pitboss.cardplay.blackjack.choices import count_play
 from pitboss.cardplay.blackjack.play import basic_play, best_play, shoe_of
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.sheets import sheet

@@ -8,7 +8,7 @@ import numpy as np
 
 import pitboss
 from benchmarks.harness import Case
-from pitboss.cardplay.poker import batch
+from pitboss.cardplay.poker import kernels
 from pitboss.cardplay.poker.hands import best_hand
 from pitboss.core.cards import text
 
@@ -24,19 +24,19 @@ def random_hands(count: int) -> np.ndarray:
 
 def in_order() -> Case:
     """The hands whose lowest card is one of the first few: over a hundred million of the 133,784,560."""
-    buffers = [batch.walk(7, lowest) for lowest in range(6)]
+    buffers = [kernels.walk(7, lowest) for lowest in range(6)]
 
     def run() -> int:
-        return sum(len(batch.walk(7, lowest, out)) for lowest, out in enumerate(buffers))
+        return sum(len(kernels.walk(7, lowest, out)) for lowest, out in enumerate(buffers))
 
     return Case("evaluate 7 cards", "pitboss, all hands in order", "hands", run)
 
 
 def from_array(hands: np.ndarray) -> Case:
-    out = batch.evaluate_unchecked(hands)
+    out = kernels.evaluate_unchecked(hands)
 
     def run() -> int:
-        return len(batch.evaluate_unchecked(hands, out))
+        return len(kernels.evaluate_unchecked(hands, out))
 
     return Case("evaluate 7 cards", "pitboss, random hands from an array, unchecked", "hands", run)
 

@@ -113,7 +113,7 @@ def kernels_table() -> str:
 
 def dask_table(seconds: float = 35.0) -> str:
     """Dask on this machine against threads on this machine, runs of over half a minute."""
-    from pitboss.compute.dask_engine import DaskEngine
+    from pitboss.compute.engines import DaskEngine
 
     dealer = dealer_of("fu-bacc")
     rounds = 16 * CHUNK_ROUNDS

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.harness import Case
-from pitboss.cardplay.holdem.rules import HoldemRules
+from pitboss.cardplay.holdem.rules import HoldemRules, flop_classes
 from pitboss.cardplay.holdem.solution import solve_flop
-from pitboss.cardplay.holdem.symmetry import flop_classes
 from pitboss.games.down_under_holdem.solve import rules_of
 from pitboss.games.ultimate_texas_holdem import solve as ultimate
 from pitboss.sheets import sheet

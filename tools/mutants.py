@@ -116,8 +116,12 @@ TESTS = {
     ],
     "chips/cage.py": ["tests/room/test_cage.py", "tests/room/test_several_awards.py"],
     "room/dealing.py": [
-        f"tests/room/test_{name}.py"
-        for name in ("reducer", "rounds", "void", "short_tray", "jackpots", "presence", "real_cards", "stuck")
+        "tests/room/test_settling.py",
+        *CHIPS,
+        *(
+            f"tests/room/test_{name}.py"
+            for name in ("reducer", "rounds", "jackpots", "presence", "real_cards", "stuck")
+        ),
     ],
     "room/table_jackpots.py": [
         "tests/jackpot/test_to_the_cent.py",
@@ -135,7 +139,6 @@ TESTS = {
         )
     ],
     "room/settling.py": ["tests/room/test_settling.py", *CHIPS, "tests/room/test_reducer.py"],
-    "room/voiding.py": ["tests/room/test_settling.py", *CHIPS],
     "ledger/unit.py": LEDGER,
     "ledger/writer.py": LEDGER,
 }
@@ -164,11 +167,11 @@ LEFT_OUT = {
     "room/keeper.py": "tells the wallets what the ledger has moved; how they count is tried in chips/accounts.py",
     "school/keypad.py": "a drill about claims that are nobody's; nothing is booked by a lesson",
     "analysis/general/explore.py": "a felt that looks ahead, for exact edges; held to the rules' own rounds",
-    "analysis/jackpots.py": "what a meter is worth; books nothing, and is held to other solutions",
+    "analysis/jackpot_edges.py": "what a meter is worth; books nothing, and is held to other solutions",
     "house/sign.py": "prints what a jackpot pays; nothing is booked by a sign",
     "room/theoretical_win.py": "what the house should have won, for a page; nothing is booked by it",
     "games/down_under_holdem/kernel.py": "simulated rounds, held to the exact edge",
-    "games/face_up_pai_gow_poker/kernel.py": "simulated rounds, held to the exact edge",
+    "cardplay/paigow/bonus_kernels.py": "simulated rounds, held to the exact edge",
     "games/ultimate_texas_holdem/kernel.py": "simulated rounds, held to the exact edge",
 }
 """module that names such a movement: why it is not tried"""

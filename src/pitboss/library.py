@@ -249,7 +249,7 @@ def evaluate(hands: ArrayLike) -> NDArray[np.uint16]:
     >>> evaluate([[48, 44, 40, 36, 32]]).tolist()
     [7462]
     """
-    from pitboss.cardplay.poker.batch import evaluate as rank
+    from pitboss.cardplay.poker.kernels import evaluate as rank
 
     if isinstance(hands, list | tuple) and any(isinstance(hand, str) for hand in hands):
         return rank([parse_many(str(hand)) for hand in hands])

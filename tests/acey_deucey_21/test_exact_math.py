@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from pitboss.analysis import questions
-from pitboss.analysis.audit import audit
+from pitboss.analysis.questions import audit
 from pitboss.analysis.report import decimal, outcomes_of
 from pitboss.cardplay.blackjack import exposure_kernels as compiled
 from pitboss.cardplay.blackjack.exposure import Exposure, exposure

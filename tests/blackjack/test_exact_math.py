@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pitboss.analysis.report import decimal
-from pitboss.cardplay.blackjack.choices import options, play_of, total_grids
+from pitboss.cardplay.blackjack.choices import count_play, options, play_of, read_values, total_grids
 from pitboss.cardplay.blackjack.counting import (
     completed,
     count_endings,
@@ -20,8 +20,7 @@ from pitboss.cardplay.blackjack.counting import (
     scenarios,
     whole_split,
 )
-from pitboss.cardplay.blackjack.edges import count_play
-from pitboss.cardplay.blackjack.hands import UP_CARD_ORDER, VALUES, read_values, shoe_counts
+from pitboss.cardplay.blackjack.hands import UP_CARD_ORDER, VALUES, shoe_counts
 from pitboss.cardplay.blackjack.play import Play, basic_play, best_play, narrowest_choice, pairs, shoe_of
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.core.errors import BadInput

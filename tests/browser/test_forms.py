@@ -14,7 +14,7 @@ from pitboss.core.money import dollars
 from pitboss.ledger import open_store
 from pitboss.people.person import Person
 from pitboss.people.sessions import issue
-from pitboss.school.card_reader import SPAN
+from pitboss.school.dealing import SPAN
 from tests.client import Refused
 from tests.web.conftest import Server
 

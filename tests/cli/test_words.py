@@ -12,8 +12,7 @@ from rich.console import Console
 from pitboss import __version__
 from pitboss.analysis.questions import answers
 from pitboss.analysis.report import also
-from pitboss.cli.bar import bar_for
-from pitboss.cli.show import console, table
+from pitboss.cli.show import bar_for, console, table
 from tests.cli.here import pitboss
 
 

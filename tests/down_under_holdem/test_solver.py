@@ -18,7 +18,17 @@ from pitboss.analysis import questions
 from pitboss.analysis.solutions import SHIPPED
 from pitboss.cardplay.holdem import kernels
 from pitboss.cardplay.holdem import rules as columns
-from pitboss.cardplay.holdem.rules import HoldemRules
+from pitboss.cardplay.holdem.rules import (
+    HOLE_CLASSES,
+    PAIRS,
+    FlopSpace,
+    HoldemRules,
+    class_name,
+    class_size,
+    flop_classes,
+    hole_class,
+    to_class,
+)
 from pitboss.cardplay.holdem.solution import (
     DEALS,
     VERSION,
@@ -28,18 +38,8 @@ from pitboss.cardplay.holdem.solution import (
     solve_flop,
     solve_task,
 )
-from pitboss.cardplay.holdem.symmetry import (
-    HOLE_CLASSES,
-    PAIRS,
-    FlopSpace,
-    class_name,
-    class_size,
-    flop_classes,
-    hole_class,
-    to_class,
-)
-from pitboss.cardplay.poker import batch
 from pitboss.cardplay.poker.hands import Category, best_hand
+from pitboss.cardplay.poker.kernels import category, evaluate
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import BadInput
 from pitboss.games.down_under_holdem.rules import GROUPS, group
@@ -62,11 +62,11 @@ def by_hand(hole: tuple[int, ...], flop: tuple[int, ...], lights: tuple[str, str
     holes = [h for h in combinations(rest, 2) if tuple(sorted(map(group, h), key=GROUPS.index)) == lights]
     runs = [(*run, *h) for h in holes for run in combinations([c for c in rest if c not in h], 2)]
     deals = np.array([(*flop, *run) for run in runs])
-    theirs = batch.evaluate(deals)
-    mine = batch.evaluate(np.concatenate([deals[:, :5], np.tile(hole, (len(deals), 1))], axis=1))
+    theirs = evaluate(deals)
+    mine = evaluate(np.concatenate([deals[:, :5], np.tile(hole, (len(deals), 1))], axis=1))
     nets = Fraction(0)
     for kind in Category:
-        won = int(np.sum((mine > theirs) & (batch.category(mine) == kind)))
+        won = int(np.sum((mine > theirs) & (category(mine) == kind)))
         nets += won * (2 + hand_net(MAIN, kind))
     nets += -3 * int(np.sum(mine < theirs))
     return {"play-1x": nets / len(deals), "fold": Fraction(-2)}
@@ -164,8 +164,8 @@ def river_by_hand(hole: tuple[int, ...], flop: tuple[int, ...]) -> Fraction:
         board = flop + run
         mine = best_hand(hole + board)
         holes = np.array(list(combinations([c for c in rest if c not in run], 2)))
-        theirs = batch.evaluate(np.concatenate([np.tile(board, (len(holes), 1)), holes], axis=1))
-        value = int(batch.evaluate([hole + board])[0])
+        theirs = evaluate(np.concatenate([np.tile(board, (len(holes), 1)), holes], axis=1))
+        value = int(evaluate([hole + board])[0])
         opens = theirs >= ultimate.approved_rules().qualifies_from
         win, lose = theirs < value, theirs > value
         blind = BLIND.get(mine.category, Fraction(0))

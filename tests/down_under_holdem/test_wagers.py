@@ -9,14 +9,14 @@ from math import comb
 import numpy as np
 import pytest
 
-from pitboss.cardplay.holdem.choices import MATCHES as MATCH_NAMES
-from pitboss.cardplay.holdem.choices import folded_views, match_counts
-from pitboss.cardplay.holdem.symmetry import PAIRS, FlopSpace, flop_classes
-from pitboss.cardplay.poker import batch
-from pitboss.cardplay.poker.hands import Category
+from pitboss.cardplay.holdem.rules import PAIRS, FlopSpace, flop_classes
+from pitboss.cardplay.holdem.solution import MATCHES as MATCH_NAMES
+from pitboss.cardplay.holdem.solution import folded_views, match_counts
+from pitboss.cardplay.poker import kernels
+from pitboss.cardplay.poker.hands import FIVE_CARDS, Category
 from pitboss.core.errors import BadInput
 from pitboss.games.down_under_holdem.rules import GROUPS, group, match_hand
-from pitboss.games.down_under_holdem.solve import FIVE_CARDS, GAME, MATCHES, DownUnderGame
+from pitboss.games.down_under_holdem.solve import GAME, MATCHES, DownUnderGame
 from tests.edge.asked import result_of
 
 from .conftest import RULES
@@ -24,7 +24,7 @@ from .conftest import RULES
 
 @pytest.mark.clause("DU-13", "DU-14")
 def test_chances_of_the_bonus_lines(main: DownUnderGame) -> None:
-    seven = batch.category_counts(7)
+    seven = kernels.category_counts(7)
     for name, chance in main.of_seven(lost=False).items():
         kind = Category[name.replace("-", "_").upper()]
         assert chance == Fraction(seven[kind], comb(52, 7))
@@ -35,7 +35,7 @@ def test_chances_of_the_bonus_lines(main: DownUnderGame) -> None:
             if line := match_hand(player, dealer):
                 counted[line] += weight
     assert counted == MATCHES
-    assert batch.category_counts(5) == FIVE_CARDS
+    assert kernels.category_counts(5) == FIVE_CARDS
 
 
 @pytest.mark.clause("JP-21")

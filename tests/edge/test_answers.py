@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.analysis import answers, questions
+from pitboss.analysis import questions, solutions
 
 MINE = '[[pay_table]]\nwager = "tie"\nid = "mine"\nline = [{ hand = "tie", pays = "%s to 1" }]\n'
 
@@ -57,7 +57,7 @@ def test_other_settings_another_file_another_program_are_other_questions(tmp_pat
     edges.add(questions.answers("fu-bacc", "tie", settings={"with": "alone"})[0].house_edge)
     assert len(edges) == 4
     questions.answers("fu-bacc", "tie")
-    monkeypatch.setattr(answers, "program", lambda: "another")
+    monkeypatch.setattr(solutions, "program", lambda: "another")
     assert questions.answers("fu-bacc", "tie")[0].source == "computed"
 
 
@@ -69,7 +69,7 @@ def test_a_torn_answer_is_asked_for_anew_and_what_cannot_be_kept_is_said(
     path.write_bytes(path.read_bytes()[:100])
     assert [questions.answers("fu-bacc", "main")[0].source for _ in range(2)] == ["computed", "cached"]
     with pytest.raises(TypeError, match="cannot be kept"):
-        json.dumps({1, 2}, default=answers._written)
+        json.dumps({1, 2}, default=solutions._written)
     # a cache that cannot be written keeps nothing
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "file"))

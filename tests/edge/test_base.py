@@ -11,11 +11,10 @@ import numpy as np
 import pytest
 
 import pitboss
-from pitboss.analysis.hand_text import read_hands, sides
 from pitboss.analysis.questions import queries, strategy
 from pitboss.analysis.solutions import Slot, keep
-from pitboss.analysis.solver import BaseSolver, Setting, Settings, solver_of
-from pitboss.cardplay.blackjack.hands import read_values
+from pitboss.analysis.solver import BaseSolver, Setting, Settings, read_hands, sides, solver_of
+from pitboss.cardplay.blackjack.choices import read_values
 from pitboss.compute.jit import kernel_hash, sources
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import BadInput, PitbossError
@@ -114,14 +113,14 @@ def test_compiled_code_is_kept_until_it_or_what_it_imports_changes() -> None:
     assert ranking in of("cardplay/holdem/kernels.py")
     assert ranking not in of("games/fu_bacc/kernel.py")
     assert cards not in of("cardplay/blackjack/round_kernels.py")
-    assert PACKAGE / "compute/streams.py" in of("cardplay/blackjack/round_kernels.py")
+    assert PACKAGE / "simulate/kernels.py" in of("cardplay/blackjack/round_kernels.py")
     assert PACKAGE / "__init__.py" not in of("cardplay/holdem/kernels.py")
 
 
 def test_a_changed_import_changes_the_name_of_the_compiled_code(tmp_path) -> None:
     one, names = tmp_path / "one.py", []
     for imported in ("below", "below", "below, deal"):
-        one.write_text(f"from pitboss.compute.streams import {imported}\n")
+        one.write_text(f"from pitboss.simulate.kernels import {imported}\n")
         kernel_hash.cache_clear()
         names.append(kernel_hash(one))
     assert names[0] == names[1] != names[2]

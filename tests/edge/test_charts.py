@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.analysis import questions
-from pitboss.cardplay.holdem.choices import before_flop
-from pitboss.cardplay.holdem.solution import solution_of
-from pitboss.cardplay.holdem.symmetry import HOLE_CLASSES, hole_class
+from pitboss.cardplay.holdem.rules import HOLE_CLASSES, hole_class
+from pitboss.cardplay.holdem.solution import before_flop, solution_of
 from pitboss.core.errors import BadInput
 from pitboss.games.acey_deucey_21 import solve as acey_deucey_21
 from pitboss.games.down_under_holdem.solve import options_of, rules_of, whole_grid

@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 
 from pitboss.analysis import questions
-from pitboss.analysis.audit import verdict
 from pitboss.analysis.general.contract import BrokenContract, check_classes, check_rounds
 from pitboss.analysis.general.solver import GeneralSolver, OutOfReach
 from pitboss.analysis.general.tally import AnswerTally, Solved
 from pitboss.analysis.general.tasks import PATIENCE_S, explore, forecast, tasks_of
 from pitboss.analysis.general.tasks import run as run_task
+from pitboss.analysis.questions import verdict
 from pitboss.analysis.report import EdgeResult
 from pitboss.analysis.solver import Query, Settings
 from pitboss.compute.engines import Engine, LocalEngine, ProcessEngine
@@ -251,7 +251,7 @@ def test_the_workers_of_a_stopped_search_end_with_it(tmp_path: Path, end: signal
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 def test_threads_processes_and_a_cluster_find_the_same_fraction(war: Callable[[str], Any]) -> None:
-    from pitboss.compute.dask_engine import DaskEngine
+    from pitboss.compute.engines import DaskEngine
 
     spec, found = war("main"), []
     with DaskEngine(workers=2) as cluster:

@@ -19,7 +19,7 @@ from pitboss.cli import pitboss
 from pitboss.compute.engines import LocalEngine
 from pitboss.core.errors import BadInput
 from pitboss.games.acey_deucey_21.solve import full_shoe, hands, raises
-from pitboss.school.course import School, mark, new_drill, would_cost
+from pitboss.school.course import KINDS, School, mark, new_drill, would_cost
 from pitboss.school.kit import Drill, money_field
 from pitboss.school.mistakes import (
     COMMISSION,
@@ -215,7 +215,7 @@ def test_the_school_deals_the_dearest_mistake_first(monkeypatch: pytest.MonkeyPa
         Drill("pay", "", (money_field("", 100, "", "", t),)) for t in (topics[0], topics[-1], topics[1])
     ]
     dealt = iter(tables)
-    monkeypatch.setattr("pitboss.school.paying.make", lambda game, level: next(dealt))
+    monkeypatch.setitem(KINDS, "pay", KINDS["pay"]._replace(make=lambda game, level: next(dealt)))
     assert new_drill(course).fields[0].topic == topics[-1]
 
 

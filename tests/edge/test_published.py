@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pitboss.analysis.audit import audit, audit_elsewhere
-from pitboss.analysis.questions import answers
+from pitboss.analysis.questions import answers, audit, audit_elsewhere
 from pitboss.cli.edge import edge
 from pitboss.sheets import game_ids, sheet
 from tests.edge.asked import result_of

@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from pitboss.analysis.exact import Rounds, SumOfRounds
+from pitboss.simulate.run import Rounds, SumOfRounds
 from tests.edge.asked import result_of
 
 

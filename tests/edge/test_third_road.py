@@ -21,8 +21,8 @@ from pitboss.analysis.general.solver import GeneralSolver
 from pitboss.analysis.general.tally import Solved
 from pitboss.analysis.general.tasks import TASKS, tasks_of
 from pitboss.analysis.report import mean, outcomes_of
+from pitboss.cardplay.blackjack.choices import Count, count_play
 from pitboss.cardplay.blackjack.counting import completed_from
-from pitboss.cardplay.blackjack.edges import Count, count_play
 from pitboss.cardplay.blackjack.hands import VALUE_OF_CARD, VALUES
 from pitboss.cardplay.blackjack.kernels import DOUBLE, HIT, STAND
 from pitboss.cardplay.blackjack.play import Play, best_play, shoe_of

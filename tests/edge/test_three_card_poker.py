@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pitboss.analysis.audit import verdict
 from pitboss.analysis.general.contract import check_classes, check_rounds
 from pitboss.analysis.general.explore import UNIT_CENTS, Explorer, Goal
 from pitboss.analysis.general.solver import GeneralSolver
 from pitboss.analysis.general.tally import Solved
 from pitboss.analysis.general.tasks import forecast
+from pitboss.analysis.questions import verdict
 from pitboss.core.cards import DECK, RANKS, Card
 from pitboss.rounds.config import TableConfig
 from pitboss.sheets import sheet

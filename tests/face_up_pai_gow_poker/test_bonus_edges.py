@@ -9,10 +9,11 @@ from math import comb
 import numpy as np
 import pytest
 
-from pitboss.cardplay.paigow import bonus_edges
+from pitboss.cardplay.paigow.bonus import hands_by_line
 from pitboss.cardplay.paigow.coverage import tables
 from pitboss.cardplay.paigow.hands import Wheel
 from pitboss.core.errors import BadInput
+from pitboss.games.face_up_pai_gow_poker import solve
 from pitboss.sheets import sheet
 from tests.edge.asked import result_of
 from tests.face_up_pai_gow_poker.support import GAME
@@ -27,7 +28,7 @@ PUBLISHED_CLASSES = {
 
 @pytest.mark.clause("FU-13", "FU-14", "FU-15", "FU-16", "FU-17")
 def test_class_counts_are_the_published_ones() -> None:
-    counts = bonus_edges.hands_by_line(sheet(GAME).pay_table("fortune-bonus", "2"), {})
+    counts = hands_by_line(sheet(GAME).pay_table("fortune-bonus", "2"), {})
     assert counts.pop(None) == comb(53, 7) - sum(PUBLISHED_CLASSES.values())
     assert counts == PUBLISHED_CLASSES
 
@@ -66,7 +67,7 @@ def test_suits_of_two_ace_high_hands_by_listing_them_all(shared: int) -> None:
     most = np.stack([(suits == s).sum(axis=1) for s in range(4)]).max(axis=0)
     plain = suits[most < 4]
     clashes = (int((plain[:, :shared] == dealer[:shared]).any(axis=1).sum()) for dealer in plain)
-    assert bonus_edges.suited_together(shared, True, True) == len(plain) ** 2 - sum(clashes)
+    assert solve.suited_together(shared, True, True) == len(plain) ** 2 - sum(clashes)
 
 
 @pytest.mark.clause("FU-04", "FU-11")
@@ -74,11 +75,9 @@ def test_ace_high_hands_are_those_of_the_tables_of_all_types() -> None:
     found = tables("foxwoods", Wheel.SECOND_HIGHEST)
     plain = found.ranks.ways.copy()
     np.subtract.at(plain, found.flushes.of_rank, found.flushes.ways)
-    hands = sum(
-        len(bonus_edges.rank_sets(joker)) * bonus_edges.suited_alone(joker) for joker in (False, True)
-    )
+    hands = sum(len(solve.rank_sets(joker)) * solve.suited_alone(joker) for joker in (False, True))
     assert hands == plain[found.ranks.ace_high].sum() == 14_430_780
-    assert sum(bonus_edges.deals_by_line().values()) == hands * comb(46, 7)
+    assert sum(solve.deals_by_line().values()) == hands * comb(46, 7)
 
 
 @pytest.mark.clause("JP-24", "JP-25", "JP-26", "JP-11", "JP-01")
@@ -89,7 +88,7 @@ def test_ace_high_hands_are_those_of_the_tables_of_all_types() -> None:
 ])  # fmt: skip
 def test_jackpot_lines_fixed_returns_and_break_even(table, reading, sevens, royals, plain) -> None:  # type: ignore[no-untyped-def]
     pays = sheet(GAME).pay_table("jackpot", table)
-    counts = bonus_edges.hands_by_line(pays, {"straight_flush_7": reading})
+    counts = hands_by_line(pays, {"straight_flush_7": reading})
     found = counts.get("seven-card-straight-flush", 0), counts["royal-flush"], counts["straight-flush"]
     assert found == (sevens, royals, plain)
     meters = {"meter": "2500000", "mega": "90000000", "major": "3000000", "minor": "100000"}

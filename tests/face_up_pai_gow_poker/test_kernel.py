@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from pitboss.analysis import questions
-from pitboss.cardplay.paigow import advice as adviser
-from pitboss.cardplay.paigow.hands import Wheel, is_ace_high_pai_gow
+from pitboss.cardplay.paigow import solution as adviser
+from pitboss.cardplay.paigow.hands import Outcome, Wheel, is_ace_high_pai_gow, legal_settings
 from pitboss.cardplay.paigow.house_way import FOXWOODS, HOUSE_WAYS, house_way
-from pitboss.cardplay.paigow.setting import Outcome, legal_settings
 from pitboss.core.cards import DECK_WITH_JOKER, parse_many
 from pitboss.core.errors import BadInput
 from pitboss.games.face_up_pai_gow_poker.kernel import KERNEL, hand_type
@@ -28,7 +27,7 @@ def test_setting_the_house_way_costs_what_the_simulation_shows() -> None:
     dealer = KERNEL.dealer(query, "house-way")
     dice = random.Random(3)
     hands = np.array([dice.sample(DECK_WITH_JOKER, 14) for _ in range(1500)], np.uint8)
-    for row, net in zip(hands, dealer.nets_of_hands(hands), strict=True):
+    for row, net in zip(hands, dealer.nets_of_orders(hands), strict=True):
         cards = [int(c) for c in row]
         if is_ace_high_pai_gow(cards[:7]):
             assert net == 0

@@ -12,21 +12,21 @@ import numpy as np
 import pytest
 
 from pitboss.analysis import questions
-from pitboss.analysis.audit import audit, audit_elsewhere
+from pitboss.analysis.questions import audit, audit_elsewhere
 from pitboss.analysis.solutions import keep
-from pitboss.cardplay.paigow import advice, bonus_edges, solution
+from pitboss.cardplay.paigow import solution
 from pitboss.cardplay.paigow import solution as solved
 from pitboss.cardplay.paigow.coverage import tables
 from pitboss.cardplay.paigow.deal_kernels import others_by_type
-from pitboss.cardplay.paigow.hands import Wheel, is_ace_high_pai_gow
+from pitboss.cardplay.paigow.hands import SetHand, Wheel, is_ace_high_pai_gow
 from pitboss.cardplay.paigow.house_way import FOXWOODS, house_way
 from pitboss.cardplay.paigow.kernels import POWER, RANK_TYPES, rank_type, set_code
-from pitboss.cardplay.paigow.setting import SetHand
 from pitboss.cardplay.paigow.solution import DEALS, Counts, PaiGowRules
 from pitboss.compute.engines import LocalEngine
 from pitboss.compute.jit import njit
 from pitboss.core.cards import DECK_WITH_JOKER, JOKER, parse_many
 from pitboss.core.errors import BadInput
+from pitboss.games.face_up_pai_gow_poker.solve import ace_high_chances
 from pitboss.sheets import sheet
 from tests.edge.asked import query_of, result_of
 from tests.face_up_pai_gow_poker.support import GAME
@@ -57,7 +57,7 @@ def test_face_up_edge_and_its_audit() -> None:
     result = result_of(GAME, "main")
     assert result.house_edge == Fraction(395594457649, 19832834209650)
     by_line = {line.hand: line.probability for line in result.lines}
-    assert by_line["Dealer ace-high pai gow"] == sum(bonus_edges.ace_high_chances().values())
+    assert by_line["Dealer ace-high pai gow"] == sum(ace_high_chances().values())
     assert not [f for f in audit() if f.game == GAME]
     finding, ordinary = [f for f in audit_elsewhere() if f.game == GAME]
     assert (finding.figure, finding.verdict) == ("1.81 %", "disagrees")
@@ -100,8 +100,8 @@ def every_suiting(cards: str) -> Counter[tuple[tuple[int, ...], bool]]:
 def chances_against(dealer: SetHand, way: str, wheel: Wheel) -> Counts:
     """Of the C(46,7) hands a player can hold against this set hand, those that win, push and lose, hand by hand."""
     found = tables(way, wheel)
-    front, back = advice.codes_of(dealer)
-    by_rank, by_flush = others_by_type(*advice.suit_masks((*dealer.front, *dealer.back)))
+    front, back = solution.codes_of(dealer)
+    by_rank, by_flush = others_by_type(*solution.suit_masks((*dealer.front, *dealer.back)))
     np.subtract.at(by_rank, found.flushes.of_rank, by_flush)
     win = lose = 0
     for side, hands in ((found.ranks, by_rank), (found.flushes, by_flush)):
@@ -186,7 +186,7 @@ def test_one_dealer_against_all_53_524_680_players_one_by_one(cards: str, wheel:
     dealer = FOXWOODS.set(parse_many(cards), wheel)
     counts = chances_against(dealer, "foxwoods", wheel)
     rest = np.array([c for c in DECK_WITH_JOKER if c not in parse_many(cards)])
-    win, lose = brute_force(rest, *advice.codes_of(dealer), int(wheel is Wheel.LOWEST))
+    win, lose = brute_force(rest, *solution.codes_of(dealer), int(wheel is Wheel.LOWEST))
     assert counts == Counts(win, comb(46, 7) - win - lose, lose)
 
 

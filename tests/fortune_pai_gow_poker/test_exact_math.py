@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from pitboss.analysis import questions
-from pitboss.cardplay.paigow import advice as adviser
-from pitboss.cardplay.paigow import hidden, hidden_solution, solution
+from pitboss.cardplay.paigow import hidden_solution, solution
+from pitboss.cardplay.paigow import solution as adviser
 from pitboss.cardplay.paigow.hands import Wheel
 from pitboss.cardplay.paigow.kernels import RANK_TYPES
 from pitboss.cardplay.paigow.solution import DEALS, HiddenRules, PaiGowRules
@@ -37,10 +37,10 @@ def test_house_way_against_house_way_is_what_is_known_from_outside() -> None:
     assert (found.published, (found.elsewhere or "")[:8]) == (None, "2.7212 %")
 
 
-@pytest.mark.parametrize("rules", hidden.every_rules(), ids=str)
+@pytest.mark.parametrize("rules", hidden_solution.every_rules(), ids=str)
 def test_shipped_solutions_hang_together_and_agree_with_the_other_solver(rules: HiddenRules) -> None:
     """The face-up solver counts the ordinary game by the dealer's types; this one by the player's hands."""
-    counts, source = hidden.solution(rules)
+    counts, source = hidden_solution.solution(rules)
     assert source == "shipped"
     if not rules.nine_high_pushes:
         other, _ = solution.solution(PaiGowRules(rules.house_way, rules.wheel, face_up=False))
@@ -54,7 +54,7 @@ def test_shipped_solutions_hang_together_and_agree_with_the_other_solver(rules: 
     assert scores[0] >= scores[1] >= scores[2]
     assert sum(part.hands for part in counts.structures) == comb(53, 7)
     assert sum(part.gain for part in counts.structures) == scores[0] - scores[2]
-    assert hidden.choices(rules).shape == (2, hidden.TYPES)
+    assert hidden_solution.choices(rules).shape == (2, hidden_solution.TYPES)
 
 
 @pytest.mark.clause("FP-05", "FP-08")
@@ -170,5 +170,5 @@ def test_the_default_rules_solved_anew() -> None:
     from pitboss.compute.engines import LocalEngine
 
     rules = HiddenRules()
-    again, stored = hidden_solution.solve(rules, LocalEngine()), hidden._get(rules)[0]
+    again, stored = hidden_solution.solve(rules, LocalEngine()), hidden_solution._get(rules)[0]
     assert all((one == other).all() for one, other in zip(again, stored, strict=True))

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pitboss.analysis.jackpots import break_even_cents, edge_at, envy_return, fixed_return
+from pitboss.analysis.jackpot_edges import break_even_cents, edge_at, envy_return, fixed_return
 from pitboss.analysis.questions import queries, solve
 from pitboss.core.errors import BadInput
 from pitboss.core.odds import parse_odds

@@ -9,8 +9,8 @@ import pytest
 from pitboss.analysis import questions
 from pitboss.analysis.designer import Bounds
 from pitboss.core.errors import BadInput
-from pitboss.lab import analysis, experiments
-from pitboss.lab.desk import query_of
+from pitboss.lab import experiments
+from pitboss.lab.jobs import query_of
 from pitboss.sheets import game_ids, sheet
 
 CHEAP = [
@@ -28,7 +28,7 @@ def quiet(news: object) -> None:
 def test_the_return_table_adds_up_to_the_whole_and_to_the_edge(game, wager):
     query = query_of(game, wager, None, {})
     result = questions.solve(game, query)
-    table = analysis.return_table(result)
+    table = experiments.return_table(result)
     whole = int(table["whole"].replace(",", ""))
     counts = [int(row["combinations"].replace(",", "")) for row in table["rows"]]
     for row, count in zip(table["rows"], counts, strict=True):
@@ -43,9 +43,9 @@ def test_the_return_table_adds_up_to_the_whole_and_to_the_edge(game, wager):
 def test_charts_and_advice_speak_as_the_layout_does_and_every_game_has_a_wager_in_the_lab():
     assert set(game_ids()) >= {game for game, _ in CHEAP}
     assert all(sheet(game).analysed for game in game_ids())
-    assert [analysis.no_minus_zero(n) for n in ("-0.000000", "-0.000001")] == ["0.000000", "-0.000001"]
+    assert [experiments.no_minus_zero(n) for n in ("-0.000000", "-0.000001")] == ["0.000000", "-0.000001"]
     tie, monkey = (query_of("fu-bacc", wager, "1", {}) for wager in ("tie", "lucky-monkey"))
-    charts = analysis.charts_of(questions.solve("fu-bacc", monkey))
+    charts = experiments.charts_of(questions.solve("fu-bacc", monkey))
     assert charts["results"]["title"] == "Net results, Lucky Monkey, table 1"
     chart = experiments.edge_against_volatility(quiet, "fu-bacc", monkey)["chart"]
     assert "calmest" in str(chart) and "wildest" in str(chart)
@@ -55,7 +55,7 @@ def test_charts_and_advice_speak_as_the_layout_does_and_every_game_has_a_wager_i
     with pytest.raises(BadInput, match="not studied"):
         experiments.exposure(quiet, "fu-bacc", query_of("fu-bacc", "main", "1", {}), "shoe")
     for game in ("down-under-holdem", "ultimate-texas-holdem"):
-        said = analysis.strategy_of(quiet, game, query_of(game, "main", None, {}), None)["summary"]
+        said = experiments.strategy_of(quiet, game, query_of(game, "main", None, {}), None)["summary"]
         assert said and not any("--" in sentence for sentence in said), "of no terminal"
 
 
@@ -118,6 +118,6 @@ def test_a_design_can_be_taken_to_the_lab():
     found = experiments.designs(quiet, "fu-bacc", query, Fraction(5, 100), None, Bounds(), {})
     best = found["designs"][0]
     taken = query_of("fu-bacc", "lucky-monkey", "1", {}, best["changes"])
-    answer = analysis.analyse(quiet, "fu-bacc", taken)
+    answer = experiments.analyse(quiet, "fu-bacc", taken)
     assert answer["house_edge_exact"] == best["house_edge_exact"]
     assert answer["approved"] is False

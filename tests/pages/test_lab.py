@@ -1,4 +1,4 @@
-"""The lab's desk: questions checked, answered once, and the same as the solver's."""
+"""The lab's questions: checked, answered once, and the same as the solver's."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 from pitboss.analysis import questions as ask
 from pitboss.core.arguments import BACK_ROOM_NICE
 from pitboss.core.errors import BadInput, TooMany
-from pitboss.lab import desk as lab
-from pitboss.lab.desk import Desk, Job, edge_job, own_table, query_of, questions
+from pitboss.lab import jobs as lab
+from pitboss.lab.jobs import Job, JobQueue, edge_job, own_table, query_of, questions
 from pitboss.lab.worker import BackRoom, BackRoomFailed
 from pitboss.sheets import game_ids, sheet
 from tests.patience import PATIENCE_S
@@ -25,7 +25,7 @@ def wait(job: Job, seconds: float) -> dict:
 
 @pytest.fixture
 def desk():
-    made = Desk()
+    made = JobQueue()
     yield made
     made.close()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pitboss.web
-from pitboss.cardplay.paigow.setting import SetHand, all_settings
+from pitboss.cardplay.paigow.hands import SetHand, all_settings
 from pitboss.chips.trays import Inventory, TrayDesk
 from pitboss.core.cards import parse_many, text
 from pitboss.ledger import create_store

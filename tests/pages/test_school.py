@@ -13,8 +13,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from pitboss.cardplay.paigow.hands import SetHand
 from pitboss.cardplay.paigow.procedure import way_and_wheel
-from pitboss.cardplay.paigow.setting import SetHand
 from pitboss.core.cards import parse
 from pitboss.core.errors import BadInput
 from pitboss.core.odds import ForOne, PercentOfMeter, ToOne
@@ -23,7 +23,7 @@ from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import JackpotHit, Settlement
 from pitboss.rounds.limits import CUT
 from pitboss.rounds.round import Round
-from pitboss.school import card_reader, envy, keypad, procedure, setting
+from pitboss.school import dealing, keypad, paying
 from pitboss.school.course import (
     KINDS,
     LEAST_ASKED,
@@ -66,7 +66,7 @@ def begun(*wanted: Any) -> tuple[Course, Drill]:
 
 def front_of(field: Field) -> str:
     """The front of the answer as cards are sent."""
-    written = {setting._shown((parse(card),)): card for card in field.cards}
+    written = {dealing._shown((parse(card),)): card for card in field.cards}
     return " ".join(written[shown] for shown in field.answer.split()[:2])
 
 
@@ -85,11 +85,13 @@ def test_every_game_is_taught_with_lawful_limits():
     assert {"keypad", "envy"} <= kinds["down-under-holdem"] & kinds["ultimate-texas-holdem"]
     assert set(KINDS) == {"pay", "set", "keypad", "envy", "reader", "procedure"}
     for game in (game for game, found in kinds.items() if "envy" in found):
-        wager, drill = envy.wager_of(game), envy.make(game, "usual")
+        wager, drill = paying.wager_of(game), paying.make_envy(game, "usual")
         assert wager is not None
         assert isinstance(drill.round, Round)
-        assert drill.round.config.aggregate_cents[wager.id] >= 50 * envy.MOST
-    assert "Aggregate limit" in {f.topic for _ in range(20) for f in envy.make("lucky-break", "usual").fields}
+        assert drill.round.config.aggregate_cents[wager.id] >= 50 * paying.MOST
+    assert "Aggregate limit" in {
+        f.topic for _ in range(20) for f in paying.make_envy("lucky-break", "usual").fields
+    }
 
 
 @pytest.mark.parametrize(("game", "kind"), TAUGHT)
@@ -213,9 +215,9 @@ def test_what_comes_next_is_what_came_in_the_words_of_the_trade(game):
         drill = begun(game, "usual", "procedure")[1]
         assert drill.shown is not None
         (field,) = drill.fields
-        assert field.answer == procedure.words(drill.round, drill.round.log[drill.shown])
+        assert field.answer == dealing.words(drill.round, drill.round.log[drill.shown])
         assert field.clause == drill.round.log[drill.shown].clause
-        assert len(set(field.options)) == procedure.OPTIONS
+        assert len(set(field.options)) == dealing.OPTIONS
         assert field.options.count(field.answer) == 1
         for option in field.options:
             assert not set("()_") & set(option), option
@@ -352,7 +354,7 @@ def test_a_signed_in_trainees_course_outlives_the_server(tmp_path: Path) -> None
 @pytest.mark.clause("DU-03")
 def test_the_lights_of_the_card_reader() -> None:
     for _ in range(20):
-        drill = card_reader.make("down-under-holdem", "hard")
+        drill = dealing.make_reader("down-under-holdem", "hard")
         for field in drill.fields:
             rank = field.label.split()[-1][:-1]
             light = "blue" if rank in "2345" else "red" if rank in "6789" else "gold"
@@ -361,7 +363,7 @@ def test_the_lights_of_the_card_reader() -> None:
 
 @pytest.mark.parametrize("game", ["face-up-pai-gow-poker", "fortune-pai-gow-poker"])
 def test_a_hand_set_the_house_way_is_answered_in_cards_people_read(game):
-    for asked in setting.make(game, "hard").fields:
+    for asked in dealing.make_setting(game, "hard").fields:
         assert re.fullmatch(r"((\d+|[JQKA])[♣♦♥♠]|joker| |in front|in back|,)+", asked.answer), asked.answer
 
 

@@ -15,10 +15,17 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pitboss.cardplay.paigow import advice as adviser
-from pitboss.cardplay.paigow import hidden, solution
+from pitboss.cardplay.paigow import hidden_solution, solution
+from pitboss.cardplay.paigow import solution as adviser
 from pitboss.cardplay.paigow.coverage import HANDS, cards_of, coverage, tables
-from pitboss.cardplay.paigow.hands import FRONT_OF, Front, Wheel
+from pitboss.cardplay.paigow.hands import (
+    FRONT_OF,
+    Front,
+    Wheel,
+    best_with,
+    front_before_complete,
+    legal_settings,
+)
 from pitboss.cardplay.paigow.house_way import (
     FOXWOODS,
     FRONTS,
@@ -29,7 +36,6 @@ from pitboss.cardplay.paigow.house_way import (
     written,
 )
 from pitboss.cardplay.paigow.kernels import RANK_TYPES
-from pitboss.cardplay.paigow.setting import best_with, front_before_complete, legal_settings
 from pitboss.cardplay.paigow.solution import DEALS, PaiGowRules
 from pitboss.cardplay.paigow.way_best import best_way, way_of
 from pitboss.cardplay.paigow.way_cost import cost_sheet, front_in_words, worth_of
@@ -64,8 +70,8 @@ from pitboss.compute.engines import LocalEngine
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import BadInput
 from pitboss.library import edge as exact_edge
-from pitboss.sheets import operator_files
-from pitboss.sheets.operator_files import use_house_ways
+from pitboss.sheets import plugins
+from pitboss.sheets.plugins import use_house_ways
 
 pytestmark = pytest.mark.clause("PG-27")
 
@@ -398,8 +404,8 @@ def test_a_sum_over_classes_is_the_solution(way: object, faceup: Classes) -> Non
 @pytest.mark.parametrize("commission", ["5%", "free"])
 def test_the_answer_to_a_way_is_the_hidden_solution_by_type(commission: str) -> None:
     game = way_game(FORTUNE, {"commission": commission})
-    rules = hidden.rules_of(commission, "foxwoods", Wheel.SECOND_HIGHEST)
-    counts, _ = hidden.solution(rules)
+    rules = hidden_solution.rules_of(commission, "foxwoods", Wheel.SECOND_HIGHEST)
+    counts, _ = hidden_solution.solution(rules)
     keep, whole = rules.worth
     edge = Fraction(whole * counts.type_lose - keep * counts.type_win, whole * DEALS)
     assert hidden_from(game, FOXWOODS, LocalEngine(1)).edge == edge
@@ -427,7 +433,7 @@ def test_the_best_way_of_twelve_rules_by_the_solver_and_by_simulation(tmp_path: 
         dealt = json.loads(CliRunner().invoke(pitboss, [*line, "--json"]).stdout)
         assert abs(float(dealt["z"])) < 4
     finally:
-        operator_files.changed()
+        plugins.forget()
     fewer = best_way(way_game(FACE_UP, {}), 8, engine=LocalEngine(1))
     others = {other.name.partition("/")[0]: other.edge for other in found.beside}
     assert others["foxwoods"] < fewer.edge < found.edge < found.vocabulary < found.best

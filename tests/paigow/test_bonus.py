@@ -12,14 +12,16 @@ from pitboss.cardplay.paigow.hands import (
     HANDS,
     SEVEN_NATURAL,
     SEVEN_WITH_JOKER,
+    SetHand,
     Wheel,
+    all_settings,
     fits,
     is_ace_high_pai_gow,
+    legal_settings,
     line_of,
 )
 from pitboss.cardplay.paigow.house_way import HOUSE_WAYS
 from pitboss.cardplay.paigow.kernels import FRONTS, ROYAL_MATCH, flush_fits, rank_fits, set_code
-from pitboss.cardplay.paigow.setting import SetHand, all_settings, legal_settings
 from pitboss.core.cards import DECK_WITH_JOKER, parse_many
 from pitboss.games.face_up_pai_gow_poker.kernel import hand_type
 from pitboss.sheets import sheet

@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from pitboss.cardplay.paigow.hands import Wheel
+from pitboss.cardplay.paigow.hands import Wheel, legal_settings
 from pitboss.cardplay.paigow.house_way import FOXWOODS, HOUSE_WAYS, SANTA_ANA_STAR, house_way
-from pitboss.cardplay.paigow.setting import legal_settings
 from pitboss.core.cards import DECK_WITH_JOKER, parse_many, rank_of
 from pitboss.core.errors import BadInput
 

@@ -13,14 +13,13 @@ import numpy as np
 import pytest
 
 from pitboss.analysis import questions
-from pitboss.cardplay.paigow import advice
+from pitboss.cardplay.paigow import solution
 from pitboss.cardplay.paigow.coverage import HANDS, cards_of, check_whole, coverage, tables, tables_of
 from pitboss.cardplay.paigow.hands import Wheel
 from pitboss.cardplay.paigow.house_way import PairStructure, house_way, read_way, way_in
 from pitboss.core.arguments import HOUSE_WAYS
-from pitboss.core.cards import parse_many, texts
+from pitboss.core.cards import fresh_order, parse_many, texts
 from pitboss.core.errors import BadApproval, BadInput, PitbossError
-from pitboss.core.shoe import fresh_order
 from pitboss.house.check import check
 from pitboss.house.sign import sign_html, sign_of
 from pitboss.ledger import Store
@@ -28,8 +27,8 @@ from pitboss.room.table import TableSetup
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
 from pitboss.school.course import School, new_drill
-from pitboss.sheets import operator_files, sheet
-from pitboss.sheets.operator_files import use_house_ways
+from pitboss.sheets import plugins, sheet
+from pitboss.sheets.plugins import use_house_ways
 from tests.cli.here import document, pitboss
 from tests.edge.asked import query_of
 from tests.house.tables import EXAMPLES, TODAY, example
@@ -44,10 +43,10 @@ GAMES = ("face-up-pai-gow-poker", "fortune-pai-gow-poker")
 @pytest.fixture
 def no_ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv(HOUSE_WAYS, "")
-    operator_files.changed()
+    plugins.forget()
     yield
     monkeypatch.undo()
-    operator_files.changed()
+    plugins.forget()
 
 
 @pytest.fixture
@@ -91,7 +90,7 @@ def test_hands_by_rule_are_those_of_the_readable_reading() -> None:
         made, rule = way.explain(cards)
         chosen = way.rules[rules[type]]
         assert rule.text == f"river-room {chosen.place}: {chosen.text}", texts(cards)
-        assert advice.codes_of(made) == tuple(int(n) for n in house[:, type]), texts(cards)
+        assert solution.codes_of(made) == tuple(int(n) for n in house[:, type]), texts(cards)
 
 
 HEAD, *RULES = SOURCE.split("[[rule]]")
@@ -188,7 +187,7 @@ def test_chances_against_a_hidden_hand_are_those_against_this_way_and_the_school
     river: str,
 ) -> None:
     cards = parse_many("Ks Kh Qd Jc 8s 5h 3d")
-    mine, other = (advice.hidden(cards, way, Wheel.SECOND_HIGHEST) for way in ("river-room", "foxwoods"))
+    mine, other = (solution.hidden(cards, way, Wheel.SECOND_HIGHEST) for way in ("river-room", "foxwoods"))
     assert mine != other
     assert new_drill(School().begin(GAMES[0], "easy")).round.config.options["house_way"] == river
 
@@ -210,10 +209,10 @@ def test_the_old_file_is_asked_for_by_what_it_said(no_ways: None, tmp_path: Path
     config = TableConfig(GAMES[0], {"house_way": "river-room"})
     saved = Round(config, {1: {"standard": 500}}, fresh_order(jokers=1), number=1).to_json()
     file.write_text(SOURCE + "\n# a comment changes nothing\n")
-    operator_files.changed()
+    plugins.forget()
     assert Round.from_json(saved).to_json() == saved
     file.write_text(SOURCE.replace('pair = "2-6"', 'pair = "2-7"'))
-    operator_files.changed()
+    plugins.forget()
     with pytest.raises(PitbossError, match="house_way = 'river-room/2026-11/") as refused:
         Round.from_json(saved)
     assert refused.value.clause == "PG-27"

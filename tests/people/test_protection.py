@@ -368,7 +368,7 @@ def test_the_terminal_asks_for_the_second_factor_that_the_room_asks_for(
 
 @pytest.mark.clause("HR-21", "HR-35")
 def test_tokens_at_the_terminal(tmp_path: Path) -> None:
-    from pitboss.cli.user import user
+    from pitboss.cli.serve import user
 
     url = f"sqlite:///{tmp_path / 'room.db'}"
 

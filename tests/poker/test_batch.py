@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.cardplay.poker import batch, kernels
+from pitboss.cardplay.poker import kernels
 from pitboss.cardplay.poker.hands import Category, best_hand
 from pitboss.core.cards import DECK
 from pitboss.core.errors import BadInput
@@ -23,7 +23,7 @@ SEVEN_CARDS = (
 @pytest.mark.parametrize(("size", "known"), [(5, FIVE_CARDS), (7, SEVEN_CARDS)])
 def test_counts_over_all_hands(size: int, known: tuple[int, ...]) -> None:
     assert sum(known) == comb(52, size)
-    assert tuple(batch.category_counts(size).values()) == known
+    assert tuple(kernels.category_counts(size).values()) == known
 
 
 def random_hands(size: int, many: int, seed: int) -> np.ndarray:
@@ -34,9 +34,9 @@ def random_hands(size: int, many: int, seed: int) -> np.ndarray:
 @pytest.mark.parametrize("size", [5, 6, 7])
 def test_agrees_with_the_readable_evaluator(size: int) -> None:
     hands = random_hands(size, 20_000, seed=size)
-    values = batch.evaluate(hands)
+    values = kernels.evaluate(hands)
     readable = [best_hand(map(int, row)) for row in hands]
-    assert [int(c) for c in batch.category(values)] == [hand.category for hand in readable]
+    assert [int(c) for c in kernels.category(values)] == [hand.category for hand in readable]
     order = np.argsort(values, kind="stable")
     for one, other in pairwise(order):
         assert readable[one] <= readable[other]
@@ -49,21 +49,21 @@ def test_every_class_of_five_cards_has_its_own_value() -> None:
     for row in combinations(range(0, 52, 4), 5):  # clubs: every set of five ranks
         unsuited = (row[0] + 1, *row[1:])
         for cards in (row, unsuited):
-            classes.setdefault(int(batch.evaluate([cards])[0]), set()).add(best_hand(cards))
+            classes.setdefault(int(kernels.evaluate([cards])[0]), set()).add(best_hand(cards))
     assert all(len(same) == 1 for same in classes.values())
     assert len(classes) == 2 * comb(13, 5)
-    seen = np.zeros(batch.BEST + 1, bool)
+    seen = np.zeros(kernels.BEST + 1, bool)
     for lowest in DECK[:48]:
-        seen[batch.walk(5, lowest)] = True
-    assert seen[batch.WORST :].all()
+        seen[kernels.walk(5, lowest)] = True
+    assert seen[kernels.WORST :].all()
     assert not seen[0]
-    assert batch.BEST == 7462
+    assert kernels.BEST == 7462
 
 
 def test_walking_in_order_equals_evaluating_the_rows() -> None:
     for size, lowest in ((7, 36), (7, 41), (5, 20), (7, 45), (5, 47)):
         rows = [(lowest, *rest) for rest in combinations(range(lowest + 1, 52), size - 1)]
-        assert (batch.walk(size, lowest) == batch.evaluate(rows)).all()
+        assert (kernels.walk(size, lowest) == kernels.evaluate(rows)).all()
 
 
 def test_sums_of_keys_tell_all_hands_apart() -> None:
@@ -78,6 +78,6 @@ def test_the_same_categories_are_named_and_what_is_not_an_array_of_hands_is_refu
     assert sorted(set(kernels.CATEGORY_OF_VALUE[1:].tolist())) == list(Category)
     for hands in ([[1, 2, 3]], [1, 2, 3, 4, 5], [[1, 2, 3, 4, 52]]):
         with pytest.raises(BadInput):
-            batch.evaluate(hands)
+            kernels.evaluate(hands)
     with pytest.raises(BadInput):
-        batch.walk(6, 0)  # only five and seven cards are walked
+        kernels.walk(6, 0)  # only five and seven cards are walked

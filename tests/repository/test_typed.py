@@ -11,7 +11,7 @@ from typing import Final
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "pitboss"
 ROOMS = ("jackpots", "chips", "house", "people")
-MONEY_OF_THE_ROOM = ("store_access", "unpaid", "table_jackpots", "jackpot_office", "settling", "voiding")
+MONEY_OF_THE_ROOM = ("store_access", "unpaid", "table_jackpots", "jackpot_office", "settling", "dealing")
 UNTYPED = re.compile(r"\b(dict|Mapping|MutableMapping|OrderedDict|defaultdict)\[str, (Any|object)\]")
 CODEC_NAMES: Final = re.compile(r"to_json|from_json|\w+_json")
 """a record's own way to the wire and back, or a page's view of one"""
@@ -21,6 +21,7 @@ EDGES: Final = {
     "house/check.py:hash_of": "the hash of that document",
     "house/check.py:ApprovalRecord.snapshot": "that document as the file has it, compared value by value",
     "house/report.py:_page": "what the templates are given",
+    "room/dealing.py:_snapshot_after": "the table's document as the store keeps it",
 }
 
 

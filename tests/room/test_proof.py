@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from pitboss.cli.verify_round import verify_round
+from pitboss.cli.store import verify_round
 from pitboss.core.errors import BadInput, Conflict, PitbossError
 from pitboss.fairness import chain, verifier
 from pitboss.fairness.download import refusals, verify, verify_together

@@ -188,7 +188,6 @@ DECIDES = [
     "settling",
     "table",
     "unit_plan",
-    "voiding",
 ]
 
 

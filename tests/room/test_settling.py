@@ -17,9 +17,9 @@ from pitboss.chips.accounts import (
     tray,
     wallet,
 )
+from pitboss.room.dealing import undone
 from pitboss.room.settling import due_now, dues, laid_since, opening_moves, sensed_pays, waits_for_cut
 from pitboss.room.table import TableState
-from pitboss.room.voiding import undone
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
 from tests.games.stage import order_of, play

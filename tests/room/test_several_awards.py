@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.analysis.jackpots import envy_return, fixed_return
+from pitboss.analysis.jackpot_edges import envy_return, fixed_return
 from pitboss.chips.day_book import DayBook
 from pitboss.core.errors import IllegalAction
 from pitboss.house.jackpots import controls_on

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from pitboss.cli.verify_round import verify_round
+from pitboss.cli.store import verify_round
 from pitboss.core.errors import BadInput, PitbossError
 from pitboss.fairness.download import verify, verify_together
 from pitboss.rounds.config import TableConfig

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import pitboss.web
-from pitboss.cli.verify_round import verify_round
+from pitboss.cli.store import verify_round
 from pitboss.core.cards import text
 from pitboss.fairness import chain
 from pitboss.fairness.chain import ChainLink

@@ -13,14 +13,13 @@ import pytest
 from numpy.typing import NDArray
 
 from pitboss.analysis import questions
+from pitboss.cardplay.holdem.rules import RECOLOURINGS, FlopSpace, flop_classes, hole_class, to_class
 from pitboss.cardplay.holdem.solution import solution_of
-from pitboss.cardplay.holdem.symmetry import RECOLOURINGS, FlopSpace, flop_classes, hole_class, to_class
-from pitboss.cardplay.paigow import advice as adviser
-from pitboss.cardplay.paigow import hidden
-from pitboss.cardplay.paigow.hands import Wheel
+from pitboss.cardplay.paigow import hidden_solution
+from pitboss.cardplay.paigow import solution as adviser
+from pitboss.cardplay.paigow.hands import Wheel, all_settings
 from pitboss.cardplay.paigow.kernels import RANK_TYPES
-from pitboss.cardplay.paigow.setting import all_settings
-from pitboss.cardplay.poker import batch
+from pitboss.cardplay.poker import kernels
 from pitboss.cardplay.poker.hands import Category
 from pitboss.core.cards import TEN
 from pitboss.games.down_under_holdem.rules import GROUPS, group
@@ -195,17 +194,17 @@ def flop_sentence(orders: np.ndarray) -> np.ndarray:
     for end in range(2):
         suited = (five % 4 == hole[:, end, None] % 4).sum(axis=1)
         draw |= (suited == 4) & (hole[:, end] // 4 >= TEN)
-    return ((batch.category(batch.evaluate(five)) > own) & (hole // 4).any(axis=1)) | draw
+    return ((kernels.category(kernels.evaluate(five)) > own) & (hole // 4).any(axis=1)) | draw
 
 
 def river_sentence(orders: np.ndarray) -> np.ndarray:
     """The same after the river."""
     hole, board = orders[:, (0, 2)], orders[:, 4:9]
-    mine = batch.evaluate(np.concatenate([hole, board], axis=1))
+    mine = kernels.evaluate(np.concatenate([hole, board], axis=1))
     beat = np.zeros(len(orders), int)
     for at in (1, 3, *range(9, 52)):
-        beat += batch.evaluate(np.concatenate([board, orders[:, at : at + 1]], axis=1)) > mine
-    return (batch.category(mine) > batch.category(batch.evaluate(board))) | (beat < 21)
+        beat += kernels.evaluate(np.concatenate([board, orders[:, at : at + 1]], axis=1)) > mine
+    return (kernels.category(mine) > kernels.category(kernels.evaluate(board))) | (beat < 21)
 
 
 LOST = {"folded_bonus": "lost", "folded_jackpot": "lost"}
@@ -270,7 +269,7 @@ def test_pai_gow_cent_for_cent(game: str, options: dict[str, str], strategy: str
     orders = permuted(rounds, rounds, 53)
     player = sets_best
     if game == FORTUNE:
-        rules = hidden.rules_of(options["commission"], "foxwoods", Wheel.SECOND_HIGHEST)
+        rules = hidden_solution.rules_of(options["commission"], "foxwoods", Wheel.SECOND_HIGHEST)
         player = sets_by_type(best_settings(rules))
         if strategy == "house-way":
             player = lambda round, ask: Decision("house-way")  # noqa: E731
@@ -286,7 +285,7 @@ def test_pai_gow_cent_for_cent(game: str, options: dict[str, str], strategy: str
     found = by_the_rules(TableConfig(game, options), orders, bets, player, spots=2)
     hands = np.concatenate([orders[:, :7], orders[:, 42:49], orders[:, 35:42]], axis=1)
     for wager, dealer in dealers.items():
-        assert np.array_equal(found[wager][:, 0], dealer.nets_of_hands(hands)), wager
+        assert np.array_equal(found[wager][:, 0], dealer.nets_of_orders(hands)), wager
 
 
 # on the average

@@ -7,8 +7,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pitboss.cardplay.holdem.solution import hand_net, solution_of
-from pitboss.cardplay.holdem.symmetry import (
+from pitboss.cardplay.holdem.neighbours import check_wager, flops_of
+from pitboss.cardplay.holdem.rules import (
     RECOLOURINGS,
     FlopSpace,
     class_size,
@@ -16,18 +16,18 @@ from pitboss.cardplay.holdem.symmetry import (
     hole_class,
     to_class,
 )
-from pitboss.cardplay.poker import batch
+from pitboss.cardplay.holdem.solution import hand_net, solution_of
+from pitboss.cardplay.poker import kernels
 from pitboss.cardplay.poker.hands import Category
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import BadInput
-from pitboss.games.down_under_holdem import collusion as collusion
-from pitboss.games.down_under_holdem import collusion as two_hands
+from pitboss.games.down_under_holdem import kernel as down_under_kernel
 from pitboss.games.down_under_holdem import solve as down_under
-from pitboss.games.down_under_holdem.collusion import FLOPS, PairTask, flops_of
+from pitboss.games.down_under_holdem.kernel import FLOPS, PairTask
 from pitboss.games.down_under_holdem.rules import GROUPS, group
-from pitboss.games.ultimate_texas_holdem import collusion as river_collusion
+from pitboss.games.ultimate_texas_holdem import kernel as ultimate_kernel
 from pitboss.games.ultimate_texas_holdem import solve as ultimate
-from pitboss.games.ultimate_texas_holdem.collusion import ALONE, BASE, INFORMED, PLAY, TableTask, flop_nets
+from pitboss.games.ultimate_texas_holdem.kernel import ALONE, BASE, INFORMED, PLAY, TableTask, flop_nets
 from pitboss.sheets import sheet
 from tests.cli.here import document, pitboss
 
@@ -45,9 +45,9 @@ def hole_of(text: str) -> tuple[int, int]:
 @pytest.fixture(scope="module")
 def pair() -> tuple[PairTask, tuple[np.ndarray, np.ndarray]]:
     """Down Under: one neighbour."""
-    wins = collusion.pair_task(DOWN_UNDER, DU_RULES, 1, 0).wins
+    wins = down_under_kernel.pair_task(DOWN_UNDER, DU_RULES, 1, 0).wins
     task = PairTask(DU_RULES, wins, hole_of("Ks 7s"), hole_of("Kd 2s"))
-    return task, collusion.flop_nets(task)
+    return task, down_under_kernel.flop_nets(task)
 
 
 @pytest.fixture(scope="module")
@@ -75,18 +75,18 @@ def test_one_flop_of_down_under_counted_one_by_one(pair: Pair, flop: str) -> Non
         runs = np.array(list(combinations([c for c in rest if c not in dealer], 2)))
         boards = np.concatenate([np.tile(cards, (len(runs), 1)), runs], axis=1)
         mine, theirs = (
-            batch.evaluate(np.concatenate([boards, np.tile(h, (len(runs), 1))], axis=1))
+            kernels.evaluate(np.concatenate([boards, np.tile(h, (len(runs), 1))], axis=1))
             for h in (task.hole, dealer)
         )
         won, lost = mine > theirs, mine < theirs
         bet = np.array([int(DU_RULES.scale * hand_net(DOWN_UNDER, kind)) for kind in Category])[
-            batch.category(mine)
+            kernels.category(mine)
         ]
         base[view] += int((bet * won).sum()) + DU_RULES.scale * (int(won.sum()) - 2 * int(lost.sum()))
         play[view] += DU_RULES.scale * (int(won.sum()) - int(lost.sum()))
         deals[view] += len(runs)
-    assert (nets[0][at, :, two_hands.BASE] == base).all()
-    assert (nets[0][at, :, two_hands.PLAY] == play).all()
+    assert (nets[0][at, :, down_under_kernel.BASE] == base).all()
+    assert (nets[0][at, :, down_under_kernel.PLAY] == play).all()
     assert (nets[1][at] == deals).all()
 
 
@@ -103,11 +103,11 @@ def test_one_flop_of_ultimate_counted_one_by_one(full_table: tuple[TableTask, np
         board = (*cards, *run)
         holes = np.array(list(combinations([c for c in unseen if c not in run], 2)))
         real = ~np.isin(holes, task.known).any(axis=1)
-        (mine,) = batch.evaluate([(*board, *task.hole)])
-        theirs = batch.evaluate(np.concatenate([np.tile(board, (len(holes), 1)), holes], axis=1))
+        (mine,) = kernels.evaluate([(*board, *task.hole)])
+        theirs = kernels.evaluate(np.concatenate([np.tile(board, (len(holes), 1)), holes], axis=1))
         won, lost = (mine > theirs).astype(int), (mine < theirs).astype(int)
         ante = scale * (won - lost) * (theirs >= ultimate.LOWEST_PAIR)
-        stakes = ante + won * blind[batch.category(np.array([mine]))[0]] - scale * lost
+        stakes = ante + won * blind[kernels.category(np.array([mine]))[0]] - scale * lost
         plays = scale * (won - lost)
         best, seen = stakes + plays, (stakes + plays).sum() >= -2 * scale * len(holes)
         base += int(stakes[real].sum())
@@ -119,9 +119,9 @@ def test_one_flop_of_ultimate_counted_one_by_one(full_table: tuple[TableTask, np
 
 
 def test_more_knowledge_never_costs(pair: Pair, full_table: tuple[TableTask, np.ndarray]) -> None:
-    after_flop, both = collusion.pair_gains(solution_of(DU_RULES)[0], pair[0], *pair[1])
+    after_flop, both = down_under_kernel.pair_gains(solution_of(DU_RULES)[0], pair[0], *pair[1])
     assert 0 <= after_flop <= both
-    river, flop, every = river_collusion.gains(solution_of(UT_RULES)[0], *full_table)
+    river, flop, every = ultimate_kernel.gains(solution_of(UT_RULES)[0], *full_table)
     assert 0 < river <= flop <= every
 
 
@@ -138,12 +138,12 @@ def test_with_nobody_known_it_is_the_solution_itself() -> None:
     assert (nets[:, INFORMED] == nets[:, ALONE]).all()
     at_flop = nets[:, BASE] + UT_RULES.flop_times * nets[:, PLAY]
     assert int(np.maximum(at_flop, nets[:, ALONE]).sum()) * size == int(solution.waiting[at, 0])
-    assert river_collusion.gains(solution, task, nets) == (0.0, 0.0, 0.0)
+    assert ultimate_kernel.gains(solution, task, nets) == (0.0, 0.0, 0.0)
 
 
 def test_the_lone_players_decisions_are_the_solutions(pair: Pair) -> None:
     task, (solution, _) = pair[0], solution_of(DU_RULES)
-    plays = collusion.plays_alone(solution, task)
+    plays = down_under_kernel.plays_alone(solution, task)
     left = np.array([c for c in range(52) if c not in task.hole + task.neighbour])
     for at in range(0, len(FLOPS), 1500):
         number, colours = to_class(tuple(int(c) for c in left[FLOPS[at]]))
@@ -153,7 +153,7 @@ def test_the_lone_players_decisions_are_the_solutions(pair: Pair) -> None:
 
 
 def test_exposure_of_down_under_says_what_it_is_made_of() -> None:
-    found = collusion.exposure(DOWN_UNDER, pairs=2, seed=5)
+    found = down_under_kernel.exposure(DOWN_UNDER, pairs=2, seed=5)
     assert found.alone == pytest.approx(-0.0297239752597)
     assert found.informed == found.alone + found.gain
     assert 0 <= found.after_flop <= found.gain < 0.2
@@ -166,17 +166,17 @@ def test_exposure_of_down_under_says_what_it_is_made_of() -> None:
 def test_the_command_prints_that_of_ultimate() -> None:
     asked = ["exposure", "ultimate-texas-holdem", "--neighbours", "6", "--rounds", "2", "--seed", "5"]
     (found,) = document(*asked)["results"]
-    assert found == river_collusion.exposure(ULTIMATE, 2, 5, neighbours=6).to_json()
+    assert found == ultimate_kernel.exposure(ULTIMATE, 2, 5, neighbours=6).to_json()
     assert 0 <= found["river"] <= found["after_flop"] <= found["gain"]
     assert "river" in pitboss(*asked, code=0).stdout
 
 
 def test_what_is_refused() -> None:
     for refused, says in (
-        (lambda: collusion.exposure(DOWN_UNDER, pairs=1, seed=5), "standard error"),
-        (lambda: collusion.check_wager("trips-or-better"), "main"),
-        (lambda: river_collusion.exposure(ULTIMATE, 1, 5), "standard error"),
-        (lambda: river_collusion.exposure(ULTIMATE, 2, 5, neighbours=7), "UT-01"),
+        (lambda: down_under_kernel.exposure(DOWN_UNDER, pairs=1, seed=5), "standard error"),
+        (lambda: check_wager("trips-or-better"), "main"),
+        (lambda: ultimate_kernel.exposure(ULTIMATE, 1, 5), "standard error"),
+        (lambda: ultimate_kernel.exposure(ULTIMATE, 2, 5, neighbours=7), "UT-01"),
     ):
         with pytest.raises(BadInput, match=says):
             refused()

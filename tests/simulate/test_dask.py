@@ -25,8 +25,7 @@ from pitboss.analysis import questions
 from pitboss.cardplay.holdem import solution as holdem
 from pitboss.cardplay.paigow import solution as pai_gow
 from pitboss.cardplay.paigow.solution import PaiGowRules
-from pitboss.compute.dask_engine import Certificates, DaskEngine
-from pitboss.compute.engines import LocalEngine
+from pitboss.compute.engines import Certificates, DaskEngine, LocalEngine
 from pitboss.core.errors import BadInput
 from pitboss.games.fu_bacc.kernel import KERNEL
 from pitboss.games.ultimate_texas_holdem.solve import approved_rules

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from pitboss.analysis.questions import queries, solve, strategy
 from pitboss.core.errors import BadInput
 from pitboss.sheets import game_ids, sheet
-from pitboss.simulate.check import check
 from pitboss.simulate.kernel import kernel_of
+from pitboss.simulate.run import check
 
 CASES = [
     (game, wager)

@@ -23,10 +23,19 @@ from numpy.typing import NDArray
 from pitboss.analysis import questions
 from pitboss.compute.engines import LocalEngine
 from pitboss.core.errors import BadInput
-from pitboss.simulate.check import Verdict, check, half_width, plan, usual_tolerance
 from pitboss.simulate.kernel import CHUNK_ROUNDS, kernel_of
-from pitboss.simulate.run import Run, Tally, simulate
-from pitboss.simulate.sessions import SessionRuns, quantile
+from pitboss.simulate.run import (
+    Run,
+    SessionRuns,
+    Tally,
+    Verdict,
+    check,
+    half_width,
+    plan,
+    quantile,
+    simulate,
+    usual_tolerance,
+)
 from tests.cli.here import pitboss
 from tests.edge.asked import result_of
 from tests.patience import PATIENCE_S

@@ -11,18 +11,17 @@ import pytest
 
 from pitboss.analysis import questions
 from pitboss.analysis.questions import advise
-from pitboss.cardplay.holdem.choices import before_flop
-from pitboss.cardplay.holdem.rules import lowest_value
+from pitboss.cardplay.holdem.rules import HOLE_CLASSES, FlopSpace, class_name, class_size, lowest_value
 from pitboss.cardplay.holdem.solution import (
     DEALS,
     FlopTask,
     MainGame,
+    before_flop,
     flop_rule,
     solution_of,
     solve_flop,
     solve_task,
 )
-from pitboss.cardplay.holdem.symmetry import HOLE_CLASSES, FlopSpace, class_name, class_size
 from pitboss.core.cards import deck_of, parse_many
 from pitboss.core.errors import BadInput
 from pitboss.games.ultimate_texas_holdem.kernel import KERNEL

@@ -7,7 +7,7 @@ from math import isqrt, perm, prod
 
 import pytest
 
-from pitboss.analysis.exact import enough_primes, inverse_falls, modulo, primes, reconstruct
+from pitboss.cardplay.blackjack.choices import enough_primes, modulo, primes, reconstruct, residues_of_falls
 
 
 def test_primes_are_primes_below_two_to_the_31() -> None:
@@ -34,7 +34,7 @@ def test_a_wrong_denominator_is_noticed() -> None:
 
 def test_falling_factorials() -> None:
     moduli = primes(3)
-    table = inverse_falls(52, 4, moduli)
+    table = residues_of_falls(52, 4, moduli)
     for i, prime in enumerate(moduli):
         assert int(table[i, 4]) * perm(52, 4) % prime == 1
-    assert inverse_falls(2, 4, moduli)[0, 3] == 0
+    assert residues_of_falls(2, 4, moduli)[0, 3] == 0

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pitboss.cli.user import user
-from pitboss.cli.verify_round import verify_round
+from pitboss.cli.serve import user
+from pitboss.cli.store import verify_round
 from tests.client import Client, Refused
 from tests.patience import with_day_left
 from tests.web.asking import by, refused

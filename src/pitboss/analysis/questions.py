@@ -1,21 +1,21 @@
-"""From what a person asks for to complete, checked questions; and the answers with the published figures."""
+"""From what a person asks for to complete, checked questions; the answers beside the published figures; the audit."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from pitboss.analysis.answers import keep, kept, question_of
-from pitboss.analysis.published import elsewhere_for, published_for
-from pitboss.analysis.report import Asked, EdgeResult, PricedChoice, Strategy
+from pitboss.analysis.report import Asked, EdgeResult, PricedChoice, Strategy, decimal
+from pitboss.analysis.solutions import keep_answers, kept_answers, question_of
 from pitboss.analysis.solver import NO_TABLE, Query, Settings, Solver, solver_of, told
 from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.core.errors import BadInput
-from pitboss.sheets import PayTable, load_pay_table_file, sheet
+from pitboss.sheets import PayTable, Published, game_ids, load_pay_table_file, sheet
+from pitboss.sheets.plugins import outside_games
 
 if TYPE_CHECKING:
     from pitboss.rounds.events import Decision
@@ -96,10 +96,10 @@ def answers(
 ) -> list[EdgeResult]:
     """The answer to every query; a question asked before is not computed again, unless `fresh`."""
     question = question_of(game, wager, pay_table, settings)
-    if not how.get("fresh") and (known := kept(question, pay_table_file)) is not None:
+    if not how.get("fresh") and (known := kept_answers(question, pay_table_file)) is not None:
         return [replace(result, asked=_asked(result, settings or {}, pay_table_file)) for result in known]
     found = [solve(game, query) for query in queries(game, wager, pay_table, settings, pay_table_file, **how)]
-    keep(question, pay_table_file, found)
+    keep_answers(question, pay_table_file, found)
     return found
 
 
@@ -174,3 +174,146 @@ def cost_of(options: tuple[PricedChoice, ...], decision: Decision) -> Fraction |
         return None
     best = max(option.expectation for option in options)
     return best - min(chosen, key=lambda o: abs(o.amount_cents - decision.amount_cents)).expectation
+
+
+# Which printed figure belongs beside an answer: the one that was printed for its settings, and no other.
+
+
+def published_for(query: Query, result: EdgeResult) -> Published | None:
+    """The figure that the approval prints for this question."""
+    return _first(sheet(result.game).published, query, result)
+
+
+def elsewhere_for(query: Query, result: EdgeResult) -> Published | None:
+    """A figure that others have published for this question."""
+    return _first(sheet(result.game).elsewhere, query, result)
+
+
+def _first(figures: Iterable[Published], query: Query, result: EdgeResult) -> Published | None:
+    return next((figure for figure in figures if applies(figure, query, result)), None)
+
+
+def applies(figure: Published, query: Query, result: EdgeResult) -> bool:
+    """Whether a figure was printed for this question: for this pay table under these settings, or under others that
+    leave the wager exactly as it is, as the dealer's soft 17 leaves War."""
+    table = query.pay_table
+    if table is None or not table.approved:
+        return False
+    if (figure.wager, figure.pay_table) != (query.wager, table.id):
+        return False
+    solver = solver_of(result.game)
+    printed = Settings.complete(solver.settings(query.wager), {**_how(query, result), **figure.settings})
+    if dict(printed) == dict(query.settings):
+        return True
+    if result.game in outside_games():
+        return False  # the rules would have to be played out a second time
+    return solver.solve(replace(query, settings=printed, fresh=False)).outcomes == result.outcomes
+
+
+def _how(query: Query, result: EdgeResult) -> dict[str, str]:
+    """Settings that say how an answer is found, not which game it is of."""
+    known = solver_of(result.game).settings(query.wager)
+    return {s.name: query.settings[s.name] for s in known if s.how}
+
+
+# The audit: every published figure beside the exact one. `agrees`: the exact edge rounds to the printed figure.
+# `rounded`: it is off by no more than one unit of the last printed digit, as after truncation. `disagrees`: anything
+# else; the note says what the solver knows about it.
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedFigure:
+    game: str
+    wager: str
+    pay_table: str
+    figure: str
+    exact: Fraction
+    verdict: str
+    note: str
+    elsewhere: bool = False
+    """published by others, and by no approval"""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "wager": self.wager,
+            "pay_table": self.pay_table,
+            "elsewhere" if self.elsewhere else "published": self.figure,
+            "exact": decimal(self.exact),
+            "verdict": self.verdict,
+            "note": self.note,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something about an approval that is not a number: a slip of its letter, a wager without a figure."""
+
+    game: str
+    clause: str
+    text: str
+
+
+def verdict(published: Published, exact: Fraction) -> str:
+    off = abs(exact - published.value)
+    if off <= published.half_unit:
+        return "agrees"
+    return "rounded" if off <= 2 * published.half_unit else "disagrees"
+
+
+def audit(progress: Progress = silent) -> Iterator[AuditedFigure]:
+    """Solve every wager with a published figure, in the order of the approvals."""
+    return _beside([(game, figure) for game in game_ids() for figure in sheet(game).published], progress)
+
+
+def audit_elsewhere(progress: Progress = silent) -> Iterator[AuditedFigure]:
+    """The same for figures that others have published, and no approval."""
+    return _beside([(game, figure) for game in game_ids() for figure in sheet(game).elsewhere], progress)
+
+
+def _beside(todo: list[tuple[str, Published]], progress: Progress) -> Iterator[AuditedFigure]:
+    """Each figure and the exact one under the settings it was printed for."""
+    for done, (game, figure) in enumerate(todo):
+        progress(done, len(todo))
+        (query,) = queries(game, figure.wager, figure.pay_table, figure.settings)
+        result = solve(game, query)
+        yield AuditedFigure(
+            game,
+            figure.wager,
+            figure.pay_table,
+            figure.figure,
+            result.house_edge,
+            verdict(figure, result.house_edge),
+            note_on(game, figure, result),
+            bool(figure.source),
+        )
+    progress(len(todo), len(todo))
+
+
+def note_on(game: str, figure: Published, result: EdgeResult) -> str:
+    """The sheet's own note, and what the solver has found out about the figure."""
+    parts = (figure.source, figure.note, solver_of(game).audit_note(figure, result))
+    return " ".join(_sentence(part) for part in parts if part)
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:].rstrip(".") + "."
+
+
+def remarks() -> list[Remark]:
+    """Slips of the letters (HR-31), and wagers whose edge the approval does not print."""
+    found = []
+    for game in game_ids():
+        rules = sheet(game)
+        if rules.letter is None:
+            continue
+        for slip in rules.letter.slips:
+            found.append(Remark(game, "HR-31", slip))
+        silent_tables = [
+            f"{table.wager} {table.id}"
+            for table in rules.pay_tables
+            if rules.published_figure(table.wager, table.id) is None
+        ]
+        if silent_tables:
+            found.append(Remark(game, "HR-31", "No edge is printed for " + ", ".join(silent_tables) + "."))
+    return found

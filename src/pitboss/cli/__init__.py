@@ -20,9 +20,9 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "strategy": ("pitboss.cli.edge:strategy", "How to play; what each choice with a hand is worth."),
     "audit": ("pitboss.cli.edge:audit", "Every published figure beside the exact one."),
     "simulate": ("pitboss.cli.simulate:simulate", "Play many rounds and compare with the exact edge."),
-    "exposure": ("pitboss.cli.design:exposure", "What a bonus gives to a player who tracks the shoe."),
-    "packet": ("pitboss.cli.packet:packet", "The regulator's packet of a game, as PDF and HTML."),
-    "design": ("pitboss.cli.design:design", "Pay tables near a target edge."),
+    "exposure": ("pitboss.cli.simulate:exposure", "What a bonus gives to a player who tracks the shoe."),
+    "packet": ("pitboss.cli.edge:packet", "The regulator's packet of a game, as PDF and HTML."),
+    "design": ("pitboss.cli.edge:design", "Pay tables near a target edge."),
     "new-game": ("pitboss.cli.games:new_game", "A skeleton of a game of your own, which runs at once."),
     "play": ("pitboss.cli.play:play", "A round in the terminal."),
     "house-way": ("pitboss.cli.house_way:house_way", "House ways: what one does, what it costs, the best."),
@@ -31,16 +31,16 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "approve": ("pitboss.cli.house:approve", "Keep a table's configuration as the approved one."),
     "sign": ("pitboss.cli.house:sign", "The sign at the table, as HTML or PDF."),
     "examples": ("pitboss.cli.games:examples", "The example tables of the documentation, as files."),
-    "tray": ("pitboss.cli.tray:tray", "Tray inventories, fills, credits and large payouts."),
+    "tray": ("pitboss.cli.house:tray", "Tray inventories, fills, credits and large payouts."),
     "report": ("pitboss.cli.house:report", "The daily master games report of a room."),
     "jackpot": ("pitboss.cli.jackpot_table:jackpot", "Progressive and house jackpots, their whole life."),
     "store": ("pitboss.cli.store:store", "Backup and restore of a store."),
     "verify": ("pitboss.cli.store:verify", "Whether a store is what was written."),
     "serve": ("pitboss.cli.serve:serve", "The card room in the browser."),
     "room": ("pitboss.cli.serve:room", "Which process keeps which table of a room."),
-    "user": ("pitboss.cli.user:user", "The people of a card room."),
+    "user": ("pitboss.cli.serve:user", "The people of a card room."),
     "verify-round": (
-        "pitboss.cli.verify_round:verify_round",
+        "pitboss.cli.store:verify_round",
         "Whether a round's cards were fixed beforehand.",
     ),
     "clauses": ("pitboss.cli.games:clauses", "Every rule: where it lives and which tests hold it."),
@@ -64,7 +64,7 @@ class LazyGroup(click.Group):
 
             use_games(*places["--games"])
         if places["--house-ways"]:
-            from pitboss.sheets.operator_files import use_house_ways
+            from pitboss.sheets.plugins import use_house_ways
 
             use_house_ways(*places["--house-ways"])
         return super().parse_args(ctx, rest)

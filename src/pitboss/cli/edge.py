@@ -1,35 +1,47 @@
-"""`pitboss edge`, `audit`, `strategy`: what a wager costs, what was published, how to play it."""
+"""Exact numbers: `pitboss edge`, `audit`, `strategy`, tables near a target (`design`), and all of it as a `packet`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pitboss.analysis.answers import kept, question_of
+from pitboss.analysis.solutions import kept_answers, question_of
 from pitboss.cli import print_json
 from pitboss.cli.options import (
     engine_for,
     engine_options,
     game_argument,
+    games,
     json_option,
     one_query_options,
     parse_settings,
+    pay_tables,
     query_options,
+    set_option,
     write_file,
 )
-from pitboss.cli.show import chart, console, progress_bar, table
+from pitboss.cli.options import wagers as wagers_of
+from pitboss.cli.show import chart, console, errors, progress_bar, table
+from pitboss.core.arguments import share
 from pitboss.core.errors import BadInput
-from pitboss.core.files import check_over
+from pitboss.core.files import check_over, check_place
 from pitboss.core.money import dollars
 from pitboss.core.shown import percent, titled
 
 if TYPE_CHECKING:
-    from pitboss.analysis.audit import AuditedFigure
+    from pitboss.analysis.designer import Design, Frontier
+    from pitboss.analysis.questions import AuditedFigure
     from pitboss.analysis.report import EdgeResult, Grid, Strategy
     from pitboss.lab.strategy_card import StrategyCard
+    from pitboss.paper.blocks import Packet
+
 
 METERS = ("meter", "mega", "major", "minor")
 
@@ -54,7 +66,7 @@ def edge(
     given, local = parse_settings(settings), engine["engine_name"] == "local" and engine["workers"] is None
     asked_before = None
     if local and not fresh:
-        asked_before = kept(question_of(game, wager, pay_table, given), pay_table_file)
+        asked_before = kept_answers(question_of(game, wager, pay_table, given), pay_table_file)
     results = asked_before or computed(game, wager, pay_table, given, pay_table_file, engine, fresh=fresh)
     if as_json:
         print_json({"results": [result.to_json() for result in results]})
@@ -188,8 +200,8 @@ VERDICT_STYLES = {"agrees": "green", "rounded": "yellow", "disagrees": "bold red
 @json_option
 def audit(as_json: bool) -> None:
     """Every figure the approvals print beside the exact one, and the slips of their letters."""
-    from pitboss.analysis.audit import audit as run_audit
-    from pitboss.analysis.audit import audit_elsewhere, remarks
+    from pitboss.analysis.questions import audit as run_audit
+    from pitboss.analysis.questions import audit_elsewhere, remarks
 
     with progress_bar("Auditing the approvals") as progress:
         findings = list(run_audit(progress))
@@ -348,3 +360,192 @@ def show_grid(grid: Grid) -> None:
         shape.add_row(name, *(f"[{style.get(code, 'white')}]{code}[/]" for code in cells))
     console.print(shape)
     console.print("   ".join(f"[{style[code]}]{code}[/] {meaning}" for code, meaning in grid.legend.items()))
+
+
+# `pitboss packet`: the document that goes to a regulator.
+
+KINDS: Final = (".pdf", ".html", ".xlsx")
+
+
+@click.command()
+@click.argument("game", required=False, shell_complete=games)
+@click.option("--all", "everything", is_flag=True, help="All games, into the folder -o.")
+@query_options
+@click.option("-o", "--output", required=True, type=click.Path(),
+              help="FILE.pdf, .html or .xlsx; FOLDER/ for all of them and CSV; a name: PDF and HTML.")  # fmt: skip
+@click.option("--rounds", type=click.IntRange(0), default=4_000_000, show_default=True,
+              help="Rounds of the confirming simulation.")  # fmt: skip
+@click.option("--author", default="", help="Who prepared it; left open it is a line to write on.")
+@click.option("--dated", default="", help="The date on the cover, likewise.")
+def packet(
+    game: str | None, everything: bool, output: str, rounds: int, author: str, dated: str, **o: Any
+) -> None:
+    """The regulator's packet of GAME: rules, pay tables, exact edges, strategy, evidence, hashes."""
+    from pitboss.paper import Cover, build_packet
+    from pitboss.sheets import game_ids
+
+    if everything == bool(game):
+        raise BadInput("Which game?", accepted="one GAME, or --all")
+    folder = everything or output.endswith(("/", os.sep))
+    check_output(Path(output), folder)
+    for name in game_ids() if everything else (str(game),):
+        with progress_bar(f"Packet of {name}") as progress:
+            made = build_packet(
+                name, o["pay_table"], rounds, progress,
+                wager=o["wager"], settings=parse_settings(o["settings"]), pay_table_file=o["pay_table_file"],
+                cover=Cover(author, dated),
+            )  # fmt: skip
+        for path in write(made, Path(output, name) if everything else Path(output), name, folder):
+            console.print(f"{path}", soft_wrap=True)
+
+
+def check_output(output: Path, folder: bool) -> None:
+    """Before the work: a folder that is there or can be made, or a file in one that is there."""
+    if not folder and not output.is_dir():
+        for path in paths_of(output, ""):
+            check_place(path)
+    elif output.exists() and not output.is_dir():
+        raise BadInput(f"{output} is a file.", accepted="a folder to write in")
+
+
+def paths_of(output: Path, game: str, folder: bool = False) -> list[Path]:
+    """By the output's ending."""
+    if folder:
+        return [output / f"{game}{kind}" for kind in KINDS]
+    if output.suffix in KINDS:
+        return [output]
+    return [output.with_name(output.name + kind) for kind in KINDS[:2]]
+
+
+def write(made: Packet, output: Path, game: str, folder: bool = False) -> list[Path]:
+    """By the output's ending; a folder gets everything, the CSV tables with their check program too."""
+    from pitboss.paper import packet_html, packet_pdf, workbook, write_csv
+
+    kinds: dict[str, Callable[[], bytes]] = {
+        ".pdf": lambda: packet_pdf(made),
+        ".html": lambda: packet_html(made).encode(),
+        ".xlsx": lambda: workbook(made.sheets),
+    }
+    everything = folder or output.is_dir()
+    if everything:
+        output.mkdir(parents=True, exist_ok=True)
+    paths = paths_of(output, game, everything)
+    for path in paths:
+        write_file(path, kinds[path.suffix]())
+    return [*paths, *(write_csv(made.sheets, output) if everything else ())]
+
+
+# `pitboss design`: pay tables near a target.
+
+
+@click.command()
+@game_argument
+@click.option("--wager", required=True, shell_complete=wagers_of, help="The wager to design a table for.")
+@click.option("--target-edge", "target", required=True, help="House edge as a share, such as 0.05.")
+@click.option("--target-deviation", help="Standard deviation to come near, in units of the wager.")
+@click.option(
+    "--pay-table", shell_complete=pay_tables, help="The approved table to start from; default: any of them."
+)
+@click.option("--keep", multiple=True, metavar="LINE=VALUE", help="Hold a line at a value; repeatable.")
+@set_option
+@click.option("--count", type=click.IntRange(1, 20), default=5, show_default=True)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the best table as TOML.")
+@click.option("--max-deviation", help="No table with a larger standard deviation.")
+@click.option("--min-hit", help="No table that wins less often than this share of rounds.")
+@click.option("--max-prize", type=click.IntRange(1), help="No table with a larger top prize.")
+@click.option(
+    "--frontier", type=click.Path(path_type=Path, dir_okay=False),
+    help="Draw edge against volatility: .svg, .html, or .json (Vega-Lite).",
+)  # fmt: skip
+@json_option
+def design(
+    game: str,
+    wager: str,
+    target: str,
+    target_deviation: str | None,
+    pay_table: str | None,
+    keep: tuple[str, ...],
+    settings: tuple[str, ...],
+    count: int,
+    output: Path | None,
+    max_deviation: str | None,
+    min_hit: str | None,
+    max_prize: int | None,
+    frontier: Path | None,
+    as_json: bool,
+) -> None:
+    """Pay tables for GAME near a target edge, with whole odds a layout can print. For analysis (HR-07)."""
+    from pitboss.analysis.designer import Bounds, as_toml, deviation
+    from pitboss.analysis.designer import design as find
+    from pitboss.analysis.designer import frontier as edge_frontier
+
+    if frontier and frontier.suffix not in DRAWN:
+        raise BadInput(f"{frontier.name} is no picture.", accepted="a file ending in .svg, .html or .json")
+    for path in filter(None, (output, frontier)):
+        check_place(path)
+    given, kept = parse_settings(settings), parse_settings(keep, "a line with its odds", "--keep line=value")
+    bounds = Bounds(
+        None if max_deviation is None else deviation("--max-deviation", max_deviation),
+        None if min_hit is None else share("--min-hit", min_hit, 0),
+        max_prize,
+    )
+    wild = None if target_deviation is None else deviation("--target-deviation", target_deviation)
+    edge = share("--target-edge", target)
+    with progress_bar(f"Designing {game} {wager}") as progress:
+        found = find(game, wager, edge, pay_table, kept, given, wild, count, bounds, progress, errors.print)
+        drawn = edge_frontier(game, wager, pay_table, kept, given, bounds, progress) if frontier else None
+    best = found[0]
+    if output:
+        write_file(output, as_toml(best.table))
+    if frontier and drawn:
+        _draw_frontier(frontier, drawn, tuple(found))
+    if as_json:
+        shape = {"missed": best.misses(edge), "designs": [one.to_json() for one in found]}
+        print_json(shape if drawn is None else {**shape, "frontier": drawn.to_json()})
+    else:
+        _show_designs(game, wager, target, found)
+    if best.misses(edge):
+        nearest = percent(best.result.house_edge, 3)
+        errors.print(f"pitboss: no table comes near {target}; the nearest has {nearest}.")
+        # a target that was not met is no success
+        sys.exit(1)
+
+
+def _show_designs(game: str, wager: str, target: str, found: Sequence[Design]) -> None:
+    asked = titled(game, wager, settings=found[0].result.settings)
+    shape = table(f"{asked}: target {target}", "line", *(f"#{n}" for n in range(1, len(found) + 1)))
+    hands = dict.fromkeys(line.hand for d in found for line in d.table.lines if line.pays)
+    for hand in hands:
+        cells = []
+        for d in found:
+            text = str(d.table[hand].pays) if hand in d.table.by_hand else "-"
+            cells.append(f"[bold]{text}[/bold]" if hand in d.changes else text)
+        shape.add_row(hand, *cells)
+    if len({d.start for d in found}) > 1:
+        shape.add_row("from table", *(d.start for d in found))
+    shape.add_row("house edge", *(percent(d.result.house_edge, 3) for d in found))
+    shape.add_row("std dev", *(f"{float(d.result.standard_deviation):.3f}" for d in found))
+    shape.add_row("wins", *(percent(d.result.hit_frequency, 2) for d in found))
+    console.print(shape)
+    if any(d.result.house_edge <= 0 for d in found):
+        console.print("[bold red]A table with a negative edge favours the player.[/bold red]")
+    console.print("[dim]Changed lines are bold. For analysis; play needs an approved table (HR-07).[/dim]")
+
+
+DRAWN = (".svg", ".html", ".json")
+
+
+def _draw_frontier(path: Path, found: Frontier, chosen: tuple[Design, ...]) -> None:
+    from pitboss.paper.charts import frontier_chart, svg
+
+    spec = frontier_chart(found, chosen)
+    if path.suffix == ".json":
+        write_file(path, json.dumps(spec, indent=1))
+    elif path.suffix == ".svg":
+        write_file(path, svg(spec))
+    else:
+        head = f'<meta charset="utf-8">\n<title>{escape(spec["title"])}</title>'
+        write_file(path, f'<!doctype html>\n<html lang="en">\n{head}\n{svg(spec)}\n</html>\n')
+
+
+# `pitboss exposure`

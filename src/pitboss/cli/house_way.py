@@ -167,12 +167,12 @@ def best(
         write_file(output, written(found.way))
     if sheet:
         from pitboss.paper import packet_pdf
-        from pitboss.paper.way_sheet import way_sheet
+        from pitboss.paper.packet import way_sheet
 
         write_file(sheet, packet_pdf(way_sheet(found)))
     if picture:
         from pitboss.paper.charts import svg
-        from pitboss.paper.way_sheet import way_curve
+        from pitboss.paper.packet import way_curve
 
         write_file(picture, svg(way_curve(found)))
     if as_json:

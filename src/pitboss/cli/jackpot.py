@@ -8,8 +8,19 @@ from typing import TYPE_CHECKING
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.desk_options import Acting, acting, change_of, desk_at, meter_option, reading, settings_of
-from pitboss.cli.options import json_option, parse_settings, stores, write_file
+from pitboss.cli.options import (
+    Acting,
+    acting,
+    change_of,
+    desk_at,
+    json_option,
+    meter_option,
+    meter_settings,
+    parse_settings,
+    reading,
+    stores,
+    write_file,
+)
 from pitboss.core.errors import BadInput
 from pitboss.core.money import dollars, parse_dollars
 
@@ -107,8 +118,8 @@ def create(
             players=PlayersKnown(players),
         ),
         location=location,
-        meters=dict(settings_of(text) for text in meters),
-        configured=dict(settings_of(text) for text in delivered),
+        meters=dict(meter_settings(text) for text in meters),
+        configured=dict(meter_settings(text) for text in delivered),
         posted_cents=dict(posted(text) for text in house),
         notices=notice,
     )

@@ -7,20 +7,21 @@ from pathlib import Path
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.desk_options import (
+from pitboss.cli.jackpot import METERS, jackpot, roles, statement, why_option
+from pitboss.cli.options import (
     Acting,
     acting,
     desk_at,
+    json_option,
     meter_option,
+    meter_settings,
+    parse_settings,
     players,
     reading,
-    settings_of,
     signed_dollars,
     signing,
     spots,
 )
-from pitboss.cli.jackpot import METERS, jackpot, roles, statement, why_option
-from pitboss.cli.options import json_option, parse_settings
 from pitboss.core.errors import BadInput
 from pitboss.core.money import dollars, parse_dollars
 
@@ -309,10 +310,10 @@ def math(
     found = summary(
         table,
         chances_of(game, pay_table, parse_settings(options)),
-        dict(settings_of(text) for text in meters),
+        dict(meter_settings(text) for text in meters),
         parse_dollars(wager),
         meter_cents=dict(posted(text) for text in shows) or None,
-        configured=dict(settings_of(text) for text in delivered),
+        configured=dict(meter_settings(text) for text in delivered),
         others=others,
         style=Style.ALL_PAYS if all_pays else Style.PERCENTAGES,
     )

@@ -1,7 +1,9 @@
-"""`pitboss simulate`: play a wager many times, and compare with the exact figures."""
+"""`pitboss simulate`: play a wager many times, and compare with the exact figures; `pitboss exposure`: what players
+gain who know more."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -9,12 +11,23 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.options import engine_for, game_argument, json_option, one_query_options, parse_settings
+from pitboss.cli.options import (
+    engine_for,
+    game_argument,
+    json_option,
+    one_query_options,
+    parse_settings,
+    pay_tables,
+    set_option,
+    wagers,
+)
 from pitboss.cli.show import console, errors, progress_bar, table
 from pitboss.core.errors import BadInput
 from pitboss.core.shown import titled
 
 if TYPE_CHECKING:
+    from pitboss.analysis.solver import Query
+    from pitboss.cardplay.holdem.neighbours import Neighbours
     from pitboss.compute.engines import Engine
     from pitboss.simulate.questions import SimulationQuery
     from pitboss.simulate.run import Run
@@ -70,8 +83,7 @@ def simulate(game: str, rounds: int | None, checking: bool, as_json: bool, **opt
 
 def run_command(game: str, rounds: int, as_json: bool, **o: Any) -> None:
     from pitboss.simulate.questions import Simulation
-    from pitboss.simulate.run import Run
-    from pitboss.simulate.sessions import check_length
+    from pitboss.simulate.run import Run, check_length
 
     lengths = tuple(dict.fromkeys(n for n in (o["session"], o["shift"]) if n is not None))
     for length in lengths:
@@ -200,7 +212,7 @@ def show_quantiles(name: str, text: str, found: dict[str, Any]) -> None:
 
 
 def check_command(game: str, as_json: bool, **o: Any) -> None:
-    from pitboss.simulate.check import CONFIDENCE, check, plan
+    from pitboss.simulate.run import CONFIDENCE, check, plan
 
     confidence = CONFIDENCE if o["confidence"] is None else o["confidence"]
     if not 0.5 < confidence < 1:
@@ -244,3 +256,116 @@ def check_command(game: str, as_json: bool, **o: Any) -> None:
         )
     if found.decision == "disagrees":
         raise click.exceptions.Exit(1)
+
+
+@click.command()
+@game_argument
+@click.option("--wager", shell_complete=wagers, help="A bonus by its name; without it all of them.")
+@click.option(
+    "--pay-table", shell_complete=pay_tables, help="A pay table by its name; without it all of them."
+)
+@click.option("--penetration", help="Per cent of the shoe in front of the cut card; default: the table's.")
+@click.option(
+    "--sees",
+    help="What the player uses: shoe (cards of earlier rounds), by default; for Acey Deucey also table (the other "
+    "spots' cards before the raise), or both.",
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1),
+    help="Rounds to deal, by default 200,000; for the hold'em games draws of holes, by default 100, each "
+    "solved exactly in some seconds.",
+)
+@click.option(
+    "--neighbours",
+    type=int,
+    help="Hold'em games: how many neighbours' cards are known, by default 1; Ultimate Texas Hold'em up to 6.",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@set_option
+@json_option
+def exposure(
+    game: str, wager: str | None, pay_table: str | None, settings: tuple[str, ...], as_json: bool, **o: Any
+) -> None:
+    """How much a player of GAME gains who knows more cards than the game shows."""
+    from pitboss.analysis import questions
+    from pitboss.cardplay.blackjack import exposure as exposed
+    from pitboss.cardplay.holdem.neighbours import check_wager
+
+    if by_neighbours := exposed.neighbours_of(game):
+        refuse_idle(game, {"--set": settings, "--penetration": o["penetration"], "--sees": o["sees"]})
+        rounds = 100 if o["rounds"] is None else o["rounds"]
+        neighbours = 1 if o["neighbours"] is None else o["neighbours"]
+        asked = questions.queries(game, check_wager("main" if wager is None else wager), pay_table)
+        show_collusion(by_neighbours, asked, rounds, o["seed"], neighbours, as_json)
+        return
+    exposed.check_game(game)
+    refuse_idle(game, {"--neighbours": o["neighbours"]})
+    found = []
+    for query in questions.queries(game, wager, pay_table, parse_settings(settings)):
+        assert query.pay_table is not None
+        name = f"{query.wager} {query.pay_table.id}"
+        with progress_bar(f"Dealing shoes: {name}") as progress:
+            found.append(
+                exposed.exposure(
+                    game, query.wager, query.pay_table, query.settings, o["penetration"],
+                    rounds=o["rounds"] or 200_000, seed=o["seed"], sees=o["sees"] or "shoe", progress=progress,
+                )
+            )  # fmt: skip
+    if as_json:
+        print_json({"results": [result.to_json() for result in found]})
+        return
+    columns = ("table", "good", "edge", "best", "per 100", "±", "a shoe", "always")
+    title = f"Exposure of {titled(game, settings=found[0].settings)}"
+    shape = table(title, "wager", *columns, right=columns[1:])
+    for e in found:
+        shape.add_row(
+            e.wager,
+            e.pay_table,
+            f"{e.favourable:.2%}",
+            f"{e.edge_when_favourable:.2%}",
+            f"{e.best:.1%}",
+            f"{e.gain_per_100_rounds:.4f}",
+            f"{e.gain_per_100_rounds_error:.4f}",
+            f"{e.gain_per_shoe:.3f}",
+            f"{e.edge_always:.2%}",
+        )
+    console.print(shape)
+    console.print(
+        "good: share of rounds with an advantage for the player, and the edge then. per 100 rounds and a shoe: "
+        "units won by betting one unit in those rounds only. always: the player's edge when betting every round."
+    )
+
+
+def refuse_idle(game: str, given: Mapping[str, object]) -> None:
+    """What would change nothing here."""
+    for option, value in given.items():
+        if value not in (None, ()):
+            raise BadInput(
+                f"{option} has no part in the exposure of {game}.", accepted="the question without it"
+            )
+
+
+def show_collusion(
+    by: Neighbours, asked: list[Query], draws: int, seed: int, neighbours: int, as_json: bool
+) -> None:
+    """Hold'em: neighbours show the two cards in hand."""
+    (query,) = asked
+    with progress_bar("Solving draws of holes") as progress:
+        found = by.count(query.table, draws, seed, neighbours, progress=progress)
+    if as_json:
+        print_json({"results": [found.to_json()]})
+        return
+    whose = "A neighbour's two cards" if neighbours == 1 else f"The cards of {neighbours} neighbours"
+    shape = table(
+        f"{whose} known, {found.game}, {found.pairs} draws of holes", "player", "per ante", "±",
+        right=("per ante", "±"),
+    )  # fmt: skip
+    shape.add_row("alone, exactly", f"{found.alone:+.4%}", "")
+    if found.river is not None:
+        shape.add_row("gain, used on the river only", f"{found.river:+.4%}", f"{found.river_error:.4%}")
+    used = "used after the flop only" if found.river is None else "used from the flop on"
+    shape.add_row(f"gain, {used}", f"{found.after_flop:+.4%}", f"{found.after_flop_error:.4%}")
+    shape.add_row("gain, used for every decision", f"{found.gain:+.4%}", f"{found.gain_error:.4%}")
+    shape.add_row("informed", f"{found.informed:+.4%}", f"{found.gain_error:.4%}")
+    console.print(shape)

@@ -9,7 +9,7 @@ from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from typing import Any, Final
 
-from pitboss.analysis.jackpots import Chances, break_even_cents, edge_at, envy_return, fixed_return
+from pitboss.analysis.jackpot_edges import Chances, break_even_cents, edge_at, envy_return, fixed_return
 from pitboss.analysis.questions import queries, solve
 from pitboss.analysis.report import decimal, exact
 from pitboss.core.errors import BadInput

@@ -6,14 +6,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pitboss.paper.blocks import packet_html, packet_pdf
+    from pitboss.paper.blocks import packet_html, packet_pdf, workbook, write_csv
     from pitboss.paper.packet import Cover, build_packet
-    from pitboss.paper.sheets import workbook, write_csv
 
 __all__ = ["Cover", "build_packet", "packet_html", "packet_pdf", "workbook", "write_csv"]
 WHERE = {
-    "Cover": "packet", "build_packet": "packet", "packet_html": "blocks", "packet_pdf": "blocks", "workbook": "sheets",
-    "write_csv": "sheets",
+    "Cover": "packet", "build_packet": "packet", "packet_html": "blocks", "packet_pdf": "blocks", "workbook": "blocks",
+    "write_csv": "blocks",
 }  # fmt: skip
 
 

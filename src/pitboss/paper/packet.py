@@ -10,11 +10,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pitboss import __version__
-from pitboss.analysis.audit import note_on, verdict
-from pitboss.analysis.published import elsewhere_for, published_for
-from pitboss.analysis.questions import queries, solve, strategy
+from pitboss.analysis.questions import (
+    elsewhere_for,
+    note_on,
+    published_for,
+    queries,
+    solve,
+    strategy,
+    verdict,
+)
 from pitboss.analysis.report import Grid
 from pitboss.analysis.solver import Query, solver_of
+from pitboss.cardplay.paigow.coverage import HANDS
+from pitboss.cardplay.paigow.way_best import BestWay
 from pitboss.compute import Progress, silent
 from pitboss.core.shown import percent
 from pitboss.paper.blocks import (
@@ -28,9 +36,11 @@ from pitboss.paper.blocks import (
     PageBreak,
     Paragraph,
     drawn,
+    printed_sheets,
+    sheets_of,
     table,
 )
-from pitboss.paper.charts import strategy_chart
+from pitboss.paper.charts import Spec, chart, colour, shade, strategy_chart, zoom
 from pitboss.paper.parts import (
     CUT_CARD,
     SESSION,
@@ -51,7 +61,6 @@ from pitboss.paper.parts import (
     table_of,
     versions,
 )
-from pitboss.paper.sheets import printed_sheets, sheets_of
 from pitboss.sheets import RuleSheet, naming_letter, sheet
 from pitboss.sheets.plugins import outside_games
 
@@ -388,4 +397,87 @@ def _roads_said(answers: list[Answer]) -> str:
     return (
         "Solver and simulation both play the game's own rules, the one every round, the other rounds drawn at random: "
         "that they agree checks the counting, not the rules. There is no compiled kernel to compare them with."
+    )
+
+
+# The best house way on paper: a page to post, with the rules as a dealer follows them, and the curve of its edge.
+
+
+def way_sheet(found: BestWay) -> Packet:
+    rows = [
+        (rule.place, f"{rule.text[:1].upper()}{rule.text[1:]}.", f"{hands / HANDS:.2%}")
+        for rule, hands in zip(found.way.rules, found.hands, strict=True)
+    ]
+    blocks = (
+        Paragraph(
+            "Read from the top: the first rule that fits the dealer's seven cards sets them. The joker counts as an "
+            "ace. Of several settings with the same two cards in front, the one with the best five is taken."
+        ),
+        table(("", "seven cards, and what goes in front", "hands"), rows, right=(2,)),
+        Paragraph(
+            f"House edge {float(found.edge):.4%} of the wager, exactly {found.edge}; "
+            f"A-2-3-4-5 ranks {found.game.wheel.value.replace('-', ' ')}. Every hand set best would give "
+            f"{float(found.best):.4%}. "
+            + " ".join(f"{b.name}: {b.rules} rules, {float(b.edge):.4%}." for b in found.beside),
+            quiet=True,
+        ),
+    )  # fmt: skip
+    title = f"House way of {len(found.way.rules)} rules"
+    return Packet(title, found.game.game.replace("-", " "), blocks, found.way.source)
+
+
+def way_curve(found: BestWay) -> Spec:
+    """A dot for each number of rules, other ways beside them, and the edge with every hand set best as a line."""
+    curve = [
+        {"rules": count, "edge": float(edge), "way": "best of so many rules"} for count, edge in found.curve
+    ]
+    beside = [{"rules": b.rules, "edge": float(b.edge), "way": b.name} for b in found.beside]
+    least = min(float(edge) for _, edge in found.curve[len(found.curve) // 3 :])
+    low = min([least, *(b["edge"] for b in beside)])  # type: ignore[type-var]
+    shown = [dot for dot in curve if dot["edge"] >= low - 0.0005]  # type: ignore[operator]
+    place: Spec = {
+        "x": {"field": "rules", "type": "quantitative", "title": "rules"},
+        "y": {
+            "field": "edge", "type": "quantitative", "title": "house edge", "scale": {"zero": False},
+            "axis": {"format": ".2%"},
+        },
+    }  # fmt: skip
+    tips = [
+        {"field": "way", "type": "nominal"},
+        {"field": "rules", "type": "quantitative"},
+        {"field": "edge", "type": "quantitative", "format": ".4%"},
+    ]
+    return chart(
+        f"{found.game.game}: house edge by number of rules",
+        width=640,
+        height=380,
+        layer=[
+            {
+                "data": {"values": shown},
+                "params": zoom("x", "y"),
+                "mark": {"type": "line", "point": {"color": shade(0)}, "color": shade(0)},
+                "encoding": {**place, "tooltip": tips},
+            },
+            {
+                "data": {"values": beside},
+                "mark": {
+                    "type": "point",
+                    "filled": True,
+                    "size": 110,
+                    "shape": "diamond",
+                    "color": colour("ink"),
+                },
+                "encoding": {**place, "tooltip": tips},
+            },
+            {
+                "data": {"values": beside},
+                "mark": {"type": "text", "align": "right", "dx": -8},
+                "encoding": {**place, "text": {"field": "way", "type": "nominal"}},
+            },
+            {
+                "data": {"values": [{"edge": float(found.best), "way": "every hand set best"}]},
+                "mark": {"type": "rule", "strokeDash": [4, 4], "color": colour("quiet")},
+                "encoding": {"y": place["y"], "tooltip": tips[::2]},
+            },
+        ],
     )

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pitboss
-from pitboss.analysis.jackpots import METER_SETTINGS
+from pitboss.analysis.jackpot_edges import METER_SETTINGS
 from pitboss.analysis.questions import advise, queries, solve
 from pitboss.analysis.report import FREQUENCY, EdgeResult, PricedChoice, Situation, exact, said
 from pitboss.analysis.solver import NO_TABLE, Query, Settings, solver_of
@@ -82,8 +82,7 @@ def off_a_fresh_shoe(query: Query) -> Query:
 
 def compiled(game: str) -> bool:
     """Whether a kernel of its own plays the game, and not its readable rules."""
-    from pitboss.simulate.general import RulesKernel
-    from pitboss.simulate.kernel import kernel_of
+    from pitboss.simulate.kernel import RulesKernel, kernel_of
 
     return not isinstance(kernel_of(game), RulesKernel)
 

@@ -1,22 +1,27 @@
-"""The dealer's work at one table: the round from the first card to the cleared felt, and the clock."""
+"""The dealer's work at one table: the round from the first card to the cleared felt, the clock, and a void round."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from pitboss.chips import accounts
-from pitboss.chips.day_book import round_line
+from pitboss.chips import accounts, payouts
+from pitboss.chips.accounts import Move
+from pitboss.chips.day_book import round_line, void_line
+from pitboss.chips.payouts import needs_surveillance
 from pitboss.chips.trays import CAPITAL
+from pitboss.core.arguments import in_words
 from pitboss.core.codec import encode
 from pitboss.core.errors import Conflict, IllegalAction, PitbossError
-from pitboss.core.money import Cents
+from pitboss.core.money import Cents, dollars
 from pitboss.fairness.chain import closed, linked
 from pitboss.fairness.cuts import check_value
 from pitboss.fairness.shuffling import next_start
 from pitboss.jackpots.room_or_desk import DealtCards, dealt_key, round_id_of, round_key
 from pitboss.people.accounts import DEALER, SUPERVISOR, need
 from pitboss.people.person import Person
+from pitboss.people.rights import Act, allow
 from pitboss.room.apply import apply, unit_written
 from pitboss.room.commands import (
     CallTime,
@@ -30,6 +35,7 @@ from pitboss.room.commands import (
     TakeDecision,
     TakeUp,
     Tick,
+    VoidRound,
 )
 from pitboss.room.events import (
     BetsLaid,
@@ -41,6 +47,7 @@ from pitboss.room.events import (
     Opened,
     Reconfigured,
     RoundOpened,
+    RoundVoided,
     SaidReady,
     SeatLeft,
     Settled,
@@ -52,10 +59,19 @@ from pitboss.room.history import snapshot_of
 from pitboss.room.notices import Notice, refused
 from pitboss.room.presence import Absence
 from pitboss.room.seating import need_chips, roll_dice
-from pitboss.room.settling import book_step, opening_moves, sensed_pays
+from pitboss.room.settling import DuePay, book_step, due_now, laid_since, opening_moves, sensed_pays
 from pitboss.room.table import TableState
 from pitboss.room.table_jackpots import HOUSE_DEALER
-from pitboss.room.unit_plan import Draft, EndJackpots, Halt, PressButton, StartJackpots
+from pitboss.room.unit_plan import (
+    Draft,
+    EndJackpots,
+    Halt,
+    Order,
+    PressButton,
+    StartJackpots,
+    TakeBackHeld,
+    VoidJackpots,
+)
 from pitboss.rounds.events import Ask, Decision
 from pitboss.rounds.game import game_of
 from pitboss.rounds.limits import check_wagers
@@ -299,13 +315,13 @@ def close_round(draft: Draft) -> None:
         record,
         by_house=True,
         puts=puts,
-        snapshot=snapshot_after(draft, record),
+        snapshot=_snapshot_after(draft, record),
         day=None if round.voided else round_line(draft.now.day, table.id, round, draft.now.hour),
         orders=tuple(PressButton(hit.spot, hit.hand, hit.wager, HOUSE_DEALER) for hit in hits),
     )
 
 
-def snapshot_after(draft: Draft, record: TableEvent) -> dict[str, Any]:
+def _snapshot_after(draft: Draft, record: TableEvent) -> dict[str, Any]:
     """The document from which the table is recovered, as this record will leave it."""
     return snapshot_of(unit_written(apply(draft.state, record)))
 
@@ -314,7 +330,7 @@ def shuffle(draft: Draft, *, snapshot: bool = False) -> None:
     table = draft.state
     shoe = draft.now.fresh_shoe(table.id, table.number + 1, table.config, table.config_id)
     record = Shuffled(shoe=shoe)
-    draft.add(record, by_house=True, snapshot=snapshot_after(draft, record) if snapshot else None)
+    draft.add(record, by_house=True, snapshot=_snapshot_after(draft, record) if snapshot else None)
 
 
 def reconfigure(draft: Draft, *, snapshot: bool = False) -> None:
@@ -487,3 +503,103 @@ def open_table(draft: Draft) -> None:
         puts={f"config/{setup.config_id}": setup.config.to_json()},
     )
     shuffle(draft, snapshot=True)
+
+
+# A round declared void: everything it has moved goes back (HR-33).
+
+
+def void_round(draft: Draft, command: VoidRound) -> None:
+    allow(Act.VOID_GAME, command.person, command.second)
+    assert command.second is not None
+    table = draft.state
+    if table.phase != "playing":
+        raise Conflict(
+            "There is no round on.", clause="HR-33", accepted="voiding a round before it is settled"
+        )
+    if draft.now.halt.owed_cents:
+        raise Conflict(
+            f"{dollars(draft.now.halt.owed_cents)} of this round wait for a fill of the tray.",
+            clause="HR-34",
+            accepted="the fill first",
+        )
+    reason, camera = in_words(command.reason), in_words(command.camera)
+    if not reason:
+        raise IllegalAction("A void round has a reason.", clause="HR-33", accepted="the reason in words")
+    round, round_id = table.playing.round, str(table.round_id)
+    booked = list(due_now(round, 0))
+    held = [due for due in booked if needs_surveillance(due.done.net_cents, draft.now.day)]
+    moves = [
+        move for player in sorted(set(round.holders.values())) for move in back_to(draft, player, booked)
+    ]
+    orders: list[Order] = (
+        [VoidJackpots(reason, command.person, command.second, camera)] if table.game_on else []
+    )
+    if held:
+        ids = tuple(payouts.held_id(round_id, due.number) for due in held)
+        orders.append(TakeBackHeld(ids, command.person))
+    changed = {spot: -round.net_cents(spot) for spot in round.stakes}
+    record = RoundVoided(
+        round=round_id,
+        reason=reason,
+        returned={spot: sum(bets.values()) for spot, bets in round.stakes.items()},
+        second=command.second.id,
+        camera=camera,
+        changed=changed,
+        holders={spot: round.holders[spot] for spot in round.stakes},
+    )
+    draft.add(
+        record,
+        moves=tuple(moves),
+        orders=tuple(orders),
+        day=void_line(draft.now.day, table.id, table.config.game, command.person.id, changed.values()),
+    )
+    close_round(draft)
+
+
+def back_to(draft: Draft, player: str, booked: Iterable[DuePay]) -> list[Move]:
+    """What takes back all that the round has moved for one player."""
+    moves = list(undone(_moved(draft, player, booked)))
+    owed = sum(move.cents for move in moves if move.debit == accounts.wallet(player))
+    if owed > draft.now.chips_of(player):
+        raise Conflict(
+            f"{player} was paid {dollars(owed)} in this round and no longer has it.",
+            clause="HR-33",
+            accepted="playing the round out",
+        )
+    return moves
+
+
+def _moved(draft: Draft, player: str, booked: Iterable[DuePay]) -> Iterator[Move]:
+    table, round = draft.state, draft.state.playing.round
+    mine = {spot: bets for spot, bets in round.wagers.items() if round.holders[spot] == player}
+    yield from opening_moves(table, mine, round.holders)
+    first = {spot: round.wagers.get(spot, {}) for spot in round.stakes}
+    yield from (m for m in laid_since(table.id, round, first) if m.debit == accounts.wallet(player))
+    for due in booked:
+        if due.done.spot in mine:
+            waits = needs_surveillance(due.done.net_cents, draft.now.day)
+            for move in accounts.settle(table.id, player, due.done, holding=waits):
+                if move.credit != accounts.held(table.id):  # taken back where it is held
+                    yield move
+
+
+def undone(moves: Iterable[Move]) -> Iterator[Move]:
+    """Moves that leave every account as it was before those given; a tray knows them as wagers taken and paid
+    (HR-17)."""
+    have: Counter[str] = Counter()
+    for move in moves:
+        have[move.credit] += move.cents
+        have[move.debit] -= move.cents
+    givers = sorted(account for account, cents in have.items() if cents > 0)
+    for taker in sorted(account for account, cents in have.items() if cents < 0):
+        for giver in givers:
+            if cents := min(have[giver], -have[taker]):
+                have[giver] -= cents
+                have[taker] += cents
+                yield Move(giver, taker, cents, _code(giver, taker))
+
+
+def _code(giver: str, taker: str) -> str:
+    if giver.startswith(accounts.tray("")):
+        return accounts.WAGER_PAID
+    return accounts.WAGER_TAKEN if taker.startswith(accounts.tray("")) else accounts.WAGER_RETURNED

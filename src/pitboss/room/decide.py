@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pitboss.core.errors import Conflict
-from pitboss.room import dealing, seating, voiding
+from pitboss.room import dealing, seating
 from pitboss.room.commands import (
     Bet,
     CallTime,
@@ -43,7 +43,7 @@ HANDLERS: Final[Mapping[type[Command], Callable[[Draft, Any], None]]] = {
     StartGame: dealing.start_game,
     EndGame: dealing.end_game,
     CallTime: dealing.call_time,
-    VoidRound: voiding.void_round,
+    VoidRound: dealing.void_round,
     Press: dealing.press,
     TakeDecision: dealing.act,
     Tick: dealing.tick,

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from pitboss.analysis.jackpots import break_even_cents
+from pitboss.analysis.jackpot_edges import break_even_cents
 from pitboss.analysis.questions import queries, solve
 from pitboss.analysis.solver import solver_of
 from pitboss.chips.day_book import DayBook

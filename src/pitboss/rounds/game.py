@@ -15,14 +15,14 @@ from pathlib import Path
 from types import GeneratorType, ModuleType
 from typing import NamedTuple
 
+from pitboss.core.cards import Source, check_roll, number_of, random_below
 from pitboss.core.errors import BadInput, BrokenRules, PitbossError, shown
-from pitboss.core.shoe import Source, check_roll, number_of, random_below
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Procedure
 from pitboss.rounds.felt import Felt, Wagers
 from pitboss.rounds.limits import Holders
 from pitboss.sheets import game_ids, sheet
-from pitboss.sheets.plugins import OutsideGame, folder_of, outside_games, part_of, told, when_games_change
+from pitboss.sheets.plugins import OutsideGame, folder_of, outside_games, part_of, told, when_plugins_change
 
 DealingPlan = tuple[tuple[str, ...], ...]
 """The order of dealing, sealed with every shoe (HR-36). Steps: who (`each` spot with a wager, `once`, every one of the
@@ -178,7 +178,7 @@ def _module(id: str) -> ModuleType:
     return module
 
 
-when_games_change(game_of.cache_clear)
+when_plugins_change(game_of.cache_clear)
 
 
 def rules_text(id: str) -> str:

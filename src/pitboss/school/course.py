@@ -9,17 +9,17 @@ import json
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pitboss.core.errors import BadInput
 from pitboss.core.money import dollars
 from pitboss.ledger import Store, Unit
-from pitboss.school import card_reader, envy, keypad, paying, procedure, setting
+from pitboss.school import dealing, keypad, paying
 from pitboss.school.kit import CHIPS, Drill, Field, felt_shape, own_choices, parse_answer, pick
 from pitboss.sheets import game_ids
 
@@ -33,13 +33,23 @@ PASS_MARKS: Final = (80, 90, 95, 100)
 LEAST_ASKED: Final = 20
 """a certificate rests on so many answers at least"""
 MIXED: Final = "mixed"
+
+
+class Kind(NamedTuple):
+    """A kind of drill: for which games it is there, and one more of it."""
+
+    title: str
+    taught: Callable[[str], bool]
+    make: Callable[[str, str], Drill]
+
+
 KINDS: Final = {
-    "pay": ("Paying", paying),
-    "set": ("House way", setting),
-    "keypad": ("Keypad and awards", keypad),
-    "envy": ("Envy and limits", envy),
-    "reader": ("Card reader", card_reader),
-    "procedure": ("Procedure", procedure),
+    "pay": Kind("Paying", paying.taught, paying.make),
+    "set": Kind("House way", dealing.setting_taught, dealing.make_setting),
+    "keypad": Kind("Keypad and awards", keypad.taught, keypad.make),
+    "envy": Kind("Envy and limits", paying.envy_taught, paying.make_envy),
+    "reader": Kind("Card reader", dealing.reader_taught, dealing.make_reader),
+    "procedure": Kind("Procedure", dealing.next_taught, dealing.make_next),
 }
 
 
@@ -160,7 +170,7 @@ class School:
 
 def kinds_of(game: str) -> tuple[str, ...]:
     """The drills that make sense for a game."""
-    return tuple(kind for kind, (_, module) in KINDS.items() if module.taught(game))
+    return tuple(name for name, kind in KINDS.items() if kind.taught(game))
 
 
 def new_drill(course: Course) -> Drill:
@@ -169,7 +179,7 @@ def new_drill(course: Course) -> Drill:
     drills = []
     for _ in range(TRIED):
         kind = course.kind if course.kind != MIXED else pick(kinds_of(course.game))
-        drills.append(KINDS[kind][1].make(course.game, course.level))
+        drills.append(KINDS[kind].make(course.game, course.level))
         topics = {f.topic for f in drills[-1].fields}
         if topics & weak or not (weak or topics & dear_topics(course.game).keys()):
             course.drill = drills[-1]

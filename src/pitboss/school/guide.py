@@ -16,7 +16,7 @@ from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import EVERYONE, RoundEvent, Settlement
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round, fallback
-from pitboss.sheets.plugins import folder_of, when_games_change
+from pitboss.sheets.plugins import folder_of, when_plugins_change
 from pitboss.sheets.toml import Node, parse_toml
 
 EXAMPLES: Final = 200
@@ -45,7 +45,7 @@ def guide_of(game: str) -> Guide | None:
     return guide
 
 
-when_games_change(guide_of.cache_clear)
+when_plugins_change(guide_of.cache_clear)
 
 
 def example_of(config: TableConfig) -> list[str]:

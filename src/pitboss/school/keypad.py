@@ -21,14 +21,15 @@ from pitboss.rounds.round import Round
 from pitboss.school.kit import (
     Drill,
     Field,
+    can_wish,
     choice_field,
     deal_wished,
     money_field,
     own_choices,
     pick,
     random_wagers,
+    rare,
 )
-from pitboss.school.wishes import can_wish, rare
 from pitboss.sheets import PayTable, sheet
 
 WAGER = "jackpot"

@@ -24,10 +24,11 @@ from pitboss.sheets.model import (
     Reading,
     RuleSheet,
     Wager,
+    alike_ranks,
+    settled_by,
+    suits_seen,
 )
-from pitboss.sheets.operator_files import own_files, own_names
-from pitboss.sheets.plugins import HOUSE, outside_games, when_games_change
-from pitboss.sheets.symmetry import alike_ranks, settled_by, suits_seen
+from pitboss.sheets.plugins import HOUSE, outside_games, own_files, own_names, when_plugins_change
 from pitboss.sheets.toml import Node, parse_toml
 
 _BOOKS = Path(__file__).parent / "data"
@@ -450,7 +451,7 @@ def _equipment(node: Node) -> Equipment:
 
 
 for _remembers in (_files, _text, _root, game_ids, sheet, naming_letter, rule_books, clauses, _book_clauses):
-    when_games_change(_remembers.cache_clear)
+    when_plugins_change(_remembers.cache_clear)
 
 __all__ = ["BadApproval", "clauses", "game_ids", "load_sheet", "naming_letter", "rule_books",
            "sheet"]  # fmt: skip

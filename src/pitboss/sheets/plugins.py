@@ -1,34 +1,42 @@
-"""Where a game is: in the package, in a folder that somebody names, or in an installed package.
+"""What may come from outside: where a game is, in the package or elsewhere, and files of an operator.
 
 A game is a folder with `sheet.toml` and `rules.py`, and with `solve.py`, `guide.toml` and `layout.js` where it has
 them. From outside it is the same folder somewhere else, and the folder's name is the game's: `my-game`, or `my_game`.
 Folders come from `--games` and from PITBOSS_GAMES, several with the system's path separator between them; a folder of
 such folders will do. An installed package names its game by an entry point of the group `pitboss.games`:
 `my-game = "its_package.my_game"`.
+
+An operator's own choices, such as house ways, are files: beside its printed choices an option takes their names. They
+come from `--house-ways` and from PITBOSS_HOUSE_WAYS. A choice is named NAME/VERSION/DIGEST: what a table was configured
+with cannot change under its name. What such a file says is read by whoever follows it
+(`pitboss.cardplay.paigow.house_way`).
 """
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
+import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
-from pitboss.core.arguments import GAMES
+from pitboss.core.arguments import GAMES, HOUSE_WAYS
 from pitboss.core.errors import BadInput, BrokenRules, PitbossError
+from pitboss.sheets.toml import Node, read_toml
 
 GROUP: Final = "pitboss.games"
 HOUSE: Final = Path(__file__).parents[1] / "games"
 ACCEPTED: Final = "a folder my-game with sheet.toml and rules.py in it, or a folder of such folders"
 
 _forget: list[Callable[[], None]] = []
-"""what remembers games and has to forget them when a folder is added"""
+"""what remembers games or files and has to forget them when a place is added"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +118,9 @@ def use_games(*more: str | Path) -> None:
 
 
 def forget() -> None:
-    """Read the games anew when they are next asked for: sheets and rules may have changed."""
+    """Read games and files anew when they are next asked for: sheets and rules may have changed."""
     outside_games.cache_clear()
+    own_files.cache_clear()
     importlib.invalidate_caches()
     for name in [name for name in sys.modules if name.startswith("pitboss_games.")]:
         del sys.modules[name]
@@ -119,7 +128,7 @@ def forget() -> None:
         clear()
 
 
-def when_games_change(clear: Callable[[], None]) -> None:
+def when_plugins_change(clear: Callable[[], None]) -> None:
     _forget.append(clear)
 
 
@@ -168,3 +177,84 @@ def _installed() -> Iterator[OutsideGame]:
 
 def _is_game(folder: Path) -> bool:
     return all((folder / name).is_file() for name in ("sheet.toml", "rules.py"))
+
+
+# An operator's own files.
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFile:
+    name: str
+    version: str
+    title: str
+    digest: str
+    path: Path
+
+    @property
+    def id(self) -> str:
+        return f"{self.name}/{self.version}/{self.digest}"
+
+
+def digest_of(content: Mapping[str, Any]) -> str:
+    """Over what a file says; its layout and comments do not count."""
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def use_house_ways(*more: str | Path) -> None:
+    """Add files with house ways of one's own, or folders of them; programs started from here know them too."""
+    known = _places()
+    new = [
+        place for place in dict.fromkeys(str(Path(place).resolve()) for place in more) if place not in known
+    ]
+    for place in new:
+        if not any(True for _ in _toml_files(place)):
+            raise BadInput(
+                f"{place} holds no house way.",
+                clause="PG-27",
+                accepted="a TOML file as in docs/house-way.md, or a folder of them",
+            )
+    if new:
+        os.environ[HOUSE_WAYS] = os.pathsep.join((*known, *new))
+        forget()
+        own_files()
+
+
+def _places() -> tuple[str, ...]:
+    return tuple(part for part in os.environ.get(HOUSE_WAYS, "").split(os.pathsep) if part)
+
+
+def _toml_files(place: str) -> Iterator[Path]:
+    path = Path(place)
+    if path.is_dir():
+        yield from sorted(path.glob("*.toml"))
+    elif path.is_file():
+        yield path
+
+
+@cache
+def own_files() -> tuple[OwnFile, ...]:
+    found: dict[str, OwnFile] = {}
+    for path in (path for place in _places() for path in _toml_files(place)):
+        content = read_toml(path, "a house way as in docs/house-way.md")
+        root = Node(content, path.name)
+        name, version = root.text("name"), root.text("version")
+        for key, word in (("name", name), ("version", version)):
+            if not word.replace("-", "").replace(".", "").isalnum() or not word.isascii():
+                raise root.fail(key, f"is {word!r}", "letters, digits, - and .")
+        file = OwnFile(name, version, root.text("title", name), digest_of(content), path)
+        other = found.setdefault(f"{name}/{version}", file)
+        if other.digest != file.digest:
+            raise BadInput(
+                f"{other.path.name} and {path.name} are both {name}/{version}, and say different things.",
+                clause="PG-27",
+                accepted="a version of its own for each",
+            )
+    return tuple(found.values())
+
+
+def own_names() -> dict[str, str]:
+    """Every name under which an own file may be asked for, and its id: the bare name where it has one version."""
+    names = {word: file.id for file in own_files() for word in (file.id, f"{file.name}/{file.version}")}
+    every = [file.name for file in own_files()]
+    return names | {file.name: file.id for file in own_files() if every.count(file.name) == 1}

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from pitboss.core.cards import JOKER, RANKS, SUITS, Card, text
 from pitboss.sheets import RuleSheet
-from pitboss.sheets.symmetry import SettledBy
+from pitboss.sheets.model import SettledBy
 
 MOST_WAYS = 400_000
 """ways to draw one hand that are still listed one by one"""

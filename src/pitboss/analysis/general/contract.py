@@ -23,7 +23,7 @@ from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import places
 from pitboss.sheets import Wager, clauses, sheet
-from pitboss.sheets.plugins import folder_of, line_of, outside_games, when_games_change
+from pitboss.sheets.plugins import folder_of, line_of, outside_games, when_plugins_change
 
 
 class BrokenContract(BrokenRules, AssertionError):
@@ -258,7 +258,7 @@ def _clause_ids() -> frozenset[str]:
     return frozenset(clause.id for clause in clauses())
 
 
-when_games_change(_clause_ids.cache_clear)
+when_plugins_change(_clause_ids.cache_clear)
 
 
 def check_dealing(round: Round) -> None:
@@ -467,4 +467,4 @@ def _where(game: str, thread: threading.Thread) -> str:
     return f": {line_of(file, frame.f_lineno)}" if frame else ""
 
 
-when_games_change(_check.cache_clear)
+when_plugins_change(_check.cache_clear)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.analysis.general import sampled
+from pitboss.analysis.general import tasks
 from pitboss.analysis.general.cards import TooManyWays
 from pitboss.analysis.general.contract import check_outside
 from pitboss.analysis.general.explore import AND, UNIT_CENTS
@@ -21,7 +21,7 @@ from pitboss.core.errors import BadInput
 from pitboss.core.odds import ForOne, PercentOfMeter, ToOne
 from pitboss.rounds.round import Round
 from pitboss.sheets import RuleSheet, Wager, sheet
-from pitboss.sheets.plugins import folders, outside_games, when_games_change
+from pitboss.sheets.plugins import folders, outside_games, when_plugins_change
 
 METHOD = Setting(
     "method",
@@ -209,7 +209,7 @@ class GeneralSolver(BaseSolver):
         rides = query.wager != self.sheet.analysed[0] and query.settings.get("played_for") == "main"
         spec = self.spec(query, for_main=rides and not self._raises(query.wager))
         unit = self.unit(spec, query.wager)
-        found = sampled.sample(spec, query.settings.number("rounds"), unit, query.engine, query.progress)
+        found = tasks.sample(spec, query.settings.number("rounds"), unit, query.engine, query.progress)
         return replace(
             self.result(query, found.outcomes, self._per(query.wager)),
             method="simulated",
@@ -283,7 +283,7 @@ def _hints(
     return solved, spec
 
 
-when_games_change(_hints.cache_clear)
+when_plugins_change(_hints.cache_clear)
 
 
 def stakes(rules: RuleSheet, measured: list[Wager]) -> dict[str, int]:

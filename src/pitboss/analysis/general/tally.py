@@ -16,8 +16,8 @@ from math import perm
 from typing import Any
 
 from pitboss.analysis.general.cards import Pack
-from pitboss.analysis.hand_text import sides
 from pitboss.analysis.report import Grid, PricedChoice, Situation, best_of
+from pitboss.analysis.solver import sides
 from pitboss.core.cards import JOKER, RANKS, SUITS, TEXT, Card, parse_words, text
 from pitboss.core.errors import BadInput
 from pitboss.rounds.events import DEALER

@@ -24,12 +24,13 @@ from pitboss.cardplay.blackjack import exposure_kernels as compiled
 from pitboss.cardplay.blackjack import simulate
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.cardplay.blackjack.simulate import Exposed, Floats
+from pitboss.cardplay.holdem.neighbours import Neighbours
 from pitboss.compute import Progress, silent
-from pitboss.compute.streams import stream
 from pitboss.core.errors import BadInput
 from pitboss.rounds.config import EVERY_ROUND
 from pitboss.sheets import PayTable, game_ids
-from pitboss.simulate.kernel import Neighbours, check_rounds, kernel_module
+from pitboss.simulate.kernel import check_rounds, kernel_module
+from pitboss.simulate.kernels import stream
 
 CHUNK_ROUNDS: Final = 1 << 14
 DEPTHS: Final = 10
@@ -251,7 +252,7 @@ def summary(game: str, asked: Iterable[Query]) -> Iterator[tuple[str, str]]:
 
 
 def _neighbour(neighbours: Neighbours, pays: PayTable) -> tuple[str, str]:
-    found = neighbours.load()(pays, PAIRS, SEED)
+    found = neighbours.count(pays, PAIRS, SEED)
     return (
         "main: a neighbour's two cards known",
         f"gains {found.gain:.3%} ± {found.gain_error:.3%} of the Ante over {found.pairs} pairs of holes, each "

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from pitboss.analysis.hand_text import sides
 from pitboss.core.cards import ACE, TEN, Card, rank_of
 from pitboss.core.errors import BadInput
 
@@ -74,31 +73,3 @@ def parse_value(word: str) -> Value:
 def shoe_counts(decks: int) -> tuple[int, ...]:
     """A fresh shoe by value."""
     return tuple(16 * decks if value == TEN_VALUE else 4 * decks for value in range(VALUES))
-
-
-def read_values(hand: str) -> tuple[tuple[Value, ...], Value]:
-    """`T 6 v 9` is ((9, 5), 8): a blackjack player's cards, suits or not, and the dealer's up card."""
-    found = sides(hand)
-    words = found[0].replace(",", " ").split()
-    if len(words) == 1:
-        words = _run(words[0])
-    values = tuple(parse_value(word) for word in words)
-    if len(values) < 2 or len(found) > 2:
-        raise BadInput(
-            f"{hand!r} is not a player's hand.",
-            clause="BJ-18",
-            accepted='two cards or more v the dealer\'s: "T 6 v 9"',
-        )
-    if len(found) < 2:
-        raise BadInput(
-            f"{hand!r} names no up card.",
-            clause="BJ-18",
-            accepted="the player's cards v the dealer's: T 6 v 9",
-        )
-    return values, parse_value(found[1])
-
-
-def _run(word: str) -> list[str]:
-    """`A7` as two cards; `10` and `Kd` are one."""
-    one = word == "10" or (len(word) == 2 and word[1] in "cdhs")
-    return [word] if one else list(word)

@@ -25,7 +25,7 @@ from pitboss.core.odds import EVEN, LOSES, PUSH, Odds, ToOne
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, NOBODY, Ask, Choice, Decision, Procedure
 from pitboss.rounds.felt import Felt
-from pitboss.rounds.game import Share
+from pitboss.rounds.game import DealingPlan, Share
 from pitboss.rounds.limits import over_limit
 
 Refusal = tuple[str, str]
@@ -472,3 +472,32 @@ class TwentyOne:
         """The round is over; say so if it was the shoe's last (BJ-11)."""
         if not self.rules.shuffles_every_round and self.felt.at >= self.rules.cut_card:
             self.felt.say("The cut card is out: the shoe is shuffled before the next round", "BJ-11")
+
+
+# What the games of the family deal and play alike.
+
+
+def deal(table: TwentyOne) -> None:
+    """One card to each spot, the up card, a second to each spot, the hole card if there is one (BJ-18)."""
+    table.first_card_each("BJ-18")
+    table.deal_up_card("BJ-18")
+    table.second_card_each("BJ-18")
+    if table.rules.peeks:
+        table.deal_hole_card("BJ-18")
+
+
+def dealing(config: TableConfig) -> DealingPlan:
+    hole = ("0 hole 1",) if rules_of(config).peeks else ()
+    return (("each", "# hand 1"), ("once", "0 up 1"), ("each", "# hand 1"), ("once", *hole), ASKS)
+
+
+def play_on(table: TwentyOne) -> Procedure:
+    """From the up card to the last chip."""
+    yield from table.insurance()
+    if not table.peek():
+        yield from table.decisions()
+        table.dealer_plays()
+    table.felt.step("settle", "BJ-14")
+    for spot in table.felt.settling_order():
+        table.settle_spot(spot)
+    table.close()

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cardplay.blackjack import round_kernels as short
-from pitboss.cardplay.blackjack.choices import play_of
+from pitboss.cardplay.blackjack.choices import play_from, play_of
 from pitboss.cardplay.blackjack.counting import hand_table
 from pitboss.cardplay.blackjack.hands import (
     ACE_VALUE,
@@ -27,7 +27,6 @@ from pitboss.cardplay.blackjack.hands import (
 from pitboss.cardplay.blackjack.play import Play, pairs
 from pitboss.cardplay.blackjack.round_kernels import DOUBLE, SPLIT, STAND, SURRENDER, RoundRules
 from pitboss.cardplay.blackjack.rules import BlackjackRules
-from pitboss.cardplay.blackjack.strategy_files import play_from
 from pitboss.sheets import PayTable
 
 PADDING = 256

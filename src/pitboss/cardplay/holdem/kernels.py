@@ -18,8 +18,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cardplay.holdem.rules import ALL, ALL_WITH, COLUMNS, TALLY_COLUMNS, TIES, WINS, WINS_WITH
-from pitboss.cardplay.holdem.symmetry import HOLE_CLASSES, PAIRS, RANK_PAIRS, REST, REST_HOLES
+from pitboss.cardplay.holdem.rules import (
+    ALL,
+    ALL_WITH,
+    CLASS_OF_PAIR,
+    COLUMNS,
+    HOLE_CLASSES,
+    PAIR_NUMBER,
+    PAIRS,
+    RANK_PAIRS,
+    RECOLOURINGS,
+    REST,
+    REST_HOLES,
+    TALLY_COLUMNS,
+    TIES,
+    WINS,
+    WINS_WITH,
+)
 from pitboss.cardplay.poker.kernels import (
     BEST_VALUE,
     CARD_BIT,
@@ -383,3 +398,66 @@ def finish_flop(
                             total += river_played[images[g, hole], lane, column]
                         sums[classes[hole], lane, 2, column] += total // size
     return sums, waiting, played, worths
+
+
+# What the games' kernels share: what a player does at the flop, and the flops of a board.
+
+HOLE_CLASS = CLASS_OF_PAIR.astype(np.uint8)
+_NUMBER = PAIR_NUMBER.astype(np.uint16)
+_RECOLOURED = RECOLOURINGS.astype(np.uint8)
+FLOPS_OF_BOARD = 10
+_PLACES = 50
+_TWO = np.array([n * (n - 1) // 2 for n in range(_PLACES)], np.int64)
+_THREE = np.array([n * (n - 1) * (n - 2) // 6 for n in range(_PLACES)], np.int64)
+
+
+@inline
+def _sorted(a, b, c):
+    low, high = min(a, b), max(a, b)
+    return min(low, c), max(low, min(high, c)), max(high, c)
+
+
+@inline
+def flop_number(a, b, c):
+    """0 to 22,099 for three cards in rising order."""
+    return c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
+
+
+@inline
+def _rest_place(card, a, b, c):
+    """A card's place among the 49 that are not on the flop."""
+    return np.int64(card) - (card > a) - (card > b) - (card > c)
+
+
+@inline
+def plays_on(one, other, f, g, h, view, flop_class, flop_colours, flops, played):
+    low, middle, high = _sorted(np.int64(f), np.int64(g), np.int64(h))
+    number = flop_number(low, middle, high)
+    kind = flop_class[number]
+    colours = flop_colours[number]
+    a, b, c = flops[kind, 0], flops[kind, 1], flops[kind, 2]
+    x = _rest_place(_RECOLOURED[colours, one], a, b, c)
+    y = _rest_place(_RECOLOURED[colours, other], a, b, c)
+    return (played[kind, _NUMBER[x, y]] >> view) & 1 == 1
+
+
+@inline
+def hand_with_flop(one, other, f, g, h):
+    key = NO_CARDS + CARD_KEY[one] + CARD_KEY[other] + CARD_KEY[f] + CARD_KEY[g] + CARD_KEY[h]
+    bits = CARD_BIT[one] | CARD_BIT[other] | CARD_BIT[f] | CARD_BIT[g] | CARD_BIT[h]
+    return value(key, bits)
+
+
+@inline
+def name_flops(flops, a, b, c, d, e):
+    """The numbers of the ten flops of a board into `flops`; a < b < c < d < e are places among the cards left."""
+    flops[0] = _THREE[c] + _TWO[b] + a
+    flops[1] = _THREE[d] + _TWO[b] + a
+    flops[2] = _THREE[e] + _TWO[b] + a
+    flops[3] = _THREE[d] + _TWO[c] + a
+    flops[4] = _THREE[e] + _TWO[c] + a
+    flops[5] = _THREE[e] + _TWO[d] + a
+    flops[6] = _THREE[d] + _TWO[c] + b
+    flops[7] = _THREE[e] + _TWO[c] + b
+    flops[8] = _THREE[e] + _TWO[d] + b
+    flops[9] = _THREE[e] + _TWO[d] + c

@@ -20,6 +20,7 @@ from pitboss.cardplay.paigow.kernels import (
     OFF_HIGH,
     OFF_LOW,
     RANK_TYPES,
+    bits_in,
 )
 from pitboss.compute.jit import inline, njit
 
@@ -138,15 +139,6 @@ def _sums(weights, win_front, lose_front, dealer_back, front, back):
 
 
 @inline
-def _bits_in(mask):
-    n = 0
-    while mask:
-        mask &= mask - 1
-        n += 1
-    return n
-
-
-@inline
 def _squeezed(mask, ranks):
     """The bits of a mask at the places that `ranks` has."""
     found = place = 0
@@ -167,7 +159,7 @@ def questions(
 
     Rank types: every candidate, without a flush in that suit. Flush types: their own suit, and the other three.
     A place from `flush_slot` on is negative, less one."""
-    suited = _bits_in(mask)
+    suited = bits_in(mask)
     off, of_rank = flush
     many = 0
     for fill in range(2):
@@ -353,7 +345,7 @@ def tally_ranks(first, last, counts, masks, jokers, start, slot, base, changes, 
                         holds[suit] |= 1 << i
             flush = False
             for suit in range(SUITS):
-                flush |= _bits_in(holds[suit]) + jokers[p] >= 5
+                flush |= bits_in(holds[suit]) + jokers[p] >= 5
             if not flush:
                 for s in range(n):
                     win[s], lose[s] = base[WIN, at + s], base[LOSE, at + s]

@@ -16,11 +16,19 @@ from importlib import resources
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pitboss.cardplay.paigow.hands import FRONT_OF, PLAYED, Front, Wheel, check_seven
-from pitboss.cardplay.paigow.setting import SetHand, best_with, front_before_complete
+from pitboss.cardplay.paigow.hands import (
+    FRONT_OF,
+    PLAYED,
+    Front,
+    SetHand,
+    Wheel,
+    best_with,
+    check_seven,
+    front_before_complete,
+)
 from pitboss.core.cards import RANKS, Card, texts
 from pitboss.core.errors import BadInput
-from pitboss.sheets.operator_files import OwnFile, digest_of, own_files, own_names, when_own_files_change
+from pitboss.sheets.plugins import OwnFile, digest_of, own_files, own_names, when_plugins_change
 from pitboss.sheets.toml import Node, parse_toml, read_source
 
 DEALT: Final[Mapping[str, tuple[int, ...]]] = {
@@ -337,7 +345,7 @@ def own_ways() -> dict[str, HouseWay]:
     return {way.id: way for way in ways}
 
 
-when_own_files_change(own_ways.cache_clear)
+when_plugins_change(own_ways.cache_clear)
 
 
 def _own(file: OwnFile) -> HouseWay:

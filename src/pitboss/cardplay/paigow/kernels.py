@@ -77,7 +77,6 @@ MASKS = [
 ]
 MASKS4, MASKS5, MASKS6, MASKS7 = MASKS[4], MASKS[5], MASKS[6], MASKS[7]
 
-OFF_PAIRS = 91
 _PAIRS = [(a, b) for a in range(13) for b in range(a + 1)]
 OFF_HIGH = np.array([a for a, _ in _PAIRS] + list(range(13)) + [-1], np.int64)
 OFF_LOW = np.array([b for _, b in _PAIRS] + [-1] * 14, np.int64)
@@ -511,7 +510,7 @@ KING_AND_QUEEN = 11 * 12 // 2 + 10
 
 
 @inline
-def _bits_in(mask):
+def bits_in(mask):
     n = 0
     while mask:
         mask &= mask - 1
@@ -523,7 +522,7 @@ def _bits_in(mask):
 def _has_run(mask, joker):
     found = False
     for run in RUNS:
-        found |= _bits_in(mask & run) >= 5 - joker
+        found |= bits_in(mask & run) >= 5 - joker
     return found
 
 
@@ -605,7 +604,7 @@ def flush_fits():
                 bits = BONUS_FLUSH | _rank_bits(counts, all_ranks, joker)
                 if _has_run(mask, joker):
                     bits |= BONUS_STRAIGHT_FLUSH
-                if _bits_in(mask & ROYAL_RANKS) >= 5 - joker:
+                if bits_in(mask & ROYAL_RANKS) >= 5 - joker:
                     bits |= ROYAL
                     if column == KING_AND_QUEEN:
                         bits |= ROYAL_MATCH
@@ -616,3 +615,48 @@ def flush_fits():
                 fits[place] = bits
                 place += 1
     return fits, of_rank, ways
+
+
+# The type of a hand of seven cards.
+
+JOKER = 52
+
+
+@inline
+def hand_type(cards, at):
+    """(joker, flush?, number of the type, whether two cards outside the flush suit share theirs)."""
+    code = np.int64(0)
+    counts = np.int64(0)
+    joker = 0
+    for i in range(at, at + 7):
+        card = np.int64(cards[i])
+        if card == JOKER:
+            joker = 1
+        else:
+            code += POWER[card >> 2]
+            counts += np.int64(1) << ((card & 3) << 3)
+    suit = np.int64(-1)
+    for s in range(4):
+        if (counts >> (s << 3)) & 255 >= 5 - joker:
+            suit = np.int64(s)
+    if suit < 0:
+        return joker, False, rank_type(code, joker), False
+    mask = np.int64(0)
+    suited = 0
+    high = low = np.int64(-1)
+    high_suit = low_suit = np.int64(-1)
+    for i in range(at, at + 7):
+        card = np.int64(cards[i])
+        if card == JOKER:
+            continue
+        if card & 3 == suit:
+            mask |= np.int64(1) << (card >> 2)
+            suited += 1
+        elif high < 0:
+            high = card >> 2
+            high_suit = card & 3
+        else:
+            low = card >> 2
+            low_suit = card & 3
+    place = flush_type(MASK_PLACE[mask], suited, joker, off_column(high, low))
+    return joker, True, place, high_suit == low_suit

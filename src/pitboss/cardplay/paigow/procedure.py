@@ -7,9 +7,17 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from pitboss.cardplay.paigow.hands import Wheel, best_five, describe_back, fits, line_of
+from pitboss.cardplay.paigow.hands import (
+    Outcome,
+    SetHand,
+    Wheel,
+    best_five,
+    describe_back,
+    fits,
+    line_of,
+    setting,
+)
 from pitboss.cardplay.paigow.house_way import HouseWay, house_way
-from pitboss.cardplay.paigow.setting import Outcome, SetHand, setting
 from pitboss.core.cards import Card
 from pitboss.core.errors import IllegalWager
 from pitboss.core.money import DOLLAR, dollars

@@ -18,7 +18,7 @@ from pitboss.analysis.report import decimal, exact
 from pitboss.analysis.solutions import Arrays, Slot
 from pitboss.cardplay.paigow.coverage import HANDS, cards_of, check_whole
 from pitboss.cardplay.paigow.hands import Front, Wheel, describe_front
-from pitboss.cardplay.paigow.hidden import COMMISSIONS
+from pitboss.cardplay.paigow.hidden_solution import COMMISSIONS
 from pitboss.cardplay.paigow.house_way import FOXWOODS, FRONTS, HOUSE_WAYS, HouseWay, house_way
 from pitboss.cardplay.paigow.kernels import FIRST_PAIR
 from pitboss.cardplay.paigow.solution import DEALS, shape_hash

@@ -32,8 +32,7 @@ from pitboss.analysis.solutions import Slot
 from pitboss.cardplay.paigow import deal_kernels as kernels
 from pitboss.cardplay.paigow.coverage import tables, tables_of
 from pitboss.cardplay.paigow.hands import Wheel
-from pitboss.cardplay.paigow.hidden import COMMISSIONS
-from pitboss.cardplay.paigow.hidden_solution import NINE_HIGH
+from pitboss.cardplay.paigow.hidden_solution import COMMISSIONS, NINE_HIGH
 from pitboss.cardplay.paigow.house_way import (
     DEALT,
     FRONTS,

@@ -1,6 +1,6 @@
 """The best poker hand of up to seven cards: its name, the five cards that make it, and which is better.
 
-Written to be read beside a rule sheet. `pitboss.cardplay.poker.batch` ranks arrays of hands with other code;
+Written to be read beside a rule sheet. `pitboss.cardplay.poker.kernels` ranks arrays of hands with other code;
 the tests hold the two against each other.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from math import comb
 
 from pitboss.core.cards import (
     ACE,
@@ -178,3 +179,25 @@ _NAMES = {
 def explain(hand: Hand) -> str:
     """Name and cards: `pair of aces, king kicker (As Ad Kc 9h 2s)`."""
     return f"{hand.name} ({' '.join(map(text, hand.cards))})"
+
+
+def _five_card_counts() -> dict[Category, int]:
+    """How many of the 2,598,960 hands of five cards are of each kind."""
+    ranks = comb(13, 5)
+    straights, suits = 10, 4
+    counts = {
+        Category.ROYAL_FLUSH: suits,
+        Category.STRAIGHT_FLUSH: suits * (straights - 1),
+        Category.FOUR_OF_A_KIND: 13 * 12 * 4,
+        Category.FULL_HOUSE: 13 * comb(4, 3) * 12 * comb(4, 2),
+        Category.FLUSH: suits * (ranks - straights),
+        Category.STRAIGHT: straights * (4**5 - suits),
+        Category.THREE_OF_A_KIND: 13 * comb(4, 3) * comb(12, 2) * 4**2,
+        Category.TWO_PAIR: comb(13, 2) * comb(4, 2) ** 2 * 11 * 4,
+        Category.PAIR: 13 * comb(4, 2) * comb(12, 3) * 4**3,
+    }
+    counts[Category.HIGH_CARD] = comb(52, 5) - sum(counts.values())
+    return counts
+
+
+FIVE_CARDS = _five_card_counts()

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.solver import Query
 from pitboss.cardplay.blackjack import exposure_kernels, round_kernels, simulate
+from pitboss.cardplay.blackjack.choices import raises_from
 from pitboss.cardplay.blackjack.round_kernels import RoundRules
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.cardplay.blackjack.simulate import Exposed, Floats, Worth
-from pitboss.cardplay.blackjack.strategy_files import raises_from
-from pitboss.compute.streams import stream
 from pitboss.core.cards import rank_of, suit_of
 from pitboss.games.acey_deucey_21 import solve as exact
 from pitboss.sheets import PayTable
+from pitboss.simulate.kernels import stream
 
 CARDS = 52
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pitboss.cardplay.blackjack.procedure import ASKS, TwentyOne, cut_card, shares
+from pitboss.cardplay.blackjack.procedure import ASKS, TwentyOne, cut_card, play_on, shares
 from pitboss.core.cards import RANKS, Card, rank_of, suit_of
 from pitboss.core.errors import BadInput
 from pitboss.core.money import Cents, dollars
 from pitboss.core.odds import LOSES, PUSH, Odds
-from pitboss.games.blackjack.rules import play_on
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Choice, Decision, Procedure
 from pitboss.rounds.felt import Felt, Wagers

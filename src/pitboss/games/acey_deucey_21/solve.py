@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.analysis.hand_text import read_hands
 from pitboss.analysis.report import (
     EdgeResult,
     Grid,
@@ -25,7 +24,7 @@ from pitboss.analysis.report import (
     lines_of,
     mean,
 )
-from pitboss.analysis.solver import BaseSolver, Query, Setting, players, rule_settings
+from pitboss.analysis.solver import BaseSolver, Query, Setting, players, read_hands, rule_settings
 from pitboss.cardplay.blackjack import choices
 from pitboss.core.cards import Card, rank_of, suit_of
 from pitboss.rounds.round import Round

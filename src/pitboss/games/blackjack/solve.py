@@ -17,16 +17,18 @@ from pitboss.analysis.report import EdgeResult, Grid, Situation, Strategy, exact
 from pitboss.analysis.solver import BaseSolver, Query, Setting, players, rule_settings
 from pitboss.cardplay.blackjack import choices
 from pitboss.cardplay.blackjack.choices import (
+    Count,
+    count_play,
     exceptions,
     first_hands,
     hand_grids,
     options,
     play_of,
+    read_values,
     total_grids,
 )
 from pitboss.cardplay.blackjack.counting import completed, count_endings
-from pitboss.cardplay.blackjack.edges import Count, count_play
-from pitboss.cardplay.blackjack.hands import TEN_VALUE, UP_CARD_ORDER, VALUE_TEXT, read_values, shoe_counts
+from pitboss.cardplay.blackjack.hands import TEN_VALUE, UP_CARD_ORDER, VALUE_TEXT, shoe_counts
 from pitboss.cardplay.blackjack.play import Play, narrowest_choice
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 

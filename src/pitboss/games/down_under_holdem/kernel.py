@@ -7,35 +7,53 @@ lights, and for each class of flops a bit for each hole and pair of lights.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from itertools import combinations
-from math import lcm
-from typing import TYPE_CHECKING, Any
+from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.analysis.jackpot_edges import nets_of
 from pitboss.analysis.solver import Query
-from pitboss.cardplay.holdem.choices import MATCHES
 from pitboss.cardplay.holdem.hands import line_name
-from pitboss.cardplay.holdem.solution import Solution, hand_net
-from pitboss.cardplay.holdem.symmetry import CLASS_OF_PAIR, PAIR_NUMBER, RECOLOURINGS, flop_classes, to_class
+from pitboss.cardplay.holdem.kernels import FLOPS_OF_BOARD, HOLE_CLASS, hand_with_flop, name_flops, plays_on
+from pitboss.cardplay.holdem.neighbours import (
+    Collusion,
+    Neighbours,
+    drawn,
+    flops_of,
+    mean_gains,
+    plays_at_flop,
+)
+from pitboss.cardplay.holdem.rules import (
+    HoldemRules,
+    flop_tables,
+    hole_class,
+)
+from pitboss.cardplay.holdem.solution import DEALS, MATCHES, Solution, hand_net, solution_of
 from pitboss.cardplay.poker.hands import Category
-from pitboss.cardplay.poker.kernels import BEST_VALUE, CARD_BIT, CARD_KEY, CATEGORY_OF_VALUE, NO_CARDS, value
+from pitboss.cardplay.poker.kernels import (
+    BEST_VALUE,
+    CARD_BIT,
+    CARD_KEY,
+    CATEGORY_OF_VALUE,
+    FLUSH_VALUES,
+    NO_CARDS,
+    RANK_KEY,
+    unsuited,
+    value,
+)
+from pitboss.compute import Progress, silent
+from pitboss.compute.engines import Engine
 from pitboss.compute.jit import inline, njit
-from pitboss.compute.streams import deal, stream
 from pitboss.core.errors import BadInput
 from pitboss.core.money import parse_dollars
-from pitboss.core.odds import PercentOfMeter
 from pitboss.games.down_under_holdem import solve as exact
 from pitboss.sheets import PayTable, sheet
-from pitboss.simulate.kernel import Neighbours
-
-if TYPE_CHECKING:
-    from pitboss.simulate.kernel import Collusion
+from pitboss.simulate.kernel import CompiledDealer, in_cents, whole_unit
+from pitboss.simulate.kernels import deal
 
 MAIN, TRIPS, MATCH, BOARD_JACKPOT, FLOP_JACKPOT = range(5)
 """what is counted"""
@@ -50,42 +68,9 @@ FOUR, THREE, TWO, ONE, NONE = range(5)
 """places in `hand_pays` for Match the Dealer"""
 
 ORDER = 9
-_CLASS = CLASS_OF_PAIR.astype(np.uint8)
-_NUMBER = PAIR_NUMBER.astype(np.uint16)
-_RECOLOURED = RECOLOURINGS.astype(np.uint8)
 _VIEW = np.array([[0, 1, 2], [1, 3, 4], [2, 4, 5]], np.uint8)
 _GROUP = np.array([0] * 16 + [1] * 16 + [2] * 20, np.uint8)
 _STRAIGHT_FLUSH = 8
-
-
-@inline
-def _sorted(a, b, c):
-    low, high = min(a, b), max(a, b)
-    return min(low, c), max(low, min(high, c)), max(high, c)
-
-
-@inline
-def flop_number(a, b, c):
-    """0 to 22,099 for three cards in rising order."""
-    return c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
-
-
-@inline
-def _rest_place(card, a, b, c):
-    """A card's place among the 49 that are not on the flop."""
-    return np.int64(card) - (card > a) - (card > b) - (card > c)
-
-
-@inline
-def plays_on(one, other, f, g, h, view, flop_class, flop_colours, flops, played):
-    low, middle, high = _sorted(np.int64(f), np.int64(g), np.int64(h))
-    number = flop_number(low, middle, high)
-    kind = flop_class[number]
-    colours = flop_colours[number]
-    a, b, c = flops[kind, 0], flops[kind, 1], flops[kind, 2]
-    x = _rest_place(_RECOLOURED[colours, one], a, b, c)
-    y = _rest_place(_RECOLOURED[colours, other], a, b, c)
-    return (played[kind, _NUMBER[x, y]] >> view) & 1 == 1
 
 
 @inline
@@ -98,13 +83,6 @@ def _match(a, b, x, y):
 
 
 @inline
-def hand_with_flop(one, other, f, g, h):
-    key = NO_CARDS + CARD_KEY[one] + CARD_KEY[other] + CARD_KEY[f] + CARD_KEY[g] + CARD_KEY[h]
-    bits = CARD_BIT[one] | CARD_BIT[other] | CARD_BIT[f] | CARD_BIT[g] | CARD_BIT[h]
-    return value(key, bits)
-
-
-@inline
 def round_net(
     cards, wager, others, folded_loses, choices, flop_class, flop_colours, flops, played, main_pays,
     hand_pays, envy_pays,
@@ -112,7 +90,7 @@ def round_net(
     one, other, theirs, last = cards[0], cards[2], cards[1], cards[3]
     f, g, h = cards[4], cards[5], cards[6]
     view = _VIEW[_GROUP[theirs], _GROUP[last]]
-    times = choices[_CLASS[one, other], view]
+    times = choices[HOLE_CLASS[one, other], view]
     folds = False
     if times == 0:
         times = 1
@@ -199,8 +177,10 @@ Array = NDArray[Any]
 
 
 @dataclass(frozen=True)
-class DownUnderDealer:
+class DownUnderDealer(CompiledDealer):
     """Everything a chunk of rounds needs, in cents of a `unit_cents` Ante, bonus or jackpot wager."""
+
+    compiled = play, play_orders
 
     unit_cents: int
     wager: int
@@ -212,32 +192,11 @@ class DownUnderDealer:
     hand_pays: NDArray[np.int64]
     envy_pays: NDArray[np.int64]
 
-    def _tables(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[Any, ...]:
         return (
             self.wager, self.others, self.folded_loses, self.choices, *flop_tables(), self.played,
             self.main_pays, self.hand_pays, self.envy_pays,
         )  # fmt: skip
-
-    def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
-        nets: NDArray[np.int64] = play(stream(seed, chunk), rounds, *self._tables())
-        return nets
-
-    def nets_of_orders(self, orders: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The nets of one-spot rounds dealt from given orders of cards."""
-        nets: NDArray[np.int64] = play_orders(orders, *self._tables())
-        return nets
-
-
-@cache
-def flop_tables() -> tuple[Array, Array, Array]:
-    """For each flop its class and the exchange of suits that leads there; each class's representative."""
-    kinds = np.zeros(22_100, np.uint16)
-    colours = np.zeros(22_100, np.uint8)
-    for flop in combinations(range(52), 3):
-        a, b, c = flop
-        at = c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
-        kinds[at], colours[at] = to_class(flop)
-    return kinds, colours, np.array([flop for flop, _ in flop_classes()], np.uint8)
 
 
 class DownUnderKernel:
@@ -253,7 +212,7 @@ class DownUnderKernel:
         solution = exact.SOLVER.main_game(query)[0].solution
         if query.wager == "jackpot":
             return _jackpot_dealer(table, main, solution, query)
-        unit = 100 * lcm(*(t.net(line.hand).denominator for t in (table, main) for line in t.lines))
+        unit = whole_unit(table, main)
         if query.wager == "main":
             pays = [hand_net(table, kind) for kind in Category]
             wager = MAIN
@@ -278,8 +237,8 @@ def _dealer(
         folded_loses=lost,
         choices=solution.choices().astype(np.uint8),
         played=solution.played.astype(np.uint8),
-        main_pays=_cents([main.net(name) for name in names], unit),
-        hand_pays=_cents(pays, unit),
+        main_pays=in_cents([main.net(name) for name in names], unit),
+        hand_pays=in_cents(pays, unit),
         envy_pays=np.zeros(2, np.int64),
     )
 
@@ -288,7 +247,8 @@ def _jackpot_dealer(table: PayTable, main: PayTable, solution: Solution, query: 
     """Percentages are awarded from a meter that stands still at the asked amount."""
     wager, meter = parse_dollars(query.settings["wager"]), int(query.settings["meter"])
     names = [line_name(kind) for kind in Category] + ["flopped-royal-flush", "community-royal-flush"]
-    pays = [_jackpot_net(table, name, meter, wager) for name in names]
+    nets = nets_of(table, {"meter": meter}, wager)
+    pays = [nets.get(name, Fraction(-1)) for name in names]
     by_flop = table.rules["considers"] == "hole-and-flop"
     lost = query.settings["folded_jackpot"] == "lost"
     kind = FLOP_JACKPOT if by_flop else BOARD_JACKPOT
@@ -300,26 +260,213 @@ def _jackpot_dealer(table: PayTable, main: PayTable, solution: Solution, query: 
     )
 
 
-def _jackpot_net(table: PayTable, name: str, meter: int, wager: int) -> Fraction:
-    line = table.by_hand.get(name)
-    if line is None:
-        return Fraction(-1)
-    if isinstance(line.pays, PercentOfMeter):
-        return Fraction(line.pays.award_cents(meter), wager) - 1
-    return table.net(name)
+# Down Under Hold'em with four cards known: the player's own two and a neighbour's.
+#
+# All 1,712,304 boards from the other 48 cards are gone through once. For each of them the dealer's 903 holes are
+# taken together by their two ranks wherever no flush is possible, and the result is added to the ten flops
+# that the board may have had.
+
+LEFT = 48
+FLOP_COUNT = LEFT * (LEFT - 1) * (LEFT - 2) // 6
+VIEWS = 6
+BASE, PLAY = range(2)
+"""what Ante and Bet win, and what each Ante on Play adds"""
+
+_SUIT_RANKS = np.uint64(0x1FFF)
 
 
-def _cents(nets: list[Fraction], unit: int) -> NDArray[np.int64]:
-    return np.array([int(net * unit) for net in nets], np.int64)
+@inline
+def _settle(net, view, many, mine, theirs, wins, scale):
+    """Add `many` of the dealer's holes of one value to a view."""
+    if theirs < mine:
+        net[view, BASE] += many * wins
+        net[view, PLAY] += many * scale
+    elif theirs > mine:
+        net[view, BASE] -= 2 * many * scale
+        net[view, PLAY] -= many * scale
+
+
+@inline
+def _by_ranks(key, counts, views, mine, wins, scale, net):
+    for x in range(13):
+        if counts[x] == 0:
+            continue
+        for y in range(x, 13):
+            many = counts[x] * counts[y] if x != y else counts[x] * (counts[x] - 1) // 2
+            if many:
+                theirs = unsuited(key + RANK_KEY[x] + RANK_KEY[y])
+                _settle(net, views[x, y], many, mine, theirs, wins, scale)
+
+
+@inline
+def _flushes(key, bits, suit, needs, left, on_board, views, mine, wins, scale, net):
+    """Move the dealer's holes that make a flush from what their ranks are worth to what the flush is."""
+    board_ranks = (bits >> np.uint64(16 * suit)) & _SUIT_RANKS
+    for i in range(LEFT):
+        one = left[i]
+        first = one & 3 == suit
+        if on_board[i] or (needs == 2 and not first):
+            continue
+        for j in range(i + 1, LEFT):
+            other = left[j]
+            second = other & 3 == suit
+            if on_board[j] or first + second < needs:
+                continue
+            view = views[one >> 2, other >> 2]
+            plain = unsuited(key + RANK_KEY[one >> 2] + RANK_KEY[other >> 2])
+            _settle(net, view, -1, mine, plain, wins, scale)
+            ranks = board_ranks
+            if first:
+                ranks |= np.uint64(1) << np.uint64(one >> 2)
+            if second:
+                ranks |= np.uint64(1) << np.uint64(other >> 2)
+            _settle(net, view, 1, mine, FLUSH_VALUES[ranks], wins, scale)
+
+
+@inline
+def _add(found, flop, net):
+    for view in range(VIEWS):
+        found[flop, view, BASE] += net[view, BASE]
+        found[flop, view, PLAY] += net[view, PLAY]
+
+
+@njit
+def nets_by_flop(
+    one: int,
+    other: int,
+    left: NDArray[np.int64],
+    views: NDArray[np.int64],
+    wins: NDArray[np.int64],
+    scale: int,
+) -> NDArray[np.int32]:
+    """By flop (places among the 48 in rising order) and view: summed nets over runouts and dealer's holes.
+
+    `wins` is what Ante and Bet win together with each category, `scale` one Ante."""
+    found = np.zeros((FLOP_COUNT, VIEWS, 2), np.int32)
+    net = np.zeros((VIEWS, 2), np.int32)
+    flops = np.zeros(FLOPS_OF_BOARD, np.int64)
+    counts = np.zeros(13, np.int64)
+    on_board = np.zeros(LEFT, np.bool_)
+    own_key, own_bits = CARD_KEY[one] + CARD_KEY[other], CARD_BIT[one] | CARD_BIT[other]
+    for card in left:
+        counts[card >> 2] += 1
+    keys, masks = CARD_KEY[left], CARD_BIT[left]
+    for a in range(LEFT):
+        for b in range(a + 1, LEFT):
+            for c in range(b + 1, LEFT):
+                key3 = NO_CARDS + keys[a] + keys[b] + keys[c]
+                bits3 = masks[a] | masks[b] | masks[c]
+                for d in range(c + 1, LEFT):
+                    for e in range(d + 1, LEFT):
+                        key, bits = key3 + keys[d] + keys[e], bits3 | masks[d] | masks[e]
+                        for at in (a, b, c, d, e):
+                            counts[left[at] >> 2] -= 1
+                        mine = value(key + own_key, bits | own_bits)
+                        pays = wins[CATEGORY_OF_VALUE[mine]]
+                        net[:] = 0
+                        _by_ranks(key, counts, views, mine, pays, scale, net)
+                        for suit in range(4):
+                            suited = np.int64((key >> np.uint64(4 * suit)) & np.uint64(15)) - 3
+                            if suited >= 3:
+                                for at in (a, b, c, d, e):
+                                    on_board[at] = True
+                                _flushes(
+                                    key, bits, suit, 5 - suited, left, on_board, views, mine, pays, scale, net
+                                )
+                                for at in (a, b, c, d, e):
+                                    on_board[at] = False
+                        for at in (a, b, c, d, e):
+                            counts[left[at] >> 2] += 1
+                        name_flops(flops, a, b, c, d, e)
+                        for flop in flops:
+                            _add(found, flop, net)
+    return found
+
+
+# The study (`pitboss.cardplay.holdem.neighbours`): decided before and after the flop, one neighbour known.
+
+Ints = NDArray[np.int64]
+
+
+FLOPS: Ints = flops_of(LEFT)
+RUNOUTS = comb(LEFT - 5, 2)
+"""for each flop and hole of the dealer"""
+
+
+@dataclass(frozen=True, slots=True)
+class PairTask:
+    rules: HoldemRules
+    wins: tuple[int, ...]
+    hole: tuple[int, int]
+    neighbour: tuple[int, int]
+
+
+def flop_nets(task: PairTask) -> tuple[Ints, Ints]:
+    """Summed nets by flop and view, and how many of the dealer's holes and runouts there are."""
+    left = np.array([c for c in range(52) if c not in task.hole + task.neighbour], np.int64)
+    nets = nets_by_flop(
+        *task.hole, left, task.rules.rank_views, np.array(task.wins, np.int64), task.rules.scale
+    )
+    return nets.astype(np.int64), deals_by_flop(task.rules, left)
+
+
+def deals_by_flop(rules: HoldemRules, left: Ints) -> Ints:
+    groups = rules.group_of_rank[left // 4]
+    sizes = np.bincount(groups, minlength=3) - np.eye(3, dtype=np.int64)[groups[FLOPS]].sum(axis=1)
+    shown = [
+        sizes[:, one] * (sizes[:, one] - 1) // 2 if one == other else sizes[:, one] * sizes[:, other]
+        for one, other in rules.views
+    ]
+    return np.stack(shown, axis=1) * RUNOUTS
+
+
+def exposure(
+    table: PayTable,
+    pairs: int,
+    seed: int,
+    neighbours: int = 1,
+    engine: Engine | None = None,
+    progress: Progress = silent,
+) -> Collusion:
+    """The gain over `pairs` random pairs of holes; each takes a second or two."""
+    if neighbours != 1:
+        raise BadInput(
+            f"The cards of {neighbours} neighbours are not counted for {exact.GAME}.", accepted="1"
+        )
+    rules = exact.rules_of(table)
+    solution, _ = solution_of(rules)
+    tasks = [pair_task(table, rules, seed, number) for number in range(pairs)]
+    after_flop, both = mean_gains(
+        tasks, flop_nets, lambda task, nets: pair_gains(solution, task, *nets), "pairs", engine, progress
+    )
+    alone = solution.worth() / rules.scale / DEALS
+    return Collusion(exact.GAME, "main", table.id, pairs, seed, alone, *after_flop, *both)
+
+
+def pair_task(table: PayTable, rules: HoldemRules, seed: int, number: int) -> PairTask:
+    a, b, c, d = drawn(4, seed, number)
+    even = table.net("player-better")
+    wins = tuple(int((even + hand_net(table, kind)) * rules.scale) for kind in Category)
+    return PairTask(rules, wins, (a, b), (c, d))
+
+
+def pair_gains(solution: Solution, task: PairTask, nets: Ints, deals: Ints) -> tuple[float, float]:
+    """What four known cards gain over two: with the decision after the flop alone, and with both."""
+    three, once = (nets[:, :, BASE] + times * nets[:, :, PLAY] for times in (3, 1))
+    fold = -solution.rules.scaled_fold * deals
+    wait = np.maximum(once, fold)
+    bold = solution.choices()[hole_class(*task.hole)] == 3
+    alone = np.where(bold, three, np.where(plays_alone(solution, task), once, fold)).sum(axis=0)
+    after_flop = np.where(bold, three, wait).sum(axis=0)
+    both = np.maximum(three.sum(axis=0), wait.sum(axis=0))
+    unit = solution.rules.scale * int(deals.sum())
+    return int((after_flop - alone).sum()) / unit, int((both - alone).sum()) / unit
+
+
+def plays_alone(solution: Solution, task: PairTask) -> NDArray[np.bool_]:
+    left = np.array([c for c in range(52) if c not in task.hole + task.neighbour], np.int64)
+    return plays_at_flop(solution, task.hole, left)
 
 
 KERNEL = DownUnderKernel()
-
-
-def _with_neighbours() -> Callable[..., Collusion]:
-    from pitboss.games.down_under_holdem.collusion import exposure
-
-    return exposure
-
-
-NEIGHBOURS = Neighbours(_with_neighbours, quick=True)
+NEIGHBOURS = Neighbours(exposure, quick=True)

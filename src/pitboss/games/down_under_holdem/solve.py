@@ -13,8 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import comb
 
-from pitboss.analysis.hand_text import read_hands, sides
-from pitboss.analysis.jackpots import METER, WAGER_SETTING, jackpot_result, nets_of, wager_of
+from pitboss.analysis.jackpot_edges import METER, WAGER_SETTING, jackpot_result, nets_of, wager_of
 from pitboss.analysis.report import (
     EdgeResult,
     Grid,
@@ -25,22 +24,25 @@ from pitboss.analysis.report import (
     lines_of,
     outcomes_of,
 )
-from pitboss.analysis.solver import Query, Setting, rule_settings
-from pitboss.cardplay.holdem.choices import (
+from pitboss.analysis.solver import Query, Setting, read_hands, rule_settings, sides
+from pitboss.cardplay.holdem.hands import line_name
+from pitboss.cardplay.holdem.rules import HOLE_CLASSES, TALLIED, HoldemRules, class_name, hole_class
+from pitboss.cardplay.holdem.solution import (
+    DEALS,
     FoldedCounts,
+    HoldemSolver,
+    MainGame,
+    Solution,
     at_flop,
     before_flop,
     folded_counts,
     priced,
+    showdowns,
     square_grid,
     starting_hands,
     together,
 )
-from pitboss.cardplay.holdem.hands import line_name
-from pitboss.cardplay.holdem.rules import TALLIED, HoldemRules
-from pitboss.cardplay.holdem.solution import DEALS, HoldemSolver, MainGame, Solution, showdowns
-from pitboss.cardplay.holdem.symmetry import HOLE_CLASSES, class_name, hole_class
-from pitboss.cardplay.poker.hands import Category
+from pitboss.cardplay.poker.hands import FIVE_CARDS, Category
 from pitboss.core.cards import Card
 from pitboss.core.errors import BadInput
 from pitboss.games.down_under_holdem.rules import AT_FLOP, BEFORE_FLOP, GROUP_RANKS, GROUPS
@@ -102,25 +104,6 @@ class DownUnderGame(MainGame):
         return folded_counts(self.solution)
 
 
-def _five_card_counts() -> dict[Category, int]:
-    """How many of the 2,598,960 hands of five cards are of each kind."""
-    ranks = comb(13, 5)
-    straights, suits = 10, 4
-    counts = {
-        Category.ROYAL_FLUSH: suits,
-        Category.STRAIGHT_FLUSH: suits * (straights - 1),
-        Category.FOUR_OF_A_KIND: 13 * 12 * 4,
-        Category.FULL_HOUSE: 13 * comb(4, 3) * 12 * comb(4, 2),
-        Category.FLUSH: suits * (ranks - straights),
-        Category.STRAIGHT: straights * (4**5 - suits),
-        Category.THREE_OF_A_KIND: 13 * comb(4, 3) * comb(12, 2) * 4**2,
-        Category.TWO_PAIR: comb(13, 2) * comb(4, 2) ** 2 * 11 * 4,
-        Category.PAIR: 13 * comb(4, 2) * comb(12, 3) * 4**3,
-    }
-    counts[Category.HIGH_CARD] = comb(52, 5) - sum(counts.values())
-    return counts
-
-
 def _match_counts() -> dict[str, int]:
     """How many of the 1,326 x 1,225 deals of player's and dealer's two cards make each match."""
     pairs, unpaired = 13 * comb(4, 2), comb(13, 2) * 16
@@ -132,7 +115,6 @@ def _match_counts() -> dict[str, int]:
     }
 
 
-FIVE_CARDS = _five_card_counts()
 MATCHES = _match_counts()
 
 

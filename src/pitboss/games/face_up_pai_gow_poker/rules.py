@@ -5,7 +5,7 @@ The procedure follows the approved dealing steps from top to bottom.
 
 from __future__ import annotations
 
-from pitboss.cardplay.paigow.hands import is_ace_high_pai_gow
+from pitboss.cardplay.paigow.hands import SetHand, is_ace_high_pai_gow
 from pitboss.cardplay.paigow.procedure import (
     DEALING,
     HANDS,
@@ -24,7 +24,6 @@ from pitboss.cardplay.paigow.procedure import (
     void,
     way_and_wheel,
 )
-from pitboss.cardplay.paigow.setting import SetHand
 from pitboss.core.cards import JOKER, Card
 from pitboss.core.odds import LOSES
 from pitboss.rounds.events import DEALER, Procedure

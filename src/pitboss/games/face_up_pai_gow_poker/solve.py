@@ -5,26 +5,27 @@ How the deals are counted is told in `pitboss.cardplay.paigow.solution`.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, product
+from math import comb
 from typing import TYPE_CHECKING, Final
 
-from pitboss.analysis.hand_text import read_hands
-from pitboss.analysis.jackpots import METER_SETTINGS, WAGER_SETTING, jackpot_result
-from pitboss.analysis.report import EdgeResult, PricedChoice, Strategy, lines_of, mean
-from pitboss.analysis.solver import BaseSolver, Query, Setting
+from pitboss.analysis.report import EdgeResult, PricedChoice, Strategy, lines_of
+from pitboss.analysis.solver import BaseSolver, Query, Setting, read_hands
+from pitboss.cardplay.paigow.bonus import WHEEL, bonus_settings, house_way_setting, solve_bonus
 from pitboss.cardplay.paigow.hands import Wheel, is_ace_high_pai_gow
-from pitboss.cardplay.paigow.house_way import HOUSE_WAYS, house_way
+from pitboss.cardplay.paigow.house_way import house_way
+from pitboss.core.cards import ACE
 from pitboss.core.errors import BadInput
-from pitboss.core.money import DOLLAR
 from pitboss.sheets import PayTable, Published
-from pitboss.sheets.operator_files import own_names
 
 if TYPE_CHECKING:
     from pitboss.analysis.solutions import Arrays, Slot
-    from pitboss.cardplay.paigow.advice import SetHandAdvice
+    from pitboss.cardplay.paigow.solution import SetHandAdvice
     from pitboss.rounds.round import Round
 
 GAME: Final = "face-up-pai-gow-poker"
@@ -32,9 +33,6 @@ COMMISSION: Final = Fraction(1, 20)
 """of wins in the ordinary game; face up there is none (FU-06)"""
 LINES: Final = ("both-better", "one-better", "neither-better", "dealer-ace-high")
 
-WHEEL = Setting(
-    "wheel", Wheel.SECOND_HIGHEST.value, tuple(Wheel), meaning="where A-2-3-4-5 ranks", clause="PG-04"
-)
 VARIANT = Setting(
     "variant",
     "face-up",
@@ -43,38 +41,13 @@ VARIANT = Setting(
     "5 % commission on wins",
     clause="FU-03",
 )
-FORTUNE_WAGER = Setting(
-    "wager", "5", kind="dollars", meaning="the Fortune Bonus wager: envy is fixed dollars", clause="FU-09"
-)
-OTHERS = Setting(
-    "others", "0", tuple("012345"), meaning="other players at the table, for envy", clause="FU-09"
-)
-STRAIGHT_FLUSH_7 = Setting(
-    "straight_flush_7",
-    "any",
-    ("any", "natural"),
-    meaning="whether a bare 7 card straight flush may hold the joker",
-    clause="JP-25",
-)
-
-Outcomes = dict[Fraction, Fraction]
-
-
-def house_way_setting() -> Setting:
-    """The house ways of the package, and an operator's own by all their names."""
-    ways = (*HOUSE_WAYS, *own_names())
-    return Setting("house_way", "foxwoods", ways, meaning="how the dealer's hand is set", clause="PG-27")
 
 
 class FaceUpSolver(BaseSolver):
     game = GAME
 
     def settings(self, wager: str) -> tuple[Setting, ...]:
-        return {
-            "main": (WHEEL, house_way_setting(), VARIANT),
-            "fortune-bonus": (FORTUNE_WAGER, OTHERS),
-            "jackpot": (*METER_SETTINGS, WAGER_SETTING, STRAIGHT_FLUSH_7),
-        }.get(wager, ())
+        return (WHEEL, house_way_setting(), VARIANT) if wager == "main" else bonus_settings(wager)
 
     def shipped(self) -> Iterator[tuple[Slot, Arrays]]:
         from pitboss.cardplay.paigow import solution as solved
@@ -86,11 +59,9 @@ class FaceUpSolver(BaseSolver):
     def answer(self, query: Query) -> EdgeResult:
         if query.wager == "main":
             return solve_main(self, query)
-        if query.wager == "fortune-bonus":
-            return solve_fortune(self, query)
         if query.wager == "ace-high":
             return solve_ace_high(self, query)
-        return solve_jackpot(self, query)
+        return solve_bonus(self, query)
 
     def strategy(self, query: Query, hand: str | None = None) -> Strategy:
         if query.wager != "main":
@@ -110,7 +81,7 @@ class FaceUpSolver(BaseSolver):
 
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """What each setting gives, from the exposed hand."""
-        from pitboss.cardplay.paigow import advice as adviser
+        from pitboss.cardplay.paigow import solution as adviser
 
         if round.asked(spot) is None:
             return ()
@@ -142,7 +113,6 @@ class FaceUpSolver(BaseSolver):
 
 def solve_main(solver: BaseSolver, query: Query) -> EdgeResult:
     """All deals of two hands: the player sets best against the exposed hand (FU-05, FU-06)."""
-    from pitboss.cardplay.paigow import bonus_edges
     from pitboss.cardplay.paigow.solution import DEALS, PaiGowRules, solution
 
     table = query.table
@@ -156,7 +126,7 @@ def solve_main(solver: BaseSolver, query: Query) -> EdgeResult:
     face_up = query.settings["variant"] == "face-up"
     rules = PaiGowRules(query.settings["house_way"], Wheel(query.settings["wheel"]), face_up)
     counts, source = solution(rules, fresh=query.fresh, engine=query.engine, progress=query.progress)
-    nothing = sum(bonus_edges.deals_by_line().values()) if face_up else 0
+    nothing = sum(deals_by_line().values()) if face_up else 0
     deals = dict(zip(LINES, (counts.win, counts.push - nothing, counts.lose, nothing), strict=True))
     nets = dict(zip(LINES, (both if face_up else 1 - COMMISSION, one, neither, push), strict=True))
     every = lines_of(table, {hand: Fraction(n, DEALS) for hand, n in deals.items()}, nets)
@@ -167,69 +137,113 @@ def solve_main(solver: BaseSolver, query: Query) -> EdgeResult:
     )
 
 
-def solve_fortune(solver: BaseSolver, query: Query) -> EdgeResult:
-    """The player's own hand, and envy for each other player's (FU-08, FU-09)."""
-    from pitboss.cardplay.paigow.bonus_edges import bonus_chances
-
-    table, by_line = query.table, bonus_chances(query.table, {})
-    wager_cents = query.settings.cents("wager")
-    if not wager_cents:
-        raise BadInput("A Fortune Bonus of $0 is no wager.", clause="FU-08", accepted="an amount above $0")
-    own: Outcomes = defaultdict(Fraction)
-    envy: Outcomes = defaultdict(Fraction)
-    qualifies = wager_cents >= int(table.rules.get("envy_from_dollars", "0")) * DOLLAR
-    for hand, chance in by_line.items():
-        own[table.net(hand) if hand else Fraction(-1)] += chance
-        cents = (table[hand].envy_cents or 0) if hand and qualifies else 0
-        envy[Fraction(cents, wager_cents)] += chance
-    others = query.settings.number("others")
-    outcomes = own
-    for _ in range(others):
-        outcomes = _sum_of(outcomes, envy)
-    return replace(
-        solver.result(query, dict(outcomes)),
-        lines=lines_of(table, {hand: chance for hand, chance in by_line.items() if hand}),
-        extra={"envy_per_other_player": mean(envy), "without_envy": -mean(own)},
-        notes=_envy_notes(table, others, qualifies),
-    )
-
-
-def _envy_notes(table: PayTable, others: int, qualifies: bool) -> tuple[str, ...]:
-    if not others:
-        return ()
-    if not qualifies:
-        least = table.rules["envy_from_dollars"]
-        return (f"A wager below ${least} has no envy lammer (FU-09).",)
-    return (
-        "The edge is exact: expectations add up whatever the hands have to do with each other. The outcomes "
-        "and the standard deviation take the other players' hands as independent of one's own, which they "
-        "are but for the cards they share a deck with.",
-    )
-
-
-def _sum_of(first: Mapping[Fraction, Fraction], second: Mapping[Fraction, Fraction]) -> Outcomes:
-    total: Outcomes = defaultdict(Fraction)
-    for a, p in first.items():
-        for b, q in second.items():
-            total[a + b] += p * q
-    return total
-
-
 def solve_ace_high(solver: BaseSolver, query: Query) -> EdgeResult:
     """The dealer's ace-high pai gow, with the player's beside it (FU-11, FU-19)."""
-    from pitboss.cardplay.paigow.bonus_edges import ace_high_chances
-
     return solver.by_lines(query, lines_of(query.table, ace_high_chances()))
 
 
-def solve_jackpot(solver: BaseSolver, query: Query) -> EdgeResult:
-    """The best hand of seven cards (JP-24, JP-25, JP-26)."""
-    from pitboss.cardplay.paigow.bonus_edges import bonus_chances
+# Dealer and player ace-high, without replacement (FU-11, FU-12, FU-19).
+#
+# An ace-high pai gow is a set of different ranks without a straight, an ace (or the joker) among them, and no flush.
+# For two such rank sets the ways to suit both hands depend only on how many ranks they share and how many cards are
+# natural, and the flushes come off by inclusion and exclusion.
 
-    found = bonus_chances(query.table, {"straight_flush_7": query.settings["straight_flush_7"]})
-    return jackpot_result(
-        solver, query, {line.hand: found.get(line.hand, Fraction(0)) for line in query.table.lines}
-    )
+RUNS: Final = tuple({ACE, 0, 1, 2, 3} if low < 0 else set(range(low, low + 5)) for low in range(-1, 9))
+
+JOINT: Final = "dealer-and-player-ace-high"
+WITH_JOKER: Final = "dealer-ace-high-joker"
+NO_JOKER: Final = "dealer-ace-high"
+
+
+@lru_cache(maxsize=2)
+def rank_sets(joker: bool) -> tuple[frozenset[int], ...]:
+    """The natural ranks of an ace-high hand: an ace and six others, or the joker and six below the ace."""
+    found = []
+    for others in combinations(range(ACE), 6):
+        ranks = frozenset(others) if joker else frozenset((*others, ACE))
+        if all(len(run & ranks) < 5 - joker for run in RUNS):
+            found.append(ranks)
+    return tuple(found)
+
+
+def _flush_from(joker: bool) -> int:
+    return 4 if joker else 5
+
+
+@lru_cache(maxsize=4)
+def suited_alone(joker: bool) -> int:
+    """Ways to suit one hand's different ranks without a flush."""
+    n = 6 if joker else 7
+    return _power(4, n) - _flushes(n, _flush_from(joker))
+
+
+def _power(base: int, exponent: int) -> int:
+    return int(base**exponent)
+
+
+def _flushes(cards: int, least: int) -> int:
+    """Ways to suit so many cards of different ranks with at least `least` of them in one suit."""
+    return sum(4 * comb(cards, k) * _power(3, cards - k) for k in range(least, cards + 1))
+
+
+@lru_cache(maxsize=64)
+def suited_together(shared: int, dealer_joker: bool, player_joker: bool) -> int:
+    """Ways to suit both hands, no card twice and neither a flush, when they share so many ranks."""
+    dealer, player = 6 + (not dealer_joker), 6 + (not player_joker)
+    d_from, p_from = _flush_from(dealer_joker), _flush_from(player_joker)
+    all_ways = _power(12, shared) * _power(4, dealer + player - 2 * shared)
+    dealer_flush = _flushes(dealer, d_from) * _power(3, shared) * _power(4, player - shared)
+    player_flush = _flushes(player, p_from) * _power(3, shared) * _power(4, dealer - shared)
+    same = 4 * _both_flush(shared, dealer, player, d_from, p_from, _SAME_SUIT)
+    different = 12 * _both_flush(shared, dealer, player, d_from, p_from, _DIFFERENT_SUITS)
+    return all_ways - dealer_flush - player_flush + same + different
+
+
+_SAME_SUIT: Final = {(1, 0): 3, (0, 1): 3, (0, 0): 6}
+_DIFFERENT_SUITS: Final = {(1, 1): 1, (1, 0): 2, (0, 1): 2, (0, 0): 7}
+"""at a shared rank: whether dealer's and player's card is in the own flush suit -> ways for the two suits"""
+
+
+def _both_flush(
+    shared: int, dealer: int, player: int, d_from: int, p_from: int, at_shared: dict[tuple[int, int], int]
+) -> int:
+    """Ways in which each hand has so many cards in its own given suit."""
+    ways: Counter[tuple[int, int]] = Counter({(0, 0): 1})
+    steps = [at_shared] * shared
+    steps += [{(1, 0): 1, (0, 0): 3}] * (dealer - shared)
+    steps += [{(0, 1): 1, (0, 0): 3}] * (player - shared)
+    for step in steps:
+        further: Counter[tuple[int, int]] = Counter()
+        for ((d, p), n), ((dd, pp), m) in product(ways.items(), step.items()):
+            further[d + dd, p + pp] += n * m
+        ways = further
+    return sum(n for (d, p), n in ways.items() if d >= d_from and p >= p_from)
+
+
+@lru_cache(maxsize=1)
+def deals_by_line() -> dict[str, int]:
+    """Of all C(53,7) x C(46,7) deals, those of each Ace-High line; each deal counts for its first line."""
+    players = comb(46, 7)
+    joint = dict.fromkeys((WITH_JOKER, NO_JOKER), 0)
+    alone = {}
+    for dealer_joker, line in ((True, WITH_JOKER), (False, NO_JOKER)):
+        dealers = rank_sets(dealer_joker)
+        alone[line] = len(dealers) * suited_alone(dealer_joker) * players
+        for player_joker in (False,) if dealer_joker else (False, True):
+            overlaps = Counter(len(d & p) for d, p in product(dealers, rank_sets(player_joker)))
+            joint[line] += sum(
+                n * suited_together(shared, dealer_joker, player_joker) for shared, n in overlaps.items()
+            )
+    return {
+        JOINT: sum(joint.values()),
+        WITH_JOKER: alone[WITH_JOKER] - joint[WITH_JOKER],
+        NO_JOKER: alone[NO_JOKER] - joint[NO_JOKER],
+    }
+
+
+def ace_high_chances() -> dict[str, Fraction]:
+    deals = comb(53, 7) * comb(46, 7)
+    return {line: Fraction(n, deals) for line, n in deals_by_line().items()}
 
 
 # Advice.
@@ -237,7 +251,7 @@ def solve_jackpot(solver: BaseSolver, query: Query) -> EdgeResult:
 
 def hand_advice(hand: str, query: Query) -> tuple[tuple[PricedChoice, ...], tuple[str, ...]]:
     """`seven cards v the dealer's seven`; without the dealer's, as ordinary play: chances against a hidden hand."""
-    from pitboss.cardplay.paigow import advice as adviser
+    from pitboss.cardplay.paigow import solution as adviser
 
     table = query.table
     wheel, way = Wheel(query.settings["wheel"]), house_way(query.settings["house_way"])

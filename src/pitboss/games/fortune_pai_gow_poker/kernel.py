@@ -14,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.solver import Query
-from pitboss.cardplay.paigow import hidden
+from pitboss.cardplay.paigow import hidden_solution
+from pitboss.cardplay.paigow.bonus_kernels import BonusDealer, bonus_dealer
 from pitboss.cardplay.paigow.coverage import tables
-from pitboss.cardplay.paigow.kernels import RANK_TYPES
+from pitboss.cardplay.paigow.kernels import RANK_TYPES, hand_type
 from pitboss.cardplay.paigow.solution import HiddenRules
 from pitboss.compute.jit import inline, njit
-from pitboss.compute.streams import deal, stream
 from pitboss.core.errors import BadInput
-from pitboss.games.face_up_pai_gow_poker import kernel as face_up
-from pitboss.games.face_up_pai_gow_poker.kernel import hand_type
 from pitboss.games.fortune_pai_gow_poker.solve import rules_of
+from pitboss.simulate.kernel import CompiledDealer
+from pitboss.simulate.kernels import deal
 
 WON, PUSHED, LOST = range(3)
 NINE_HIGH_FIRST, NINE_HIGH_LAST = 21, 27
@@ -67,7 +67,7 @@ def play_hands(hands, dealers, players, nine_high_pushes, pays):
     return out
 
 
-# For the simulator: settings by hand type; bonus and jackpots as in Face Up Pai Gow Poker.
+# For the simulator: settings by hand type; bonus and jackpots as in `pitboss.cardplay.paigow.bonus_kernels`.
 
 Ints = NDArray[np.int64]
 SetFronts = NDArray[np.uint16]
@@ -78,28 +78,21 @@ UNIT_CENTS: Final = 2000
 
 
 @dataclass(frozen=True)
-class FortuneDealer:
+class FortuneDealer(CompiledDealer):
     """Everything a chunk of rounds needs, in cents; the big tables are made where the rounds are played."""
+
+    compiled = play, play_hands
 
     rules: HiddenRules
     by_type: bool
     unit_cents: int = UNIT_CENTS
 
-    def _arguments(self) -> tuple[SetFronts, SetFronts, bool, Ints]:
+    def arguments(self) -> tuple[SetFronts, SetFronts, bool, Ints]:
         win = int((1 - self.rules.commission) * self.unit_cents)
         pays = np.array([win, 0, -self.unit_cents], np.int64)
         dealers = house_settings(self.rules)
         players = best_settings(self.rules) if self.by_type else dealers
         return dealers, players, self.rules.nine_high_pushes, pays
-
-    def nets(self, seed: int, chunk: int, rounds: int) -> Ints:
-        nets: Ints = play(stream(seed, chunk), rounds, *self._arguments())
-        return nets
-
-    def nets_of_hands(self, hands: NDArray[np.uint8]) -> Ints:
-        """The nets for given cards: rows of the dealer's seven and the player's seven."""
-        nets: Ints = play_hands(hands, *self._arguments())
-        return nets
 
 
 @lru_cache(maxsize=4)
@@ -110,20 +103,20 @@ def house_settings(rules: HiddenRules) -> SetFronts:
 
 @lru_cache(maxsize=4)
 def best_settings(rules: HiddenRules) -> SetFronts:
-    return np.ascontiguousarray(hidden.choices(rules))
+    return np.ascontiguousarray(hidden_solution.choices(rules))
 
 
 class FortuneKernel:
     def strategies(self, wager: str) -> tuple[str, ...]:
-        return (BY_TYPE, HOUSE_WAY) if wager == "main" else face_up.KERNEL.strategies(wager)
+        return (BY_TYPE, HOUSE_WAY) if wager == "main" else ("optimal",)
 
-    def dealer(self, query: Query, strategy: str = "") -> FortuneDealer | face_up.FaceUpDealer:
+    def dealer(self, query: Query, strategy: str = "") -> FortuneDealer | BonusDealer:
         known = self.strategies(query.wager)
         strategy = strategy or known[0]
         if strategy not in known:
             raise BadInput(f"{query.wager} has no strategy {strategy!r}.", accepted=", ".join(known))
         if query.wager != "main":
-            return face_up.KERNEL.dealer(query, strategy)
+            return bonus_dealer(query)
         asked = query.settings["play"]
         return FortuneDealer(rules_of(query), HOUSE_WAY not in (strategy, asked))
 

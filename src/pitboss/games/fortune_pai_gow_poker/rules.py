@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Final
 
+from pitboss.cardplay.paigow.hands import Outcome, SetHand
 from pitboss.cardplay.paigow.procedure import (
     DEALING,
     HANDS,
@@ -28,7 +29,6 @@ from pitboss.cardplay.paigow.procedure import (
     void,
     way_and_wheel,
 )
-from pitboss.cardplay.paigow.setting import Outcome, SetHand
 from pitboss.core.cards import NINE
 from pitboss.core.money import Cents, dollars
 from pitboss.core.odds import ToOne

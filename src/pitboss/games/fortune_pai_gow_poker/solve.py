@@ -11,18 +11,16 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from pitboss.analysis.hand_text import read_hands
 from pitboss.analysis.report import EdgeResult, PricedChoice, Strategy, decimal, lines_of
-from pitboss.analysis.solver import BaseSolver, Query, Setting
+from pitboss.analysis.solver import BaseSolver, Query, Setting, read_hands
+from pitboss.cardplay.paigow.bonus import WHEEL, bonus_settings, house_way_setting, solve_bonus
 from pitboss.cardplay.paigow.hands import Wheel
 from pitboss.cardplay.paigow.house_way import house_way
 from pitboss.core.errors import BadInput
-from pitboss.games.face_up_pai_gow_poker import solve as face_up
 
 if TYPE_CHECKING:
     from pitboss.analysis.solutions import Arrays, Slot
-    from pitboss.cardplay.paigow.advice import SetHandAdvice
-    from pitboss.cardplay.paigow.solution import HiddenCounts, HiddenRules
+    from pitboss.cardplay.paigow.solution import HiddenCounts, HiddenRules, SetHandAdvice
     from pitboss.rounds.round import Round
 
 GAME: Final = "fortune-pai-gow-poker"
@@ -42,21 +40,19 @@ class FortuneSolver(BaseSolver):
 
     def settings(self, wager: str) -> tuple[Setting, ...]:
         if wager == "main":
-            return (COMMISSION, face_up.WHEEL, face_up.house_way_setting(), PLAY)
-        return face_up.SOLVER.settings(wager)
+            return (COMMISSION, WHEEL, house_way_setting(), PLAY)
+        return bonus_settings(wager)
 
     def shipped(self) -> Iterator[tuple[Slot, Arrays]]:
-        from pitboss.cardplay.paigow import hidden, way_cost
+        from pitboss.cardplay.paigow import hidden_solution, way_cost
 
-        yield from hidden.shipped()
+        yield from hidden_solution.shipped()
         yield from way_cost.shipped(self.game)
 
     def answer(self, query: Query) -> EdgeResult:
         if query.wager == "main":
             return solve_main(self, query)
-        if query.wager == "fortune-bonus":
-            return face_up.solve_fortune(self, query)
-        return face_up.solve_jackpot(self, query)
+        return solve_bonus(self, query)
 
     def strategy(self, query: Query, hand: str | None = None) -> Strategy:
         if query.wager != "main":
@@ -68,13 +64,13 @@ class FortuneSolver(BaseSolver):
 
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """What each setting is worth, from the spot's own cards."""
-        from pitboss.cardplay.paigow import advice as adviser
-        from pitboss.cardplay.paigow import hidden
+        from pitboss.cardplay.paigow import hidden_solution
+        from pitboss.cardplay.paigow import solution as adviser
 
         if round.asked(spot) is None:
             return ()
         options = round.config.options
-        rules = hidden.rules_of(options["commission"], options["house_way"], Wheel(options["wheel"]))
+        rules = hidden_solution.rules_of(options["commission"], options["house_way"], Wheel(options["wheel"]))
         cards, stake = adviser.seen_hand(round, spot), round.stakes[spot]["pai-gow"]
         usual = house_way(rules.house_way).set(cards, rules.wheel)
         advice = ((a, _worth(rules, a)) for a in advice_for(cards, rules))
@@ -82,16 +78,18 @@ class FortuneSolver(BaseSolver):
 
 
 def rules_of(query: Query) -> HiddenRules:
-    from pitboss.cardplay.paigow import hidden
+    from pitboss.cardplay.paigow import hidden_solution
 
     settings = query.settings
-    return hidden.rules_of(settings["commission"], settings["house_way"], Wheel(settings["wheel"]))
+    return hidden_solution.rules_of(settings["commission"], settings["house_way"], Wheel(settings["wheel"]))
 
 
 def counts_of(query: Query) -> tuple[HiddenCounts, str]:
-    from pitboss.cardplay.paigow import hidden
+    from pitboss.cardplay.paigow import hidden_solution
 
-    return hidden.solution(rules_of(query), fresh=query.fresh, engine=query.engine, progress=query.progress)
+    return hidden_solution.solution(
+        rules_of(query), fresh=query.fresh, engine=query.engine, progress=query.progress
+    )
 
 
 def solve_main(solver: BaseSolver, query: Query) -> EdgeResult:
@@ -172,7 +170,7 @@ def in_words(rules: HiddenRules, counts: HiddenCounts) -> tuple[str, ...]:
 
 def hand_advice(hand: str, query: Query) -> tuple[tuple[PricedChoice, ...], tuple[str, ...]]:
     """Every legal setting of seven cards with its exact chances against all hidden hands."""
-    from pitboss.cardplay.paigow import advice as adviser
+    from pitboss.cardplay.paigow import solution as adviser
 
     rules = rules_of(query)
     (cards,) = read_hands(hand, 7, jokers=True, clause="FP-01", example="As Kd Qh Jh 9c 4s 2d")
@@ -183,7 +181,7 @@ def hand_advice(hand: str, query: Query) -> tuple[tuple[PricedChoice, ...], tupl
 
 
 def advice_for(cards: tuple[int, ...], rules: HiddenRules) -> list[SetHandAdvice]:
-    from pitboss.cardplay.paigow import advice as adviser
+    from pitboss.cardplay.paigow import solution as adviser
 
     return adviser.hidden(cards, rules.house_way, rules.wheel, rules.nine_high_pushes)
 

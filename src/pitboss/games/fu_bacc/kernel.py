@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +17,11 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.solver import Query
 from pitboss.compute.jit import inline, njit
-from pitboss.compute.streams import deal, stream
 from pitboss.core.errors import BadInput
 from pitboss.games.fu_bacc import solve as exact
 from pitboss.sheets import PayTable, sheet
+from pitboss.simulate.kernel import CompiledDealer, in_cents, whole_unit
+from pitboss.simulate.kernels import deal
 
 BONUS, STAY, HIT, FOLD = range(4)
 
@@ -102,8 +102,10 @@ BY_LETTER = {letter: action for action, letter in exact.CODES.items()}
 
 
 @dataclass(frozen=True)
-class FuBaccDealer:
+class FuBaccDealer(CompiledDealer):
     """Everything a chunk of rounds needs, in cents of a `unit_cents` wager."""
+
+    compiled = play, play_orders
 
     unit_cents: int
     wager: int
@@ -112,17 +114,8 @@ class FuBaccDealer:
     monkey_pays: NDArray[np.int64]
     tie_pays: NDArray[np.int64]
 
-    def _tables(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[Any, ...]:
         return self.wager, self.strategy, self.main_pays, self.monkey_pays, self.tie_pays
-
-    def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
-        nets: NDArray[np.int64] = play(stream(seed, chunk), rounds, *self._tables())
-        return nets
-
-    def nets_of_orders(self, orders: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The nets of one-spot rounds dealt from given orders of cards."""
-        nets: NDArray[np.int64] = play_orders(orders, *self._tables())
-        return nets
 
 
 class FuBaccKernel:
@@ -142,12 +135,12 @@ class FuBaccKernel:
             plan = _plan(pays, tables["tie"] if joint else None)
         else:
             plan = read_plan(Path(strategy))
-        unit = 100 * _denominator(tables)
+        unit = whole_unit(*tables.values())
         return FuBaccDealer(
             unit_cents=unit,
             wager=BOTH if joint else WAGER_CODES[query.wager],
             strategy=plan,
-            main_pays=_cents(
+            main_pays=in_cents(
                 [
                     pays.higher,
                     pays.tie,
@@ -157,24 +150,15 @@ class FuBaccKernel:
                 ],
                 unit,
             ),
-            monkey_pays=_cents(
+            monkey_pays=in_cents(
                 [_monkey_net(tables["lucky-monkey"], up) for up in range(10)] + [Fraction(-1)], unit
             ),
-            tie_pays=_cents([tables["tie"].net("tie"), Fraction(-1)], unit),
+            tie_pays=in_cents([tables["tie"].net("tie"), Fraction(-1)], unit),
         )
 
 
 def _monkey_net(table: PayTable, up: int) -> Fraction:
     return table.net(f"monkeys-{up}" if up >= 6 else "monkeys-0-5")
-
-
-def _denominator(tables: dict[str, PayTable]) -> int:
-    """The smallest wager on which every pay is whole cents."""
-    return lcm(*(table.net(line.hand).denominator for table in tables.values() for line in table.lines))
-
-
-def _cents(nets: list[Fraction], unit: int) -> NDArray[np.int64]:
-    return np.array([int(net * unit) for net in nets], np.int64)
 
 
 def _plan(pays: exact.Pays, tie: PayTable | None) -> NDArray[np.uint8]:

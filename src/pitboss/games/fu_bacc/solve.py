@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.analysis.hand_text import read_hands
 from pitboss.analysis.report import (
     EdgeResult,
     Grid,
@@ -25,7 +24,7 @@ from pitboss.analysis.report import (
     best_of,
     lines_of,
 )
-from pitboss.analysis.solver import BaseSolver, Query, Setting
+from pitboss.analysis.solver import BaseSolver, Query, Setting, read_hands
 from pitboss.core.cards import Card, rank_of
 from pitboss.games.fu_bacc.rules import DEALER_STANDS_ON, PLAY_TIMES, POINTS
 from pitboss.rounds.events import DEALER

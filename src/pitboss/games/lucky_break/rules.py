@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.cardplay.blackjack.hands import total_of
-from pitboss.cardplay.blackjack.procedure import TwentyOne, cut_card, shares
+from pitboss.cardplay.blackjack.procedure import TwentyOne, cut_card, deal, dealing, shares
 from pitboss.core.cards import Card, suit_of
 from pitboss.core.odds import LOSES, Odds, ToOne
-from pitboss.games.blackjack.rules import deal, dealing
 from pitboss.rounds.events import Procedure
 from pitboss.rounds.felt import Felt
 from pitboss.rounds.game import Game

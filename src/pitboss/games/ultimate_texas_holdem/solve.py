@@ -16,18 +16,26 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.analysis.hand_text import read_hands
-from pitboss.analysis.jackpots import METER, WAGER_SETTING, jackpot_result
+from pitboss.analysis.jackpot_edges import METER, WAGER_SETTING, jackpot_result
 from pitboss.analysis.report import EdgeResult, Grid, PricedChoice, Situation, Strategy, decimal
-from pitboss.analysis.solver import Query, Setting
-from pitboss.cardplay.holdem.choices import TEXTS, at_flop, before_flop, priced, square_grid, starting_hands
+from pitboss.analysis.solver import Query, Setting, read_hands
 from pitboss.cardplay.holdem.hands import line_name
-from pitboss.cardplay.holdem.rules import HoldemRules
-from pitboss.cardplay.holdem.solution import HoldemSolver, MainGame, Solution, showdowns, solution_of
-from pitboss.cardplay.holdem.symmetry import HOLE_CLASSES, class_name, class_size, hole_class
-from pitboss.cardplay.poker.hands import Category, best_hand
+from pitboss.cardplay.holdem.rules import HOLE_CLASSES, HoldemRules, class_name, class_size, hole_class
+from pitboss.cardplay.holdem.solution import (
+    TEXTS,
+    HoldemSolver,
+    MainGame,
+    Solution,
+    at_flop,
+    before_flop,
+    priced,
+    showdowns,
+    solution_of,
+    square_grid,
+    starting_hands,
+)
+from pitboss.cardplay.poker.hands import FIVE_CARDS, Category, best_hand
 from pitboss.core.cards import RANKS, Card
-from pitboss.games.down_under_holdem.solve import FIVE_CARDS
 from pitboss.rounds.events import DEALER
 from pitboss.rounds.felt import Places
 from pitboss.sheets import PayTable, sheet
@@ -148,7 +156,7 @@ def options_of(
 
 def _on_river(rules: HoldemRules, hole: tuple[Card, ...], board: tuple[Card, ...]) -> dict[str, Fraction]:
     """All 990 holes of the dealer."""
-    from pitboss.cardplay.poker.batch import evaluate
+    from pitboss.cardplay.poker.kernels import evaluate
 
     left = [card for card in range(52) if card not in hole + board]
     holes = np.array(list(combinations(left, 2)))

@@ -8,10 +8,10 @@ from fastapi import Query, Request
 from fastapi.concurrency import run_in_threadpool
 
 from pitboss.core.errors import BadInput
-from pitboss.lab.desk import Job, audit_job, audit_so_far, edge_job, query_of, strategy_job, wait
+from pitboss.lab.jobs import Job, audit_job, audit_so_far, edge_job, query_of, strategy_job, wait
 from pitboss.web.api.access import api_router
 from pitboss.web.models import Answer, EdgeQuestion
-from pitboss.web.pages.lab import desk
+from pitboss.web.pages.lab import job_queue
 
 router = api_router("mathematics")
 
@@ -27,7 +27,7 @@ async def edge(
     client = request.state.client
 
     def ask() -> Job:
-        return edge_job(desk(), game, query_of(game, wager, pay_table, _pairs(set)), client)
+        return edge_job(job_queue(), game, query_of(game, wager, pay_table, _pairs(set)), client)
 
     return Answer(**await wait(await run_in_threadpool(ask)))
 
@@ -39,7 +39,7 @@ async def own_edge(request: Request, body: EdgeQuestion) -> Answer:
 
     def ask() -> Job:
         query = query_of(body.game, body.wager, body.pay_table, body.settings, body.pays)
-        return edge_job(desk(), body.game, query, client)
+        return edge_job(job_queue(), body.game, query, client)
 
     return Answer(**await wait(await run_in_threadpool(ask)))
 
@@ -57,7 +57,7 @@ async def strategy(
     client = request.state.client
 
     def ask() -> Job:
-        return strategy_job(desk(), game, query_of(game, wager, pay_table, _pairs(set)), hand, client)
+        return strategy_job(job_queue(), game, query_of(game, wager, pay_table, _pairs(set)), hand, client)
 
     return Answer(**await wait(await run_in_threadpool(ask)))
 
@@ -65,7 +65,7 @@ async def strategy(
 @router.get("/audit")
 async def audit(request: Request) -> Answer:
     """Every published figure beside the exact one. `waiting` while there are more to come."""
-    return Answer(**await audit_so_far(audit_job(desk(), request.state.client)))
+    return Answer(**await audit_so_far(audit_job(job_queue(), request.state.client)))
 
 
 def _pairs(words: list[str] | None) -> dict[str, str]:

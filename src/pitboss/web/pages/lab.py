@@ -20,8 +20,8 @@ from pitboss.analysis.designer import Bounds
 from pitboss.analysis.solver import Query as Asked
 from pitboss.core.errors import BadInput, PitbossError
 from pitboss.core.money import parse_dollars
-from pitboss.lab import analysis, experiments
-from pitboss.lab.desk import Desk, Job, audit_job, audit_so_far, key_of, query_of, questions, wait
+from pitboss.lab import experiments
+from pitboss.lab.jobs import Job, JobQueue, audit_job, audit_so_far, key_of, query_of, questions, wait
 from pitboss.sheets import game_ids, sheet
 from pitboss.web.pages.render import clause_titles, page
 from pitboss.web.problems import status_of
@@ -66,16 +66,16 @@ Asking = Annotated[Callable[[], LabQuestion], Depends(asked)]
 
 
 @cache
-def desk() -> Desk:
-    """One desk for the process: the solvers' answers are the same for everybody."""
-    return Desk()
+def job_queue() -> JobQueue:
+    """One queue for the process: the solvers' answers are the same for everybody."""
+    return JobQueue()
 
 
-def close_desk() -> None:
+def close_job_queue() -> None:
     """The room closes: a question under way does not hold it up."""
-    if desk.cache_info().currsize:
-        desk().close()
-        desk.cache_clear()
+    if job_queue.cache_info().currsize:
+        job_queue().close()
+        job_queue.cache_clear()
 
 
 @router.get("/lab", response_class=HTMLResponse)
@@ -92,19 +92,19 @@ def lab_questions(game: str) -> JSONResponse:
 @router.get("/lab/analysis")
 async def lab_analysis(request: Request, asking: Asking) -> JSONResponse:
     """Figures, return table, charts."""
-    return await _far(request, asking, "analysis", analysis.analyse)
+    return await _far(request, asking, "analysis", experiments.analyse)
 
 
 @router.get("/lab/table.csv")
 async def lab_table(request: Request, asking: Asking) -> Response:
     """The return table for a spreadsheet, as the page has it."""
-    answer = await _far(request, asking, "analysis", analysis.analyse)
+    answer = await _far(request, asking, "analysis", experiments.analyse)
     return answer if answer.status_code != 200 else _csv(answer)
 
 
 @router.get("/lab/strategy")
 async def lab_strategy(request: Request, asking: Asking, hand: Word | None = None) -> JSONResponse:
-    return await _far(request, asking, "strategy", analysis.strategy_of, hand)
+    return await _far(request, asking, "strategy", experiments.strategy_of, hand)
 
 
 @router.get("/lab/sensitivity")
@@ -166,7 +166,7 @@ async def lab_frontier(request: Request, asking: Asking) -> JSONResponse:
 @router.post("/lab/stop")
 def lab_stop(request: Request) -> JSONResponse:
     """Whoever asks breaks off what is under way for them."""
-    return JSONResponse({"stopped": desk().stop(request.state.client)})
+    return JSONResponse({"stopped": job_queue().stop(request.state.client)})
 
 
 @router.get("/lab/exposure")
@@ -184,7 +184,7 @@ async def lab_compare(
     def ask() -> Job:
         first, second = asking(), _inside(b)
         key = (first.key("compare"), second.key("compare"))
-        return desk().far(
+        return job_queue().far(
             key, client, experiments.compare, (first.game, first.query), (second.game, second.query)
         )
 
@@ -203,7 +203,9 @@ async def lab_packet(request: Request, asking: Asking, kind: Word = "") -> Respo
             raise BadInput(
                 "A packet is of an approved table.", clause="HR-07", accepted="the table as approved"
             )
-        return desk().far(question.key("packet"), client, experiments.packet, question.game, question.query)
+        return job_queue().far(
+            question.key("packet"), client, experiments.packet, question.game, question.query
+        )
 
     try:
         answer = await wait(await run_in_threadpool(ask), PACKET_PATIENCE_S)
@@ -224,7 +226,7 @@ KINDS = {
 async def lab_audit(request: Request) -> JSONResponse:
     """Findings so far; `waiting` while there are more to come."""
     client = request.state.client
-    return await _answered(lambda: audit_job(desk(), client), audit_so_far)
+    return await _answered(lambda: audit_job(job_queue(), client), audit_so_far)
 
 
 async def _far(
@@ -241,7 +243,9 @@ async def _far(
     def ask() -> Job:
         question = asking()
         rest = (*given, *(more() if more else ()))
-        return desk().far(question.key(kind, repr(rest)), client, work, question.game, question.query, *rest)
+        return job_queue().far(
+            question.key(kind, repr(rest)), client, work, question.game, question.query, *rest
+        )
 
     return await _answered(ask)
 

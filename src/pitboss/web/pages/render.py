@@ -18,7 +18,7 @@ from pitboss.ledger import StoreUnavailable
 from pitboss.ledger.days import gambling_day
 from pitboss.people.person import Person
 from pitboss.sheets import clauses, game_ids
-from pitboss.sheets.plugins import folder_of, when_games_change
+from pitboss.sheets.plugins import folder_of, when_plugins_change
 from pitboss.web.chart_library import bundle_address
 
 HERE: Final = Path(__file__).resolve().parent.parent
@@ -154,7 +154,7 @@ def layout_file(game: str) -> Path | None:
 
 
 for _remembers in (layout_of, layout_file):
-    when_games_change(_remembers.cache_clear)
+    when_plugins_change(_remembers.cache_clear)
 
 
 # Which pages are for whom: asked at the door, and wherever a page would point to another.

@@ -71,7 +71,7 @@ def school_page(request: Request) -> HTMLResponse:
         request,
         "school.html",
         games=games,
-        kinds=[*((id, name) for id, (name, _) in KINDS.items()), (MIXED, "All of them, mixed")],
+        kinds=[*((id, kind.title) for id, kind in KINDS.items()), (MIXED, "All of them, mixed")],
         levels=list(CHIPS),
         pass_marks=PASS_MARKS,
         trainee=person.name if person else "",
@@ -147,7 +147,7 @@ def certificate(request: Request, course: str) -> HTMLResponse:
     except BadInput as error:
         return refusal(request, error, 409)
     today = datetime.now(UTC).date().isoformat()
-    kind = KINDS[found.kind][0] if found.kind in KINDS else "All drills"
+    kind = KINDS[found.kind].title if found.kind in KINDS else "All drills"
     game = sheet(found.game).name
     return page(request, "certificate.html", tally=found.tally(), game=game, kind=kind, today=today)
 

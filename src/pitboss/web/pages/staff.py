@@ -24,7 +24,7 @@ from pitboss.jackpots.adjustments import Reason
 from pitboss.jackpots.awards import SIGNED_BY
 from pitboss.jackpots.documents import Award, display_name
 from pitboss.jackpots.statement import money
-from pitboss.lab.desk import sign_job, wait
+from pitboss.lab.jobs import sign_job, wait
 from pitboss.ledger import Event
 from pitboss.ledger.days import GamblingDay, day_named, gambling_day
 from pitboss.paper.charts import by_hour, holds
@@ -37,7 +37,7 @@ from pitboss.room.table import TableSetup
 from pitboss.sheets import game_ids, sheet
 from pitboss.sheets.regulation import regulation
 from pitboss.web.api.jackpots import statement_of
-from pitboss.web.pages.lab import desk
+from pitboss.web.pages.lab import job_queue
 from pitboss.web.pages.render import (
     AT_THE_TABLE,
     CONFIRMING,
@@ -543,7 +543,7 @@ def sign(request: Request, table_id: str) -> HTMLResponse:
 async def sign_as_pdf(request: Request, table_id: str) -> Response:
     try:
         made = table_sign(request, table_id)
-        answer = await wait(sign_job(desk(), made, request.state.client), PDF_SECONDS)
+        answer = await wait(sign_job(job_queue(), made, request.state.client), PDF_SECONDS)
         if "pdf" not in answer:
             raise TooMany("The sign is being made.", accepted="the same question in a moment")
     except TooMany as error:

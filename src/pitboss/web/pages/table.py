@@ -11,21 +11,19 @@ from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
-from pitboss.cardplay.paigow.hands import Wheel
-from pitboss.cardplay.paigow.setting import SetHand, all_settings
+from pitboss.cardplay.paigow.hands import SetHand, Wheel, all_settings
 from pitboss.cardplay.poker.hands import best_hand
-from pitboss.core.cards import text
+from pitboss.core.cards import parse_order, text
 from pitboss.core.errors import BadInput, NotFound, PitbossError
 from pitboss.core.money import dollars
-from pitboss.core.shoe import parse_order
 from pitboss.fairness import verifier
-from pitboss.lab.desk import wait
+from pitboss.lab.jobs import wait
 from pitboss.room.history import opening_of
 from pitboss.room.screens import static_part
 from pitboss.school.guide import example_of, guide_of
 from pitboss.sheets import sheet
 from pitboss.web.chart_library import bundle_address, bundle_version, make
-from pitboss.web.pages.lab import desk
+from pitboss.web.pages.lab import job_queue
 from pitboss.web.pages.render import cited, clause_titles, layout_of, page, refusal, role_of
 
 router = APIRouter(include_in_schema=False)
@@ -255,7 +253,7 @@ async def library(request: Request, version: str) -> Response:
     if version != bundle_version():
         error = BadInput("This house has another chart library.", accepted=bundle_address())
         return refusal(request, error)
-    job = await run_in_threadpool(desk().far, ("chart library", version), "charts", make)
+    job = await run_in_threadpool(job_queue().far, ("chart library", version), "charts", make)
     packed = (await wait(job, PATIENCE_S)).get("packed")
     if packed is None:
         return Response("The chart library is being made.", 503, headers={"Retry-After": "5"})

@@ -1,4 +1,4 @@
-"""The math lab's desk: questions answered by the exact solvers, in a worker, with progress to look at.
+"""The math lab's questions: answered by the exact solvers, in a worker, with progress to look at.
 
 A question is asked once however often the page asks for it; the answer is kept."""
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pitboss.analysis import questions as ask
-from pitboss.analysis.audit import AuditedFigure, audit, remarks
+from pitboss.analysis.questions import AuditedFigure, audit, remarks
 from pitboss.analysis.solver import Query, Setting, solver_of
 from pitboss.core.errors import BadInput, TooMany
 from pitboss.core.odds import parse_odds
@@ -58,7 +58,7 @@ class Job:
             self.partial.append(news)
 
 
-class Desk:
+class JobQueue:
     """Answers in back rooms, two at a time: a long question holds up neither a table nor a short one. Nobody has
     more than a few under way, so that everybody's turn comes."""
 
@@ -229,8 +229,8 @@ def key_of(kind: str, game: str, query: Query) -> tuple[Any, ...]:
     return kind, game, query.wager, table.id if table else "", lines, tuple(sorted(query.settings.items()))
 
 
-def edge_job(desk: Desk, game: str, query: Query, client: str = "") -> Job:
-    return desk.far(key_of("edge", game, query), client, _edge, game, query)
+def edge_job(jobs: JobQueue, game: str, query: Query, client: str = "") -> Job:
+    return jobs.far(key_of("edge", game, query), client, _edge, game, query)
 
 
 def _edge(tell: Tell, game: str, query: Query) -> dict[str, Any]:
@@ -238,8 +238,8 @@ def _edge(tell: Tell, game: str, query: Query) -> dict[str, Any]:
     return result.to_json() | {"approved": query.pay_table is None or query.pay_table.approved}
 
 
-def strategy_job(desk: Desk, game: str, query: Query, hand: str | None = None, client: str = "") -> Job:
-    return desk.far((*key_of("strategy", game, query), hand), client, _strategy, game, query, hand)
+def strategy_job(jobs: JobQueue, game: str, query: Query, hand: str | None = None, client: str = "") -> Job:
+    return jobs.far((*key_of("strategy", game, query), hand), client, _strategy, game, query, hand)
 
 
 def _strategy(tell: Tell, game: str, query: Query, hand: str | None) -> dict[str, Any]:
@@ -248,9 +248,9 @@ def _strategy(tell: Tell, game: str, query: Query, hand: str | None) -> dict[str
     ).to_json()
 
 
-def audit_job(desk: Desk, client: str = "") -> Job:
+def audit_job(jobs: JobQueue, client: str = "") -> Job:
     """Published against exact, for every approval; findings can be read while the rest is computed."""
-    return desk.far(("audit",), client, _audit)
+    return jobs.far(("audit",), client, _audit)
 
 
 def _audit(tell: Tell) -> dict[str, Any]:
@@ -266,9 +266,9 @@ async def audit_so_far(job: Job) -> dict[str, Any]:
     return answer if "findings" in answer else answer | {"findings": list(job.partial), "remarks": []}
 
 
-def sign_job(desk: Desk, sign: Sign, client: str = "") -> Job:
+def sign_job(jobs: JobQueue, sign: Sign, client: str = "") -> Job:
     """The sign as PDF; the same sign is made once."""
-    return desk.far(("sign", repr(sign)), client, _sign, sign)
+    return jobs.far(("sign", repr(sign)), client, _sign, sign)
 
 
 def _sign(tell: Tell, sign: Sign) -> dict[str, Any]:

@@ -1,27 +1,49 @@
-"""Drill: what comes next. A round stops somewhere, and the next act of the dealer is one of four."""
+"""Drills at the deal: what comes next, hands set the house way, the card reader.
+
+What comes next: a round stops somewhere, and the next act of the dealer is one of four.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from pitboss.cardplay.paigow.hands import all_settings, plays_as
+from pitboss.cardplay.paigow.house_way import HouseWay, PairStructure
+from pitboss.cardplay.paigow.procedure import way_and_wheel
+from pitboss.core.cards import JOKER, Card, fresh_order, parse, random_below, text, texts
+from pitboss.core.errors import BadInput
 from pitboss.core.money import dollars
+from pitboss.games.down_under_holdem.rules import GAME, GROUPS, group
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import EVERYONE, RoundEvent
 from pitboss.rounds.round import Round
-from pitboss.school.kit import Drill, choice_field, deal, own_choices, pick, random_wagers, sample
-from pitboss.sheets import clauses
+from pitboss.school.guide import readable
+from pitboss.school.kit import (
+    TRIES,
+    Drill,
+    Field,
+    choice_field,
+    deal,
+    own_choices,
+    pick,
+    random_wagers,
+    sample,
+)
+from pitboss.sheets import clauses, sheet
 
 SPOTS = {"easy": 2, "usual": 3, "hard": 4}
 OPTIONS = 4
 DEALERS: tuple[str, ...] = ("step", "say", "deal", "expose", "clear", "settle", "move")
 """what the dealer does; decisions are the players'"""
-TASK = "The round stops here. What comes next?"
+NEXT_TASK = "The round stops here. What comes next?"
 
 
-def taught(game: str) -> bool:
+def next_taught(game: str) -> bool:
     """Every game has a procedure."""
     return True
 
 
-def make(game: str, level: str) -> Drill:
+def make_next(game: str, level: str) -> Drill:
     config = TableConfig(game, own_choices(game))
     while True:
         round = deal(config, random_wagers(config, level, SPOTS[level]))
@@ -54,7 +76,7 @@ def drill_of(round: Round, at: int) -> Drill:
     before = told(round, round.log[at - 1])
     why = f"{_rule(event)}After “{before}” comes “{right}”"
     fields = (choice_field("What comes next", options, right, why, event.clause, f"Procedure: {step}"),)
-    return Drill("procedure", TASK, fields, round, shown=at, facts=(f"Last: {before}",))
+    return Drill("procedure", NEXT_TASK, fields, round, shown=at, facts=(f"Last: {before}",))
 
 
 STEPS = {
@@ -65,7 +87,6 @@ STEPS = {
     "dealer": "Turn to the dealer's hand",
     "settle": "Begin to settle",
 }
-GROUPS = ("blue", "red", "gold")
 """where a dealer's card lies by the light of its reader (DU-03)"""
 FEW = ("no", "a", "two", "three", "four", "five", "six", "seven")
 
@@ -181,3 +202,106 @@ def told(round: Round, event: RoundEvent) -> str:
     if event.kind == "jackpot":
         return f"Jackpot line at spot {event.spot}: {event.text}"
     return words(round, event) or event.text or event.kind
+
+
+# Seven cards are set the house way.
+
+HANDS = {"easy": 2, "usual": 3, "hard": 4}
+PLAIN = ("no pair", "one pair")
+SETTING_TASK = "Set each hand the house way: press the two cards that go in front."
+
+
+def setting_taught(game: str) -> bool:
+    return any(option.name == "house_way" for option in sheet(game).options)
+
+
+def make_setting(game: str, level: str) -> Drill:
+    config = TableConfig(game, own_choices(game))
+    fields = tuple(hand_field(config, _seven(config, level), at) for at in range(1, HANDS[level] + 1))
+    way, _ = way_and_wheel(config)
+    return Drill("set", SETTING_TASK, fields, facts=(f"House way: {_title(way)}",))
+
+
+def _title(way: HouseWay) -> str:
+    return way.title or way.name.replace("-", " ").title()
+
+
+def _seven(config: TableConfig, level: str) -> tuple[int, ...]:
+    """Seven cards; above the easy level mostly hands that ask for more than keeping a pair behind."""
+    cards: tuple[int, ...] = ()
+    for _ in range(TRIES):
+        cards = tuple(fresh_order(config.decks, config.sheet.jokers)[:7])
+        if (
+            level == "easy"
+            or PairStructure.of(cards).dealt not in PLAIN
+            or (level == "usual" and not random_below(4))
+        ):
+            break
+    return cards
+
+
+def hand_field(config: TableConfig, cards: tuple[int, ...], number: int) -> Field:
+    """Right is every front that makes the hand the house makes: equal cards of other suits are as good."""
+    way, wheel = way_and_wheel(config)
+    made, rule = way.explain(cards, wheel)
+    good = {
+        frozenset(setting.front)
+        for setting in all_settings(cards, wheel)
+        if not setting.foul
+        and (setting.front_value, setting.back_value) == (made.front_value, made.back_value)
+    }
+    dealt = PairStructure.of(cards).dealt
+
+    def right(word: str) -> bool:
+        try:
+            return frozenset(parse(card) for card in word.split()) in good
+        except BadInput:
+            return False
+
+    return Field(
+        f"Hand {number}",
+        "cards",
+        right,
+        f"{_shown(made.front)} in front, {_shown(made.back)} in back",
+        f"{dealt.capitalize()}. {rule.text[:1].upper()}{rule.text[1:]}: {made.words}",
+        rule.clause,
+        f"House way: {dealt}",
+        cards=tuple(text(card) for card in _high_first(cards)),
+    )
+
+
+def _shown(cards: Sequence[Card]) -> str:
+    """As people read cards: 10♣ 4♥, and the joker by its name."""
+    return readable(texts(_high_first(cards))).replace("Jk", "joker")
+
+
+def _high_first(cards: Sequence[Card]) -> list[Card]:
+    return sorted(cards, key=lambda c: (plays_as(c), c == JOKER, c), reverse=True)
+
+
+# The card reader: which light it shows for each card of the dealer, and where the card then lies.
+
+CARDS = {"easy": 3, "usual": 5, "hard": 8}
+READER_TASK = "The reader is out of order. Say which light each of these dealer cards takes."
+SPAN = {"blue": "2 to 5", "red": "6 to 9", "gold": "10 to ace"}
+
+
+def reader_taught(game: str) -> bool:
+    """Where the dealer's cards lie by the colours of a reader (DU-03)."""
+    return game == GAME.id
+
+
+def make_reader(game: str, level: str) -> Drill:
+    order = fresh_order(TableConfig(game).decks)
+    fields = tuple(
+        choice_field(
+            f"The dealer's {readable(text(card))}",
+            GROUPS,
+            group(card),
+            f"{group(card).capitalize()} is {SPAN[group(card)]}",
+            "DU-03",
+            f"Card reader: {group(card)}",
+        )
+        for card in order[: CARDS[level]]
+    )
+    return Drill("reader", READER_TASK, fields)
