@@ -396,4 +396,4 @@ def begin(unit: Unit, stream: str, actor: str, says: S, kind: str | None = None)
 def read_event(kind: type[S], event: Event | Receipt) -> S:
     """What an event, or the first of a unit, says."""
     one = event.event if isinstance(event, Receipt) else event
-    return decode(kind, json.loads(one.payload_json))
+    return decode(kind, one.payload)

@@ -51,7 +51,6 @@ from pitboss.room.events import (
     SaidReady,
     SeatLeft,
     Settled,
-    Shuffled,
     TableEvent,
     TimeGiven,
 )
@@ -60,7 +59,7 @@ from pitboss.room.notices import Notice, refused
 from pitboss.room.presence import Absence
 from pitboss.room.seating import need_chips, roll_dice
 from pitboss.room.settling import DuePay, book_step, due_now, laid_since, opening_moves, sensed_pays
-from pitboss.room.table import TableState
+from pitboss.room.table import TableSnapshot, TableState
 from pitboss.room.table_jackpots import HOUSE_DEALER
 from pitboss.room.unit_plan import (
     Draft,
@@ -227,12 +226,10 @@ def open_round(draft: Draft) -> None:
     record = RoundOpened(
         round=round_id,
         number=number,
-        config=table.config_id,
         wagers=wagers,
         holders=holders,
         shoe=table.coming_key,
         start=shoe.at,
-        commitment=shoe.commitment,
         jackpots=sensors,
         cuts=table.cuts,
         notices=tuple(returned.values()),
@@ -321,7 +318,7 @@ def close_round(draft: Draft) -> None:
     )
 
 
-def _snapshot_after(draft: Draft, record: TableEvent) -> dict[str, Any]:
+def _snapshot_after(draft: Draft, record: TableEvent) -> TableSnapshot:
     """The document from which the table is recovered, as this record will leave it."""
     return snapshot_of(unit_written(apply(draft.state, record)))
 
@@ -329,7 +326,7 @@ def _snapshot_after(draft: Draft, record: TableEvent) -> dict[str, Any]:
 def shuffle(draft: Draft, *, snapshot: bool = False) -> None:
     table = draft.state
     shoe = draft.now.fresh_shoe(table.id, table.number + 1, table.config, table.config_id)
-    record = Shuffled(shoe=shoe)
+    record = shoe.record
     draft.add(record, by_house=True, snapshot=_snapshot_after(draft, record) if snapshot else None)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from pitboss.core.arguments import in_words
-from pitboss.core.cards import JOKER, Card, check_order, order_text, parse, parse_order, text
+from pitboss.core.cards import JOKER, Card, check_order, order_text, parse, parse_order
 from pitboss.core.errors import IllegalAction, ReplayError, shown
 from pitboss.core.money import Cents, dollars
 from pitboss.core.shown import Page, ShownTable, Shows
@@ -71,17 +71,8 @@ def read_saved(shape: Mapping[str, Any]) -> Saved:
     )
 
 
-def decision_json(spot: int, decision: Decision) -> dict[str, Any]:
-    shape: dict[str, Any] = {"spot": spot, "action": decision.action}
-    if decision.amount_cents:
-        shape["amount_cents"] = decision.amount_cents
-    if decision.cards:
-        shape["cards"] = [text(c) for c in decision.cards]
-    return shape
-
-
 def parse_decision(shape: Mapping[str, Any]) -> tuple[int, Decision]:
-    """A decision of a document; other keys beside it, such as a log's own, do not matter."""
+    """A decision of a saved round."""
     if not isinstance(shape, Mapping):
         raise _not_saved("a decision", shape, "spot, action, amount_cents, cards")
     cards = tuple(parse(_text(word)) for word in _get(shape, "cards", list, []))
@@ -406,7 +397,7 @@ class Round(Shows):
             "order": order_text(self.order),
             "start": self.start,
             "holders": {str(spot): who for spot, who in self.holders.items()},
-            "decisions": [decision_json(spot, decision) for spot, decision in self.decisions],
+            "decisions": [{"spot": spot, **decision.to_json()} for spot, decision in self.decisions],
         }
         if self.number is not None:
             shape["number"] = self.number
