@@ -63,11 +63,11 @@ class Screen:
         self.text = text
 
 
-def room_on(store: Store) -> Room:
+def room_on(store: Store, tables: int = TABLES) -> Room:
     pace = Pace(betting_s=600, decision_s=600, settled_s=600)
     setups = [
         TableSetup(f"fb-{n}", f"Fu Bacc {n}", TableConfig("fu-bacc"), pace=pace, opener_cents=TRAY_CENTS)
-        for n in range(TABLES)
+        for n in range(tables)
     ]
     return Room(store, setups, People(store, hasher=QUICK))
 
