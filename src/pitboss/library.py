@@ -33,9 +33,9 @@ from pitboss.rounds.events import Decision
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 from pitboss.sheets import game_ids, plugins, sheet
-from pitboss.simulate import questions as simulating
-from pitboss.simulate.questions import Simulation
-from pitboss.simulate.run import Run
+from pitboss.simulator import questions as simulating
+from pitboss.simulator.questions import Simulation
+from pitboss.simulator.run import Run
 
 __all__ = [
     "Decision", "EdgeResult", "EdgeResults", "Limits", "PitbossError", "Round", "Simulation", "Strategy", "Table",

@@ -18,7 +18,6 @@ from pitboss.cardplay.paigow.way_values import FACE_UP, FORTUNE, way_game
 from pitboss.cli import pitboss
 from pitboss.compute.engines import LocalEngine
 from pitboss.core.errors import BadInput
-from pitboss.games.acey_deucey_21.solve import full_shoe, hands, raises
 from pitboss.school.course import KINDS, School, mark, new_drill, would_cost
 from pitboss.school.kit import Drill, money_field
 from pitboss.school.mistakes import (
@@ -36,6 +35,7 @@ from pitboss.school.mistakes import (
     paying_mistakes,
 )
 from pitboss.sheets import game_ids, sheet
+from pitboss.table_games.acey_deucey_21.solve import full_shoe, hands, raises
 
 PACE = TablePace(rounds=40, spots=5, bet_cents=2500, side_cents=500)
 

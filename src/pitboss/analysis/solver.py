@@ -1,6 +1,6 @@
 """What every solver answers, what they share, and where to find a game's solver.
 
-The solver of game `fu-bacc` is the object `SOLVER` of `pitboss.games.fu_bacc.solve`. Nothing is registered
+The solver of game `fu-bacc` is the object `SOLVER` of `pitboss.table_games.fu_bacc.solve`. Nothing is registered
 by hand: the game's name says where its solver is. A game without one is solved from its rules alone.
 """
 

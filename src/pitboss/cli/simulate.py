@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from pitboss.analysis.solver import Query
     from pitboss.cardplay.holdem.neighbours import Neighbours
     from pitboss.compute.engines import Engine
-    from pitboss.simulate.questions import SimulationQuery
-    from pitboss.simulate.run import Run
+    from pitboss.simulator.questions import SimulationQuery
+    from pitboss.simulator.run import Run
 
 SAVE_EVERY_S = 5.0
 SAID = {"agrees": "agree", "disagrees": "disagree", "undecided": "are undecided"}
@@ -82,8 +82,8 @@ def simulate(game: str, rounds: int | None, checking: bool, as_json: bool, **opt
 
 
 def run_command(game: str, rounds: int, as_json: bool, **o: Any) -> None:
-    from pitboss.simulate.questions import Simulation
-    from pitboss.simulate.run import Run, check_length
+    from pitboss.simulator.questions import Simulation
+    from pitboss.simulator.run import Run, check_length
 
     lengths = tuple(dict.fromkeys(n for n in (o["session"], o["shift"]) if n is not None))
     for length in lengths:
@@ -121,7 +121,7 @@ def run_command(game: str, rounds: int, as_json: bool, **o: Any) -> None:
 
 def play(run: Run, rounds: int, engine: Engine, progress: Any, file: Path | None) -> bool:
     """True if Ctrl-C stopped it; whatever is done by then is kept."""
-    from pitboss.simulate.kernel import CHUNK_ROUNDS
+    from pitboss.simulator.kernel import CHUNK_ROUNDS
 
     saved = perf_counter()
     try:
@@ -143,7 +143,7 @@ def play(run: Run, rounds: int, engine: Engine, progress: Any, file: Path | None
 
 
 def prepare(game: str, o: dict[str, Any]) -> SimulationQuery:
-    from pitboss.simulate.questions import question
+    from pitboss.simulator.questions import question
 
     settings = parse_settings(o["settings"])
     fresh = o["shoe"] == "fresh"
@@ -212,7 +212,7 @@ def show_quantiles(name: str, text: str, found: dict[str, Any]) -> None:
 
 
 def check_command(game: str, as_json: bool, **o: Any) -> None:
-    from pitboss.simulate.run import CONFIDENCE, check, plan
+    from pitboss.simulator.run import CONFIDENCE, check, plan
 
     confidence = CONFIDENCE if o["confidence"] is None else o["confidence"]
     if not 0.5 < confidence < 1:

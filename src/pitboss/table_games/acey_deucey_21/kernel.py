@@ -18,9 +18,9 @@ from pitboss.cardplay.blackjack.round_kernels import RoundRules
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.cardplay.blackjack.simulate import Exposed, Floats, Worth
 from pitboss.core.cards import rank_of, suit_of
-from pitboss.games.acey_deucey_21 import solve as exact
 from pitboss.sheets import PayTable
-from pitboss.simulate.kernels import stream
+from pitboss.simulator.kernels import stream
+from pitboss.table_games.acey_deucey_21 import solve as exact
 
 CARDS = 52
 

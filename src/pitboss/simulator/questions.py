@@ -17,8 +17,8 @@ from pitboss.analysis.solver import Query, Settings, solver_of, told
 from pitboss.core.errors import BadInput
 from pitboss.core.shown import Page, Shows, frame, percent, titled
 from pitboss.rounds.config import EVERY_ROUND
-from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer, kernel_of
-from pitboss.simulate.run import Run
+from pitboss.simulator.kernel import CHUNK_ROUNDS, Dealer, kernel_of
+from pitboss.simulator.run import Run
 
 SOLVED: Final = ("optimal", "basic", "house-way")
 """strategies whose exact edge is known"""

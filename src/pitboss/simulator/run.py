@@ -23,8 +23,8 @@ from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.core.errors import BadInput
 from pitboss.core.files import write_file
-from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer, check_rounds
-from pitboss.simulate.kernels import SLOTS, count_nets
+from pitboss.simulator.kernel import CHUNK_ROUNDS, Dealer, check_rounds
+from pitboss.simulator.kernels import SLOTS, count_nets
 
 
 @dataclass(slots=True)
