@@ -14,18 +14,24 @@ from typing import TYPE_CHECKING
 __version__ = "0.2.0"
 
 __all__ = [
-    "Decision", "EdgeResult", "EdgeResults", "Limits", "PitbossError", "Round", "Simulation", "Strategy", "Table",
-    "TableConfig", "design", "edge", "edges", "evaluate", "games", "packet", "simulate", "strategy", "use_games",
-    "verify",
+    "BadApproval", "BadInput", "BrokenRules", "Decision", "EdgeResult", "EdgeResults", "IllegalAction",
+    "IllegalWager", "Limits", "PitbossError", "ReplayError", "Round", "Simulation", "Strategy", "Table", "TableConfig",
+    "design", "edge", "edges", "evaluate", "games", "packet", "simulate", "strategy", "use_games", "verify",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
     from pitboss.library import (
+        BadApproval,
+        BadInput,
+        BrokenRules,
         Decision,
         EdgeResult,
         EdgeResults,
+        IllegalAction,
+        IllegalWager,
         Limits,
         PitbossError,
+        ReplayError,
         Round,
         Simulation,
         Strategy,
@@ -41,7 +47,7 @@ if TYPE_CHECKING:
         strategy,
         use_games,
         verify,
-    )  # fmt: skip
+    )
 else:
 
     def __getattr__(name: str) -> object:

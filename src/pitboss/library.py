@@ -8,6 +8,7 @@ Fraction(6984511, 229033350)
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Mapping
 from dataclasses import fields
 from fractions import Fraction
@@ -23,24 +24,34 @@ from pitboss.analysis import questions
 from pitboss.analysis.report import EdgeResult, Strategy
 from pitboss.core.arguments import file_of, of_kind, place_of, share, table_name, texts, whole
 from pitboss.core.cards import Card, parse_many
-from pitboss.core.errors import BadInput, PitbossError, shown
+from pitboss.core.errors import (
+    BadApproval,
+    BadInput,
+    BrokenRules,
+    IllegalAction,
+    IllegalWager,
+    PitbossError,
+    ReplayError,
+    did_you_mean,
+    shown,
+)
 from pitboss.core.files import write_file
 from pitboss.core.money import Cents
 from pitboss.core.shown import Page, ShownTable, Shows, frame, percent, titled
-from pitboss.fairness.shuffling import next_start, order_for
+from pitboss.fairness.shuffling import next_start
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import Decision
 from pitboss.rounds.game import game_of
-from pitboss.rounds.round import Round
+from pitboss.rounds.round import Round, shuffled_for
 from pitboss.sheets import game_ids, plugins, sheet
 from pitboss.simulator import questions as simulating
 from pitboss.simulator.questions import Simulation
 from pitboss.simulator.run import Run
 
 __all__ = [
-    "Decision", "EdgeResult", "EdgeResults", "Limits", "PitbossError", "Round", "Simulation", "Strategy", "Table",
-    "TableConfig", "design", "edge", "edges", "evaluate", "games", "packet", "simulate", "strategy", "use_games",
-    "verify",
+    "BadApproval", "BadInput", "BrokenRules", "Decision", "EdgeResult", "EdgeResults", "IllegalAction",
+    "IllegalWager", "Limits", "PitbossError", "ReplayError", "Round", "Simulation", "Strategy", "Table", "TableConfig",
+    "design", "edge", "edges", "evaluate", "games", "packet", "simulate", "strategy", "use_games", "verify",
 ]  # fmt: skip
 
 
@@ -159,7 +170,7 @@ def strategy(
 def simulate(
     game: str,
     rounds: int,
-    seed: int,
+    seed: int | None = None,
     wager: str | None = None,
     pay_table: str | int | None = None,
     *,
@@ -170,13 +181,15 @@ def simulate(
 ) -> Simulation:
     """Play many rounds: `.mean`, `.standard_error`, `.exact`, `.z`, and `.nets` as an array on demand.
 
-    By default the game's first wager on its usual table. `play` names a strategy, or a file with one.
+    By default the game's first wager on its usual table. The same seed plays the same rounds; without one it is chosen
+    at random, and the result's `.seed`. `play` names a strategy, or a file with one.
 
     >>> run = simulate("fu-bacc", rounds=100_000, seed=1)
     >>> run.nets.shape, abs(run.z) < 5
     ((100000,), True)
     """
-    many, seed = whole("The number of rounds", rounds), whole("A seed", seed, 0)
+    many = whole("The number of rounds", rounds)
+    seed = secrets.randbits(32) if seed is None else whole("A seed", seed, 0)
     if play is not None:
         of_kind("A strategy", play, str | Path, "its name, or a file")
     file = file_of("A pay table's file", pay_table_file)
@@ -260,7 +273,9 @@ def _configured(game: str, config: Mapping[str, Any]) -> TableConfig:
     known = [field.name for field in fields(TableConfig) if field.name != "game"]
     for name in config:
         if name not in known:
-            raise BadInput(f"A table has no {shown(name)}.", accepted=", ".join(known))
+            raise BadInput(
+                f"A table has no {shown(name)}." + did_you_mean(name, known), accepted=", ".join(known)
+            )
     if config.get("spots") == 0:
         raise BadInput(
             "A table has spots.", clause="HR-30", accepted="their number, or nothing for the usual one"
@@ -290,15 +305,17 @@ class Table:
         self._order: tuple[Card, ...] = ()
         self._last: Round | None = None
 
-    def deal(self, wagers: Mapping[int, Mapping[str, Cents]]) -> Round:
-        """The next round: {spot: {wager: cents}}. Decisions are made on the round."""
+    def deal(self, wagers: Mapping[int, Mapping[str, Cents]], *, seed: int | None = None) -> Round:
+        """The next round: {spot: {wager: cents}}. Decisions are made on the round. With a seed it is dealt from the
+        top of freshly shuffled cards, the same ones every time."""
         of_kind("Wagers", wagers, Mapping, 'by spot and wager, such as {1: {"ante": 500}}')
         for bets in wagers.values():
             of_kind("A spot's wagers", bets, Mapping, 'by name, such as {"ante": 500}')
-        start = None if self._last is None else next_start(self._last)
+        start = None if self._last is None or seed is not None else next_start(self._last)
         if start is None:
-            self._order, start = order_for(self.config), 0
-        number = game_of(self.config.game).draw_number(self.config)
+            (self._order, number), start = shuffled_for(self.config, seed), 0
+        else:
+            number = game_of(self.config.game).draw_number(self.config)
         placed = {spot: dict(bets) for spot, bets in wagers.items()}
         self._last = Round(self.config, placed, self._order, start, number=number)
         return self._last

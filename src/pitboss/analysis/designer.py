@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.questions import refuse_unknown, solve
-from pitboss.analysis.report import EdgeResult, PricedLine, decimal, exact, outcomes_of
+from pitboss.analysis.report import EdgeResult, PricedLine, decimal, exact, outcomes_of, square_root
 from pitboss.analysis.solver import Query, Settings, solver_of
 from pitboss.compute import Progress, silent
 from pitboss.core.arguments import share
@@ -328,7 +328,7 @@ class Design(Shows):
             "start": self.start,
             "house_edge": decimal(self.result.house_edge),
             "house_edge_exact": exact(self.result.house_edge),
-            "standard_deviation": decimal(self.result.standard_deviation),
+            "standard_deviation": decimal(square_root(self.result.variance)),
             "hit_frequency": decimal(self.result.hit_frequency),
             "top_prize": str(top_prize(self.table)),
             "changes": dict(self.changes),

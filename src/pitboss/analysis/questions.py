@@ -6,20 +6,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack
 
 from pitboss.analysis.report import Asked, EdgeResult, PricedChoice, Strategy, decimal
 from pitboss.analysis.solutions import keep_answers, kept_answers, question_of
 from pitboss.analysis.solver import NO_TABLE, Query, Settings, Solver, solver_of, told
 from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine, LocalEngine
-from pitboss.core.errors import BadInput
+from pitboss.core.errors import BadInput, did_you_mean
 from pitboss.sheets import PayTable, Published, game_ids, load_pay_table_file, sheet
 from pitboss.sheets.plugins import outside_games
 
 if TYPE_CHECKING:
     from pitboss.rounds.events import Decision
     from pitboss.rounds.round import Round
+
+ARGUMENTS: Final = (
+    "count", "fresh", "fresh_shoe", "hand", "keep", "max_deviation", "max_prize", "min_hit", "pay_table",
+    "pay_table_file", "play", "rounds", "seed", "target_deviation", "target_edge", "to", "wager",
+)  # fmt: skip
+"""what the library's functions take beside settings: whoever mistypes one has named a setting that is none"""
 
 
 class How(TypedDict, total=False):
@@ -128,7 +134,8 @@ def refuse_unknown(solver: Solver, name: str, wagers: tuple[str, ...], given: Ma
     for setting in given:
         if setting not in known:
             raise BadInput(
-                f"{name} ({', '.join(wagers)}) has no setting {setting!r}.",
+                f"{name} ({', '.join(wagers)}) has no setting {setting!r}."
+                + did_you_mean(setting, (*known, *ARGUMENTS)),
                 accepted=", ".join(sorted(known)) or "no settings",
             )
 

@@ -15,7 +15,15 @@ from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Protocol
 
-from pitboss.analysis.report import EdgeResult, PricedChoice, PricedLine, Situation, Strategy, outcomes_of
+from pitboss.analysis.report import (
+    EdgeResult,
+    PricedChoice,
+    PricedLine,
+    Question,
+    Situation,
+    Strategy,
+    outcomes_of,
+)
 from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.core.cards import JOKER, Card, parse_many, parse_words, text
@@ -117,7 +125,7 @@ class Settings(Mapping[str, str]):
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class Query(Question):
     """One question. `pay_table` is the approved one by that name, or a user's own for analysis."""
 
     wager: str

@@ -165,13 +165,16 @@ def show(d: dict[str, Any]) -> None:
     what = titled(d["game"], d["wager"], d["pay_table"], d["settings"])
     title = f"{what}: {d['rounds']:,} rounds, seed {d['seed']}, {d['strategy']} play"
     shape = table(title, "", "house edge", right=("house edge",))
-    low, high = d["confidence_95"]
     if d["exact"] is not None:
         shape.add_row("exact", f"{d['exact'] * 100:.4f} %")
     shape.add_row("simulated", f"{d['house_edge'] * 100:.4f} %")
-    shape.add_row("standard error", f"{d['standard_error'] * 100:.4f} %")
-    shape.add_row("95 % interval", f"{low * 100:.4f} % to {high * 100:.4f} %")
-    if "cut_card_effect" in d:
+    if known := d["standard_error"] is not None:
+        low, high = d["confidence_95"]
+        shape.add_row("standard error", f"{d['standard_error'] * 100:.4f} %")
+        shape.add_row("95 % interval", f"{low * 100:.4f} % to {high * 100:.4f} %")
+    else:
+        shape.add_row("standard error", "not known from one round")
+    if "cut_card_effect" in d and known:
         effect = f"{d['cut_card_effect'] * 100:+.4f} % ± {1.96 * d['standard_error'] * 100:.4f} %"
         shape.add_row("effect of the cut card", effect)
     if d["z"] is not None:
@@ -182,7 +185,7 @@ def show(d: dict[str, Any]) -> None:
     console.print(shape)
     if "cut_card_effect" in d:
         console.print("Exact is of a fresh shoe each round; this run deals the shoe down to its cut card.")
-        if abs(d["cut_card_effect"]) <= 1.96 * d["standard_error"]:
+        if not known or abs(d["cut_card_effect"]) <= 1.96 * d["standard_error"]:
             console.print("So many rounds do not tell the cut card's effect from none.")
     elif d["z"] is not None and abs(d["z"]) > 4:
         console.print("[bold red]Exact and simulated are further apart than chance explains.[/bold red]")

@@ -99,31 +99,54 @@ def _is_file(play: str) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Simulation(Shows):
-    """What a run found, in units of the first wager, beside the exact edge."""
+    """What a run found, in units of the first wager, beside the exact edge. Equal are runs of the same rounds."""
 
     question: SimulationQuery
     run: Run
     exact_result: EdgeResult | None = None
     rounds_per_second: float = 0.0
 
+    def _same(self) -> tuple[object, ...]:
+        asked = self.question
+        return asked.about, asked.query.pay_table, asked.fresh_shoe, self.seed, self.run.totals.tally.counts
+
+    def __eq__(self, other: object) -> bool:
+        return self._same() == other._same() if isinstance(other, Simulation) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.question.game, self.question.query.wager, self.seed, self.rounds))
+
     @property
     def rounds(self) -> int:
+        """How many were played."""
         return self.run.rounds
+
+    @property
+    def seed(self) -> int:
+        """What repeats the same rounds; chosen at random where none was given."""
+        return self.run.seed
+
+    @property
+    def unit_cents(self) -> int:
+        """The first wager of every round."""
+        return self.question.dealer.unit_cents
 
     @property
     def mean(self) -> float:
         """The player's mean net result of a round."""
-        return self.run.totals.tally.mean(self.question.dealer.unit_cents)
+        return self.run.totals.tally.mean(self.unit_cents)
 
     @property
     def house_edge(self) -> float:
+        """The house's mean of a round; positive when the house wins."""
         return -self.mean
 
     @property
-    def standard_error(self) -> float:
-        return self.run.totals.tally.standard_error(self.question.dealer.unit_cents)
+    def standard_error(self) -> float | None:
+        """Of the mean; None for a single round, which says nothing about it."""
+        return self.run.totals.tally.standard_error(self.unit_cents) if self.rounds > 1 else None
 
     @property
     def exact(self) -> Fraction | None:
@@ -146,8 +169,13 @@ class Simulation(Shows):
         return self.house_edge - float(self.exact)
 
     @property
-    def nets(self) -> NDArray[np.int64]:
-        """The player's net of every round in cents, dealt again: eight bytes a round."""
+    def nets(self) -> NDArray[np.float64]:
+        """The player's net of every round in units of the first wager, as `mean` has it: eight bytes a round."""
+        return self.nets_cents / self.unit_cents
+
+    @property
+    def nets_cents(self) -> NDArray[np.int64]:
+        """The player's net of every round in cents, at a first wager of `unit_cents`; dealt again."""
         whole, rest = divmod(self.rounds, CHUNK_ROUNDS)
         sizes = [CHUNK_ROUNDS] * whole + [rest] * bool(rest)
         deal, seed = self.question.dealer.nets, self.run.seed
@@ -155,14 +183,14 @@ class Simulation(Shows):
 
     def frame(self, kind: str | None = None) -> Any:
         """The results met, as a polars or pandas frame: net per unit of the first wager, count."""
-        unit = self.question.dealer.unit_cents
+        unit = self.unit_cents
         met = sorted(self.run.totals.tally.counts.items(), reverse=True)
         return frame([{"net": net / unit, "count": count} for net, count in met], kind)
 
     def page(self) -> Page:
         about = self.question.about
-        low, high = self.run.totals.tally.interval(self.question.dealer.unit_cents)
-        spread = f" ± {percent(self.standard_error)}" if self.rounds > 1 else ""
+        low, high = self.run.totals.tally.interval(self.unit_cents)
+        spread = "" if self.standard_error is None else f" ± {percent(self.standard_error)}"
         facts = {
             "house edge": f"{percent(self.house_edge)}{spread}",
             "exact": "not known" if self.exact is None else percent(self.exact),
@@ -176,7 +204,8 @@ class Simulation(Shows):
         return Page(titled(about["game"], about["wager"], about["pay_table"], about["settings"]), facts)
 
     def to_json(self) -> dict[str, Any]:
-        tally, unit = self.run.totals.tally, self.question.dealer.unit_cents
+        """The document of `pitboss simulate --json`."""
+        tally, unit = self.run.totals.tally, self.unit_cents
         low, high = tally.interval(unit)
         counts = sorted(tally.counts.items())
         shape: dict[str, Any] = {
@@ -188,7 +217,7 @@ class Simulation(Shows):
             "house_edge": self.house_edge,
             "exact": None if self.exact is None else float(self.exact),
             "z": self.z,
-            "confidence_95": [-high, -low],
+            "confidence_95": None if self.standard_error is None else [-high, -low],
             "standard_deviation": tally.standard_deviation(unit),
             "hit_frequency": tally.hit_frequency,
             "outcomes": [{"net": net / unit, "count": n} for net, n in counts]
