@@ -15,8 +15,9 @@ __version__ = "0.2.0"
 
 __all__ = [
     "BadApproval", "BadInput", "BrokenRules", "Decision", "EdgeResult", "EdgeResults", "IllegalAction",
-    "IllegalWager", "Limits", "PitbossError", "ReplayError", "Round", "Simulation", "Strategy", "Table", "TableConfig",
-    "design", "edge", "edges", "evaluate", "games", "packet", "simulate", "strategy", "use_games", "verify",
+    "IllegalWager", "Limits", "PayTable", "PitbossError", "ReplayError", "Round", "Simulation", "Strategy",
+    "Table", "TableConfig", "design", "edge", "edges", "evaluate", "games", "packet", "pay_table", "simulate",
+    "strategy", "use_games", "verify",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         IllegalAction,
         IllegalWager,
         Limits,
+        PayTable,
         PitbossError,
         ReplayError,
         Round,
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
         evaluate,
         games,
         packet,
+        pay_table,
         simulate,
         strategy,
         use_games,

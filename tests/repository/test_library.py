@@ -319,7 +319,7 @@ WRONG: dict[str, list[Callable[[], object]]] = {
     "simulate": [
         *(lambda n=n: pitboss.simulate("fu-bacc", rounds=n, seed=1) for n in ("10", 0.5, NAN, INF, 10**400)),
         *(lambda n=n: pitboss.simulate("fu-bacc", rounds=10, seed=n) for n in ("x", NAN, -1)),
-        *(lambda n=n: pitboss.simulate("fu-bacc", rounds=10, seed=1, play=n) for n in (7, ".", "x" * 300)),
+        *(lambda n=n: pitboss.simulate("fu-bacc", rounds=10, seed=1, strategy=n) for n in (7, ".", "x" * 300)),
         lambda: pitboss.simulate("blackjack", rounds=10, seed=1, penetration=20),  # a cut card in a fresh shoe
     ],
     "design": [

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ARGUMENTS: Final = (
     "count", "fresh", "fresh_shoe", "hand", "keep", "max_deviation", "max_prize", "min_hit", "pay_table",
-    "pay_table_file", "play", "rounds", "seed", "target_deviation", "target_edge", "to", "wager",
+    "pay_table_file", "rounds", "seed", "strategy", "target_deviation", "target_edge", "to", "wager",
 )  # fmt: skip
 """what the library's functions take beside settings: whoever mistypes one has named a setting that is none"""
 
@@ -39,7 +39,7 @@ class How(TypedDict, total=False):
 def queries(
     game: str,
     wager: str | None = None,
-    pay_table: str | None = None,
+    pay_table: str | PayTable | None = None,
     settings: Mapping[str, str] | None = None,
     pay_table_file: Path | None = None,
     **how: Unpack[How],
@@ -80,7 +80,7 @@ def usual_table(game: str, wager: str) -> str | None:
 def one_query(
     game: str,
     wager: str | None = None,
-    pay_table: str | None = None,
+    pay_table: str | PayTable | None = None,
     settings: Mapping[str, str] | None = None,
     pay_table_file: Path | None = None,
     **how: Unpack[How],
@@ -95,12 +95,14 @@ def one_query(
 def answers(
     game: str,
     wager: str | None = None,
-    pay_table: str | None = None,
+    pay_table: str | PayTable | None = None,
     settings: Mapping[str, str] | None = None,
     pay_table_file: Path | None = None,
     **how: Unpack[How],
 ) -> list[EdgeResult]:
     """The answer to every query; a question asked before is not computed again, unless `fresh`."""
+    if isinstance(pay_table, PayTable):
+        return [solve(game, query) for query in queries(game, wager, pay_table, settings, **how)]
     question = question_of(game, wager, pay_table, settings)
     if not how.get("fresh") and (known := kept_answers(question, pay_table_file)) is not None:
         return [replace(result, asked=_asked(result, settings or {}, pay_table_file)) for result in known]
@@ -115,9 +117,15 @@ def _asked(result: EdgeResult, settings: Mapping[str, str], file: Path | None) -
 
 
 def _tables(
-    game: str, wager: str, pay_table: str | None, file: Path | None, several: bool
+    game: str, wager: str, pay_table: str | PayTable | None, file: Path | None, several: bool
 ) -> tuple[PayTable | None, ...]:
     rules = sheet(game)
+    if isinstance(pay_table, PayTable):
+        if pay_table.wager != wager:
+            raise BadInput(
+                f"This pay table is one of {pay_table.wager}, not of {wager}.", accepted="the wager's own"
+            )
+        return (pay_table,)
     if file:
         return (load_pay_table_file(file, game, wager),)
     known = rules.tables(wager)

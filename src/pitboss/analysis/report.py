@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.core.errors import BadInput
 from pitboss.core.money import dollars
-from pitboss.core.shown import Page, ShownTable, Shows, frame, percent, titled
+from pitboss.core.shown import Chart, Page, ShownTable, Tabular, chart, percent, titled
 
 if TYPE_CHECKING:
     from pitboss.sheets import PayTable
@@ -174,7 +174,7 @@ class Asked(Question):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class EdgeResult(Shows):
+class EdgeResult(Tabular):
     """The complete answer for one wager on one pay table. It shows itself: as text when printed, as tables in
     a notebook.
 
@@ -260,10 +260,20 @@ class EdgeResult(Shows):
             raise BadInput("This edge does not know its question.", accepted="an edge by pitboss.edge(...)")
         return strategy(self.game, asked)
 
-    def frame(self, kind: str | None = None) -> Any:
-        """The distribution as a polars or pandas frame: net per unit of the first wager, probability."""
+    def rows(self) -> list[dict[str, str | int | float]]:
+        """The distribution: net per unit of the first wager, probability."""
         ordered = sorted(self.outcomes.items(), reverse=True)
-        return frame([{"net": float(net), "probability": float(p)} for net, p in ordered], kind)
+        return [{"net": float(net), "probability": float(p)} for net, p in ordered]
+
+    def plot(self) -> Chart:
+        """The distribution as bars."""
+        return chart(
+            self.page().title,
+            self.rows(),
+            "bar",
+            x={"field": "net", "type": "ordinal", "sort": None},
+            y={"field": "probability", "type": "quantitative"},
+        )
 
     def page(self) -> Page:
         facts = {
@@ -375,7 +385,7 @@ def best_of(name: str, chance: Fraction, options: tuple[PricedChoice, ...]) -> S
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Strategy(Shows):
+class Strategy(Tabular):
     """How to play: rules a person can remember, charts, exceptions; for a hand, what each choice is worth."""
 
     game: str
@@ -393,17 +403,34 @@ class Strategy(Shows):
         """The best choice with the hand that was asked about."""
         return max(self.options, key=lambda option: option.expectation, default=None)
 
-    def frame(self, kind: str | None = None) -> Any:
-        """As a polars or pandas frame: a row for each cell of the charts, or, for a hand, for each choice."""
-        rows: list[dict[str, Any]] = [
+    def rows(self) -> list[dict[str, str | int | float]]:
+        """A row for each cell of the charts, or, for a hand, for each choice."""
+        choices: list[dict[str, str | int | float]] = [
             {"choice": option.action, "expectation": float(option.expectation)} for option in self.options
-        ] or [
+        ]
+        return choices or [
             {"chart": grid.title, "row": name, "column": column, "play": cell}
             for grid in self.grids
             for name, cells in grid.rows
             for column, cell in zip(grid.columns, cells, strict=True)
         ]
-        return frame(rows, kind)
+
+    def plot(self) -> Chart:
+        """The charts side by side in colours, or, for a hand, what each choice is worth."""
+        title, rows = self.page().title, self.rows()
+        if self.options:
+            worth = {"field": "expectation", "type": "quantitative"}
+            return chart(title, rows, "bar", x=worth, y={"field": "choice", "sort": "-x"})
+        place = {"type": "ordinal", "sort": None}
+        return chart(
+            title,
+            rows,
+            "rect",
+            x={"field": "column", **place},
+            y={"field": "row", **place},
+            color={"field": "play", "type": "nominal"},
+            column={"field": "chart", **place},
+        )
 
     def page(self) -> Page:
         title = titled(self.game, self.wager, self.pay_table, self.settings)

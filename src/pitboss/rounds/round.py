@@ -463,6 +463,13 @@ class Round(Shows):
             round.void(void)
         return round
 
+    def play(self, strategy: Callable[[Mapping[str, Any], tuple[Choice, ...]], str | Decision]) -> Round:
+        """Let a function decide for every spot until the round is over: from what the spot sees (as `rounds.views.view`
+        shows it) and the choices it has, to an action's name or a `Decision`."""
+        from pitboss.rounds.views import player
+
+        return self.play_out(player(strategy))
+
     def play_out(self, policy: Policy) -> Round:
         """Let a policy decide until the round is over."""
         while self.pending:

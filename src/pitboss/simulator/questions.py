@@ -15,9 +15,12 @@ from pitboss.analysis import questions as exactly
 from pitboss.analysis.report import EdgeResult
 from pitboss.analysis.solver import Query, Settings, solver_of, told
 from pitboss.core.errors import BadInput
-from pitboss.core.shown import Page, Shows, frame, percent, titled
+from pitboss.core.shown import Chart, Page, Tabular, chart, percent, titled
 from pitboss.rounds.config import EVERY_ROUND
+from pitboss.rounds.views import Play
+from pitboss.sheets import PayTable
 from pitboss.simulator.kernel import CHUNK_ROUNDS, Dealer, kernel_of
+from pitboss.simulator.played import PlayedDealer
 from pitboss.simulator.run import Run
 
 SOLVED: Final = ("optimal", "basic", "house-way")
@@ -59,10 +62,10 @@ class SimulationQuery:
 def question(
     game: str,
     wager: str | None = None,
-    pay_table: str | None = None,
+    pay_table: str | PayTable | None = None,
     settings: Mapping[str, str] | None = None,
     pay_table_file: Path | None = None,
-    strategy: str | None = None,
+    strategy: str | Play | None = None,
     fresh_shoe: bool = True,
 ) -> SimulationQuery:
     """One complete question; without a name the game's first wager, its usual pay table, its own strategy."""
@@ -81,6 +84,11 @@ def question(
             f"{game} {chosen} is shuffled for every round: there is no cut card to deal to.",
             accepted="a fresh shoe",
         )
+    if callable(strategy):
+        if not fresh_shoe:
+            raise BadInput("A function plays every round from a fresh shoe.", accepted="fresh_shoe=True")
+        named = f"function {getattr(strategy, '__name__', type(strategy).__name__)}"
+        return SimulationQuery(game, query, named, PlayedDealer.of(game, query, strategy))
     kernel = kernel_of(game)
     known = kernel.strategies(chosen)
     play = known[0] if strategy is None else strategy
@@ -100,7 +108,7 @@ def _is_file(play: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class Simulation(Shows):
+class Simulation(Tabular):
     """What a run found, in units of the first wager, beside the exact edge. Equal are runs of the same rounds."""
 
     question: SimulationQuery
@@ -181,11 +189,21 @@ class Simulation(Shows):
         deal, seed = self.question.dealer.nets, self.run.seed
         return np.concatenate([deal(seed, chunk, size) for chunk, size in enumerate(sizes)])
 
-    def frame(self, kind: str | None = None) -> Any:
-        """The results met, as a polars or pandas frame: net per unit of the first wager, count."""
+    def rows(self) -> list[dict[str, str | int | float]]:
+        """The results met: net per unit of the first wager, count."""
         unit = self.unit_cents
         met = sorted(self.run.totals.tally.counts.items(), reverse=True)
-        return frame([{"net": net / unit, "count": count} for net, count in met], kind)
+        return [{"net": net / unit, "count": count} for net, count in met]
+
+    def plot(self) -> Chart:
+        """The results met as bars."""
+        return chart(
+            self.page().title,
+            self.rows(),
+            "bar",
+            x={"field": "net", "type": "ordinal", "sort": None},
+            y={"field": "count", "type": "quantitative"},
+        )
 
     def page(self) -> Page:
         about = self.question.about
