@@ -33,7 +33,7 @@ from pitboss.analysis.general.solver import OutOfReach
 from pitboss.analysis.general.tasks import Forecast
 from pitboss.analysis.report import EdgeResult
 from pitboss.core.arguments import GAMES
-from pitboss.core.shoe import order_text
+from pitboss.core.cards import order_text
 from pitboss.core.shown import Page, ShownTable, Shows
 from pitboss.sheets.plugins import forget
 from pitboss.simulator import questions as simulating

@@ -23,6 +23,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "exposure": ("pitboss.cli.simulate:exposure", "What a bonus gives to a player who tracks the shoe."),
     "packet": ("pitboss.cli.edge:packet", "The regulator's packet of a game, as PDF and HTML."),
     "design": ("pitboss.cli.edge:design", "Pay tables near a target edge."),
+    "diff": ("pitboss.cli.difference:diff", "Two pay tables or sheets side by side."),
     "new-game": ("pitboss.cli.games:new_game", "A skeleton of a game of your own, which runs at once."),
     "play": ("pitboss.cli.play:play", "A round in the terminal."),
     "house-way": ("pitboss.cli.house_way:house_way", "House ways: what one does, what it costs, the best."),

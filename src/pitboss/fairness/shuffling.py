@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from pitboss.core.shoe import Source
+from pitboss.core.cards import Source
 from pitboss.fairness.seal import GENERATOR, SealedShoe, Terms
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import game_of

@@ -12,10 +12,19 @@ from os import urandom
 from typing import Any, Final
 
 from pitboss.core.arguments import in_words, whole
-from pitboss.core.cards import JOKER, Card, parse, text
+from pitboss.core.cards import (
+    JOKER,
+    Card,
+    check_order,
+    fresh_order,
+    order_text,
+    parse,
+    parse_order,
+    seeded,
+    text,
+)
 from pitboss.core.errors import IllegalAction, ReplayError, shown
 from pitboss.core.money import Cents, dollars
-from pitboss.core.shoe import check_order, fresh_order, order_text, parse_order, seeded
 from pitboss.core.shown import Page, ShownTable, Shows
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Choice, Decision, JackpotHit, RoundEvent, Settlement

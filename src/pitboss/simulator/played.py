@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from pitboss.analysis.general.solver import GeneralSolver
 from pitboss.analysis.general.tasks import Spec
 from pitboss.analysis.solver import Query
+from pitboss.core.cards import fresh_order
 from pitboss.core.errors import BadInput
-from pitboss.core.shoe import fresh_order
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import Play, player
