@@ -7,8 +7,11 @@ import gc
 import itertools
 import json
 import pickle
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from pathlib import Path
 
 import numpy
 import polars
@@ -23,6 +26,7 @@ from tests.refusals import refused
 
 MONKEYS = {"monkeys-9": "30 to 1", "monkeys-8": "20 to 1", "monkeys-7": 15, "monkeys-6": 10, "monkeys-0-5": 5}
 """the approved table, line by line; 15 is 15 to 1"""
+ROOT = Path(__file__).resolve().parents[2]
 SAME = pitboss.edge("fu-bacc", "lucky-monkey")
 
 
@@ -227,3 +231,51 @@ def test_text_in_any_script_and_no_rows_at_all():
     assert polars.DataFrame(Rows()).rows() == [("Ä♠", 1, 0.5), ("", -(2**60), 2.0)]
     Rows.rows = lambda self: []
     assert polars.DataFrame(Rows()).shape == (0, 0)
+
+
+SCRIPT = """from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from fractions import Fraction
+from typing import Any
+
+import pitboss
+
+
+def careful(view: Mapping[str, Any], choices: Sequence[Any]) -> str:
+    return str(choices[-1].action)
+
+
+def edges_of(games: Sequence[str]) -> list[Fraction]:
+    with ProcessPoolExecutor() as pool:
+        return [found.house_edge for found in pool.map(pitboss.edge, games)]
+
+
+mine = pitboss.pay_table("fu-bacc", "lucky-monkey", {"monkeys-9": 40}, like=1)
+found = pitboss.edge("fu-bacc", "lucky-monkey", mine)
+share: float = found.standard_deviation
+best = {found: found.strategy.best}
+run = pitboss.simulate("fu-bacc", rounds=10, strategy=careful)
+error: float | None = run.standard_error
+name: str = pitboss.evaluate("As Ks").name
+ranks = pitboss.evaluate(["As Ks Qs Js Ts"]).tolist()
+round = pitboss.Table("fu-bacc").deal({1: {"ante": 500}}, seed=7).play(careful)
+try:
+    round.act(1, "fly")
+except pitboss.IllegalAction as refusal:
+    print(refusal.kind, refusal.clause, refusal.accepted, refusal.facts)
+for one in pitboss.edges("fu-bacc"):
+    print(one.house_edge, one.plot().spec)
+pitboss.no_such_name  # wrong
+found.no_such_figure  # wrong
+pitboss.edge(3)  # wrong
+"""
+
+
+def test_a_users_script_has_types_and_its_mistakes_are_found(tmp_path):
+    """Checked by mypy as strictly as the package is; `wrong` marks the lines that no checker may let pass."""
+    file = tmp_path / "user.py"
+    file.write_text(SCRIPT)
+    command = [sys.executable, "-m", "mypy", "--no-error-summary", "--no-pretty", str(file)]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout.splitlines()
+    found = {int(line.split(":")[1]) for line in told if ": error:" in line}
+    assert found == {at for at, line in enumerate(SCRIPT.splitlines(), 1) if "# wrong" in line}, told
