@@ -14,8 +14,8 @@ from pitboss.analysis import questions
 from pitboss.analysis.report import PricedChoice, Situation, best_of
 from pitboss.cli import pitboss
 from pitboss.core.errors import BadInput
-from pitboss.games.fu_bacc.rules import POINTS
 from pitboss.lab.strategy_card import READERS, CardRule, Cases, Feature, StrategyCard, _ranges, strategy_card
+from pitboss.table_games.fu_bacc.rules import POINTS
 
 
 def card_of(game: str, lines: int) -> StrategyCard:

@@ -20,7 +20,7 @@ from pitboss.analysis.report import Situation, decimal, exact
 from pitboss.analysis.solver import Query, Settings, solver_of
 from pitboss.core.cards import RANK_NAMES, RANKS
 from pitboss.core.errors import BadInput
-from pitboss.games.down_under_holdem.rules import GROUPS
+from pitboss.table_games.down_under_holdem.rules import GROUPS
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

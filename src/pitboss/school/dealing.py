@@ -13,7 +13,6 @@ from pitboss.cardplay.paigow.procedure import way_and_wheel
 from pitboss.core.cards import JOKER, Card, fresh_order, parse, random_below, text, texts
 from pitboss.core.errors import BadInput
 from pitboss.core.money import dollars
-from pitboss.games.down_under_holdem.rules import GAME, GROUPS, group
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import EVERYONE, RoundEvent
 from pitboss.rounds.round import Round
@@ -30,6 +29,7 @@ from pitboss.school.kit import (
     sample,
 )
 from pitboss.sheets import clauses, sheet
+from pitboss.table_games.down_under_holdem.rules import GAME, GROUPS, group
 
 SPOTS = {"easy": 2, "usual": 3, "hard": 4}
 OPTIONS = 4
