@@ -19,9 +19,9 @@ from typing import Any, Final, Union, get_args, get_origin
 from pitboss.chips.cage import OpenWish
 from pitboss.chips.day_book import DayBook
 from pitboss.chips.payouts import HeldPayout
+from pitboss.core.cards import fresh_order
 from pitboss.core.codec import kept_fields
 from pitboss.fairness import verifier
-from pitboss.fairness.shuffling import order_for
 from pitboss.jackpots.documents import Award, Claim, Jackpot, KeypadGame, Table
 from pitboss.jackpots.room_or_desk import DealtCards
 from pitboss.jackpots.tray import LastCount
@@ -113,7 +113,7 @@ def _rounds() -> Iterator[str]:
     """What a round is saved as, and what its proof is made of."""
     config = TableConfig("face-up-pai-gow-poker")
     # cards that ask the player something: of a fresh shuffle the house way may settle the round at once
-    order = order_for(config, Random(2).randbytes)
+    order = fresh_order(config.decks, config.sheet.jokers, Random(2).randbytes)
     round = Round(config, {1: {"standard": 500}}, order, number=1)
     ask = round.pending[0]
     round.decide(ask.spot, fallback(round, ask))
