@@ -22,7 +22,6 @@ from pitboss.cli import pitboss
 from pitboss.compute.engines import LocalEngine
 from pitboss.core.cards import fresh_order
 from pitboss.core.errors import BadInput
-from pitboss.games.acey_deucey_21.solve import full_shoe, hands, raises
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Decision
 from pitboss.rounds.round import Round
@@ -45,6 +44,7 @@ from pitboss.school.mistakes import (
 )
 from pitboss.school.paying import make as paid_table
 from pitboss.sheets import game_ids, sheet
+from pitboss.table_games.acey_deucey_21.solve import full_shoe, hands, raises
 
 PACE = TablePace(rounds=40, spots=5, bet_cents=2500, side_cents=500)
 

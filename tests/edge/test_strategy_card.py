@@ -16,8 +16,8 @@ from pitboss.analysis.report import PricedChoice, Situation, best_of
 from pitboss.analysis.solver import solver_of
 from pitboss.cli import pitboss
 from pitboss.core.errors import BadInput
-from pitboss.games.fu_bacc.rules import POINTS
 from pitboss.lab.strategy_card import CardRule, Cases, StrategyCard, _ranges, strategy_card
+from pitboss.table_games.fu_bacc.rules import POINTS
 
 OFFERED = " where it is offered"
 

@@ -1,6 +1,6 @@
 """What every solver answers, what they share, and where to find a game's solver.
 
-The solver of game `fu-bacc` is the object `SOLVER` of `pitboss.games.fu_bacc.solve`. Nothing is registered
+The solver of game `fu-bacc` is the object `SOLVER` of `pitboss.table_games.fu_bacc.solve`. Nothing is registered
 by hand: the game's name says where its solver is. A game without one is solved from its rules alone.
 """
 
@@ -19,6 +19,7 @@ from pitboss.analysis.report import (
     EdgeResult,
     PricedChoice,
     PricedLine,
+    Question,
     Settled,
     Situation,
     Strategy,
@@ -126,7 +127,7 @@ class Settings(Mapping[str, str]):
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class Query(Question):
     """One question. `pay_table` is the approved one by that name, or a user's own for analysis."""
 
     wager: str

@@ -3,7 +3,7 @@ kind and the facts, never the sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 
@@ -14,6 +14,18 @@ def shown(value: object, most: int = 60) -> str:
     except Exception:  # whatever a stranger's repr does, or a number too long to print
         text = f"a {type(value).__name__}"
     return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A sentence to add, where a name is nearly one that is known.
+
+    >>> did_you_mean("wagr", ["wager", "hand"])
+    ' Did you mean wager?'
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, {*known} - {name}, 1, 0.7)
+    return f" Did you mean {near[0]}?" if near else ""
 
 
 class PitbossError(Exception):
@@ -48,6 +60,10 @@ class PitbossError(Exception):
         text = message.format_map(said)
         self.message = text[:1].upper() + text[1:]
         self.accepted = accepted and accepted.format_map(said)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As it is, whatever a subclass is made from: so it comes back from another process."""
+        return PitbossError.__new__, (type(self), *self.args), vars(self)
 
     def __str__(self) -> str:
         text = self.message

@@ -1,4 +1,4 @@
-"""What a game module offers, and where to find it: `GAME` of `pitboss.games.fu_bacc.rules` for `fu-bacc`."""
+"""What a game module offers, and where to find it: `GAME` of `pitboss.table_games.fu_bacc.rules` for `fu-bacc`."""
 
 from __future__ import annotations
 
@@ -252,5 +252,5 @@ def _installed() -> tuple[Path, ...]:
     return tuple(Path(paths[name]) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
 
 
-RULES = ("pitboss.cardplay", "pitboss.games")
+RULES = ("pitboss.cardplay", "pitboss.table_games")
 """rooms in which rules are written"""

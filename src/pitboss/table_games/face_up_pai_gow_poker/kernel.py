@@ -23,10 +23,10 @@ from pitboss.cardplay.paigow.kernels import (
 )
 from pitboss.compute.jit import inline, njit
 from pitboss.core.errors import BadInput
-from pitboss.games.face_up_pai_gow_poker.solve import JOINT, LINES, NO_JOKER, WITH_JOKER
 from pitboss.sheets import PayTable
-from pitboss.simulate.kernel import CompiledDealer, in_cents, whole_unit
-from pitboss.simulate.kernels import deal
+from pitboss.simulator.kernel import CompiledDealer, in_cents, whole_unit
+from pitboss.simulator.kernels import deal
+from pitboss.table_games.face_up_pai_gow_poker.solve import JOINT, LINES, NO_JOKER, WITH_JOKER
 
 MAIN, HOUSE_WAY, ACE_HIGH = range(3)
 """what is counted: the standard wager set best or the house way, Ace-High"""

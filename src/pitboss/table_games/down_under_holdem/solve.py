@@ -48,10 +48,10 @@ from pitboss.cardplay.holdem.solution import (
 from pitboss.cardplay.poker.hands import FIVE_CARDS, Category
 from pitboss.core.cards import Card
 from pitboss.core.errors import BadInput
-from pitboss.games.down_under_holdem.rules import AT_FLOP, BEFORE_FLOP, GROUP_RANKS, GROUPS
 from pitboss.rounds.events import DEALER
 from pitboss.rounds.felt import Places
 from pitboss.sheets import PayTable, Published
+from pitboss.table_games.down_under_holdem.rules import AT_FLOP, BEFORE_FLOP, GROUP_RANKS, GROUPS
 
 _FLOPPED_ROYALS = 4 * comb(5, 2)
 """holes and flops that together are a royal flush"""

@@ -15,10 +15,13 @@ from pitboss.analysis import questions as exactly
 from pitboss.analysis.report import EdgeResult
 from pitboss.analysis.solver import Query, Settings, solver_of, told
 from pitboss.core.errors import BadInput
-from pitboss.core.shown import Page, Shows, frame, percent, titled
+from pitboss.core.shown import Chart, Page, Tabular, chart, percent, titled
 from pitboss.rounds.config import EVERY_ROUND
-from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer, kernel_of
-from pitboss.simulate.run import Run
+from pitboss.rounds.views import Play
+from pitboss.sheets import PayTable
+from pitboss.simulator.kernel import CHUNK_ROUNDS, Dealer, kernel_of
+from pitboss.simulator.played import PlayedDealer
+from pitboss.simulator.run import Run
 
 SOLVED: Final = ("optimal", "basic", "house-way")
 """strategies whose exact edge is known"""
@@ -59,10 +62,10 @@ class SimulationQuery:
 def question(
     game: str,
     wager: str | None = None,
-    pay_table: str | None = None,
+    pay_table: str | PayTable | None = None,
     settings: Mapping[str, str] | None = None,
     pay_table_file: Path | None = None,
-    strategy: str | None = None,
+    strategy: str | Play | None = None,
     fresh_shoe: bool = True,
 ) -> SimulationQuery:
     """One complete question; without a name the game's first wager, its usual pay table, its own strategy."""
@@ -81,6 +84,11 @@ def question(
             f"{game} {chosen} is shuffled for every round: there is no cut card to deal to.",
             accepted="a fresh shoe",
         )
+    if callable(strategy):
+        if not fresh_shoe:
+            raise BadInput("A function plays every round from a fresh shoe.", accepted="fresh_shoe=True")
+        named = f"function {getattr(strategy, '__name__', type(strategy).__name__)}"
+        return SimulationQuery(game, query, named, PlayedDealer.of(game, query, strategy))
     kernel = kernel_of(game)
     known = kernel.strategies(chosen)
     play = known[0] if strategy is None else strategy
@@ -99,31 +107,54 @@ def _is_file(play: str) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Simulation(Shows):
-    """What a run found, in units of the first wager, beside the exact edge."""
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Simulation(Tabular):
+    """What a run found, in units of the first wager, beside the exact edge. Equal are runs of the same rounds."""
 
     question: SimulationQuery
     run: Run
     exact_result: EdgeResult | None = None
     rounds_per_second: float = 0.0
 
+    def _same(self) -> tuple[object, ...]:
+        asked = self.question
+        return asked.about, asked.query.pay_table, asked.fresh_shoe, self.seed, self.run.totals.tally.counts
+
+    def __eq__(self, other: object) -> bool:
+        return self._same() == other._same() if isinstance(other, Simulation) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.question.game, self.question.query.wager, self.seed, self.rounds))
+
     @property
     def rounds(self) -> int:
+        """How many were played."""
         return self.run.rounds
+
+    @property
+    def seed(self) -> int:
+        """What repeats the same rounds; chosen at random where none was given."""
+        return self.run.seed
+
+    @property
+    def unit_cents(self) -> int:
+        """The first wager of every round."""
+        return self.question.dealer.unit_cents
 
     @property
     def mean(self) -> float:
         """The player's mean net result of a round."""
-        return self.run.totals.tally.mean(self.question.dealer.unit_cents)
+        return self.run.totals.tally.mean(self.unit_cents)
 
     @property
     def house_edge(self) -> float:
+        """The house's mean of a round; positive when the house wins."""
         return -self.mean
 
     @property
-    def standard_error(self) -> float:
-        return self.run.totals.tally.standard_error(self.question.dealer.unit_cents)
+    def standard_error(self) -> float | None:
+        """Of the mean; None for a single round, which says nothing about it."""
+        return self.run.totals.tally.standard_error(self.unit_cents) if self.rounds > 1 else None
 
     @property
     def exact(self) -> Fraction | None:
@@ -146,23 +177,38 @@ class Simulation(Shows):
         return self.house_edge - float(self.exact)
 
     @property
-    def nets(self) -> NDArray[np.int64]:
-        """The player's net of every round in cents, dealt again: eight bytes a round."""
+    def nets(self) -> NDArray[np.float64]:
+        """The player's net of every round in units of the first wager, as `mean` has it: eight bytes a round."""
+        return self.nets_cents / self.unit_cents
+
+    @property
+    def nets_cents(self) -> NDArray[np.int64]:
+        """The player's net of every round in cents, at a first wager of `unit_cents`; dealt again."""
         whole, rest = divmod(self.rounds, CHUNK_ROUNDS)
         sizes = [CHUNK_ROUNDS] * whole + [rest] * bool(rest)
         deal, seed = self.question.dealer.nets, self.run.seed
         return np.concatenate([deal(seed, chunk, size) for chunk, size in enumerate(sizes)])
 
-    def frame(self, kind: str | None = None) -> Any:
-        """The results met, as a polars or pandas frame: net per unit of the first wager, count."""
-        unit = self.question.dealer.unit_cents
+    def rows(self) -> list[dict[str, str | int | float]]:
+        """The results met: net per unit of the first wager, count."""
+        unit = self.unit_cents
         met = sorted(self.run.totals.tally.counts.items(), reverse=True)
-        return frame([{"net": net / unit, "count": count} for net, count in met], kind)
+        return [{"net": net / unit, "count": count} for net, count in met]
+
+    def plot(self) -> Chart:
+        """The results met as bars."""
+        return chart(
+            self.page().title,
+            self.rows(),
+            "bar",
+            x={"field": "net", "type": "ordinal", "sort": None},
+            y={"field": "count", "type": "quantitative"},
+        )
 
     def page(self) -> Page:
         about = self.question.about
-        low, high = self.run.totals.tally.interval(self.question.dealer.unit_cents)
-        spread = f" ± {percent(self.standard_error)}" if self.rounds > 1 else ""
+        low, high = self.run.totals.tally.interval(self.unit_cents)
+        spread = "" if self.standard_error is None else f" ± {percent(self.standard_error)}"
         facts = {
             "house edge": f"{percent(self.house_edge)}{spread}",
             "exact": "not known" if self.exact is None else percent(self.exact),
@@ -176,7 +222,8 @@ class Simulation(Shows):
         return Page(titled(about["game"], about["wager"], about["pay_table"], about["settings"]), facts)
 
     def to_json(self) -> dict[str, Any]:
-        tally, unit = self.run.totals.tally, self.question.dealer.unit_cents
+        """The document of `pitboss simulate --json`."""
+        tally, unit = self.run.totals.tally, self.unit_cents
         low, high = tally.interval(unit)
         counts = sorted(tally.counts.items())
         shape: dict[str, Any] = {
@@ -188,7 +235,7 @@ class Simulation(Shows):
             "house_edge": self.house_edge,
             "exact": None if self.exact is None else float(self.exact),
             "z": self.z,
-            "confidence_95": [-high, -low],
+            "confidence_95": None if self.standard_error is None else [-high, -low],
             "standard_deviation": tally.standard_deviation(unit),
             "hit_frequency": tally.hit_frequency,
             "outcomes": [{"net": net / unit, "count": n} for net, n in counts]

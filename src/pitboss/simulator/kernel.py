@@ -1,6 +1,6 @@
 """What every game's kernel offers the simulator, and where to find it.
 
-The kernel of game `fu-bacc` is the object `KERNEL` of `pitboss.games.fu_bacc.kernel`. A kernel prepares a
+The kernel of game `fu-bacc` is the object `KERNEL` of `pitboss.table_games.fu_bacc.kernel`. A kernel prepares a
 `Dealer` for one wager on one pay table; the dealer plays chunks of rounds and says what each was worth
 to the player. Everything else (workers, statistics, sessions, resuming) is the simulator's.
 """
@@ -66,7 +66,7 @@ class CompiledDealer(ABC):
         """What both take besides: pay tables and strategies as arrays."""
 
     def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
-        from pitboss.simulate.kernels import stream
+        from pitboss.simulator.kernels import stream
 
         nets: NDArray[np.int64] = self.compiled[0](stream(seed, chunk), rounds, *self.arguments())
         return nets

@@ -13,7 +13,7 @@ from pitboss.cardplay.blackjack import round_kernels as short
 from pitboss.cardplay.blackjack import simulate
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.cardplay.blackjack.simulate import ShortTables
-from pitboss.simulate.kernels import stream
+from pitboss.simulator.kernels import stream
 
 
 @dataclass(frozen=True)

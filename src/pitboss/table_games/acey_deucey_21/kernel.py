@@ -16,8 +16,8 @@ from pitboss.cardplay.blackjack.choices import raises_from
 from pitboss.cardplay.blackjack.side_dealer import SideDealer, bonus_of, dealer_with, worths_of
 from pitboss.cardplay.blackjack.simulate import Exposed, Floats, Worth
 from pitboss.core.cards import rank_of, suit_of
-from pitboss.games.acey_deucey_21 import solve as exact
 from pitboss.sheets import PayTable, sheet
+from pitboss.table_games.acey_deucey_21 import solve as exact
 
 CARDS = 52
 

@@ -23,8 +23,8 @@ from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.core.errors import BadInput
 from pitboss.core.files import write_file
-from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer, check_rounds
-from pitboss.simulate.kernels import SLOTS, count_nets
+from pitboss.simulator.kernel import CHUNK_ROUNDS, Dealer, check_rounds
+from pitboss.simulator.kernels import SLOTS, count_nets
 
 
 @dataclass(slots=True)
@@ -272,7 +272,7 @@ def half_width(deviation: float, rounds: int, confidence: float, tuned_for: int)
 def check(
     dealer: Dealer,
     house_edge: Fraction,
-    deviation: Fraction,
+    deviation: float,
     seed: int,
     confidence: float = CONFIDENCE,
     tolerance: float | None = None,
@@ -291,7 +291,7 @@ def check(
         tally = totals.tally
         mean = tally.mean(dealer.unit_cents)
         # the exact deviation where the sample has not yet seen the rare large pays
-        spread = max(float(deviation), tally.standard_deviation(dealer.unit_cents))
+        spread = max(deviation, tally.standard_deviation(dealer.unit_cents))
         width = half_width(spread, tally.rounds, confidence, tuned_for)
         if abs(mean - exact) > width:
             decision = "disagrees"
@@ -303,12 +303,12 @@ def check(
 
 
 def plan(
-    house_edge: Fraction, deviation: Fraction, confidence: float = CONFIDENCE, tolerance: float | None = None
+    house_edge: Fraction, deviation: float, confidence: float = CONFIDENCE, tolerance: float | None = None
 ) -> tuple[float, int]:
     """The tolerance, and about how many rounds decide; refused where they never would."""
     if tolerance is not None and not 0 < tolerance < float("inf"):
         raise BadInput(f"{tolerance} is not a tolerance.", accepted="a number above 0, such as 0.001")
-    edge, spread, most = float(house_edge), float(deviation), LARGEST_CHECK * CHUNK_ROUNDS
+    edge, spread, most = float(house_edge), deviation, LARGEST_CHECK * CHUNK_ROUNDS
     if tolerance is not None and edge and tolerance > abs(edge):
         raise BadInput(
             f"Within {tolerance:.4%} of an edge of {edge:.4%} lies an edge of nothing: agreement would say nothing.",

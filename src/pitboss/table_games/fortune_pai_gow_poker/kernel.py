@@ -21,9 +21,9 @@ from pitboss.cardplay.paigow.kernels import RANK_TYPES, hand_type
 from pitboss.cardplay.paigow.solution import HiddenRules
 from pitboss.compute.jit import inline, njit
 from pitboss.core.errors import BadInput
-from pitboss.games.fortune_pai_gow_poker.solve import rules_of
-from pitboss.simulate.kernel import CompiledDealer
-from pitboss.simulate.kernels import deal
+from pitboss.simulator.kernel import CompiledDealer
+from pitboss.simulator.kernels import deal
+from pitboss.table_games.fortune_pai_gow_poker.solve import rules_of
 
 WON, PUSHED, LOST = range(3)
 NINE_HIGH_FIRST, NINE_HIGH_LAST = 21, 27

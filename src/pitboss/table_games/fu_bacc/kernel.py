@@ -1,4 +1,4 @@
-"""Fu Bacc compiled: the same rules as `pitboss.games.fu_bacc.rules`, written again for speed.
+"""Fu Bacc compiled: the same rules as `pitboss.table_games.fu_bacc.rules`, written again for speed.
 
 A round needs six cards: the player's two and hit card, the dealer's up, hole and hit card. The
 strategy is a table [smaller value][larger value][up card] of BONUS, STAY, HIT, FOLD.
@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from pitboss.analysis.solver import Query
 from pitboss.compute.jit import inline, njit
 from pitboss.core.errors import BadInput
-from pitboss.games.fu_bacc import solve as exact
 from pitboss.sheets import PayTable, sheet
-from pitboss.simulate.kernel import CompiledDealer, in_cents, whole_unit
-from pitboss.simulate.kernels import deal
+from pitboss.simulator.kernel import CompiledDealer, in_cents, whole_unit
+from pitboss.simulator.kernels import deal
+from pitboss.table_games.fu_bacc import solve as exact
 
 BONUS, STAY, HIT, FOLD = range(4)
 

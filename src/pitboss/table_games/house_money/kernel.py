@@ -10,8 +10,8 @@ from pitboss.cardplay.blackjack.hands import VALUE_OF_CARD
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.cardplay.blackjack.side_counts import CARDS, lookup_of
 from pitboss.cardplay.blackjack.side_dealer import SideDealer, bonus_of, dealer_with
-from pitboss.games.house_money import solve as exact
 from pitboss.sheets import sheet
+from pitboss.table_games.house_money import solve as exact
 
 
 class HouseMoneyKernel:

@@ -28,11 +28,11 @@ from pitboss.analysis.report import (
 )
 from pitboss.analysis.solver import BaseSolver, Query, Setting, read_hands
 from pitboss.core.cards import Card, rank_of
-from pitboss.games.fu_bacc.rules import DEALER_STANDS_ON, PLAY_TIMES, POINTS
 from pitboss.rounds.events import DEALER
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import places
 from pitboss.sheets import PayTable, sheet
+from pitboss.table_games.fu_bacc.rules import DEALER_STANDS_ON, PLAY_TIMES, POINTS
 
 GAME = "fu-bacc"
 DECK: Mapping[int, int] = Counter(POINTS[rank] for rank in range(13) for _ in range(4))

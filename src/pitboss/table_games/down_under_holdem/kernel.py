@@ -1,4 +1,4 @@
-"""Down Under Hold'em compiled: the same rules as `pitboss.games.down_under_holdem.rules`, written again for speed.
+"""Down Under Hold'em compiled: the rules of `pitboss.table_games.down_under_holdem.rules` again, for speed.
 
 A one-spot round needs nine cards in the order of DU-15: player, dealer, player, dealer, flop, turn, river.
 Two more for each other player whose hands may bring envy. The strategy is a table of starting hands by
@@ -50,10 +50,10 @@ from pitboss.compute.engines import Engine
 from pitboss.compute.jit import inline, njit
 from pitboss.core.errors import BadInput
 from pitboss.core.money import parse_dollars
-from pitboss.games.down_under_holdem import solve as exact
 from pitboss.sheets import PayTable, sheet
-from pitboss.simulate.kernel import CompiledDealer, in_cents, whole_unit
-from pitboss.simulate.kernels import deal
+from pitboss.simulator.kernel import CompiledDealer, in_cents, whole_unit
+from pitboss.simulator.kernels import deal
+from pitboss.table_games.down_under_holdem import solve as exact
 
 MAIN, TRIPS, MATCH, BOARD_JACKPOT, FLOP_JACKPOT = range(5)
 """what is counted"""

@@ -16,9 +16,9 @@ from pitboss.cardplay.blackjack.counting import Prefixes, completed_hands, prefi
 from pitboss.cardplay.blackjack.round_kernels import RoundRules
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.cardplay.blackjack.simulate import Exposed, Floats, Worth
-from pitboss.games.lucky_break import solve as exact
 from pitboss.sheets import PayTable
-from pitboss.simulate.kernels import stream
+from pitboss.simulator.kernels import stream
+from pitboss.table_games.lucky_break import solve as exact
 
 CARDS = 52
 TOTALS = range(22, 27)

@@ -20,8 +20,8 @@ from pitboss.cardplay.blackjack.counting import CompletedHands, Counts, complete
 from pitboss.cardplay.blackjack.hands import VALUES
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.core.shown import percent
-from pitboss.games.lucky_break.rules import UNBROKEN
 from pitboss.sheets import PayTable
+from pitboss.table_games.lucky_break.rules import UNBROKEN
 
 GAME = "lucky-break"
 MOST_SUITED = 5

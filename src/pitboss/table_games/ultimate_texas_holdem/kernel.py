@@ -44,10 +44,10 @@ from pitboss.compute.engines import Engine
 from pitboss.compute.jit import inline, njit
 from pitboss.core.errors import BadInput
 from pitboss.core.money import parse_dollars
-from pitboss.games.ultimate_texas_holdem.solve import GAME, readable, rules_of
 from pitboss.sheets import PayTable, sheet
-from pitboss.simulate.kernel import CompiledDealer, in_cents, whole_unit
-from pitboss.simulate.kernels import deal
+from pitboss.simulator.kernel import CompiledDealer, in_cents, whole_unit
+from pitboss.simulator.kernels import deal
+from pitboss.table_games.ultimate_texas_holdem.solve import GAME, readable, rules_of
 
 MAIN, TRIPS, JACKPOT = range(3)
 """what is counted"""
