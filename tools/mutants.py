@@ -74,6 +74,8 @@ TESTS = {
     "table_games/fu_bacc/rules.py": ["tests/fu_bacc/test_rules.py", *ROUNDS],
     "table_games/blackjack/rules.py": [*TWENTY_ONE, *ROUNDS],
     "table_games/acey_deucey_21/rules.py": ["tests/acey_deucey_21/test_rules.py", *ROUNDS],
+    "table_games/house_money/rules.py": ["tests/side_wagers/test_house_money.py", *ROUNDS],
+    "cardplay/blackjack/side_wagers.py": ["tests/side_wagers/test_rules.py", *ROUNDS],
     "table_games/lucky_break/rules.py": ["tests/lucky_break/test_rules.py", *ROUNDS],
     "table_games/down_under_holdem/rules.py": [
         "tests/down_under_holdem/test_rules.py",
@@ -160,6 +162,7 @@ RECORDS = {"Move", "Settlement"}
 MAKES = {"transfer_cents", "net_cents", "award_cents", "settle_jackpot", "pay_fixed"}
 """functions that say how much moves"""
 LEFT_OUT = {
+    "cardplay/blackjack/side_dealer.py": "simulated rounds, held to the exact edge",
     "cli/serve.py": "lets the demo room's cage be funded, and moves nothing else",
     "table_games/down_under_holdem/solve.py": "computes exact edges, and books nothing; held to the rules' own rounds",
     "jackpots/desk.py": "hands each act on to its module as one unit of work; those modules are tried",
