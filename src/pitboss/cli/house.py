@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pitboss.cli import print_json
+from pitboss.cli import Group, print_json
 from pitboss.cli.options import Acting, acting, json_option, signing, stores, write_file
 from pitboss.core.errors import BadInput
 from pitboss.core.money import Cents, dollars, parse_dollars
@@ -216,7 +216,7 @@ def _show_report(made: MasterGamesReport) -> None:
 # `pitboss tray`: inventories with two signatures, fills, credits, and large payouts, on a room's store.
 
 
-@click.group()
+@click.group(cls=Group)
 def tray() -> None:
     """Tray inventories, fills, credits and large payouts (HR-14, HR-15, HR-17)."""
 
@@ -306,7 +306,9 @@ def payout(
     surveillance_token: Path | None,
     check_asked: bool,
 ) -> None:
-    """A large payout from the tray, with surveillance's confirmation where it needs one."""
+    """A large payout from the tray.
+
+    Where it needs surveillance's confirmation, --surveillance signs for what was seen."""
     from datetime import datetime
 
     from pitboss.chips.events import PayoutMade, SurveillanceCheck
@@ -333,7 +335,7 @@ def payout(
 @click.option("--why", required=True, help="The slip or reason.")
 @acting(two=True)
 def fund(act: Acting, amount: str, why: str) -> None:
-    """The house's own money into the cage, from which fills are taken."""
+    """The house's own money into the cage, for fills."""
     from pitboss.chips.trays import TrayDesk
 
     cents = parse_dollars(amount)

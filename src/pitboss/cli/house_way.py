@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from pitboss.cli import print_json
+from pitboss.cli import Group, print_json
 from pitboss.cli.options import (
     engine_for,
     engine_options,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pitboss.cardplay.paigow.way_cost import CostSheet
 
 
-class HouseWayGroup(click.Group):
+class HouseWayGroup(Group):
     """`pitboss house-way FILE` checks a file: what is no command is one."""
 
     def resolve_command(
@@ -77,10 +77,10 @@ def way_named(file: str) -> HouseWay:
 @click.argument("file", shell_complete=house_ways)
 @json_option
 def check(file: str, as_json: bool) -> None:
-    """What a house way does with every hand: FILE, or the name of one in use.
+    """What a house way does with every hand.
 
-    Checks all 154,143,080 hands by type, for both ranks of A-2-3-4-5: that some rule fits, that what it asks for is no
-    foul, and that no rule is there for nothing."""
+    FILE is a file, or the name of one in use. Checks all 154,143,080 hands by type, for both ranks of A-2-3-4-5: that
+    some rule fits, that what it asks for is no foul, and that no rule is there for nothing."""
     from pitboss.cardplay.paigow.coverage import HANDS, coverage
     from pitboss.cardplay.paigow.hands import Wheel
 
@@ -138,7 +138,7 @@ def best(
     game: str, rules: int, against: tuple[str, ...], output: Path | None, sheet: Path | None, picture: Path | None,
     settings: tuple[str, ...], as_json: bool, **o: Any,
 ) -> None:  # fmt: skip
-    """The house way of at most so many rules that earns the house most at GAME.
+    """The house way of so many rules that earns the house most at GAME.
 
     Every hand's settings are priced exactly, which takes minutes once; work that was stopped goes on where it stood.
     Settings: wheel, and commission where the game has one."""
@@ -221,9 +221,10 @@ def show_best(found: BestWay) -> None:
 @engine_options
 @json_option
 def cost(file: str, game: str | None, settings: tuple[str, ...], as_json: bool, **o: Any) -> None:
-    """What each rule of FILE (or a way in use) is worth, how often it is used, and the hands it sets wrong.
+    """What each rule is worth, and the hands it sets wrong.
 
-    Rules that never meet may change places. Settings: wheel, and commission where the game has one."""
+    FILE is a file, or the name of one in use. Rules that never meet may change places. Settings: wheel, and commission
+    where the game has one."""
     from pitboss.cardplay.paigow.way_cost import cost_sheet
     from pitboss.cardplay.paigow.way_values import FACE_UP, way_game
     from pitboss.cli.show import progress_bar

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli import print_json
+from pitboss.cli import Group, print_json
 from pitboss.cli.options import (
     Acting,
     acting,
@@ -35,9 +35,9 @@ KNOWN = click.Choice(["named", "accounts"])
 why_option = click.option("--why", required=True, help="Why, in words.")
 
 
-@click.group()
+@click.group(cls=Group)
 def jackpot() -> None:
-    """Progressive and house jackpots: create, link, start, play, claim, confirm, pay, adjust, report, verify.
+    """Progressive and house jackpots: create, link, start, play, claim, confirm, pay, adjust.
 
     Who acts signs in with --by NAME and a password, or a token from `pitboss user token`; what takes two people
     takes --second as well. `pitboss jackpot roles` prints who may do what."""
@@ -90,7 +90,9 @@ def create(
     players: str,
     second_progressive_confirmed: bool,
 ) -> None:
-    """Create the jackpot NAME; what regulation fixes is filled in for today."""
+    """Create the jackpot NAME.
+
+    What regulation fixes is filled in for today."""
     from pitboss.house.jackpots import controls_on
     from pitboss.jackpots import AwardOrder, JackpotConfig, Kind
     from pitboss.jackpots.model import PlayersKnown
@@ -169,7 +171,9 @@ def add_table(
 @why_option
 @acting(two=True)
 def edit_table(act: Acting, table: str, spots: int | None, settings: tuple[str, ...], why: str) -> None:
-    """Change spots or options of TABLE between two games; two people sign."""
+    """Change spots or options of TABLE; two people sign.
+
+    Between two games only."""
     desk = act.desk
     known = desk.table(table)
     options = {**known.options, **parse_settings(settings)}
@@ -185,7 +189,9 @@ def edit_table(act: Acting, table: str, spots: int | None, settings: tuple[str, 
 @click.option("--sensor", default="jackpot", show_default=True, help="jackpot or second-jackpot.")
 @acting()
 def link(act: Acting, name: str, table: str, pay_table: str, sensor: str) -> None:
-    """Put the jackpot NAME on TABLE; on a second table that is a link, with its checks."""
+    """Put the jackpot NAME on TABLE.
+
+    On a second table that is a link, with its checks."""
     from pitboss.jackpots.events import TableLinked
     from pitboss.ledger.unit import read_event
 
@@ -198,7 +204,7 @@ def link(act: Acting, name: str, table: str, pay_table: str, sensor: str) -> Non
 @click.argument("table")
 @acting(two=True)
 def unlink(act: Acting, name: str, table: str) -> None:
-    """Take the jackpot NAME off TABLE; while it runs, two people sign."""
+    """Take NAME off TABLE; while it runs, two people sign."""
     act.show(act.desk.unlink(name, table, act.by, act.second, key=act.key), f"{name} is off {table}")
 
 
@@ -299,7 +305,9 @@ def _before_after(change: ChangeProposed | ChangeApproved) -> str:
 @why_option
 @acting()
 def propose(act: Acting, name: str, settings: str, why: str) -> None:
-    """Propose other settings of a meter, such as 'contribution=15%'; what is not named stays."""
+    """Propose other settings of a meter.
+
+    Such as 'contribution=15%'; what is not named stays."""
     from pitboss.jackpots.events import ChangeProposed
     from pitboss.ledger.unit import read_event
 
@@ -314,7 +322,9 @@ def propose(act: Acting, name: str, settings: str, why: str) -> None:
 @meter_option
 @acting()
 def approve(act: Acting, name: str, meter: str) -> None:
-    """Approve a proposed change; on a running jackpot it waits for the next reset."""
+    """Approve a proposed change.
+
+    On a running jackpot it waits for the next reset."""
     from pitboss.jackpots.events import ChangeApproved
     from pitboss.ledger.unit import read_event
 
@@ -346,7 +356,9 @@ def decline(act: Acting, name: str, meter: str, why: str) -> None:
 )
 @acting(two=True)
 def retire(act: Acting, name: str, into: str | None, distribution: str | None, approval: str | None) -> None:
-    """Close NAME for good; the players' money moves on; two people sign."""
+    """Close NAME for good; two people sign.
+
+    The players' money moves on."""
     from pitboss.jackpots.events import JackpotRetired
     from pitboss.ledger.unit import read_event
 
@@ -395,7 +407,7 @@ def list_jackpots(url: str, as_json: bool) -> None:
 @click.option("--events", default=20, show_default=True, help="How many of the latest acts.")
 @reading
 def report(name: str, events: int, url: str, as_json: bool) -> None:
-    """The statement of NAME: meters line by line, funds, claims, and who did what."""
+    """NAME now: meters, funds, claims, and who did what."""
     from pitboss.jackpots.statement import report as make
 
     with desk_at(url) as desk:
@@ -427,7 +439,7 @@ def verify(context: click.Context, head: str | None, url: str, as_json: bool) ->
 @click.argument("amount", metavar="DOLLARS")
 @acting()
 def deposit(act: Acting, name: str, amount: str) -> None:
-    """Put players' money into the jackpot's own account: at most what is owed."""
+    """Put players' money into the account, at most what is owed."""
     from pitboss.jackpots.events import FundsDeposited
     from pitboss.ledger.unit import read_event
 
@@ -442,7 +454,7 @@ def deposit(act: Acting, name: str, amount: str) -> None:
 @why_option
 @acting(two=True)
 def withdraw(act: Acting, name: str, amount: str, why: str) -> None:
-    """Take back what the account holds above what is owed; two people sign."""
+    """Take back what is held above what is owed; two people sign."""
     from pitboss.jackpots.events import FundsWithdrawn
     from pitboss.ledger.unit import read_event
 
@@ -456,9 +468,9 @@ def withdraw(act: Acting, name: str, amount: str, why: str) -> None:
 @click.argument("found", metavar="DOLLARS")
 @acting(two=True)
 def count(act: Acting, name: str, found: str) -> None:
-    """Compare the account's statement with what is owed; a shortfall suspends the wager.
+    """Compare the account's statement with what is owed.
 
-    The count that lifts a shortfall is signed by two people."""
+    A shortfall suspends the wager. The count that lifts a shortfall is signed by two people."""
     from pitboss.jackpots.events import FundsCounted
     from pitboss.ledger.unit import read_event
 
@@ -494,7 +506,9 @@ def reported(act: Acting, name: str, reference: str) -> None:
 @click.argument("name")
 @acting()
 def resume(act: Acting, name: str) -> None:
-    """Lift what people have suspended NAME for; a shortfall goes by a count only."""
+    """Lift what people have suspended NAME for.
+
+    A shortfall goes by a count only."""
     desk = act.desk
     receipt = desk.resume(name, act.by, key=act.key)
     still = desk.jackpot(name).suspended_for
@@ -552,7 +566,9 @@ def roles(as_json: bool) -> None:
 def statement(
     name: str, first: str | None, last: str | None, output: Path | None, url: str, as_json: bool
 ) -> None:
-    """The statement of NAME: openings, contributions, seeds, awards, adjustments, closings, and what is owed."""
+    """What NAME took in, paid and holds between two gambling days.
+
+    Openings, contributions, seeds, awards, adjustments, closings, and what is owed."""
     from pitboss.jackpots.statement import statement_between
     from pitboss.ledger.days import day_named, gambling_day
 

@@ -38,7 +38,9 @@ from pitboss.core.money import dollars, parse_dollars
 def start_game(
     act: Acting, table: str, lit: str, second_sensor: str, base: str | None, seated: str | None
 ) -> None:
-    """START GAME at TABLE: lock the sensors, take the wagers, book the contribution."""
+    """START GAME at TABLE.
+
+    Locks the sensors, takes the wagers, books the contribution."""
     from pitboss.jackpots.events import KeypadGameStarted
     from pitboss.ledger.unit import read_event
 
@@ -55,7 +57,9 @@ def start_game(
 @click.argument("seated", metavar="SPOT=NAME,...")
 @acting()
 def name_players(act: Acting, table: str, seated: str) -> None:
-    """Who plays spots of the running game at TABLE that have no name yet; envy needs all of them."""
+    """Who plays spots of the running game that have no name yet.
+
+    Envy needs all of them."""
     from pitboss.jackpots.events import PlayersNamed
     from pitboss.ledger.unit import read_event
 
@@ -91,7 +95,9 @@ def claim(act: Acting, table: str, spot: int, hand: str, sensor: str, folded: bo
 )
 @acting()
 def confirm(act: Acting, claim: str, verified: str) -> None:
-    """The supervisor confirms a verified meter award; `complete` with a card ends it."""
+    """The supervisor confirms a verified meter award.
+
+    `complete` with a card ends it."""
     from pitboss.jackpots.events import ClaimConfirmed
     from pitboss.ledger.unit import read_event
 
@@ -109,7 +115,9 @@ def confirm(act: Acting, claim: str, verified: str) -> None:
 @click.argument("claim")
 @acting()
 def complete(act: Acting, claim: str) -> None:
-    """Swipe the card of --by: the win is recorded and the meter adjusted, once."""
+    """Swipe the card of --by: the win is recorded.
+
+    The meter is adjusted, once."""
     from pitboss.jackpots.events import AwardBooked
     from pitboss.ledger.unit import read_event
 
@@ -126,7 +134,7 @@ def complete(act: Acting, claim: str) -> None:
 @click.option("--player", required=True, help="and the player.")
 @acting()
 def surveil(act: Acting, claim: str, hand: str, wager: str, payout: str, player: str) -> None:
-    """Surveillance confirms hand, wager, payout and player before a large payout."""
+    """Surveillance confirms what it saw before a large payout."""
     from pitboss.jackpots.awards import Witnessed
 
     seen = Witnessed(hand, parse_dollars(wager), parse_dollars(payout), player)
@@ -140,7 +148,7 @@ def surveil(act: Acting, claim: str, hand: str, wager: str, payout: str, player:
 @why_option
 @acting()
 def reject(act: Acting, claim: str, why: str) -> None:
-    """A claim that is not what it was marked as: the supervisor rejects it, with a reason."""
+    """The supervisor rejects a claim, with a reason."""
     act.show(act.desk.reject(claim, act.by, why, key=act.key), f"claim {claim} is rejected")
 
 
@@ -167,9 +175,9 @@ def end_game(act: Acting, table: str) -> None:
 @click.option("--camera", default="", help="Where surveillance finds what it has seen.")
 @acting(two=True)
 def void_game(act: Acting, table: str, why: str, camera: str) -> None:
-    """Take a START GAME back: wagers returned, contributions off the meters again.
+    """Take a START GAME back.
 
-    --second signs for surveillance."""
+    Wagers are returned, contributions come off the meters again. --second signs for surveillance."""
     from pitboss.jackpots.events import KeypadGameVoided
     from pitboss.ledger.unit import read_event
 
@@ -231,9 +239,9 @@ def adjust(
     surveillance_token: Path | None,
     meter: str,
 ) -> None:
-    """Adjust a meter by hand, for one of the listed reasons; two people sign:
+    """Adjust a meter by hand; two people sign.
 
-    amount-won, malfunction, above-maximum, gross-receipts, seed-recovery, award-backed-out."""
+    REASON is one of amount-won, malfunction, above-maximum, gross-receipts, seed-recovery, award-backed-out."""
     from pitboss.jackpots.adjustments import Adjustment, Reason
     from pitboss.jackpots.events import MeterAdjusted
     from pitboss.ledger.unit import read_event
@@ -300,7 +308,9 @@ def math(
     all_pays: bool,
     as_json: bool,
 ) -> None:
-    """The long run of GAME's jackpot wager with these seeds and rates, and what its makers advise."""
+    """The long run of GAME's jackpot wager.
+
+    With these seeds and rates, and what its makers advise."""
     from pitboss.cli.jackpot import posted
     from pitboss.jackpots.arithmetic import chances_of, summary
     from pitboss.jackpots.model import Style

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitboss.cli import Group
 from pitboss.cli.options import read_token, stores, write_file
 from pitboss.core.errors import BadInput, PitbossError
 from pitboss.core.files import TOKEN, check_over
@@ -399,7 +400,7 @@ def second_of(people: People, token: Path | None) -> Person | None:
     return None if token is None else people.by_token(read_token(token))
 
 
-@click.group()
+@click.group(cls=Group)
 def user() -> None:
     """Accounts of a room: one a person, with a role (HR-21).
 
@@ -416,7 +417,9 @@ def user() -> None:
 @second_option
 @store_option
 def add(name: str, role: str, password: str, by: Path | None, second: Path | None, store: str) -> None:
-    """Make an account for NAME, and the store if there is none; how a room gets its first admin."""
+    """Make an account for NAME.
+
+    And the store if there is none: how a room gets its first admin."""
     from pitboss.ledger import ensure_store
     from pitboss.people.accounts import check_new_account
 
@@ -436,7 +439,9 @@ def add(name: str, role: str, password: str, by: Path | None, second: Path | Non
 @second_option
 @store_option
 def role(name: str, role: str, why: str, by: Path | None, second: Path | None, store: str) -> None:
-    """Give NAME another role; sessions and tokens of the old one end."""
+    """Give NAME another role.
+
+    Sessions and tokens of the old one end."""
     with people_of(store) as people:
         people.set_role(name, role, who(people, by), why, second_of(people, second))
     click.echo(f"{name} is {role}.")
@@ -450,9 +455,10 @@ def role(name: str, role: str, why: str, by: Path | None, second: Path | None, s
 @second_option
 @store_option
 def password(name: str, password: str, why: str, by: Path | None, second: Path | None, store: str) -> None:
-    """Set NAME's password for somebody who has forgotten it: good for a day, to choose an own one with.
+    """Set NAME's password for somebody who has forgotten it.
 
-    People change their own in the browser, or with `pitboss user own-password`."""
+    It is good for a day, to choose an own one with. People change their own in the browser, or with `pitboss user
+    own-password`."""
     with people_of(store) as people:
         people.set_password(name, password, who(people, by), why, second_of(people, second))
     click.echo(f"{name} has a new password.")
@@ -462,7 +468,9 @@ def password(name: str, password: str, why: str, by: Path | None, second: Path |
 @click.argument("name")
 @store_option
 def own_password(name: str, store: str) -> None:
-    """Exchange NAME's password, asked for, for one of one's own: first of all where somebody else has set it."""
+    """Exchange NAME's password for one of one's own.
+
+    First of all where somebody else has set it."""
     from pitboss.core.errors import SecondFactorNeeded
     from pitboss.people.credentials import TERMINAL
 
@@ -496,7 +504,9 @@ def reset_factor(name: str, why: str, by: Path | None, second: Path | None, stor
 @by_option
 @store_option
 def unlock(name: str, why: str, by: Path | None, store: str) -> None:
-    """Unlock NAME's account: after wrong passwords unsigned, one that a person has locked with --by."""
+    """Unlock NAME's account.
+
+    After wrong passwords unsigned, one that a person has locked with --by."""
     with people_of(store) as people:
         people.unlock(name, who(people, by), why)
     click.echo(f"{name} is unlocked.")
@@ -522,7 +532,9 @@ def lock(name: str, why: str, by: Path | None, store: str) -> None:
 @click.option("--hours", default=12, show_default=True, help="How long it signs.")
 @store_option
 def token(name: str, output: Path, password: str, code: str | None, hours: int, store: str) -> None:
-    """Sign NAME in at the terminal for a shift: a token in a file that only its owner may read."""
+    """Sign NAME in at the terminal for a shift.
+
+    A token in a file that only its owner may read."""
     check_over(output, TOKEN)
     with people_of(store) as people:
         text = people.token(name, password, code=code, hours=hours)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitboss.cli import print_json
+from pitboss.cli import Group, print_json
 from pitboss.cli.options import json_option, signed_in, signing, stores, write_file
 from pitboss.cli.serve import STORE
 from pitboss.core.errors import BadInput
@@ -23,9 +23,9 @@ URL = "sqlite:///room.db or postgresql://user@host/name"
 PASSPHRASE = "PITBOSS_PASSPHRASE"
 
 
-@click.group()
+@click.group(cls=Group)
 def store() -> None:
-    """Backup and restore of a store, named by its URL."""
+    """Backup and restore of a store, and where its log ends."""
 
 
 seal_option = click.option(
@@ -100,9 +100,10 @@ def anchor(
     second_token: Path | None,
     as_json: bool,
 ) -> int:
-    """Where the log at URL ends, and where it ended when it was last noted outside the database.
+    """Where the log ends, and ended when it was last noted.
 
-    The exit status is 1 if the store is behind or an anchor is gone. To accept that takes two people."""
+    Noted outside the database. The exit status is 1 if the store is behind or an anchor is gone. To accept that takes
+    two people."""
     from pitboss.core.arguments import said
     from pitboss.ledger import Unit, open_store
 
