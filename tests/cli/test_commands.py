@@ -64,3 +64,11 @@ def test_no_help_is_cut_at_80_columns(name: str, monkeypatch: pytest.MonkeyPatch
 
 def test_without_a_command_the_help_is_shown_as_it_is() -> None:
     assert run(code=2).stderr.startswith("Usage: pitboss ")
+
+
+def test_no_command_has_two_names_and_no_group_is_too_long_to_read() -> None:
+    names = [name for name, command in COMMANDS.items() if not isinstance(command, click.Group)]
+    assert len({id(COMMANDS[name].callback) for name in names}) == len(names)
+    for group in HELD_IN_GROUPS:
+        if group:
+            assert len([name for name in COMMANDS if name.rpartition(" ")[0] == group]) <= 20, group

@@ -161,7 +161,7 @@ def _write_page(path: Path, html: Callable[[], str], pdf: Callable[[], bytes]) -
 @click.argument("tables", nargs=-1, type=FILE, metavar="[TABLE.toml]...")
 @click.option(
     "--store", "url", required=True, shell_complete=stores,
-    help="The room's store: sqlite:///room.db or postgresql://...",
+    help="The room's store: sqlite:///room.db or postgresql://user@host/name",
 )  # fmt: skip
 @click.option("--day", callback=_named_day, metavar="DATE", help="The gambling day; today's without it.")
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="A .html or .pdf file to print.")

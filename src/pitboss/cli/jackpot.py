@@ -18,7 +18,6 @@ from pitboss.cli.options import (
     meter_settings,
     parse_settings,
     reading,
-    stores,
     write_file,
 )
 from pitboss.core.errors import BadInput
@@ -41,6 +40,31 @@ def jackpot() -> None:
 
     Who acts signs in with --by NAME and a password, or a token from `pitboss user token`; what takes two people
     takes --second as well. `pitboss jackpot roles` prints who may do what."""
+
+
+@jackpot.group(cls=Group)
+def table() -> None:
+    """Tables of the jackpot system, and which jackpots are on them."""
+
+
+@jackpot.group(cls=Group)
+def settings() -> None:
+    """Changes of a jackpot: its meters, amount, notices, controls."""
+
+
+@jackpot.group(cls=Group)
+def game() -> None:
+    """A game at a table run by hand: START GAME, players, END GAME."""
+
+
+@jackpot.group(cls=Group)
+def award() -> None:
+    """A claim until it is paid: claim, confirm, complete, pay."""
+
+
+@jackpot.group(cls=Group)
+def money() -> None:
+    """The players' money in the jackpot's own account."""
 
 
 @jackpot.command()
@@ -143,7 +167,7 @@ def _advice(config: JackpotConfig) -> list[str]:
     return [f"{one.meter}: {one.message} Better: {one.better}. [{one.clause}]" for one in found]
 
 
-@jackpot.command("add-table")
+@table.command("add")
 @click.argument("table")
 @click.option("--game", required=True, help="The game played there.")
 @click.option("--spots", type=int, required=True, help="How many spots it has.")
@@ -164,7 +188,7 @@ def add_table(
     act.show(receipt, f"{table} added")
 
 
-@jackpot.command("edit-table")
+@table.command("edit")
 @click.argument("table")
 @click.option("--spots", type=int, help="How many spots it has now.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="An option; the others stay.")
@@ -182,7 +206,7 @@ def edit_table(act: Acting, table: str, spots: int | None, settings: tuple[str, 
     act.show(receipt, f"{table} changed")
 
 
-@jackpot.command()
+@table.command()
 @click.argument("name")
 @click.argument("table")
 @click.option("--pay-table", required=True, help="As printed for the table's own game.")
@@ -199,7 +223,7 @@ def link(act: Acting, name: str, table: str, pay_table: str, sensor: str) -> Non
     act.show(receipt, f"{name} is on {', '.join(read_event(TableLinked, receipt).tables)}")
 
 
-@jackpot.command()
+@table.command()
 @click.argument("name")
 @click.argument("table")
 @acting(two=True)
@@ -222,7 +246,7 @@ def start(act: Acting, name: str) -> None:
     act.show(receipt, f"{name} runs: {shown}")
 
 
-@jackpot.command(context_settings=AMOUNTS)
+@settings.command(context_settings=AMOUNTS)
 @click.argument("name")
 @click.argument("amount", metavar="DOLLARS")
 @meter_option
@@ -239,7 +263,7 @@ def post(act: Acting, name: str, amount: str, meter: str, why: str) -> None:
     act.show(receipt, f"{name} shows {dollars(read_event(AmountPosted, receipt).after)}")
 
 
-@jackpot.command()
+@settings.command()
 @click.argument("name")
 @click.option("--notice", "notices", multiple=True, required=True, help="A notice; give all of them.")
 @why_option
@@ -251,7 +275,7 @@ def notices(act: Acting, name: str, notices: tuple[str, ...], why: str) -> None:
     )
 
 
-@jackpot.command()
+@settings.command()
 @click.argument("name")
 @click.option(
     "--executive-from", metavar="DOLLARS", help="From this prize on the executive's card is needed."
@@ -299,7 +323,7 @@ def _before_after(change: ChangeProposed | ChangeApproved) -> str:
     return f"\n  before: {change.before}\n  after:  {change.after}\n"
 
 
-@jackpot.command()
+@settings.command()
 @click.argument("name")
 @click.argument("settings", metavar="SETTINGS")
 @why_option
@@ -317,7 +341,7 @@ def propose(act: Acting, name: str, settings: str, why: str) -> None:
     act.show(receipt, text + _before_after(read_event(ChangeProposed, receipt)))
 
 
-@jackpot.command()
+@settings.command()
 @click.argument("name")
 @meter_option
 @acting()
@@ -334,7 +358,7 @@ def approve(act: Acting, name: str, meter: str) -> None:
     act.show(receipt, f"the change of {name}'s {meter} {when}" + _before_after(change))
 
 
-@jackpot.command()
+@settings.command()
 @click.argument("name")
 @meter_option
 @why_option
@@ -406,7 +430,7 @@ def list_jackpots(url: str, as_json: bool) -> None:
 @click.argument("name")
 @click.option("--events", default=20, show_default=True, help="How many of the latest acts.")
 @reading
-def report(name: str, events: int, url: str, as_json: bool) -> None:
+def show(name: str, events: int, url: str, as_json: bool) -> None:
     """NAME now: meters, funds, claims, and who did what."""
     from pitboss.jackpots.statement import report as make
 
@@ -418,23 +442,10 @@ def report(name: str, events: int, url: str, as_json: bool) -> None:
         click.echo(found.text(), nl=False)
 
 
-@jackpot.command()
-@click.option("--head", help="A head written down earlier, NUMBER:HASH.")
-@click.option("--store", "url", envvar="PITBOSS_STORE", required=True, metavar="URL", shell_complete=stores)
-@json_option
-@click.pass_context
-def verify(context: click.Context, head: str | None, url: str, as_json: bool) -> int:
-    """Verify the whole store, as `pitboss verify URL` does."""
-    from pitboss.cli.store import verify as whole
-
-    code: int = context.invoke(whole, url=url, head=head, as_json=as_json)
-    return code
-
-
 # The players' money in its account, and what stops a jackpot or is to be reported.
 
 
-@jackpot.command(context_settings=AMOUNTS)
+@money.command(context_settings=AMOUNTS)
 @click.argument("name")
 @click.argument("amount", metavar="DOLLARS")
 @acting()
@@ -448,7 +459,7 @@ def deposit(act: Acting, name: str, amount: str) -> None:
     act.show(receipt, f"{dollars(held.deposited_cents)} of {dollars(held.owed_cents)} deposited")
 
 
-@jackpot.command(context_settings=AMOUNTS)
+@money.command(context_settings=AMOUNTS)
 @click.argument("name")
 @click.argument("amount", metavar="DOLLARS")
 @why_option
@@ -463,7 +474,7 @@ def withdraw(act: Acting, name: str, amount: str, why: str) -> None:
     act.show(receipt, f"{dollars(held.deposited_cents)} of {dollars(held.owed_cents)} stay deposited")
 
 
-@jackpot.command(context_settings=AMOUNTS)
+@money.command(context_settings=AMOUNTS)
 @click.argument("name")
 @click.argument("found", metavar="DOLLARS")
 @acting(two=True)
@@ -518,7 +529,7 @@ def resume(act: Acting, name: str) -> None:
 # `pitboss jackpot roles`: who may do what, and what takes two people.
 
 
-@click.command()
+@jackpot.command()
 @json_option
 def roles(as_json: bool) -> None:
     """Who may do what, and what takes a second person."""
@@ -557,7 +568,7 @@ def roles(as_json: bool) -> None:
 # `pitboss jackpot statement`: what a jackpot took in, paid and holds between two gambling days.
 
 
-@click.command()
+@jackpot.command()
 @click.argument("name")
 @click.option("--from", "first", metavar="DATE", help="The first gambling day; today without it.")
 @click.option("--to", "last", metavar="DATE", help="The last gambling day; the first without it.")

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.jackpot import METERS, jackpot, roles, statement, why_option
+from pitboss.cli.jackpot import METERS, award, game, jackpot, why_option
 from pitboss.cli.options import (
     Acting,
     acting,
@@ -26,7 +26,7 @@ from pitboss.core.errors import BadInput
 from pitboss.core.money import dollars, parse_dollars
 
 
-@click.command("start-game")
+@game.command("start")
 @click.argument("table")
 @click.option("--lit", default="", metavar="SPOTS", help="Spots with a chip on the sensor, such as 1,3,5.")
 @click.option("--second-sensor", default="", metavar="SPOTS", help="The same for the second sensor.")
@@ -52,7 +52,7 @@ def start_game(
     act.show(receipt, f"game {game.number} at {table}: {dollars(taken)} taken")
 
 
-@jackpot.command("players")
+@game.command("players")
 @click.argument("table")
 @click.argument("seated", metavar="SPOT=NAME,...")
 @acting()
@@ -69,7 +69,7 @@ def name_players(act: Acting, table: str, seated: str) -> None:
     act.show(receipt, f"game {named.number} at {table}: {said}")
 
 
-@jackpot.command()
+@award.command()
 @click.argument("table")
 @click.argument("spot", type=int)
 @click.argument("hand")
@@ -88,7 +88,7 @@ def claim(act: Acting, table: str, spot: int, hand: str, sensor: str, folded: bo
     act.show(receipt, f"claim {facts.claim} {what}{call}")
 
 
-@jackpot.command()
+@award.command()
 @click.argument("claim")
 @click.option(
     "--verified", default="hand,spot,wager", show_default=True, help="What the casino has verified."
@@ -111,7 +111,7 @@ def confirm(act: Acting, claim: str, verified: str) -> None:
     act.show(receipt, text)
 
 
-@jackpot.command()
+@award.command()
 @click.argument("claim")
 @acting()
 def complete(act: Acting, claim: str) -> None:
@@ -126,7 +126,7 @@ def complete(act: Acting, claim: str) -> None:
     act.show(receipt, f"{dollars(won.prize_cents)} won; {won.meter} shows {dollars(won.after_cents)}")
 
 
-@jackpot.command()
+@award.command()
 @click.argument("claim")
 @click.option("--hand", required=True, help="The hand it saw,")
 @click.option("--wager", required=True, metavar="DOLLARS", help="the wager,")
@@ -143,7 +143,7 @@ def surveil(act: Acting, claim: str, hand: str, wager: str, payout: str, player:
     )
 
 
-@jackpot.command()
+@award.command()
 @click.argument("claim")
 @why_option
 @acting()
@@ -152,7 +152,7 @@ def reject(act: Acting, claim: str, why: str) -> None:
     act.show(act.desk.reject(claim, act.by, why, key=act.key), f"claim {claim} is rejected")
 
 
-@click.command("end-game")
+@game.command("end")
 @click.argument("table")
 @acting(two=True)
 def end_game(act: Acting, table: str) -> None:
@@ -169,7 +169,7 @@ def end_game(act: Acting, table: str) -> None:
     act.show(receipt, f"game {game.number} ended: {pays or 'nothing to pay'}{short}")
 
 
-@jackpot.command("void-game")
+@game.command("void")
 @click.argument("table")
 @why_option
 @click.option("--camera", default="", help="Where surveillance finds what it has seen.")
@@ -187,16 +187,7 @@ def void_game(act: Acting, table: str, why: str, camera: str) -> None:
     act.show(receipt, f"game {game.number} at {table} is void: {dollars(back)} returned")
 
 
-jackpot.add_command(roles)
-jackpot.add_command(statement)
-# the trade's words beside the names these commands have always had
-jackpot.add_command(start_game)
-jackpot.add_command(start_game, "contribute")
-jackpot.add_command(end_game)
-jackpot.add_command(end_game, "end")
-
-
-@jackpot.command()
+@award.command()
 @click.argument("award")
 @click.option("--check", "by_check", is_flag=True, help="The winner asks for a check.")
 @click.option("--player", default="", help="Who won, where nobody has been named yet.")
@@ -267,7 +258,7 @@ def adjust(
     act.show(receipt, f"adjusted for {reason}" + (f"; shows {dollars(after)}" if after is not None else ""))
 
 
-@jackpot.command("win-page")
+@award.command("page")
 @click.argument("award")
 @click.option("--html", "as_html", is_flag=True, help="As a page to print.")
 @reading
