@@ -22,7 +22,7 @@ NOTICES = (
 )  # fmt: skip
 CREATE = (
     "create J --game face-up-pai-gow-poker --pay-table FUPGPP-WA03 --location Main "
-    "--set seed=2000,contribution=18.5%,reserve=2% --by eve"
+    "--meters seed=2000,contribution=18.5%,reserve=2% --by eve"
 )
 TABLE = "table add T1 --game face-up-pai-gow-poker --spots 6 --location Main --by eve"
 
@@ -65,7 +65,7 @@ class Terminal:
         return shape
 
     def verified(self) -> dict[str, Any]:
-        code, out, err = self.run(f"verify {self.url} --json")
+        code, out, err = self.run(f"verify --store {self.url} --json")
         assert code == 0, err
         shape: dict[str, Any] = json.loads(out)
         return shape
@@ -102,7 +102,7 @@ def test_resuming_says_what_still_stops_a_jackpot(terminal: Terminal) -> None:
     open_jackpot(terminal)
     terminal.ok(f"game start T1 --lit 1 --by {DEALER}")
     terminal.ok(f"money count J 0 --by {SUPERVISOR}")
-    terminal.ok(f"suspend J security --by {SUPERVISOR}")
+    terminal.ok(f"suspend J --why security --by {SUPERVISOR}")
     code, out, _ = terminal.run(f"jackpot resume J --by {EXECUTIVE}")
     assert (code, out.startswith("J stays suspended (shortfall of $0.21)")) == (0, True)
     assert "shortfall" in terminal.refused(f"resume J --by {EXECUTIVE}")
@@ -135,11 +135,11 @@ def test_the_whole_life_of_a_jackpot(terminal: Terminal, tmp_path: Path) -> None
     assert terminal.ok(f"award page {claim}")["Prize"] == "$2,000.55"
     assert "<td>$2,000.55</td>" in terminal.run(f"jackpot award page {claim} --html")[1]
     back = f"adjust J award-backed-out --award {claim} --by {EXECUTIVE}"
-    assert "takes two people" in terminal.refused(back, "--note", "card misread")
-    assert "takes two people" in terminal.refused(f"{back} --second {EXECUTIVE}", "--note", "card misread")
-    terminal.ok(f"{back} --second {SUPERVISOR}", "--note", "card misread")
+    assert "takes two people" in terminal.refused(back, "--why", "card misread")
+    assert "takes two people" in terminal.refused(f"{back} --second {EXECUTIVE}", "--why", "card misread")
+    terminal.ok(f"{back} --second {SUPERVISOR}", "--why", "card misread")
     down = f"adjust J malfunction --amount -0.55 --by {EXECUTIVE} --second {OWNER}"
-    terminal.ok(down, "--note", "display")
+    terminal.ok(down, "--why", "display")
     report = terminal.ok("show J")
     assert report["meters"]["meter"]["display_cents"] == 200_000
     assert sum(report["meters"]["meter"]["statement_units"].values()) == 200_000 * 1_000_000 + 500_000
@@ -150,14 +150,14 @@ def test_the_whole_life_of_a_jackpot(terminal: Terminal, tmp_path: Path) -> None
     assert "settings: seed $2,000 per $1, contribution 18.5 %, reserve 2 %, maximum none" in text
     assert terminal.verified()["sound"] is True
     file = tmp_path / "room.backup"
-    assert terminal.run(f"store backup {terminal.url} {file}")[0] == 0
+    assert terminal.run(f"store backup {file}")[0] == 0
     copy = f"sqlite:///{tmp_path / 'copy.db'}"
-    code, out, _ = terminal.run(f"store restore {file} {copy} --json")
+    code, out, _ = terminal.run(f"store restore {file} --store {copy} --json")
     assert (code, json.loads(out)["sound"]) == (0, True)
-    assert terminal.run(f"store restore {file} {copy}")[0] == 2
+    assert terminal.run(f"store restore {file} --store {copy}")[0] == 2
     head = json.loads(out)["head"]
-    assert terminal.run(f"verify {copy} --head {head}")[0] == 0
-    assert "trial balance zero" in terminal.run(f"verify {copy}")[1]
+    assert terminal.run(f"verify --store {copy} --head {head}")[0] == 0
+    assert "trial balance zero" in terminal.run(f"verify --store {copy}")[1]
 
 
 @pytest.mark.clause("HR-10", "HR-18")
@@ -177,7 +177,7 @@ def test_funds_changes_suspension_and_retirement(terminal: Terminal) -> None:
     assert "before: seed $2,000 per $1, contribution 18.5 %, reserve 2 %, maximum none" in asked
     assert "after:  seed $2,000 per $1, contribution 15 %, reserve 2 %, maximum none" in asked
     assert terminal.ok(f"settings approve J --by {EXECUTIVE}")["payload"]["waits_for_reset"] is True
-    terminal.ok(f"suspend J fault --by {SUPERVISOR}")
+    terminal.ok(f"suspend J --why fault --by {SUPERVISOR}")
     terminal.ok(f"resume J --by {EXECUTIVE}")
     assert [row["status"] for row in terminal.ok("list")["jackpots"]] == ["running"]
     assert "meter $2,001.85" in terminal.run("jackpot list")[1]
@@ -210,19 +210,19 @@ def test_a_house_jackpot_and_surveillance(terminal: Terminal) -> None:
     asked = terminal.ok(f"award confirm {claim} --by {SUPERVISOR}")["payload"]
     assert (asked["needs_executive"], asked["needs_surveillance"]) == (True, True)
     assert "HR-14" in terminal.refused(f"award complete {claim} --by {EXECUTIVE}")
-    terminal.ok(f"award surveil {claim} --hand five-aces --wager 1 --payout 6000 --player Pat --by cam")
+    terminal.ok(f"award surveil {claim} --hand five-aces --bet 1 --payout 6000 --player Pat --by cam")
     assert terminal.ok(f"award complete {claim} --by {EXECUTIVE}")["payload"]["prize_cents"] == 600_000
     assert "another person" in terminal.refused(f"award pay {claim} --by {EXECUTIVE}")
     terminal.ok(f"award pay {claim} --by {SUPERVISOR}")
     terminal.ok(f"game end T1 --by {DEALER}")
     signed = f"--by {EXECUTIVE} --second {OWNER}"
-    terminal.ok(f"settings controls H --players accounts --malfunction-days 3 --why safer {signed}")
+    terminal.ok(f"settings controls H --players-known accounts --malfunction-days 3 --why safer {signed}")
     named = f"game start T1 --lit 2 --players 2=Pat --by {DEALER}"
     assert "Pat has no account here" in terminal.refused(named)
     terminal.ok(f"game start T1 --lit 2,3 --by {DEALER}")
     assert "sam" in terminal.refused(f"game players T1 2=sam --by {DEALER}"), "staff plays nowhere"
     terminal.ok(f"game void T1 --why accounts --by {SUPERVISOR} --second cam")
-    terminal.ok(f"settings controls H --players named --why open --by {EXECUTIVE} --second {OWNER}")
+    terminal.ok(f"settings controls H --players-known named --why open --by {EXECUTIVE} --second {OWNER}")
     terminal.ok(f"game start T1 --lit 2,3 --by {DEALER}")
     assert terminal.ok(f"game players T1 2=Pat --by {DEALER}")["payload"]["players"] == {"2": "pat"}
     assert "cannot be named" in terminal.refused(f"game players T1 2=Bob --by {DEALER}")
@@ -246,11 +246,11 @@ def test_advice_comes_with_the_creation(terminal: Terminal) -> None:
     ("show J", "There is no jackpot 'J'"), ("statement J --from 9999-12-31", "from 1900-01-01 to 9998-12-31"),
     (CREATE.replace("18.5%", "185%"), "0 to 100 %"), (CREATE.replace("18.5%", "lots"), "18.5%, 0.185 or 37/200"),
     (CREATE.replace("seed=", "sead="), "is not a setting of a meter"),
-    (CREATE.replace("--set seed=2000,contribution=18.5%,reserve=2% ", ""), "either --set or --house"),
-    (CREATE.replace("WA03", "WA99"), "FUPGPP-WA03"), (CREATE.replace("--location", "--wager 0.50 --location"), "JP-01"),
+    (CREATE.replace("--meters seed=2000,contribution=18.5%,reserve=2% ", ""), "either --meters or --house"),
+    (CREATE.replace("WA03", "WA99"), "FUPGPP-WA03"), (CREATE.replace("--location", "--bet 0.50 --location"), "JP-01"),
     ("game start T1 --lit one --by dot", "numbers such as 1,3,5"),
-    ("adjust J boredom --note x --by eve --second oma", "amount-won, malfunction"),
-    ("adjust J award-backed-out --note x --by eve --second oma", "--award with the number of an award of J"),
+    ("adjust J boredom --why x --by eve --second oma", "amount-won, malfunction"),
+    ("adjust J award-backed-out --why x --by eve --second oma", "--award with the number of an award of J"),
     ("award page T1.1.1.1", "a completed award"), ("money deposit J -100 --by eve", "-100"),
 ])  # fmt: skip
 def test_refusals_say_what_would_be_accepted(terminal: Terminal, line: str, says: str) -> None:
@@ -263,7 +263,7 @@ def test_what_is_no_text_is_refused_at_the_terminal(terminal: Terminal) -> None:
     head = terminal.verified()["head"]
     for wrong in ("a\0b", "\ud800"):
         for line, *words in (
-            (f"suspend J --by {SUPERVISOR}", wrong),
+            (f"suspend J --by {SUPERVISOR}", "--why", wrong),
             (f"game start T1 --lit 1 --by {DEALER}", "--players", f"1={wrong}"),
             (f"game start T1 --lit 1 --by {DEALER}", "--key", wrong),
             (f"show {wrong}",),
@@ -282,7 +282,7 @@ def test_an_edited_store_is_named_on_the_terminal(tmp_path: Path, at: Callable[[
         raw.execute("DROP TRIGGER events_no_update")
         raw.execute("UPDATE events SET actor = 'nobody' WHERE seq = 3")
     raw.close()
-    code, out, _ = terminal.run(f"verify {terminal.url}")
+    code, out, _ = terminal.run("verify")
     assert code == 1
     assert out.startswith("NOT SOUND\nEvent 3 (person.added, people, key ")
 
@@ -291,8 +291,8 @@ def test_looking_at_a_store_makes_none(tmp_path: Path, at: Callable[[str], Termi
     assert "does not name a store" in at("nowhere").refused("list")
     assert "There is no store at" in at("sqlite:////no/such/folder/room.db").refused("list")
     terminal = at(f"sqlite:///{tmp_path / 'store.db'}")
-    backup = f"store backup {terminal.url} {tmp_path / 'b'}"
-    for line in (f"verify {terminal.url}", backup, "jackpot list", "jackpot show J"):
+    backup = f"store backup {tmp_path / 'b'}"
+    for line in ("verify", backup, "jackpot list", "jackpot show J"):
         code, out, err = terminal.run(line)
         assert (code, out) == (2, "")
         assert "There is no store at" in err

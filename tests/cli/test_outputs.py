@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import socket
 import subprocess
@@ -34,7 +33,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 WRITERS: list[Callable[[str], list[str]]] = [
     lambda to: ["user", "token", "dot", "--password", PASSWORD, "-o", to],
-    lambda to: ["store", "backup", os.environ["PITBOSS_STORE"], to],
+    lambda to: ["store", "backup", to],
     lambda to: ["strategy", "fu-bacc", "-o", to],
 ]
 
@@ -98,7 +97,7 @@ def test_an_event_more_does_not_change_what_a_store_is(store: Path) -> None:
 FULL: list[list[str]] = [
     ["strategy", "fu-bacc", "-o", "chart.svg"],
     ["simulate", "fu-bacc", "--rounds", "1000", "--seed", "1", "--file", "run.npz"],
-    ["store", "backup", "sqlite:///room.db", "room.backup"],
+    ["store", "backup", "room.backup"],
 ]
 
 

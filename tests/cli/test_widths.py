@@ -31,12 +31,13 @@ COMMANDS = [
     "exposure acey-deucey-21 --rounds 200",
     "design fu-bacc --wager lucky-monkey --target-edge 0.05",
     "jackpot roles",
-    "jackpot math face-up-pai-gow-poker --pay-table FUPGPP-WA03 --set seed=20000,contribution=18.5%,reserve=2%",
+    "jackpot math face-up-pai-gow-poker --pay-table FUPGPP-WA03 --meters seed=20000,contribution=18.5%,reserve=2%",
 ]  # fmt: skip
 OF_A_ROOM = [
     "jackpot list", "jackpot show J", "jackpot statement J", "jackpot award page CLAIM",
-    "report --store STORE examples/fu-bacc.toml", "user list --store STORE", "room --store STORE", "verify STORE",
-    "store anchor STORE", "verify-round ROUND",
+    "report --store STORE examples/fu-bacc.toml", "user list --store STORE", "room --store STORE",
+    "verify --store STORE",
+    "store anchor --store STORE", "verify-round ROUND",
 ]  # fmt: skip
 WIDTHS = amount(("30", "80"), ("30", "60", "80", "140"))
 SENTENCES = {"approve", "examples", "new-game", "packet", "play", "serve", "sign", "tray"}

@@ -51,7 +51,7 @@ def test_the_core_works_without_any_extra(line: str) -> None:
 
 @pytest.mark.parametrize(("args", "extra"), [
     (["serve", "--demo"], "room"),
-    (["verify", "postgresql://nobody@localhost/none"], "postgres"),
+    (["verify", "--store", "postgresql://nobody@localhost/none"], "postgres"),
     (["sign", "examples/fu-bacc.toml", "-o", "sign.pdf"], "paper"),
     (["simulate", "fu-bacc", "--rounds", "1000", "--seed", "1", "--engine", "dask"], "dask"),
 ])  # fmt: skip

@@ -13,7 +13,7 @@ from pitboss.analysis.solutions import keep_answers, kept_answers, question_of
 from pitboss.analysis.solver import NO_TABLE, Query, Settings, Solver, solver_of, told
 from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine, LocalEngine
-from pitboss.core.errors import BadInput
+from pitboss.core.errors import BadInput, unknown
 from pitboss.sheets import PayTable, Published, game_ids, load_pay_table_file, sheet
 from pitboss.sheets.plugins import outside_games
 
@@ -58,10 +58,8 @@ def queries(
         for table in _tables(game, name, pay_table, pay_table_file, several=wager is None)
     ]
     if not found:
-        raise BadInput(
-            f"{rules.name} has no pay table {pay_table!r}.",
-            accepted=", ".join(dict.fromkeys(t.id for t in rules.pay_tables)),
-        )
+        known = dict.fromkeys(t.id for t in rules.pay_tables)
+        raise unknown(f"{rules.name} has no pay table {pay_table!r}.", str(pay_table), known)
     return found
 
 
@@ -127,10 +125,8 @@ def refuse_unknown(solver: Solver, name: str, wagers: tuple[str, ...], given: Ma
     known = {setting.name for wager in wagers for setting in solver.settings(wager)}
     for setting in given:
         if setting not in known:
-            raise BadInput(
-                f"{name} ({', '.join(wagers)}) has no setting {setting!r}.",
-                accepted=", ".join(sorted(known)) or "no settings",
-            )
+            said = f"{name} ({', '.join(wagers)}) has no setting {setting!r}."
+            raise unknown(said, setting, sorted(known))
 
 
 def solve(game: str, query: Query) -> EdgeResult:

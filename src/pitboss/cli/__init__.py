@@ -11,7 +11,7 @@ from typing import Any, Final
 import click
 
 from pitboss import __version__
-from pitboss.core.errors import PitbossError
+from pitboss.core.errors import PitbossError, unknown
 
 GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
     # what it is about: {name: (module:command, what it does)}
@@ -69,6 +69,14 @@ class Group(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        known = self.list_commands(ctx)
+        if args and not args[0].startswith("-") and args[0] not in known:
+            raise unknown(f"There is no command {args[0]!r}.", args[0], known)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(
@@ -118,13 +126,6 @@ class LazyGroup(Group):
             with formatter.section(group):
                 # one column for all groups
                 formatter.write_dl([(f"{name:<{WIDEST}}", text) for name, (_, text) in commands.items()])
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            raise click.UsageError(f"There is no command {args[0]!r}. Accepted: {', '.join(COMMANDS)}.")
-        return super().resolve_command(ctx, args)
 
 
 @click.group(

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,12 +16,16 @@ import click
 from pitboss.analysis.solutions import kept_answers, question_of
 from pitboss.cli import print_json
 from pitboss.cli.options import (
+    GAME,
+    Whole,
+    day_option,
     engine_for,
     engine_options,
     game_argument,
     games,
     json_option,
     one_query_options,
+    output_option,
     parse_settings,
     pay_tables,
     query_options,
@@ -243,10 +248,8 @@ STYLES = ("bold green", "yellow", "bold blue", "red", "magenta", "cyan", "white"
 @game_argument
 @one_query_options
 @click.option("--hand", help='What each choice with a hand is worth, e.g. "9c 2d v Qs".')
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write the chart as SVG."
-)
-@click.option("--lines", type=int, help="A card of at most so many lines to learn, and what it costs.")
+@output_option("Write the chart as SVG.")
+@click.option("--lines", type=Whole(), help="A card of at most so many lines to learn, and what it costs.")
 @json_option
 def strategy(
     game: str,
@@ -368,17 +371,17 @@ KINDS: Final = (".pdf", ".html", ".xlsx")
 
 
 @click.command()
-@click.argument("game", required=False, shell_complete=games)
+@click.argument("game", required=False, type=GAME, shell_complete=games)
 @click.option("--all", "everything", is_flag=True, help="All games, into the folder -o.")
 @query_options
-@click.option("-o", "--output", required=True, type=click.Path(),
+@click.option("-o", "--output", required=True, type=click.Path(), metavar="PATH",
               help="FILE.pdf, .html or .xlsx; FOLDER/ for all of them and CSV; a name: PDF and HTML.")  # fmt: skip
-@click.option("--rounds", type=click.IntRange(0), default=4_000_000, show_default=True,
+@click.option("--rounds", type=Whole(0), default=4_000_000, show_default=True,
               help="Rounds of the confirming simulation.")  # fmt: skip
 @click.option("--author", default="", help="Who prepared it; left open it is a line to write on.")
-@click.option("--dated", default="", help="The date on the cover, likewise.")
+@day_option("The date on the cover", usual="left open it is a line to write on")
 def packet(
-    game: str | None, everything: bool, output: str, rounds: int, author: str, dated: str, **o: Any
+    game: str | None, everything: bool, output: str, rounds: int, author: str, on: date | None, **o: Any
 ) -> None:
     """The regulator's packet of GAME: rules, pay tables, exact edges, strategy, evidence, hashes."""
     from pitboss.paper import Cover, build_packet
@@ -393,7 +396,7 @@ def packet(
             made = build_packet(
                 name, o["pay_table"], rounds, progress,
                 wager=o["wager"], settings=parse_settings(o["settings"]), pay_table_file=o["pay_table_file"],
-                cover=Cover(author, dated),
+                cover=Cover(author, on.isoformat() if on else ""),
             )  # fmt: skip
         for path in write(made, Path(output, name) if everything else Path(output), name, folder):
             console.print(f"{path}", soft_wrap=True)
@@ -448,11 +451,11 @@ def write(made: Packet, output: Path, game: str, folder: bool = False) -> list[P
 )
 @click.option("--keep", multiple=True, metavar="LINE=VALUE", help="Hold a line at a value; repeatable.")
 @set_option
-@click.option("--count", type=click.IntRange(1, 20), default=5, show_default=True)
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the best table as TOML.")
+@click.option("--count", type=Whole(1, 20), default=5, show_default=True)
+@output_option("Write the best table as TOML.")
 @click.option("--max-deviation", help="No table with a larger standard deviation.")
 @click.option("--min-hit", help="No table that wins less often than this share of rounds.")
-@click.option("--max-prize", type=click.IntRange(1), help="No table with a larger top prize.")
+@click.option("--max-prize", type=Whole(1), help="No table with a larger top prize.")
 @click.option(
     "--frontier", type=click.Path(path_type=Path, dir_okay=False),
     help="Draw edge against volatility: .svg, .html, or .json (Vega-Lite).",

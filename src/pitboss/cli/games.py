@@ -12,8 +12,8 @@ from typing import Any, Final
 import click
 
 from pitboss.cli import print_json
+from pitboss.cli.options import GAME, json_option, output_option, write_file
 from pitboss.cli.options import games as complete_games
-from pitboss.cli.options import json_option, write_file
 from pitboss.cli.show import console
 from pitboss.core.errors import BadInput
 from pitboss.sheets import Line, RuleSheet, game_ids, sheet
@@ -21,7 +21,7 @@ from pitboss.sheets.plugins import outside_games
 
 
 @click.command()
-@click.argument("game", required=False, shell_complete=complete_games)
+@click.argument("game", required=False, type=GAME, shell_complete=complete_games)
 @json_option
 def games(game: str | None, as_json: bool) -> None:
     """The games, their wagers and pay tables; of one GAME also everything it pays."""
@@ -180,7 +180,7 @@ PAIR_EDGE: Final = "1/17"
 
 @click.command("new-game")
 @click.argument("name")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="The folder to write; default: ./NAME.")
+@output_option("The folder to write; default: ./NAME.", folder=True)
 def new_game(name: str, output: Path | None) -> None:
     """A game that runs: sheet, rules, test and page, in a folder of its own. NAME is such as lucky-nines."""
     written = write_skeleton(name, output or Path(name))

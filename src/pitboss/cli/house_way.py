@@ -10,11 +10,14 @@ from click.shell_completion import CompletionItem
 
 from pitboss.cli import Group, print_json
 from pitboss.cli.options import (
+    GAME,
+    Whole,
     engine_for,
     engine_options,
     game_argument,
     house_ways,
     json_option,
+    output_option,
     parse_settings,
     set_option,
     write_file,
@@ -119,14 +122,12 @@ def check(file: str, as_json: bool) -> None:
 
 @house_way.command()
 @game_argument
-@click.option("--rules", type=int, required=True, help="At most so many rules, 5 to 30.")
+@click.option("--rules", type=Whole(), required=True, help="At most so many rules, 5 to 30.")
 @click.option(
     "--against", multiple=True, shell_complete=house_ways,
     help="A way to compare with: a file, or the name of one in use; repeatable.",
 )  # fmt: skip
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write the way as a file."
-)
+@output_option("Write the way as a file.")
 @click.option("--sheet", type=click.Path(path_type=Path, dir_okay=False), help="A page to post, as PDF.")
 @click.option(
     "--picture", type=click.Path(path_type=Path, dir_okay=False), help="The edge by number of rules, as SVG."
@@ -215,7 +216,9 @@ def show_best(found: BestWay) -> None:
 @house_way.command()
 @click.argument("file", shell_complete=house_ways)
 @click.option(
-    "--game", help="The game it is played in; by default the one in which the dealer's hand is seen."
+    "--game",
+    type=GAME,
+    help="The game it is played in; by default the one in which the dealer's hand is seen.",
 )
 @set_option
 @engine_options

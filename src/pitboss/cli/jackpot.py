@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,15 +10,20 @@ import click
 
 from pitboss.cli import Group, print_json
 from pitboss.cli.options import (
+    GAME,
     Acting,
+    Whole,
     acting,
     change_of,
+    day_option,
     desk_at,
     json_option,
     meter_option,
     meter_settings,
+    output_option,
     parse_settings,
     reading,
+    why_option,
     write_file,
 )
 from pitboss.core.errors import BadInput
@@ -31,7 +37,6 @@ METERS = "seed=DOLLARS,contribution=18.5%,reserve=2%,maximum=DOLLARS; with sever
 AMOUNTS = {"ignore_unknown_options": True}
 """-100 is an amount that is refused in words, not an option"""
 KNOWN = click.Choice(["named", "accounts"])
-why_option = click.option("--why", required=True, help="Why, in words.")
 
 
 @click.group(cls=Group)
@@ -69,11 +74,11 @@ def money() -> None:
 
 @jackpot.command()
 @click.argument("name")
-@click.option("--game", required=True, help="A game with a jackpot wager.")
+@click.option("--game", type=GAME, required=True, help="A game with a jackpot wager.")
 @click.option("--pay-table", required=True, help="An approved jackpot pay table.")
-@click.option("--wager", default="1", show_default=True, metavar="DOLLARS", help="The fixed wager.")
+@click.option("--bet", default="1", show_default=True, metavar="DOLLARS", help="The fixed wager.")
 @click.option("--location", required=True, help="Where the tables are; links stay in one place.")
-@click.option("--set", "meters", multiple=True, metavar="SETTINGS", help=f"A progressive's meter: {METERS}")
+@click.option("--meters", multiple=True, metavar="SETTINGS", help=f"A progressive's meter: {METERS}")
 @click.option(
     "--delivered", multiple=True, metavar="SETTINGS", help="What the system came with, the same way."
 )
@@ -82,11 +87,10 @@ def money() -> None:
 @click.option("--executive-from", default="10,000", show_default=True, metavar="DOLLARS")
 @click.option("--executive-hand", multiple=True, help="A line that always needs the executive's card.")
 @click.option("--order", type=click.Choice(["right-first", "left-first"]), default="right-first")
+@click.option("--malfunction-days", type=Whole(1), help="Days to report a malfunction (internal controls).")
 @click.option(
-    "--malfunction-days", type=click.IntRange(1), help="Days to report a malfunction (internal controls)."
-)
-@click.option(
-    "--players",
+    "--players-known",
+    "players",
     type=KNOWN,
     default="named",
     show_default=True,
@@ -101,7 +105,7 @@ def create(
     name: str,
     game: str,
     pay_table: str,
-    wager: str,
+    bet: str,
     location: str,
     meters: tuple[str, ...],
     delivered: tuple[str, ...],
@@ -126,14 +130,14 @@ def create(
         raise BadInput(
             "A jackpot is a progressive or a house jackpot.",
             clause="JP-05",
-            accepted="either --set or --house",
+            accepted="either --meters or --house",
         )
     config = JackpotConfig(
         id=name,
         kind=Kind.HOUSE if house else Kind.PROGRESSIVE,
         game=game,
         pay_table=pay_table,
-        wager_cents=parse_dollars(wager),
+        wager_cents=parse_dollars(bet),
         controls=controls_on(
             gambling_day(act.store).of(act.store.clock()),
             executive_from_cents=parse_dollars(executive_from),
@@ -169,9 +173,9 @@ def _advice(config: JackpotConfig) -> list[str]:
 
 @table.command("add")
 @click.argument("table")
-@click.option("--game", required=True, help="The game played there.")
-@click.option("--spots", type=int, required=True, help="How many spots it has.")
-@click.option("--decks", type=int, default=1, show_default=True)
+@click.option("--game", type=GAME, required=True, help="The game played there.")
+@click.option("--spots", type=Whole(), required=True, help="How many spots it has.")
+@click.option("--decks", type=Whole(), default=1, show_default=True)
 @click.option("--location", required=True, help="Where it stands.")
 @click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="An option such as folded_jackpot=lost."
@@ -190,7 +194,7 @@ def add_table(
 
 @table.command("edit")
 @click.argument("table")
-@click.option("--spots", type=int, help="How many spots it has now.")
+@click.option("--spots", type=Whole(), help="How many spots it has now.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="An option; the others stay.")
 @why_option
 @acting(two=True)
@@ -282,8 +286,13 @@ def notices(act: Acting, name: str, notices: tuple[str, ...], why: str) -> None:
 )
 @click.option("--executive-hand", multiple=True, help="A line that always needs it; give all of them.")
 @click.option("--order", type=click.Choice(["right-first", "left-first"]), help="Who is paid first.")
-@click.option("--malfunction-days", type=click.IntRange(1), help="Days to report a malfunction.")
-@click.option("--players", type=KNOWN, help="Whether players are known by name, or by their accounts only.")
+@click.option("--malfunction-days", type=Whole(1), help="Days to report a malfunction.")
+@click.option(
+    "--players-known",
+    "players",
+    type=KNOWN,
+    help="Whether players are known by name, or by their accounts only.",
+)
 @why_option
 @acting(two=True)
 def controls(
@@ -428,7 +437,7 @@ def list_jackpots(url: str, as_json: bool) -> None:
 
 @jackpot.command()
 @click.argument("name")
-@click.option("--events", default=20, show_default=True, help="How many of the latest acts.")
+@click.option("--events", type=Whole(0), default=20, show_default=True, help="How many of the latest acts.")
 @reading
 def show(name: str, events: int, url: str, as_json: bool) -> None:
     """NAME now: meters, funds, claims, and who did what."""
@@ -493,11 +502,11 @@ def count(act: Acting, name: str, found: str) -> None:
 
 @jackpot.command()
 @click.argument("name")
-@click.argument("reason")
+@why_option
 @acting()
-def suspend(act: Acting, name: str, reason: str) -> None:
+def suspend(act: Acting, name: str, why: str) -> None:
     """Stop the wagers on NAME."""
-    act.show(act.desk.suspend(name, reason, act.by, key=act.key), f"{name} is suspended")
+    act.show(act.desk.suspend(name, why, act.by, key=act.key), f"{name} is suspended")
 
 
 @jackpot.command()
@@ -570,23 +579,23 @@ def roles(as_json: bool) -> None:
 
 @jackpot.command()
 @click.argument("name")
-@click.option("--from", "first", metavar="DATE", help="The first gambling day; today without it.")
-@click.option("--to", "last", metavar="DATE", help="The last gambling day; the first without it.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="An HTML page to print.")
+@day_option("The first gambling day", "--from", "first")
+@day_option("The last gambling day", "--to", "last", usual="the first without it")
+@output_option("An HTML page to print.")
 @reading
 def statement(
-    name: str, first: str | None, last: str | None, output: Path | None, url: str, as_json: bool
+    name: str, first: date | None, last: date | None, output: Path | None, url: str, as_json: bool
 ) -> None:
     """What NAME took in, paid and holds between two gambling days.
 
     Openings, contributions, seeds, awards, adjustments, closings, and what is owed."""
     from pitboss.jackpots.statement import statement_between
-    from pitboss.ledger.days import day_named, gambling_day
+    from pitboss.ledger.days import gambling_day
 
     with desk_at(url) as desk:
         days = gambling_day(desk.store)
-        begin = day_named(first) if first else days.of(desk.store.clock())
-        end = day_named(last) if last else begin
+        begin = first or days.of(desk.store.clock())
+        end = last or begin
         if end < begin:
             raise BadInput(f"{end} is before {begin}.", accepted="--to on or after --from")
         made = statement_between(desk, name, begin, end, days.bounds(begin, end))

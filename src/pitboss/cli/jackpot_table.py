@@ -7,9 +7,11 @@ from pathlib import Path
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.jackpot import METERS, award, game, jackpot, why_option
+from pitboss.cli.jackpot import METERS, award, game, jackpot
 from pitboss.cli.options import (
+    GAME,
     Acting,
+    Whole,
     acting,
     desk_at,
     json_option,
@@ -21,6 +23,7 @@ from pitboss.cli.options import (
     signed_dollars,
     signing,
     spots,
+    why_option,
 )
 from pitboss.core.errors import BadInput
 from pitboss.core.money import dollars, parse_dollars
@@ -71,7 +74,7 @@ def name_players(act: Acting, table: str, seated: str) -> None:
 
 @award.command()
 @click.argument("table")
-@click.argument("spot", type=int)
+@click.argument("spot", type=Whole(1))
 @click.argument("hand")
 @click.option("--sensor", default="jackpot", show_default=True)
 @click.option("--folded", is_flag=True, help="The player had folded.")
@@ -129,15 +132,15 @@ def complete(act: Acting, claim: str) -> None:
 @award.command()
 @click.argument("claim")
 @click.option("--hand", required=True, help="The hand it saw,")
-@click.option("--wager", required=True, metavar="DOLLARS", help="the wager,")
+@click.option("--bet", required=True, metavar="DOLLARS", help="the wager,")
 @click.option("--payout", required=True, metavar="DOLLARS", help="the payout,")
 @click.option("--player", required=True, help="and the player.")
 @acting()
-def surveil(act: Acting, claim: str, hand: str, wager: str, payout: str, player: str) -> None:
+def surveil(act: Acting, claim: str, hand: str, bet: str, payout: str, player: str) -> None:
     """Surveillance confirms what it saw before a large payout."""
     from pitboss.jackpots.awards import Witnessed
 
-    seen = Witnessed(hand, parse_dollars(wager), parse_dollars(payout), player)
+    seen = Witnessed(hand, parse_dollars(bet), parse_dollars(payout), player)
     act.show(
         act.desk.surveil(claim, act.by, seen, key=act.key), f"claim {claim} is confirmed by surveillance"
     )
@@ -189,7 +192,7 @@ def void_game(act: Acting, table: str, why: str, camera: str) -> None:
 
 @award.command()
 @click.argument("award")
-@click.option("--check", "by_check", is_flag=True, help="The winner asks for a check.")
+@click.option("--bank-check", "by_check", is_flag=True, help="The winner asks for a check.")
 @click.option("--player", default="", help="Who won, where nobody has been named yet.")
 @acting()
 def pay(act: Acting, award: str, by_check: bool, player: str) -> None:
@@ -207,11 +210,11 @@ def pay(act: Acting, award: str, by_check: bool, player: str) -> None:
 @jackpot.command()
 @click.argument("name")
 @click.argument("reason")
-@click.option("--note", required=True, help="Why, in words.")
+@why_option
 @click.option(
     "--amount", default="0", metavar="DOLLARS", help="With a minus to lower a display that was wrong."
 )
-@click.option("--from", "source", default="", help="reserve or overflow, for gross-receipts.")
+@click.option("--source", default="", help="reserve or overflow, for gross-receipts.")
 @click.option("--award", help="The award to take back, for award-backed-out.")
 @click.option("--player", default="", help="Who won, for amount-won.")
 @signing("surveillance", "Surveillance, for an amount-won over the limit")
@@ -221,7 +224,7 @@ def adjust(
     act: Acting,
     name: str,
     reason: str,
-    note: str,
+    why: str,
     amount: str,
     source: str,
     award: str | None,
@@ -249,10 +252,10 @@ def adjust(
                 clause="JP-18",
                 accepted=f"--award with the number of an award of {name}",
             )
-        receipt = desk.back_out(award, act.by, act.second, note, key=act.key)
+        receipt = desk.back_out(award, act.by, act.second, why, key=act.key)
     else:
         watcher = act.other(surveillance, surveillance_token)
-        wanted = Adjustment(meter, Reason(reason), note, signed_dollars(amount), source, player, watcher)
+        wanted = Adjustment(meter, Reason(reason), why, signed_dollars(amount), source, player, watcher)
         receipt = desk.adjust(name, wanted, act.by, act.second, key=act.key)
     after = read_event(MeterAdjusted, receipt).after_cents
     act.show(receipt, f"adjusted for {reason}" + (f"; shows {dollars(after)}" if after is not None else ""))
@@ -273,18 +276,24 @@ def win_page(award: str, as_html: bool, url: str, as_json: bool) -> None:
 
 
 @jackpot.command()
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.option("--pay-table", required=True)
-@click.option("--set", "meters", multiple=True, required=True, metavar="SETTINGS", help=f"A meter: {METERS}")
+@click.option("--meters", multiple=True, required=True, metavar="SETTINGS", help=f"A meter: {METERS}")
 @click.option(
     "--delivered", multiple=True, metavar="SETTINGS", help="What the system came with, the same way."
 )
-@click.option("--wager", default="1", show_default=True, metavar="DOLLARS")
+@click.option("--bet", default="1", show_default=True, metavar="DOLLARS", help="The fixed wager.")
 @click.option(
     "--shows", multiple=True, metavar="[METER:]DOLLARS", help="What a meter shows; its seed without it."
 )
-@click.option("--others", default=0, show_default=True, help="Other players with a jackpot wager, for envy.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A setting of the solver.")
+@click.option(
+    "--others",
+    type=Whole(0),
+    default=0,
+    show_default=True,
+    help="Other players with a jackpot wager, for envy.",
+)
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the solver.")
 @click.option("--all-pays", is_flag=True, help="All pays off the meter: for analysis only.")
 @json_option
 def math(
@@ -292,10 +301,10 @@ def math(
     pay_table: str,
     meters: tuple[str, ...],
     delivered: tuple[str, ...],
-    wager: str,
+    bet: str,
     shows: tuple[str, ...],
     others: int,
-    options: tuple[str, ...],
+    settings: tuple[str, ...],
     all_pays: bool,
     as_json: bool,
 ) -> None:
@@ -310,9 +319,9 @@ def math(
     table = sheet(game).pay_table("jackpot", pay_table)
     found = summary(
         table,
-        chances_of(game, pay_table, parse_settings(options)),
+        chances_of(game, pay_table, parse_settings(settings)),
         dict(meter_settings(text) for text in meters),
-        parse_dollars(wager),
+        parse_dollars(bet),
         meter_cents=dict(posted(text) for text in shows) or None,
         configured=dict(meter_settings(text) for text in delivered),
         others=others,

@@ -12,7 +12,9 @@ import click
 
 from pitboss.cli import print_json
 from pitboss.cli.options import (
+    Whole,
     engine_for,
+    engine_options,
     game_argument,
     json_option,
     one_query_options,
@@ -38,18 +40,15 @@ SAID = {"agrees": "agree", "disagrees": "disagree", "undecided": "are undecided"
 
 @click.command()
 @game_argument
-@click.option("--rounds", type=int, help="How many rounds (not needed with --check).")
-@click.option("--seed", type=int, required=True, help="The same seed gives the same rounds on any machine.")
+@click.option("--rounds", type=Whole(), help="How many rounds (not needed with --check).")
+@click.option(
+    "--seed", type=Whole(), required=True, help="The same seed gives the same rounds on any machine."
+)
 @one_query_options
 @click.option(
     "--strategy", "strategy_name", help="optimal, basic, house-way, or a file; default: the game's own."
 )
-@click.option(
-    "--engine", "engine_name", type=click.Choice(["local", "dask"]), default="local", show_default=True
-)
-@click.option("--workers", type=int, help="Threads or processes; the result does not depend on it.")
-@click.option("--scheduler", help="Address of a Dask scheduler; without it a cluster is started here.")
-@click.option("--tls", nargs=3, metavar="CA CERT KEY", help="Certificate files for the scheduler.")
+@engine_options
 @click.option(
     "--shoe",
     type=click.Choice(["fresh", "table"]),
@@ -58,9 +57,9 @@ SAID = {"agrees": "agree", "disagrees": "disagree", "undecided": "are undecided"
     help="Games with a shoe: a fresh one each round, as the exact edge has it, or the table's with its cut card.",
 )
 @click.option(
-    "--session", type=int, help="Also report sessions of so many rounds: results, drawdown, bankroll."
+    "--session", type=Whole(), help="Also report sessions of so many rounds: results, drawdown, bankroll."
 )
-@click.option("--shift", type=int, help="Also report the house's hold over shifts of so many rounds.")
+@click.option("--shift", type=Whole(), help="Also report the house's hold over shifts of so many rounds.")
 @click.option(
     "--file", "file", type=click.Path(path_type=Path), help="Save the run here; go on if it exists."
 )
@@ -272,16 +271,16 @@ def check_command(game: str, as_json: bool, **o: Any) -> None:
 )
 @click.option(
     "--rounds",
-    type=click.IntRange(1),
+    type=Whole(1),
     help="Rounds to deal, by default 200,000; for the hold'em games draws of holes, by default 100, each "
     "solved exactly in some seconds.",
 )
 @click.option(
     "--neighbours",
-    type=int,
+    type=Whole(),
     help="Hold'em games: how many neighbours' cards are known, by default 1; Ultimate Texas Hold'em up to 6.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--seed", type=Whole(0), default=1, show_default=True)
 @set_option
 @json_option
 def exposure(

@@ -3,7 +3,7 @@ kind and the facts, never the sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 
@@ -82,6 +82,18 @@ class BadInput(PitbossError):
     """Something typed, loaded or sent that is not what it should be."""
 
     kind = "bad-input"
+
+
+def unknown(message: str, word: str, known: Iterable[str], *, clause: str | None = None) -> BadInput:
+    """A name that is none of those known; `message` says so, and the nearest is asked after."""
+    from difflib import get_close_matches
+
+    names = {str(name).casefold(): str(name) for name in known}
+    for near in get_close_matches(str(word).casefold(), names, n=1):
+        message = f"{message} Did you mean {names[near]!r}?"
+    return BadInput(
+        message, clause=clause, accepted=", ".join(names.values()) or "none: there is nothing to name"
+    )
 
 
 class IllegalAction(PitbossError):

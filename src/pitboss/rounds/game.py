@@ -15,7 +15,7 @@ from pathlib import Path
 from types import GeneratorType, ModuleType
 from typing import NamedTuple
 
-from pitboss.core.errors import BadInput, BrokenRules, PitbossError, shown
+from pitboss.core.errors import BadInput, BrokenRules, PitbossError, shown, unknown
 from pitboss.core.shoe import Source, check_roll, number_of, random_below
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Procedure
@@ -123,7 +123,7 @@ def number_of_dice(dice: tuple[int, ...], draws: int) -> int:
 @cache
 def game_of(id: str) -> Game:
     if id not in game_ids():
-        raise BadInput(f"There is no game {id!r}.", accepted=", ".join(game_ids()))
+        raise unknown(f"There is no game {id!r}.", id, game_ids())
     module = _module(id)
     if outside := outside_games().get(id):
         return guarded(getattr(module, "GAME", None), outside)
