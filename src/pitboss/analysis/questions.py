@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from pitboss.analysis.report import Asked, EdgeResult, PricedChoice, Strategy, decimal
+from pitboss.analysis.report import Asked, EdgeResult, PricedChoice, Strategy, decimal, exact
 from pitboss.analysis.solutions import keep_answers, kept_answers, question_of
 from pitboss.analysis.solver import NO_TABLE, Query, Settings, Solver, solver_of, told
 from pitboss.compute import Progress, silent
@@ -236,6 +236,7 @@ class AuditedFigure:
             "pay_table": self.pay_table,
             "elsewhere" if self.elsewhere else "published": self.figure,
             "exact": decimal(self.exact),
+            "exact_fraction": exact(self.exact),
             "verdict": self.verdict,
             "note": self.note,
         }

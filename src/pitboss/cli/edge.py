@@ -29,7 +29,9 @@ from pitboss.cli.options import (
     parse_settings,
     pay_tables,
     query_options,
+    save,
     set_option,
+    show_files,
     write_file,
 )
 from pitboss.cli.options import wagers as wagers_of
@@ -292,8 +294,8 @@ def strategy(
         write_chart(found, output)
     if as_json:
         print_json(found.to_json())
-        return
-    show(found)
+    elif not output or found.hand is not None:
+        show(found)
 
 
 def write_chart(found: Strategy, output: Path) -> None:
@@ -303,7 +305,7 @@ def write_chart(found: Strategy, output: Path) -> None:
         raise BadInput(f"There is no chart for {found.game} {found.wager}: its play is said in words.")
     for at, grid in enumerate(found.grids):
         path = output if at == 0 else output.with_stem(f"{output.stem}-{at + 1}")
-        write_file(path, svg(strategy_chart(grid)))
+        save(path, svg(strategy_chart(grid)))
 
 
 def show(found: Strategy) -> None:
@@ -380,8 +382,16 @@ KINDS: Final = (".pdf", ".html", ".xlsx")
               help="Rounds of the confirming simulation.")  # fmt: skip
 @click.option("--author", default="", help="Who prepared it; left open it is a line to write on.")
 @day_option("The date on the cover", usual="left open it is a line to write on")
+@json_option
 def packet(
-    game: str | None, everything: bool, output: str, rounds: int, author: str, on: date | None, **o: Any
+    game: str | None,
+    everything: bool,
+    output: str,
+    rounds: int,
+    author: str,
+    on: date | None,
+    as_json: bool,
+    **o: Any,
 ) -> None:
     """The regulator's packet of GAME: rules, pay tables, exact edges, strategy, evidence, hashes."""
     from pitboss.paper import Cover, build_packet
@@ -391,6 +401,7 @@ def packet(
         raise BadInput("Which game?", accepted="one GAME, or --all")
     folder = everything or output.endswith(("/", os.sep))
     check_output(Path(output), folder)
+    files: list[Path] = []
     for name in game_ids() if everything else (str(game),):
         with progress_bar(f"Packet of {name}") as progress:
             made = build_packet(
@@ -398,8 +409,8 @@ def packet(
                 wager=o["wager"], settings=parse_settings(o["settings"]), pay_table_file=o["pay_table_file"],
                 cover=Cover(author, on.isoformat() if on else ""),
             )  # fmt: skip
-        for path in write(made, Path(output, name) if everything else Path(output), name, folder):
-            console.print(f"{path}", soft_wrap=True)
+        files += write(made, Path(output, name) if everything else Path(output), name, folder)
+    show_files(files, as_json)
 
 
 def check_output(output: Path, folder: bool) -> None:
@@ -499,7 +510,7 @@ def design(
         drawn = edge_frontier(game, wager, pay_table, kept, given, bounds, progress) if frontier else None
     best = found[0]
     if output:
-        write_file(output, as_toml(best.table))
+        save(output, as_toml(best.table))
     if frontier and drawn:
         _draw_frontier(frontier, drawn, tuple(found))
     if as_json:
@@ -543,12 +554,12 @@ def _draw_frontier(path: Path, found: Frontier, chosen: tuple[Design, ...]) -> N
 
     spec = frontier_chart(found, chosen)
     if path.suffix == ".json":
-        write_file(path, json.dumps(spec, indent=1))
+        save(path, json.dumps(spec, indent=1))
     elif path.suffix == ".svg":
-        write_file(path, svg(spec))
+        save(path, svg(spec))
     else:
         head = f'<meta charset="utf-8">\n<title>{escape(spec["title"])}</title>'
-        write_file(path, f'<!doctype html>\n<html lang="en">\n{head}\n{svg(spec)}\n</html>\n')
+        save(path, f'<!doctype html>\n<html lang="en">\n{head}\n{svg(spec)}\n</html>\n')
 
 
 # `pitboss exposure`

@@ -17,6 +17,8 @@ from pitboss.cli.options import (
     day_option,
     json_option,
     output_option,
+    save,
+    show_files,
     signing,
     store_option,
     why_option,
@@ -89,7 +91,8 @@ def _show(report: Report) -> None:
 @day_option("The day of the approval")
 @output_option("The record to write (JSON).", required=True)
 @click.option("--replace", is_flag=True, help="Write over a record that is there.")
-def approve(table: Path, reference: str, on: date | None, output: Path, replace: bool) -> None:
+@json_option
+def approve(table: Path, reference: str, on: date | None, output: Path, replace: bool, as_json: bool) -> None:
     """Keep a table's rules, pay tables and equipment as approved, with their hash.
 
     Name the record in the table's file (approved.record); `pitboss check` then shows every later change. A
@@ -104,7 +107,10 @@ def approve(table: Path, reference: str, on: date | None, output: Path, replace:
     _refuse_forbidden(read, on, "recorded as approved", beside=CLAUSE)
     record = make_record(read, on, reference)
     write_file(output, (json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n").encode())
-    click.echo(f"{output}: {record.hash}")
+    if as_json:
+        show_files([output], as_json, hash=record.hash)
+    else:
+        click.echo(f"{output}: {record.hash}")
 
 
 @click.command()
@@ -122,12 +128,12 @@ def sign(table: Path, output: Path | None, on: date | None, as_json: bool) -> No
     read, on = read_table(table), on or today()
     _refuse_forbidden(read, on, "posted")
     made = sign_of(read, on)
+    if output is not None:
+        _write_page(output, lambda: sign_html(made), lambda: sign_pdf(made))
     if as_json:
         print_json({"sign": made.to_json()})
     elif output is None:
         click.echo(sign_html(made), nl=False)
-    else:
-        _write_page(output, lambda: sign_html(made), lambda: sign_pdf(made))
 
 
 def _refuse_forbidden(table: Table, on: date, what: str, beside: str = "") -> None:
@@ -147,9 +153,9 @@ def _refuse_forbidden(table: Table, on: date, what: str, beside: str = "") -> No
 def _write_page(path: Path, html: Callable[[], str], pdf: Callable[[], bytes]) -> None:
     """HTML or PDF, by the file's name."""
     if path.suffix == ".pdf":
-        write_file(path, pdf())
+        save(path, pdf())
     elif path.suffix in (".html", ".htm"):
-        write_file(path, html().encode())
+        save(path, html().encode())
     else:
         raise BadInput(f"{path} is neither HTML nor PDF by its name.", accepted="a name in .html or .pdf")
 
@@ -172,11 +178,11 @@ def report(tables: tuple[Path, ...], url: str, on: date | None, output: Path | N
     named = {table.id: table.game for table in map(read_table, tables)}
     with open_store(url) as store:
         made = report_from_store(store, on or gambling_day(store).of(store.clock()), named)
+    if output is not None:
+        _write_page(output, lambda: report_html(made), lambda: report_pdf(made))
     if as_json:
         print_json(made.to_json())
-    elif output is not None:
-        _write_page(output, lambda: report_html(made), lambda: report_pdf(made))
-    else:
+    elif output is None:
         _show_report(made)
 
 

@@ -19,8 +19,8 @@ from pitboss.cli.options import (
     json_option,
     output_option,
     parse_settings,
+    save,
     set_option,
-    write_file,
 )
 from pitboss.core.errors import BadInput
 
@@ -165,17 +165,17 @@ def best(
     if output:
         from pitboss.cardplay.paigow.house_way import written
 
-        write_file(output, written(found.way))
+        save(output, written(found.way))
     if sheet:
         from pitboss.paper import packet_pdf
         from pitboss.paper.packet import way_sheet
 
-        write_file(sheet, packet_pdf(way_sheet(found)))
+        save(sheet, packet_pdf(way_sheet(found)))
     if picture:
         from pitboss.paper.charts import svg
         from pitboss.paper.packet import way_curve
 
-        write_file(picture, svg(way_curve(found)))
+        save(picture, svg(way_curve(found)))
     if as_json:
         print_json(found.to_json())
     else:

@@ -23,8 +23,8 @@ from pitboss.cli.options import (
     output_option,
     parse_settings,
     reading,
+    save,
     why_option,
-    write_file,
 )
 from pitboss.core.errors import BadInput
 from pitboss.core.money import dollars, parse_dollars
@@ -600,7 +600,7 @@ def statement(
             raise BadInput(f"{end} is before {begin}.", accepted="--to on or after --from")
         made = statement_between(desk, name, begin, end, days.bounds(begin, end))
     if output is not None:
-        write_file(output, made.html())
+        save(output, made.html())
     if as_json:
         print_json(made.to_json())
     elif output is None:

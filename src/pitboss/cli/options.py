@@ -157,12 +157,17 @@ class GameName(click.ParamType[str]):
     name = "game"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if re.fullmatch(r"[a-z0-9-]+", value) and (HOUSE_GAMES / value.replace("-", "_")).is_dir():
+            return value  # without the sheets: a kept answer needs none
         from pitboss.sheets import game_ids, sheet
 
         if value in game_ids():
             return value
         asked = _letters(value)
         return next((id for id in game_ids() if asked in (_letters(id), _letters(sheet(id).name))), value)
+
+
+HOUSE_GAMES: Final = Path(__file__).parents[1] / "games"
 
 
 def _letters(name: str) -> str:
@@ -226,6 +231,7 @@ __all__ = [
     "parse_settings",
     "query_options",
     "read_token",
+    "save",
     "set_option",
     "write_file",
 ]
@@ -362,6 +368,21 @@ store_option = click.option(
     shell_complete=stores,
     help="The store: sqlite:///room.db or postgresql://user@host/name; or PITBOSS_STORE.",
 )
+
+
+def save(path: Path, content: str | bytes) -> None:
+    """Write a file that was asked for, and name it: on stderr, beside a document on stdout."""
+    write_file(path, content)
+    click.echo(f"{path} written", err=True)
+
+
+def show_files(paths: Iterable[Path], as_json: bool, **facts: Any) -> None:
+    """What a command that makes nothing but files has to say."""
+    if as_json:
+        print_json({"files": [str(path) for path in paths], **facts})
+        return
+    for path in paths:
+        click.echo(str(path))
 
 
 def output_option(meaning: str, *, required: bool = False, folder: bool = False) -> Callable[[F], F]:

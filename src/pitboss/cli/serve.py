@@ -346,8 +346,8 @@ def announce(host: str, port: int, url: str, settings: RoomSettings) -> None:
 
 
 @click.command()
-@store_option
-def room(url: str) -> None:
+@reading
+def room(url: str, as_json: bool) -> None:
     """Which process keeps which table: the lease in the store, and whether its process lives."""
     from pitboss.ledger import open_store
 
@@ -359,10 +359,15 @@ def room(url: str) -> None:
             from pitboss.room.postgres import kept_now  # needs PostgreSQL's driver
 
             living = kept_now(opened, names)
+    shared = is_shared(url)
+    if as_json:
+        rows = [{"table": name, "kept": name in living, "lease": leases.get(name)} for name in names]
+        print_json({"shared": shared, "tables": rows})
+        return
     if not names:
         click.echo("No table of this room was ever opened.")
         return
-    if not is_shared(url):
+    if not shared:
         click.echo(f"{len(names)} tables in an embedded store, kept by the one process that serves it.")
         return
     for name in names:

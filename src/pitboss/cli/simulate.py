@@ -135,6 +135,7 @@ def play(run: Run, rounds: int, engine: Engine, progress: Any, file: Path | None
         return True
     if file:
         run.save(file)
+        errors.print(f"{file} written", soft_wrap=True)
         if run.rest:
             kept = f"{run.whole.tally.rounds:,} of {run.rounds:,} rounds"
             errors.print(f"{file} keeps {kept}: a run is saved in parts of {CHUNK_ROUNDS:,}.", soft_wrap=True)
@@ -211,6 +212,7 @@ def show_quantiles(name: str, text: str, found: dict[str, Any]) -> None:
 
 
 def check_command(game: str, as_json: bool, **o: Any) -> None:
+    from pitboss.analysis.report import exact as fraction
     from pitboss.simulate.run import CONFIDENCE, check, plan
 
     confidence = CONFIDENCE if o["confidence"] is None else o["confidence"]
@@ -241,7 +243,8 @@ def check_command(game: str, as_json: bool, **o: Any) -> None:
             {
                 "game": game, "wager": query.wager, "pay_table": query.table_id,
                 "strategy": strategy, "decision": found.decision, "rounds": found.rounds, "mean": found.mean,
-                "house_edge": -found.mean, "exact": -found.exact, "half_width": found.half_width,
+                "house_edge": -found.mean, "exact": -found.exact,
+                "exact_fraction": fraction(exact.house_edge), "half_width": found.half_width,
                 "tolerance": found.tolerance, "confidence": found.confidence, "worth": found.worth,
             }
         )  # fmt: skip

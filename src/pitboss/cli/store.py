@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cli import Group, print_json
-from pitboss.cli.options import reading, secret, signed_in, signing, store_option, write_file
+from pitboss.cli.options import reading, secret, signed_in, signing, write_file
 from pitboss.core.errors import BadInput
 
 if TYPE_CHECKING:
@@ -212,13 +212,15 @@ def verify_program(release: Path | None, as_json: bool) -> int:
     type=click.Path(exists=True, dir_okay=False),
     help="What your browser kept while you played, from the round's page.",
 )
-@store_option
 @click.option(
     "--verifier",
     type=click.Path(path_type=Path),
     help="Write the verifier as a file of its own that needs nothing but Python.",
 )
-def verify_round(rounds: tuple[str, ...], receipts: tuple[str, ...], url: str, verifier: Path | None) -> None:
+@reading
+def verify_round(
+    rounds: tuple[str, ...], receipts: tuple[str, ...], verifier: Path | None, url: str, as_json: bool
+) -> None:
     """Check ROUND: a file saved from /api/v1/rounds/ID or from the round's page, or an id in the store.
 
     Several rounds are also compared with each other."""
@@ -227,12 +229,12 @@ def verify_round(rounds: tuple[str, ...], receipts: tuple[str, ...], url: str, v
 
     if verifier:
         write_file(verifier, source_of_verifier())
-        click.echo(f"{verifier}: run it with python {verifier} ROUND.json")
+        click.echo(f"{verifier}: run it with python {verifier} ROUND.json", err=as_json)
     if not rounds and not verifier:
         raise BadInput("There is no round to check.", accepted="a file, or the id of a round")
     files: list[dict[str, Any]] = []
     kept = [shape for path in receipts if (shape := read_round(path)) is not None]
-    known, said = list[str](), list[str]()
+    known, checked = list[str](), list[dict[str, Any]]()
     for round in rounds:
         shape = read_round(round)
         if shape is None:
@@ -245,16 +247,28 @@ def verify_round(rounds: tuple[str, ...], receipts: tuple[str, ...], url: str, v
             files.append(shape)
             whole = settlement_proven(shape)
             known += not_replayed()
-        said += [f"{round}: proven." if whole else f"{round}: cards proven, settlement NOT proven."]
-        said += [f"  {line}" for line in proven]
-    if not rounds:
-        return
-    lines, open_ = verify_together(files, kept)
-    for line in (*said, *lines):
+        checked.append({"round": round, "settlement_proven": whole, "proven": proven})
+    lines, open_ = verify_together(files, kept) if rounds else ([], [])
+    not_proven = list(dict.fromkeys([*(line for line in open_ if line not in NOT_PROVEN), *known]))
+    if as_json:
+        print_json({"rounds": checked, "together": lines, "not_proven": not_proven})
+    elif rounds:
+        show_proof(checked, lines, not_proven)
+
+
+def show_proof(checked: list[dict[str, Any]], together: list[str], not_proven: list[str]) -> None:
+    for one in checked:
+        click.echo(f"{one['round']}: " + ("proven." if one["settlement_proven"] else HALF_PROVEN))
+        for line in one["proven"]:
+            click.echo(f"  {line}")
+    for line in together:
         click.echo(line)
     click.echo("Not proven by this:")
-    for line in dict.fromkeys([*(line for line in open_ if line not in NOT_PROVEN), *known]):
+    for line in not_proven:
         click.echo(f"  {line}")
+
+
+HALF_PROVEN = "cards proven, settlement NOT proven."
 
 
 def source_of_verifier() -> str:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitboss.analysis import questions
-from pitboss.analysis.report import EdgeResult, decimal, exact, outcomes_of
+from pitboss.analysis.report import EdgeResult, both, decimal, exact, outcomes_of
 from pitboss.analysis.solver import solver_of
 from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine
@@ -82,7 +82,7 @@ class Mistake:
             "kind": self.kind,
             "mistake": self.what,
             "loses": "house" if self.worth > 0 else "player",
-            "chance": decimal(self.chance),
+            **both("chance", self.chance),
             "times_an_hour": decimal(self.chance * pace.rounds * pace.spots, 6),
             "each": decimal(self.each),
             "worth_exact": exact(self.worth),
