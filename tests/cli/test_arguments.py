@@ -117,6 +117,9 @@ def test_no_number_brings_a_traceback(tmp_path, monkeypatch, command: str, data:
     "simulate blackjack --rounds 10 --seed 1 --set penetration=101 --shoe table",
     "strategy lucky-break --hand Ac", "packet fu-bacc -o missing/packet.pdf",
     "serve --demo --in-person nobody --port 0", "games nothing",
+    "simulate fu-bacc --rounds 10 --seed 1 --file missing/run.npz", "strategy fu-bacc -o missing/chart.svg",
+    "simulate fu-bacc --seed 1 --check --tolerance 0", "simulate fu-bacc --seed 1 --check --tolerance nan",
+    "house-way best face-up-pai-gow-poker --rules 5 -o missing/way.toml",
 ])  # fmt: skip
 def test_what_cannot_be_is_said_before_the_work(words: str, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -239,6 +242,21 @@ def test_a_search_in_a_pipe_says_what_it_does(capsys) -> None:
         progress(1, 2)
         announce(progress, "Three Card Poker, main: about 22 million deals.")
     assert capsys.readouterr().err == "Three Card Poker, main: about 22 million deals.\n"
+
+
+def test_long_work_in_a_pipe_says_a_line_now_and_then(capsys, monkeypatch) -> None:
+    monkeypatch.setattr("pitboss.cli.show.FIRST_LINE_S", 0.0)
+    monkeypatch.setattr("pitboss.cli.show.LINE_EVERY_S", 0.0)
+    with progress_bar("Solving") as progress:
+        progress.first.join()  # type: ignore[attr-defined]
+        progress(1, 4)
+    assert capsys.readouterr().err == "Solving ...\nSolving: 25%, 0:00:00 gone\n"
+
+
+def test_short_work_in_a_pipe_says_nothing(capsys) -> None:
+    with progress_bar("Solving") as progress:
+        progress(1, 4)
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(("line", "incomplete", "offered"), [

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import json
 import os
 import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from getpass import GetPassWarning
 from typing import Any, Final
 
 import click
@@ -89,6 +93,17 @@ WHOLE: Final = 1_000
 WIDEST: Final = max(map(len, COMMANDS))
 
 
+@contextmanager
+def read_as_far_as_wanted() -> Iterator[None]:
+    """Who reads only the beginning, as `pitboss games | head -1` does, has it: that is no failure."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise click.exceptions.Exit(0) from None
+
+
 class LazyGroup(Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """`--games FOLDER` and `--house-ways FILE` may stand anywhere, before the command or behind it."""
@@ -110,6 +125,14 @@ class LazyGroup(Group):
 
             use_house_ways(*places["--house-ways"])
         return super().parse_args(ctx, rest)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with read_as_far_as_wanted():
+            return super().invoke(ctx)
+
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        with read_as_far_as_wanted():  # --help is printed here
+            return super().make_context(*arguments, **options)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -152,6 +175,8 @@ def main(args: list[str] | None = None) -> None:
         from pitboss.cli.options import WholeWords
 
         add_completion_class(WholeWords)
+    # a password is typed at a terminal, or not at all
+    warnings.simplefilter("error", GetPassWarning)
     try:
         code = pitboss.main(args=args, prog_name="pitboss", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
@@ -167,9 +192,9 @@ def main(args: list[str] | None = None) -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("pitboss: stopped.", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+    except GetPassWarning:
+        click.echo(f"pitboss: {NO_TERMINAL}", err=True)
+        sys.exit(2)
     except ModuleNotFoundError as error:
         click.echo(f"pitboss: {_missing(error)}", err=True)
         sys.exit(2)
@@ -180,12 +205,24 @@ def main(args: list[str] | None = None) -> None:
         sys.exit(2)
 
 
+NO_TERMINAL: Final = (
+    "A password is asked for, and there is no terminal to type it at. Accepted: a terminal; or, to sign, --by-token "
+    "FILE with a token from `pitboss user token`."
+)
+
 EXTRAS: Final = {
     "room": ("fastapi", "uvicorn", "starlette", "websockets", "pydantic", "argon2", "cryptography"),
     "postgres": ("psycopg", "psycopg_pool"),
     "paper": ("typst", "vl_convert", "jinja2", "openpyxl"),
     "dask": ("distributed", "dask", "cryptography"),
 }
+
+
+def need(*packages: str) -> None:
+    """Say what is not installed before the work, not after it."""
+    for package in packages:
+        if importlib.util.find_spec(package) is None:
+            raise ModuleNotFoundError(f"No module named {package!r}", name=package)
 
 
 def _missing(error: ModuleNotFoundError) -> str:

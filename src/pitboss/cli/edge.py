@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from pitboss.analysis.solutions import kept_answers, question_of
-from pitboss.cli import print_json
+from pitboss.cli import EXTRAS, need, print_json
 from pitboss.cli.options import (
     GAME,
     Whole,
@@ -274,6 +274,8 @@ def strategy(
         check_over(output, "SVG")
     if output and output.suffix.lower() != ".svg":
         raise BadInput(f"{output} does not end as a drawing does.", accepted="a name that ends in .svg")
+    if output:
+        need("vl_convert")
     with progress_bar(f"Solving {game}") as progress:
         asked = questions.one_query(
             game, wager, pay_table, parse_settings(settings), pay_table_file, progress=progress
@@ -394,6 +396,7 @@ def packet(
     **o: Any,
 ) -> None:
     """The regulator's packet of GAME: rules, pay tables, exact edges, strategy, evidence, hashes."""
+    need(*EXTRAS["paper"])
     from pitboss.paper import Cover, build_packet
     from pitboss.sheets import game_ids
 
@@ -495,8 +498,9 @@ def design(
 
     if frontier and frontier.suffix not in DRAWN:
         raise BadInput(f"{frontier.name} is no picture.", accepted="a file ending in .svg, .html or .json")
-    for path in filter(None, (output, frontier)):
-        check_place(path)
+    if frontier:
+        check_place(frontier)
+        need("vl_convert")
     given, kept = parse_settings(settings), parse_settings(keep, "a line with its odds", "--keep line=value")
     bounds = Bounds(
         None if max_deviation is None else deviation("--max-deviation", max_deviation),

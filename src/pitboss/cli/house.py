@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli import Group, print_json
+from pitboss.cli import Group, need, print_json
 from pitboss.cli.options import (
     Acting,
     acting,
@@ -125,6 +125,7 @@ def sign(table: Path, output: Path | None, on: date | None, as_json: bool) -> No
     from pitboss.house.sign import sign_html, sign_of, sign_pdf
     from pitboss.house.table_file import read_table
 
+    _check_page(output)
     read, on = read_table(table), on or today()
     _refuse_forbidden(read, on, "posted")
     made = sign_of(read, on)
@@ -150,14 +151,22 @@ def _refuse_forbidden(table: Table, on: date, what: str, beside: str = "") -> No
             )
 
 
+def _check_page(path: Path | None) -> None:
+    """Before the work."""
+    if path is not None and path.suffix not in PAGES:
+        raise BadInput(f"{path} is neither HTML nor PDF by its name.", accepted="a name in .html or .pdf")
+    need("jinja2", *(("typst",) if path is not None and path.suffix == ".pdf" else ()))
+
+
+PAGES = (".html", ".htm", ".pdf")
+
+
 def _write_page(path: Path, html: Callable[[], str], pdf: Callable[[], bytes]) -> None:
     """HTML or PDF, by the file's name."""
     if path.suffix == ".pdf":
         save(path, pdf())
-    elif path.suffix in (".html", ".htm"):
-        save(path, html().encode())
     else:
-        raise BadInput(f"{path} is neither HTML nor PDF by its name.", accepted="a name in .html or .pdf")
+        save(path, html().encode())
 
 
 @click.command()
@@ -175,6 +184,8 @@ def report(tables: tuple[Path, ...], url: str, on: date | None, output: Path | N
     from pitboss.ledger import open_store
     from pitboss.ledger.days import gambling_day
 
+    if output is not None:
+        _check_page(output)
     named = {table.id: table.game for table in map(read_table, tables)}
     with open_store(url) as store:
         made = report_from_store(store, on or gambling_day(store).of(store.clock()), named)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from pitboss.cli import Group, print_json
+from pitboss.cli import Group, need, print_json
 from pitboss.cli.options import (
     GAME,
     Whole,
@@ -143,6 +143,7 @@ def best(
 
     Every hand's settings are priced exactly, which takes minutes once; work that was stopped goes on where it stood.
     Settings: wheel, and commission where the game has one."""
+    need(*(("typst", "jinja2") if sheet else ()), *(("vl_convert",) if picture else ()))
     from pitboss.cardplay.paigow.way_best import best_way
     from pitboss.cardplay.paigow.way_search import check_count
     from pitboss.cardplay.paigow.way_values import way_game

@@ -22,7 +22,7 @@ from click.shell_completion import BashComplete, CompletionItem, split_arg_strin
 
 from pitboss.cli import print_json
 from pitboss.core.errors import BadInput, SecondFactorNeeded, shown
-from pitboss.core.files import write_file
+from pitboss.core.files import check_place, write_file
 
 if TYPE_CHECKING:
     from pitboss.compute.engines import Engine
@@ -388,7 +388,15 @@ def show_files(paths: Iterable[Path], as_json: bool, **facts: Any) -> None:
 def output_option(meaning: str, *, required: bool = False, folder: bool = False) -> Callable[[F], F]:
     """The file, or folder, that a command writes."""
     kind = click.Path(path_type=Path, dir_okay=folder)
-    return click.option("-o", "--output", type=kind, required=required, metavar="PATH", help=meaning)
+
+    def check(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+        if value is not None and not folder:
+            check_place(value)
+        return value
+
+    return click.option(
+        "-o", "--output", type=kind, required=required, metavar="PATH", help=meaning, callback=check
+    )
 
 
 why_option = click.option("--why", required=True, help="Why, in words; it goes into the log.")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitboss.cli import print_json
+from pitboss.cli import need, print_json
 from pitboss.cli.options import (
     Whole,
     engine_for,
@@ -25,6 +25,7 @@ from pitboss.cli.options import (
 )
 from pitboss.cli.show import console, errors, progress_bar, table
 from pitboss.core.errors import BadInput
+from pitboss.core.files import check_place
 from pitboss.core.shown import titled
 
 if TYPE_CHECKING:
@@ -69,6 +70,10 @@ SAID = {"agrees": "agree", "disagrees": "disagree", "undecided": "are undecided"
 @json_option
 def simulate(game: str, rounds: int | None, checking: bool, as_json: bool, **options: Any) -> None:
     """Play GAME many times and lay the mean beside the exact edge."""
+    if options["engine_name"] == "dask":
+        need("distributed")
+    if options["file"]:
+        check_place(options["file"])
     if checking:
         check_command(game, as_json, **options)
         return
@@ -213,11 +218,12 @@ def show_quantiles(name: str, text: str, found: dict[str, Any]) -> None:
 
 def check_command(game: str, as_json: bool, **o: Any) -> None:
     from pitboss.analysis.report import exact as fraction
-    from pitboss.simulate.run import CONFIDENCE, check, plan
+    from pitboss.simulate.run import CONFIDENCE, check, check_tolerance, plan
 
     confidence = CONFIDENCE if o["confidence"] is None else o["confidence"]
     if not 0.5 < confidence < 1:
         raise BadInput(f"{confidence} is not a confidence.", accepted="a number above 0.5 and below 1")
+    check_tolerance(o["tolerance"])
     asked = prepare(game, o)
     exact = asked.exact()
     if exact is None or not asked.comparable:
