@@ -180,6 +180,12 @@ class Told:
                 + f"\nend of FAILED {report.nodeid}"
             )
 
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self._write(
+                f"FAILED {report.nodeid} (collected)\n{report.longreprtext.rstrip()}\nend of FAILED {report.nodeid}"
+            )
+
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> LoadFileScheduling | None:
         return Files(config, log) if config.getvalue("dist") == "loadfile" else None

@@ -17,11 +17,11 @@ from pitboss.analysis import questions
 from pitboss.analysis.questions import audit
 from pitboss.analysis.report import decimal, outcomes_of
 from pitboss.cardplay.blackjack import exposure_kernels as compiled
-from pitboss.cardplay.blackjack.exposure import Exposure, exposure
+from pitboss.cardplay.blackjack.exposure import Exposure, exposed_wagers, exposure
 from pitboss.core.cards import parse_words
 from pitboss.core.errors import BadInput
 from pitboss.games.acey_deucey_21 import solve as exact
-from pitboss.games.acey_deucey_21.rules import acey_deucey_hand, acey_deucey_odds, war_hand
+from pitboss.games.acey_deucey_21.rules import acey_deucey_hand, acey_deucey_odds
 from pitboss.sheets import PayTable, sheet
 from tests.amounts import amount
 from tests.edge.asked import query_of, result_of
@@ -55,11 +55,20 @@ def deals(shoe: exact.RankCounts) -> Iterator[tuple[tuple[int, int], int, int]]:
                 yield (first, second), up, ways
 
 
+def war_hand(table: PayTable, cards: tuple[int, ...], up: int) -> str:
+    """In other words than the sheet's (AD-08 to AD-10)."""
+    first, second, shown = cards[0] // 4, cards[1] // 4, up // 4
+    if first != shown:
+        return "first-higher" if first > shown else "first-lower"
+    if table.id == "2":
+        return "first-equal"
+    return "second-higher" if second > shown else "second-not-higher"
+
+
 @pytest.mark.clause("AD-03", "AD-06", "AD-08", "AD-09", "AD-10")
 @pytest.mark.parametrize("shoe", SHOES)
 @pytest.mark.parametrize("table", WAR, ids=lambda t: t.id)
 def test_war_equals_dealing_all_orders(table: PayTable, shoe: str) -> None:
-    """By the rules' own reading of three cards."""
     law: defaultdict[Fraction, int] = defaultdict(int)
     for cards, up, ways in deals(SHOES[shoe]):
         law[table.net(war_hand(table, cards, up))] += ways
@@ -163,10 +172,8 @@ def test_worth_of_a_known_shoe_is_the_exact_one() -> None:
     shoes = random_shoes(6, 4)
     left = np.array(shoes, np.int16)
     for table in WAR:
-        second = table.rules["tie"] == "second-card"
-        names = ("second-higher", "second-not-higher") if second else ("first-equal", "first-equal")
-        pays = np.array([float(table.net(n)) for n in ("first-higher", "first-lower", *names)])
-        for shoe, found in zip(shoes, compiled.war_worth(left, pays, second), strict=True):
+        worth, _ = exposed_wagers(GAME)["war"].worths(table, {}, "shoe")
+        for shoe, found in zip(shoes, worth(left, np.zeros((6, 2), np.uint8)), strict=True):
             assert found == pytest.approx(mean_of(outcomes_of(exact.solve_war(table, shoe))), abs=1e-12)
     for table in ACEY_DEUCEY[::3]:
         on_pair = table.rules["raise_on_pair"] == "yes"

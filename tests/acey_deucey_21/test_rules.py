@@ -11,7 +11,6 @@ from pitboss.games.acey_deucey_21.rules import (
     acey_deucey_odds,
     most_raise,
     spread,
-    war_hand,
 )
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import DEALER
@@ -111,11 +110,10 @@ WAR_NETS = {
 @pytest.mark.parametrize(("first", "second", "up", "one", "two"), WAR)
 def test_war(first: str, second: str, up: str, one: str, two: str) -> None:
     for table, hand in (("1", one), ("2", two)):
-        pays = sheet(GAME).pay_table("war", table)
-        assert war_hand(pays, parse_words(f"{first} {second}"), parse(up)) == hand
         cards = f"{first} 5h {second} {up}"
         round = start(GAME, cards, {"blackjack": 10, "war": 5}, pay_tables={"war": table})
         assert nets(round)["war"] == [WAR_NETS[hand]]
+        assert [s.hand for s in round.settlements if s.wager == "war"] == [hand]
 
 
 @pytest.mark.clause("AD-16", "AD-03")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pitboss.core.shoe import number_of
+from pitboss.core.cards import number_of
 from pitboss.rounds.game import game_of
 from tests.client import Client
 from tests.web.asking import by

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from pitboss.cli import main
-from pitboss.core.shoe import parse_order
+from pitboss.core.cards import parse_order
 from pitboss.house.table_file import Table
 from pitboss.people.accounts import PLAYER
 from pitboss.room import demo

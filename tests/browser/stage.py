@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pitboss.core.cards import deck_of, texts
-from pitboss.core.shoe import parse_order
+from pitboss.core.cards import deck_of, parse_order, texts
 from pitboss.room.demo import demo_setups
 from pitboss.room.table import Pace
 from pitboss.rounds.config import TableConfig

@@ -363,7 +363,7 @@ def test_what_is_printed_fits_its_sheets(enter: Any, pit: Busy) -> None:
     sue = enter("sue", "/school")
     sheets = [
         (f"/pit/win/{award}", UPRIGHT, 1),
-        ("/pit/report", ACROSS, 1),
+        ("/pit/report", ACROSS, 2),
         (f"/pit/closing/{TABLE}", UPRIGHT, 1),
         ("/pit/statement/down-under-holdem-progressive", UPRIGHT, 1),
         ("/supervisor", UPRIGHT, 2),

@@ -11,7 +11,7 @@ from pitboss.analysis.report import PricedChoice
 from pitboss.cli.play import Judged, cost_said, play_round
 from pitboss.core.cards import parse_many
 from pitboss.rounds.events import Decision
-from pitboss.web import hints
+from pitboss.web import live
 from tests.games.stage import start
 
 
@@ -49,7 +49,7 @@ def test_every_decision_of_a_round_is_judged(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_hint_names_the_amount_it_is_worked_out_for() -> None:
     round = start("acey-deucey-21", "2c 5h Ac 8d", {"blackjack": 10, "acey-deucey": 10})
-    raises = [option for option in hints.advise(round, 1) if option["action"] == "raise"]
+    raises = [option for option in live.advise(round, 1) if option["action"] == "raise"]
     assert sorted(option["amount_cents"] for option in raises) == sorted(
         option.amount_cents for option in advise(round, 1) if option.action == "raise"
     )

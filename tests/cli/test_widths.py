@@ -29,6 +29,7 @@ COMMANDS = [
     "check examples/fu-bacc.toml examples/face-up-linked.toml",
     "clauses", "audit", "house-way foxwoods", "mistakes fu-bacc",
     "exposure acey-deucey-21 --rounds 200",
+    "diff royal-match-21/royal-match/10-3 royal-match-21/royal-match/25-2.5 --rounds 200",
     "design fu-bacc --wager lucky-monkey --target-edge 0.05",
     "jackpot roles",
     "jackpot math face-up-pai-gow-poker --pay-table FUPGPP-WA03 --meters seed=20000,contribution=18.5%,reserve=2%",

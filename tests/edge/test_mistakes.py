@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,22 +11,28 @@ import pytest
 from click.testing import CliRunner
 
 from pitboss.analysis import questions
+from pitboss.analysis.solver import solver_of
 from pitboss.cardplay.paigow import way_cost
 from pitboss.cardplay.paigow.coverage import HANDS
 from pitboss.cardplay.paigow.house_way import FOXWOODS, HOUSE_WAYS, read_way, written
-from pitboss.cardplay.paigow.way_best import edge_of
+from pitboss.cardplay.paigow.way_search import edge_of
 from pitboss.cardplay.paigow.way_values import FACE_UP, FORTUNE, way_game
 from pitboss.cli import pitboss
 from pitboss.compute.engines import LocalEngine
+from pitboss.core.cards import fresh_order
 from pitboss.core.errors import BadInput
 from pitboss.games.acey_deucey_21.solve import full_shoe, hands, raises
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.events import Ask, Decision
+from pitboss.rounds.round import Round
 from pitboss.school.course import KINDS, School, mark, new_drill, would_cost
-from pitboss.school.kit import Drill, money_field
+from pitboss.school.kit import Drill, deal, money_field, random_wagers
 from pitboss.school.mistakes import (
     COMMISSION,
     ENVY,
     LEFT,
     LINE,
+    MISSED,
     OVERLOOKED,
     PUSH,
     SETTING,
@@ -35,6 +42,7 @@ from pitboss.school.mistakes import (
     mistakes,
     paying_mistakes,
 )
+from pitboss.school.paying import make as paid_table
 from pitboss.sheets import game_ids, sheet
 
 PACE = TablePace(rounds=40, spots=5, bet_cents=2500, side_cents=500)
@@ -97,29 +105,104 @@ def test_blackjack_paid_even_costs_half_a_bet_each_time() -> None:
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_a_side_wagers_mistakes_add_up_to_its_edge(game: str) -> None:
-    """What losing wagers bring less what winning ones are paid is the edge, raised wagers at their size."""
-    found = [m for m in paying(game) if m.side]
+def test_a_wagers_mistakes_add_up_to_its_edge(game: str) -> None:
+    """What losing wagers bring less what winning ones are paid is the edge, of all places of a wager together."""
+    found = [m for m in paying(game) if m.wager != sheet(game).jackpot]
+    base = sheet(game).base
     for wager in {m.wager for m in found}:
+        of = game if wager in sheet(game).analysed else base or ""
         parts = [m.worth for m in found if m.wager == wager and (m.kind == LEFT or "not paid" in m.what)]
         options = {"others": "0", "wager": "5"} if wager == "fortune-bonus" else None
-        (result,) = questions.answers(game, wager, questions.usual_table(game, wager), options)
-        assert sum(parts) == result.house_edge
+        asked = wager if of == game else sheet(of).analysed[0]
+        (result,) = questions.answers(of, asked, questions.usual_table(of, asked), options)
+        # what is put on top of the blackjack wager afterwards is no mistake of whoever pays this one
+        assert sum(parts) == result.extra.get("edge_when_never_put_on_top", result.house_edge)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_all_that_is_settled_is_all_that_is_wagered(game: str) -> None:
+    for wager in sheet(game).analysed:
+        rows = solver_of(game).settled(questions.one_query(game, wager))
+        (result,) = questions.answers(game, wager, questions.usual_table(game, wager))
+        # what is put on top of the blackjack wager is settled with it
+        on_top = "edge_when_never_put_on_top"
+        action, edge = (
+            (1, result.extra[on_top]) if on_top in result.extra else (result.action, result.house_edge)
+        )
+        assert sum(row.units * row.chance for row in rows) == action
+        assert sum(row.units * row.chance * row.net for row in rows) == -edge
+
+
+@pytest.mark.parametrize(
+    "settings", [{"surrender": "late", "hole_card": "none"}, {"split_aces": "hit", "decks": "1"}]
+)
+def test_blackjack_hands_are_all_counted_whatever_the_rules(settings: dict[str, str]) -> None:
+    query = questions.one_query("blackjack", "main", settings=settings)
+    rows, result = solver_of("blackjack").settled(query), solver_of("blackjack").solve(query)
+    assert sum(row.units * row.chance for row in rows) == result.action
+    assert sum(row.units * row.chance * row.net for row in rows) == -result.house_edge
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_wagers_are_settled_by_the_names_the_rules_give(game: str) -> None:
+    """The school's topics are these names."""
+    rows = [
+        row for of in filter(None, (sheet(game).base, game))
+        for wager in sheet(of).analysed if wager != sheet(of).jackpot
+        for row in solver_of(of).settled(questions.one_query(of, wager)) if row.chance > Fraction(1, 20)
+    ]  # fmt: skip
+    config, alike = TableConfig(game), {"bust": "lose", "dealer-bust": "win"}
+    rounds = [deal(config, random_wagers(config, "hard")) for _ in range(200)]
+    seen = {(s.wager, alike.get(s.hand, s.hand)) for round in rounds for s in round.settlements}
+    assert {(row.wager, row.hand) for row in rows if row.hand} - {("blackjack", "dealer-blackjack")} <= seen
+
+
+def test_fu_bacc_is_settled_as_often_as_its_rounds_say() -> None:
+    """Two roads: rounds of the procedure, played as the solver advises, and the exact chances."""
+    config = TableConfig("fu-bacc")
+    seen: Counter[tuple[str, str]] = Counter()
+    spots = 0
+    for _ in range(400):
+        wagers = {spot: {"ante": 500} for spot in range(1, config.spots + 1)}
+        round = Round(config, wagers, tuple(fresh_order(1, 0))).play_out(advised)
+        seen.update((s.wager, s.hand) for s in round.settlements)
+        spots += len(wagers)
+    rows: Counter[tuple[str, str]] = Counter()
+    for row in solver_of("fu-bacc").settled(questions.one_query("fu-bacc", "main")):
+        rows[row.wager, row.hand] += row.chance  # type: ignore[assignment]
+    assert set(seen) == set(rows)
+    for end, chance in rows.items():
+        # spots of one round share the dealer's hand: as if a round were two spots
+        assert abs(seen[end] / spots - chance) < 5 * (chance * (1 - chance) / 800) ** 0.5
+
+
+def advised(round: Round, ask: Ask) -> Decision:
+    found = questions.advise(round, ask.spot)
+    return Decision(max(found, key=lambda choice: choice.expectation).action)
 
 
 def test_a_raised_wager_counts_at_its_size() -> None:
-    """Two roads: the chances of the pay table's lines, and every first hand of the shoe."""
+    """Two roads: the solver's chances, and every first hand of the shoe."""
     table = sheet("acey-deucey-21").pay_table("acey-deucey", "1B")
     paid, taken, level, deals = 0, 0, 0, 312 * 311 * 310
     for hand in hands(full_shoe(6)):
-        units, won = 3 if raises(hand, table) else 1, sum(hand.wins.values())
-        paid += hand.ways * units * hand.wins.get("spread-3-11", 0)
-        level += hand.ways * units * (hand.unseen - won) * hand.pair
-        taken += hand.ways * units * (hand.unseen - won) * (not hand.pair)
+        if raises(hand, table):
+            won = sum(hand.wins.values())
+            paid += hand.ways * hand.wins.get("spread-3-11", 0)
+            level += hand.ways * (hand.unseen - won) * hand.pair
+            taken += hand.ways * (hand.unseen - won) * (not hand.pair)
     game = "acey-deucey-21"
-    assert one(game, "Acey Deucey: Spread 3 to 11 not paid, the wager left").worth == -Fraction(paid, deals)
-    assert one(game, "Acey Deucey: a losing wager is not taken").worth == Fraction(taken, deals)
-    assert one(game, "Acey Deucey: taken on a push").worth == -Fraction(level, deals)
+    assert one(game, "Raise That Pays: Spread 3 to 11 not paid, the wager left").worth == -Fraction(
+        2 * paid, deals
+    )
+    assert one(game, "Raise That Pays: a losing wager is not taken").worth == Fraction(2 * taken, deals)
+    assert level == 0
+
+
+def test_an_ante_pushes_too_when_the_dealer_does_not_qualify() -> None:
+    """Ultimate: the Ante goes back while Blind and Play are paid, so ties are not all of its pushes (UT-03)."""
+    ties = one("ultimate-texas-holdem", "Play: paid 1 to 1 on a push").chance
+    assert one("ultimate-texas-holdem", "Ante: paid 1 to 1 on a push").chance > 5 * ties
 
 
 def test_wagers_played_together_keep_their_own_mistakes() -> None:
@@ -134,13 +217,43 @@ def test_a_side_wager_that_pushes_is_paid_or_taken_by_mistake() -> None:
     assert one(FORTUNE, "Fortune Bonus: paid 1 to 1 on a push").worth == pushes > 0
 
 
+@pytest.mark.parametrize(("game", "pay_table"), [
+    (game, table.id) for game in game_ids() for table in sheet(game).pay_tables if table.wager == "jackpot"
+])  # fmt: skip
+def test_a_jackpots_mistakes_add_up_to_what_it_gives_back(game: str, pay_table: str) -> None:
+    """Lines that are overlooked, envy that is forgotten, and the edge at the same meters."""
+    found = [m for m in paying_mistakes(game, PACE, {"jackpot": pay_table}) if m.wager == "jackpot"]
+    query = questions.one_query(game, "jackpot", pay_table)
+    names = {"meter", "mega", "major", "minor"} & set(query.settings)
+    asked = dict.fromkeys(names, "200000") | {"wager": "1"}
+    if "others" in query.settings:
+        asked["others"] = "4"
+    (result,) = questions.answers(game, "jackpot", pay_table, asked)
+    owed = -sum(m.worth for m in found if m.kind in (OVERLOOKED, ENVY))
+    assert owed == 1 - result.house_edge > 0
+    (missed,) = [m for m in found if m.kind == MISSED]
+    assert -missed.worth == result.extra["fixed_return"] + result.extra["envy_return"] + Fraction(1, 5)
+    assert missed.chance == 1
+
+
+def test_envy_of_a_jackpot_is_owed_for_every_other_player() -> None:
+    every = [
+        paying_mistakes("down-under-holdem", TablePace(spots=n), {"jackpot": "option-3"}) for n in (2, 5)
+    ]
+    envy = [next(m for m in found if m.kind == ENVY) for found in every]
+    assert envy[1].worth == 4 * envy[0].worth < 0
+    assert envy[1].chance == 4 * envy[0].chance
+
+
 @pytest.mark.parametrize("game", game_ids())
 def test_every_game_has_its_ranking(game: str) -> None:
     found = paying(game)
     assert {m.kind for m in found} & {PUSH, OVERLOOKED, LINE}
     assert all(0 < m.chance <= 1 for m in found if m.kind != ENVY)
+    first = {w.of for of in (game, sheet(game).base or game) for w in sheet(of).wagers if w.placed == "first"}
     for m in found:
-        assert m.hourly_cents(PACE) == abs(m.worth) * 40 * 5 * (500 if m.side else 2500)
+        stake = 100 if m.wager == sheet(game).jackpot else 2500 if m.wager in first else 500
+        assert m.hourly_cents(PACE) == abs(m.worth) * 40 * 5 * stake
 
 
 @pytest.mark.parametrize(("game", "way"), way_cost.every_shipped())
@@ -169,6 +282,10 @@ def test_the_ranking_has_wrong_settings_in_its_place() -> None:
     ([FACE_UP, "--bet", "0"], "above $0"),
     ([FACE_UP, "--bet", "much"], "much"),
     (["fu-bacc", "--set", "house_way=foxwoods"], "no setting of fu-bacc"),
+    (["acey-deucey-21", "--set", "war=9"], "no pay table '9'"),
+    ([FACE_UP, "--set", "others=2"], "spots, side bet and jackpot bet"),
+    ([FACE_UP, "--jackpot-bet", "0"], "above $0"),
+    (["down-under-holdem", "--jackpot-bet", "21"], "JP-01"),
     ([FACE_UP, "--set", "house_way=nobody"], "nobody"),
 ])  # fmt: skip
 def test_what_cannot_be_asked_is_refused(arguments: list[str], said: str) -> None:
@@ -187,21 +304,34 @@ def test_the_command_ranks_and_its_figures_are_those_of_the_library() -> None:
     assert first.what in CliRunner().invoke(pitboss, line).stdout
 
 
+@pytest.mark.usefixtures("own_games")
+def test_wagers_of_which_nothing_is_known_are_named() -> None:
+    """A game from outside: the general solver does not tell its Ante and its war wager apart."""
+    games = Path(__file__).parents[1] / "examples"
+    line = ["--games", str(games), "mistakes", "casino-war", "--json"]
+    found = json.loads(CliRunner().invoke(pitboss, line).stdout)
+    assert found["not_known"] == ["main"]
+    assert {one["wager"] for one in found["mistakes"]} == {"tie"}
+
+
 # the school
 
 
 @pytest.mark.parametrize(("game", "topic", "what"), [
     (FORTUNE, "Pai Gow: one better", "Pai Gow: paid 1 to 1 on a push"),
-    ("ultimate-texas-holdem", "Ante: tie", "Ante: paid 1 to 1 on a push"),
+    ("ultimate-texas-holdem", "Play: tie", "Play: paid 1 to 1 on a push"),
+    ("blackjack", "Blackjack: dealer bust", "Blackjack: A winning hand not paid, the wager left"),
+    ("lucky-break", "Lucky Break: total 21 or less", "Lucky Break: a losing wager is not taken"),
     (FACE_UP, "Fortune Bonus: three pair", "Fortune Bonus: paid 1 to 1 on a push"),
 ])  # fmt: skip
-def test_the_school_knows_what_a_push_costs(game: str, topic: str, what: str) -> None:
+def test_the_school_knows_what_a_mistake_costs(game: str, topic: str, what: str) -> None:
     assert dear_topics(game)[topic] == one(game, what).hourly_cents(TablePace())
 
 
 def test_lines_that_pay_alike_share_what_their_mistake_costs() -> None:
     """Face up a push has two lines."""
     dear = dear_topics(FACE_UP)
+    assert "Pai Gow: neither better" in dear
     parts = dear["Pai Gow: one better"], dear["Pai Gow: dealer ace high"]
     assert sum(parts) == one(FACE_UP, "Pai Gow: paid 1 to 1 on a push").hourly_cents(TablePace())
     assert parts[0] > parts[1] > 0
@@ -230,6 +360,21 @@ def test_the_school_says_what_a_mistake_would_have_cost() -> None:
     course.drill = Drill("pay", "", (field, money_field("", 0, "", "", "unknown")))
     assert mark(course, {0: "30"})["marks"][0]["cost"] == ""
     assert "$5" in mark(course, {1: "5"})["marks"][1]["cost"]
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_pay_of_a_drill_has_its_cost_an_hour(game: str) -> None:
+    """Drills as they are dealt; but insurance and raises that nobody makes who plays his best, tokes, and the hands of
+    a split, which are counted with the others."""
+    course = School().begin(game, "hard", "pay")
+    without = ("Insurance", "Split", "Raise That Pays", "Lucky Break for the dealer", "House Money on top")
+    said = 0
+    for _ in range(60):
+        for field in paid_table(game, "hard").fields:
+            if not field.topic.startswith(without):
+                assert "an hour at a usual table" in would_cost(course, field, "7654"), field.topic
+                said += 1
+    assert said > 100
 
 
 # at full length

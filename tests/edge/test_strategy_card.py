@@ -121,6 +121,7 @@ def fits(text: str, seen: dict[str, int]) -> bool:
 @pytest.mark.parametrize(("arguments", "said"), [
     (["fu-bacc", "--lines", "0"], "1 to 20 lines"),
     (["ultimate-texas-holdem", "--lines", "2"], "3 to 20 lines"),
+    (["ultimate-texas-holdem", "--lines", "1"], "A card of 1 line. Accepted: 3 to 20 lines"),
     (["blackjack", "--lines", "5"], "There is no strategy card"),
     (["fu-bacc", "--wager", "tie", "--lines", "5"], "--wager main"),
     (["fu-bacc", "--lines", "5", "--hand", "9c 2d v Qs"], "--lines without"),
@@ -129,6 +130,13 @@ def test_a_card_that_cannot_be_made_is_refused(arguments: list[str], said: str) 
     found = CliRunner().invoke(pitboss, ["strategy", *arguments])
     assert isinstance(found.exception, BadInput)
     assert said in str(found.exception)
+
+
+def test_a_card_of_one_line_is_said_so() -> None:
+    line = ["strategy", "acey-deucey-21", "--wager", "acey-deucey", "--lines", "1"]
+    shown = CliRunner().invoke(pitboss, line).stdout
+    assert "A card of 1 line:" in shown
+    assert "1  Always: check" in shown
 
 
 def test_the_command_prints_the_card_and_what_it_costs() -> None:

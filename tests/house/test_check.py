@@ -7,8 +7,8 @@ from datetime import date
 
 import pytest
 
+from pitboss.core.cards import fresh_order
 from pitboss.core.errors import BadInput, IllegalWager
-from pitboss.core.shoe import fresh_order
 from pitboss.house.check import check, check_advantage, check_room, config_on
 from pitboss.house.findings import Severity
 from pitboss.house.table_file import read_table

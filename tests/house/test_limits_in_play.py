@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.core.cards import fresh_order
 from pitboss.core.errors import IllegalWager
-from pitboss.core.shoe import fresh_order
 from pitboss.house.check import config_on
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Decision

@@ -137,7 +137,9 @@ def test_every_approved_pay_table_opens_and_no_other(game: str) -> None:
     table = table_of(game)
     for pays in sheet(game).pay_tables:
         if pays.wager in table.pay_tables:
-            made = replace(table, pay_tables={**table.pay_tables, pays.wager: pays.id})
+            decks = {"decks": str(pays.decks[0])} if pays.decks else {}
+            options, chosen = {**table.options, **decks}, {**table.pay_tables, pays.wager: pays.id}
+            made = replace(table, options=options, pay_tables=chosen)
             assert stands_against(made) == []
     if game == "lucky-break":
         assert stands_against(replace(table, pay_tables={"lucky-break": "1/3"}))

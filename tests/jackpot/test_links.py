@@ -34,7 +34,7 @@ WA07, SECOND = "FUPGPP-WA07", "second-jackpot"
 def test_the_games_that_may_carry_two_jackpots() -> None:
     """They have two sensors, Down Under one."""
     assert dual_games() == {
-        "bahama-bonus-blackjack", "bet-the-set-21", "blazing-7s-dealers-up-card", "blazing-7s-player-cards-only",
+        "bahama-bonus-blackjack", "bet-the-set-21", "blazing-7s-up-card", "blazing-7s-player-cards-only",
         "face-up-pai-gow-poker", "fortune-pai-gow-poker", "free-bet-blackjack", "house-money", "i-luv-suits-poker",
         "kings-bounty", "royal-match-21", "trilux-bonus", "ultimate-texas-holdem", "zappit-blackjack",
     }  # fmt: skip

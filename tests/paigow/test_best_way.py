@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
@@ -27,26 +29,32 @@ from pitboss.cardplay.paigow.hands import (
     legal_settings,
 )
 from pitboss.cardplay.paigow.house_way import (
+    COMPLETE_FRONT,
     FOXWOODS,
     FRONTS,
     HOUSE_WAYS,
     PairStructure,
     places_of,
     read_way,
+    way_in,
     written,
 )
 from pitboss.cardplay.paigow.kernels import RANK_TYPES
 from pitboss.cardplay.paigow.solution import DEALS, PaiGowRules
-from pitboss.cardplay.paigow.way_best import best_way, way_of
-from pitboss.cardplay.paigow.way_cost import cost_sheet, front_in_words, worth_of
+from pitboss.cardplay.paigow.way_cost import cost_sheet, front_in_words
 from pitboss.cardplay.paigow.way_search import (
     NAMES,
     PAIRS_OF_NAMES,
+    Beside,
+    BestWay,
     Board,
     WayBody,
     WaySearch,
+    best_way,
     house_way_of,
     reading,
+    way_of,
+    worth_of,
 )
 from pitboss.cardplay.paigow.way_values import (
     ACTIONS,
@@ -70,6 +78,9 @@ from pitboss.compute.engines import LocalEngine
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import BadInput
 from pitboss.library import edge as exact_edge
+from pitboss.paper import packet_pdf
+from pitboss.paper.charts import svg
+from pitboss.paper.packet import way_curve, way_sheet
 from pitboss.sheets import plugins
 from pitboss.sheets.plugins import use_house_ways
 
@@ -135,6 +146,46 @@ def small_classes(deck: str) -> Classes:
         better=np.zeros(len(keys), np.int64),
         deals=comb(14, 7),
     )
+
+
+STRAIGHTS = "As Ah Ks Kh Qs Qh Js Jh Ts Th 9s 9h 8s 7s"
+
+
+def every_body(board: Board) -> Iterator[WayBody]:
+    """All rules of the few names, with whatever may be asked of a straight or flush."""
+    present = sorted(set(board.structure.tolist()))
+    seen = sorted(set(board.named.ravel().tolist()) - {-1})
+    ends = [(a, b) for a in seen for b in seen if a <= b]
+    for action, (one, _) in product(range(len(ACTIONS)), FEW_NAMES):
+        able = [s for s in present if board.available[s, action] and (one < 0 or board.known[s, one])]
+        masks = [
+            sum(some) for n in range(1, len(able) + 1) for some in combinations([1 << s for s in able], n)
+        ]
+        kinds = (1, 2) if action == ACTIONS.index(COMPLETE_FRONT) else range(5)
+        for kind, (a, b), dealt in product(kinds, ends if one >= 0 else [(0, 0)], masks):
+            yield WayBody(action, kind, PAIRS_OF_NAMES.index((one, -1)), (a, b, 0, 0), dealt)
+
+
+def test_with_straights_and_flushes_no_two_rules_are_better_than_the_two_found() -> None:
+    """Every list of two rules of the vocabulary with one name, whatever it asks of a straight or flush."""
+    board = Board(small_classes(STRAIGHTS), FEW_NAMES)
+    assert set(board.behind.tolist()) == {0, 1, 2}
+    assert board.higher.any()
+    rules: dict[bytes, tuple[np.ndarray, np.ndarray]] = {}
+    for body in every_body(board):
+        fits = board.fits(body)
+        legal = board.legal >> body.action & 1 == 1
+        gain = np.where(fits, np.where(legal, board.worth[:, body.action], board.unset) - board.unset, 0)
+        if fits.any():
+            rules.setdefault(fits.tobytes() + gain.tobytes(), (fits, gain))
+    # whole numbers all the way: what is not set counts as more than fits into floating point
+    fits = np.stack([f for f, _ in rules.values()])
+    gain = np.stack([g for _, g in rules.values()])
+    assert len(rules) > 500
+    best = max(int((one[1].sum() + gain @ (~one[0])).max()) for one in zip(fits, gain, strict=True))
+    found = WaySearch(board, LocalEngine(1)).best(2)
+    assert len(found) == 2
+    assert board.total(found) == best + int(board.unset.sum())
 
 
 def every_rule(board: Board) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -384,6 +435,23 @@ def test_a_file_that_leaves_hands_open_has_no_cost(tmp_path: Path) -> None:
     assert "No rule fits" in str(found.exception)
 
 
+def test_the_page_to_post_is_one_page_and_the_curve_a_picture() -> None:
+    game = way_game(FACE_UP, {})
+    found = BestWay(
+        game, FOXWOODS, Fraction(2, 100), coverage(FOXWOODS, game.wheel).hands, Fraction(3, 100), Fraction(3, 100),
+        ((24, Fraction(1, 100)), (25, Fraction(2, 100))), (Beside("other/1", 5, Fraction(1, 100)),),
+    )  # fmt: skip
+    pdf = packet_pdf(way_sheet(found))
+    assert pdf.startswith(b"%PDF")
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
+    assert svg(way_curve(found)).startswith("<svg")
+    assert found.to_json()["curve"][-1] == {
+        "rules": 25,
+        "house_edge": "0.020000000000000",
+        "house_edge_exact": "1/50",
+    }
+
+
 # at full length
 
 
@@ -437,6 +505,23 @@ def test_the_best_way_of_twelve_rules_by_the_solver_and_by_simulation(tmp_path: 
     fewer = best_way(way_game(FACE_UP, {}), 8, engine=LocalEngine(1))
     others = {other.name.partition("/")[0]: other.edge for other in found.beside}
     assert others["foxwoods"] < fewer.edge < found.edge < found.vocabulary < found.best
+
+
+@pytest.mark.long
+def test_the_best_way_of_fortune_by_the_solver_and_by_simulation() -> None:
+    """Three roads for the way that `best --rules 15` has found: settings priced one by one, the solver of the way alone
+    and a simulation, players setting by type."""
+    file = Path(__file__).with_name("best-15-fortune.toml")
+    edge = hidden_from(way_game(FORTUNE, {}), way_in(file), LocalEngine(1)).edge
+    assert edge == Fraction(1452329127283, 55003060208096)
+    try:
+        use_house_ways(file)
+        assert exact_edge(FORTUNE, wager="main", house_way="best-15", play="by-type").house_edge == edge
+        line = ["simulate", FORTUNE, "--rounds", "20000000", "--seed", "37", "--set", "house_way=best-15"]
+        dealt = json.loads(CliRunner().invoke(pitboss, [*line, "--set", "play=by-type", "--json"]).stdout)
+        assert abs(float(edge) - dealt["house_edge"]) < 4 * dealt["standard_error"]
+    finally:
+        plugins.forget()
 
 
 @pytest.mark.long

@@ -18,9 +18,8 @@ from pitboss.cardplay.paigow.coverage import HANDS, cards_of, check_whole, cover
 from pitboss.cardplay.paigow.hands import Wheel
 from pitboss.cardplay.paigow.house_way import PairStructure, house_way, read_way, way_in
 from pitboss.core.arguments import HOUSE_WAYS
-from pitboss.core.cards import parse_many, texts
+from pitboss.core.cards import fresh_order, parse_many, texts
 from pitboss.core.errors import BadApproval, BadInput, PitbossError
-from pitboss.core.shoe import fresh_order
 from pitboss.house.check import check
 from pitboss.house.sign import sign_html, sign_of
 from pitboss.ledger import Store

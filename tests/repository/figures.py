@@ -102,6 +102,24 @@ def blackjack_tables(row: tuple[str, ...]) -> Expected:
     yield from zip(row[2:], ((r.house_edge,), (r.element_of_risk,), (r.standard_deviation,)), strict=True)
 
 
+SIDE_BETS: Final[Mapping[str, str]] = {
+    "Royal Match": "royal-match-21", "Bet the Set": "bet-the-set-21", "Kings Bounty": "kings-bounty",
+    "TriLux": "trilux-bonus", "House Money": "house-money",
+}  # fmt: skip
+
+
+def side_bets_by_decks(row: tuple[str, ...]) -> Expected:
+    game, table, *cells, exactly = row
+    edges = {
+        decks: asked(SIDE_BETS[game], None, table, decks=decks).house_edge
+        for decks, cell in zip("1268", cells, strict=True)
+        if cell
+    }
+    yield from ((cell, (edges[decks],)) for decks, cell in zip("1268", cells, strict=True) if cell)
+    if exactly:
+        yield exactly, (edges.get("6", edges.get("2", Fraction(0))),)
+
+
 def one_setting(row: tuple[str, ...]) -> Expected:
     name, value = row[0].strip("`").split("=")
     yield row[1], (asked("blackjack", **{name: value}).house_edge,)
@@ -270,6 +288,7 @@ QUESTIONS: Final[Mapping[tuple[str, str], Callable[[tuple[str, ...]], Expected]]
     ("edges.md", "table | outside figure | here"): outside_figures,
     ("acey-deucey-21.md", "wager | table | house edge | exactly | per unit wagered | hands raised | printed"):
         acey_deucey,
+    ("side-bets.md", "game | table | 1 deck | 2 decks | 6 decks | 8 decks | exactly"): side_bets_by_decks,
     ("acey-deucey-21.md", f"table | {SHOE}"): acey_deucey_by_decks,
     ("lucky-break.md",
      "pay table | base and base times multiplier | base times multiplier in all | standard deviation"): lucky_break,
@@ -298,6 +317,8 @@ BY_TABLE: Final = {
 SAMPLED = "drawn by a seed, minutes of CPU; the command stands above the table"
 EXPOSED = "rounds with an advantage | player's edge then | units won per 100 rounds"
 LEFT_OUT: Final[Mapping[tuple[str, str], str]] = {
+    ("side-bets.md", "game | table | decks | tags | bet from | hands bet | advantage then | "
+     "units in 100 rounds | knowing all"): SAMPLED,
     ("acey-deucey-21.md", f"wager | table | {EXPOSED}"): SAMPLED,
     ("lucky-break.md", f"pay table | {EXPOSED}"): SAMPLED,
     ("ultimate-texas-holdem.md",

@@ -57,6 +57,7 @@ class Page:
     def run(self, block: Block) -> None:
         text = block.text.replace(ADDRESS, self.address.partition("//")[2]) if self.address else block.text
         if name := block.directives.get("file"):
+            Path(name).parent.mkdir(exist_ok=True)
             Path(name).write_text(text, encoding="utf-8")
         elif block.language == "pycon":
             self._converse(text, block)

@@ -48,6 +48,12 @@ def test_a_failure_is_printed_while_the_others_still_run(tmp_path: Path, options
     assert "def test_wrong" not in rest, "told once"
 
 
+def test_a_file_that_cannot_be_collected_says_why(tmp_path: Path) -> None:
+    said = output(tmp_path, "import no_such_module")
+    assert "FAILED test_it.py (collected)" in said
+    assert "No module named 'no_such_module'" in said
+
+
 HANGS = """
 import signal, threading, time, pytest
 @pytest.fixture

@@ -9,6 +9,7 @@ from pathlib import Path
 import pitboss
 from pitboss.rounds.game import game_of
 from pitboss.sheets import game_ids, sheet
+from pitboss.sheets.plugins import base_of
 
 PACKAGE = Path(pitboss.__file__).parent
 GENERAL = (
@@ -27,6 +28,8 @@ def sources(*folders: str) -> list[Path]:
 
 IN_A_FOLDER = {"rules.py", "sheet.toml", "solve.py", "kernel.py", "layout.js", "guide.toml"}
 """what every game of the house has; some have more"""
+OF_A_SHEET = {"sheet.toml", "guide.toml"}
+"""what a game has that is a sheet on another one"""
 
 
 def test_a_folder_a_game() -> None:
@@ -35,7 +38,9 @@ def test_a_folder_a_game() -> None:
     for folder in folders:
         game = folder.replace("_", "-")
         assert game_of(game).id == game
-        assert {path.name for path in (PACKAGE / "games" / folder).iterdir()} >= IN_A_FOLDER
+        files = {path.name for path in (PACKAGE / "games" / folder).iterdir()}
+        needed = IN_A_FOLDER - ({"layout.js"} if sheet(game).base else set())
+        assert files == OF_A_SHEET if base_of(game) else files >= needed
 
 
 def test_general_code_names_no_game() -> None:

@@ -21,6 +21,7 @@ EDGES: Final = {
     "house/check.py:hash_of": "the hash of that document",
     "house/check.py:ApprovalRecord.snapshot": "that document as the file has it, compared value by value",
     "house/report.py:_page": "what the templates are given",
+    "room/dealing.py:_snapshot_after": "the table's document as the store keeps it",
 }
 
 

@@ -8,8 +8,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.core.cards import Card, deck_of, parse_many
-from pitboss.core.shoe import Source, shuffled
+from pitboss.core.cards import Card, Source, deck_of, parse_many, shuffled
 from pitboss.fairness import seal
 from pitboss.fairness.cuts import Permuted
 from pitboss.fairness.seal import SealedShoe

@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.core.cards import HIDDEN, text
+from pitboss.core.cards import HIDDEN, number_of, text
 from pitboss.core.errors import BadInput
-from pitboss.core.shoe import number_of
 from pitboss.fairness import chain
 from pitboss.fairness.cuts import Cut, checked, counter_source, permuted, random_cut, seed_of
 from pitboss.fairness.hashing import Tree, climb

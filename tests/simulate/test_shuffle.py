@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.core.cards import deck_of
-from pitboss.core.shoe import shuffled
+from pitboss.core.cards import deck_of, shuffled
 
 pytestmark = pytest.mark.clause("HR-19")
 

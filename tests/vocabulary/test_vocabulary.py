@@ -12,6 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.core import cards
+from pitboss.core.cards import (
+    Draws,
+    check_order,
+    fresh_order,
+    order_text,
+    parse_order,
+    random_below,
+    shuffled,
+)
 from pitboss.core.errors import BadInput
 from pitboss.core.money import dollars, parse_dollars, signed
 from pitboss.core.odds import (
@@ -25,7 +34,6 @@ from pitboss.core.odds import (
     parse_odds,
     round_cents,
 )
-from pitboss.core.shoe import Draws, check_order, fresh_order, order_text, parse_order, random_below, shuffled
 from tests.refusals import refused
 
 

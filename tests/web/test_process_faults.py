@@ -106,7 +106,7 @@ def reached(store: Store) -> bool:
 def asked_while_away(server: Server, people: Client, guest: Client) -> None:
     """It says so in every way, also to a guest of whom this process has never heard and cannot ask who it is."""
     away = page(server, "/api/v1/me", guest, Accept="application/json")
-    assert away.status_code == 503 and set(away.json()) == {"error", "clause", "accepted"}
+    assert away.status_code == 503 and set(away.json()) == {"error", "kind", "facts", "clause", "accepted"}
     away = page(server, "/me", guest)
     assert away.status_code == 503 and "<h1" in away.text and "cannot reach its books" in away.text
     assert page(server, "/me", people).status_code == 200, "a page needs no books"

@@ -53,7 +53,7 @@ def queries(
     if pay_table_file and not wager:
         raise BadInput("A pay-table file needs to know its wager.", accepted="--wager with --pay-table-file")
     found = [
-        Query(name, table, Settings.complete(solver.settings(name), given), **how)
+        Query(name, table, _settings(solver, name, table, given), **how)
         for name in wagers
         for table in _tables(game, name, pay_table, pay_table_file, several=wager is None)
     ]
@@ -61,6 +61,16 @@ def queries(
         known = dict.fromkeys(t.id for t in rules.pay_tables)
         raise unknown(f"{rules.name} has no pay table {pay_table!r}.", str(pay_table), known)
     return found
+
+
+def _settings(solver: Solver, wager: str, table: PayTable | None, given: Mapping[str, str]) -> Settings:
+    """Complete; a pay table for other shoes than the usual one has, unless somebody says so, the nearest of its own."""
+    known = solver.settings(wager)
+    usual = next((int(s.default) for s in known if s.name == "decks"), None)
+    if table is not None and table.decks and usual is not None and "decks" not in given:
+        least, most = table.decks
+        given = {**given, "decks": str(min(max(usual, least), most))}
+    return Settings.complete(known, given)
 
 
 def usual_table(game: str, wager: str) -> str | None:
@@ -193,7 +203,7 @@ def applies(figure: Published, query: Query, result: EdgeResult) -> bool:
     """Whether a figure was printed for this question: for this pay table under these settings, or under others that
     leave the wager exactly as it is, as the dealer's soft 17 leaves War."""
     table = query.pay_table
-    if table is None or not table.approved:
+    if table is None or not table.approved or figure.line:
         return False
     if (figure.wager, figure.pay_table) != (query.wager, table.id):
         return False
@@ -228,12 +238,15 @@ class AuditedFigure:
     note: str
     elsewhere: bool = False
     """published by others, and by no approval"""
+    line: str = ""
+    """the line whose chance it is; none for the house edge"""
 
     def to_json(self) -> dict[str, Any]:
         return {
             "game": self.game,
             "wager": self.wager,
             "pay_table": self.pay_table,
+            **({"line": self.line} if self.line else {}),
             "elsewhere" if self.elsewhere else "published": self.figure,
             "exact": decimal(self.exact),
             "exact_fraction": exact(self.exact),
@@ -263,9 +276,12 @@ def audit(progress: Progress = silent) -> Iterator[AuditedFigure]:
     return _beside([(game, figure) for game in game_ids() for figure in sheet(game).published], progress)
 
 
-def audit_elsewhere(progress: Progress = silent) -> Iterator[AuditedFigure]:
+def audit_elsewhere(
+    progress: Progress = silent, games: Iterable[str] | None = None
+) -> Iterator[AuditedFigure]:
     """The same for figures that others have published, and no approval."""
-    return _beside([(game, figure) for game in game_ids() for figure in sheet(game).elsewhere], progress)
+    asked = game_ids() if games is None else games
+    return _beside([(game, figure) for game in asked for figure in sheet(game).elsewhere], progress)
 
 
 def _beside(todo: list[tuple[str, Published]], progress: Progress) -> Iterator[AuditedFigure]:
@@ -274,15 +290,20 @@ def _beside(todo: list[tuple[str, Published]], progress: Progress) -> Iterator[A
         progress(done, len(todo))
         (query,) = queries(game, figure.wager, figure.pay_table, figure.settings)
         result = solve(game, query)
+        exact = result.house_edge
+        if figure.line:
+            at = [line.hand for line in query.table.lines].index(figure.line)
+            exact = result.lines[at].probability
         yield AuditedFigure(
             game,
             figure.wager,
             figure.pay_table,
             figure.figure,
-            result.house_edge,
-            verdict(figure, result.house_edge),
+            exact,
+            verdict(figure, exact),
             note_on(game, figure, result),
             bool(figure.source),
+            figure.line,
         )
     progress(len(todo), len(todo))
 

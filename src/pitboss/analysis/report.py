@@ -135,6 +135,23 @@ class PricedLine:
         return shape
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """How often one of the wagers behind an answer is settled so, of all rounds."""
+
+    wager: str
+    """its place on the felt"""
+    hand: str
+    """as the settlement names it"""
+    net: Fraction
+    """of each unit on it"""
+    chance: Fraction
+    """above one where a round has several such wagers"""
+    units: Fraction = Fraction(1)
+    """on it, in units of the first wager"""
+    text: str = ""
+
+
 def lines_of(
     table: PayTable, chances: Mapping[str, Fraction], nets: Mapping[str, Fraction] | None = None
 ) -> tuple[PricedLine, ...]:

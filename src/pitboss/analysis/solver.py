@@ -15,14 +15,22 @@ from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Protocol
 
-from pitboss.analysis.report import EdgeResult, PricedChoice, PricedLine, Situation, Strategy, outcomes_of
+from pitboss.analysis.report import (
+    EdgeResult,
+    PricedChoice,
+    PricedLine,
+    Settled,
+    Situation,
+    Strategy,
+    outcomes_of,
+)
 from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.core.cards import JOKER, Card, parse_many, parse_words, text
 from pitboss.core.errors import BadInput, BrokenRules, shown
 from pitboss.core.money import MOST_CENTS, Cents, parse_dollars
 from pitboss.sheets import Option, PayTable, Published, sheet
-from pitboss.sheets.plugins import folder_of, part_of
+from pitboss.sheets.plugins import folder_of, made_of, part_of
 
 if TYPE_CHECKING:
     from pitboss.analysis.solutions import Arrays, Slot
@@ -156,6 +164,11 @@ class Solver(Protocol):
         there are too many to list."""
         ...
 
+    def settled(self, query: Query) -> tuple[Settled, ...]:
+        """How often each place on the felt is settled on each line: together they give the edge. Empty where that is
+        not known."""
+        ...
+
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         """What each legal choice of a spot is worth in cents, from what that spot may see; empty where there
         is nothing to advise."""
@@ -223,6 +236,22 @@ class BaseSolver(ABC):
     def situations(self, query: Query) -> Iterator[Situation]:
         return iter(())
 
+    def settled(self, query: Query) -> tuple[Settled, ...]:
+        """By the lines of the answer, where one place on the felt is all there is to the wager."""
+        found = self.solve(query)
+        ids = {line.text: line.hand for line in query.pay_table.lines} if query.pay_table else {}
+        place, *more = (wager for wager in sheet(self.game).wagers if wager.of == query.wager)
+        told = found.lines and all(line.net is not None for line in found.lines)
+        if not told or not all(wager.sensed for wager in more):
+            return ()
+        rows = [
+            Settled(place.id, ids.get(line.hand, ""), line.net, line.probability, text=line.hand)
+            for line in found.lines
+            if line.net is not None and line.probability
+        ]
+        lost = 1 - sum((row.chance for row in rows), Fraction(0))
+        return (*rows, Settled(place.id, "", Fraction(-1), lost)) if lost else tuple(rows)
+
     def advise(self, round: Round, spot: int) -> tuple[PricedChoice, ...]:
         return ()
 
@@ -239,6 +268,9 @@ class BaseSolver(ABC):
 def solver_of(game: str) -> Solver:
     """The one written for the game, beside its rules; else the general one."""
     sheet(game)
+    made: Solver | None = made_of(game, "solve")
+    if made is not None:
+        return made
     if written := part_of(game, "solve"):
         solver: Solver | None = getattr(written, "SOLVER", None)
         if solver is None:

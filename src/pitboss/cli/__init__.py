@@ -27,6 +27,7 @@ GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "simulate": ("pitboss.cli.simulate:simulate", "Play many rounds and compare with the exact edge."),
         "exposure": ("pitboss.cli.simulate:exposure", "What a player gains who knows more cards."),
         "design": ("pitboss.cli.edge:design", "Pay tables near a target edge."),
+        "diff": ("pitboss.cli.difference:diff", "Two pay tables or sheets side by side."),
         "house-way": (
             "pitboss.cli.house_way:house_way",
             "House ways: what one does, what it costs, the best.",

@@ -233,7 +233,8 @@ def show_figures(title: str, column: str, figures: list[AuditedFigure]) -> None:
     shape = table(title, "game", "wager", "table", column, "exact", "verdict", right=(column, "exact"))
     for f in figures:
         style = VERDICT_STYLES[f.verdict]
-        shape.add_row(f.game, f.wager, f.pay_table, f.figure, percent(f.exact), f"[{style}]{f.verdict}[/]")
+        exact = str(f.exact) if f.line else percent(f.exact)
+        shape.add_row(f.game, f.wager, f"{f.pay_table} {f.line}", f.figure, exact, f"[{style}]{f.verdict}[/]")
     console.print(shape)
     for f in figures:
         if f.note:
@@ -339,8 +340,11 @@ def show(found: Strategy) -> None:
 
 
 def show_card(card: StrategyCard) -> None:
+    from pitboss.lab.strategy_card import lines_in_words
+
+    lines = lines_in_words(len(card.lines) + len(card.after))
     shape = table(
-        f"A card of {len(card.lines) + len(card.after)} lines: {titled(card.game, card.wager, card.pay_table)}",
+        f"A card of {lines}: {titled(card.game, card.wager, card.pay_table)}",
         "", "line", "how often", right=("how often",), wrap=("line",),
     )  # fmt: skip
     for n, line in enumerate(card.lines, 1):

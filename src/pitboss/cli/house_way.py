@@ -26,8 +26,8 @@ from pitboss.core.errors import BadInput
 
 if TYPE_CHECKING:
     from pitboss.cardplay.paigow.house_way import HouseWay
-    from pitboss.cardplay.paigow.way_best import BestWay
     from pitboss.cardplay.paigow.way_cost import CostSheet
+    from pitboss.cardplay.paigow.way_search import BestWay
 
 
 class HouseWayGroup(Group):
@@ -144,8 +144,7 @@ def best(
     Every hand's settings are priced exactly, which takes minutes once; work that was stopped goes on where it stood.
     Settings: wheel, and commission where the game has one."""
     need(*(("typst", "jinja2") if sheet else ()), *(("vl_convert",) if picture else ()))
-    from pitboss.cardplay.paigow.way_best import best_way
-    from pitboss.cardplay.paigow.way_search import check_count
+    from pitboss.cardplay.paigow.way_search import best_way, check_count
     from pitboss.cardplay.paigow.way_values import way_game
     from pitboss.cli.show import progress_bar
     from pitboss.core.files import check_over, check_place

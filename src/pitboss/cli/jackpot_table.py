@@ -316,7 +316,7 @@ def math(
     from pitboss.jackpots.model import Style
     from pitboss.sheets import sheet
 
-    table = sheet(game).pay_table("jackpot", pay_table)
+    table = sheet(game).pay_table(sheet(game).jackpot, pay_table)
     found = summary(
         table,
         chances_of(game, pay_table, parse_settings(settings)),

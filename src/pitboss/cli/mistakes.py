@@ -31,24 +31,31 @@ if TYPE_CHECKING:
     "--bet", default="25", show_default=True, metavar="DOLLARS", help="On each wager that is needed to play."
 )
 @click.option("--side-bet", default="5", show_default=True, metavar="DOLLARS", help="On each optional wager.")
+@click.option(
+    "--jackpot-bet", default="1", show_default=True, metavar="DOLLARS", help="Of the fixed jackpot wager."
+)
 @click.option("--most", type=Whole(1), help="So many, the dearest; without it all.")
 @set_option
 @engine_options
 @json_option
 def mistakes(
-    game: str, rounds: int, spots: int, bet: str, side_bet: str, most: int | None, settings: tuple[str, ...],
-    as_json: bool, **o: Any,
+    game: str, rounds: int, spots: int, bet: str, side_bet: str, jackpot_bet: str, most: int | None,
+    settings: tuple[str, ...], as_json: bool, **o: Any,
 ) -> None:  # fmt: skip
     """What dealers' mistakes at GAME cost an hour, each made every time, the dearest first.
 
-    Every spot makes every wager. Paid on a push, the wrong line, the commission, envy, an overlooked wager; and, where
-    hands are set by a house way, every wrong setting. Jackpots are not among them: the desk pays them."""
+    Every spot makes every wager and plays its best. Paid on a push, the wrong line, the commission, envy, an overlooked
+    wager, a jackpot wager that is not locked in; and, where hands are set by a house way, every wrong setting. `--set`
+    takes settings, and a pay table by its wager: `--set jackpot=option-3`. Without `--set meter=CENTS` a meter shows
+    $2,000 for each dollar of its wager; 20 % of a jackpot wager is for the meter and its reserve."""
     from pitboss.school.mistakes import TablePace
     from pitboss.school.mistakes import mistakes as found_for
+    from pitboss.sheets import sheet
 
-    pace = TablePace(rounds, spots, parse_dollars(bet), parse_dollars(side_bet))
+    pace = TablePace(rounds, spots, parse_dollars(bet), parse_dollars(side_bet), parse_dollars(jackpot_bet))
     with engine_for(o) as engine, progress_bar(f"Mistakes at {game}") as progress:
-        found = found_for(game, pace, parse_settings(settings), engine, progress)[:most]
+        found = found_for(game, pace, parse_settings(settings), engine, progress)
+    unknown = sorted({*sheet(game).analysed} - {one.wager for one in found})
     if as_json:
         print_json(
             {
@@ -57,11 +64,15 @@ def mistakes(
                 "spots": spots,
                 "bet_cents": pace.bet_cents,
                 "side_bet_cents": pace.side_cents,
-                "mistakes": [one.to_json(pace) for one in found],
+                "jackpot_bet_cents": pace.jackpot_cents,
+                "mistakes": [one.to_json(pace) for one in found[:most]],
+                "not_known": unknown,
             }
         )
     else:
-        show(game, pace, found)
+        show(game, pace, found[:most])
+        if unknown:
+            console.print(f"Not known: {', '.join(unknown)}.")
 
 
 def show(game: str, pace: TablePace, found: list[Mistake]) -> None:

@@ -3,7 +3,7 @@ gain who know more."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -30,6 +30,7 @@ from pitboss.core.shown import titled
 
 if TYPE_CHECKING:
     from pitboss.analysis.solver import Query
+    from pitboss.cardplay.blackjack.exposure import Exposure
     from pitboss.cardplay.holdem.neighbours import Neighbours
     from pitboss.compute.engines import Engine
     from pitboss.simulate.questions import SimulationQuery
@@ -289,6 +290,16 @@ def check_command(game: str, as_json: bool, **o: Any) -> None:
     type=Whole(),
     help="Hold'em games: how many neighbours' cards are known, by default 1; Ultimate Texas Hold'em up to 6.",
 )
+@click.option(
+    "--tag",
+    "tags",
+    multiple=True,
+    metavar="CARD=TAG",
+    help="A count to try in place of the best one: T=-2 for a rank, Ks=-3 for a card; repeatable.",
+)
+@click.option(
+    "--trigger", type=float, help="The true count from which that count bets; default: the best one."
+)
 @click.option("--seed", type=Whole(0), default=1, show_default=True)
 @set_option
 @json_option
@@ -301,7 +312,12 @@ def exposure(
     from pitboss.cardplay.holdem.neighbours import check_wager
 
     if by_neighbours := exposed.neighbours_of(game):
-        refuse_idle(game, {"--set": settings, "--penetration": o["penetration"], "--sees": o["sees"]})
+        refuse_idle(
+            game,
+            {"--set": settings}
+            | {f"--{name}": o[name] for name in ("penetration", "sees", "trigger")}
+            | {"--tag": o["tags"]},
+        )
         rounds = 100 if o["rounds"] is None else o["rounds"]
         neighbours = 1 if o["neighbours"] is None else o["neighbours"]
         asked = questions.queries(game, check_wager("main" if wager is None else wager), pay_table)
@@ -317,7 +333,8 @@ def exposure(
             found.append(
                 exposed.exposure(
                     game, query.wager, query.pay_table, query.settings, o["penetration"],
-                    rounds=o["rounds"] or 200_000, seed=o["seed"], sees=o["sees"] or "shoe", progress=progress,
+                    rounds=o["rounds"] or 200_000, seed=o["seed"], sees=o["sees"] or "shoe",
+                    tags=read_tags(o["tags"]), trigger=o["trigger"], progress=progress,
                 )
             )  # fmt: skip
     if as_json:
@@ -343,6 +360,42 @@ def exposure(
         "good: share of rounds with an advantage for the player, and the edge then. per 100 rounds and a shoe: "
         "units won by betting one unit in those rounds only. always: the player's edge when betting every round."
     )
+    show_counts(found)
+
+
+def show_counts(found: Sequence[Exposure]) -> None:
+    """What one count of the cards wins, beside perfect knowledge."""
+    columns = ("table", "from", "bet", "advantage", "±", "per 100", "±", "tags")
+    shape = table("The best linear count", "wager", *columns, right=columns[1:-1], wrap=("tags",))
+    for e in found:
+        c = e.count
+        shape.add_row(
+            e.wager,
+            e.pay_table,
+            "never" if c.trigger is None else f"{c.trigger:+g}",
+            f"{c.bet:.2%}",
+            f"{c.advantage:.2%}",
+            f"{c.advantage_error:.2%}",
+            f"{c.gain_per_100_rounds:.4f}",
+            f"{c.gain_per_100_rounds_error:.4f}",
+            " ".join(f"{card} {tag:+}" for card, tag in c.tags.items()) or "none",
+        )
+    console.print(shape)
+    console.print(
+        "tags: what a card adds to the count when it is seen. from: the true count from which to bet, which is what "
+        "the tags seen come to above their average, by decks left. bet: share of hands."
+    )
+
+
+def read_tags(given: tuple[str, ...]) -> dict[str, int] | None:
+    try:
+        return {
+            name: int(tag) for name, tag in parse_settings(given, "a card with its tag", "--tag T=-2").items()
+        } or None
+    except ValueError:
+        raise BadInput(
+            f"{' '.join(given)} is no count.", accepted="whole numbers, such as --tag T=-2"
+        ) from None
 
 
 def refuse_idle(game: str, given: Mapping[str, object]) -> None:

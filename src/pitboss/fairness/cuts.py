@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Final, Generic, NamedTuple, TypeVar
 
+from pitboss.core.cards import Draws, Source, check_roll
 from pitboss.core.errors import BadInput
-from pitboss.core.shoe import Draws, Source, check_roll
 from pitboss.fairness.hashing import hash_of
 
 DICE: Final = 0

@@ -12,9 +12,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from pitboss.core.cards import Card, deck_of, parse
+from pitboss.core.cards import Card, deck_of, order_text, parse
 from pitboss.core.errors import BadInput, PitbossError
-from pitboss.core.shoe import order_text
 from pitboss.fairness import verifier
 from pitboss.fairness.shuffling import shoe_terms, shuffle_due
 from pitboss.rounds.config import TableConfig

@@ -17,8 +17,7 @@ from hashlib import sha256, shake_256
 from struct import unpack
 from typing import Any, Final, Generic, NamedTuple, Self, TypeVar, overload
 
-from pitboss.core.cards import Card, deck_of, text
-from pitboss.core.shoe import Draws, Source, number_of, order_text, parse_order
+from pitboss.core.cards import Card, Draws, Source, deck_of, number_of, order_text, parse_order, text
 from pitboss.fairness.cuts import DICE, Cut, Item, Permuted, checked, permuted, seed_of
 from pitboss.fairness.hashing import LEAF, Tree, hash_of
 

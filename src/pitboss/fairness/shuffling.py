@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import os
 
-from pitboss.core.cards import Card
-from pitboss.core.shoe import Source, fresh_order
+from pitboss.core.cards import Card, Source, fresh_order
 from pitboss.fairness.seal import GENERATOR, SealedShoe, Terms
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import game_of

@@ -178,8 +178,9 @@ def _amounts(jackpot: Jackpot) -> list[str]:
             f"{dollars(c)}" if n == "meter" else f"{n} {dollars(c)}" for n, c in jackpot.posted_cents.items()
         ]
         return [f"House jackpot of {', '.join(named)}, the house's until won; each winner is paid in full."]
-    most = {meter.name: meter.settings.maximum_cents for meter in jackpot.meters}
-    limited = [f"{name} {dollars(cents)}" for name, cents in most.items() if cents is not None]
+    most = {m.name: cents for m in jackpot.meters if (cents := m.settings.maximum_cents) is not None}
+    # the largest first, in whatever order the meters were written or kept
+    limited = [f"{name} {dollars(most[name])}" for name in sorted(most, key=lambda name: (-most[name], name))]
     text = ["Progressive: the present amount is on the meter and is the players' money."]
     return text + (
         [f"Largest prize on display: {', '.join(limited)}; more goes to the next start."] if limited else []

@@ -16,7 +16,7 @@ from pitboss.core.errors import BadInput
 from pitboss.core.money import Cents, dollars
 from pitboss.core.odds import ForOne, PercentOfMeter
 from pitboss.jackpots.model import MeterSettings, Style, fixed_cents, percent
-from pitboss.sheets import PayTable
+from pitboss.sheets import PayTable, sheet
 
 ALL_PAYS_LEAST: Final = Fraction(70, 100)
 """meters that pay everything are made to grow from this contribution on"""
@@ -137,7 +137,7 @@ class LongRun:
 
 def chances_of(game: str, pay_table: str, settings: Mapping[str, str] | None = None) -> dict[str, Fraction]:
     """Each line's exact probability, from the game's solver."""
-    (query,) = queries(game, "jackpot", pay_table, settings)
+    (query,) = queries(game, sheet(game).jackpot, pay_table, settings)
     assert query.pay_table is not None
     result = solve(game, query)
     return {

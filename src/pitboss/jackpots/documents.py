@@ -128,7 +128,7 @@ class Jackpot:
 
     @property
     def table(self) -> PayTable:
-        return sheet(self.game).pay_table("jackpot", self.pay_table)
+        return sheet(self.game).pay_table(sheet(self.game).jackpot, self.pay_table)
 
     @property
     def meter_names(self) -> tuple[str, ...]:

@@ -210,7 +210,7 @@ class JackpotConfig:
 
     @property
     def table(self) -> PayTable:
-        return self.sheet.pay_table("jackpot", self.pay_table)
+        return self.sheet.pay_table(self.sheet.jackpot, self.pay_table)
 
 
 def percent(rate: Fraction) -> str:

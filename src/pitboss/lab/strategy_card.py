@@ -295,6 +295,10 @@ def _boxes(grid: Floats) -> Floats:
     return grid
 
 
+def lines_in_words(count: int) -> str:
+    return f"{count} line{'s' * (count != 1)}"
+
+
 def strategy_card(game: str, query: Query, lines: int) -> StrategyCard:
     """At most so many lines for a game's decisions; those for what comes later are among them."""
     reader = READERS.get(game)
@@ -304,7 +308,7 @@ def strategy_card(game: str, query: Query, lines: int) -> StrategyCard:
         raise BadInput(f"{query.wager} asks for no decision of its own.", accepted=f"--wager {reader.wager}")
     least = 1 + len(reader.after)
     if not least <= lines <= MOST_LINES:
-        raise BadInput(f"A card of {lines} lines.", accepted=f"{least} to {MOST_LINES} lines")
+        raise BadInput(f"A card of {lines_in_words(lines)}.", accepted=f"{least} to {MOST_LINES} lines")
     solver = solver_of(game)
     asked = query
     if reader.settings:

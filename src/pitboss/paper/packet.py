@@ -22,7 +22,7 @@ from pitboss.analysis.questions import (
 from pitboss.analysis.report import Grid
 from pitboss.analysis.solver import Query, solver_of
 from pitboss.cardplay.paigow.coverage import HANDS
-from pitboss.cardplay.paigow.way_best import BestWay
+from pitboss.cardplay.paigow.way_search import BestWay
 from pitboss.compute import Progress, silent
 from pitboss.core.shown import percent
 from pitboss.paper.blocks import (
@@ -252,7 +252,7 @@ def _all(rules: RuleSheet, answers: list[Answer], rounds: int, request: Request)
     yield from hold_blocks(answers)
     yield from _strategies(answers)
     yield from play_blocks(answers, min(rounds // PLAYED_OF, PLAYED_MOST))
-    yield from jackpot_blocks([a.result for a in answers if a.result.wager == "jackpot"])
+    yield from jackpot_blocks([a.result for a in answers if a.result.wager == rules.jackpot])
     yield from exposure_blocks(rules.id, own)
     yield from _confirmations(answers, rounds)
     yield from _method(rules, answers, rounds, request)
@@ -286,8 +286,8 @@ def _summary(rules: RuleSheet, answers: list[Answer]) -> Iterator[Block]:
         for a in answers
         if not a.below and (figure := elsewhere_for(a.query, a.result))
     ]
-    notes += [f"{a.label}: {arithmetic_said(a.result)}" for a in answers if a.result.wager == "jackpot"]
-    favourable = [a.label for a in answers if a.result.house_edge < 0 and a.result.wager != "jackpot"]
+    notes += [f"{a.label}: {arithmetic_said(a.result)}" for a in answers if a.result.wager == rules.jackpot]
+    favourable = [a.label for a in answers if a.result.house_edge < 0 and a.result.wager != rules.jackpot]
     if favourable:
         notes.insert(0, "The player has the advantage under optimal play: " + ", ".join(favourable) + ".")
     slips = list(rules.letter.slips) if rules.letter else []

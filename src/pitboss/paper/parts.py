@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib import metadata
+from itertools import combinations
 from math import lcm, sqrt
 from pathlib import Path
 from typing import Any, Final
@@ -219,7 +220,7 @@ def _when(rule: WayRule) -> str:
 def meter_said(result: EdgeResult) -> str:
     """What the edge of a jackpot assumes to lie on its meters; nothing for other wagers."""
     on_meter = {name: cents for name, cents in result.settings.items() if name in METERS}
-    if result.wager != "jackpot" or not on_meter:
+    if result.wager != sheet(result.game).jackpot or not on_meter:
         return ""
     if not any(map(int, on_meter.values())):
         return " with nothing on the meter"
@@ -315,20 +316,29 @@ def order_of_play(config: TableConfig, seed: int = 1) -> tuple[FollowedClause, .
     policy = _any_choice(random.Random(seed))
     first_seen: defaultdict[str, list[int]] = defaultdict(list)
     phase_of: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    phases: dict[str, int] = {}
+    before: Counter[tuple[str, str]] = Counter()
     for round in _playable(config, seed):
         phase, seen = "", set()
+        phases: dict[str, None] = {}
         for event in round.play_out(policy).log:
             if event.kind == "step":
                 phase = event.text or event.place or phase
-            phases.setdefault(phase, len(phases))
+            phases.setdefault(phase)
             if event.clause and event.clause not in seen:
                 seen.add(event.clause)
                 first_seen[event.clause].append(len(seen))
                 phase_of[event.clause][phase] += 1
+        before.update(combinations(phases, 2))
     known = {clause.id: clause for clause in clauses()}
     usual = {id: votes.most_common(1)[0][0] for id, votes in phase_of.items()}
-    ordered = sorted(usual, key=lambda id: (phases[usual[id]], sum(first_seen[id]) / len(first_seen[id]), id))
+    met = {phase for pair in before for phase in pair}
+    # a round may settle at once: what comes before what is for the rounds to say that have both
+    after = {
+        phase: sum(before[other, phase] > before[phase, other] for other in met) for phase in usual.values()
+    }
+    ordered = sorted(
+        usual, key=lambda id: (after[usual[id]], usual[id], sum(first_seen[id]) / len(first_seen[id]), id)
+    )
     return tuple(FollowedClause(usual[id], id, known[id].title, known[id].place) for id in ordered)
 
 
@@ -612,7 +622,6 @@ Z_95: Final = 1.959964
 OUTCOMES_SHOWN: Final = 60
 ENVY_SETTING: Final = "others"
 ENVY_PLAYERS: Final = 6
-JACKPOT: Final = "jackpot"
 
 
 def edge_blocks(answers: Sequence[Answer]) -> Iterator[Block]:
@@ -711,7 +720,7 @@ def _envy(a: Answer) -> Iterator[Block]:
 
 def hold_blocks(answers: Sequence[Answer]) -> Iterator[Block]:
     """What the house wins of the first wagers over many rounds, and the band that holds 95 % of such runs."""
-    held = [a for a in answers if a.result.wager != JACKPOT]
+    held = [a for a in answers if a.result.wager != sheet(a.result.game).jackpot]
     if not held:
         return
     yield Heading("Hold and theoretical win")

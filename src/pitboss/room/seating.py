@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pitboss.core.cards import check_roll
 from pitboss.core.errors import BadInput, Conflict, IllegalWager
 from pitboss.core.money import Cents, dollars
-from pitboss.core.shoe import check_roll
 from pitboss.fairness.cuts import DICE, check_value
 from pitboss.people.accounts import PLAYER, need
 from pitboss.room.commands import Bet, Clear, CutCards, JackpotClosed, Leave, Sit

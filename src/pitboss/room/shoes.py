@@ -13,8 +13,7 @@ from typing import Any, NamedTuple, Self
 
 from pydantic_core import from_json, to_json
 
-from pitboss.core.cards import Card, text
-from pitboss.core.shoe import Source
+from pitboss.core.cards import Card, Source, text
 from pitboss.fairness.chain import mark_of
 from pitboss.fairness.cuts import Cut
 from pitboss.fairness.seal import TO_COME, CutShoe, SealedShoe, lazy, round_commitment

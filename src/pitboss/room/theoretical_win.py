@@ -27,7 +27,6 @@ from pitboss.room.table import TableState
 from pitboss.rounds.config import TableConfig
 from pitboss.sheets import Wager
 
-JACKPOT: Final = "jackpot"
 SIGMAS: Final = 1.96
 """95 % of days lie within so many standard deviations"""
 
@@ -151,7 +150,7 @@ def jackpot_expectation(config: TableConfig, place: Wager, posted: Posted = NO_A
     if pays is None:
         return None
     try:
-        known = {setting.name for setting in solver_of(config.game).settings(JACKPOT)}
+        known = {setting.name for setting in solver_of(config.game).settings(config.sheet.jackpot)}
         settings = {name: value for name, value in config.options.items() if name in known}
         chances = chances_of(config.game, pays.id, settings)
     except (PitbossError, ModuleNotFoundError):

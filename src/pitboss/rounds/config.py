@@ -115,7 +115,12 @@ class TableConfig:
         put(self, "spots", _spots(rules, self.spots))
         put(self, "offered", _offered(rules, self.offered))
         put(self, "options", FrozenDict(rules.settle_options(_texts("The options", self.options))))
-        put(self, "pay_tables", FrozenDict(_pay_tables(rules, self.pay_tables, self.offered or frozenset())))
+        put(
+            self,
+            "pay_tables",
+            FrozenDict(_pay_tables(rules, self.pay_tables, self.offered or frozenset(), self.decks)),
+        )
+        _check_decks(rules, self.tables, self.decks)
         put(self, "limits", FrozenDict(_limits(rules, self.limits)))
         put(self, "aggregate_cents", FrozenDict(_aggregates(rules, self.aggregate_cents)))
         if self.regulation_cents is not None:
@@ -145,9 +150,10 @@ class TableConfig:
     def tables(self) -> Mapping[str, PayTable]:
         """The pay table in use for each analysed wager, and for a second jackpot."""
         kinds = {w.id: w.of for w in self.sheet.wagers if w.sensed}
-        return {
+        found = {
             wager: self.sheet.pay_table(kinds.get(wager, wager), id) for wager, id in self.pay_tables.items()
         }
+        return found | {place: found[of] for place, of in self.sheet.renamed_sensors.items()}
 
     @cached_property
     def decks(self) -> int:
@@ -259,19 +265,19 @@ def _offered(rules: RuleSheet, value: object) -> frozenset[str]:
     return frozenset(value)
 
 
-def _pay_tables(rules: RuleSheet, value: object, offered: Iterable[str]) -> dict[str, str]:
+def _pay_tables(rules: RuleSheet, value: object, offered: Iterable[str], decks: int) -> dict[str, str]:
     given = _texts("The pay tables", value)
     tables = {}
     for wager in rules.analysed:
         if rules.tables(wager):
-            named = given[wager] if wager in given else rules.usual_table(wager).id
+            named = given[wager] if wager in given else rules.usual_table(wager, decks).id
             tables[wager] = rules.pay_table(wager, named).id
     places = {w.id: w for w in rules.wagers if w.sensed and w.id != w.of}
     for wager, id in given.items():
         if wager not in tables:
             # a second jackpot has a pay table of its own, named by its place on the layout (JP-06)
             tables[wager] = rules.pay_table(places[wager].of if wager in places else wager, id).id
-    for wager in sorted(set(offered) - tables.keys()):
+    for wager in sorted(set(offered) - tables.keys() - rules.renamed_sensors.keys()):
         if rules.wager(wager).sensed:
             raise BadInput(
                 f"{rules.wager(wager).name} is offered without a pay table.",
@@ -279,6 +285,18 @@ def _pay_tables(rules: RuleSheet, value: object, offered: Iterable[str]) -> dict
                 accepted=", ".join(t.id for t in rules.tables(rules.wager(wager).of)),
             )
     return tables
+
+
+def _check_decks(rules: RuleSheet, tables: Mapping[str, PayTable], decks: int) -> None:
+    """A pay table may be printed for some shoes only (SB-09)."""
+    for table in tables.values():
+        if not table.for_decks(decks):
+            fitting = [t.id for t in rules.tables(table.wager) if t.for_decks(decks)]
+            raise BadInput(
+                f"{rules.name}'s pay table {table.id} is not for {decks} decks.",
+                clause=table.clause,
+                accepted=", ".join(fitting) or "another number of decks",
+            )
 
 
 def _limits(rules: RuleSheet, value: object) -> Mapping[str, Limits]:

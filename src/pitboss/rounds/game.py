@@ -15,14 +15,23 @@ from pathlib import Path
 from types import GeneratorType, ModuleType
 from typing import NamedTuple
 
+from pitboss.core.cards import Source, check_roll, number_of, random_below
 from pitboss.core.errors import BadInput, BrokenRules, PitbossError, shown, unknown
-from pitboss.core.shoe import Source, check_roll, number_of, random_below
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Procedure
 from pitboss.rounds.felt import Felt, Wagers
 from pitboss.rounds.limits import Holders
 from pitboss.sheets import game_ids, sheet
-from pitboss.sheets.plugins import OutsideGame, folder_of, outside_games, part_of, told, when_plugins_change
+from pitboss.sheets.plugins import (
+    OutsideGame,
+    base_of,
+    folder_of,
+    made_of,
+    outside_games,
+    part_of,
+    told,
+    when_plugins_change,
+)
 
 DealingPlan = tuple[tuple[str, ...], ...]
 """The order of dealing, sealed with every shoe (HR-36). Steps: who (`each` spot with a wager, `once`, every one of the
@@ -124,6 +133,9 @@ def number_of_dice(dice: tuple[int, ...], draws: int) -> int:
 def game_of(id: str) -> Game:
     if id not in game_ids():
         raise unknown(f"There is no game {id!r}.", id, game_ids())
+    made: Game | None = made_of(id, "rules")
+    if made is not None:
+        return made
     module = _module(id)
     if outside := outside_games().get(id):
         return guarded(getattr(module, "GAME", None), outside)
@@ -173,8 +185,12 @@ def _is_question(asked: object) -> bool:
 
 
 def _module(id: str) -> ModuleType:
-    module = part_of(id, "rules")
-    assert module is not None, "a game has rules, or it is none"
+    """The rules of a game; of a sheet alone those of the game it builds on."""
+    module = part_of(base_of(id) or id, "rules")
+    if module is None:
+        raise BrokenRules(
+            f"{folder_of(id).name} has no rules.py.", accepted="rules.py, or a sheet with a base"
+        )
     return module
 
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from pitboss.core.cards import parse_many, texts
+from pitboss.core.cards import order_text, parse_many, parse_order, texts
 from pitboss.core.errors import PitbossError, ReplayError
 from pitboss.core.money import Cents, dollars, parse_dollars, signed
-from pitboss.core.shoe import order_text, parse_order
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, EVERYONE, NOBODY, Decision, RoundEvent, Settlement
 from pitboss.rounds.round import Round

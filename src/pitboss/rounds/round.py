@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from pitboss.core.arguments import in_words
-from pitboss.core.cards import JOKER, Card, parse, text
+from pitboss.core.cards import JOKER, Card, check_order, order_text, parse, parse_order, text
 from pitboss.core.errors import IllegalAction, ReplayError, shown
 from pitboss.core.money import Cents, dollars
-from pitboss.core.shoe import check_order, order_text, parse_order
 from pitboss.core.shown import Page, ShownTable, Shows
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Choice, Decision, JackpotHit, RoundEvent, Settlement
@@ -129,7 +128,7 @@ Policy = Callable[["Round", Ask], Decision]
 class Round(Shows):
     """One round at one table. It owns its inputs, and can be copied and pickled: a copy is the same replay.
 
-    >>> from pitboss.core.shoe import fresh_order
+    >>> from pitboss.core.cards import fresh_order
     >>> round = Round(TableConfig("fu-bacc"), {1: {"ante": 500}}, fresh_order())
     >>> round.pending[0].spot
     1

@@ -194,8 +194,15 @@ def _dearest(course: Course, drill: Drill) -> Fraction:
     """What the dearest mistake to be made in it costs an hour, of those not yet avoided once."""
     dear = dear_topics(course.game)
     avoided = {topic for topic, count in course.topics.items() if count.right}
-    open_ = [dear.get(f.topic, Fraction(0)) for f in drill.fields if f.topic not in avoided]
+    open_ = [_hourly(dear, f) for f in drill.fields if f.topic not in avoided]
     return max(open_, default=Fraction(0))
+
+
+def _hourly(dear: Mapping[str, Fraction], asked: Field) -> Fraction:
+    """By its topic, or as any losing wager of the place."""
+    if asked.topic not in dear and asked.cents is not None and asked.cents < 0:
+        return dear.get(f"{asked.topic.partition(':')[0]}: loses", Fraction(0))
+    return dear.get(asked.topic, Fraction(0))
 
 
 @cache
@@ -214,7 +221,7 @@ def would_cost(course: Course, asked: Field, word: str) -> str:
         if given is not None and given != asked.cents:
             who = "house" if given > asked.cents else "player"
             said.append(f"That costs the {who} {dollars(abs(given - asked.cents))} here.")
-    if hourly := dear_topics(course.game).get(asked.topic):
+    if hourly := _hourly(dear_topics(course.game), asked):
         said.append(
             f"The dearest mistake of this kind costs {dollars(round(hourly))} an hour at a usual table."
         )

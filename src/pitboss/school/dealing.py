@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from pitboss.cardplay.paigow.hands import all_settings, plays_as
 from pitboss.cardplay.paigow.house_way import HouseWay, PairStructure
 from pitboss.cardplay.paigow.procedure import way_and_wheel
-from pitboss.core.cards import JOKER, Card, parse, text, texts
+from pitboss.core.cards import JOKER, Card, fresh_order, parse, random_below, text, texts
 from pitboss.core.errors import BadInput
 from pitboss.core.money import dollars
-from pitboss.core.shoe import fresh_order, random_below
 from pitboss.games.down_under_holdem.rules import GAME, GROUPS, group
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import EVERYONE, RoundEvent

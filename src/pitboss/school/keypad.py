@@ -38,6 +38,8 @@ NO_BUTTON = "no button"
 FIXED = {"easy": (1,), "usual": (1, 5), "hard": (2, 5, 10)}
 """dollars of the fixed wager"""
 SEED_CENTS = 2_000 * DOLLAR
+CONTRIBUTION, RESERVE = Fraction(18, 100), Fraction(2, 100)
+"""a jackpot as it may be set up: the approvals name neither seed nor rates (JP-27)"""
 TASK = (
     "END GAME is near. For each spot the button to press, then what is paid, from the meter in the order of awards. "
     "Amounts as they are paid: 1500 for $1,500."
@@ -102,7 +104,7 @@ def jackpot_of(game: str, table: PayTable, fixed: Cents) -> Jackpot:
     controls = controls_on(
         date.today(), executive_from_cents=10_000 * DOLLAR, award_order=AwardOrder.RIGHT_FIRST
     )
-    meter = MeterSettings(SEED_CENTS, Fraction(18, 100), Fraction(2, 100))
+    meter = MeterSettings(SEED_CENTS, CONTRIBUTION, RESERVE)
     return new_jackpot(
         JackpotConfig("school", Kind.PROGRESSIVE, game, table.id, fixed, controls, "school",
                       meters={table.meters[0]: meter})

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final, Literal, TypeVar
 
-from pitboss.core.cards import JOKER, Card, card
+from pitboss.core.cards import JOKER, Card, card, fresh_order, random_below
 from pitboss.core.errors import BadInput
 from pitboss.core.money import DOLLAR, Cents, dollars, parse_dollars, signed
-from pitboss.core.shoe import fresh_order, random_below
 from pitboss.room.screens import on_layout, wager_json
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Decision

@@ -1,32 +1,41 @@
-"""What dealers' mistakes cost: each one made every time it can be, exactly, from the chances of the pay tables' lines.
+"""What dealers' mistakes cost: each one made every time it can be, exactly, from how often each wager is settled how.
 
 A mistake's worth is what the house loses by it, in units of the wager and for each wager made; what a player loses is
 negative. How often a dealer errs is for the floor to say: the figures are for always, and shrink in proportion.
+Players play their best, so there is no insurance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
 from pitboss.analysis import questions
-from pitboss.analysis.report import EdgeResult, both, decimal, exact, outcomes_of
-from pitboss.analysis.solver import solver_of
+from pitboss.analysis.report import Settled, both, decimal, exact
+from pitboss.analysis.solver import Query, solver_of
 from pitboss.compute import Progress, silent
-from pitboss.compute.engines import Engine
+from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.core.errors import BadInput
 from pitboss.core.money import DOLLAR, Cents
+from pitboss.core.odds import PercentOfMeter
+from pitboss.school.keypad import CONTRIBUTION, RESERVE, SEED_CENTS
 from pitboss.sheets import PayTable, sheet
 from pitboss.sheets.plugins import outside_games
 
-JACKPOT: Final = "jackpot"
-"""paid by the meter and the jackpot desk, not by a dealer's sum"""
-LINE, PUSH, COMMISSION, ENVY, OVERLOOKED, LEFT, SETTING = (
-    "wrong pay line", "push", "commission", "envy forgotten", "winner overlooked", "loser left", "wrong setting",
+OF_THE_PACE: Final = frozenset({"others", "wager"})
+LOSES: Final = "loses"
+"""a topic for every way to lose that the solver does not tell apart"""
+TOGETHER: Final = {"win": ("win", "dealer bust"), "lose": ("lose", "bust")}
+"""hands of blackjack that the solver counts as one"""
+LINE, PUSH, COMMISSION, ENVY, OVERLOOKED, LEFT, MISSED, SETTING = (
+    "wrong pay line", "push", "commission", "envy forgotten", "winner overlooked", "loser left", "not locked in",
+    "wrong setting",
 )  # fmt: skip
 ONE, BOTH_WAYS = Fraction(1), 2
+Topics = tuple[tuple[str, Fraction], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +49,14 @@ class TablePace:
     """on the wagers that are needed to play"""
     side_cents: Cents = 5 * DOLLAR
     """on each optional one"""
+    jackpot_cents: Cents = DOLLAR
+    """the fixed wager of a jackpot"""
 
     def __post_init__(self) -> None:
         for name, value, most in (("rounds", self.rounds, 1_000), ("spots", self.spots, 12)):
             if not 1 <= value <= most:
                 raise BadInput(f"{value} {name}.", accepted=f"1 to {most}")
-        for value in (self.bet_cents, self.side_cents):
+        for value in (self.bet_cents, self.side_cents, self.jackpot_cents):
             if value <= 0:
                 raise BadInput("A bet of nothing costs nothing.", accepted="an amount above $0")
 
@@ -57,12 +68,12 @@ class Mistake:
     kind: str
     what: str
     chance: Fraction
-    """of each wager made that it can happen to it"""
+    """of each wager made that it can happen to it; above one where a round has several"""
     worth: Fraction
     """what the house loses by it, in units of each wager made; negative: the player does"""
-    side: bool
-    """on an optional wager"""
-    topics: tuple[tuple[str, Fraction], ...] = ()
+    stake_cents: Cents
+    """a unit"""
+    topics: Topics = ()
     """what is practised, as the school calls it, with its share of the cost"""
 
     @property
@@ -72,8 +83,7 @@ class Mistake:
 
     def hourly_cents(self, pace: TablePace) -> Fraction:
         """What it costs an hour, made every time, whoever loses it."""
-        stake = pace.side_cents if self.side else pace.bet_cents
-        return abs(self.worth) * pace.rounds * pace.spots * stake
+        return abs(self.worth) * pace.rounds * pace.spots * self.stake_cents
 
     def to_json(self, pace: TablePace) -> dict[str, Any]:
         return {
@@ -99,160 +109,217 @@ def mistakes(
 ) -> list[Mistake]:
     """All of a game's, the dearest first; settings such as those of the house way go to the wagers that have them."""
     pace = pace or TablePace()
-    found = list(paying_mistakes(game, pace, settings))
+    found = list(paying_mistakes(game, pace, settings, engine, progress))
     if any(option.name == "house_way" for option in sheet(game).options):
-        found += _settings(game, settings or {}, engine, progress)
+        found += _settings(game, pace, settings or {}, engine, progress)
     return sorted((m for m in found if m.worth), key=lambda m: (-m.hourly_cents(pace), m.what))
 
 
 def paying_mistakes(
-    game: str, pace: TablePace, settings: Mapping[str, str] | None = None, slow: bool = True
+    game: str,
+    pace: TablePace,
+    settings: Mapping[str, str] | None = None,
+    engine: Engine | None = None,
+    progress: Progress = silent,
 ) -> Iterator[Mistake]:
-    """On every wager but jackpots; without `slow` only on those that have a pay table."""
-    rules = sheet(game)
-    known = {s.name for wager in rules.analysed for s in solver_of(game).settings(wager)}
-    for name in settings or {}:
-        if name not in known:
-            raise BadInput(f"{name} is no setting of {game}.", accepted=", ".join(sorted(known)) or "none")
-    for wager in rules.analysed:
-        table_id = questions.usual_table(game, wager)
-        if wager == JACKPOT or (table_id is None and not slow):
-            continue
-        own = {s.name for s in solver_of(game).settings(wager)}
-        asked = {name: value for name, value in (settings or {}).items() if name in own}
-        if "others" in own and "wager" in own:
-            dollars = f"{pace.side_cents // 100}.{pace.side_cents % 100:02}".removesuffix(".00")
-            asked |= {"others": "0", "wager": dollars}
-        (result,) = questions.answers(game, wager, table_id, asked or None)
-        table = rules.pay_table(wager, table_id) if table_id is not None else None
-        yield from _of_wager(game, wager, table, result, pace)
+    """On every wager of the game, and of the one it is built on. A setting with a wager's name is its pay table."""
+    rules, given = sheet(game), dict(settings or {})
+    every = [(of, wager) for of in filter(None, (rules.base, game)) for wager in sheet(of).analysed]
+    known = {s.name for of, wager in every for s in solver_of(of).settings(wager)}
+    for name in given:
+        if name in OF_THE_PACE:
+            raise BadInput(f"{name} is said by the table's pace.", accepted="spots, side bet and jackpot bet")
+        if name not in known | set(rules.analysed):
+            raise BadInput(
+                f"{name} is no setting of {game}.", accepted=", ".join([*rules.analysed, *sorted(known)])
+            )
+    for of, wager in every:
+        query = replace(_query(of, wager, pace, given), engine=engine or LocalEngine(), progress=progress)
+        if wager == rules.jackpot:
+            yield from _of_jackpot(game, query, pace)
+        else:
+            yield from _of_wager(game, of, query, pace)
 
 
-def _of_wager(
-    game: str, wager: str, table: PayTable | None, result: EdgeResult, pace: TablePace
-) -> Iterator[Mistake]:
-    placed = [w for w in sheet(game).wagers if w.of == wager]
-    side = all(w.placed != "first" for w in placed)
-    name = placed[0].name
+def _query(game: str, wager: str, pace: TablePace, given: Mapping[str, str]) -> Query:
+    known = solver_of(game).settings(wager)
+    names = {s.name for s in known}
+    asked = {name: value for name, value in given.items() if name in names}
+    table_id = given.get(wager, questions.usual_table(game, wager))
+    if names >= OF_THE_PACE:
+        asked |= {"others": "0", "wager": _dollars(pace.side_cents)}
+    if wager == sheet(game).jackpot:
+        table = sheet(game).pay_table(wager, table_id or "")
+        meters = {name.lower(): str(_seed(pace)) for name in table.meters if name.lower() in names}
+        asked = {**meters, **asked, "wager": _dollars(pace.jackpot_cents)}
+        if "others" in names:
+            asked["others"] = str(
+                min(pace.spots - 1, len(next(s for s in known if s.name == "others").choices) - 1)
+            )
+    return questions.one_query(game, wager, table_id, asked or None)
 
-    def mistake(
-        kind: str, what: str, chance: Fraction, worth: Fraction, topics: tuple[tuple[str, Fraction], ...] = ()
-    ) -> Mistake:
-        return Mistake(game, wager, kind, what, chance, worth, side, topics)
 
-    outcomes, units = result.outcomes, _units(result)
-    if units is None and side:
-        # the answer is for several wagers together; the mistakes are this one's
-        outcomes, units = outcomes_of(result.lines), dict.fromkeys(_winning(result), ONE)
-    pushes = outcomes.get(Fraction(0), Fraction(0))
-    wins = {net: chance for net, chance in outcomes.items() if net > 0}
-    lost = {net: chance for net, chance in outcomes.items() if net < 0}
-    if units and table is not None:
-        yield from _of_lines(mistake, name, table, result, units)
-    else:
-        for net, chance in wins.items():
-            if net.denominator > 1 and net < BOTH_WAYS:
-                pays = f"{name}: {net.numerator} to {net.denominator}"
-                yield mistake(LINE, f"{pays} paid 1 to 1", chance, (1 - net) * chance)
-                yield mistake(LINE, f"{pays} paid 2 to 1", chance, (2 - net) * chance)
-    if not side:
-        level = pushes
-    else:
-        winning = _winning(result) if units else wins
-        wagered = sum((chance * (units or {}).get(net, ONE) for net, chance in winning.items()), Fraction(0))
-        taken = sum((-net * chance for net, chance in lost.items()), Fraction(0))
-        level = result.action - taken - wagered if outcomes is result.outcomes else pushes
-        won = sum(wins.values(), Fraction(0))
-        missed = sum((net * chance for net, chance in wins.items()), wagered)
-        yield mistake(OVERLOOKED, f"{name}: a winning wager is overlooked and taken", won, -missed)
-        yield mistake(LEFT, f"{name}: a losing wager is not taken", sum(lost.values(), Fraction(0)), taken)
-    if pushes:
-        level_lines = [(line.hand, line.probability) for line in result.lines if line.net == 0]
-        topics = _topics(name, table, level_lines) if level_lines else ((f"{name}: tie", ONE),)
-        yield mistake(PUSH, f"{name}: paid 1 to 1 on a push", pushes, level, topics)
-        yield mistake(PUSH, f"{name}: taken on a push", pushes, -level, topics)
-    envy = result.extra.get("envy_per_other_player")
-    if envy and pace.spots > 1:
-        others = pace.spots - 1
-        lines = [line for line in table.lines if line.envy_cents] if table is not None else []
-        texts = {line.text for line in lines}
-        chance = sum((line.probability for line in result.lines if line.hand in texts), Fraction(0)) * others
-        owed = Fraction(envy) * others
-        yield mistake(
-            ENVY, f"{name}: envy for another player's hand is forgotten", chance, -owed, (("Envy", ONE),)
+def _dollars(cents: Cents) -> str:
+    return f"{cents // 100}.{cents % 100:02}".removesuffix(".00")
+
+
+def _seed(pace: TablePace) -> Cents:
+    """A meter just begun, where none is named (JP-27): as in the school."""
+    return SEED_CENTS * pace.jackpot_cents // DOLLAR
+
+
+def _of_wager(game: str, of: str, query: Query, pace: TablePace) -> Iterator[Mistake]:
+    rules, wager = sheet(of), query.wager
+    side = all(w.placed != "first" for w in rules.wagers if w.of == wager)
+    unit = pace.side_cents if side else pace.bet_cents
+    told = wager if of == game else of
+    by_place: defaultdict[str, list[Settled]] = defaultdict(list)
+    for row in solver_of(of).settled(query):
+        if row.chance:
+            by_place[row.wager].append(row)
+    for place, rows in by_place.items():
+        name = rules.wager(place).name
+        for kind, what, chance, worth, topics in _of_place(name, rows, query.pay_table):
+            yield Mistake(game, told, kind, f"{name}: {what}", chance, worth, unit, topics)
+    table = query.pay_table
+    if table is not None and any(line.envy_cents for line in table.lines) and pace.spots > 1:
+        (found,) = questions.answers(of, wager, table.id, query.settings)
+        if each := found.extra.get("envy_per_other_player"):
+            (rows,) = by_place.values()
+            name = rules.wager(rows[0].wager).name
+            yield _envy(
+                game, wager, name, rows, table, pace.spots - 1, Fraction(each) * (pace.spots - 1), unit
+            )
+
+
+def _envy(
+    game: str, wager: str, name: str, rows: Iterable[Settled], table: PayTable, others: int, owed: Fraction, unit: Cents
+) -> Mistake:  # fmt: skip
+    hands = {line.hand for line in table.lines if line.envy_cents}
+    chance = sum((row.chance for row in rows if row.hand in hands), Fraction(0)) * others
+    what = f"{name}: envy for another player's hand is forgotten"
+    return Mistake(game, wager, ENVY, what, chance, -owed, unit, (("Envy", ONE),))
+
+
+def _of_jackpot(game: str, query: Query, pace: TablePace) -> Iterator[Mistake]:
+    """By the keypad's buttons, in their order; what is not locked in before the deal counts for nothing (JP-03)."""
+    table, solver = query.table, solver_of(game)
+    rows = [row for row in solver.settled(query) if row.hand]
+    name = sheet(game).wager(rows[0].wager).name
+
+    def mistake(kind: str, what: str, chance: Fraction, worth: Fraction, *topics: str) -> Mistake:
+        practised = tuple((topic, ONE) for topic in topics)
+        return Mistake(
+            game, query.wager, kind, f"{name}: {what}", chance, worth, pace.jackpot_cents, practised
         )
 
+    def off_meter(row: Settled) -> bool:
+        return isinstance(table[row.hand].pays, PercentOfMeter)
 
-def _topics(
-    name: str, table: PayTable | None, lines: list[tuple[str, Fraction]]
-) -> tuple[tuple[str, Fraction], ...]:
-    """What the school calls these lines, each with its share of their chance."""
-    ids = {line.text: line.hand.replace("-", " ") for line in table.lines} if table is not None else {}
-    whole = sum((chance for _, chance in lines), Fraction(0))
-    return tuple((f"{name}: {ids[text]}", chance / whole) for text, chance in lines if text in ids and chance)
-
-
-def _winning(result: EdgeResult) -> dict[Fraction, Fraction]:
-    """The chance of each of the odds that the lines pay."""
-    found: dict[Fraction, Fraction] = {}
-    for line in result.lines:
-        if line.net is not None and line.net > 0 and line.probability:
-            found[line.net] = found.get(line.net, Fraction(0)) + line.probability
-    return found
-
-
-def _units(result: EdgeResult) -> dict[Fraction, Fraction] | None:
-    """What lies on the wager when it is paid at these odds, on average: more than one unit where it may be raised, all
-    raises being alike. Empty without lines; None where they are not the answer's."""
-    chances, most = _winning(result), -min(result.outcomes)
-    left = {net: chance for net, chance in result.outcomes.items() if net > 0}
-    found = {}
-    for net in sorted(chances):
-        once = left.pop(net, Fraction(0))
-        raised = chances[net] - once
-        if raised < 0 or (raised and most <= 1):
-            return None
-        if raised:
-            left[net * most] = left.get(net * most, Fraction(0)) - raised
-        found[net] = (once + most * raised) / chances[net]
-    return None if chances and any(left.values()) else found
+    extra = solver.solve(query).extra
+    lost = extra["fixed_return"] + extra["envy_return"] + CONTRIBUTION + RESERVE
+    yield mistake(MISSED, "taken but not locked in: no line is paid, nothing goes onto the meter", ONE, -lost)
+    for at, row in enumerate(rows):
+        missed = -(1 + row.net) * row.chance
+        yield mistake(OVERLOOKED, f"{row.text} is overlooked", row.chance, missed, "Keypad: the button")
+        for other in (*rows[max(0, at - 1) : at], *rows[at + 1 : at + 2]):
+            topic = "Awards off the meter" if off_meter(row) or off_meter(other) else "Fixed jackpot pays"
+            worth = (other.net - row.net) * row.chance
+            yield mistake(LINE, f"{row.text} paid as {other.text}", row.chance, worth, topic)
+    if extra["envy_return"]:
+        others = query.settings.number("others")
+        yield _envy(game, query.wager, name, rows, table, others, extra["envy_return"], pace.jackpot_cents)
 
 
-def _of_lines(
-    mistake: Any, name: str, table: PayTable, result: EdgeResult, units: Mapping[Fraction, Fraction]
-) -> Iterator[Mistake]:
-    """A winning line paid as the one above or below it; and a commission that is not taken, or taken twice."""
-    ids = {line.text: line.hand for line in table.lines}
-    by_net: dict[Fraction, list[tuple[str, Fraction]]] = {}
-    for line in result.lines:
-        if line.net is None or line.net <= 0 or not line.probability:
-            continue
-        by_net.setdefault(line.net, []).append((line.hand, line.probability))
-        hand = ids.get(line.hand, "")
-        if hand and (kept := table.net(hand) - line.net) > 0:
-            cost = kept * line.probability
-            yield mistake(COMMISSION, f"{name}: the commission is not taken", line.probability, cost)
-            yield mistake(COMMISSION, f"{name}: the commission is taken twice", line.probability, -cost)
-            pushes = result.outcomes.get(Fraction(0), Fraction(0))
-            yield mistake(COMMISSION, f"{name}: commission is taken of a push", pushes, -kept * pushes)
-    nets = sorted(by_net)
+Found = tuple[str, str, Fraction, Fraction, Topics]
+"""kind, mistake, chance, worth, topics"""
+
+
+def _of_place(name: str, rows: list[Settled], table: PayTable | None) -> Iterator[Found]:
+    """Whatever is settled at one place."""
+    level, wins, lost = ([r for r in rows if _sign(r.net) == sign] for sign in (0, 1, -1))
+    pushed = _on(level)
+
+    def topics(some: list[Settled]) -> Topics:
+        shares: defaultdict[str, Fraction] = defaultdict(Fraction)
+        for row in some:
+            shares[row.hand] += row.units * row.chance / _on(some)
+        return tuple(
+            (f"{name}: {said}", share)
+            for hand, share in shares.items()
+            if hand
+            for said in TOGETHER.get(hand, (hand.replace("-", " "),))
+        )
+
+    if wins:
+        missed = sum((row.units * row.chance * (1 + row.net) for row in wins), Fraction(0))
+        yield OVERLOOKED, "a winning wager is overlooked and taken", _often(wins), -missed, ()
+    if lost:
+        left = sum((-row.net * row.units * row.chance for row in lost), Fraction(0))
+        yield (
+            LEFT,
+            "a losing wager is not taken",
+            _often(lost),
+            left,
+            (*topics(lost), (f"{name}: {LOSES}", ONE)),
+        )
+    for row in lost:
+        if row.net > -1:
+            yield LINE, f"{row.text} taken whole", row.chance, -(1 + row.net) * row.units * row.chance, ()
+    if level:
+        yield PUSH, "paid 1 to 1 on a push", _often(level), pushed, topics(level)
+        yield PUSH, "taken on a push", _often(level), -pushed, topics(level)
+    by_net: defaultdict[Fraction, list[Settled]] = defaultdict(list)
+    for row in sorted(wins, key=lambda row: row.net):
+        by_net[row.net].append(row)
+        kept = table.net(row.hand) - row.net if table is not None and row.hand in table.by_hand else 0
+        if kept > 0:
+            cost = kept * row.units * row.chance
+            yield COMMISSION, "the commission is not taken", row.chance, cost, ()
+            yield COMMISSION, "the commission is taken twice", row.chance, -cost, ()
+            yield COMMISSION, "commission is taken of a push", _often(level), -kept * pushed, ()
+    nets = list(by_net)
     for at, net in enumerate(nets):
-        chance = sum((p for _, p in by_net[net]), Fraction(0))
-        first, more = by_net[net][0][0], len(by_net[net]) - 1
-        called = f"{first} and {more} more" if more else first
-        topics = _topics(name, table, by_net[net]) if units[net] == 1 or not more else ()
-        for other in (at - 1, at + 1):
-            if 0 <= other < len(nets):
-                paid = by_net[nets[other]][0][0]
-                worth = (nets[other] - net) * units[net] * chance
-                yield mistake(LINE, f"{name}: {called} paid as {paid}", chance, worth, topics)
-        yield mistake(
-            LINE, f"{name}: {called} not paid, the wager left", chance, -net * units[net] * chance, topics
-        )
+        same = by_net[net]
+        on, chance, called = _on(same), _often(same), _called(name, same)
+        for other in (*nets[max(0, at - 1) : at], *nets[at + 1 : at + 2]):
+            paid = _called(name, by_net[other])
+            yield LINE, f"{called} paid as {paid}", chance, (other - net) * on, topics(same)
+        yield LINE, f"{called} not paid, the wager left", chance, -net * on, topics(same)
+        if net.denominator > 1 and net < BOTH_WAYS and not _commission(table, same):
+            for instead in (1, 2):
+                what = f"{net.numerator} to {net.denominator} paid {instead} to 1"
+                yield LINE, what, chance, (instead - net) * on, ()
+
+
+def _commission(table: PayTable | None, same: list[Settled]) -> bool:
+    return table is not None and any(r.hand in table.by_hand and table.net(r.hand) > r.net for r in same)
+
+
+def _sign(net: Fraction) -> int:
+    return (net > 0) - (net < 0)
+
+
+def _often(rows: list[Settled]) -> Fraction:
+    return sum((row.chance for row in rows), Fraction(0))
+
+
+def _on(rows: list[Settled]) -> Fraction:
+    """Units wagered."""
+    return sum((row.units * row.chance for row in rows), Fraction(0))
+
+
+def _called(name: str, rows: list[Settled]) -> str:
+    """The line without its wager, and how many pay alike."""
+    texts = list(dict.fromkeys(row.text for row in rows))
+    head, _, tail = texts[0].partition(": ")
+    called = tail if tail and head == name else head
+    called = called[:1].upper() + called[1:]
+    return f"{called} and {len(texts) - 1} more" if len(texts) > 1 else called
 
 
 def _settings(
-    game: str, settings: Mapping[str, str], engine: Engine | None, progress: Progress
+    game: str, pace: TablePace, settings: Mapping[str, str], engine: Engine | None, progress: Progress
 ) -> list[Mistake]:
     """Each kind of hand set another way than the house's, whenever that is no foul."""
     from pitboss.cardplay.paigow.way_cost import setting_mistakes
@@ -261,7 +328,7 @@ def _settings(
     return [
         Mistake(
             game, wager, SETTING, f"{one.dealt}: {one.front} in front, where the house way says otherwise",
-            one.chance, one.worth, False, ((f"House way: {one.dealt}", ONE),),
+            one.chance, one.worth, pace.bet_cents, ((f"House way: {one.dealt}", ONE),),
         )
         for one in setting_mistakes(game, dict(settings), engine, progress)
     ]  # fmt: skip
@@ -275,9 +342,9 @@ def dear_topics(game: str, options: Mapping[str, str] | None = None) -> dict[str
     if game in outside_games():
         return {}
     pace = TablePace()
-    found = list(paying_mistakes(game, pace, slow=False))
+    found = list(paying_mistakes(game, pace))
     if any(option.name == "house_way" for option in sheet(game).options) and known(game, dict(options or {})):
-        found += _settings(game, options or {}, None, silent)
+        found += _settings(game, pace, options or {}, None, silent)
     dear: dict[str, Fraction] = {}
     for one in found:
         for topic, share in one.topics:

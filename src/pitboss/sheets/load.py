@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -12,7 +12,7 @@ from typing import Any
 
 from pitboss.core.errors import BadApproval, BadInput, unknown
 from pitboss.core.money import DOLLAR
-from pitboss.core.odds import Odds, parse_odds
+from pitboss.core.odds import LOSES, Odds, parse_odds
 from pitboss.sheets.model import (
     Clause,
     Equipment,
@@ -29,8 +29,10 @@ from pitboss.sheets.model import (
     suits_seen,
 )
 from pitboss.sheets.plugins import HOUSE, outside_games, own_files, own_names, when_plugins_change
+from pitboss.sheets.side_wagers import PLACES, condition
 from pitboss.sheets.toml import Node, parse_toml
 
+NOTHING_DECIDED: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 _BOOKS = Path(__file__).parent / "data"
 
 
@@ -115,8 +117,18 @@ def load_sheet(source: str, file: str) -> RuleSheet:
     wagers = tuple(_wager(node, known, suits) for node in root.nodes("wager"))
     _check_wagers(root.nodes("wager"), wagers, base)
     analysed = tuple(dict.fromkeys(w.of for w in wagers))
-    tables = pay_tables_of(root.nodes("pay_table"), analysed, known)
+    decided = {w.of: w.decided_by for w in wagers if w.decided_by}
+    tables = pay_tables_of(root.nodes("pay_table"), analysed, known, decided=decided)
     options = _options(root, base, known)
+    peeks = next((o.choices == ("peek",) for o in options if o.name == "hole_card"), False)
+    for table in tables:
+        places = decided.get(table.wager, ())
+        if places and not peeks and any(condition(line.when, places).waits for line in table.lines):
+            raise root.fail(
+                "pay_table",
+                f"{table.id} waits for the dealer's blackjack",
+                'an option hole_card whose only choice is "peek"',
+            )
     published, elsewhere = (
         tuple(_published(node, tables, analysed, known, kind == "elsewhere") for node in root.nodes(kind))
         for kind in ("published", "elsewhere")
@@ -246,7 +258,11 @@ def _wager(node: Node, known: set[str], suits: str) -> Wager:
         notes=node.texts("notes", ()),
         always=_known_clause(node, "always", known),
         settled_by=settled_by(node.maybe_node("settled_by"), suits),
+        on_top_of=node.text("on_top_of", ""),
+        decided_by=node.texts("decided_by", ()),
     )
+    if unknown := [place for place in wager.decided_by if place not in PLACES]:
+        raise node.fail("decided_by", f"names {unknown[0]!r}", " or ".join(PLACES))
     node.done()
     return wager
 
@@ -258,7 +274,11 @@ def _check_wagers(nodes: Iterable[Node], wagers: tuple[Wager, ...], base: RuleSh
     for at, (node, wager) in enumerate(zip(nodes, wagers, strict=True), first):
         if wager.id in names[:at]:
             raise node.fail("id", f"is {wager.id!r} a second time", "another name for this wager")
-        for key, others in (("needs", wager.needs), ("equals", (wager.equals,) if wager.equals else ())):
+        for key, others in (
+            ("needs", wager.needs),
+            ("equals", (wager.equals,) if wager.equals else ()),
+            ("on_top_of", (wager.on_top_of,) if wager.on_top_of else ()),
+        ):
             for other in others:
                 if other not in names:
                     raise node.fail(key, f"names {other!r}", " or ".join(names))
@@ -275,27 +295,41 @@ def _fraction(node: Node, key: str) -> Fraction | None:
     return number
 
 
-def _odds(node: Node) -> Odds | None:
-    text = node.maybe_text("pays")
+def _odds(node: Node, key: str = "pays") -> Odds | None:
+    text = node.maybe_text(key)
     if text is None:
         return None
     try:
         return parse_odds(text)
     except BadInput as error:
-        raise node.fail("pays", f"is {text!r}, which is not odds", error.accepted or "odds") from None
+        raise node.fail(key, f"is {text!r}, which is not odds", error.accepted or "odds") from None
 
 
-def _line(node: Node, known: set[str] | None, table_clause: str) -> Line:
+def _line(
+    node: Node,
+    known: set[str] | None,
+    table_clause: str,
+    places: tuple[str, ...],
+    before: Mapping[str, Line],
+) -> Line:
+    """`before` are the lines of the wager's earlier tables: what one says is not said again for the same hand."""
     envy = node.maybe_number("envy_dollars")
     hand = node.text("hand")
+    same = before.get(hand) if places else None
     line = Line(
         hand=hand,
-        text=node.text("text", hand.replace("-", " ")),
+        text=node.text("text", same.text if same else hand.replace("-", " ")),
         clause=node.text("clause", table_clause),
         pays=_odds(node),
         multiplies=node.maybe_number("multiplies"),
         envy_cents=None if envy is None else envy * DOLLAR,
+        when=node.text("when", same.when if same else "") if places else "",
     )
+    if places:
+        try:
+            condition(line.when, places)
+        except BadInput as error:
+            raise node.fail("when", f"is {line.when!r}: {error.message}", error.accepted or "") from None
     if known is not None and line.clause not in known:
         raise node.fail(
             "clause", f"is {line.clause!r}, which is not under [clauses]", "a clause of this sheet"
@@ -307,11 +341,17 @@ def _line(node: Node, known: set[str] | None, table_clause: str) -> Line:
 
 
 def pay_tables_of(
-    nodes: Iterable[Node], analysed: tuple[str, ...], known: set[str] | None, approved: bool = True
+    nodes: Iterable[Node],
+    analysed: tuple[str, ...],
+    known: set[str] | None,
+    approved: bool = True,
+    decided: Mapping[str, tuple[str, ...]] = NOTHING_DECIDED,
+    printed: Iterable[PayTable] = (),
 ) -> tuple[PayTable, ...]:
+    """`decided`: the places that decide a wager; `printed`: the sheet's own tables, where these are not."""
     tables: dict[tuple[str, str], PayTable] = {}
     for node in nodes:
-        table = _pay_table(node, analysed, known, approved, tables)
+        table = _pay_table(node, analysed, known, approved, tables, decided, printed)
         if (table.wager, table.id) in tables:
             raise node.fail(
                 "id", f"is {table.id!r} a second time", f"another name for a table of {table.wager}"
@@ -321,7 +361,13 @@ def pay_tables_of(
 
 
 def _lines(
-    node: Node, wager: str, clause: str, known: set[str] | None, before: dict[tuple[str, str], PayTable]
+    node: Node,
+    wager: str,
+    clause: str,
+    known: set[str] | None,
+    before: dict[tuple[str, str], PayTable],
+    places: tuple[str, ...],
+    printed: Iterable[PayTable],
 ) -> tuple[Line, ...]:
     """A table's own lines, those of an earlier table of the same wager (`lines_as`), or those that another
     game's sheet prints for the same wager (`lines_of`)."""
@@ -332,7 +378,11 @@ def _lines(
         if (wager, same) not in before:
             raise node.fail("lines_as", f"is {same!r}", "an earlier pay table of the same wager")
         return tuple(replace(line, clause=clause) for line in before[wager, same].lines)
-    lines = tuple(_line(line, known, clause) for line in node.nodes("line"))
+    said: dict[str, Line] = {}
+    for table in (*printed, *before.values()):
+        if table.wager == wager:
+            said = {line.hand: line for line in table.lines} | said
+    lines = tuple(_line(line, known, clause, places, said) for line in node.nodes("line"))
     if not lines:
         raise node.fail("line", "is missing", "at least one [[pay_table.line]]")
     hands = [line.hand for line in lines]
@@ -347,19 +397,24 @@ def _pay_table(
     known: set[str] | None,
     approved: bool,
     before: dict[tuple[str, str], PayTable],
+    decided: Mapping[str, tuple[str, ...]],
+    printed: Iterable[PayTable],
 ) -> PayTable:
     wager = node.choice("wager", analysed)
     clause = _clause(node, known)
+    places = decided.get(wager, ())
     table = PayTable(
         wager=wager,
         id=node.text("id"),
         clause=clause,
-        lines=_lines(node, wager, clause, known, before),
+        lines=_lines(node, wager, clause, known, before, places, printed),
         rules=MappingProxyType(node.strings("rules")),
         approved=approved,
         name=node.text("name", ""),
         linked_as=node.text("linked_as", ""),
         linked_with=node.texts("linked_with", ()),
+        decks=_pair(node, "decks") if node.numbers("decks", ()) else None,
+        otherwise=(_odds(node, "otherwise") or LOSES) if places else LOSES,
     )
     node.done()
     return table
@@ -412,13 +467,18 @@ def _published(
         note=node.text("note", ""),
         source=node.text("source") if elsewhere else "",
         settings=MappingProxyType(node.strings("settings")),
+        line=node.text("line", ""),
     )
     if (figure.wager, figure.pay_table) not in {(t.wager, t.id) for t in tables}:
         raise node.fail("pay_table", f"is {figure.pay_table!r}", "a pay table of this sheet")
+    hands = next(t.by_hand for t in tables if (t.wager, t.id) == (figure.wager, figure.pay_table))
+    if figure.line and figure.line not in hands:
+        raise node.fail("line", f"is {figure.line!r}", ", ".join(hands))
     try:
         _ = figure.value
     except ValueError:
-        raise node.fail("figure", f"is {figure.figure!r}", 'a number such as "2.99 %"') from None
+        wanted = '"10,368 of 5,013,320"' if figure.line else 'a number such as "2.99 %"'
+        raise node.fail("figure", f"is {figure.figure!r}", wanted) from None
     node.done()
     return figure
 

@@ -53,6 +53,8 @@ class Line:
     pays: Odds | None = None
     multiplies: int | None = None
     envy_cents: Cents | None = None
+    when: str = ""
+    """of a wager that named cards decide: the condition under which the line fits (`sheets.side_wagers`)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,10 @@ class PayTable:
     """the name this table is printed under where it is linked with another game's (JP-07)"""
     linked_with: tuple[str, ...] = ()
     """the other games' tables that may hang on the same progressive"""
+    decks: tuple[int, int] | None = None
+    """the table is for shoes of so many decks, least and most; None for all that the game is dealt from"""
+    otherwise: Odds = LOSES
+    """what becomes of the wager where no line fits"""
     by_hand: Mapping[str, Line] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -79,7 +85,7 @@ class PayTable:
     def __reduce__(self) -> tuple[object, ...]:
         return _pay_table, (
             self.wager, self.id, self.clause, self.lines, dict(self.rules), self.approved, self.name,
-            self.linked_as, self.linked_with,
+            self.linked_as, self.linked_with, self.decks, self.otherwise,
         )  # fmt: skip
 
     @property
@@ -88,9 +94,18 @@ class PayTable:
         return tuple(dict.fromkeys(n.pays.meter for n in self.lines if isinstance(n.pays, PercentOfMeter)))
 
     def odds(self, hand: str) -> Odds:
-        """What the hand is paid; a hand that is not on the table loses."""
+        """What the hand is paid; a hand that is not on the table loses, or what the sheet says instead."""
         line = self.by_hand.get(hand)
-        return LOSES if line is None or line.pays is None else line.pays
+        return self.otherwise if line is None or line.pays is None else line.pays
+
+    @property
+    def otherwise_net(self) -> Fraction:
+        """The player's net per unit where no line fits."""
+        return self.net("")
+
+    def for_decks(self, decks: int) -> bool:
+        """Whether the table may be used with a shoe of so many decks."""
+        return self.decks is None or self.decks[0] <= decks <= self.decks[1]
 
     def net(self, hand: str) -> Fraction:
         """The player's net per unit wagered, for pays that do not depend on a meter."""
@@ -115,9 +130,13 @@ def _pay_table(
     name: str,
     linked_as: str,
     linked_with: tuple[str, ...],
+    decks: tuple[int, int] | None,
+    otherwise: Odds,
 ) -> PayTable:
     frozen = MappingProxyType(rules)
-    return PayTable(wager, id, clause, lines, frozen, approved, name, linked_as, linked_with)
+    return PayTable(
+        wager, id, clause, lines, frozen, approved, name, linked_as, linked_with, decks, otherwise
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +175,10 @@ class Wager:
     """on every layout of the game; the clause that says so (AD-02)"""
     settled_by: SettledBy | None = None
     """the cards that settle it, where nothing else does; tests hold the rules to it"""
+    on_top_of: str = ""
+    """for `later` wagers: part of that wager from then on, multiplied with it (SB-13)"""
+    decided_by: tuple[str, ...] = ()
+    """the places whose cards decide it, line by line of its pay table, and nothing else does (SB-02)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,15 +249,22 @@ class Published:
     source: str = ""
     settings: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     """what it was printed for; whatever is not named here is as usual"""
+    line: str = ""
+    """the line of the pay table whose chance it is, `10,368 of 5,013,320`; none for the house edge"""
 
     @property
     def value(self) -> Fraction:
+        if self.line:
+            many, _, of = self.figure.replace(",", "").partition(" of ")
+            return Fraction(int(many), int(of))
         number = Fraction(self.figure.removesuffix("%").strip())
         return number / 100 if self.figure.endswith("%") else number
 
     @property
     def half_unit(self) -> Fraction:
-        """Half a unit of the last printed digit: how far an honest rounding can be off."""
+        """Half a unit of the last printed digit: how far an honest rounding can be off; a count is exact."""
+        if self.line:
+            return Fraction(0)
         number = self.figure.removesuffix("%").strip()
         places = len(number.partition(".")[2])
         unit = Fraction(1, 10**places) / (100 if self.figure.endswith("%") else 1)
@@ -333,9 +363,13 @@ class RuleSheet:
             raise unknown(f"{self.name} has no wager {wager!r}.", wager, self.analysed)
         return tuple(t for t in self.pay_tables if t.wager == wager)
 
-    def usual_table(self, wager: str) -> PayTable:
-        """The table in use where nobody names one: the first, unless the sheet says which."""
-        return self.pay_table(wager, self.usual.get(wager) or self.tables(wager)[0].id)
+    def usual_table(self, wager: str, decks: int | None = None) -> PayTable:
+        """The table in use where nobody names one: the first, unless the sheet says which; of those that are for some
+        shoes only the first for so many decks."""
+        usual = self.pay_table(wager, self.usual.get(wager) or self.tables(wager)[0].id)
+        if decks is None or usual.for_decks(decks):
+            return usual
+        return next((table for table in self.tables(wager) if table.for_decks(decks)), usual)
 
     def pay_table(self, wager: str, id: str) -> PayTable:
         tables = self.tables(wager)
@@ -378,10 +412,25 @@ class RuleSheet:
             chosen[name] = self.option(name).validate(str(value))
         return chosen
 
+    def decided_by(self, wager: str) -> tuple[str, ...]:
+        """The places whose cards decide an analysed wager; none where its rules are code."""
+        return next((w.decided_by for w in self.wagers if w.of == wager), ())
+
+    @property
+    def jackpot(self) -> str:
+        """The analysed wager of the jackpot sensors; empty where there are none."""
+        return next((w.of for w in self.wagers if w.sensed), "")
+
+    @property
+    def renamed_sensors(self) -> dict[str, str]:
+        """Sensed places whose wager has another name, and that name: `jackpot` of Blazing 7's."""
+        places = {w.id for w in self.wagers}
+        return {w.id: w.of for w in self.wagers if w.sensed and w.of not in places}
+
     def published_figure(self, wager: str, pay_table: str) -> Published | None:
         """What the approval prints for a pay table, whatever the settings it was printed for."""
         for figure in self.published:
-            if (figure.wager, figure.pay_table) == (wager, pay_table):
+            if (figure.wager, figure.pay_table, figure.line) == (wager, pay_table, ""):
                 return figure
         return None
 

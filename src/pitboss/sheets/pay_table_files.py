@@ -18,7 +18,10 @@ def load_pay_table_file(path: Path, game: str, wager: str) -> PayTable:
     rules = sheet(game)
     nodes = list(root.nodes("pay_table"))
     root.done()
-    tables = pay_tables_of(nodes, rules.analysed, None, approved=False)
+    decided = {name: places for name in rules.analysed if (places := rules.decided_by(name))}
+    tables = pay_tables_of(
+        nodes, rules.analysed, None, approved=False, decided=decided, printed=rules.pay_tables
+    )
     mine = [table for table in tables if table.wager == wager]
     if len(mine) != 1:
         raise BadInput(

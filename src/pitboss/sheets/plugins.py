@@ -1,7 +1,9 @@
 """What may come from outside: where a game is, in the package or elsewhere, and files of an operator.
 
 A game is a folder with `sheet.toml` and `rules.py`, and with `solve.py`, `guide.toml` and `layout.js` where it has
-them. From outside it is the same folder somewhere else, and the folder's name is the game's: `my-game`, or `my_game`.
+them. A sheet that builds on another game and says itself what decides its wagers needs no `rules.py`: it is played,
+solved and simulated by the `side_` modules of the game it builds on. From outside it is the same folder somewhere else,
+and the folder's name is the game's: `my-game`, or `my_game`.
 Folders come from `--games` and from PITBOSS_GAMES, several with the system's path separator between them; a folder of
 such folders will do. An installed package names its game by an entry point of the group `pitboss.games`:
 `my-game = "its_package.my_game"`.
@@ -20,6 +22,7 @@ import importlib.util
 import json
 import os
 import sys
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -88,6 +91,34 @@ def folder_of(game: str) -> Path:
     return outside.folder if outside else HOUSE / game.replace("-", "_")
 
 
+@cache
+def base_of(game: str) -> str:
+    """The game whose procedure plays a sheet that has no rules of its own; empty where there are rules."""
+    folder = folder_of(game)
+    if (folder / "rules.py").is_file():
+        return ""
+    try:
+        root = tomllib.loads((folder / "sheet.toml").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ""
+    base = root.get("game", {}).get("base", "")
+    return base if isinstance(base, str) else ""
+
+
+def made_of(game: str, part: str) -> Any:
+    """`rules`, `solve` or `kernel` of a game that is a sheet alone, as the game it builds on makes it; None for a game
+    that has rules of its own."""
+    base = base_of(game)
+    if not base:
+        return None
+    if not (HOUSE / base.replace("-", "_") / f"side_{part}.py").is_file():
+        raise BrokenRules(
+            f"{folder_of(game).name} has no rules.py, and {base} plays no wagers from a sheet.",
+            accepted='rules.py, or base = "blackjack"',
+        )
+    return importlib.import_module(f"pitboss.games.{base.replace('-', '_')}.side_{part}").made(game)
+
+
 def part_of(game: str, part: str) -> ModuleType | None:
     """`rules`, `solve` or `kernel` of a game; None where its folder has none."""
     folder = folder_of(game)
@@ -124,6 +155,7 @@ def forget() -> None:
     importlib.invalidate_caches()
     for name in [name for name in sys.modules if name.startswith("pitboss_games.")]:
         del sys.modules[name]
+    base_of.cache_clear()
     for clear in _forget:
         clear()
 
@@ -176,7 +208,10 @@ def _installed() -> Iterator[OutsideGame]:
 
 
 def _is_game(folder: Path) -> bool:
-    return all((folder / name).is_file() for name in ("sheet.toml", "rules.py"))
+    """`base` in the sheet stands for rules, even while the sheet has a mistake that is told later."""
+    if not (folder / "sheet.toml").is_file():
+        return False
+    return (folder / "rules.py").is_file() or "\nbase" in (folder / "sheet.toml").read_text(encoding="utf-8")
 
 
 # An operator's own files.

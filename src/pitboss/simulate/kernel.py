@@ -19,14 +19,16 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.general.explore import Point
+from pitboss.analysis.general.explore import SPOT, Explorer, Over, Reply, SearchFelt
 from pitboss.analysis.general.solver import GeneralSolver
-from pitboss.analysis.general.tasks import SampledDeal, Sampler, Spec
+from pitboss.analysis.general.tasks import Spec
 from pitboss.analysis.solver import Query, Settings
+from pitboss.core.cards import Card
 from pitboss.core.errors import BadInput
 from pitboss.core.odds import PercentOfMeter
+from pitboss.rounds.events import DEALER, EVERYONE, Ask
 from pitboss.sheets import PayTable
-from pitboss.sheets.plugins import outside_games, part_of
+from pitboss.sheets.plugins import made_of, outside_games, part_of
 
 CHUNK_ROUNDS = 1 << 18
 """Rounds in one chunk. A chunk starts with fresh cards and its own stream, whoever plays it."""
@@ -102,6 +104,9 @@ def kernel_module(game: str) -> ModuleType | None:
 
 def kernel_of(game: str) -> Kernel:
     """The compiled one, or the game's own rules played round by round."""
+    made: Kernel | None = made_of(game, "kernel")
+    if made is not None:
+        return made
     if module := kernel_module(game):
         kernel: Kernel = module.KERNEL
         return kernel
@@ -114,16 +119,64 @@ def kernel_of(game: str) -> Kernel:
 OPTIMAL, TIMEOUT = "optimal", "timeout"
 
 
-class Player(Sampler):
+class DealtFelt(SearchFelt):
+    """Cards come off a shoe that is shuffled as it is dealt; nothing is explored."""
+
+    __slots__ = ("chance", "shoe")
+
+    chance: random.Random
+    shoe: list[Card]
+
+    def deal(self, spot: int, place: str, count: int, clause: str, seen: int = EVERYONE) -> tuple[Card, ...]:
+        shoe, first = self.shoe, self.at
+        if first + count > len(shoe):
+            return super().deal(spot, place, count, clause, seen)  # which refuses it
+        for at in range(first, first + count):
+            other = at + int(self.chance.random() * (len(shoe) - at))
+            shoe[at], shoe[other] = shoe[other], shoe[at]
+        self.at = first + count
+        self._left -= count
+        cards = tuple(shoe[first : self.at])
+        if seen == EVERYONE or seen == self.spot:
+            self.seen.append((spot, place, cards))
+        return cards
+
+
+class Player:
     """Answers by a table of what was seen; as a timeout would where it says nothing."""
 
-    best: Mapping[str, str]
+    def __init__(self, spec: Spec, best: Mapping[str, str]) -> None:
+        made = spec.explorer
+        self.best = best
+        self.explorer = Explorer(made.config, made.goal, made.shoe)
+        pack = self.explorer.pack
+        self.shoe = [
+            card for members, have in zip(pack.members, pack.full, strict=True) for card in members[:have]
+        ]
 
-    def choose(self, point: Point) -> int:
-        if point.batch >= 0:
-            return 0
-        answer = self.best.get(point.key)
-        return point.names.index(answer) if answer in point.names else max(0, point.usual)
+    def net(self, dice: random.Random) -> int:
+        """Of the measured wagers in one round."""
+        own = self.explorer
+        goal = own.goal
+        felt = DealtFelt(own.config, {SPOT: goal.stakes}, SPOT, {}, goal.measured, goal.played, own.pack.size)
+        felt.chance, felt.shoe = dice, self.shoe
+        procedure = own.game.procedure(felt)
+        answer = None
+        try:
+            while True:
+                asked = procedure.send(answer)
+                reply = self._answer(felt, asked if isinstance(asked, Ask) else asked[0])
+                felt.seen.append((DEALER, "", f"> {reply.name}"))
+                answer = reply.decision if isinstance(asked, Ask) else {SPOT: reply.decision}
+        except (StopIteration, Over):
+            return felt.net.numerator // felt.net.denominator
+
+    def _answer(self, felt: DealtFelt, ask: Ask) -> Reply:
+        key, suits = self.explorer.key(felt)
+        ways = self.explorer.decisions(felt, ask, suits)
+        best = self.best.get(key)
+        named = next((way for way in ways if way.name == best), None)
+        return named or next((way for way in ways if way.decision == ask.fallback), ways[0])
 
 
 @dataclass
@@ -134,12 +187,8 @@ class RulesDealer:
     """what was seen: the answer"""
 
     def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
-        made = self.spec.explorer
-        player, dice = Player(made.config, made.goal, made.shoe), random.Random(f"{seed}/{chunk}")
-        player.best = self.best
-        full = list(player.pack.full)
-        nets = (player.line(SampledDeal({}, full[:], dice), ()).net for _ in range(rounds))
-        return np.fromiter((net.numerator // net.denominator for net in nets), np.int64, rounds)
+        player, dice = Player(self.spec, self.best), random.Random(f"{seed}/{chunk}")
+        return np.fromiter((player.net(dice) for _ in range(rounds)), np.int64, rounds)
 
 
 class RulesKernel:

@@ -31,7 +31,7 @@ from pitboss.room.jackpot_office import Office
 from pitboss.room.room import Room
 from pitboss.room.theoretical_win import THEORY, expectations
 from pitboss.web import live, problems
-from pitboss.web.api import accounts, chips, jackpots, math, pit, tables
+from pitboss.web.api import accounts, jackpots, math, pit, tables
 from pitboss.web.api.access import Gate
 from pitboss.web.limits import RoomSettings, client_is_proxy
 from pitboss.web.live import Sockets
@@ -43,8 +43,8 @@ from pitboss.web.security import Guard
 HERE = Path(__file__).parent
 SESSIONS_S = 2.0
 API = (
-    accounts.sessions_router, accounts.router, chips.router, tables.router, tables.rounds_router,
-    jackpots.keypad_router, chips.tray_router, jackpots.router, jackpots.desk_router, accounts.people_router,
+    accounts.sessions_router, accounts.router, pit.cage_router, tables.router, tables.rounds_router,
+    jackpots.keypad_router, pit.tray_router, jackpots.router, jackpots.desk_router, accounts.people_router,
     pit.router, math.router,
 )  # fmt: skip
 

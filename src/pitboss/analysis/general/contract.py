@@ -239,7 +239,12 @@ def check_bet(round: Round, event: RoundEvent) -> None:
         raise BrokenContract(f"{wager.id} is laid with {event.amount_cents!r}: no whole number of cents")
     if wager.placed != "later":
         raise BrokenContract(f"{wager.id} is laid in mid-round; the sheet has it placed {wager.placed}")
-    of = round.stakes[event.spot].get(wager.needs[0] if wager.needs else "", 0)
+    base = wager.needs[0] if wager.needs else ""
+    of = sum(
+        cents
+        for id, cents in round.stakes[event.spot].items()
+        if base in (id, places[id].on_top_of if id in places else "")
+    )
     if wager.multiples and of and event.amount_cents not in {of * n for n in wager.multiples}:
         raise BrokenContract(
             f"{wager.id} is laid with {event.amount_cents / of:g} times {wager.needs[0]}; "

@@ -444,8 +444,8 @@ class Explorer:
             for card in shown if isinstance(shown, tuple) else ():
                 if isinstance(card, Unknown):
                     card.touched()
-        key, suits = self._key(felt)
-        ways = self._decisions(felt, ask, suits)
+        key, suits = self.key(felt)
+        ways = self.decisions(felt, ask, suits)
         if self.goal.fixed:
             timeout = ask.fallback or ways[0].decision
             ways = [way for way in ways if way.decision == timeout] or [Reply("timeout", timeout)]
@@ -494,7 +494,7 @@ class Explorer:
 
     # what the player sees and may do
 
-    def _key(self, felt: SearchFelt) -> tuple[str, dict[int, int]]:
+    def key(self, felt: SearchFelt) -> tuple[str, dict[int, int]]:
         """What the spot has seen, the same words for all deals that look alike to it."""
         suits = self.pack.canonical([shown for _, _, shown in felt.seen if isinstance(shown, tuple)])
         words = []
@@ -506,7 +506,7 @@ class Explorer:
                 words.append(shown)
         return "; ".join(words), suits
 
-    def _decisions(self, felt: SearchFelt, ask: Ask, suits: dict[int, int]) -> list[Reply]:
+    def decisions(self, felt: SearchFelt, ask: Ask, suits: dict[int, int]) -> list[Reply]:
         """Every decision worth trying: of an amount the least and the most, since a pay grows with its stake."""
         found: dict[str, Decision] = {}
         for choice in ask.choices:

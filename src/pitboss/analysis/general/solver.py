@@ -15,7 +15,7 @@ from pitboss.analysis.general.explore import AND, UNIT_CENTS
 from pitboss.analysis.general.tally import Solved, advice, charts, first_decisions, hand_options, summary
 from pitboss.analysis.general.tasks import Forecast, Spec, explore, explored_before, forecast, words
 from pitboss.analysis.report import EdgeResult, PricedChoice, PricedLine, Situation, Strategy, lines_of
-from pitboss.analysis.solver import BaseSolver, Query, Setting, rule_settings
+from pitboss.analysis.solver import BaseSolver, Query, Setting, Settings, rule_settings
 from pitboss.compute import announce
 from pitboss.core.errors import BadInput
 from pitboss.core.odds import ForOne, PercentOfMeter, ToOne
@@ -43,7 +43,7 @@ PLAYED_FOR = Setting(
 WORTH_SAYING_S = 3.0
 """work that somebody is told of before it begins"""
 HINTS_MOST_DEALS = 60_000
-"""a hint at the table does not wait for more than this"""
+"""a hint at the table waits for no more than this; what was solved before it has at once"""
 
 
 class GeneralSolver(BaseSolver):
@@ -268,14 +268,15 @@ class GeneralSolver(BaseSolver):
 def _hints(
     game: str, options: tuple[tuple[str, str], ...], tables: tuple[tuple[str, str], ...]
 ) -> tuple[Solved, Spec] | None:
-    """A table's main game solved once for its hints, if that is quick."""
+    """A table's main game solved once for its hints, if that is quick or has been done for its edge or strategy."""
     from pitboss.analysis.questions import queries
 
     solver, wager = GeneralSolver(game), sheet(game).analysed[0]
     settings = {name: value for name, value in options if name in {s.name for s in solver.settings(wager)}}
-    (query,) = queries(
-        game, wager, dict(tables).get(wager), {**settings, "most_deals": str(HINTS_MOST_DEALS)}
-    )
+    (query,) = queries(game, wager, dict(tables).get(wager), settings)
+    if not explored_before(solver.spec(query)):
+        few = Settings({**query.settings, "most_deals": str(HINTS_MOST_DEALS)})
+        query = replace(query, settings=few)
     try:
         solved, spec, _ = solver.solved(query)
     except BadInput:

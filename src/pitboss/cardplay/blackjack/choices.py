@@ -171,8 +171,9 @@ def _drawn(play: Play, up: int, after: list[int]) -> Ints:
 
 
 def _split_value(counter: Counter, pair: int, up: int) -> Fraction:
-    gain, units = counter.split(up, pair)
-    worth = counter.fraction(gain) - units
+    rows, hands = counter.split(up, pair)
+    win, push, win_double, push_double = map(counter.fraction, rows)
+    worth = 2 * win + push + 2 * (2 * win_double + push_double) - hands[0] - 2 * hands[1]
     hand = pair_hand(pair)
     if counter.play.shoe.rules.peeks:
         worth -= _blackjack(counter.play, hand, up)
@@ -336,7 +337,7 @@ def _hand(round: Round, ask: Ask) -> tuple[PricedChoice, ...]:
     if split and "split" in {choice.action for choice in ask.choices}:
         again = options(play, values, up)
         worth |= {option.action: option.expectation for option in again if option.action == "split"}
-    stake = round.wagers[ask.spot]["blackjack"]
+    stake = round.wagers[ask.spot]["blackjack"] + round.stakes[ask.spot].get("cap", 0)
     return tuple(
         PricedChoice(choice.action, stake * worth[choice.action], choice.text)
         for choice in ask.choices
@@ -485,6 +486,8 @@ class Count:
     action: Fraction
     """units wagered on average"""
     split_rounds: Fraction
+    settled: dict[tuple[str, str], Fraction]
+    """by wager and end as the settlement names them (`win` and `lose` with busts): how many a round, exact"""
 
 
 def count_play(play: Play) -> Count:
@@ -503,8 +506,8 @@ def count_play(play: Play) -> Count:
         outcomes[Fraction(units)] += win
         outcomes[Fraction(-units)] += starts.mass[kind] - win - push
     split_mass = starts.mass["split"] + starts.blackjack["split"]
-    split_mean = sums.split_gain - sums.split_units
-    units_split = sums.split_units
+    units_split = sums.split_hands[0] + 2 * sums.split_hands[1]
+    split_mean = sums.split_gain - units_split
     if peeks:
         outcomes[Fraction(-1)] += starts.blackjack["split"]
         units_split += starts.blackjack["split"]
@@ -515,7 +518,24 @@ def count_play(play: Play) -> Count:
     action = 1 - split_mass + units_split + doubled
     law = {net: chance for net, chance in outcomes.items() if chance}
     mean = sum((net * chance for net, chance in law.items()), Fraction(0))
-    return Count(law, mean, action, split_mass)
+    return Count(law, mean, action, split_mass, _settled(starts, sums, peeks))
+
+
+def _settled(starts: _Starts, sums: _Sums, peeks: bool) -> dict[tuple[str, str], Fraction]:
+    found: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
+    found["blackjack", "blackjack"] = starts.mass["natural"]
+    found["blackjack", "both-blackjack"] = starts.blackjack["natural"]
+    found["blackjack", "surrender"] = starts.mass["surrender"]
+    for kind in ("surrender", "single", "double", "split")[: 4 if peeks else 2]:
+        found["blackjack", "dealer-blackjack"] += starts.blackjack[kind]
+    for more, kind in enumerate(("single", "double")):
+        hands = starts.mass[kind] + sums.split_hands[more] + (starts.blackjack[kind] if more > peeks else 0)
+        win, push = sums.win[more] + sums.split_win[more], sums.push[more] + sums.split_push[more]
+        for wager in ("blackjack", "double")[: more + 1]:
+            found[wager, "win"] += win
+            found[wager, "push"] += push
+            found[wager, "lose"] += hands - win - push
+    return {end: chance for end, chance in found.items() if chance}
 
 
 class _Starts:
@@ -582,43 +602,38 @@ class Counter:
         )
         return [[int(residue) for residue in row] for row in rows]
 
-    def split(self, up: int, pair: int) -> tuple[list[int], Fraction]:
-        """Of a split pair: the residues of 2 x units won + units pushed, and the units wagered.
-
-        Their difference is the expectation; with a peek, dealer blackjacks are in neither."""
+    def split(self, up: int, pair: int) -> tuple[list[list[int]], tuple[Fraction, Fraction]]:
+        """Of split hands the `residues`, and how many have one unit and two; with a peek, without dealer blackjacks."""
         play, shoe = self.play, self.play.shoe
         of_pair = int(shoe.counts[pair]) - (up == pair)
         two = play.two_after_split(up, pair)
         held = np.zeros(VALUES, np.int64)
         held[pair] = 1
         reach = np.zeros((2, shoe.hands.total.size), np.int64)
-        gain, units = [0] * len(self.primes), Fraction(0)
+        found, hands = [[0] * len(self.primes) for _ in range(4)], [Fraction(0), Fraction(0)]
         mix = whole_split(of_pair - 2, self.cards - 3, split_limit(shoe, up, pair))
         for (part, removed), coefficient in mix.items():
             left = split_left(shoe, up, pair, removed)
             kernels.follow(shoe.hands.child, split_starts(pair, part), play.many[up], two, reach)
-            rows = self.residues(up, left, held, reach)
-            for i, prime in enumerate(self.primes):
-                worth = 2 * rows[0][i] + rows[1][i] + 4 * rows[2][i] + 2 * rows[3][i]
-                gain[i] = (gain[i] + worth * modulo(coefficient, prime)) % prime
-            one, both = split_units(left, up, pair, part, two, shoe.rules.peeks)
-            units += coefficient * Fraction(one + 2 * both, perm(int(left.sum()), 2))
-        return gain, units
+            for row, residues in zip(found, self.residues(up, left, held, reach), strict=True):
+                self.add(row, residues, coefficient)
+            for units, many in enumerate(split_units(left, up, pair, part, two, shoe.rules.peeks)):
+                hands[units] += coefficient * Fraction(many, perm(int(left.sum()), 2))
+        return found, (hands[0], hands[1])
+
+    def add(self, row: list[int], residues: list[int], weight: Fraction) -> None:
+        for i, prime in enumerate(self.primes):
+            row[i] = (row[i] + residues[i] * modulo(weight, prime)) % prime
 
 
 class _Sums:
-    """The counted sums over all ways to play on: wins and pushes of single hands, and what splits gain."""
+    """The sums over all ways to play on: wins and pushes of single and of split hands, for one unit and for two."""
 
     def __init__(self, play: Play) -> None:
         counter = Counter(play)
         shoe = play.shoe
-        total = [[0] * len(counter.primes) for _ in range(5)]
-        self.split_units = Fraction(0)
-
-        def add(row: int, residues: list[int], weight: Fraction) -> None:
-            for i, prime in enumerate(counter.primes):
-                total[row][i] = (total[row][i] + residues[i] * modulo(weight, prime)) % prime
-
+        total = [[0] * len(counter.primes) for _ in range(8)]
+        self.split_hands = [Fraction(0), Fraction(0)]
         for up in np.flatnonzero(shoe.counts).tolist():
             reach = np.zeros((2, shoe.hands.total.size), np.int64)
             kernels.follow(shoe.hands.child, play.first_hands(up), play.many[up], play.two[up], reach)
@@ -626,17 +641,25 @@ class _Sums:
             left[up] -= 1
             rows = counter.residues(up, left, np.zeros(VALUES, np.int64), reach)
             for row in range(4):
-                add(row, rows[row], Fraction(int(shoe.counts[up]), counter.cards))
+                counter.add(total[row], rows[row], Fraction(int(shoe.counts[up]), counter.cards))
             for pair in np.flatnonzero(play.split[up]).tolist():
                 of_pair = int(shoe.counts[pair]) - (up == pair)
                 chance = Fraction(int(shoe.counts[up]) * of_pair * (of_pair - 1), perm(counter.cards, 3))
-                gain, units = counter.split(up, pair)
-                add(4, gain, chance)
-                self.split_units += chance * units
+                rows, hands = counter.split(up, pair)
+                for row in range(4):
+                    counter.add(total[4 + row], rows[row], chance)
+                self.split_hands = [
+                    many + chance * more for many, more in zip(self.split_hands, hands, strict=True)
+                ]
         fractions = [counter.fraction(row) for row in total]
-        self.win = (fractions[0], fractions[2])
-        self.push = (fractions[1], fractions[3])
-        self.split_gain = fractions[4]
+        self.win, self.push = fractions[0:4:2], fractions[1:4:2]
+        self.split_win, self.split_push = fractions[4:8:2], fractions[5:8:2]
+
+    @property
+    def split_gain(self) -> Fraction:
+        """Twice the units won and the units pushed by splits: less the units wagered, the expectation."""
+        (win, win_double), (push, push_double) = self.split_win, self.split_push
+        return 2 * win + push + 2 * (2 * win_double + push_double)
 
 
 def _split_law(play: Play) -> NDArray[np.float64]:

@@ -4,6 +4,9 @@ Shoes are dealt with real blackjack in them. Before each round the bonus is valu
 that are left, and the player bets one unit when that is favourable. Nothing of the result is chance but
 the shoes themselves, so a few thousand of them say a lot; standard errors count whole shoes.
 
+Beside perfect knowledge of the shoe stands what one count of the cards wins: the best linear one, whose tags are the
+effects of removing a card, in small whole numbers, with the true count from which to bet.
+
 Acey Deucey also shows every spot's cards before the raise (AD-06). With `sees` a player uses the cards of
 earlier rounds (`shoe`), the other spots' cards of this one off a fresh shoe (`table`), or `both`; whether to
 bet at all is decided before the deal, on the shoe alone.
@@ -23,12 +26,14 @@ from pitboss.analysis.solver import Query
 from pitboss.cardplay.blackjack import exposure_kernels as compiled
 from pitboss.cardplay.blackjack import simulate
 from pitboss.cardplay.blackjack.rules import BlackjackRules
-from pitboss.cardplay.blackjack.simulate import Exposed, Floats
+from pitboss.cardplay.blackjack.simulate import Exposed, Floats, Worth
 from pitboss.cardplay.holdem.neighbours import Neighbours
 from pitboss.compute import Progress, silent
+from pitboss.core.cards import CODE, RANKS, SUITS, TEXT
 from pitboss.core.errors import BadInput
 from pitboss.rounds.config import EVERY_ROUND
 from pitboss.sheets import PayTable, game_ids
+from pitboss.sheets.plugins import made_of
 from pitboss.simulate.kernel import check_rounds, kernel_module
 from pitboss.simulate.kernels import stream
 
@@ -45,6 +50,26 @@ class Depth:
     rounds: int
     favourable: float
     edge_when_favourable: float
+
+
+@dataclass(frozen=True, slots=True)
+class LinearCount:
+    """A count: each card seen adds its tag. Edges are the player's; rounds are those of the exposure."""
+
+    tags: Mapping[str, int]
+    """by card, `Ks`; by rank where the suits count alike, by suit, `d`, where the ranks do"""
+    correlation: float
+    """of the tags with the effects of removal"""
+    trigger: float | None
+    """bet from this true count on: what the tags seen are above their average, by decks left; None: never"""
+    bet: float
+    """share of hands bet"""
+    bet_error: float
+    advantage: float
+    """when bet"""
+    advantage_error: float
+    gain_per_100_rounds: float
+    gain_per_100_rounds_error: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +101,7 @@ class Exposure:
     """of a player who bets every round, with the same knowledge at the raise"""
     edge_always_error: float
     by_depth: tuple[Depth, ...]
+    count: LinearCount
 
     def to_json(self) -> dict[str, Any]:
         shape = asdict(self)
@@ -83,6 +109,7 @@ class Exposure:
             **shape,
             "settings": dict(self.settings),
             "by_depth": [asdict(depth) for depth in self.by_depth],
+            "count": {**asdict(self.count), "tags": dict(self.count.tags)},
         }
 
 
@@ -96,9 +123,12 @@ def exposure(
     rounds: int = 200_000,
     seed: int = 1,
     sees: str = "shoe",
+    tags: Mapping[str, int] | None = None,
+    trigger: float | None = None,
     progress: Progress = silent,
 ) -> Exposure:
-    """`settings` are the solver's, complete; `penetration` in percent overrides the one among them."""
+    """`settings` are the solver's, complete; `penetration` in percent overrides the one among them; `tags` by rank or
+    card are of a count to be tried in place of the best one, and `trigger` is the true count to bet from."""
     bonus = _check(game, wager, sees, rounds)
     chosen = {**settings, **({"penetration": penetration} if penetration else {})}
     if sees == "table":
@@ -110,20 +140,115 @@ def exposure(
         rules, simulate.play_for(rules, "basic", "total"), simulate.WORTH_OF_CARD,
         hole_first=bonus.hole_first, completes=bonus.completes,
     )  # fmt: skip
-    tally = _Tally(52 * rules.decks)
-    chunks = -(-rounds // CHUNK_ROUNDS)
-    for chunk in range(chunks):
-        shoe = simulate.card_shoe(rules.decks)
+    shoe = simulate.card_shoe(rules.decks)
+
+    def dealt(chunk: int) -> tuple[NDArray[np.int16], NDArray[np.uint8], NDArray[np.int32]]:
+        """Rounds in a row; the last shoe of a chunk is not dealt to its end and is left out."""
         left, cards, shoes = compiled.record(
-            stream(seed, chunk), tables, shoe, 52 * rules.decks, rules.cut_card, simulate.cards_for(spots),
+            stream(seed, chunk), tables, shoe.copy(), 52 * rules.decks, rules.cut_card, simulate.cards_for(spots),
             spots, CHUNK_ROUNDS,
         )  # fmt: skip
-        # the last shoe of a chunk is not dealt to its end
         whole = shoes < shoes[-1]
-        chance = before(left[whole], cards[whole])
-        tally.add(chance, after(left[whole], cards[whole]), left[whole], shoes[whole])
+        return left[whole], cards[whole], shoes[whole]
+
+    effects = effects_of_removal(before, rules.decks)
+    count = best_tags(effects) if tags is None else given_tags(tags)
+    chunks = -(-rounds // CHUNK_ROUNDS)
+    # the trigger is found in shoes of its own, so that it does not fit by chance those in which it is tried
+    if trigger is None:
+        left, cards, _ = dealt(chunks)
+        trigger = best_trigger(true_count(count, left), before(left, cards))
+    tally = _Tally(52 * rules.decks, count, trigger)
+    for chunk in range(chunks):
+        left, cards, shoes = dealt(chunk)
+        tally.add(before(left, cards), after(left, cards), left, shoes)
         progress(chunk + 1, chunks)
-    return tally.result(game, wager, pay_table.id, chosen, sees, rules, spots)
+    return tally.result(game, wager, pay_table.id, chosen, sees, rules, spots, effects)
+
+
+# The best linear count.
+
+TAGS_MOST: Final = 4
+"""the largest tag; a person adds them up in the head"""
+NO_EFFECT: Final = 1e-12
+"""below this the effects are rounding"""
+FULL_COUNT: Final = 0.5
+"""triggers are tried in steps of half a count"""
+
+
+def effects_of_removal(before: Worth, decks: int) -> Floats:
+    """By card: how much the player's expectation gains when one such card leaves the full shoe."""
+    rows = np.full((53, 52), decks, np.int16)
+    rows[1:] -= np.eye(52, dtype=np.int16)
+    worth = before(rows, np.zeros((53, 2), np.uint8))
+    found: Floats = worth[1:] - worth[0]
+    return found
+
+
+def best_tags(effects: Floats) -> NDArray[np.int64]:
+    """Small whole numbers that go with the effects best; of equally good ones the smallest."""
+    largest = float(np.abs(effects).max())
+    if largest < NO_EFFECT:
+        return np.zeros(52, np.int64)
+    found = np.zeros(52, np.int64)
+    reached = -1.0
+    for most in np.arange(1, TAGS_MOST + 0.05, 0.1):
+        tags = np.rint(effects * most / largest).astype(np.int64)
+        if (fits := correlation(tags, effects)) > reached + 0.005:
+            found, reached = tags, fits
+    return found
+
+
+def correlation(tags: NDArray[np.int64], effects: Floats) -> float:
+    spread = float(tags.std() * effects.std())
+    return float(((tags - tags.mean()) * (effects - effects.mean())).mean()) / spread if spread else 0.0
+
+
+def given_tags(tags: Mapping[str, int]) -> NDArray[np.int64]:
+    """A count as it is written: `T` for a rank, `d` for a suit, `Ks` for a card; what is not named counts nothing."""
+    found = np.zeros(52, np.int64)
+    for name in sorted(tags, key=len):
+        if len(name) == 1 and name in RANKS:
+            found[4 * RANKS.index(name) : 4 * RANKS.index(name) + 4] = tags[name]
+        elif len(name) == 1 and name in SUITS:
+            found[SUITS.index(name) :: 4] = tags[name]
+        elif name in CODE and CODE[name] < 52:
+            found[CODE[name]] = tags[name]
+        else:
+            raise BadInput(f"{name!r} is no card to count.", accepted="a rank, T, a suit, d, or a card, Ks")
+    return found
+
+
+def told_tags(tags: NDArray[np.int64]) -> dict[str, int]:
+    """By suit where all ranks count alike, by rank where the suits do, else by card; without what counts nothing."""
+    by_suit = tags.reshape(-1, 4)
+    if (by_suit == by_suit[0]).all() and len({*by_suit[0].tolist()}) > 1:
+        return {suit: tag for suit, tag in zip(SUITS, by_suit[0].tolist(), strict=True) if tag}
+    found: dict[str, int] = {}
+    for rank, name in enumerate(RANKS):
+        row = tags[4 * rank : 4 * rank + 4].tolist()
+        cards = (
+            {name: row[0]}
+            if len({*row}) == 1
+            else dict(zip((TEXT[4 * rank + s] for s in range(4)), row, strict=True))
+        )
+        found |= {card: tag for card, tag in cards.items() if tag}
+    return found
+
+
+def true_count(tags: NDArray[np.int64], left: NDArray[np.int16]) -> Floats:
+    """What the tags of the cards seen come to above their average, by decks left."""
+    cards = left.sum(axis=1)
+    found: Floats = (tags.mean() * cards - left @ tags) * 52 / cards
+    return found
+
+
+def best_trigger(counts: Floats, worth: Floats) -> float | None:
+    """From which true count on betting wins most in these rounds; None where it wins nothing."""
+    steps = np.arange(0, counts.max() + FULL_COUNT, FULL_COUNT)
+    gains = np.array([worth[counts >= step].sum() for step in steps])
+    at = int(gains.argmax())
+    return float(steps[at]) if gains[at] > 0 else None
 
 
 def _said_by(game: str, name: str) -> Any:
@@ -134,7 +259,8 @@ def _said_by(game: str, name: str) -> Any:
 @cache
 def exposed_wagers(game: str) -> Mapping[str, Exposed]:
     """The bonuses a game's simulator can value for a shoe; empty where there is none."""
-    found: Mapping[str, Exposed] = _said_by(game, "EXPOSED") or {}
+    made = made_of(game, "kernel")
+    found: Mapping[str, Exposed] = (made.exposed if made else _said_by(game, "EXPOSED")) or {}
     return found
 
 
@@ -167,10 +293,10 @@ def _check(game: str, wager: str, sees: str, rounds: int) -> Exposed:
 class _Tally:
     """Sums by shoe."""
 
-    def __init__(self, size: int) -> None:
-        self.size = size
+    def __init__(self, size: int, tags: NDArray[np.int64], trigger: float | None) -> None:
+        self.size, self.tags, self.trigger = size, tags, trigger
         self.shoes: list[Floats] = []
-        """rounds, favourable rounds, gain, worth of betting always; a row a shoe"""
+        """rounds, favourable rounds, gain, worth of betting always, rounds bet by the count, gain then; a row a shoe"""
         self.best = -np.inf
         self.depth = np.zeros((DEPTHS, 3))
 
@@ -179,7 +305,17 @@ class _Tally:
             return
         good = chance > 0
         gain = np.where(good, worth, 0.0)
-        rows = np.stack([np.ones_like(worth), good.astype(float), gain, worth])
+        bet = np.zeros_like(good) if self.trigger is None else true_count(self.tags, left) >= self.trigger
+        rows = np.stack(
+            [
+                np.ones_like(worth),
+                good.astype(float),
+                gain,
+                worth,
+                bet.astype(float),
+                np.where(bet, worth, 0.0),
+            ]
+        )
         self.shoes.append(np.stack([np.bincount(shoes, row) for row in rows], axis=1))
         self.best = max(self.best, float(chance.max()))
         dealt = self.size - left.sum(axis=1)
@@ -189,12 +325,17 @@ class _Tally:
 
     def result(
         self, game: str, wager: str, table: str, settings: Mapping[str, str], sees: str, rules: BlackjackRules,
-        spots: int,
+        spots: int, effects: Floats,
     ) -> Exposure:  # fmt: skip
         if not self.shoes:
             raise BadInput("Not one shoe was dealt to its end.", accepted="more rounds")
         sums = np.concatenate(self.shoes)
-        rounds, good, gain, always = sums.T
+        rounds, good, gain, always, bet, won = sums.T
+        won_rate, won_rate_error = _ratio(won, rounds)
+        count = LinearCount(
+            told_tags(self.tags), correlation(self.tags, effects), self.trigger,
+            *_ratio(bet, rounds), *_ratio(won, bet), 100 * won_rate, 100 * won_rate_error,
+        )  # fmt: skip
         share, share_error = _ratio(good, rounds)
         edge, edge_error = _ratio(gain, good)
         rate, rate_error = _ratio(gain, rounds)
@@ -203,7 +344,7 @@ class _Tally:
             game, wager, table, settings, sees, rules.penetration, spots, len(sums), int(rounds.sum()),
             share, share_error, edge, edge_error, self.best, 100 * rate, 100 * rate_error,
             float(gain.mean()), float(gain.std(ddof=1) / np.sqrt(len(gain))) if len(gain) > 1 else 0.0,
-            mean, mean_error, self._by_depth(),
+            mean, mean_error, self._by_depth(), count,
         )  # fmt: skip
 
     def _by_depth(self) -> tuple[Depth, ...]:

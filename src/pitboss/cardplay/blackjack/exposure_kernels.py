@@ -41,33 +41,6 @@ def record(s, rules, shoe, size, cut, need, spots, rounds):
     return left, cards, shoes
 
 
-@njit
-def war_worth(left, pays, second_card):
-    """War before the deal. `pays` are first higher, first lower, and equal (second higher, second not)."""
-    worth = np.empty(left.shape[0])
-    ranks = np.empty(13)
-    for i in range(left.shape[0]):
-        size = 0.0
-        for rank in range(13):
-            ranks[rank] = 0.0
-            for suit in range(SUITS):
-                ranks[rank] += left[i, rank * SUITS + suit]
-            size += ranks[rank]
-        total, below = 0.0, 0.0
-        for rank in range(13):
-            above = size - below - ranks[rank]
-            total += ranks[rank] * (below * pays[0] + above * pays[1])
-            tied = ranks[rank] * (ranks[rank] - 1.0)
-            if second_card:
-                higher = above / (size - 2.0)
-                total += tied * (higher * pays[2] + (1.0 - higher) * pays[3])
-            else:
-                total += tied * pays[2]
-            below += ranks[rank]
-        worth[i] = total / (size * (size - 1.0))
-    return worth
-
-
 @inline
 def sum_below(counts, below):
     """`below[suit, rank]`: cards of lower ranks, by suit; row 4 is all suits."""
@@ -200,3 +173,62 @@ def completed_worth(left, start, parent, slot, cell, orders, pays, lost):
                     paid += every / fall
             worth[i] = total + (1.0 - paid) * lost
     return worth
+
+
+@njit
+def side_worth(left, cells, more, with_blackjack, otherwise, up, shift):
+    """A side wager before the deal, by its `cells`: cards that decide it (the third -1 where there are two), whatever
+    their order; `more` than `otherwise` they bring in all their orders, and again with a dealer's blackjack. `up`: the
+    last card is the dealer's up card. `shift` makes a rank of a card: 0 where `left` and `cells` are ranks."""
+    worth = np.empty(left.shape[0])
+    waits = with_blackjack.size > 0
+    three = cells.shape[0] > 0 and cells[0, 2] >= 0
+    for i in range(left.shape[0]):
+        counts = left[i]
+        size, aces, tens = 0.0, 0.0, 0.0
+        for card in range(left.shape[1]):
+            size += counts[card]
+            rank = card >> shift
+            if rank == 12:
+                aces += counts[card]
+            elif rank >= 8:
+                tens += counts[card]
+        total = 0.0
+        for k in range(cells.shape[0]):
+            a, b, c = cells[k, 0], cells[k, 1], cells[k, 2]
+            ways = counts[a] * (counts[b] - (a == b))
+            if three:
+                ways *= counts[c] - (c == a) - (c == b)
+            if ways <= 0:
+                continue
+            gain = more[k]
+            if waits:
+                gain += (with_blackjack[k] - gain) * blackjack_chance(
+                    a, b, c, three and up, shift, size, aces, tens
+                )
+            total += ways * gain
+        orders = size * (size - 1.0)
+        if three:
+            orders *= size - 2.0
+        worth[i] = otherwise + total / orders
+    return worth
+
+
+@inline
+def blackjack_chance(a, b, c, up, shift, size, aces, tens):
+    """That the dealer has one, with these cards out; with his `up` card among them, the last."""
+    left = size
+    for card in (a, b, c):
+        if card < 0:
+            continue
+        left -= 1.0
+        rank = card >> shift
+        if rank == 12:
+            aces -= 1.0
+        elif rank >= 8:
+            tens -= 1.0
+    if not up:
+        return 2.0 * aces * tens / (left * (left - 1.0))
+    rank = c >> shift
+    hole = tens if rank == 12 else aces if rank >= 8 else 0.0
+    return hole / left

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.analysis.solver import Setting
 from pitboss.cardplay.blackjack import kernels
 from pitboss.cardplay.blackjack.counting import (
     BLACKJACK_CLASS,
@@ -34,6 +36,13 @@ Ints = NDArray[np.int64]
 Laws = dict[tuple[int, int, str, int], Floats]
 
 HOLES = np.array([hole_value(up) for up in range(VALUES)])
+STRATEGY: Final = Setting(
+    "strategy",
+    "total",
+    ("total", "composition"),
+    meaning="basic strategy by totals, or the best play for the exact cards of the hand",
+    clause="BJ-16",
+)
 
 
 @dataclass(frozen=True, slots=True)

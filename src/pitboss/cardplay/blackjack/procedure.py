@@ -41,6 +41,8 @@ class PlayerHand:
     stake_cents: Cents
     cards: tuple[Card, ...]
     doubled_cents: Cents = 0
+    on_top_cents: Cents = 0
+    """the part of the stake that was put on top of the first wager (SB-13)"""
     split: bool = False
     """made by a split: its ace and ten are 21 and no blackjack (BJ-14)"""
     surrendered: bool = False
@@ -51,6 +53,11 @@ class PlayerHand:
     def take(self, cards: tuple[Card, ...]) -> None:
         self.cards += cards
         self.total, self.soft = total_of(self.cards)
+
+    def put_on_top(self, cents: Cents) -> None:
+        """From now on part of the stake: doubled and split with it."""
+        self.stake_cents += cents
+        self.on_top_cents = cents
 
     def split_off(self, place: str) -> PlayerHand:
         """The second card becomes a hand of its own (BJ-08)."""
@@ -458,7 +465,11 @@ class TwentyOne:
             verdict = half_back(hand)
         else:
             verdict = against_total(hand, self.dealer, self.rules)
-        for wager, stake in ((hand.wager, hand.stake_cents), ("double", hand.doubled_cents)):
+        for wager, stake in (
+            (hand.wager, hand.stake_cents - hand.on_top_cents),
+            ("cap", hand.on_top_cents),
+            ("double", hand.doubled_cents),
+        ):
             if stake:
                 self.felt.settle(hand.spot, wager, *verdict, stake=stake)
         if len(self.dealer) >= 2:
@@ -494,10 +505,15 @@ def dealing(config: TableConfig) -> DealingPlan:
 def play_on(table: TwentyOne) -> Procedure:
     """From the up card to the last chip."""
     yield from table.insurance()
-    if not table.peek():
+    yield from play_out(table, table.peek())
+    table.close()
+
+
+def play_out(table: TwentyOne, blackjack: bool) -> Procedure:
+    """From the look at the hole card on: the players, the dealer, and every spot settled."""
+    if not blackjack:
         yield from table.decisions()
         table.dealer_plays()
     table.felt.step("settle", "BJ-14")
     for spot in table.felt.settling_order():
         table.settle_spot(spot)
-    table.close()

@@ -304,8 +304,10 @@ MOST_CARDS = 14
 
 
 @njit
-def play_up_card(s, rules, shoe, size, cut, need, spots, rounds, bonus):
-    """Acey Deucey 21: the first spot's bonus of each round. `bonus` is by its two cards and the up card."""
+def play_side(s, rules, shoe, size, cut, need, spots, rounds, bonus, rides):
+    """The first spot's side wager of each round. `bonus` is by the dealer's blackjack where that matters (no, yes), the
+    spot's two cards and the up card; `rides` by these cards, how many units go on the blackjack hand when the dealer
+    has none (SB-13), or empty."""
     out = np.empty(rounds, np.int64)
     nets = np.zeros(spots, np.int64)
     felt = np.empty(FELT, np.int64)
@@ -316,18 +318,51 @@ def play_up_card(s, rules, shoe, size, cut, need, spots, rounds, bonus):
         if pos >= limit:
             pos, end = prepare(s, shoe, size, pos, end, cut, need)
             limit = latest_start(size, end, cut, need)
-        out[i] = bonus[shoe[pos], shoe[pos + spots + 1], shoe[pos + 2 * spots + 1]]
+        out[i] = side_net(rules, shoe, pos, spots, 0, bonus)
+        units = ridden(rules, shoe, pos, spots, 0, rides)
         pos = play_round(rules, shoe, pos, spots, felt, nets, seen)
+        out[i] += units * nets[0]
     return out
 
 
+@inline
+def up_and_blackjack(rules, shoe, pos, spots):
+    """The up card of the round that starts here, and whether the dealer has a blackjack."""
+    up, hole = shoe[pos + spots], shoe[pos + 2 * spots + 1]
+    if rules.hole_first:
+        up, hole = hole, up
+    a, b = rules.worth[up], rules.worth[hole]
+    return up, (a == 0 and b == 9) or (a == 9 and b == 0)
+
+
+@inline
+def side_net(rules, shoe, pos, spots, spot, bonus):
+    """A spot's side wager in the round that starts here."""
+    up, blackjack = up_and_blackjack(rules, shoe, pos, spots)
+    way = np.int64(blackjack) if bonus.shape[0] == 2 else 0
+    return bonus[way, shoe[pos + spot], shoe[pos + spots + 1 + spot], up]
+
+
+@inline
+def ridden(rules, shoe, pos, spots, spot, rides):
+    if rides.size == 0:
+        return 0
+    up, blackjack = up_and_blackjack(rules, shoe, pos, spots)
+    return 0 if blackjack else rides[shoe[pos + spot], shoe[pos + spots + 1 + spot], up]
+
+
 @njit
-def up_card_orders(orders, spots, bonus):
-    """Every spot's bonus of one round from each given order of cards."""
+def side_orders(rules, orders, spots, bonus, rides):
+    """Every spot's side wager of one round from each given order of cards."""
     out = np.empty((orders.shape[0], spots), np.int64)
+    felt = np.empty(FELT, np.int64)
+    nets = np.zeros(spots, np.int64)
+    seen = np.zeros(SEEN, np.int64)
     for i in range(orders.shape[0]):
+        play_round(rules, orders[i], 0, spots, felt, nets, seen)
         for spot in range(spots):
-            out[i, spot] = bonus[orders[i, spot], orders[i, spots + 1 + spot], orders[i, 2 * spots + 1]]
+            net = side_net(rules, orders[i], 0, spots, spot, bonus)
+            out[i, spot] = net + ridden(rules, orders[i], 0, spots, spot, rides) * nets[spot]
     return out
 
 

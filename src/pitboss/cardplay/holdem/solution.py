@@ -21,7 +21,7 @@ from typing import ClassVar, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.report import EdgeResult, Grid, PricedChoice, Situation, best_of, lines_of
+from pitboss.analysis.report import EdgeResult, Grid, PricedChoice, Settled, Situation, best_of, lines_of
 from pitboss.analysis.solutions import Arrays, Slot
 from pitboss.analysis.solver import BaseSolver, Query
 from pitboss.cardplay.holdem import rules as columns
@@ -305,6 +305,41 @@ class MainGame:
         for result, count in (("tie", ties), ("dealer-better", vector[columns.ALL] - wins - ties)):
             found[net(result, self.table.net(result))] += Fraction(count, DEALS)
 
+    def settled(self, second: str) -> tuple[Settled, ...]:
+        """Ante, the second wager and Play, each by the line it is settled on."""
+        found: dict[tuple[str, str, int], int] = defaultdict(int)
+        for times, lanes in self._by_times.items():
+            for side, vector in enumerate(lanes, 2 - len(lanes)):
+                wins, ties = vector[columns.WINS], vector[columns.TIES]
+                results = {
+                    "player-better": wins, "tie": ties, "dealer-better": vector[columns.ALL] - wins - ties,
+                }  # fmt: skip
+                for result, count in results.items():
+                    found["ante", result if side else UNQUALIFIED, 1] += count
+                    found["play", result, times] += count
+                    if result != "player-better":
+                        found[second, result, 1] += count
+                for at, kind in enumerate((*TALLIED, Category.ROYAL_FLUSH)):
+                    line = self.table.by_hand.get(line_name(kind)) or self.table["other"]
+                    found[second, line.hand, 1] += vector[columns.WINS_WITH + at]
+                    wins -= vector[columns.WINS_WITH + at]
+                found[second, "other", 1] += wins
+        folded = DEALS - sum(vector[columns.ALL] for lanes in self._by_times.values() for vector in lanes)
+        for wager in ("ante", second):
+            found[wager, "fold", 1] = folded
+        return tuple(
+            Settled(
+                wager,
+                hand,
+                self.table.net(hand),
+                Fraction(count, DEALS),
+                Fraction(units),
+                self.table[hand].text,
+            )
+            for (wager, hand, units), count in found.items()
+            if count
+        )
+
     @cached_property
     def decisions(self) -> dict[str, Fraction]:
         """How often each Play wager is made, the first decision is to check, and the hand is folded, of all rounds."""
@@ -385,6 +420,11 @@ class HoldemSolver(BaseSolver, Generic[Game]):
                 "Frequencies are of all rounds.",
             ),
         )
+
+    def settled(self, query: Query) -> tuple[Settled, ...]:
+        if query.wager != "main":
+            return super().settled(query)
+        return self.main_game(query)[0].settled(self.second.lower())
 
     def side_edge(self, query: Query, chances: Mapping[str, Fraction], lost: bool) -> EdgeResult:
         """A side wager line by line; `lost`: a folded hand does not win it."""

@@ -19,17 +19,21 @@ from pitboss.analysis.solutions import Arrays, Slot
 from pitboss.cardplay.paigow.coverage import HANDS, cards_of, check_whole
 from pitboss.cardplay.paigow.hands import Front, Wheel, describe_front
 from pitboss.cardplay.paigow.hidden_solution import COMMISSIONS
-from pitboss.cardplay.paigow.house_way import FOXWOODS, FRONTS, HOUSE_WAYS, HouseWay, house_way
+from pitboss.cardplay.paigow.house_way import FOXWOODS, HOUSE_WAYS, HouseWay, house_way
 from pitboss.cardplay.paigow.kernels import FIRST_PAIR
 from pitboss.cardplay.paigow.solution import DEALS, shape_hash
-from pitboss.cardplay.paigow.way_search import Board, reading
+from pitboss.cardplay.paigow.way_search import Board, followed, reading, set_by, settings_of
 from pitboss.cardplay.paigow.way_values import (
+    ACTIONS,
+    FACE_UP,
+    FORTUNE,
     STRUCTURES,
     Classes,
     WayGame,
     face_up_classes,
     hidden_classes,
     hidden_from,
+    way_game,
 )
 from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine, LocalEngine
@@ -117,10 +121,6 @@ class CostSheet:
         }  # fmt: skip
 
 
-def settings_of(game: WayGame) -> dict[str, str]:
-    return {"wheel": game.wheel.value, **({"commission": game.commission} if game.commission else {})}
-
-
 def classes_against(
     game: WayGame, way: HouseWay, engine: Engine | None = None, progress: Progress = silent
 ) -> Classes:
@@ -131,28 +131,6 @@ def classes_against(
     return hidden_classes(game, answer.settings, engine, progress).classes
 
 
-def worth_of(classes: Classes, way: HouseWay) -> int:
-    """What the house wins with every hand of a whole way, over all deals, in parts of a wager."""
-    _, action = followed(classes, way)
-    return int(classes.worth[np.arange(len(action)), action].sum())
-
-
-def followed(classes: Classes, way: HouseWay) -> tuple[Ints, Ints]:
-    """By class: the rule of a whole way that sets it, and its front's number."""
-    read = [reading(rule)(classes) for rule in way.rules]
-    chosen = _followed(read, len(classes.hands))
-    return chosen, np.array([a for _, a in read])[chosen]
-
-
-def _followed(read: list[tuple[NDArray[np.bool_], int]], count: int, left_out: int = -1) -> Ints:
-    """By class the rule that sets it; -1 where none does."""
-    rule = np.full(count, -1, np.int64)
-    for n, (fits, _) in enumerate(read):
-        if n != left_out:
-            rule[fits & (rule < 0)] = n
-    return rule
-
-
 def cost_sheet(
     game: WayGame, way: HouseWay, engine: Engine | None = None, progress: Progress = silent
 ) -> CostSheet:
@@ -161,7 +139,7 @@ def cost_sheet(
     rows = np.arange(len(classes.hands))
     read = [reading(rule)(classes) for rule in way.rules]
     actions = np.array([a for _, a in read])
-    chosen = _followed(read, len(rows))
+    chosen = set_by(read, len(rows))
     action = actions[chosen]
     total = int(classes.worth[rows, action].sum())
     missed = classes.best - classes.worth[rows, action]
@@ -171,7 +149,7 @@ def cost_sheet(
     rules = []
     for n, rule in enumerate(way.rules):
         mine = chosen == n
-        rest = _followed(read, len(rows), n)
+        rest = set_by(read, len(rows), n)
         legal = (rest >= 0) & classes.legal[rows, actions[rest]]
         without = None
         if legal.all():
@@ -236,9 +214,6 @@ def front_in_words(code: int) -> str:
 
 VERSION: Final = 1
 
-ACTIONS: Final = tuple(FRONTS)
-FACE_UP, HIDDEN = "face-up-pai-gow-poker", "fortune-pai-gow-poker"
-
 
 @dataclass(frozen=True, slots=True)
 class SettingMistake:
@@ -259,7 +234,7 @@ def _asked(game: str, settings: dict[str, str]) -> tuple[str, str, str]:
     }
     if found["wheel"] not in {w.value for w in Wheel} or found["commission"] not in COMMISSIONS:
         raise BadInput("That is no setting of a house way.", accepted=", ".join((*Wheel, *COMMISSIONS)))
-    return found["house_way"], found["wheel"], found["commission"] if game == HIDDEN else ""
+    return found["house_way"], found["wheel"], found["commission"] if game == FORTUNE else ""
 
 
 def slot_of(game: str, settings: dict[str, str]) -> Slot:
@@ -271,7 +246,7 @@ def slot_of(game: str, settings: dict[str, str]) -> Slot:
 
 def every_shipped() -> list[tuple[str, str]]:
     """Game and house way."""
-    return [*((FACE_UP, way) for way in HOUSE_WAYS), (HIDDEN, FOXWOODS.name)]
+    return [*((FACE_UP, way) for way in HOUSE_WAYS), (FORTUNE, FOXWOODS.name)]
 
 
 def shipped(game: str) -> Iterator[tuple[Slot, Arrays]]:
@@ -309,9 +284,6 @@ def solve(
     game: str, settings: dict[str, str], engine: Engine | None = None, progress: Progress = silent
 ) -> list[Ints]:
     """[structure, front]: hands, and what the house loses over all deals in parts of a wager."""
-    # only whoever solves needs the compiler
-    from pitboss.cardplay.paigow.way_values import way_game
-
     name, wheel, commission = _asked(game, settings)
     way = house_way(name)
     asked = way_game(game, {"wheel": wheel, **({"commission": commission} if commission else {})})

@@ -18,10 +18,12 @@ so his setting is asked one place lower. `Against` says who sits opposite.
 from __future__ import annotations
 
 import hashlib
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -55,7 +57,7 @@ from pitboss.cardplay.paigow.kernels import (
 from pitboss.cardplay.paigow.kernels import FRONTS as FRONT_CODES
 from pitboss.cardplay.paigow.solution import DEALS, flush_cards, other_suits
 from pitboss.cardplay.paigow.way_kernels import ACTION_COUNT, PLACES, TYPES, rank_asks, read_types
-from pitboss.compute import Progress, announce, cache_root, silent
+from pitboss.compute import Progress, announce, cache_root, keep, silent
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.core.errors import BadInput
 
@@ -410,24 +412,13 @@ class Parts:
 
         for n, part in zip(todo, engine.map(function, [tasks[n] for n in todo], told), strict=True):
             found[n] = part
-            self._keep(n, part)
+            whole = BytesIO()
+            np.save(whole, part)
+            keep(self._file(n), whole.getvalue())
         return [found[n] for n in range(len(tasks))]
 
-    def _keep(self, n: int, part: Ints) -> None:
-        """Whole or not at all; a cache that cannot be written is no reason to fail."""
-        new = self._file(n).with_suffix(".new.npy")
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            np.save(new, part)
-            new.replace(self._file(n))
-        except OSError:
-            return
-
     def done(self) -> None:
-        for file in self._folder.glob("*.npy"):
-            file.unlink(missing_ok=True)
-        if self._folder.is_dir():
-            self._folder.rmdir()
+        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 VERSION: Final = 1

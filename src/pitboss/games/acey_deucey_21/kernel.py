@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from pathlib import Path
@@ -12,59 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.solver import Query
-from pitboss.cardplay.blackjack import exposure_kernels, round_kernels, simulate
+from pitboss.cardplay.blackjack import exposure_kernels
 from pitboss.cardplay.blackjack.choices import raises_from
-from pitboss.cardplay.blackjack.round_kernels import RoundRules
-from pitboss.cardplay.blackjack.rules import BlackjackRules
+from pitboss.cardplay.blackjack.side_dealer import SideDealer, bonus_of, dealer_with, worths_of
 from pitboss.cardplay.blackjack.simulate import Exposed, Floats, Worth
 from pitboss.core.cards import rank_of, suit_of
 from pitboss.games.acey_deucey_21 import solve as exact
-from pitboss.sheets import PayTable
-from pitboss.simulate.kernels import stream
+from pitboss.sheets import PayTable, sheet
 
 CARDS = 52
-
-
-@dataclass(frozen=True)
-class UpCardDealer:
-    """One table; the nets are the first spot's, of the one wager in question."""
-
-    unit_cents: int
-    rules: BlackjackRules
-    spots: int
-    tables: RoundRules
-    bonus: NDArray[np.int32]
-    """by first card, second card and up card"""
-
-    def nets(self, seed: int, chunk: int, rounds: int) -> NDArray[np.int64]:
-        shoe = simulate.card_shoe(self.rules.decks)
-        size, need = CARDS * self.rules.decks, simulate.cards_for(self.spots)
-        nets: NDArray[np.int64] = round_kernels.play_up_card(
-            stream(seed, chunk),
-            self.tables,
-            shoe,
-            size,
-            self.rules.cut_card,
-            need,
-            self.spots,
-            rounds,
-            self.bonus,
-        )
-        return nets
-
-    def nets_of_orders(self, orders: NDArray[np.uint8], spots: int = 1) -> NDArray[np.int64]:
-        """Every spot's net of one round from each given order of cards."""
-        nets: NDArray[np.int64] = round_kernels.up_card_orders(orders, spots, self.bonus)
-        return nets
-
-
-def war_net(table: PayTable, first: int, second: int, up: int) -> Fraction:
-    a, b, shown = rank_of(first), rank_of(second), rank_of(up)
-    if a != shown:
-        return table.net("first-higher" if a > shown else "first-lower")
-    if table.rules.get("tie") == "second-card":
-        return table.net("second-higher" if b > shown else "second-not-higher")
-    return table.net("first-equal")
 
 
 def acey_deucey_net(table: PayTable, first: int, second: int, up: int) -> Fraction:
@@ -82,13 +37,12 @@ def bonus_table(query: Query, unit: int, strategy: str = "optimal") -> NDArray[n
     table = query.pay_table
     assert table is not None
     nets = np.zeros((CARDS, CARDS, CARDS), np.int32)
-    raised = _raises(query, strategy) if query.wager == "acey-deucey" else {}
-    net = acey_deucey_net if query.wager == "acey-deucey" else war_net
+    raised = _raises(query, strategy)
     for first in range(CARDS):
         for second in range(CARDS):
             units = 1 + raised.get((min(first, second), max(first, second)), 0)
             for up in range(CARDS):
-                nets[first, second, up] = int(units * net(table, first, second, up) * unit)
+                nets[first, second, up] = int(units * acey_deucey_net(table, first, second, up) * unit)
     return nets
 
 
@@ -112,31 +66,11 @@ class AceyDeuceyKernel:
     def strategies(self, wager: str) -> tuple[str, ...]:
         return ("optimal",)
 
-    def dealer(self, query: Query, strategy: str = "optimal") -> UpCardDealer:
-        table = query.pay_table
-        assert table is not None
-        rules = BlackjackRules.from_settings(query.settings)
-        play = simulate.play_for(rules, "basic", "total")
-        unit = 100 * lcm(*(table.net(line.hand).denominator for line in table.lines))
-        return UpCardDealer(
-            unit,
-            rules,
-            int(query.settings["players"]),
-            simulate.round_rules(rules, play, simulate.WORTH_OF_CARD, hole_first=True),
-            bonus_table(query, unit, strategy),
-        )
-
-
-def war_worths(table: PayTable, settings: Mapping[str, str], sees: str) -> tuple[Worth, Worth]:
-    second = table.rules.get("tie") == "second-card"
-    names = ("second-higher", "second-not-higher") if second else ("first-equal", "first-equal")
-    pays = np.array([float(table.net(name)) for name in ("first-higher", "first-lower", *names)])
-
-    def worth(left: NDArray[np.int16], cards: NDArray[np.uint8]) -> Floats:
-        found: Floats = exposure_kernels.war_worth(left, pays, second)
-        return found
-
-    return worth, worth
+    def dealer(self, query: Query, strategy: str = "optimal") -> SideDealer:
+        if query.wager == "war":
+            return dealer_with(query, *bonus_of(exact.GAME, query), hole_first=True)
+        unit = 100 * lcm(*(query.table.net(line.hand).denominator for line in query.table.lines))
+        return dealer_with(query, unit, bonus_table(query, unit, strategy)[None], hole_first=True)
 
 
 def acey_deucey_worths(table: PayTable, settings: Mapping[str, str], sees: str) -> tuple[Worth, Worth]:
@@ -158,6 +92,6 @@ def acey_deucey_worths(table: PayTable, settings: Mapping[str, str], sees: str) 
 
 KERNEL = AceyDeuceyKernel()
 EXPOSED = {
-    "war": Exposed(war_worths, hole_first=True),
+    "war": Exposed(worths_of(sheet(exact.GAME).decided_by("war")), hole_first=True),
     "acey-deucey": Exposed(acey_deucey_worths, ("shoe", "table", "both"), hole_first=True),
 }

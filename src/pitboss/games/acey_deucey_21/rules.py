@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.cardplay.blackjack.procedure import ASKS, TwentyOne, cut_card, play_on, shares
+from pitboss.cardplay.blackjack.side_wagers import SideWagers
 from pitboss.core.cards import RANKS, Card, rank_of, suit_of
 from pitboss.core.errors import BadInput
 from pitboss.core.money import Cents, dollars
-from pitboss.core.odds import LOSES, PUSH, Odds
+from pitboss.core.odds import PUSH, Odds
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Choice, Decision, Procedure
 from pitboss.rounds.felt import Felt, Wagers
@@ -44,16 +45,6 @@ def acey_deucey_hand(cards: tuple[Card, ...], up: Card) -> str:
 def acey_deucey_odds(table: PayTable, hand: str) -> Odds:
     """As the table prints it; a pair that is not improved pushes, all else loses (AD-14, AD-15)."""
     return PUSH if hand == "pair" else table.odds(hand)
-
-
-def war_hand(table: PayTable, cards: tuple[Card, ...], up: Card) -> str:
-    """First card against the up card; what equal cards mean is the table's own rule (AD-08 to AD-10)."""
-    first, second, shown = rank_of(cards[0]), rank_of(cards[1]), rank_of(up)
-    if first != shown:
-        return "first-higher" if first > shown else "first-lower"
-    if table.rules["tie"] == "half":
-        return "first-equal"
-    return "second-higher" if second > shown else "second-not-higher"
 
 
 def most_raise(config: TableConfig, ante: Cents) -> Cents:
@@ -96,8 +87,10 @@ def acey_deucey_21(felt: Felt) -> Procedure:
                 felt.bet(spot, "raise", decision.amount_cents, "AD-12")
 
     table.deal_up_card("AD-04")
+    side = SideWagers(table)
     for spot in felt.settling_order():
-        settle_bonuses(felt, spot, cards[spot], table.up)
+        side.settle_open((spot,))
+        settle_acey_deucey(felt, spot, cards[spot], table.up)
     yield from play_on(table)
 
 
@@ -133,12 +126,8 @@ def rank_word(rank: int) -> str:
     return RANKS[rank].replace("T", "10")
 
 
-def settle_bonuses(felt: Felt, spot: int, cards: tuple[Card, ...], up: Card) -> None:
+def settle_acey_deucey(felt: Felt, spot: int, cards: tuple[Card, ...], up: Card) -> None:
     """As soon as the up card is seen, before insurance and peek; blackjacks change nothing (AD-26)."""
-    if felt.wager(spot, "war"):
-        war = felt.tables["war"]
-        line = war[war_hand(war, cards, up)]
-        felt.settle(spot, "war", line.pays or LOSES, line.hand, line.clause, line.text)
     if felt.wager(spot, "acey-deucey"):
         acey_deucey = felt.tables["acey-deucey"]
         hand = acey_deucey_hand(cards, up)

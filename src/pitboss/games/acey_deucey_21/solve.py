@@ -13,11 +13,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
+import numpy as np
+
 from pitboss.analysis.report import (
     EdgeResult,
     Grid,
     PricedChoice,
     PricedLine,
+    Settled,
     Situation,
     Strategy,
     best_of,
@@ -26,6 +29,7 @@ from pitboss.analysis.report import (
 )
 from pitboss.analysis.solver import BaseSolver, Query, Setting, players, read_hands, rule_settings
 from pitboss.cardplay.blackjack import choices
+from pitboss.cardplay.blackjack.side_counts import count, lookup_of
 from pitboss.core.cards import Card, rank_of, suit_of
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import places
@@ -40,6 +44,7 @@ RAISE = Setting(
     meaning="the most a player may raise, in Antes: 2, or 1 where the Ante is already the legal maximum",
     clause="AD-13",
 )
+UNPAID = {"pair": Fraction(0), "outside": Fraction(-1)}
 LEGEND = {"R": "raise all that is allowed", "C": "check"}
 
 RankCounts = tuple[int, ...]
@@ -125,6 +130,8 @@ def _lines(name: str, suited: int, off: int) -> dict[str, int]:
 @dataclass(frozen=True, slots=True)
 class SolvedRaises:
     outcomes: dict[Fraction, Fraction]
+    ends: dict[tuple[str, int], Fraction]
+    """by the settlement's name of a hand, and the Antes of its raise"""
     action: Fraction
     raised: Fraction
     """how often the best play raises"""
@@ -135,24 +142,31 @@ def solve_acey_deucey(table: PayTable, shoe: RankCounts, most: int) -> SolvedRai
     """Under the best raises of at most `most` Antes."""
     size = sum(shoe)
     deals = size * (size - 1) * (size - 2)
-    counts: defaultdict[Fraction, int] = defaultdict(int)
-    lines: defaultdict[str, int] = defaultdict(int)
+    ends: defaultdict[tuple[str, int], int] = defaultdict(int)
     raised = 0
     for hand in hands(shoe):
-        units = 1 + (most if raises(hand, table) else 0)
-        raised += hand.ways * hand.unseen * (units - 1)
-        won = 0
+        antes = most if raises(hand, table) else 0
+        raised += hand.ways * hand.unseen * antes
         for line, n in hand.wins.items():
-            counts[units * table.net(line)] += hand.ways * n
-            lines[line] += hand.ways * n
-            won += n
-        counts[Fraction(0 if hand.pair else -units)] += hand.ways * (hand.unseen - won)
+            ends[line, antes] += hand.ways * n
+        ends["pair" if hand.pair else "outside", antes] += hand.ways * (hand.unseen - sum(hand.wins.values()))
+    outcomes: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
+    lines: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for (name, antes), n in ends.items():
+        outcomes[(1 + antes) * net_of(table, name)] += Fraction(n, deals)
+        lines[name] += Fraction(n, deals)
     return SolvedRaises(
-        {net: Fraction(n, deals) for net, n in counts.items() if n},
+        {net: chance for net, chance in outcomes.items() if chance},
+        {end: Fraction(n, deals) for end, n in ends.items() if n},
         1 + Fraction(raised, deals),
         Fraction(raised, deals * most) if most else Fraction(0),
-        {line: Fraction(n, deals) for line, n in lines.items()},
+        lines,
     )
+
+
+def net_of(table: PayTable, hand: str) -> Fraction:
+    """A pair that is not improved pushes (AD-15), whatever else is on no line loses (AD-14)."""
+    return UNPAID[hand] if hand in UNPAID else table.net(hand)
 
 
 def raises(hand: FirstHand, table: PayTable) -> bool:
@@ -162,28 +176,9 @@ def raises(hand: FirstHand, table: PayTable) -> bool:
     return hand.worth(table) > 0
 
 
-def war_lines(table: PayTable, ranks: Sequence[int]) -> dict[str, Fraction]:
-    """The chance of each line of a War table, by the ranks left in the shoe."""
-    size = sum(ranks)
-    chance: defaultdict[str, Fraction] = defaultdict(Fraction)
-    for first, have in enumerate(ranks):
-        for up, left in enumerate(ranks):
-            ways = have * (left - (first == up))
-            if first != up:
-                chance["first-higher" if first > up else "first-lower"] += Fraction(ways, size * (size - 1))
-            elif table.rules.get("tie") == "second-card":
-                higher = sum(ranks[up + 1 :])
-                tied = Fraction(ways, size * (size - 1) * (size - 2))
-                chance["second-higher"] += tied * higher
-                chance["second-not-higher"] += tied * (size - 2 - higher)
-            else:
-                chance["first-equal"] += Fraction(ways, size * (size - 1))
-    return dict(chance)
-
-
 def solve_war(table: PayTable, shoe: RankCounts) -> tuple[PricedLine, ...]:
-    ranks = [sum(shoe[rank * SUITS : rank * SUITS + SUITS]) for rank in range(RANKS)]
-    return lines_of(table, war_lines(table, ranks))
+    found = count(lookup_of(table, sheet(GAME).decided_by("war")), np.array(shoe, np.int64), len(table.lines))
+    return lines_of(table, found.chances(table))
 
 
 class AceyDeuceySolver(BaseSolver):
@@ -205,6 +200,20 @@ class AceyDeuceySolver(BaseSolver):
             extra={"raised": solved.raised},
             notes=(PLAYERS_ADVANTAGE,) if mean(solved.outcomes) > 0 else (),
         )
+
+    def settled(self, query: Query) -> tuple[Settled, ...]:
+        """Ante and raise apart, as they are settled."""
+        if query.wager == "war":
+            return super().settled(query)
+        shoe, most = full_shoe(query.settings.number("decks")), query.settings.number("raise")
+        rows = []
+        for (name, antes), chance in solve_acey_deucey(query.table, shoe, most).ends.items():
+            text = "" if name in UNPAID else query.table[name].text
+            net = net_of(query.table, name)
+            rows.append(Settled("acey-deucey", name, net, chance, text=text))
+            if antes:
+                rows.append(Settled("raise", name, net, chance, Fraction(antes), text))
+        return tuple(rows)
 
     def strategy(self, query: Query, hand: str | None = None) -> Strategy:
         if query.wager == "war":

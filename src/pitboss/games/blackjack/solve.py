@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import perm
 from typing import Any
 
-from pitboss.analysis.report import EdgeResult, Grid, Situation, Strategy, exact
+from pitboss.analysis.report import EdgeResult, Grid, Settled, Situation, Strategy, exact
 from pitboss.analysis.solver import BaseSolver, Query, Setting, players, rule_settings
 from pitboss.cardplay.blackjack import choices
 from pitboss.cardplay.blackjack.choices import (
@@ -29,17 +29,14 @@ from pitboss.cardplay.blackjack.choices import (
 )
 from pitboss.cardplay.blackjack.counting import completed, count_endings
 from pitboss.cardplay.blackjack.hands import TEN_VALUE, UP_CARD_ORDER, VALUE_TEXT, shoe_counts
-from pitboss.cardplay.blackjack.play import Play, narrowest_choice
+from pitboss.cardplay.blackjack.play import STRATEGY, Play, narrowest_choice
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 
 GAME = "blackjack"
-STRATEGY = Setting(
-    "strategy",
-    "total",
-    ("total", "composition"),
-    meaning="basic strategy by totals, or the best play for the exact cards of the hand",
-    clause="BJ-16",
-)
+SAID = {
+    "blackjack": "Blackjack", "win": "A winning hand", "push": "A push", "both-blackjack": "Both have blackjack",
+    "surrender": "Surrender", "dealer-blackjack": "Dealer's blackjack", "lose": "A losing hand",
+}  # fmt: skip
 ENDINGS = ("17", "18", "19", "20", "21", "blackjack", "bust")
 
 
@@ -99,6 +96,18 @@ class BlackjackSolver(BaseSolver):
             exceptions=exceptions(play, play_of(rules, "composition")) if total else (),
             hand=hand,
             options=() if hand is None else options(play, *read_values(hand)),
+        )
+
+    def settled(self, query: Query) -> tuple[Settled, ...]:
+        rules = BlackjackRules.from_settings(query.settings)
+        nets = {
+            "blackjack": rules.blackjack_odds.net, "win": Fraction(1), "push": Fraction(0),
+            "both-blackjack": Fraction(0), "surrender": Fraction(-1, 2),
+        }  # fmt: skip
+        count = count_play(play_of(rules, query.settings["strategy"]))
+        return tuple(
+            Settled(wager, hand, nets.get(hand, Fraction(-1)), chance, text=SAID[hand])
+            for (wager, hand), chance in count.settled.items()
         )
 
     def situations(self, query: Query) -> Iterator[Situation]:

@@ -19,6 +19,7 @@ from pitboss.analysis.report import (
     Grid,
     PricedChoice,
     PricedLine,
+    Settled,
     Situation,
     Strategy,
     best_of,
@@ -37,6 +38,7 @@ DECK: Mapping[int, int] = Counter(POINTS[rank] for rank in range(13) for _ in ra
 MONKEY, NINE = 0, 9
 ACTIONS = ("bonus", "stay", "hit", "fold")
 """in the order in which equal expectations are decided"""
+RESULTS = ("player-higher", "tie", "dealer-higher")
 PLAYS = ("stay", "hit")
 CODES = {"bonus": "B", "stay": "S", "hit": "H", "fold": "F"}
 LEGEND = {"B": "take the bonus", "S": "play and stay", "H": "play and hit", "F": "fold"}
@@ -302,6 +304,30 @@ class FuBaccSolver(BaseSolver):
                 "Ante and Tie are equal and played for the best total; the edge is that of both together, "
                 "per Ante. tie_part and main_part split it.",
             ),
+        )
+
+    def settled(self, query: Query) -> tuple[Settled, ...]:
+        if query.wager != "main":
+            return super().settled(query)
+        pays, table = Pays.of(query.table), query.table
+        counts: Counter[tuple[str, str, str]] = Counter()
+        for state, ways in states():
+            action = choose(state, pays)
+            laws = zip(RESULTS, law_of(state, action, pays), strict=True)
+            for result, (_, _, n) in laws:
+                if action in PLAYS:
+                    for place in ("ante", "play"):
+                        line = f"tie-{place}" if result == "tie" else result
+                        counts[place, result, line] += ways * n
+                else:
+                    line = "fold" if action == "fold" else cashable(state)
+                    counts["ante", line, line] += ways * n
+        deals = sum(n for (place, _, _), n in counts.items() if place == "ante")
+        units = {"ante": Fraction(1), "play": Fraction(PLAY_TIMES)}
+        return tuple(
+            Settled(place, result, table.net(line), Fraction(n, deals), units[place], table[line].text)
+            for (place, result, line), n in counts.items()
+            if n
         )
 
     def strategy(self, query: Query, hand: str | None = None) -> Strategy:

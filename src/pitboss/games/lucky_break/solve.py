@@ -7,11 +7,12 @@ lose the wager (LB-08), but it takes a hit on a hard 18 or more to get there: wh
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from pitboss.analysis.report import EdgeResult, PricedLine, Strategy, mean, outcomes_of
+from pitboss.analysis.report import EdgeResult, PricedLine, Settled, Strategy, mean, outcomes_of
 from pitboss.analysis.solver import BaseSolver, Query, Setting, players, rule_settings
 from pitboss.cardplay.blackjack import choices
 from pitboss.cardplay.blackjack.choices import play_of
@@ -19,6 +20,7 @@ from pitboss.cardplay.blackjack.counting import CompletedHands, Counts, complete
 from pitboss.cardplay.blackjack.hands import VALUES
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.core.shown import percent
+from pitboss.games.lucky_break.rules import UNBROKEN
 from pitboss.sheets import PayTable
 
 GAME = "lucky-break"
@@ -96,6 +98,18 @@ class LuckyBreakSolver(BaseSolver):
             ),
         )
 
+    def settled(self, query: Query) -> tuple[Settled, ...]:
+        """By the dealer's total and what it pays."""
+        chances: defaultdict[tuple[str, Fraction], Fraction] = defaultdict(Fraction)
+        for line in self.answer(query).lines:
+            assert line.net is not None
+            total = line.hand.partition(",")[0].replace("dealer ", "total-")
+            chances[total if total in query.table.by_hand else UNBROKEN, line.net] += line.probability
+        return tuple(
+            Settled("lucky-break", hand, net, chance, text=f"{query.table[hand].text} at {net} to 1")
+            for (hand, net), chance in chances.items()
+        )
+
     def strategy(self, query: Query, hand: str | None = None) -> Strategy:
         return self.play(
             query,
@@ -116,8 +130,8 @@ def lines_by(law: CompletedHands, table: PayTable, reading: str) -> tuple[Priced
                 net = pays(table, total, cards, one_suit, reading)
                 rows.append(PricedLine(f"dealer {total}, {cards} cards, {name}", f"{net} to 1", part, net))
     lost = 1 - sum((row.probability for row in rows), Fraction(0))
-    line = table["total-21-or-less"]
-    rows.append(PricedLine(line.text, str(line.pays), lost, table.net("total-21-or-less")))
+    line = table[UNBROKEN]
+    rows.append(PricedLine(line.text, str(line.pays), lost, table.net(UNBROKEN)))
     return tuple(rows)
 
 

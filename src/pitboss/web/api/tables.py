@@ -18,7 +18,7 @@ from pitboss.room.proof import round_shape
 from pitboss.room.screens import static_part
 from pitboss.web.api.access import Anybody, RoundId, Somebody, TableId, TheRoom, api_router, gate_of, signer
 from pitboss.web.api.jackpots import TheOffice
-from pitboss.web.hints import hint_for
+from pitboss.web.live import hint_for
 from pitboss.web.models import (
     BuyInBody,
     Done,

@@ -17,7 +17,7 @@ from pitboss.core.money import dollars, signed
 from pitboss.ledger import StoreUnavailable
 from pitboss.ledger.days import gambling_day
 from pitboss.people.person import Person
-from pitboss.sheets import clauses, game_ids
+from pitboss.sheets import clauses, game_ids, sheet
 from pitboss.sheets.plugins import folder_of, when_plugins_change
 from pitboss.web.chart_library import bundle_address
 
@@ -142,8 +142,9 @@ def cited(*ids: str | None) -> dict[str, str]:
 
 @cache
 def layout_of(game: str) -> str:
-    """The game's own table layout, or none: the page then draws the generic one."""
-    return game if layout_file(game) else ""
+    """The game's own table layout, or that of the game it builds on; none where the page draws the generic one."""
+    base = sheet(game).base if game in game_ids() else None
+    return next((name for name in (game, base) if name and layout_file(name)), "")
 
 
 @cache

@@ -274,13 +274,13 @@ def jackpot_desk(request: Request) -> HTMLResponse:
             "name": sheet(game).name,
             "tables": [
                 {"id": table.id, "meters": list(table.meters)}
-                for table in sheet(game).tables("jackpot")
+                for table in sheet(game).tables(sheet(game).jackpot)
                 if table.approved
             ],
             "least_cents": sheet(game).wager("jackpot").least_cents,
         }
         for game in game_ids()
-        if "jackpot" in sheet(game).analysed
+        if sheet(game).jackpot
     ]
     tables = [
         {"id": id, "name": table.setup.name, "game": table.config.game} for id, table in room.tables.items()

@@ -13,10 +13,9 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Res
 
 from pitboss.cardplay.paigow.hands import SetHand, Wheel, all_settings
 from pitboss.cardplay.poker.hands import best_hand
-from pitboss.core.cards import text
+from pitboss.core.cards import parse_order, text
 from pitboss.core.errors import BadInput, NotFound, PitbossError
 from pitboss.core.money import dollars
-from pitboss.core.shoe import parse_order
 from pitboss.fairness import verifier
 from pitboss.lab.jobs import wait
 from pitboss.room.history import opening_of

@@ -74,6 +74,18 @@ export function blackjackPlaces(ctx, spot) {
   ];
 }
 
+const OF_BLACKJACK = ["blackjack", "double", "split", "insurance"];
+
+/** The side wagers of a sheet that builds on blackjack, in its order; a jackpot's is its sensor. */
+export const sidePlaces = (ctx, spot) =>
+  ctx.table.wagers
+    .filter((w) => !OF_BLACKJACK.includes(w.id))
+    .map((w) =>
+      w.placed === "later"
+        ? laterPlace(ctx, spot, w.id, { odds: "" })
+        : wagerPlace(ctx, spot, w.id, w.sensed ? { shape: "sensor", odds: "" } : {}),
+    );
+
 /** Options are written as words: 3-to-2 is 3 to 2. */
 const odds = (word) => word.replaceAll("-", " ");
 const blackjackOdds = (ctx) =>
@@ -136,5 +148,5 @@ export default {
     const made = blackjackTotal(list[0].cards);
     return made ? `You have ${inWords(made)}` : "";
   },
-  places: (ctx, spot) => h("div", { class: "places row" }, blackjackPlaces(ctx, spot)),
+  places: (ctx, spot) => h("div", { class: "places row" }, sidePlaces(ctx, spot), blackjackPlaces(ctx, spot)),
 };
