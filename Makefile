@@ -78,7 +78,7 @@ javascript:
 	@command -v npm >/dev/null || { echo "no Node here: the scripts are neither linted, typed nor unit-tested"; exit 0; }; \
 	test -x $(SCRIPTS)/eslint -a -x $(SCRIPTS)/tsc || npm install --silent --no-save --no-package-lock --no-audit --no-fund \
 		--prefix .cache/javascript eslint@9 typescript@5 || exit 1; \
-	$(SCRIPTS)/eslint -c tools/eslint.config.mjs src/pitboss/web/static/js src/pitboss/games/*/layout.js && \
+	$(SCRIPTS)/eslint -c tools/eslint.config.mjs src/pitboss/web/static/js src/pitboss/table_games/*/layout.js && \
 	$(SCRIPTS)/tsc -p tools/tsconfig.json && \
 	node --experimental-default-type=module --test tests/javascript/
 
@@ -109,7 +109,7 @@ docs: setup-dev
 # One part alone: make coverage-rules, coverage-ledger, coverage-jackpots, coverage-desk.
 COVERED := rules ledger jackpots desk
 coverage: $(COVERED:%=coverage-%)
-coverage-rules: ROOMS := rounds fairness $(subst /,.,$(patsubst src/pitboss/%.py,%,$(wildcard src/pitboss/games/*/rules.py \
+coverage-rules: ROOMS := rounds fairness $(subst /,.,$(patsubst src/pitboss/%.py,%,$(wildcard src/pitboss/table_games/*/rules.py \
 	src/pitboss/cardplay/*/procedure.py)))
 coverage-rules: HELD_BY := tests/golden tests/games tests/rounds tests/*/test_rules.py tests/blackjack/test_hands.py \
 	tests/blackjack/test_dealing.py tests/blackjack/test_shoe.py tests/down_under_holdem/test_persons.py

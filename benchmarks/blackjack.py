@@ -10,7 +10,7 @@ from pitboss.cardplay.blackjack.choices import count_play
 from pitboss.cardplay.blackjack.play import basic_play, best_play, shoe_of
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.sheets import sheet
-from pitboss.simulate.kernel import kernel_of
+from pitboss.simulator.kernel import kernel_of
 
 SIMULATED_ROUNDS = 2_000_000
 

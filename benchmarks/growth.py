@@ -11,8 +11,8 @@ from pitboss.core.cards import deck_of
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
 from pitboss.sheets import game_ids
-from pitboss.simulate.kernel import CHUNK_ROUNDS, Dealer, kernel_of
-from pitboss.simulate.run import simulate
+from pitboss.simulator.kernel import CHUNK_ROUNDS, Dealer, kernel_of
+from pitboss.simulator.run import simulate
 
 
 def spots_table() -> str:

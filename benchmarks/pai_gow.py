@@ -51,8 +51,8 @@ def in_own_process(job: str, cache: str) -> tuple[float, int]:
 def rounds_a_second(wager: str, rounds: int = 1 << 21) -> float:
     from pitboss.analysis import questions
     from pitboss.compute.engines import LocalEngine
-    from pitboss.simulate.kernel import kernel_of
-    from pitboss.simulate.run import simulate
+    from pitboss.simulator.kernel import kernel_of
+    from pitboss.simulator.run import simulate
 
     dealer = kernel_of(GAME).dealer(questions.queries(GAME, wager)[0], "optimal")
     best = 0.0

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from benchmarks.harness import Case, machine, markdown, measure
 from pitboss.fairness.cuts import Cut
-from pitboss.fairness.shuffling import order_for, seal_shoe
+from pitboss.fairness.shuffling import seal_shoe
 from pitboss.rounds.config import TableConfig
+from pitboss.rounds.round import shuffled_for
 
 
 def parts(times: int = 500) -> list[Case]:
@@ -16,7 +17,7 @@ def parts(times: int = 500) -> list[Case]:
 
     def shuffled() -> int:
         for _ in range(times):
-            order_for(config)
+            shuffled_for(config)
         return times
 
     def sealed_and_cut() -> int:

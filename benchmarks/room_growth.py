@@ -63,11 +63,11 @@ class Screen:
         self.text = text
 
 
-def room_on(store: Store) -> Room:
+def room_on(store: Store, tables: int = TABLES) -> Room:
     pace = Pace(betting_s=600, decision_s=600, settled_s=600)
     setups = [
         TableSetup(f"fb-{n}", f"Fu Bacc {n}", TableConfig("fu-bacc"), pace=pace, opener_cents=TRAY_CENTS)
-        for n in range(TABLES)
+        for n in range(tables)
     ]
     return Room(store, setups, People(store, hasher=QUICK))
 
@@ -158,7 +158,7 @@ def copy_rounds(unit: Unit, table: str, records: list[Record], numbers: range) -
             unit.record(kind, f"table/{table}", actor, {**payload, "number": number})
             for move in transfers:
                 unit.transfer(move.debit, move.credit, move.amount, move.code)
-        unit.put(f"round/{table}-old-{number}", {"table": table, "unit": number, "position": 0})
+        unit.put(f"round/{table}-old-{number}", [number, 0])
 
 
 def show(store: Store, mark: int, cpu_ms: float, wall_ms: float, folder: Path) -> None:

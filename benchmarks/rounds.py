@@ -13,8 +13,8 @@ from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round, fallback
 from pitboss.sheets import game_ids, sheet
-from pitboss.simulate.kernel import kernel_of
-from pitboss.simulate.run import simulate
+from pitboss.simulator.kernel import kernel_of
+from pitboss.simulator.run import simulate
 
 
 def rules_case(game: str, rounds: int = 300) -> Case:

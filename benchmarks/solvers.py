@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from benchmarks.harness import Case
 from pitboss.cardplay.holdem.rules import HoldemRules, flop_classes
 from pitboss.cardplay.holdem.solution import solve_flop
-from pitboss.games.down_under_holdem.solve import rules_of
-from pitboss.games.ultimate_texas_holdem import solve as ultimate
 from pitboss.sheets import sheet
+from pitboss.table_games.down_under_holdem.solve import rules_of
+from pitboss.table_games.ultimate_texas_holdem import solve as ultimate
 
 EVERY = 30
 

@@ -121,5 +121,5 @@ def test_the_document_has_the_promised_shape(cover: tuple[clause_map.ClauseCover
     document = cover[0].to_json()
     assert list(document) == ["id", "title", "where", "tests", "place"]
     tie = next(one for one in cover if one.id == "FB-27")
-    assert "pitboss.games.fu_bacc.sheet:pay_table.tie.1" in tie.where
+    assert "pitboss.table_games.fu_bacc.sheet:pay_table.tie.1" in tie.where
     assert "tests/approvals/test_pay_tables.py::test_every_line_as_printed" in tie.tests

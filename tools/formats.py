@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
 from enum import Enum
 from pathlib import Path
@@ -19,9 +19,9 @@ from typing import Any, Final, Union, get_args, get_origin
 from pitboss.chips.cage import OpenWish
 from pitboss.chips.day_book import DayBook
 from pitboss.chips.payouts import HeldPayout
+from pitboss.core.cards import fresh_order
 from pitboss.core.codec import kept_fields
 from pitboss.fairness import verifier
-from pitboss.fairness.shuffling import order_for
 from pitboss.jackpots.documents import Award, Claim, Jackpot, KeypadGame, Table
 from pitboss.jackpots.room_or_desk import DealtCards
 from pitboss.jackpots.tray import LastCount
@@ -31,24 +31,25 @@ from pitboss.people.credentials import FactorRule
 from pitboss.people.documents import Path as Throttled
 from pitboss.people.documents import StoredAccount, StoredSession, StoredToken
 from pitboss.people.protection import Protection
-from pitboss.room.events import KINDS
-from pitboss.room.shoes import TableShoe
+from pitboss.room.table import TableSnapshot
 from pitboss.rounds import notation
 from pitboss.rounds.config import TableConfig
+from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round, fallback
+from pitboss.sheets.load import game_ids, sheet
 
 ROOMS: Final = ("chips", "house", "jackpots", "people", "room")
 """where events are declared"""
 DOCUMENTS: Final = (
     Award, Claim, DayBook, DealtCards, FactorRule, HeldPayout, Jackpot, KeypadGame, LastCount, OpenWish, Protection,
-    StoredAccount, StoredSession, StoredToken, Table, Throttled,
+    StoredAccount, StoredSession, StoredToken, Table, TableSnapshot, Throttled,
 )  # fmt: skip
 """what `pitboss.core.codec` reads out of documents"""
 FILES: Final = Path(__file__).parents[1] / "tests" / "golden" / "formats"
 
 
 def described() -> str:
-    return "\n".join([*_tables(), *_events(), *_table_events(), *_documents(), *_rounds(), ""])
+    return "\n".join([*_tables(), *_events(), *_documents(), *_rounds(), ""])
 
 
 def _tables() -> Iterator[str]:
@@ -78,12 +79,6 @@ def _below(kind: type[Any]) -> Iterator[type[Any]]:
     for below in kind.__subclasses__():
         yield below
         yield from _below(below)
-
-
-def _table_events() -> Iterator[str]:
-    yield "\n# events of tables"
-    for name, kind in sorted(KINDS.items()):
-        yield f"{name}: {_record(kind)}"
 
 
 def _documents() -> Iterator[str]:
@@ -118,14 +113,22 @@ def _rounds() -> Iterator[str]:
     """What a round is saved as, and what its proof is made of."""
     config = TableConfig("face-up-pai-gow-poker")
     # cards that ask the player something: of a fresh shuffle the house way may settle the round at once
-    order = order_for(config, Random(2).randbytes)
+    order = fresh_order(config.decks, config.sheet.jokers, Random(2).randbytes)
     round = Round(config, {1: {"standard": 500}}, order, number=1)
     ask = round.pending[0]
     round.decide(ask.spot, fallback(round, ask))
     yield f"\n# rounds\nsaved: {_shape(round.to_json())}\nhistory: {notation.TITLE}: {', '.join(notation.NAMES)}"
-    yield f"shoe: {_shape(TableShoe.fresh('t', 1, config, 'c').to_json())}"
+    yield "shoe: order of dealing, which a seal covers and the log does not repeat"
+    yield from (f"{game}: {plan}" for game in game_ids() for plan in _plans(game))
     for name in ("FILE", "VIEW", "EVENT", "EVENT_MAY_HAVE", "PROOF", "SHOE", "LEAF", "RECEIPT", "KIND"):
         yield f"{name.lower().replace('_', ' ')}: {getattr(verifier, name)}"
+
+
+def _plans(game: str) -> Iterable[str]:
+    """The orders of dealing of a game, under any of its options."""
+    options = [{}, *({option.name: word} for option in sheet(game).options for word in option.choices)]
+    plans = (game_of(game).plan(TableConfig(game, chosen)) for chosen in options)
+    return dict.fromkeys(" | ".join(map(" ".join, plan)) for plan in plans)
 
 
 def _shape(value: Any) -> str:

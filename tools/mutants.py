@@ -71,18 +71,18 @@ CHIPS = [
 ]
 LEDGER = [f"tests/store/test_{name}.py" for name in ("ledger", "log", "verify", "asking", "bounds", "writer")]
 TESTS = {
-    "games/fu_bacc/rules.py": ["tests/fu_bacc/test_rules.py", *ROUNDS],
-    "games/blackjack/rules.py": [*TWENTY_ONE, *ROUNDS],
-    "games/acey_deucey_21/rules.py": ["tests/acey_deucey_21/test_rules.py", *ROUNDS],
-    "games/lucky_break/rules.py": ["tests/lucky_break/test_rules.py", *ROUNDS],
-    "games/down_under_holdem/rules.py": [
+    "table_games/fu_bacc/rules.py": ["tests/fu_bacc/test_rules.py", *ROUNDS],
+    "table_games/blackjack/rules.py": [*TWENTY_ONE, *ROUNDS],
+    "table_games/acey_deucey_21/rules.py": ["tests/acey_deucey_21/test_rules.py", *ROUNDS],
+    "table_games/lucky_break/rules.py": ["tests/lucky_break/test_rules.py", *ROUNDS],
+    "table_games/down_under_holdem/rules.py": [
         "tests/down_under_holdem/test_rules.py",
         "tests/down_under_holdem/test_persons.py",
         *ROUNDS,
     ],
-    "games/ultimate_texas_holdem/rules.py": ["tests/ultimate_texas_holdem/test_rules.py", *ROUNDS],
-    "games/face_up_pai_gow_poker/rules.py": ["tests/face_up_pai_gow_poker/test_rules.py", *ROUNDS],
-    "games/fortune_pai_gow_poker/rules.py": ["tests/fortune_pai_gow_poker/test_rules.py", *ROUNDS],
+    "table_games/ultimate_texas_holdem/rules.py": ["tests/ultimate_texas_holdem/test_rules.py", *ROUNDS],
+    "table_games/face_up_pai_gow_poker/rules.py": ["tests/face_up_pai_gow_poker/test_rules.py", *ROUNDS],
+    "table_games/fortune_pai_gow_poker/rules.py": ["tests/fortune_pai_gow_poker/test_rules.py", *ROUNDS],
     "cardplay/holdem/hands.py": [*HOLDEM, *ROUNDS],
     "cardplay/paigow/procedure.py": [*PAI_GOW, OWN_WAY, *ROUNDS],
     "cardplay/blackjack/procedure.py": [*TWENTY_ONE, *ROUNDS],
@@ -161,7 +161,7 @@ MAKES = {"transfer_cents", "net_cents", "award_cents", "settle_jackpot", "pay_fi
 """functions that say how much moves"""
 LEFT_OUT = {
     "cli/serve.py": "lets the demo room's cage be funded, and moves nothing else",
-    "games/down_under_holdem/solve.py": "computes exact edges, and books nothing; held to the rules' own rounds",
+    "table_games/down_under_holdem/solve.py": "computes exact edges, and books nothing; held to the rules' own rounds",
     "jackpots/desk.py": "hands each act on to its module as one unit of work; those modules are tried",
     "room/demo.py": "the chips of the demo room, which are nobody's money",
     "room/keeper.py": "tells the wallets what the ledger has moved; how they count is tried in chips/accounts.py",
@@ -170,9 +170,9 @@ LEFT_OUT = {
     "analysis/jackpot_edges.py": "what a meter is worth; books nothing, and is held to other solutions",
     "house/sign.py": "prints what a jackpot pays; nothing is booked by a sign",
     "room/theoretical_win.py": "what the house should have won, for a page; nothing is booked by it",
-    "games/down_under_holdem/kernel.py": "simulated rounds, held to the exact edge",
+    "table_games/down_under_holdem/kernel.py": "simulated rounds, held to the exact edge",
     "cardplay/paigow/bonus_kernels.py": "simulated rounds, held to the exact edge",
-    "games/ultimate_texas_holdem/kernel.py": "simulated rounds, held to the exact edge",
+    "table_games/ultimate_texas_holdem/kernel.py": "simulated rounds, held to the exact edge",
 }
 """module that names such a movement: why it is not tried"""
 SAYS_NOTHING = ("strict", "frozen", "slots", "repr")
@@ -456,7 +456,7 @@ class Trial:
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """A game's module is not held by the tests of another game."""
-        games = [Path(name).stem.replace("_", "-") for name in TESTS if name.startswith("games/")]
+        games = [Path(name).stem.replace("_", "-") for name in TESTS if name.startswith("table_games/")]
         own = Path(self.module).stem.replace("_", "-")
         if own in games:
             others = {f"[{game}]" for game in games if game != own}

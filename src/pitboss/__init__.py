@@ -9,50 +9,56 @@ and their tests `pitboss.analysis.general.contract`: what those offer stays. Eve
 'fu-bacc'
 """
 
-import importlib
-import sys
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING
 
 __version__ = "0.2.0"
 
 __all__ = [
-    "Decision", "EdgeResult", "EdgeResults", "Limits", "PitbossError", "Round", "Simulation", "Strategy", "Table",
-    "TableConfig", "design", "edge", "edges", "evaluate", "games", "packet", "simulate", "strategy", "use_games",
-    "verify",
+    "BadApproval", "BadInput", "BrokenRules", "Decision", "EdgeResult", "EdgeResults", "IllegalAction",
+    "IllegalWager", "Limits", "PayTable", "PitbossError", "ReplayError", "Round", "Simulation", "Strategy",
+    "Table", "TableConfig", "design", "edge", "edges", "evaluate", "games", "packet", "pay_table", "simulate",
+    "strategy", "use_games", "verify",
 ]  # fmt: skip
 
+if TYPE_CHECKING:
+    from pitboss.library import (
+        BadApproval,
+        BadInput,
+        BrokenRules,
+        Decision,
+        EdgeResult,
+        EdgeResults,
+        IllegalAction,
+        IllegalWager,
+        Limits,
+        PayTable,
+        PitbossError,
+        ReplayError,
+        Round,
+        Simulation,
+        Strategy,
+        Table,
+        TableConfig,
+        design,
+        edge,
+        edges,
+        evaluate,
+        games,
+        packet,
+        pay_table,
+        simulate,
+        strategy,
+        use_games,
+        verify,
+    )
+else:
 
-class Room(ModuleType):
-    """A room of the package whose name is a function of the library as well: `pitboss.edge(...)` answers as the
-    function, and `import pitboss.analysis.questions` still finds the room."""
+    def __getattr__(name: str) -> object:
+        if name not in __all__:
+            raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
+        from pitboss import library
 
-    def __call__(self, *args: Any, **named: Any) -> Any:
-        return self._function(*args, **named)
-
-    @property
-    def _function(self) -> Any:
-        return getattr(importlib.import_module("pitboss.library"), self.__name__.rpartition(".")[2])
-
-    @property
-    def __signature__(self) -> Any:
-        return importlib.import_module("inspect").signature(self._function)
-
-    @property
-    def __doc__(self) -> str:  # type: ignore[override]
-        """Whoever asks for help wants the function's."""
-        function = self._function
-        return f"{function.__name__}{self.__signature__}\n\n{function.__doc__}"
-
-
-def __getattr__(name: str) -> Any:
-    if name in ("games", "simulate"):
-        return importlib.import_module(f"pitboss.{name}")
-    if name in __all__:
-        value = getattr(importlib.import_module("pitboss.library"), name)
-        setattr(sys.modules[__name__], name, value)
-        return value
-    raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
+        return globals().setdefault(name, getattr(library, name))
 
 
 def __dir__() -> list[str]:

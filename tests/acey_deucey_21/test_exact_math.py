@@ -20,9 +20,9 @@ from pitboss.cardplay.blackjack import exposure_kernels as compiled
 from pitboss.cardplay.blackjack.exposure import Exposure, exposed_wagers, exposure
 from pitboss.core.cards import parse_words
 from pitboss.core.errors import BadInput
-from pitboss.games.acey_deucey_21 import solve as exact
-from pitboss.games.acey_deucey_21.rules import acey_deucey_hand, acey_deucey_odds
 from pitboss.sheets import PayTable, sheet
+from pitboss.table_games.acey_deucey_21 import solve as exact
+from pitboss.table_games.acey_deucey_21.rules import acey_deucey_hand, acey_deucey_odds
 from tests.amounts import amount
 from tests.edge.asked import query_of, result_of
 

@@ -6,17 +6,17 @@ import pytest
 
 from pitboss.core.cards import parse, parse_words, text
 from pitboss.core.errors import BadInput, IllegalAction, IllegalWager
-from pitboss.games.acey_deucey_21.rules import (
-    acey_deucey_hand,
-    acey_deucey_odds,
-    most_raise,
-    spread,
-)
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import DEALER
 from pitboss.rounds.round import Round, fallback
 from pitboss.rounds.views import places, view
 from pitboss.sheets import sheet
+from pitboss.table_games.acey_deucey_21.rules import (
+    acey_deucey_hand,
+    acey_deucey_odds,
+    most_raise,
+    spread,
+)
 from tests.games.stage import actions, events, hands, nets, play, start
 
 GAME = "acey-deucey-21"

@@ -17,7 +17,7 @@ from pitboss.core.errors import BadInput
 from pitboss.sheets import clauses, game_ids, rule_books, sheet
 
 BOOKS = resources.files("pitboss.sheets") / "data"
-GAMES = resources.files("pitboss") / "games"
+GAMES = resources.files("pitboss") / "table_games"
 
 
 def test_every_sheet_is_a_game_in_its_own_place_and_the_rest_are_books() -> None:

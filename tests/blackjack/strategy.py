@@ -12,11 +12,11 @@ from pitboss.cardplay.blackjack.hands import VALUE_OF_CARD
 from pitboss.cardplay.blackjack.kernels import DOUBLE, HIT
 from pitboss.cardplay.blackjack.play import Play, pairs
 from pitboss.cardplay.blackjack.rules import BlackjackRules
-from pitboss.games.acey_deucey_21 import solve as acey_deucey
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, Ask, Decision
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import places
+from pitboss.table_games.acey_deucey_21 import solve as acey_deucey
 
 
 class Chart:

@@ -26,7 +26,7 @@ from pitboss.cardplay.blackjack.play import (
     surrender_value,
 )
 from pitboss.cardplay.blackjack.rules import BlackjackRules
-from pitboss.games.blackjack.solve import play_of
+from pitboss.table_games.blackjack.solve import play_of
 
 pytestmark = pytest.mark.clause("BJ-16")
 NOISE = 1e-12

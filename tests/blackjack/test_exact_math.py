@@ -24,8 +24,8 @@ from pitboss.cardplay.blackjack.hands import UP_CARD_ORDER, VALUES, shoe_counts
 from pitboss.cardplay.blackjack.play import Play, basic_play, best_play, narrowest_choice, pairs, shoe_of
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.core.errors import BadInput
-from pitboss.games.blackjack.solve import dealer_endings as dealer_law
-from pitboss.games.blackjack.solve import insurance_edge
+from pitboss.table_games.blackjack.solve import dealer_endings as dealer_law
+from pitboss.table_games.blackjack.solve import insurance_edge
 from tests.blackjack.brute import Table
 from tests.edge.asked import result_of
 

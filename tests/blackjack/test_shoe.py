@@ -10,11 +10,11 @@ import pytest
 from pitboss.cardplay.blackjack.procedure import DEALER_MOST_CARDS, cut_card
 from pitboss.core.cards import deck_of, texts
 from pitboss.core.errors import BadInput, ReplayError
-from pitboss.fairness.shuffling import next_start, order_for, shuffle_due
+from pitboss.fairness.shuffling import next_start, shuffle_due
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Decision
 from pitboss.rounds.felt import places_of
-from pitboss.rounds.round import Round
+from pitboss.rounds.round import Round, shuffled_for
 from tests.games.stage import actions, events, order_of, play, start, why_not
 
 ONE = {1: {"blackjack": 1000}}
@@ -75,7 +75,7 @@ def test_a_shuffle_for_every_round_where_the_table_or_the_game_has_it_so() -> No
         round = play(start("blackjack", "Tc 9d 9c 9h", options={"penetration": penetration}), "stand")
         assert next_start(round) is None
     assert shuffle_due(TableConfig("fu-bacc"), 5)
-    assert [len(order_for(TableConfig(game))) for game in ("fu-bacc", "blackjack")] == [52, 2 * 312]
+    assert [len(shuffled_for(TableConfig(game))[0]) for game in ("fu-bacc", "blackjack")] == [52, 2 * 312]
 
 
 @pytest.mark.clause("BJ-11", "HR-19")

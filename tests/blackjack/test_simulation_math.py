@@ -11,8 +11,8 @@ from pitboss.analysis import questions
 from pitboss.cardplay.blackjack import round_kernels as compiled
 from pitboss.cardplay.blackjack import simulate
 from pitboss.cardplay.blackjack.hands import TEN_VALUE
-from pitboss.games.blackjack.kernel import KERNEL, BlackjackDealer
-from pitboss.simulate.kernels import stream
+from pitboss.simulator.kernels import stream
+from pitboss.table_games.blackjack.kernel import KERNEL, BlackjackDealer
 
 
 def dealer_for(**settings: str) -> BlackjackDealer:

@@ -131,9 +131,10 @@ def test_what_cannot_be_is_said_before_the_work(words: str, tmp_path, monkeypatc
 
 REFUSED = [
     # what is typed in a folder with a file of ours, and what is said
-    ("edge poker", "There is no game 'poker'"), ("edge fu-back", "Did you mean 'fu-bacc'? Accepted: fu-bacc, "),
-    ("egde fu-bacc", "Did you mean 'edge'?"), ("user lst", "Did you mean 'list'?"),
-    ("edge fu-bacc --wager tei", "Did you mean 'tie'?"), ("edge fu-bacc --set wiht=main", "Did you mean 'with'?"),
+    ("edge poker", "There is no game 'poker'"), ("edge fu-back", "Did you mean fu-bacc? Accepted: fu-bacc, "),
+    ("egde fu-bacc", "Did you mean edge?"), ("user lst", "Did you mean list?"),
+    ("edge fu-bacc --wager lucky-monky", "Did you mean lucky-monkey?"),
+    ("edge fu-bacc --set wiht=main", "Did you mean with?"),
     ("edge fu-bacc --wager dragon", "no wager 'dragon'"),
     ("edge fu-bacc --wager ''", "no wager ''"), ("edge fu-bacc --wager tie --pay-table 9", "no pay table '9'"),
     ("edge fu-bacc --pay-table 9", "no pay table '9'. Accepted: 1.\n"),

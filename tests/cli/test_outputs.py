@@ -8,13 +8,14 @@ import resource
 import socket
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from pitboss.core.errors import BadInput
-from pitboss.core.files import KINDS, kind_of, write_file, writing
+from pitboss.core.files import KINDS, check_own, kind_of, write_file, write_own, writing
 from pitboss.ledger import Unit, create_store, open_store
 from pitboss.ledger.backup import backup
 from pitboss.ledger.verify import verify
@@ -85,6 +86,36 @@ def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["chart.svg"]
     assert kind_of(b"  <!DOCTYPE html>") == "HTML"
     assert {kind_of(magic) for magic in KINDS} == set(KINDS.values())
+
+
+def test_what_people_write_themselves_is_replaced_only_by_the_command_that_wrote_it(tmp_path: Path) -> None:
+    file = tmp_path / "best.toml"
+    for text in ("one = 1\n", "one = 2\n"):
+        write_own(file, text, "pitboss house-way best")
+        assert file.read_text().startswith(text)
+        assert tomllib.loads(file.read_text()) == tomllib.loads(text)
+    refused(BadInput, "was not written by pitboss design")(check_own, file, "pitboss design")
+    file.write_text(file.read_text() + "# mine\n")
+    refused(BadInput, "was not written by pitboss house-way best")(check_own, file, "pitboss house-way best")
+    file.write_text("")
+    check_own(file, "pitboss house-way best")
+
+
+@pytest.mark.parametrize("words", [
+    ["design", "fu-bacc", "--wager", "tie", "--target-edge", "7.5%", "-o"],
+    ["design", "fu-bacc", "--wager", "tie", "--target-edge", "7.5%", "--frontier"],
+    ["packet", "fu-bacc", "--rounds", "0", "-o"],
+])  # fmt: skip
+def test_an_operators_file_is_kept_and_that_is_said_before_the_work(tmp_path: Path, words: list[str]) -> None:
+    file = tmp_path / {"-o": "own.toml", "--frontier": "own.svg"}[words[-1]]
+    if words[0] == "packet":
+        file = tmp_path / "own.pdf"
+    file.write_text('own = "table"\n')
+    said = pitboss(*words, str(file), code=2).stderr
+    assert "is there already" in said
+    assert "Designing" not in said
+    assert "Packet of" not in said
+    assert file.read_text() == 'own = "table"\n'
 
 
 def test_an_event_more_does_not_change_what_a_store_is(store: Path) -> None:

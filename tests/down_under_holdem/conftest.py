@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pitboss.analysis import questions
-from pitboss.games.down_under_holdem.solve import GAME, SOLVER, DownUnderGame, rules_of
 from pitboss.sheets import sheet
+from pitboss.table_games.down_under_holdem.solve import GAME, SOLVER, DownUnderGame, rules_of
 
 MAIN = sheet(GAME).tables("main")[0]
 RULES = rules_of(MAIN)

@@ -9,12 +9,12 @@ import pytest
 
 from pitboss.core.cards import DECK, HIDDEN, parse, parse_many, texts
 from pitboss.core.errors import BadInput, IllegalAction, IllegalWager
-from pitboss.games.down_under_holdem.rules import GROUP_RANKS, group, jackpot_hand, match_hand
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import DEALER
 from pitboss.rounds.round import Round, fallback
 from pitboss.rounds.views import places, view
 from pitboss.sheets import PayTable, sheet
+from pitboss.table_games.down_under_holdem.rules import GROUP_RANKS, group, jackpot_hand, match_hand
 from tests.games.stage import events, play, start, totals
 
 GAME = "down-under-holdem"

@@ -42,11 +42,11 @@ from pitboss.cardplay.poker.hands import Category, best_hand
 from pitboss.cardplay.poker.kernels import category, evaluate
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import BadInput
-from pitboss.games.down_under_holdem.rules import GROUPS, group
-from pitboss.games.down_under_holdem.solve import GAME, SOLVER, DownUnderGame, rules_of
-from pitboss.games.ultimate_texas_holdem import solve as ultimate
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round
+from pitboss.table_games.down_under_holdem.rules import GROUPS, group
+from pitboss.table_games.down_under_holdem.solve import GAME, SOLVER, DownUnderGame, rules_of
+from pitboss.table_games.ultimate_texas_holdem import solve as ultimate
 from tests.down_under_holdem import casino_holdem
 from tests.edge.asked import query_of, result_of
 

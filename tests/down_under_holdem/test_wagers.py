@@ -15,8 +15,8 @@ from pitboss.cardplay.holdem.solution import folded_views, match_counts
 from pitboss.cardplay.poker import kernels
 from pitboss.cardplay.poker.hands import FIVE_CARDS, Category
 from pitboss.core.errors import BadInput
-from pitboss.games.down_under_holdem.rules import GROUPS, group, match_hand
-from pitboss.games.down_under_holdem.solve import GAME, MATCHES, DownUnderGame
+from pitboss.table_games.down_under_holdem.rules import GROUPS, group, match_hand
+from pitboss.table_games.down_under_holdem.solve import GAME, MATCHES, DownUnderGame
 from tests.edge.asked import result_of
 
 from .conftest import RULES

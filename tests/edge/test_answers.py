@@ -86,7 +86,7 @@ def test_a_kept_answer_needs_nothing_that_computes_and_no_sheet() -> None:
     script = (
         "import sys; from pitboss.cli import pitboss;"
         "pitboss.main(['edge', 'fu-bacc'], standalone_mode=False);"
-        "wanted = ('pitboss.games.fu_bacc.solve', 'pitboss.sheets.load', 'numpy', 'concurrent.futures');"
+        "wanted = ('pitboss.table_games.fu_bacc.solve', 'pitboss.sheets.load', 'numpy', 'concurrent.futures');"
         "print(*(name in sys.modules for name in wanted))"
     )
     command = [sys.executable, "-c", script]

@@ -15,6 +15,7 @@ from pitboss.analysis.questions import queries, strategy
 from pitboss.analysis.solutions import Slot, keep
 from pitboss.analysis.solver import BaseSolver, Setting, Settings, read_hands, sides, solver_of
 from pitboss.cardplay.blackjack.choices import read_values
+from pitboss.compute import jit
 from pitboss.compute.jit import kernel_hash, sources
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import BadInput, PitbossError
@@ -111,19 +112,30 @@ def test_compiled_code_is_kept_until_it_or_what_it_imports_changes() -> None:
 
     ranking, cards = PACKAGE / "cardplay/poker/kernels.py", PACKAGE / "core/cards.py"
     assert ranking in of("cardplay/holdem/kernels.py")
-    assert ranking not in of("games/fu_bacc/kernel.py")
+    assert ranking not in of("table_games/fu_bacc/kernel.py")
     assert cards not in of("cardplay/blackjack/round_kernels.py")
-    assert PACKAGE / "simulate/kernels.py" in of("cardplay/blackjack/round_kernels.py")
+    assert PACKAGE / "simulator/kernels.py" in of("cardplay/blackjack/round_kernels.py")
     assert PACKAGE / "__init__.py" not in of("cardplay/holdem/kernels.py")
 
 
 def test_a_changed_import_changes_the_name_of_the_compiled_code(tmp_path) -> None:
     one, names = tmp_path / "one.py", []
     for imported in ("below", "below", "below, deal"):
-        one.write_text(f"from pitboss.simulate.kernels import {imported}\n")
+        one.write_text(f"from pitboss.simulator.kernels import {imported}\n")
         kernel_hash.cache_clear()
         names.append(kernel_hash(one))
     assert names[0] == names[1] != names[2]
+
+
+def test_a_moved_module_changes_the_name_of_the_compiled_code(tmp_path, monkeypatch) -> None:
+    """What was compiled names the modules it is made of, and could not be read."""
+    monkeypatch.setattr(jit, "_PACKAGE", tmp_path)
+    names = []
+    for folder in ("simulate", "simulator"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "kernels.py").write_text("ONE = 1\n")
+        names.append(kernel_hash(tmp_path / folder / "kernels.py"))
+    assert names[0] != names[1]
 
 
 KERNEL = """from pitboss.compute.jit import njit

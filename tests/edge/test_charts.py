@@ -14,11 +14,11 @@ from pitboss.analysis import questions
 from pitboss.cardplay.holdem.rules import HOLE_CLASSES, hole_class
 from pitboss.cardplay.holdem.solution import before_flop, solution_of
 from pitboss.core.errors import BadInput
-from pitboss.games.acey_deucey_21 import solve as acey_deucey_21
-from pitboss.games.down_under_holdem.solve import options_of, rules_of, whole_grid
-from pitboss.games.fu_bacc import solve as fu_bacc
-from pitboss.games.ultimate_texas_holdem.solve import approved_rules, every_hand, square
 from pitboss.sheets import sheet
+from pitboss.table_games.acey_deucey_21 import solve as acey_deucey_21
+from pitboss.table_games.down_under_holdem.solve import options_of, rules_of, whole_grid
+from pitboss.table_games.fu_bacc import solve as fu_bacc
+from pitboss.table_games.ultimate_texas_holdem.solve import approved_rules, every_hand, square
 
 
 @pytest.mark.clause("FB-12")

@@ -8,10 +8,10 @@ from pitboss.analysis.general.explore import UNIT_CENTS, Explorer, Goal, Over, S
 from pitboss.analysis.general.tally import Solved
 from pitboss.analysis.report import mean
 from pitboss.core.odds import EVEN
-from pitboss.games.fu_bacc import solve as fu_bacc
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.felt import Felt
 from pitboss.sheets import sheet
+from pitboss.table_games.fu_bacc import solve as fu_bacc
 
 MAIN = frozenset({"ante", "play"})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -21,7 +22,6 @@ from pitboss.cli import pitboss
 from pitboss.compute.engines import LocalEngine
 from pitboss.core.cards import fresh_order
 from pitboss.core.errors import BadInput
-from pitboss.games.acey_deucey_21.solve import full_shoe, hands, raises
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Decision
 from pitboss.rounds.round import Round
@@ -44,6 +44,7 @@ from pitboss.school.mistakes import (
 )
 from pitboss.school.paying import make as paid_table
 from pitboss.sheets import game_ids, sheet
+from pitboss.table_games.acey_deucey_21.solve import full_shoe, hands, raises
 
 PACE = TablePace(rounds=40, spots=5, bet_cents=2500, side_cents=500)
 
@@ -59,7 +60,7 @@ def one(game: str, what: str) -> Mistake:
 
 def test_a_line_paid_as_another_costs_what_another_pay_table_would(tmp_path: Path) -> None:
     """Two roads: the line's chance times the difference, and the exact edge of a table that pays so."""
-    found = one("ultimate-texas-holdem", "Trips: Full house paid as Four of a kind")
+    found = one("ultimate-texas-holdem", "Trips: “Full house” paid as “Four of a kind”")
     table = sheet("ultimate-texas-holdem").pay_table(
         "trips", questions.usual_table("ultimate-texas-holdem", "trips") or ""
     )
@@ -99,7 +100,7 @@ def test_forgotten_envy_is_what_the_edge_with_others_is_lower() -> None:
 
 
 def test_blackjack_paid_even_costs_half_a_bet_each_time() -> None:
-    found = one("blackjack", "Blackjack: 3 to 2 paid 1 to 1")
+    (found,) = [m for m in paying("blackjack") if m.kind == LINE and "paid as “A winning hand”" in m.what]
     assert found.each == Fraction(1, 2)
     assert 0.04 < found.chance < 0.05
 
@@ -192,7 +193,7 @@ def test_a_raised_wager_counts_at_its_size() -> None:
             level += hand.ways * (hand.unseen - won) * hand.pair
             taken += hand.ways * (hand.unseen - won) * (not hand.pair)
     game = "acey-deucey-21"
-    assert one(game, "Raise That Pays: Spread 3 to 11 not paid, the wager left").worth == -Fraction(
+    assert one(game, "Raise That Pays: “Spread 3 to 11” not paid, the wager left").worth == -Fraction(
         2 * paid, deals
     )
     assert one(game, "Raise That Pays: a losing wager is not taken").worth == Fraction(2 * taken, deals)
@@ -275,6 +276,51 @@ def test_the_ranking_has_wrong_settings_in_its_place() -> None:
     assert {m.kind for m in found} >= {SETTING, PUSH, ENVY, LINE, OVERLOOKED}
 
 
+def test_the_dealer_sets_one_hand_a_round() -> None:
+    """However many spots play, a wrong setting is made once a round, and meets all of their wagers."""
+    two, five = TablePace(spots=2), TablePace(spots=5)
+    (wrong,) = [
+        m for m in mistakes(FACE_UP, five) if m.what.startswith("Three pair: the lowest pair in front")
+    ]
+    assert wrong.times(two) == wrong.times(five) == wrong.chance * 40
+    assert wrong.once(five) == 5 * wrong.each
+    paid = one(FACE_UP, "Pai Gow: paid 1 to 1 on a push")
+    assert paid.times(five) == paid.chance * 40 * 5
+    assert paid.once(five) == paid.each == 1
+    for one_of in (wrong, paid):
+        assert one_of.times(five) * one_of.once(five) * one_of.stake_cents == one_of.hourly_cents(five)
+        said = one_of.to_json(five)
+        assert float(said["times_an_hour"]) * float(said["each"]) * one_of.stake_cents / 100 == pytest.approx(
+            float(said["dollars_an_hour"]), abs=0.01
+        )
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_no_mistake_is_ranked_under_two_names(game: str) -> None:
+    """A line paid as its neighbour, and by the neighbour's odds, is one mistake."""
+    lines = [m for m in paying(game) if m.kind == LINE]
+    by_odds = [m for m in lines if re.search(r": \d+ to \d+ paid \d to 1$", m.what)]
+    for odds in by_odds:
+        same = [m for m in lines if (m.wager, m.chance, m.worth) == (odds.wager, odds.chance, odds.worth)]
+        assert same == [odds]
+
+
+def test_what_the_costs_are_of_is_said() -> None:
+    """Pay tables and settings, as `edge` says them."""
+    line = ["mistakes", FACE_UP, "--most", "1"]
+    found = json.loads(CliRunner().invoke(pitboss, [*line, "--json"]).stdout)
+    assert found["pay_tables"]["fortune-bonus"] == questions.usual_table(FACE_UP, "fortune-bonus")
+    assert found["settings"]["house_way"] == "foxwoods"
+    shown = CliRunner().invoke(pitboss, line).stdout
+    assert "house_way=foxwoods" in shown
+    assert f"fortune-bonus {found['pay_tables']['fortune-bonus']}" in shown
+    changed = json.loads(
+        CliRunner().invoke(pitboss, ["mistakes", "acey-deucey-21", "--set", "decks=6", "--json"]).stdout
+    )
+    assert changed["settings"]["decks"] == "6"
+    assert "blackjack_pays" in changed["settings"]
+
+
 @pytest.mark.parametrize(("arguments", "said"), [
     (["nowhere"], "nowhere"),
     ([FACE_UP, "--rounds", "0"], "1 to 1000"),
@@ -311,6 +357,9 @@ def test_wagers_of_which_nothing_is_known_are_named() -> None:
     line = ["--games", str(games), "mistakes", "casino-war", "--json"]
     found = json.loads(CliRunner().invoke(pitboss, line).stdout)
     assert found["not_known"] == ["main"]
+    shown = " ".join(CliRunner().invoke(pitboss, line[:-1]).stdout.split())
+    assert "Not known: main. The solver counts Ante" in shown
+    assert "docs/adding-a-game.md" in shown
     assert {one["wager"] for one in found["mistakes"]} == {"tie"}
 
 
@@ -320,7 +369,7 @@ def test_wagers_of_which_nothing_is_known_are_named() -> None:
 @pytest.mark.parametrize(("game", "topic", "what"), [
     (FORTUNE, "Pai Gow: one better", "Pai Gow: paid 1 to 1 on a push"),
     ("ultimate-texas-holdem", "Play: tie", "Play: paid 1 to 1 on a push"),
-    ("blackjack", "Blackjack: dealer bust", "Blackjack: A winning hand not paid, the wager left"),
+    ("blackjack", "Blackjack: dealer bust", "Blackjack: “A winning hand” not paid, the wager left"),
     ("lucky-break", "Lucky Break: total 21 or less", "Lucky Break: a losing wager is not taken"),
     (FACE_UP, "Fortune Bonus: three pair", "Fortune Bonus: paid 1 to 1 on a push"),
 ])  # fmt: skip

@@ -11,15 +11,21 @@ import pytest
 from click.testing import CliRunner
 
 from pitboss.analysis import questions
+from pitboss.analysis.features import Feature, FirstDecisions
 from pitboss.analysis.report import PricedChoice, Situation, best_of
+from pitboss.analysis.solver import solver_of
 from pitboss.cli import pitboss
 from pitboss.core.errors import BadInput
-from pitboss.games.fu_bacc.rules import POINTS
-from pitboss.lab.strategy_card import READERS, CardRule, Cases, Feature, StrategyCard, _ranges, strategy_card
+from pitboss.lab.strategy_card import CardRule, Cases, StrategyCard, _ranges, strategy_card
+from pitboss.table_games.fu_bacc.rules import POINTS
+
+OFFERED = " where it is offered"
 
 
 def card_of(game: str, lines: int) -> StrategyCard:
-    return strategy_card(game, questions.one_query(game, READERS[game].wager), lines)
+    reader = solver_of(game).first_decisions()
+    assert isinstance(reader, FirstDecisions)
+    return strategy_card(game, questions.one_query(game, reader.wager), lines)
 
 
 def small_cases() -> Cases:
@@ -87,11 +93,10 @@ def test_a_card_costs_more_the_shorter_it_is(game: str, lines: int) -> None:
 
 
 def test_a_card_of_fu_bacc_played_by_its_words_costs_what_it_says() -> None:
-    """Two roads: the lines followed by hand, on every situation the solver names."""
-    card = card_of("fu-bacc", 4)
+    """Two roads: the lines followed by hand, on every situation the solver names; none asks
+    for what is not offered without saying so."""
+    card = card_of("fu-bacc", 6)
     query = questions.one_query("fu-bacc", "main")
-    from pitboss.analysis.solver import solver_of
-
     total = Fraction(0)
     for situation in solver_of("fu-bacc").situations(query):
         cards, _, up = situation.name.partition(" v ")
@@ -99,12 +104,17 @@ def test_a_card_of_fu_bacc_played_by_its_words_costs_what_it_says() -> None:
         seen = {"total": (first + second) % 10, "against": int(up), "lower": min(first, second)}
         worths = {(o.text or o.action).lower(): o.expectation for o in situation.options}
         total += situation.chance * next(
-            worths[action]
+            worths[action.removesuffix(OFFERED)]
             for text, _, action in (line.text.rpartition(": ") for line in card.lines)
-            if action in worths and fits(text.lower(), seen)
+            if fits(text.lower(), seen)
+            and (not action.endswith(OFFERED) or action.removesuffix(OFFERED) in worths)
         )
     assert -total == card.edge
     assert max(POINTS) == 9
+    # two monkeys, eights and nines are no range; the total of eight alone is
+    assert [line.text for line in card.lines if "bonus" in line.text] == [
+        "Against 9: take the bonus where it is offered", "Total 8, against 8 or 9: take the bonus",
+    ]  # fmt: skip
 
 
 def fits(text: str, seen: dict[str, int]) -> bool:
@@ -122,7 +132,8 @@ def fits(text: str, seen: dict[str, int]) -> bool:
     (["fu-bacc", "--lines", "0"], "1 to 20 lines"),
     (["ultimate-texas-holdem", "--lines", "2"], "3 to 20 lines"),
     (["ultimate-texas-holdem", "--lines", "1"], "A card of 1 line. Accepted: 3 to 20 lines"),
-    (["blackjack", "--lines", "5"], "There is no strategy card"),
+    (["lucky-break", "--lines", "5"], "no strategy card for lucky-break: its solver lists no first decisions"),
+    (["face-up-pai-gow-poker", "--lines", "5"], "`pitboss house-way best` finds so many of them). Accepted: fu-b"),
     (["fu-bacc", "--wager", "tie", "--lines", "5"], "--wager main"),
     (["fu-bacc", "--lines", "5", "--hand", "9c 2d v Qs"], "--lines without"),
 ])  # fmt: skip
@@ -146,6 +157,17 @@ def test_the_command_prints_the_card_and_what_it_costs() -> None:
     assert len(found["lines"]) == 3
     assert all(one["text"] in shown for one in found["lines"])
     assert found["cost_exact"] in shown
+
+
+def test_blackjack_has_a_card_whose_cost_is_of_the_first_choice() -> None:
+    card = card_of("blackjack", 7)
+    costs = [cost for _, cost in card.curve]
+    assert costs == sorted(costs, reverse=True)
+    assert 0 < card.cost < Fraction(3, 100)
+    (edge,) = questions.answers("blackjack", "main", questions.usual_table("blackjack", "main"))
+    assert abs(card.best_edge - edge.house_edge) < Fraction(1, 10**9)
+    assert any("against" in line.text for line in card.lines)
+    assert "at its best" in card.note
 
 
 @pytest.mark.long

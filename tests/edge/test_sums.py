@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from pitboss.simulate.run import Rounds, SumOfRounds
+from pitboss.simulator.run import Rounds, SumOfRounds
 from tests.edge.asked import result_of
 
 

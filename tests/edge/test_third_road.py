@@ -30,9 +30,9 @@ from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.cardplay.holdem.hands import line_name
 from pitboss.cardplay.poker.hands import best_hand
 from pitboss.core.cards import DECK, RANKS, Card
-from pitboss.games.lucky_break.solve import lines_by
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask
+from pitboss.table_games.lucky_break.solve import lines_by
 from tests.edge.asked import query_of
 
 PLACES = frozenset({"blackjack", "double", "split", "insurance"})

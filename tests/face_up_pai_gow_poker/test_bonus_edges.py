@@ -13,8 +13,8 @@ from pitboss.cardplay.paigow.bonus import hands_by_line
 from pitboss.cardplay.paigow.coverage import tables
 from pitboss.cardplay.paigow.hands import Wheel
 from pitboss.core.errors import BadInput
-from pitboss.games.face_up_pai_gow_poker import solve
 from pitboss.sheets import sheet
+from pitboss.table_games.face_up_pai_gow_poker import solve
 from tests.edge.asked import result_of
 from tests.face_up_pai_gow_poker.support import GAME
 

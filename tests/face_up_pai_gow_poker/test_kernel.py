@@ -14,9 +14,9 @@ from pitboss.cardplay.paigow.hands import Outcome, Wheel, is_ace_high_pai_gow, l
 from pitboss.cardplay.paigow.house_way import FOXWOODS, HOUSE_WAYS, house_way
 from pitboss.core.cards import DECK_WITH_JOKER, parse_many
 from pitboss.core.errors import BadInput
-from pitboss.games.face_up_pai_gow_poker.kernel import KERNEL, hand_type
 from pitboss.rounds.events import DEALER, Decision
-from pitboss.simulate.run import simulate
+from pitboss.simulator.run import simulate
+from pitboss.table_games.face_up_pai_gow_poker.kernel import KERNEL, hand_type
 from tests.edge.asked import query_of
 from tests.face_up_pai_gow_poker.support import ACE_HIGH, GAME, PAIR_OF_KINGS, round_of
 

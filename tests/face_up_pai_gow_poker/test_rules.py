@@ -9,7 +9,6 @@ import pytest
 from pitboss.cardplay.paigow.procedure import seat_order
 from pitboss.core.cards import JOKER, parse_many
 from pitboss.core.errors import BadInput, IllegalAction, IllegalWager, PitbossError, ReplayError
-from pitboss.games.face_up_pai_gow_poker.rules import ace_high_line
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import DEALER, Decision
 from pitboss.rounds.game import game_of, number_of_dice
@@ -17,6 +16,7 @@ from pitboss.rounds.notation import read, write
 from pitboss.rounds.round import Round, fallback
 from pitboss.rounds.views import PUBLIC, places, view
 from pitboss.sheets import sheet
+from pitboss.table_games.face_up_pai_gow_poker.rules import ace_high_line
 from tests.face_up_pai_gow_poker.support import (
     ACE_HIGH,
     ACE_HIGH_JOKER,

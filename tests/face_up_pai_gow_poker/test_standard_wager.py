@@ -26,8 +26,8 @@ from pitboss.compute.engines import LocalEngine
 from pitboss.compute.jit import njit
 from pitboss.core.cards import DECK_WITH_JOKER, JOKER, parse_many
 from pitboss.core.errors import BadInput
-from pitboss.games.face_up_pai_gow_poker.solve import ace_high_chances
 from pitboss.sheets import sheet
+from pitboss.table_games.face_up_pai_gow_poker.solve import ace_high_chances
 from tests.edge.asked import query_of, result_of
 from tests.face_up_pai_gow_poker.support import GAME
 

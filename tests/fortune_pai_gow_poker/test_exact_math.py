@@ -17,10 +17,10 @@ from pitboss.cardplay.paigow.kernels import RANK_TYPES
 from pitboss.cardplay.paigow.solution import DEALS, HiddenRules, PaiGowRules
 from pitboss.core.cards import DECK_WITH_JOKER, parse_many
 from pitboss.core.errors import BadInput
-from pitboss.games.face_up_pai_gow_poker.kernel import hand_type
-from pitboss.games.fortune_pai_gow_poker.kernel import best_settings
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round
+from pitboss.table_games.face_up_pai_gow_poker.kernel import hand_type
+from pitboss.table_games.fortune_pai_gow_poker.kernel import best_settings
 from tests.edge.asked import query_of, result_of
 from tests.face_up_pai_gow_poker.support import order_of
 

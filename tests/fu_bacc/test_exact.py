@@ -13,11 +13,11 @@ from pitboss.analysis import questions
 from pitboss.analysis.report import mean, outcomes_of
 from pitboss.core.cards import DECK, parse_many
 from pitboss.core.errors import BadInput
-from pitboss.games.fu_bacc import solve as exact
-from pitboss.games.fu_bacc.rules import POINTS
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round
 from pitboss.sheets import sheet
+from pitboss.table_games.fu_bacc import solve as exact
+from pitboss.table_games.fu_bacc.rules import POINTS
 from tests.edge.asked import query_of, result_of
 
 GAME = "fu-bacc"

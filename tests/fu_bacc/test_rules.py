@@ -9,11 +9,11 @@ import pytest
 
 from pitboss.core.cards import DECK, HIDDEN, parse, parse_many, texts
 from pitboss.core.errors import BadInput, IllegalAction, IllegalWager
-from pitboss.games.fu_bacc.rules import dealer_draws, is_monkey, points, total, two_monkeys
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import DEALER
 from pitboss.rounds.round import Round, fallback
 from pitboss.rounds.views import places, view
+from pitboss.table_games.fu_bacc.rules import dealer_draws, is_monkey, points, total, two_monkeys
 from tests.games.stage import actions, events, play, start, totals
 
 GAME = "fu-bacc"

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from pitboss.core.cards import deck_of
 from pitboss.core.errors import PitbossError
-from pitboss.fairness.shuffling import order_for
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Choice, Decision
 from pitboss.rounds.game import game_of
@@ -100,7 +99,7 @@ def random_round(game: str, dice: random.Random, spots: int | None = None) -> Ro
         config = random_config(game, dice)
         wagers = random_wagers(config, dice, spots)
         cards = config.decks * 52 + config.sheet.jokers
-        shoes = len(order_for(config)) // cards
+        shoes = 2 if game_of(game).persistent_shoe else 1
         start = dice.randrange(cards) if shoes > 1 else 0
         try:
             number, rolled = random_draw(config, dice)

@@ -13,11 +13,11 @@ from pitboss.analysis.general.contract import check_dealing
 from pitboss.cardplay.blackjack.hands import is_blackjack
 from pitboss.core.cards import HIDDEN
 from pitboss.core.errors import IllegalAction, PitbossError
-from pitboss.games.down_under_holdem.rules import group
 from pitboss.rounds.events import Decision
 from pitboss.rounds.round import Round, fallback
 from pitboss.rounds.views import PUBLIC, places, view, visible
 from pitboss.sheets import clauses
+from pitboss.table_games.down_under_holdem.rules import group
 from tests.games.support import ALL_GAMES, play_randomly, random_decision, random_round
 
 ROUNDS = 120
@@ -35,7 +35,9 @@ ACTIONS = (
     "set",
 )
 
-GAMES = [game for game in ALL_GAMES if importlib.util.find_spec("pitboss.games." + game.replace("-", "_"))]
+GAMES = [
+    game for game in ALL_GAMES if importlib.util.find_spec("pitboss.table_games." + game.replace("-", "_"))
+]
 
 
 @pytest.fixture(params=GAMES)

@@ -25,7 +25,7 @@ globalThis.document = { createElement: (tag) => new Node(tag), createElementNS: 
 // as the server hands them out: a game's layout among the others
 const scripts = mkdtempSync(join(tmpdir(), "scripts-"));
 cpSync(new URL("../../src/pitboss/web/static/js", import.meta.url), scripts, { recursive: true });
-cpSync(new URL("../../src/pitboss/games/acey_deucey_21/layout.js", import.meta.url), `${scripts}/layouts/acey-deucey-21.js`);
+cpSync(new URL("../../src/pitboss/table_games/acey_deucey_21/layout.js", import.meta.url), `${scripts}/layouts/acey-deucey-21.js`);
 const { dock } = await import(`${scripts}/dock.js`);
 const acey = (await import(`${scripts}/layouts/acey-deucey-21.js`)).default;
 

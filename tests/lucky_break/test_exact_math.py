@@ -23,10 +23,10 @@ from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.core.cards import deck_of, suit_of
 from pitboss.core.errors import BadInput
 from pitboss.core.shown import percent
-from pitboss.games.lucky_break import solve as lucky_break
-from pitboss.games.lucky_break.kernel import bust_tree
-from pitboss.games.lucky_break.rules import bonus_odds
 from pitboss.sheets import sheet
+from pitboss.table_games.lucky_break import solve as lucky_break
+from pitboss.table_games.lucky_break.kernel import bust_tree
+from pitboss.table_games.lucky_break.rules import bonus_odds
 from tests.edge.asked import query_of, result_of
 
 GAME = "lucky-break"

@@ -7,12 +7,12 @@ import pytest
 from pitboss.cardplay.blackjack.procedure import cut_card
 from pitboss.core.cards import parse_words, texts
 from pitboss.core.errors import BadInput, IllegalWager
-from pitboss.games.lucky_break.rules import bonus_odds, dealer_line, suited_line
 from pitboss.rounds.config import Limits, TableConfig
 from pitboss.rounds.events import DEALER
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import places
 from pitboss.sheets import sheet
+from pitboss.table_games.lucky_break.rules import bonus_odds, dealer_line, suited_line
 from tests.games.stage import actions, events, hands, nets, order_of, play, start
 
 GAME = "lucky-break"

@@ -13,9 +13,9 @@ from pitboss.analysis import questions as ask
 from pitboss.core.arguments import BACK_ROOM_NICE
 from pitboss.core.errors import BadInput, TooMany
 from pitboss.lab import jobs as lab
-from pitboss.lab.jobs import Job, JobQueue, edge_job, own_table, query_of, questions
+from pitboss.lab.jobs import Job, JobQueue, edge_job, query_of, questions
 from pitboss.lab.worker import BackRoom, BackRoomFailed
-from pitboss.sheets import game_ids, sheet
+from pitboss.sheets import game_ids, sheet, with_pays
 from tests.patience import PATIENCE_S
 
 
@@ -45,9 +45,9 @@ def test_the_answer_is_the_solvers_and_a_changed_table_is_marked_as_not_approved
 
 def test_multipliers_can_be_changed_too():
     table = sheet("lucky-break").pay_table("lucky-break", "1/1")
-    assert own_table(table, {"suited-5": "x60"}).by_hand["suited-5"].multiplies == 60
+    assert with_pays(table, {"suited-5": "x60"}).by_hand["suited-5"].multiplies == 60
     with pytest.raises(BadInput, match="not a multiplier"):
-        own_table(table, {"suited-5": "many"})
+        with_pays(table, {"suited-5": "many"})
 
 
 @pytest.mark.parametrize(("game", "wager", "table", "settings", "pays", "says"), [

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, product
 from math import comb
 from pathlib import Path
@@ -51,6 +52,8 @@ from pitboss.cardplay.paigow.way_search import (
     WayBody,
     WaySearch,
     best_way,
+    compared,
+    curve,
     house_way_of,
     reading,
     way_of,
@@ -74,9 +77,11 @@ from pitboss.cardplay.paigow.way_values import (
     way_game,
 )
 from pitboss.cli import pitboss
+from pitboss.cli.house_way import show_best
 from pitboss.compute.engines import LocalEngine
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import BadInput
+from pitboss.core.files import write_own
 from pitboss.library import edge as exact_edge
 from pitboss.paper import packet_pdf
 from pitboss.paper.charts import svg
@@ -348,6 +353,7 @@ def test_a_written_way_is_read_as_the_same_rules() -> None:
 def test_a_found_way_names_the_table_it_was_searched_for() -> None:
     way = way_of(way_game(FORTUNE, {"commission": "free", "wheel": "lowest"}), [])
     assert way.source.endswith("--set wheel=lowest --set commission=free")
+    assert way.name == "best-0-fortune-pai-gow-poker-lowest-free"
 
 
 def test_parts_of_stopped_work_are_used_and_torn_ones_are_not(
@@ -399,7 +405,7 @@ def test_a_search_that_was_stopped_goes_on_where_it_stood(
     (WayBody(8, 4, PAIRS_OF_NAMES.index((0, 7)), (7, 12, 9, 12), 2), "one pair, the pair of nines or higher, the next "
      "highest card a jack or higher, a straight or flush can stay behind a pair: the two highest others in front if "
      "that is higher than the front before the straight or flush"),
-    (WayBody(3, 0, 0, (0, 0, 0, 0), 1 << 7), "two times three of a kind: two of the higher three of a kind in front"),
+    (WayBody(3, 0, 0, (0, 0, 0, 0), 1 << 7), "three of a kind twice: two of the higher three of a kind in front"),
 ])  # fmt: skip
 def test_rules_are_said_as_a_dealer_says_them(body: WayBody, said: str) -> None:
     (rule,) = house_way_of([body], "one", "1", "", "a test").rules
@@ -421,11 +427,30 @@ def test_rules_are_said_as_a_dealer_says_them(body: WayBody, said: str) -> None:
     (["cost", "nowhere.toml"], "no house way 'nowhere.toml': no such file"),
     (["cost", "foxwoods", "--game", "blackjack"], "has no house way"),
     (["nowhere.toml"], "no house way 'nowhere.toml'"),
+    (["cost", "."], "no house way '.': it is a folder. Accepted: a file"),
+    (["cost", "foxwoods", "--game", "nogame"], "There is no game 'nogame'. Accepted: "),
+    (["best", FACE_UP], "How many rules? Accepted: --rules"),
+    (["bset", FACE_UP, "--rules", "12"], "no command 'bset'. Accepted: check, best, cost, or one FILE"),
 ])  # fmt: skip
 def test_what_cannot_be_asked_is_refused_before_the_work(arguments: list[str], said: str) -> None:
     found = CliRunner().invoke(pitboss, ["house-way", *arguments])
     assert isinstance(found.exception, BadInput)
     assert said in str(found.exception)
+
+
+def test_a_houses_own_way_is_not_written_over(tmp_path: Path) -> None:
+    """Nor a table's file; nor what this command wrote, once somebody has changed it."""
+    own, earlier = tmp_path / "river-room.toml", tmp_path / "best-12.toml"
+    own.write_text(written(FOXWOODS))
+    write_own(earlier, written(FOXWOODS), "pitboss house-way best")
+    earlier.write_text(f"# mine\n{earlier.read_text()}")
+    for file, said in ((own, "was not written by pitboss house-way best"), (earlier, "has been changed")):
+        before = file.read_text()
+        found = CliRunner().invoke(pitboss, ["house-way", "best", FACE_UP, "--rules", "12", "-o", str(file)])
+        assert isinstance(found.exception, BadInput)
+        assert said in str(found.exception)
+        assert "Accepted: another name" in str(found.exception)
+        assert file.read_text() == before
 
 
 def test_a_file_that_leaves_hands_open_has_no_cost(tmp_path: Path) -> None:
@@ -450,6 +475,29 @@ def test_the_page_to_post_is_one_page_and_the_curve_a_picture() -> None:
         "house_edge": "0.020000000000000",
         "house_edge_exact": "1/50",
     }
+
+
+def test_a_way_is_compared_once_and_the_curve_begins_where_a_search_may() -> None:
+    assert compared([HOUSE_WAYS["santa-ana-star"]]) == list(HOUSE_WAYS.values())
+    board = Board(small_classes(SMALL[1]), FEW_NAMES)
+    bodies = WaySearch(board, LocalEngine(1)).best(3)
+    found = {count: [*bodies, *bodies[-1:] * (count - 3)] for count in range(3, 9)}
+    assert all(board.whole(some) for some in found.values())
+    assert [count for count, _ in curve(board, found, 7)] == [5, 6, 7]
+
+
+def test_ways_beside_the_best_one_are_more_or_less(capsys: pytest.CaptureFixture[str]) -> None:
+    game = way_game(FACE_UP, {})
+    other = partial(Beside, "other", 5)
+    show_best(BestWay(
+        game, FOXWOODS, Fraction(2, 100), coverage(FOXWOODS, game.wheel).hands, Fraction(3, 100), Fraction(3, 100),
+        (), (other(Fraction(1, 100)), other(Fraction(3, 100)), other(Fraction(2, 100))),
+    ))  # fmt: skip
+    shown = capsys.readouterr().out
+    assert "1.0000% less" in shown
+    assert "1.0000% more" in shown
+    assert "the same" in shown
+    assert "-" not in shown.partition("beside it")[2]
 
 
 # at full length

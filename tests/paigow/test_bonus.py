@@ -23,8 +23,8 @@ from pitboss.cardplay.paigow.hands import (
 from pitboss.cardplay.paigow.house_way import HOUSE_WAYS
 from pitboss.cardplay.paigow.kernels import FRONTS, ROYAL_MATCH, flush_fits, rank_fits, set_code
 from pitboss.core.cards import DECK_WITH_JOKER, parse_many
-from pitboss.games.face_up_pai_gow_poker.kernel import hand_type
 from pitboss.sheets import sheet
+from pitboss.table_games.face_up_pai_gow_poker.kernel import hand_type
 
 SHEET = sheet("face-up-pai-gow-poker")
 

@@ -76,7 +76,7 @@ def test_sums_of_keys_tell_all_hands_apart() -> None:
 
 def test_the_same_categories_are_named_and_what_is_not_an_array_of_hands_is_refused() -> None:
     assert sorted(set(kernels.CATEGORY_OF_VALUE[1:].tolist())) == list(Category)
-    for hands in ([[1, 2, 3]], [1, 2, 3, 4, 5], [[1, 2, 3, 4, 52]]):
+    for hands in ([[1]], [[*range(8)]], [1, 2, 3, 4, 5], [[1, 2, 3, 4, 52]]):
         with pytest.raises(BadInput):
             kernels.evaluate(hands)
     with pytest.raises(BadInput):

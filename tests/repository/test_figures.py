@@ -47,7 +47,7 @@ def test_every_table_of_figures_is_compared_or_left_out_for_a_reason() -> None:
 UTH, BREAK = "ultimate-texas-holdem", "lucky-break"
 SENTENCES: list[tuple[str, str, Callable[[], tuple[Value, ...]]]] = [
     ("edges.md", r"standard error of [\d.]+ %, against ([\d.]+ %)", lambda: (blackjack().house_edge,)),
-    ("edges.md", r"\(`games/ultimate_texas_holdem`\) \| (\S+ / \S+)", lambda: (-asked(UTH, "main").house_edge,)),
+    ("edges.md", r"\(`table_games/ultimate_texas_holdem`\) \| (\S+ / \S+)", lambda: (-asked(UTH, "main").house_edge,)),
     ("games/lucky-break.md", r"soft 17 the first column reads ([\d.]+), ([\d.]+), ([\d.]+) and ([\d.]+) %",
      lambda: tuple(100 * asked(BREAK, None, f"{n}/{n}", soft_17="stands").house_edge for n in (1, 2, 3, 4))),
     ("games/fu-bacc.md", r"Tie alone costs ([\d.]+ %) and the main game ([\d.]+ %)",

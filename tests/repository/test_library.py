@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import ast
 import doctest
+import functools
 import importlib
 import inspect
+import json
+import multiprocessing
+import pickle
 import pkgutil
-import pydoc
 import re
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
+from typing import get_type_hints
 from xml.etree import ElementTree
 
 import pytest
@@ -25,11 +29,14 @@ import pitboss
 from pitboss import library
 from pitboss.analysis import questions
 from pitboss.analysis.designer import as_toml
+from pitboss.analysis.general.solver import OutOfReach
+from pitboss.analysis.general.tasks import Forecast
 from pitboss.analysis.report import EdgeResult
 from pitboss.core.arguments import GAMES
+from pitboss.core.cards import order_text
 from pitboss.core.shown import Page, ShownTable, Shows
 from pitboss.sheets.plugins import forget
-from pitboss.simulate import questions as simulating
+from pitboss.simulator import questions as simulating
 from tests.refusals import refused
 
 PROMISED = {
@@ -38,11 +45,9 @@ PROMISED = {
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_names_are_the_same_in_package_library_types_and_documentation() -> None:
-    stub = ast.parse((ROOT / "src/pitboss/__init__.pyi").read_text())
-    typed = {alias.asname for node in stub.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+def test_names_are_the_same_in_package_library_and_documentation() -> None:
     documented = set(re.findall(r"^### `pitboss\.(\w+)", "\n".join(python()), re.MULTILINE))
-    assert set(pitboss.__all__) == set(library.__all__) == typed - {None, "ModuleType"} == documented
+    assert set(pitboss.__all__) == set(library.__all__) == documented
     assert documented >= PROMISED
     assert sorted(pitboss.__all__) == pitboss.__all__
 
@@ -53,13 +58,27 @@ def test_every_name_is_there_and_says_what_it_is() -> None:
         assert callable(getattr(pitboss, name)), name
 
 
-def test_a_room_of_the_same_name_is_still_a_room() -> None:
-    import pitboss.games.fu_bacc.rules
-    import pitboss.simulate.run
+def test_no_package_has_the_name_of_a_function() -> None:
+    packages = {module.name for module in pkgutil.iter_modules(pitboss.__path__)}
+    assert packages.isdisjoint(pitboss.__all__)
 
-    assert pitboss.edge("fu-bacc").game == "fu-bacc"
-    assert "fu-bacc" in pitboss.games()
-    assert pitboss.simulate("fu-bacc", rounds=10, seed=1).rounds == 10
+
+def test_functions_are_functions() -> None:
+    for name in pitboss.__all__:
+        if not inspect.isclass(found := getattr(pitboss, name)):
+            assert inspect.isfunction(found), name
+            assert pickle.loads(pickle.dumps(found)) is found
+            assert "return" in get_type_hints(found), name
+    assert list(inspect.signature(pitboss.edge).parameters)[:3] == ["game", "wager", "pay_table"]
+
+
+def test_edges_come_from_other_processes_as_from_this_one() -> None:
+    tables = functools.partial(pitboss.edge, "fu-bacc", "lucky-monkey")
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
+        alone = list(pool.map(pitboss.edge, ["fu-bacc"]))
+        named = list(pool.map(tables, ["1"]))
+    assert [found.house_edge for found in alone] == [pitboss.edge("fu-bacc").house_edge]
+    assert [found.house_edge for found in named] == [tables("1").house_edge]
 
 
 def test_importing_loads_nothing() -> None:
@@ -104,7 +123,7 @@ def test_settings_and_numbers_are_given_as_python_values_as_people_write_them() 
     assert pitboss.edge("fu-bacc", wager="tie", pay_table=1).pay_table == "1"
     assert pitboss.simulate("fu-bacc", rounds=1e4, seed=1).rounds == 10_000
     once = pitboss.simulate("fu-bacc", rounds=1, seed=1)
-    assert once.z is None
+    assert once.z is once.standard_error is once.to_json()["confidence_95"] is None
     assert "±" not in str(once)
 
 
@@ -118,7 +137,8 @@ def test_edges_charts_hands_and_runs_come_as_frames_and_nets_on_demand() -> None
     run = library.simulate("fu-bacc", rounds=300_000, seed=3)
     assert run.frame("polars")["count"].sum() == 300_000
     assert run.nets.shape == (300_000,)
-    assert abs(run.nets.mean() / run.question.dealer.unit_cents - run.mean) < 1e-12
+    assert run.nets.mean() == pytest.approx(run.mean, abs=1e-12)
+    assert (run.nets_cents == run.nets * run.unit_cents).all()
 
 
 def test_a_table_keeps_its_shoe() -> None:
@@ -185,6 +205,107 @@ def test_a_round_shows_no_card_that_its_hands_have_not_shown() -> None:
 
 LM = ("fu-bacc", "lucky-monkey")
 NAN, INF = float("nan"), float("inf")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "meant"),
+    [
+        (lambda: pitboss.edge("fu-bacc", wagr="tie"), "wager"),
+        (lambda: pitboss.edge("fu-bacc", "tie", wth="joint"), "with"),
+        (lambda: pitboss.edges("blackjack", deks=6), "decks"),
+        (lambda: pitboss.simulate("fu-bacc", 10, sed=1), "seed"),
+        (lambda: pitboss.strategy("blackjack", hnd="Ts 6s v 9h"), "hand"),
+        (lambda: pitboss.design("fu-bacc", "lucky-monkey", 0.05, max_deviatn=2), "max_deviation"),
+        (lambda: pitboss.Table("fu-bacc", spot=3), "spots"),
+    ],
+)
+def test_a_mistyped_name_is_an_error_that_says_what_was_meant(wrong, meant):
+    with pytest.raises(pitboss.BadInput, match=f"Did you mean {meant}\\?"):
+        wrong()
+
+
+def test_what_a_mistyped_name_may_have_meant_is_whatever_the_functions_take():
+    taken = [inspect.signature(getattr(pitboss, name)).parameters.values() for name in SETTINGS_TOO]
+    assert {p.name for found in taken for p in found if p.kind is not p.VAR_KEYWORD} - {"game"} == {
+        *questions.ARGUMENTS
+    }
+    refused(pitboss.BadInput, r"'zzz'\. Accepted")(pitboss.edge, "fu-bacc", zzz=1)
+
+
+def test_refusals_have_public_names_kinds_and_what_would_be_accepted():
+    round = pitboss.Table("fu-bacc").deal({1: {"ante": 500}}, seed=1)
+    for kind, wrong in (
+        (pitboss.IllegalAction, lambda: round.act(1, "fly")),
+        (pitboss.IllegalWager, lambda: pitboss.Table("fu-bacc").deal({1: {"tie": 500}})),
+        (pitboss.ReplayError, lambda: pitboss.Round.from_json({})),
+        (pitboss.BadInput, lambda: pitboss.edge("fu-bacc", wager="x")),
+    ):
+        with pytest.raises(kind) as refusal:
+            wrong()
+        again = pickle.loads(pickle.dumps(refusal.value))
+        assert (type(again), again.to_json(), str(again)) == (
+            kind,
+            refusal.value.to_json(),
+            str(refusal.value),
+        )
+        assert again.kind and again.accepted and again.facts == {}
+    far = OutOfReach("A game", "main", Forecast(10, 1, 2.0), 5)
+    assert str(pickle.loads(pickle.dumps(far))) == str(far)
+
+
+def test_the_same_seed_is_the_same_round_at_any_table():
+    for game in pitboss.games():
+        first, second = pitboss.Table(game), pitboss.Table(game)
+        wagers = {1: {w.id: 1000 for w in first.config.sheet.wagers if w.placed == "first" or w.equals}}
+        assert (
+            first.deal(wagers, seed=7)
+            == second.deal(wagers, seed=7)
+            == pitboss.Round(first.config, wagers, seed=7)
+        )
+        assert first.deal(wagers, seed=8) != second.deal(wagers, seed=7)
+        assert first.deal(wagers) != second.deal(wagers)
+
+
+def test_the_cards_of_a_seed_stay_what_they_are():
+    round = pitboss.Table("fu-bacc").deal({1: {"ante": 500}}, seed=7)
+    assert order_text(round.order)[:20] == "AhQd3d3s8cQc7hJc5c2c"
+
+
+def test_a_seed_that_nobody_gave_is_chosen_and_repeats_the_run():
+    run, other = pitboss.simulate("fu-bacc", rounds=1000), pitboss.simulate("fu-bacc", rounds=1000)
+    assert run.seed != other.seed
+    assert str(run.seed) in str(run)
+    assert pitboss.simulate("fu-bacc", rounds=1000, seed=run.seed) == run != other
+
+
+def test_what_says_the_same_is_equal_and_a_key_of_a_mapping():
+    for game, wager in (("fu-bacc", "tie"), ("face-up-pai-gow-poker", "fortune-bonus"), ("blackjack", None)):
+        kept, anew = pitboss.edge(game, wager), pitboss.edge(game, wager, fresh=game == "fu-bacc")
+        assert kept == anew and hash(kept) == hash(anew)
+    both = pitboss.edges("fu-bacc"), pitboss.edges("fu-bacc")
+    assert both[0] == both[1] and len({*both}) == 1
+    assert pitboss.edge("fu-bacc") != pitboss.edge("fu-bacc", wager="tie")
+    assert len({pitboss.strategy("fu-bacc"), pitboss.strategy("fu-bacc"), pitboss.strategy("blackjack")}) == 2
+    runs = [pitboss.simulate("fu-bacc", 1000, seed) for seed in (1, 1, 2)]
+    assert len({*runs}) == 2
+    assert runs[0] != pitboss.simulate("fu-bacc", 999, 1)
+    round = pitboss.Table("fu-bacc").deal({1: {"ante": 500}}, seed=7)
+    again = pitboss.Round.from_json(round.to_json())
+    assert round == again and len({round, again}) == 1
+    again.act(1, "fold")
+    assert round != again and pitboss.Round.from_json(json.loads(json.dumps(again.to_json()))) == again
+
+
+def test_everything_public_has_types_that_can_be_read():
+    for name in pitboss.__all__:
+        found = getattr(pitboss, name)
+        get_type_hints(found)
+        for member in vars(found).values() if inspect.isclass(found) else ():
+            if function := getattr(member, "fget", member if inspect.isfunction(member) else None):
+                get_type_hints(function)
+
+
+SETTINGS_TOO = ("design", "edge", "edges", "packet", "simulate", "strategy")
 WRONG: dict[str, list[Callable[[], object]]] = {
     "edge": [
         lambda: pitboss.edge(3), lambda: pitboss.edge("fu-bacc", wager=""), lambda: pitboss.edge("fu-bacc", wager=3),
@@ -197,8 +318,8 @@ WRONG: dict[str, list[Callable[[], object]]] = {
     ],
     "simulate": [
         *(lambda n=n: pitboss.simulate("fu-bacc", rounds=n, seed=1) for n in ("10", 0.5, NAN, INF, 10**400)),
-        *(lambda n=n: pitboss.simulate("fu-bacc", rounds=10, seed=n) for n in (None, NAN, -1)),
-        *(lambda n=n: pitboss.simulate("fu-bacc", rounds=10, seed=1, play=n) for n in (7, ".", "x" * 300)),
+        *(lambda n=n: pitboss.simulate("fu-bacc", rounds=10, seed=n) for n in ("x", NAN, -1)),
+        *(lambda n=n: pitboss.simulate("fu-bacc", rounds=10, seed=1, strategy=n) for n in (7, ".", "x" * 300)),
         lambda: pitboss.simulate("blackjack", rounds=10, seed=1, penetration=20),  # a cut card in a fresh shoe
     ],
     "design": [
@@ -276,10 +397,3 @@ def test_a_pay_table_of_ones_own_goes_wherever_one_is_asked_for(tmp_path):
     assert pitboss.simulate("fu-bacc", rounds=1000, seed=1, **mine).exact == best.result.house_edge
     assert "design" in pitboss.strategy("fu-bacc", **mine).pay_table
     refused(pitboss.PitbossError, "one of the two")(pitboss.edge, "fu-bacc", pay_table=1, **mine)
-
-
-def test_help_speaks_of_the_function_not_of_the_room():
-    for name in ("edge", "games", "simulate"):
-        function, asked = getattr(library, name), getattr(pitboss, name)
-        assert inspect.signature(asked) == inspect.signature(function)
-        assert function.__doc__.splitlines()[0] in pydoc.render_doc(asked)

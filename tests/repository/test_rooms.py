@@ -1,4 +1,4 @@
-"""What lives in which room: games/ holds games and nothing else, and general code knows no game by name."""
+"""What lives in which room: table_games/ holds games and nothing else, and general code knows no game by name."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ OF_A_SHEET = {"sheet.toml", "guide.toml"}
 
 
 def test_a_folder_a_game() -> None:
-    folders = {path.name for path in (PACKAGE / "games").iterdir() if path.is_dir()} - {"__pycache__"}
+    folders = {path.name for path in (PACKAGE / "table_games").iterdir() if path.is_dir()} - {"__pycache__"}
     assert folders == {game.replace("-", "_") for game in game_ids()}
     for folder in folders:
         game = folder.replace("_", "-")
         assert game_of(game).id == game
-        files = {path.name for path in (PACKAGE / "games" / folder).iterdir()}
+        files = {path.name for path in (PACKAGE / "table_games" / folder).iterdir()}
         needed = IN_A_FOLDER - ({"layout.js"} if sheet(game).base else set())
         assert files == OF_A_SHEET if base_of(game) else files >= needed
 
@@ -65,8 +65,8 @@ def test_nothing_branches_on_a_clause_number() -> None:
 
 
 def test_multiples_come_from_the_sheet() -> None:
-    from pitboss.games.down_under_holdem import rules as down_under_holdem
-    from pitboss.games.fu_bacc import rules as fu_bacc
+    from pitboss.table_games.down_under_holdem import rules as down_under_holdem
+    from pitboss.table_games.fu_bacc import rules as fu_bacc
 
     assert sheet("fu-bacc").wager("play").multiples == (fu_bacc.PLAY_TIMES,)
     assert set(sheet("down-under-holdem").wager("play").multiples) == set(down_under_holdem.TIMES.values())

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.core import errors
+from pitboss.core.codec import decode, encode
 from pitboss.core.errors import Conflict, PitbossError
 from pitboss.room.notices import CLAUSES, WORDS, Notice, refused
 
@@ -85,12 +86,12 @@ def test_facts_are_put_into_words_and_stay_facts() -> None:
 @pytest.mark.parametrize("kind", WORDS)
 def test_a_notice_is_kept_as_facts_and_shown_in_words(kind: str) -> None:
     notice = Notice(kind=kind, spot=3, wager="Ante", cents=500, action="fold", why="A {reason}.")
-    assert Notice.read(notice.to_json()) == notice
+    assert decode(Notice, encode(notice)) == notice
     shown = notice.shown()
     assert shown["text"] == notice.text
     assert shown["clause"] == CLAUSES.get(kind)
     assert str(notice).startswith("Spot 3: ")
-    assert "text" not in notice.to_json()
+    assert "text" not in encode(notice)
 
 
 def test_a_refusal_in_a_notice_has_its_kind() -> None:

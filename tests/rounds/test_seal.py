@@ -132,13 +132,6 @@ def test_a_cut_is_plain_text_counts_as_it_was_given_and_dice_are_rolled_once() -
     assert seed_of("s", [Cut(1, "a")]) != seed_of("s", [Cut(1, "a"), Cut(2, "")])
 
 
-def test_a_sealed_shoe_comes_back_from_the_log() -> None:
-    for terms in (TERMS, Terms("t", "t-1", "0" * 64, 1, 1, 0, 7), Terms("t", "t-1", "0" * 64, 1, 0, 52)):
-        shoe = sealed(terms)
-        again = SealedShoe.from_json(json.loads(json.dumps(shoe.to_json())))
-        assert (again, again.seal) == (shoe, shoe.seal)
-
-
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_unseen_cards_stay_unseen(game: str) -> None:
     """Neither value nor salt of a card that an observer has not seen is in the file made for him."""

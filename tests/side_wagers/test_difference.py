@@ -20,7 +20,7 @@ from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
 from pitboss.sheets.plugins import HOUSE, forget, use_games
-from pitboss.simulate.kernel import kernel_of
+from pitboss.simulator.kernel import kernel_of
 from tests.side_wagers.support import order_with
 
 SHEET = """

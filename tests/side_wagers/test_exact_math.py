@@ -16,8 +16,8 @@ from pitboss.core.errors import BadInput
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.round import Round, fallback
 from pitboss.sheets import sheet
-from pitboss.simulate.kernel import kernel_of
-from pitboss.simulate.run import check
+from pitboss.simulator.kernel import kernel_of
+from pitboss.simulator.run import check
 from tests.side_wagers.support import FIVE, WAGER
 
 CASES = [(game, table.wager, table.id) for game in FIVE for table in sheet(game).pay_tables]

@@ -14,11 +14,11 @@ from pitboss.cardplay.blackjack.hands import VALUE_OF_CARD
 from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.core.cards import deck_of
 from pitboss.core.errors import IllegalAction
-from pitboss.games.house_money.solve import worths
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
 from pitboss.rounds.round import Round
-from pitboss.simulate.kernel import kernel_of
+from pitboss.simulator.kernel import kernel_of
+from pitboss.table_games.house_money.solve import worths
 from tests.blackjack.strategy import Chart
 from tests.side_wagers.support import order_with
 

@@ -22,19 +22,19 @@ from pitboss.cardplay.paigow.kernels import RANK_TYPES
 from pitboss.cardplay.poker import kernels
 from pitboss.cardplay.poker.hands import Category
 from pitboss.core.cards import TEN
-from pitboss.games.down_under_holdem.rules import GROUPS, group
-from pitboss.games.down_under_holdem.solve import rules_of
-from pitboss.games.face_up_pai_gow_poker.kernel import hand_type
-from pitboss.games.fortune_pai_gow_poker.kernel import best_settings
-from pitboss.games.fu_bacc import solve as fu_bacc
-from pitboss.games.fu_bacc.rules import POINTS
-from pitboss.games.ultimate_texas_holdem.solve import approved_rules, readable
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Decision
 from pitboss.rounds.round import Round
 from pitboss.sheets import sheet
-from pitboss.simulate.kernel import kernel_of
-from pitboss.simulate.run import simulate
+from pitboss.simulator.kernel import kernel_of
+from pitboss.simulator.run import simulate
+from pitboss.table_games.down_under_holdem.rules import GROUPS, group
+from pitboss.table_games.down_under_holdem.solve import rules_of
+from pitboss.table_games.face_up_pai_gow_poker.kernel import hand_type
+from pitboss.table_games.fortune_pai_gow_poker.kernel import best_settings
+from pitboss.table_games.fu_bacc import solve as fu_bacc
+from pitboss.table_games.fu_bacc.rules import POINTS
+from pitboss.table_games.ultimate_texas_holdem.solve import approved_rules, readable
 from tests.amounts import amount
 from tests.blackjack.strategy import Chart, orders_of
 from tests.edge.asked import query_of

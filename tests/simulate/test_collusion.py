@@ -21,14 +21,14 @@ from pitboss.cardplay.poker import kernels
 from pitboss.cardplay.poker.hands import Category
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import BadInput
-from pitboss.games.down_under_holdem import kernel as down_under_kernel
-from pitboss.games.down_under_holdem import solve as down_under
-from pitboss.games.down_under_holdem.kernel import FLOPS, PairTask
-from pitboss.games.down_under_holdem.rules import GROUPS, group
-from pitboss.games.ultimate_texas_holdem import kernel as ultimate_kernel
-from pitboss.games.ultimate_texas_holdem import solve as ultimate
-from pitboss.games.ultimate_texas_holdem.kernel import ALONE, BASE, INFORMED, PLAY, TableTask, flop_nets
 from pitboss.sheets import sheet
+from pitboss.table_games.down_under_holdem import kernel as down_under_kernel
+from pitboss.table_games.down_under_holdem import solve as down_under
+from pitboss.table_games.down_under_holdem.kernel import FLOPS, PairTask
+from pitboss.table_games.down_under_holdem.rules import GROUPS, group
+from pitboss.table_games.ultimate_texas_holdem import kernel as ultimate_kernel
+from pitboss.table_games.ultimate_texas_holdem import solve as ultimate
+from pitboss.table_games.ultimate_texas_holdem.kernel import ALONE, BASE, INFORMED, PLAY, TableTask, flop_nets
 from tests.cli.here import document, pitboss
 
 DOWN_UNDER, ULTIMATE = (

@@ -27,10 +27,10 @@ from pitboss.cardplay.paigow import solution as pai_gow
 from pitboss.cardplay.paigow.solution import PaiGowRules
 from pitboss.compute.engines import Certificates, DaskEngine, LocalEngine
 from pitboss.core.errors import BadInput
-from pitboss.games.fu_bacc.kernel import KERNEL
-from pitboss.games.ultimate_texas_holdem.solve import approved_rules
-from pitboss.simulate.kernel import CHUNK_ROUNDS
-from pitboss.simulate.run import simulate
+from pitboss.simulator.kernel import CHUNK_ROUNDS
+from pitboss.simulator.run import simulate
+from pitboss.table_games.fu_bacc.kernel import KERNEL
+from pitboss.table_games.ultimate_texas_holdem.solve import approved_rules
 from tests.patience import PATIENCE_S
 
 pytestmark = [

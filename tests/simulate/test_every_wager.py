@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from pitboss.analysis.questions import queries, solve, strategy
 from pitboss.core.errors import BadInput
 from pitboss.sheets import game_ids, sheet
-from pitboss.simulate.kernel import kernel_of
-from pitboss.simulate.run import check
+from pitboss.simulator.kernel import kernel_of
+from pitboss.simulator.run import check
 
 CASES = [
     (game, wager)
     for game in game_ids()
-    if importlib.util.find_spec(f"pitboss.games.{game.replace('-', '_')}.kernel")
+    if importlib.util.find_spec(f"pitboss.table_games.{game.replace('-', '_')}.kernel")
     for wager in sheet(game).analysed
 ]
 

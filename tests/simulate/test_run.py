@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from pitboss.analysis import questions
 from pitboss.compute.engines import LocalEngine
 from pitboss.core.errors import BadInput
-from pitboss.simulate.kernel import CHUNK_ROUNDS, kernel_of
-from pitboss.simulate.run import (
+from pitboss.simulator.kernel import CHUNK_ROUNDS, kernel_of
+from pitboss.simulator.run import (
     Run,
     SessionRuns,
     Tally,

@@ -39,7 +39,7 @@ from pitboss.room.keeper import Keeper
 from pitboss.room.presence import HEARD_S
 from pitboss.room.processes import Follower, lease_key
 from pitboss.room.settling import dues
-from pitboss.room.shoes import TableShoe
+from pitboss.room.shoes import TableShoe, shoe_in
 from pitboss.room.table import Dealt, TableState
 from pitboss.rounds.views import view
 from tests.room.support import Screen
@@ -104,7 +104,7 @@ class Witness:
         """the end of the log"""
         self.requests: dict[tuple[str, str], str] = {}
         self.rounds: dict[str, Known] = {}
-        self.shoes: dict[str, Shuffled] = {}
+        self.shoes: dict[str, TableShoe] = {}
         self.coming: dict[str, str] = {}
         """by table, the key of the shoe that the next card comes from"""
         self.units: Counter[str] = Counter()
@@ -150,13 +150,13 @@ class Witness:
             self.requests[key] = record.asked
         match record:
             case Shuffled():
-                self.shoes[event.key] = record
+                self.shoes[event.key] = shoe_in(record, self.configs[record.configuration])
                 self.coming[table] = event.key
             case RoundOpened():
                 assert record.round not in self.rounds, f"{record.round} was opened twice"
-                shoe = self.shoes[record.shoe].shoe.cut_by(record.cuts, record.head)
-                self.shoes[record.shoe] = Shuffled(shoe=shoe)
-                config = self.configs[record.config]
+                shoe = self.shoes[record.shoe].cut_by(record.cuts, record.head)
+                self.shoes[record.shoe] = shoe
+                config = self.configs[shoe.sealed.terms.configuration]
                 self.rounds[record.round] = Known(record, replace(shoe, at=record.start), config)
                 self.world.reached["round opened"] += 1
             case Decided():

@@ -147,4 +147,4 @@ def test_nothing_of_a_killed_process_runs_when_garbage_is_collected(monkeypatch:
 def test_a_defect_put_back_is_found(defect: Defect, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     defect(monkeypatch)
     with pytest.raises(AssertionError, match=f"seed .*({words})"):
-        play(range(400, 1200))
+        play(range(1200, 2000))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -73,6 +74,21 @@ def test_a_unit_with_several_events_is_one_transaction(store: Store) -> None:
     assert [event.key for event in receipt.events] == ["r1", "r1+1"]
     sets = [{"table/1": {"round": 1}}, {"keypad/1": {"lit": [1, 2]}}]
     assert [event.sets for event in receipt.events] == sets
+    assert [bool(event.request) for event in receipt.events] == [True, False]
+
+
+def test_of_a_snapshot_the_log_keeps_the_digest(store: Store) -> None:
+    def work(unit: Unit) -> None:
+        unit.record("deal", "table/1", "dealer")
+        unit.put("table/1", {"round": 1}, snapshot=True)
+        unit.put("word", "as text")
+        assert unit.get("table/1") == {"round": 1}
+
+    sets = store.write(work).event.sets
+    assert sets["table/1"] == sha256(b'{"round":1}').hexdigest()
+    assert sets["word"] == sha256(b'"as text"').hexdigest(), "text is not taken for a digest"
+    assert (store.document("table/1"), store.document("word")) == ({"round": 1}, "as text")
+    assert verify(store).sound
 
 
 def test_a_removed_document_is_gone_and_verifies(store: Store) -> None:

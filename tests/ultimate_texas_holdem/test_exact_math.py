@@ -24,8 +24,10 @@ from pitboss.cardplay.holdem.solution import (
 )
 from pitboss.core.cards import deck_of, parse_many
 from pitboss.core.errors import BadInput
-from pitboss.games.ultimate_texas_holdem.kernel import KERNEL
-from pitboss.games.ultimate_texas_holdem.solve import (
+from pitboss.rounds.config import TableConfig
+from pitboss.rounds.round import Round
+from pitboss.table_games.ultimate_texas_holdem.kernel import KERNEL
+from pitboss.table_games.ultimate_texas_holdem.solve import (
     GAME,
     LOWEST_PAIR,
     SOLVER,
@@ -34,8 +36,6 @@ from pitboss.games.ultimate_texas_holdem.solve import (
     parse_hand,
     readable,
 )
-from pitboss.rounds.config import TableConfig
-from pitboss.rounds.round import Round
 from tests.edge.asked import query_of, result_of
 from tests.simulate.test_agreement import played_at
 

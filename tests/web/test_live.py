@@ -174,7 +174,7 @@ def check_frames(store: Store, frames: list[str], spots: frozenset[int]) -> None
         # cards of pai gow choices and explanations included: nothing in the frame may name another card
         assert cards_in(json.dumps(state)) <= allowed
         assert state["commitment"] == stored.commitment
-        assert stored.shoe.to_json()["secret"] not in json.dumps(state)
+        assert stored.shoe.record.secret not in json.dumps(state)
 
 
 def test_two_players_see_the_same_public_table_and_their_own_cards(server: Server) -> None:

@@ -158,7 +158,7 @@ def newest(everybody: list[Live], phase: str) -> dict[str, Any] | None:
 def check_round(store: Store, live: Live, round_id: str, spots: frozenset[int]) -> None:
     """Every frame since the bets showed only what these spots might see by then; blackjack's shoe goes on."""
     check_frames(store, live.frames, spots)
-    order = load_round(store, round_id).shoe.to_json()["order"]
+    order = load_round(store, round_id).shoe.record.order
     assert not any(order in frame for frame in live.frames)
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.questions import refuse_unknown, solve
-from pitboss.analysis.report import EdgeResult, PricedLine, both, decimal, outcomes_of
+from pitboss.analysis.report import EdgeResult, PricedLine, both, decimal, outcomes_of, square_root
 from pitboss.analysis.solver import Query, Settings, solver_of
 from pitboss.compute import Progress, silent
 from pitboss.core.arguments import share
@@ -27,7 +27,7 @@ from pitboss.core.errors import BadInput, shown
 from pitboss.core.money import DOLLAR
 from pitboss.core.odds import ForOne, ToOne, parse_odds
 from pitboss.core.shown import Page, ShownTable, Shows, percent, titled
-from pitboss.sheets import Line, PayTable, sheet
+from pitboss.sheets import Line, PayTable, sheet, with_pays
 from pitboss.sheets import Line as PayLine
 
 USUAL = (
@@ -187,13 +187,9 @@ def movable(table: PayTable) -> list[str]:
     ]
 
 
-def with_odds(table: PayTable, changes: dict[str, str]) -> PayTable:
+def with_odds(table: PayTable, changes: Mapping[str, str]) -> PayTable:
     """The table with other odds on some lines; no approved one then."""
-    lines = tuple(
-        replace(line, pays=parse_odds(changes[line.hand])) if line.hand in changes else line
-        for line in table.lines
-    )
-    return replace(table, id="design", lines=lines, approved=False) if changes else table
+    return with_pays(table, changes, id="design") if changes else table
 
 
 def lines_explain(result: EdgeResult) -> bool:
@@ -327,7 +323,7 @@ class Design(Shows):
         return {
             "start": self.start,
             **both("house_edge", self.result.house_edge),
-            "standard_deviation": decimal(self.result.standard_deviation),
+            "standard_deviation": decimal(square_root(self.result.variance)),
             **both("hit_frequency", self.result.hit_frequency),
             "top_prize": str(top_prize(self.table)),
             "changes": dict(self.changes),

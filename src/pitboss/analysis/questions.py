@@ -6,20 +6,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack
 
 from pitboss.analysis.report import Asked, EdgeResult, PricedChoice, Strategy, decimal, exact
 from pitboss.analysis.solutions import keep_answers, kept_answers, question_of
 from pitboss.analysis.solver import NO_TABLE, Query, Settings, Solver, solver_of, told
 from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine, LocalEngine
-from pitboss.core.errors import BadInput, unknown
+from pitboss.core.errors import BadInput, did_you_mean, unknown
 from pitboss.sheets import PayTable, Published, game_ids, load_pay_table_file, sheet
 from pitboss.sheets.plugins import outside_games
 
 if TYPE_CHECKING:
     from pitboss.rounds.events import Decision
     from pitboss.rounds.round import Round
+
+ARGUMENTS: Final = (
+    "count", "fresh", "fresh_shoe", "hand", "keep", "max_deviation", "max_prize", "min_hit", "pay_table",
+    "pay_table_file", "rounds", "seed", "strategy", "target_deviation", "target_edge", "to", "wager",
+)  # fmt: skip
+"""what the library's functions take beside settings: whoever mistypes one has named a setting that is none"""
 
 
 class How(TypedDict, total=False):
@@ -33,7 +39,7 @@ class How(TypedDict, total=False):
 def queries(
     game: str,
     wager: str | None = None,
-    pay_table: str | None = None,
+    pay_table: str | PayTable | None = None,
     settings: Mapping[str, str] | None = None,
     pay_table_file: Path | None = None,
     **how: Unpack[How],
@@ -82,7 +88,7 @@ def usual_table(game: str, wager: str) -> str | None:
 def one_query(
     game: str,
     wager: str | None = None,
-    pay_table: str | None = None,
+    pay_table: str | PayTable | None = None,
     settings: Mapping[str, str] | None = None,
     pay_table_file: Path | None = None,
     **how: Unpack[How],
@@ -97,12 +103,14 @@ def one_query(
 def answers(
     game: str,
     wager: str | None = None,
-    pay_table: str | None = None,
+    pay_table: str | PayTable | None = None,
     settings: Mapping[str, str] | None = None,
     pay_table_file: Path | None = None,
     **how: Unpack[How],
 ) -> list[EdgeResult]:
     """The answer to every query; a question asked before is not computed again, unless `fresh`."""
+    if isinstance(pay_table, PayTable):
+        return [solve(game, query) for query in queries(game, wager, pay_table, settings, **how)]
     question = question_of(game, wager, pay_table, settings)
     if not how.get("fresh") and (known := kept_answers(question, pay_table_file)) is not None:
         return [replace(result, asked=_asked(result, settings or {}, pay_table_file)) for result in known]
@@ -117,9 +125,15 @@ def _asked(result: EdgeResult, settings: Mapping[str, str], file: Path | None) -
 
 
 def _tables(
-    game: str, wager: str, pay_table: str | None, file: Path | None, several: bool
+    game: str, wager: str, pay_table: str | PayTable | None, file: Path | None, several: bool
 ) -> tuple[PayTable | None, ...]:
     rules = sheet(game)
+    if isinstance(pay_table, PayTable):
+        if pay_table.wager != wager:
+            raise BadInput(
+                f"This pay table is one of {pay_table.wager}, not of {wager}.", accepted="the wager's own"
+            )
+        return (pay_table,)
     if file:
         return (load_pay_table_file(file, game, wager),)
     known = rules.tables(wager)
@@ -135,8 +149,11 @@ def refuse_unknown(solver: Solver, name: str, wagers: tuple[str, ...], given: Ma
     known = {setting.name for wager in wagers for setting in solver.settings(wager)}
     for setting in given:
         if setting not in known:
-            said = f"{name} ({', '.join(wagers)}) has no setting {setting!r}."
-            raise unknown(said, setting, sorted(known))
+            raise BadInput(
+                f"{name} ({', '.join(wagers)}) has no setting {setting!r}."
+                + did_you_mean(setting, (*known, *ARGUMENTS)),
+                accepted=", ".join(sorted(known)) or "no settings",
+            )
 
 
 def solve(game: str, query: Query) -> EdgeResult:

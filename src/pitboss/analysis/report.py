@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.core.errors import BadInput
 from pitboss.core.money import dollars
-from pitboss.core.shown import Page, ShownTable, Shows, frame, percent, titled
+from pitboss.core.shown import Chart, Page, ShownTable, Tabular, chart, percent, titled
 
 if TYPE_CHECKING:
-    from pitboss.analysis.solver import Query
     from pitboss.sheets import PayTable
 
 WORDS = {
@@ -182,8 +181,14 @@ def mean(outcomes: Mapping[Fraction, Fraction]) -> Fraction:
     return sum((net * chance for net, chance in outcomes.items()), Fraction(0))
 
 
+class Question:
+    """What an answer answers."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Question):
     """A question about a wager as it was put: what was named, and nothing that a solver adds."""
 
     pay_table: str | None
@@ -192,7 +197,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class EdgeResult(Shows):
+class EdgeResult(Tabular):
     """The complete answer for one wager on one pay table. It shows itself: as text when printed, as tables in
     a notebook.
 
@@ -219,17 +224,21 @@ class EdgeResult(Shows):
     outcomes_exact: bool = True
     """False where the edge is exact but the spread over `outcomes` is not, as the notes then say"""
     standard_error: float | None = None
-    source: str = "computed"
-    seconds: float = 0.0
-    asked: Query | Asked | None = field(default=None, compare=False)
+    source: str = field(default="computed", compare=False)
+    seconds: float = field(default=0.0, compare=False)
+    asked: Question | None = field(default=None, compare=False)
     """the question it answers"""
 
     def __post_init__(self) -> None:
         if self.method == "exact" and sum(self.outcomes.values()) != 1:
             raise ValueError(f"{self.game} {self.wager} {self.pay_table}: probabilities do not sum to one")
 
+    def __hash__(self) -> int:
+        return hash((self.game, self.wager, self.pay_table, self.method, len(self.outcomes)))
+
     @property
     def house_edge(self) -> Fraction:
+        """What the house keeps of the first wager on average; positive when the house wins."""
         return -mean(self.outcomes)
 
     @property
@@ -242,16 +251,19 @@ class EdgeResult(Shows):
 
     @property
     def element_of_risk(self) -> Fraction:
+        """What the house keeps on average of all that is wagered."""
         return self.house_edge / self.action
 
     @property
     def variance(self) -> Fraction:
+        """Of a round's net, exactly, in units of the first wager."""
         squares = sum((net * net * p for net, p in self.outcomes.items()), Fraction(0))
         return squares - self.house_edge**2
 
     @property
-    def standard_deviation(self) -> Fraction:
-        return square_root(self.variance)
+    def standard_deviation(self) -> float:
+        """The root of the variance, rounded; `variance` is exact."""
+        return float(square_root(self.variance))
 
     @property
     def hit_frequency(self) -> Fraction:
@@ -262,18 +274,29 @@ class EdgeResult(Shows):
     def strategy(self) -> Strategy:
         """The play this edge is of."""
         from pitboss.analysis.questions import queries, strategy
+        from pitboss.analysis.solver import Query
 
         asked = self.asked
-        if asked is None:
-            raise BadInput("This edge does not know its question.", accepted="an edge by pitboss.edge(...)")
         if isinstance(asked, Asked):
             (asked,) = queries(self.game, self.wager, asked.pay_table, asked.settings, asked.file)
+        if not isinstance(asked, Query):
+            raise BadInput("This edge does not know its question.", accepted="an edge by pitboss.edge(...)")
         return strategy(self.game, asked)
 
-    def frame(self, kind: str | None = None) -> Any:
-        """The distribution as a polars or pandas frame: net per unit of the first wager, probability."""
+    def rows(self) -> list[dict[str, str | int | float]]:
+        """The distribution: net per unit of the first wager, probability."""
         ordered = sorted(self.outcomes.items(), reverse=True)
-        return frame([{"net": float(net), "probability": float(p)} for net, p in ordered], kind)
+        return [{"net": float(net), "probability": float(p)} for net, p in ordered]
+
+    def plot(self) -> Chart:
+        """The distribution as bars."""
+        return chart(
+            self.page().title,
+            self.rows(),
+            "bar",
+            x={"field": "net", "type": "ordinal", "sort": None},
+            y={"field": "probability", "type": "quantitative"},
+        )
 
     def page(self) -> Page:
         facts = {
@@ -302,6 +325,7 @@ class EdgeResult(Shows):
         return (ShownTable(("net", "probability"), rows),)
 
     def to_json(self) -> dict[str, Any]:
+        """The document of `pitboss edge --json`: fractions as text, exactly and as decimals."""
         shape: dict[str, Any] = {
             "game": self.game,
             "wager": self.wager,
@@ -311,7 +335,7 @@ class EdgeResult(Shows):
             "per": self.per,
             **both("house_edge", self.house_edge, known=self.method == "exact"),
             **both("element_of_risk", self.element_of_risk, known=self.method == "exact"),
-            "standard_deviation": decimal(self.standard_deviation),
+            "standard_deviation": decimal(square_root(self.variance)),
             **both("hit_frequency", self.hit_frequency, known=self.method == "exact" and self.outcomes_exact),
             "published": self.published,
             **({"elsewhere": self.elsewhere} if self.elsewhere else {}),
@@ -344,7 +368,7 @@ class Grid:
     column_title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
-    legend: Mapping[str, str]
+    legend: Mapping[str, str] = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,13 +407,13 @@ def best_of(name: str, chance: Fraction, options: tuple[PricedChoice, ...]) -> S
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Strategy(Shows):
+class Strategy(Tabular):
     """How to play: rules a person can remember, charts, exceptions; for a hand, what each choice is worth."""
 
     game: str
     wager: str
     pay_table: str
-    settings: Mapping[str, str]
+    settings: Mapping[str, str] = field(hash=False)
     summary: tuple[str, ...]
     grids: tuple[Grid, ...] = ()
     exceptions: tuple[str, ...] = ()
@@ -398,19 +422,37 @@ class Strategy(Shows):
 
     @property
     def best(self) -> PricedChoice | None:
+        """The best choice with the hand that was asked about."""
         return max(self.options, key=lambda option: option.expectation, default=None)
 
-    def frame(self, kind: str | None = None) -> Any:
-        """As a polars or pandas frame: a row for each cell of the charts, or, for a hand, for each choice."""
-        rows: list[dict[str, Any]] = [
+    def rows(self) -> list[dict[str, str | int | float]]:
+        """A row for each cell of the charts, or, for a hand, for each choice."""
+        choices: list[dict[str, str | int | float]] = [
             {"choice": option.action, "expectation": float(option.expectation)} for option in self.options
-        ] or [
+        ]
+        return choices or [
             {"chart": grid.title, "row": name, "column": column, "play": cell}
             for grid in self.grids
             for name, cells in grid.rows
             for column, cell in zip(grid.columns, cells, strict=True)
         ]
-        return frame(rows, kind)
+
+    def plot(self) -> Chart:
+        """The charts side by side in colours, or, for a hand, what each choice is worth."""
+        title, rows = self.page().title, self.rows()
+        if self.options:
+            worth = {"field": "expectation", "type": "quantitative"}
+            return chart(title, rows, "bar", x=worth, y={"field": "choice", "sort": "-x"})
+        place = {"type": "ordinal", "sort": None}
+        return chart(
+            title,
+            rows,
+            "rect",
+            x={"field": "column", **place},
+            y={"field": "row", **place},
+            color={"field": "play", "type": "nominal"},
+            column={"field": "chart", **place},
+        )
 
     def page(self) -> Page:
         title = titled(self.game, self.wager, self.pay_table, self.settings)

@@ -124,7 +124,7 @@ ROOMS: Final = (
     "analysis",
     "cardplay",
     "compute",
-    "games",
+    "table_games",
     "rounds",
     "sheets",
 )
@@ -194,7 +194,7 @@ def _files_in(folder: str) -> Iterator[str]:
 
 
 def _of_the_package(game: str) -> bool:
-    return (PACKAGE / "games" / game.replace("-", "_") / "sheet.toml").is_file()
+    return (PACKAGE / "table_games" / game.replace("-", "_") / "sheet.toml").is_file()
 
 
 def _row(result: EdgeResult) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What every solver answers, what they share, and where to find a game's solver.
 
-The solver of game `fu-bacc` is the object `SOLVER` of `pitboss.games.fu_bacc.solve`. Nothing is registered
+The solver of game `fu-bacc` is the object `SOLVER` of `pitboss.table_games.fu_bacc.solve`. Nothing is registered
 by hand: the game's name says where its solver is. A game without one is solved from its rules alone.
 """
 
@@ -19,6 +19,7 @@ from pitboss.analysis.report import (
     EdgeResult,
     PricedChoice,
     PricedLine,
+    Question,
     Settled,
     Situation,
     Strategy,
@@ -33,6 +34,7 @@ from pitboss.sheets import Option, PayTable, Published, sheet
 from pitboss.sheets.plugins import folder_of, made_of, part_of
 
 if TYPE_CHECKING:
+    from pitboss.analysis.features import FirstDecisions
     from pitboss.analysis.solutions import Arrays, Slot
     from pitboss.rounds.round import Round
 
@@ -125,7 +127,7 @@ class Settings(Mapping[str, str]):
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class Query(Question):
     """One question. `pay_table` is the approved one by that name, or a user's own for analysis."""
 
     wager: str
@@ -162,6 +164,10 @@ class Solver(Protocol):
     def situations(self, query: Query) -> Iterator[Situation]:
         """Every first decision with its chance: together they give the edge. Empty where there is none, or where
         there are too many to list."""
+        ...
+
+    def first_decisions(self) -> FirstDecisions | str:
+        """What a player sees at a glance of them, for a card to learn; or why there is no card."""
         ...
 
     def settled(self, query: Query) -> tuple[Settled, ...]:
@@ -235,6 +241,11 @@ class BaseSolver(ABC):
 
     def situations(self, query: Query) -> Iterator[Situation]:
         return iter(())
+
+    def first_decisions(self) -> FirstDecisions | str:
+        if type(self).situations is BaseSolver.situations:
+            return "its solver lists no first decisions"
+        return "its solver does not say what is seen of its decisions at a glance (`first_decisions` in solve.py)"
 
     def settled(self, query: Query) -> tuple[Settled, ...]:
         """By the lines of the answer, where one place on the felt is all there is to the wager."""

@@ -115,7 +115,7 @@ class DayLine:
             _add(here["wagers"], {wager: line[:3] for wager, line in self.lines.items()})
         _add_up(book.setdefault("voids", {}), self.voids)
         _add_up(book.setdefault("sales", {}), self.sales)
-        unit.put(key, book)
+        unit.put(key, book, snapshot=True)
 
 
 def _add(known: dict[str, list[int]], more: Mapping[str, tuple[int, ...]]) -> None:

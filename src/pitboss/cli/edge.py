@@ -38,7 +38,7 @@ from pitboss.cli.options import wagers as wagers_of
 from pitboss.cli.show import chart, console, errors, progress_bar, table
 from pitboss.core.arguments import share
 from pitboss.core.errors import BadInput
-from pitboss.core.files import check_over, check_place
+from pitboss.core.files import check_over, check_own, check_place, kind_of_name
 from pitboss.core.money import dollars
 from pitboss.core.shown import percent, titled
 
@@ -425,6 +425,7 @@ def check_output(output: Path, folder: bool) -> None:
     if not folder and not output.is_dir():
         for path in paths_of(output, ""):
             check_place(path)
+            check_over(path, kind_of_name(path))
     elif output.exists() and not output.is_dir():
         raise BadInput(f"{output} is a file.", accepted="a folder to write in")
 
@@ -457,6 +458,9 @@ def write(made: Packet, output: Path, game: str, folder: bool = False) -> list[P
 
 
 # `pitboss design`: pay tables near a target.
+
+DESIGN: Final = "pitboss design"
+"""as the files say that it writes"""
 
 
 @click.command()
@@ -502,8 +506,11 @@ def design(
 
     if frontier and frontier.suffix not in DRAWN:
         raise BadInput(f"{frontier.name} is no picture.", accepted="a file ending in .svg, .html or .json")
+    if output:
+        check_own(output, DESIGN)
     if frontier:
         check_place(frontier)
+        check_over(frontier, kind_of_name(frontier))
         need("vl_convert")
     given, kept = parse_settings(settings), parse_settings(keep, "a line with its odds", "--keep line=value")
     bounds = Bounds(
@@ -518,7 +525,7 @@ def design(
         drawn = edge_frontier(game, wager, pay_table, kept, given, bounds, progress) if frontier else None
     best = found[0]
     if output:
-        save(output, as_toml(best.table))
+        save(output, as_toml(best.table), by=DESIGN)
     if frontier and drawn:
         _draw_frontier(frontier, drawn, tuple(found))
     if as_json:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.shell_completion import CompletionItem
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from pitboss.cardplay.paigow.way_cost import CostSheet
     from pitboss.cardplay.paigow.way_search import BestWay
 
+BEST: Final = "pitboss house-way best"
+"""as the files say that it writes"""
+
 
 class HouseWayGroup(Group):
     """`pitboss house-way FILE` checks a file: what is no command is one."""
@@ -37,6 +40,11 @@ class HouseWayGroup(Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in self.commands:
+            if not Path(args[0]).exists() and len([word for word in args if not word.startswith("-")]) > 1:
+                raise BadInput(
+                    f"house-way has no command {args[0]!r}.",
+                    accepted=f"{', '.join(self.commands)}, or one FILE",
+                )
             return "check", self.commands["check"], args
         return super().resolve_command(ctx, args)
 
@@ -61,6 +69,10 @@ def house_way() -> None:
     `pitboss house-way FILE` checks a file, or the name of a way in use."""
 
 
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def way_named(file: str) -> HouseWay:
     """A file, or one in use by its name."""
     from pitboss.cardplay.paigow.house_way import house_way as by_name
@@ -70,8 +82,9 @@ def way_named(file: str) -> HouseWay:
     if path.is_file():
         return way_in(path)
     if path.suffix == ".toml" or path.is_dir():
+        why = "it is a folder" if path.is_dir() else "no such file"
         raise BadInput(
-            f"There is no house way {file!r}: no such file.", accepted="a file, or the name of one in use"
+            f"There is no house way {file!r}: {why}.", accepted="a file, or the name of one in use"
         )
     return by_name(file)
 
@@ -112,7 +125,7 @@ def check(file: str, as_json: bool) -> None:
         console.print(f"[bold]{way.title or way.name}[/bold] ({way.id})")
         shape = table("", "rule", "hands", "share", wrap=("rule",))
         for n, (rule, hands) in enumerate(zip(way.rules, counts, strict=True), 1):
-            shape.add_row(f"{rule.place or n} {rule.text}", f"{hands:,}", f"{hands / HANDS:.4%}")
+            shape.add_row(f"{rule.place or n} {capital(rule.text)}", f"{hands:,}", f"{hands / HANDS:.4%}")
         console.print(shape)
         if not faults:
             console.print(f"Every one of the {HANDS:,} hands is set.")
@@ -122,7 +135,7 @@ def check(file: str, as_json: bool) -> None:
 
 @house_way.command()
 @game_argument
-@click.option("--rules", type=Whole(), required=True, help="At most so many rules, 5 to 30.")
+@click.option("--rules", type=Whole(), help="At most so many rules, 5 to 30.  [required]")
 @click.option(
     "--against", multiple=True, shell_complete=house_ways,
     help="A way to compare with: a file, or the name of one in use; repeatable.",
@@ -136,8 +149,8 @@ def check(file: str, as_json: bool) -> None:
 @engine_options
 @json_option
 def best(
-    game: str, rules: int, against: tuple[str, ...], output: Path | None, sheet: Path | None, picture: Path | None,
-    settings: tuple[str, ...], as_json: bool, **o: Any,
+    game: str, rules: int | None, against: tuple[str, ...], output: Path | None, sheet: Path | None,
+    picture: Path | None, settings: tuple[str, ...], as_json: bool, **o: Any,
 ) -> None:  # fmt: skip
     """The house way of so many rules that earns the house most at GAME.
 
@@ -147,15 +160,20 @@ def best(
     from pitboss.cardplay.paigow.way_search import best_way, check_count
     from pitboss.cardplay.paigow.way_values import way_game
     from pitboss.cli.show import progress_bar
-    from pitboss.core.files import check_over, check_place
+    from pitboss.core.files import check_over, check_own, check_place
 
+    if rules is None:
+        raise BadInput("How many rules?", accepted="--rules with 5 to 30")
     check_count(rules)
     asked = way_game(game, parse_settings(settings))
     others = [way_named(file) for file in against]
     for path, kind, ending in ((output, "text", ".toml"), (sheet, "PDF", ".pdf"), (picture, "SVG", ".svg")):
         if path is not None:
             check_place(path)
-            check_over(path, kind)
+            if path == output:
+                check_own(path, BEST)
+            else:
+                check_over(path, kind)
             if path.suffix.lower() != ending:
                 raise BadInput(
                     f"{path} does not end as its kind does.", accepted=f"a name that ends in {ending}"
@@ -165,7 +183,7 @@ def best(
     if output:
         from pitboss.cardplay.paigow.house_way import written
 
-        save(output, written(found.way))
+        save(output, written(found.way), by=BEST)
     if sheet:
         from pitboss.paper import packet_pdf
         from pitboss.paper.packet import way_sheet
@@ -189,7 +207,7 @@ def show_best(found: BestWay) -> None:
     console.print(f"[bold]The best house way of {len(found.way.rules)} rules[/bold], {found.game.game}\n")
     shape = table("", "rule", "hands", "share", right=("hands", "share"), wrap=("rule",))
     for rule, hands in zip(found.way.rules, found.hands, strict=True):
-        shape.add_row(f"{rule.place} {rule.text}", f"{hands:,}", f"{hands / HANDS:.4%}")
+        shape.add_row(f"{rule.place} {capital(rule.text)}", f"{hands:,}", f"{hands / HANDS:.4%}")
     console.print(shape)
     player = (
         "knows the way and sets best by type of hand" if found.game.hidden else "sees the hand and sets best"
@@ -200,12 +218,17 @@ def show_best(found: BestWay) -> None:
         f"As many rules as one likes: {float(found.vocabulary):.4%}."
     )
     beside = table(
-        "", "beside it", "rules", "house edge", "below it", right=("rules", "house edge", "below it")
+        "",
+        "beside it",
+        "rules",
+        "house edge",
+        "than this way",
+        right=("rules", "house edge", "than this way"),
     )
     for other in found.beside:
-        beside.add_row(
-            other.name, str(other.rules), f"{float(other.edge):.4%}", f"{float(found.edge - other.edge):.4%}"
-        )
+        less = found.edge - other.edge
+        said = f"{float(abs(less)):.4%} {'less' if less > 0 else 'more'}" if less else "the same"
+        beside.add_row(other.name, str(other.rules), f"{float(other.edge):.4%}", said)
     console.print(beside)
     curve = table("", "rules", "house edge", right=("rules", "house edge"))
     for count, edge in found.curve:
@@ -261,7 +284,7 @@ def show_cost(found: CostSheet) -> None:
             else f"{float(found.edge - rule.without):+.5%}"
         )
         shape.add_row(
-            f"{rule.name} {rule.text}", f"{rule.sets:,}", f"{rule.sets / HANDS:.4%}", worth, f"{rule.wrong:,}",
+            f"{rule.name} {capital(rule.text)}", f"{rule.sets:,}", f"{rule.sets / HANDS:.4%}", worth, f"{rule.wrong:,}",
             f"{float(rule.cost):.5%}", in_ranges(tuple(found.rules[n].name for n in rule.never_meets)),
         )  # fmt: skip
     console.print(shape)
@@ -275,6 +298,6 @@ def show_cost(found: CostSheet) -> None:
         )  # fmt: skip
         for w in found.wrong:
             wrong.add_row(
-                w.dealt, w.example, w.front, w.better, f"{w.hands:,}", f"{float(w.cost):.5%}", w.rule
+                capital(w.dealt), w.example, w.front, w.better, f"{w.hands:,}", f"{float(w.cost):.5%}", w.rule
             )
         console.print(wrong)

@@ -22,7 +22,7 @@ from click.shell_completion import BashComplete, CompletionItem, split_arg_strin
 
 from pitboss.cli import print_json
 from pitboss.core.errors import BadInput, SecondFactorNeeded, shown
-from pitboss.core.files import check_place, write_file
+from pitboss.core.files import check_place, write_file, write_own
 
 if TYPE_CHECKING:
     from pitboss.compute.engines import Engine
@@ -167,7 +167,7 @@ class GameName(click.ParamType[str]):
         return next((id for id in game_ids() if asked in (_letters(id), _letters(sheet(id).name))), value)
 
 
-HOUSE_GAMES: Final = Path(__file__).parents[1] / "games"
+HOUSE_GAMES: Final = Path(__file__).parents[1] / "table_games"
 
 
 def _letters(name: str) -> str:
@@ -370,9 +370,13 @@ store_option = click.option(
 )
 
 
-def save(path: Path, content: str | bytes) -> None:
-    """Write a file that was asked for, and name it: on stderr, beside a document on stdout."""
-    write_file(path, content)
+def save(path: Path, content: str | bytes, *, by: str = "") -> None:
+    """Write a file that was asked for, and name it: on stderr, beside a document on stdout. `by` is the command that
+    replaces nothing but what it wrote itself."""
+    if by:
+        write_own(path, str(content), by)
+    else:
+        write_file(path, content)
     click.echo(f"{path} written", err=True)
 
 

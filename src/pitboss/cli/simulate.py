@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from pitboss.cardplay.blackjack.exposure import Exposure
     from pitboss.cardplay.holdem.neighbours import Neighbours
     from pitboss.compute.engines import Engine
-    from pitboss.simulate.questions import SimulationQuery
-    from pitboss.simulate.run import Run
+    from pitboss.simulator.questions import SimulationQuery
+    from pitboss.simulator.run import Run
 
 SAVE_EVERY_S = 5.0
 SAID = {"agrees": "agree", "disagrees": "disagree", "undecided": "are undecided"}
@@ -87,8 +87,8 @@ def simulate(game: str, rounds: int | None, checking: bool, as_json: bool, **opt
 
 
 def run_command(game: str, rounds: int, as_json: bool, **o: Any) -> None:
-    from pitboss.simulate.questions import Simulation
-    from pitboss.simulate.run import Run, check_length
+    from pitboss.simulator.questions import Simulation
+    from pitboss.simulator.run import Run, check_length
 
     lengths = tuple(dict.fromkeys(n for n in (o["session"], o["shift"]) if n is not None))
     for length in lengths:
@@ -126,7 +126,7 @@ def run_command(game: str, rounds: int, as_json: bool, **o: Any) -> None:
 
 def play(run: Run, rounds: int, engine: Engine, progress: Any, file: Path | None) -> bool:
     """True if Ctrl-C stopped it; whatever is done by then is kept."""
-    from pitboss.simulate.kernel import CHUNK_ROUNDS
+    from pitboss.simulator.kernel import CHUNK_ROUNDS
 
     saved = perf_counter()
     try:
@@ -149,7 +149,7 @@ def play(run: Run, rounds: int, engine: Engine, progress: Any, file: Path | None
 
 
 def prepare(game: str, o: dict[str, Any]) -> SimulationQuery:
-    from pitboss.simulate.questions import question
+    from pitboss.simulator.questions import question
 
     settings = parse_settings(o["settings"])
     fresh = o["shoe"] == "fresh"
@@ -171,13 +171,16 @@ def show(d: dict[str, Any]) -> None:
     what = titled(d["game"], d["wager"], d["pay_table"], d["settings"])
     title = f"{what}: {d['rounds']:,} rounds, seed {d['seed']}, {d['strategy']} play"
     shape = table(title, "", "house edge", right=("house edge",))
-    low, high = d["confidence_95"]
     if d["exact"] is not None:
         shape.add_row("exact", f"{d['exact'] * 100:.4f} %")
     shape.add_row("simulated", f"{d['house_edge'] * 100:.4f} %")
-    shape.add_row("standard error", f"{d['standard_error'] * 100:.4f} %")
-    shape.add_row("95 % interval", f"{low * 100:.4f} % to {high * 100:.4f} %")
-    if "cut_card_effect" in d:
+    if known := d["standard_error"] is not None:
+        low, high = d["confidence_95"]
+        shape.add_row("standard error", f"{d['standard_error'] * 100:.4f} %")
+        shape.add_row("95 % interval", f"{low * 100:.4f} % to {high * 100:.4f} %")
+    else:
+        shape.add_row("standard error", "not known from one round")
+    if "cut_card_effect" in d and known:
         effect = f"{d['cut_card_effect'] * 100:+.4f} % ± {1.96 * d['standard_error'] * 100:.4f} %"
         shape.add_row("effect of the cut card", effect)
     if d["z"] is not None:
@@ -188,7 +191,7 @@ def show(d: dict[str, Any]) -> None:
     console.print(shape)
     if "cut_card_effect" in d:
         console.print("Exact is of a fresh shoe each round; this run deals the shoe down to its cut card.")
-        if abs(d["cut_card_effect"]) <= 1.96 * d["standard_error"]:
+        if not known or abs(d["cut_card_effect"]) <= 1.96 * d["standard_error"]:
             console.print("So many rounds do not tell the cut card's effect from none.")
     elif d["z"] is not None and abs(d["z"]) > 4:
         console.print("[bold red]Exact and simulated are further apart than chance explains.[/bold red]")
@@ -219,7 +222,7 @@ def show_quantiles(name: str, text: str, found: dict[str, Any]) -> None:
 
 def check_command(game: str, as_json: bool, **o: Any) -> None:
     from pitboss.analysis.report import exact as fraction
-    from pitboss.simulate.run import CONFIDENCE, check, check_tolerance, plan
+    from pitboss.simulator.run import CONFIDENCE, check, check_tolerance, plan
 
     confidence = CONFIDENCE if o["confidence"] is None else o["confidence"]
     if not 0.5 < confidence < 1:

@@ -1,6 +1,6 @@
 """What solvers and simulators share: compiled code and its cache, random streams, engines, progress.
 
-Numba is imported only here and in kernel modules, never at start-up.
+Numba is imported only by `jit`, which kernel modules use, and never at start-up.
 """
 
 from __future__ import annotations

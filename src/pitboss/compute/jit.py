@@ -75,7 +75,8 @@ def kernel_hash(path: Path) -> str:
     """Names the compiled code of one kernel module."""
     digest = hashlib.sha256(numba.__version__.encode())
     for file in sorted(sources(path)):
-        digest.update(f"{file.name} {_code(file)}".encode())
+        name = file.relative_to(_PACKAGE) if file.is_relative_to(_PACKAGE) else file.name
+        digest.update(f"{name} {_code(file)}".encode())  # compiled code names the modules it is made of
     return digest.hexdigest()[:16]
 
 

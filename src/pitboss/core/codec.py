@@ -1,12 +1,14 @@
 """Records to and from the plain values of a document or an event: by the record's own types, nothing else.
 
-A field's metadata may say how it is kept: `under` another name, `LEFT_OUT` where it is None, or `FLAT`."""
+A field's metadata may say how it is kept: `under` another name, `LEFT_OUT` where it has its default, or `FLAT`. A
+record whose `BRIEF` is true leaves out every field that has its default. What people write too, a table's
+configuration or a decision, has `to_json` and `from_json` of its own, which name what is wrong with it."""
 
 from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache
@@ -25,7 +27,7 @@ def under(name: str) -> Mapping[str, object]:
 
 
 LEFT_OUT: Final[Mapping[str, object]] = {_LEFT_OUT: True}
-"""of a field that is not kept where it is None"""
+"""of a field that is not kept where it has its default"""
 FLAT: Final[Mapping[str, object]] = {_FLAT: True}
 """of a record whose fields lie among those of the record around it"""
 
@@ -55,17 +57,27 @@ class _Kept(NamedTuple):
     name: str
     key: str
     left_out: bool
+    """where it has its default"""
     flat: bool
     hint: Any
+    default: Any
 
 
 def kept_fields(kind: Any) -> tuple[_Kept, ...]:
     """How a record's fields are kept."""
-    hints, said = get_type_hints(kind), [(one.name, one.metadata) for one in fields(kind)]
-    return tuple(
-        _Kept(name, how.get(_AS) or name, how.get(_LEFT_OUT, False), how.get(_FLAT, False), hints[name])
-        for name, how in said
-    )
+    hints, found = get_type_hints(kind), []
+    for one in fields(kind):
+        how, default = one.metadata, one.default
+        if one.default_factory is not MISSING:
+            default = one.default_factory()
+        left_out = default is not MISSING and (how.get(_LEFT_OUT, False) or getattr(kind, "BRIEF", False))
+        key, flat = how.get(_AS) or one.name, how.get(_FLAT, False)
+        found.append(_Kept(one.name, key, left_out, flat, hints[one.name], default))
+    return tuple(found)
+
+
+def _has_own(kind: Any) -> bool:
+    return isinstance(kind, type) and hasattr(kind, "from_json")
 
 
 def _inside(kind: Any) -> Any:
@@ -83,7 +95,7 @@ def _writer(kind: Any) -> Convert | None:
         return None if write is None else lambda value: None if value is None else write(value)
     if kind in _PLAIN:
         return None
-    if is_dataclass(kind):
+    if is_dataclass(kind) or _has_own(kind):
         return _record_writer(cast(Any, kind))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return lambda value: value.value
@@ -101,13 +113,16 @@ def _writer(kind: Any) -> Convert | None:
 
 @cache
 def _record_writer(kind: Any) -> Convert:
-    parts = [(*one[:4], _writer(one.hint)) for one in kept_fields(kind)]
+    if _has_own(kind):
+        own: Convert = kind.to_json
+        return own
+    parts = [(*one[:4], one.default, _writer(one.hint)) for one in kept_fields(kind)]
 
     def write(record: Any) -> dict[str, Any]:
         shape: dict[str, Any] = {}
-        for name, key, left_out, flat, convert in parts:
+        for name, key, left_out, flat, default, convert in parts:
             value = getattr(record, name)
-            if value is None and left_out:
+            if left_out and value == default:
                 continue
             if convert is not None:
                 value = convert(value)
@@ -122,8 +137,15 @@ def _record_writer(kind: Any) -> Convert:
 
 @cache
 def _reader(kind: Any) -> Convert:
+    if _has_own(kind):
+        own: Convert = kind.from_json
+        return own
     if is_dataclass(kind):
         return _record_reader(kind)
+    if isinstance(kind, type) and issubclass(kind, tuple):  # a named one
+        hints = get_type_hints(kind)
+        parts = [_reader(hints[name]) for name in getattr(kind, "_fields", ())]
+        return lambda values: kind(*(read(value) for read, value in zip(parts, values, strict=True)))
     if (some := _inside(kind)) is not None:
         read = _reader(some)
         return lambda value: None if value is None else read(value)

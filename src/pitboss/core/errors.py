@@ -16,6 +16,18 @@ def shown(value: object, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A sentence to add, where a name is nearly one that is known.
+
+    >>> did_you_mean("wagr", ["wager", "hand"])
+    ' Did you mean wager?'
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, {*known} - {name}, 1, 0.7)
+    return f" Did you mean {near[0]}?" if near else ""
+
+
 class PitbossError(Exception):
     """A refusal in one or two sentences. `kind` names it for programs, `clause` the rule, `accepted` what would be
     right. With `facts`, message and `accepted` are templates that name them: `{claim} is {state}`. A fact whose name
@@ -48,6 +60,10 @@ class PitbossError(Exception):
         text = message.format_map(said)
         self.message = text[:1].upper() + text[1:]
         self.accepted = accepted and accepted.format_map(said)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As it is, whatever a subclass is made from: so it comes back from another process."""
+        return PitbossError.__new__, (type(self), *self.args), vars(self)
 
     def __str__(self) -> str:
         text = self.message
@@ -86,14 +102,9 @@ class BadInput(PitbossError):
 
 def unknown(message: str, word: str, known: Iterable[str], *, clause: str | None = None) -> BadInput:
     """A name that is none of those known; `message` says so, and the nearest is asked after."""
-    from difflib import get_close_matches
-
-    names = {str(name).casefold(): str(name) for name in known}
-    for near in get_close_matches(str(word).casefold(), names, n=1):
-        message = f"{message} Did you mean {names[near]!r}?"
-    return BadInput(
-        message, clause=clause, accepted=", ".join(names.values()) or "none: there is nothing to name"
-    )
+    names = [str(name) for name in known]
+    said = message + did_you_mean(str(word).casefold(), names)
+    return BadInput(said, clause=clause, accepted=", ".join(names) or "none: there is nothing to name")
 
 
 class IllegalAction(PitbossError):

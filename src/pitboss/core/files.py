@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import hashlib
 import os
 import re
 import secrets
@@ -32,10 +33,13 @@ KINDS: Final = {
     b"{": "JSON",
 }
 """by how a file begins"""
+BY_ENDING: Final = {".pdf": "PDF", ".xlsx": "workbook", ".html": "HTML", ".svg": "SVG", ".json": "JSON"}
 STORE_PARTS: Final = ("-wal", "-shm", "-journal", ".anchor")
 """what lies beside a store and belongs to it"""
 _LOOKED_AT: Final = 4_096
 _TOKEN: Final = re.compile(rb"[A-Za-z0-9_-]{40,64}\s*")
+_SEAL: Final = re.compile(rb"# Written by (.+); sha256 ([0-9a-f]{64})\n\Z")
+"""the last line of a file that a command may replace"""
 _DEVICES: Final = ("/dev/", "/proc/")
 
 
@@ -71,6 +75,32 @@ def check_over(path: Path, kind: str) -> None:
         raise _refused(path, "is a store" if found == STORE else "is the anchor of a store")
     if found not in ("", kind):
         raise _refused(path, f"is there already and is {found}, not {kind}")
+
+
+def kind_of_name(path: Path) -> str:
+    """What is written under a name, by its ending."""
+    return BY_ENDING.get(path.suffix.lower(), TEXT)
+
+
+def check_own(path: Path, by: str) -> None:
+    """Refuse to write where anything lies but what the same command wrote, unchanged: people keep files of this kind
+    that they wrote themselves."""
+    check_over(path, TEXT)
+    if not _kind_at(path):
+        return
+    text = path.read_bytes()
+    found = _SEAL.search(text)
+    if found is None or found[1] != by.encode():
+        raise BadInput(f"{path} is there already and was not written by {by}.", accepted="another name")
+    if found[2].decode() != hashlib.sha256(text[: found.start()]).hexdigest():
+        raise BadInput(f"{path} has been changed since {by} wrote it.", accepted="another name")
+
+
+def write_own(path: Path, text: str, by: str) -> None:
+    """A text that the same command may replace as long as nobody changes it."""
+    check_own(path, by)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    write_file(path, f"{text}# Written by {by}; sha256 {digest}\n")
 
 
 def check_place(path: Path) -> None:

@@ -105,6 +105,54 @@ def _is_figure(cell: str) -> bool:
     return not cell or cell[0].isdigit() or (cell[0] in "+-$" and len(cell) > 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A Vega-Lite chart, which a notebook shows; `spec` goes to Altair, a browser, or any other program for them."""
+
+    spec: Mapping[str, Any]
+
+    def _repr_mimebundle_(self, *args: object, **named: object) -> dict[str, Any]:
+        return {"application/vnd.vegalite.v5+json": dict(self.spec), "text/plain": repr(self)}
+
+    def __repr__(self) -> str:
+        return f"<Chart {self.spec['title']}>"
+
+
+def chart(title: str, rows: Sequence[Mapping[str, Any]], mark: str, **encoding: Mapping[str, Any]) -> Chart:
+    return Chart(
+        {
+            "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+            "title": title,
+            "data": {"values": [dict(row) for row in rows]},
+            "mark": {"type": mark, "tooltip": True},
+            "encoding": encoding,
+        }
+    )
+
+
+class Tabular(Shows):
+    """A result that is a table as well: every frame library takes it as it is, by the Arrow PyCapsule interface."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def rows(self) -> list[dict[str, str | int | float]]:
+        """The table, row by row."""
+
+    def frame(self, kind: str | None = None) -> Any:
+        """The table as a polars or pandas frame, whichever is named or installed."""
+        return frame(self.rows(), kind)
+
+    @abstractmethod
+    def plot(self) -> Chart:
+        """The table as a chart that a notebook shows."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        from pitboss.core.arrow import stream
+
+        return stream(self.rows())
+
+
 # Rows of results as a data frame: polars where it is installed, else pandas.
 
 KINDS = ("polars", "pandas")

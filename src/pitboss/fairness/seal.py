@@ -17,7 +17,7 @@ from hashlib import sha256, shake_256
 from struct import unpack
 from typing import Any, Final, Generic, NamedTuple, Self, TypeVar, overload
 
-from pitboss.core.cards import Card, Draws, Source, deck_of, number_of, order_text, parse_order, text
+from pitboss.core.cards import Card, Draws, Source, deck_of, number_of, text
 from pitboss.fairness.cuts import DICE, Cut, Item, Permuted, checked, permuted, seed_of
 from pitboss.fairness.hashing import LEAF, Tree, hash_of
 
@@ -176,25 +176,6 @@ class SealedShoe:
 
     def cut(self, cuts: Iterable[Cut] = ()) -> CutShoe:
         return CutShoe(self, checked(cuts))
-
-    def to_json(self) -> dict[str, Any]:
-        """For the house's own log."""
-        return {
-            "kind": KIND,
-            **self.terms._asdict(),
-            "order": order_text(self.order),
-            "number": self.number,
-            "secret": self.secret.hex(),
-            "seal": self.seal,
-        }
-
-    @classmethod
-    def from_json(cls, shape: dict[str, Any]) -> SealedShoe:
-        known = {name: shape[name] for name in Terms._fields}
-        known["dealing"] = tuple(tuple(step) for step in shape["dealing"])
-        terms = Terms(**known)
-        order, secret = parse_order(shape["order"]), bytes.fromhex(shape["secret"])
-        return cls(terms, order, shape["number"], secret)
 
 
 @dataclass(frozen=True)

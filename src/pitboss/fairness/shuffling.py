@@ -9,16 +9,11 @@ from __future__ import annotations
 
 import os
 
-from pitboss.core.cards import Card, Source, fresh_order
+from pitboss.core.cards import Source
 from pitboss.fairness.seal import GENERATOR, SealedShoe, Terms
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.game import game_of
 from pitboss.rounds.round import Round
-
-
-def order_for(config: TableConfig, source: Source = os.urandom) -> tuple[Card, ...]:
-    """All the cards a table needs until its next shuffle."""
-    return fresh_order(config.decks, config.sheet.jokers, source, second=game_of(config.game).persistent_shoe)
 
 
 def seal_shoe(

@@ -24,7 +24,7 @@ from pitboss.paper.charts import contributions, cumulative, distribution, strate
 from pitboss.sheets import sheet
 
 if TYPE_CHECKING:
-    from pitboss.simulate.run import SumOfRounds
+    from pitboss.simulator.run import SumOfRounds
 
 SESSIONS: Final = 10_000
 SESSION_STEPS: Final = 40
@@ -112,7 +112,7 @@ ENDS: Final = (0.01, 0.05, 0.5, 0.95, 0.99)
 
 
 def _counted_sessions(tell: Tell, result: EdgeResult, unit: float, rounds: int) -> Sessions | None:
-    from pitboss.simulate.run import Rounds
+    from pitboss.simulator.run import Rounds
 
     one = Rounds.of(result.outcomes)
     rows: list[Mapping[str, float]] = []
@@ -202,9 +202,9 @@ def edge_against_volatility(tell: Tell, game: str, query: Query) -> dict[str, An
 def simulate(tell: Tell, game: str, query: Query, rounds: int, seed: int, strategy: str) -> dict[str, Any]:
     """Rounds by the compiled kernel beside the exact edge; every round from a fresh shoe, as that has it."""
     from pitboss.rounds.config import EVERY_ROUND
-    from pitboss.simulate.kernel import kernel_of
-    from pitboss.simulate.questions import Simulation, SimulationQuery
-    from pitboss.simulate.run import Run
+    from pitboss.simulator.kernel import kernel_of
+    from pitboss.simulator.questions import Simulation, SimulationQuery
+    from pitboss.simulator.run import Run
 
     if not 1 <= rounds <= ROUNDS_MOST:
         raise BadInput(f"{rounds:,} rounds.", accepted=f"1 to {ROUNDS_MOST:,} rounds")

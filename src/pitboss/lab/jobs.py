@@ -18,10 +18,9 @@ from pitboss.analysis import questions as ask
 from pitboss.analysis.questions import AuditedFigure, audit, remarks
 from pitboss.analysis.solver import Query, Setting, solver_of
 from pitboss.core.errors import BadInput, TooMany
-from pitboss.core.odds import parse_odds
 from pitboss.house.sign import Sign, sign_pdf
 from pitboss.lab.worker import BackRoom, Tell
-from pitboss.sheets import PayTable, game_ids, sheet
+from pitboss.sheets import PayTable, game_ids, sheet, with_pays
 
 KEPT = 400
 """answers kept; the oldest goes first"""
@@ -181,30 +180,6 @@ def setting_shape(setting: Setting) -> dict[str, Any]:
     }
 
 
-def own_table(table: PayTable, pays: Mapping[str, str]) -> PayTable:
-    """The approved table with other pays: for analysis only (HR-07)."""
-    for hand in pays:
-        if hand not in table.by_hand:
-            raise BadInput(f"The table has no line {hand!r}.", accepted=", ".join(table.by_hand))
-    lines = []
-    for line in table.lines:
-        word = pays.get(line.hand)
-        if word is None:
-            lines.append(line)
-        elif line.multiplies is not None:
-            lines.append(replace(line, multiplies=_times(word)))
-        else:
-            lines.append(replace(line, pays=parse_odds(word)))
-    return replace(table, lines=tuple(lines), approved=False, name="your own")
-
-
-def _times(word: str) -> int:
-    number = word.strip().removeprefix("x").strip()
-    if not number.isascii() or not number.isdigit() or len(number) > 6:
-        raise BadInput(f"{word!r} is not a multiplier.", clause="LB-19", accepted="a whole number such as 50")
-    return int(number)
-
-
 def query_of(
     game: str,
     wager: str,
@@ -219,7 +194,7 @@ def query_of(
     if pays:
         if query.pay_table is None:
             raise BadInput("This wager has no pay table to change.", accepted="its settings")
-        query = replace(query, pay_table=own_table(query.pay_table, pays))
+        query = replace(query, pay_table=with_pays(query.pay_table, pays, name="your own"))
     return query
 
 

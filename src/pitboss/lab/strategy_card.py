@@ -8,7 +8,7 @@ and the best one for the others put in. The search weighs with floating point; w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
@@ -16,11 +16,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.analysis.features import Feature
 from pitboss.analysis.report import Situation, both
 from pitboss.analysis.solver import Query, Settings, solver_of
-from pitboss.core.cards import RANK_NAMES, RANKS
 from pitboss.core.errors import BadInput
-from pitboss.games.down_under_holdem.rules import GROUPS
+from pitboss.sheets import game_ids
+from pitboss.sheets.plugins import outside_games
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -28,112 +29,6 @@ Ints = NDArray[np.int64]
 MOST_LINES: Final = 20
 SAME: Final = 1e-15
 """gains no farther apart are one gain, told apart by rounding only"""
-
-
-@dataclass(frozen=True, slots=True)
-class Feature:
-    """Something a player sees, as one of a few values in order."""
-
-    values: tuple[str, ...]
-    words: str
-    """how a range of it is said: `{}` is the range"""
-    open: bool = False
-    """whether a range up to the highest value is `or higher`"""
-
-    def said(self, least: int, most: int) -> str:
-        if least == most:
-            return self.words.format(self.values[least])
-        if self.open and most == len(self.values) - 1:
-            return self.words.format(f"{self.values[least]} or higher")
-        if self.open and least == 0:
-            return self.words.format(f"{self.values[most]} or lower")
-        joined = " or " if most == least + 1 else " to "
-        return self.words.format(f"{self.values[least]}{joined}{self.values[most]}")
-
-
-@dataclass(frozen=True, slots=True)
-class FirstDecisions:
-    """How a game's first decisions are seen."""
-
-    wager: str
-    features: tuple[Feature, ...]
-    read: Callable[[str], tuple[int, ...]]
-    """a situation's features, from its name"""
-    after: tuple[str, ...] = ()
-    """lines for what comes later"""
-    settings: tuple[tuple[str, str], ...] = ()
-    """with which the situations are asked for, so that those lines are in their worth"""
-    note: str = ""
-
-
-def _monkeys(name: str) -> tuple[int, ...]:
-    """`3-7 v 5`: total, up card, the lower card."""
-    cards, _, up = name.partition(" v ")
-    first, second = map(int, cards.split("-"))
-    return (first + second) % 10, int(up), min(first, second)
-
-
-def _spread(name: str) -> tuple[int, ...]:
-    """`spread 3, one suit`."""
-    row, _, suits = name.partition(", ")
-    return 0 if row == "pair" else 1 + int(row.removeprefix("spread ")), int(suits == "one suit")
-
-
-def _hole(name: str) -> tuple[int, ...]:
-    """`AKs`: kind, high card, low card."""
-    return {"": 2, "s": 1, "o": 0}[name[2:]], RANKS.index(name[0]), RANKS.index(name[1])
-
-
-def _hole_and_lights(name: str) -> tuple[int, ...]:
-    """`AKs v blue-gold`."""
-    hole, _, lights = name.partition(" v ")
-    one, other = sorted(GROUPS.index(light) for light in lights.split("-"))
-    return (*_hole(hole), one, other)
-
-
-_TEN: Final = tuple(map(str, range(10)))
-_HOLES: Final = (
-    Feature(("offsuit", "suited", "pair"), "{} hand"),
-    Feature(RANK_NAMES, "high card {}", open=True),
-    Feature(RANK_NAMES, "low card {}", open=True),
-)
-READERS: Final = {
-    "fu-bacc": FirstDecisions(
-        "main",
-        (
-            Feature(_TEN, "total {}"),
-            Feature(_TEN, "against {}"),
-            Feature(_TEN, "lower card {}"),
-        ),
-        _monkeys,
-    ),
-    "acey-deucey-21": FirstDecisions(
-        "acey-deucey",
-        (
-            Feature(("a pair", *(f"spread {n}" for n in range(12))), "{}"),
-            Feature(("two suits", "one suit"), "{}"),
-        ),
-        _spread,
-    ),
-    "down-under-holdem": FirstDecisions(
-        "main",
-        (*_HOLES, Feature(GROUPS, "lower light {}"), Feature(GROUPS, "higher light {}")),
-        _hole_and_lights,
-        note="After the flop every hand is played at its best; that decision is not on the card.",
-    ),
-    "ultimate-texas-holdem": FirstDecisions(
-        "main",
-        _HOLES,
-        _hole,
-        after=(
-            "At the flop play 2x with a hand of a higher kind than the flop's own (a pair of deuces in the hole "
-            "excepted), or with four to a flush and a ten or better of its suit in the hole; else check.",
-            "After the river play 1x with a hand of a higher kind than the board's own, or if fewer than 21 single "
-            "cards in the dealer's hand would beat you; else fold.",
-        ),
-        settings=(("play", "readable"),),
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,16 +159,44 @@ class Cases:
             at = (at + 1) % (len(lines) - 1)
         return lines
 
+    def narrowed(self, lines: Sequence[CardRule]) -> list[CardRule]:
+        """The same play by lines that fit only where their choice is offered, so that the first that fits is followed
+        as it is read: of one feature where that will do, else of all."""
+        chosen, found = self.follow(lines), []
+        for n, line in enumerate(lines):
+            mine = self.at[chosen == n]
+            if self._refused(line, chosen >= n) and len(mine):
+                tight = tuple(zip(mine.min(axis=0).tolist(), mine.max(axis=0).tolist(), strict=True))
+                tried = [
+                    replace(line, ranges=(*line.ranges[:f], tight[f], *line.ranges[f + 1 :]))
+                    for f in range(len(tight))
+                ]
+                line = next(
+                    (one for one in tried if not self._refused(one, chosen >= n)), replace(line, ranges=tight)
+                )
+            found.append(line)
+        return found
+
+    def _refused(self, line: CardRule, alive: NDArray[np.bool_]) -> bool:
+        """Whether it asks for its choice where that is not offered."""
+        inside = alive & np.isnan(self.worth[:, line.action])
+        for n, (least, most) in enumerate(line.ranges):
+            inside &= (self.at[:, n] >= least) & (self.at[:, n] <= most)
+        return bool(inside.any())
+
     def said(self, lines: Sequence[CardRule]) -> list[str]:
         """In words; what every case has is left out."""
         found = []
-        for line in lines:
+        chosen = self.follow(lines)
+        for number, line in enumerate(self.narrowed(lines)):
             parts = [
                 feature.said(*ends)
                 for feature, ends in zip(self.features, line.ranges, strict=True)
                 if ends != (0, len(feature.values) - 1)
             ]
             do = self.words[self.actions[line.action]].lower()
+            if self._refused(line, chosen >= number):
+                do += " where it is offered"
             text = ", ".join(parts) or ("Else" if len(lines) > 1 else "Always")
             found.append(f"{text[:1].upper()}{text[1:]}: {do}")
         return found
@@ -299,22 +222,30 @@ def lines_in_words(count: int) -> str:
     return f"{count} line{'s' * (count != 1)}"
 
 
+def with_card() -> list[str]:
+    """The games of the package whose solvers say what is seen of their first decisions."""
+    house = [game for game in game_ids() if game not in outside_games()]
+    return [game for game in house if not isinstance(solver_of(game).first_decisions(), str)]
+
+
 def strategy_card(game: str, query: Query, lines: int) -> StrategyCard:
     """At most so many lines for a game's decisions; those for what comes later are among them."""
-    reader = READERS.get(game)
-    if reader is None:
-        raise BadInput(f"There is no strategy card for {game}.", accepted=", ".join(READERS))
+    solver = solver_of(game)
+    reader = solver.first_decisions()
+    if isinstance(reader, str):
+        raise BadInput(f"There is no strategy card for {game}: {reader}.", accepted=", ".join(with_card()))
     if query.wager != reader.wager:
         raise BadInput(f"{query.wager} asks for no decision of its own.", accepted=f"--wager {reader.wager}")
     least = 1 + len(reader.after)
     if not least <= lines <= MOST_LINES:
         raise BadInput(f"A card of {lines_in_words(lines)}.", accepted=f"{least} to {MOST_LINES} lines")
-    solver = solver_of(game)
     asked = query
     if reader.settings:
         asked = replace(query, settings=Settings({**query.settings, **dict(reader.settings)}))
     best = list(solver.situations(query))
-    cases = Cases(reader.features, [(reader.read(s.name), s) for s in solver.situations(asked)])
+    seen = [(reader.read(s.name), s) for s in solver.situations(asked)]
+    cases = Cases(reader.features, [(at, s) for at, s in seen if at is not None])
+    undecided = sum((s.chance * s.worth for at, s in seen if at is None), Fraction(0))
     best_edge = -sum((s.chance * s.worth for s in best), Fraction(0))
     card: list[list[CardRule]] = [max(([line] for line in cases.defaults()), key=cases.total)]
     while len(card) < lines - len(reader.after):
@@ -330,6 +261,6 @@ def strategy_card(game: str, query: Query, lines: int) -> StrategyCard:
     return StrategyCard(
         game, query.wager, query.table_id,
         tuple(CardLine(text, chance) for text, chance in zip(cases.said(found), chances, strict=True)),
-        reader.after, -cases.total(found), best_edge,
-        tuple((len(one) + len(reader.after), -cases.total(one) - best_edge) for one in card), reader.note,
+        reader.after, -cases.total(found) - undecided, best_edge,
+        tuple((len(one) + len(reader.after), -cases.total(one) - undecided - best_edge) for one in card), reader.note,
     )  # fmt: skip

@@ -1,10 +1,10 @@
 """Backup and restore: one portable file for both databases, so a room can also move from one to the other.
 
 The file is compressed JSON, a line a record: a header with the head of the log, the accounts with their
-limits, then every event with its transfers. It is taken from one snapshot while the room goes on, and put in
-place only when complete and unharmed: a damaged store does not replace its last good backup. A restore goes into
-an empty store and is committed only when it verifies. A backup holds all that the store holds, the coming order of
-shoes too: nobody but its owner may read it, and a passphrase seals it.
+limits, the documents, then every event with its transfers. It is taken from one snapshot while the room goes on,
+and put in place only when complete and unharmed: a damaged store does not replace its last good backup. A restore
+goes into an empty store and is committed only when it verifies. A backup holds all that the store holds, the coming
+order of shoes too: nobody but its owner may read it, and a passphrase seals it.
 """
 
 from __future__ import annotations
@@ -22,10 +22,20 @@ from typing import IO, Any, Final, cast
 
 from pitboss.core.errors import BadInput
 from pitboss.core.files import BACKUP, writing
-from pitboss.ledger.database import ACCOUNT_COLUMNS, FORMAT, Connection
-from pitboss.ledger.model import Account, Event, Head, StoreDamaged, StoreError, Transfer, canonical
+from pitboss.ledger.database import ACCOUNT_COLUMNS, FORMAT, Connection, Row
+from pitboss.ledger.model import Account, Head, StoreDamaged, StoreError, Transfer, canonical
 from pitboss.ledger.store import Inside, Reader, Store, create_store, database_at
-from pitboss.ledger.verify import Verification, check, parse_head, records, what_is_wrong
+from pitboss.ledger.verify import (
+    Documents,
+    Verification,
+    check,
+    log_documents,
+    parse_head,
+    records,
+    stored_documents,
+    what_is_wrong,
+    wrong_document,
+)
 
 MAGIC: Final = b"pitboss-sealed-1\n"
 CHUNK: Final = 1 << 16
@@ -143,20 +153,29 @@ def backup(store: Store, path: Path, passphrase: str | None = None) -> Head:
         head = connection.head()
         accounts = [Account(*row) for row in connection.execute(f"SELECT {ACCOUNT_COLUMNS} FROM accounts")]
         with _wrapped(raw, passphrase) as sealed, gzip.open(sealed, "wt", 6, encoding="utf-8") as out:
-            header = {"kind": KIND, "format": FORMAT, "head": str(head), "accounts": len(accounts)}
-            out.write(canonical(header) + "\n")
+            stored, logged = stored_documents(connection), Documents()
+            counts = {"accounts": len(accounts), "documents": len(stored)}
+            out.write(canonical({"kind": KIND, "format": FORMAT, "head": str(head), **counts}) + "\n")
             for account in accounts:
                 out.write(canonical([account.name, account.debits_limited, account.credits_limited]) + "\n")
+            for key, (seq, text) in stored.items():
+                out.write(canonical([key, seq, text]) + "\n")
             last = Head()
             for event, transfers in records(connection):
                 if wrong := what_is_wrong(event, transfers, last):
-                    raise StoreDamaged(
-                        f"Event {event.seq} ({event.kind}): {wrong}. No backup was written.",
-                        accepted="the last good backup; `pitboss verify` tells more",
-                    )
+                    raise _not_backed_up(f"Event {event.seq} ({event.kind}): {wrong}.")
+                log_documents(event, logged)
                 last = Head(event.seq, event.at_us, event.hash)
-                out.write(canonical([event, [transfer[1:] for transfer in transfers]]) + "\n")
+                out.write(canonical([event.row, [transfer[1:] for transfer in transfers]]) + "\n")
+            if wrong := wrong_document(stored, logged):
+                raise _not_backed_up(wrong)
     return head
+
+
+def _not_backed_up(wrong: str) -> StoreDamaged:
+    return StoreDamaged(
+        f"{wrong} No backup was written.", accepted="the last good backup; `pitboss verify` tells more"
+    )
 
 
 def nothing_more(books: Reader) -> list[str]:
@@ -207,27 +226,23 @@ def _read_into(connection: Connection, path: Path, passphrase: str | None) -> He
     head = parse_head(header["head"])
     named = [next(lines) for _ in range(header["accounts"])]
     connection.add_rows("accounts", [Account(name, 0, 0, 0, 0, *limits) for name, *limits in named])
-    documents: dict[str, tuple[int, str]] = {}
+    connection.add_rows("documents", [next(lines) for _ in range(header["documents"])])
     last = 0
-    events: list[Event] = []
+    events: list[Row] = []
     transfers: list[Transfer] = []
     for fields, moves in lines:
-        event = Event(*fields)
-        events.append(event)
-        transfers += [Transfer(event.seq, *move) for move in moves]
-        documents.update((key, (event.seq, canonical(value))) for key, value in event.sets.items())
-        last = event.seq
+        last = fields[0]
+        events.append(fields)
+        transfers += [Transfer(last, *move) for move in moves]
         if len(events) == _BATCH:
             _flush(connection, events, transfers)
     _flush(connection, events, transfers)
     if last != head.seq:
         raise StoreDamaged(f"{path} ends at event {last}; its header says {head.seq}.")
-    kept = [(key, seq, value) for key, (seq, value) in documents.items() if value != "null"]
-    connection.add_rows("documents", kept)
     return head
 
 
-def _flush(connection: Connection, events: list[Event], transfers: list[Transfer]) -> None:
+def _flush(connection: Connection, events: list[Row], transfers: list[Transfer]) -> None:
     connection.add_rows("events", events)
     connection.add_rows("transfers", transfers)
     events.clear()

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
 
-from pitboss.ledger.model import Account, Event, Head, StoreError, Transfer, check_text
+from pitboss.ledger.model import GENESIS, Account, Event, Head, StoreError, Transfer, check_text
 
 COLUMNS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "events": (
@@ -25,11 +25,10 @@ COLUMNS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("stream", "text"),
         ("actor", "text"),
         ("kind", "text"),
-        ("request", "text"),
+        ("request", "bytea"),
         ("payload", "text"),
         ("sets", "text"),
-        ("prev", "text"),
-        ("hash", "text"),
+        ("hash", "bytea"),
     ),
     "transfers": (
         ("seq", "bigint"),
@@ -83,13 +82,25 @@ class Migration:
             yield from tables.statements(dialect)
 
 
+_BY_KEY_ALONE: Final = ("CREATE TABLE transfers", "CREATE TABLE documents")
+"""tables that SQLite keeps in the order of their primary key, without an index beside them"""
+
+
 def in_dialect(statement: str, dialect: str) -> str:
     """That a transfer's accounts exist is held by a reference on SQLite; on PostgreSQL the trigger that moves
     the counters counts them, which costs a batch one look instead of two for every row."""
     if dialect == "postgresql":
         return statement.replace(":ACCOUNT", "").replace("TEXT", 'TEXT COLLATE "C"')
     strict = " STRICT" if statement.startswith("CREATE TABLE") else ""
-    return statement.replace(":ACCOUNT", " REFERENCES accounts (name)").replace("BIGINT", "INTEGER") + strict
+    if statement.startswith(_BY_KEY_ALONE):
+        strict += ", WITHOUT ROWID"
+    for common, own in (
+        (":ACCOUNT", " REFERENCES accounts (name)"),
+        ("BIGINT", "INTEGER"),
+        ("BYTEA", "BLOB"),
+    ):
+        statement = statement.replace(common, own)
+    return statement + strict
 
 
 def _append_only_sqlite(table: str) -> tuple[str, ...]:
@@ -110,8 +121,8 @@ def _append_only_postgresql(table: str) -> str:
 _LOG = DatabaseTables(
     common=(
         "CREATE TABLE events (seq BIGINT PRIMARY KEY, key TEXT NOT NULL UNIQUE, at_us BIGINT NOT NULL, "
-        "stream TEXT NOT NULL, actor TEXT NOT NULL, kind TEXT NOT NULL, request TEXT NOT NULL, "
-        "payload TEXT NOT NULL, sets TEXT NOT NULL, prev TEXT NOT NULL, hash TEXT NOT NULL)",
+        "stream TEXT NOT NULL, actor TEXT NOT NULL, kind TEXT NOT NULL, request BYTEA NOT NULL, "
+        "payload TEXT NOT NULL, sets TEXT NOT NULL, hash BYTEA NOT NULL)",
         "CREATE INDEX events_by_stream ON events (stream, seq)",
         "CREATE TABLE documents (key TEXT PRIMARY KEY, seq BIGINT NOT NULL, value TEXT NOT NULL)",
     ),
@@ -119,6 +130,7 @@ _LOG = DatabaseTables(
     postgresql=(
         "CREATE FUNCTION pitboss_append_only() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ BEGIN RAISE EXCEPTION '% can only be added to', TG_TABLE_NAME; END $$",
+        "CREATE FUNCTION hex(bytea) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT encode($1, 'hex') $$",
         _append_only_postgresql("events"),
     ),
 )
@@ -156,12 +168,13 @@ _LEDGER = DatabaseTables(
         "CHECK (debits >= 0 AND credits >= 0 AND debits_pending >= 0 AND credits_pending >= 0), "
         "CHECK (debits_limited = 0 OR debits + debits_pending <= credits), "
         "CHECK (credits_limited = 0 OR credits + credits_pending <= debits))",
-        "CREATE TABLE transfers (seq BIGINT NOT NULL, position BIGINT NOT NULL, id TEXT NOT NULL UNIQUE, "
+        "CREATE TABLE transfers (seq BIGINT NOT NULL, position BIGINT NOT NULL, id TEXT NOT NULL, "
         "debit TEXT NOT NULL:ACCOUNT, credit TEXT NOT NULL:ACCOUNT, amount BIGINT NOT NULL, "
         "hold BIGINT NOT NULL, pending_id TEXT, code TEXT NOT NULL, PRIMARY KEY (seq, position), "
         "CHECK (debit <> credit), "
         "CHECK ((pending_id IS NULL AND amount >= 0 AND hold >= 0 AND (amount > 0) <> (hold > 0)) "
         "OR (pending_id IS NOT NULL AND hold < 0 AND amount >= 0 AND amount <= -hold)))",
+        "CREATE UNIQUE INDEX transfers_by_id ON transfers (id) WHERE id <> ''",
         "CREATE UNIQUE INDEX transfers_once ON transfers (pending_id) WHERE pending_id IS NOT NULL",
     ),
     sqlite=(
@@ -199,17 +212,23 @@ VERSION_TABLE: Final = (
 
 Row = tuple[Any, ...]
 
-EVENT_COLUMNS = ", ".join(name for name, _ in COLUMNS["events"])
+_PREV = "SELECT lower(hex(before.hash)) FROM events AS before WHERE before.seq = events.seq - 1"
+EVENT_COLUMNS = ", ".join(
+    [f"lower(hex({name}))" if kind == "bytea" else name for name, kind in COLUMNS["events"]]
+    + [f"coalesce(({_PREV}), '{GENESIS}')"]
+)
+"""those of the table, and the hash of the event before, which is nowhere written twice"""
 TRANSFER_COLUMNS = ", ".join(name for name, _ in COLUMNS["transfers"])
 ACCOUNT_COLUMNS = ", ".join(name for name, _ in COLUMNS["accounts"])
 
 LAST = "\U0010ffff"
 """sorts after every character of a name"""
 
-SELECT_HEAD = "SELECT seq, at_us, hash FROM events ORDER BY seq DESC LIMIT 1"
+SELECT_HASH = "SELECT lower(hex(hash)) FROM events WHERE seq = ?"
+SELECT_HEAD = "SELECT seq, at_us, lower(hex(hash)) FROM events ORDER BY seq DESC LIMIT 1"
 
 TOUCHED = (
-    "SELECT 0, hash FROM events WHERE seq = {seq} "
+    "SELECT 0, lower(hex(hash)) FROM events WHERE seq = {seq} "
     "UNION ALL SELECT 1, debit FROM transfers WHERE seq > {seq} "
     "UNION ALL SELECT 1, credit FROM transfers WHERE seq > {seq} "
     "UNION ALL SELECT 2, changed.key FROM events, {sets} WHERE seq > {seq}"
@@ -322,7 +341,7 @@ class Connection(ABC):
 
     def holds(self, noted: Head) -> bool:
         """Whether a head that was noted earlier is part of the log."""
-        rows = self.execute("SELECT hash FROM events WHERE seq = ?", (noted.seq,))
+        rows = self.execute(SELECT_HASH, (noted.seq,))
         return noted.seq == 0 or (bool(rows) and rows[0][0] == noted.hash)
 
     def anchored(self) -> set[str]:
@@ -365,7 +384,9 @@ class Connection(ABC):
         return [(key, value) for key, value in rows]
 
     def transfer(self, transfer_id: str) -> Transfer | None:
-        rows = self.execute(f"SELECT {TRANSFER_COLUMNS} FROM transfers WHERE id = ?", (transfer_id,))
+        rows = self.execute(
+            f"SELECT {TRANSFER_COLUMNS} FROM transfers WHERE id = ? AND id <> ''", (transfer_id,)
+        )
         return Transfer(*rows[0]) if rows else None
 
     def resolution_of(self, pending_id: str) -> Transfer | None:

@@ -61,6 +61,16 @@ def fingerprint(value: object) -> str:
     return hashlib.sha256(kept_text(value).encode()).hexdigest()
 
 
+def digest_of(text: str) -> str:
+    """What the log keeps of a document whose content it does not keep: a JSON text. No other document is one."""
+    return f'"{hashlib.sha256(text.encode()).hexdigest()}"'
+
+
+def is_as_logged(text: str, logged: str) -> bool:
+    """Whether a document is what the log says of it: its content, or the digest of that."""
+    return text == logged or (logged.startswith('"') and digest_of(text) == logged)
+
+
 def check_name(what: str, name: str) -> str:
     """Names hold no control characters: the fields of a hashed record are parted by them."""
     if not _NAME.fullmatch(name):
@@ -105,6 +115,7 @@ class Transfer(NamedTuple):
     """of the event it belongs to"""
     position: int
     id: str
+    """of one that is held, or that its caller has named; nobody asks for another by an id"""
     debit: str
     credit: str
     amount: int
@@ -127,7 +138,7 @@ class Transfer(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One record of the log. `sets` are the documents it wrote, so that they can be rebuilt from the log."""
+    """One record of the log. `sets` are the documents it wrote: the digest of a snapshot, any other whole."""
 
     seq: int
     key: str
@@ -136,11 +147,17 @@ class Event(NamedTuple):
     actor: str
     kind: str
     request: str
-    """fingerprint of what the caller asked for; a retry has the same"""
+    """fingerprint of what the caller asked for; a retry has the same. It stands with the first event of a unit"""
     payload_json: str
     sets_json: str
-    prev: str
     hash: str
+    prev: str
+    """the hash of the event before it, which is where this is read"""
+
+    @property
+    def row(self) -> tuple[int | str, ...]:
+        """As it is written down."""
+        return self[:-1]
 
     @property
     def payload(self) -> dict[str, Any]:

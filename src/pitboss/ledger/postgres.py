@@ -69,7 +69,7 @@ _TRIGGERS: Final = (
 )
 _BODIES: Final = (
     "SELECT proname, prosrc FROM pg_proc WHERE pronamespace = current_schema()::regnamespace "
-    "AND proname IN ('pitboss_append_only', 'pitboss_move')"
+    "AND proname IN ('pitboss_append_only', 'pitboss_move', 'hex')"
 )
 _CHECKS: Final = (
     "SELECT c.relname, count(*) FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid "
@@ -133,8 +133,16 @@ class PostgresConnection(Connection):
 
     def add_rows(self, table: str, rows: Sequence[Row]) -> None:
         if rows:
-            names = [name for name, _ in COLUMNS[table]]
-            text = json.dumps([dict(zip(names, row, strict=True)) for row in rows])
+            columns = COLUMNS[table]
+            text = json.dumps(
+                [
+                    {
+                        name: rf"\x{value}" if kind == "bytea" else value
+                        for (name, kind), value in zip(columns, row, strict=True)
+                    }
+                    for row in rows
+                ]
+            )
             self._queued.append(self._call(table, text))
 
     def _call(self, prepared: str, parameter: str) -> bytes:

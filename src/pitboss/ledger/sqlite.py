@@ -70,6 +70,7 @@ def _insert(table: str) -> str:
 
 
 _INSERT = {table: _insert(table) for table in COLUMNS}
+_BYTES = {table: [n for n, (_, kind) in enumerate(COLUMNS[table]) if kind == "bytea"] for table in COLUMNS}
 _EVENTS_BY_KEY = f"SELECT {EVENT_COLUMNS} FROM events WHERE key IN (SELECT value FROM json_each(?))"
 
 
@@ -105,8 +106,14 @@ class SqliteConnection(Connection):
         return Head(*row) if row else Head(), [Event(*event) for event in found]
 
     def add_rows(self, table: str, rows: Sequence[Row]) -> None:
-        if rows:
-            self._raw.executemany(_INSERT[table], rows)
+        if not rows:
+            return
+        if places := _BYTES[table]:
+            rows = [
+                tuple(bytes.fromhex(value) if n in places else value for n, value in enumerate(row))
+                for row in rows
+            ]
+        self._raw.executemany(_INSERT[table], rows)
 
     def begin_exclusive(self) -> None:
         self._raw.execute("BEGIN IMMEDIATE")

@@ -32,6 +32,7 @@ from pitboss.ledger.model import (
     Transfer,
     canonical,
     check_name,
+    digest_of,
     event_hash,
     kept_text,
 )
@@ -114,16 +115,17 @@ class Batch:
 
     def take(self, unit: Unit, at_us: int) -> tuple[Event, ...]:
         """Close a unit that ended well: number its events, chain their hashes, keep what it changed."""
-        events = []
+        events: list[Event] = []
         seq, at, prev = self.head
         at = max(at, at_us)
         for draft in unit.drafts:
             seq += 1
             transfers = [Transfer(seq, n, *row) for n, row in enumerate(draft.transfers)]
-            head = (seq, draft.key, at, draft.stream, draft.actor, draft.kind, unit.request)
+            request = "" if events else unit.request
+            head = (seq, draft.key, at, draft.stream, draft.actor, draft.kind, request)
             text = (draft.text, _join(draft.sets))
             digest = event_hash(head + text, prev, transfers)
-            events.append(Event(*head, *text, prev, digest))
+            events.append(Event(*head, *text, digest, prev))
             self.transfers += transfers
             for transfer in transfers:
                 if transfer.hold > 0:
@@ -144,7 +146,7 @@ class Batch:
         kept = [(key, self.written_by[key], text) for key, text in self.documents.items() if text is not None]
         return [
             ("accounts", self.opened),
-            ("events", list(self.events)),
+            ("events", [event.row for event in self.events]),
             ("transfers", list(self.transfers)),
             ("documents", kept),
         ]
@@ -210,11 +212,13 @@ class Unit:
         text = self.documents[key] if key in self.documents else self._batch.document(key)
         return None if text is None else json.loads(text)
 
-    def put(self, key: str, value: Any) -> None:
-        """Write a document; None removes it."""
+    def put(self, key: str, value: Any, *, snapshot: bool = False) -> None:
+        """Write a document; None removes it. Of a snapshot, which sums up what events say, the log keeps the digest."""
         check_name("document key", key)
-        text = None if value is None else kept_text(value)
-        self.documents[key] = self._event().sets[key] = text
+        text = logged = None if value is None else kept_text(value)
+        if text is not None and (snapshot or isinstance(value, str)):
+            logged = digest_of(text)
+        self.documents[key], self._event().sets[key] = text, logged
 
     # the ledger
 
@@ -317,7 +321,8 @@ class Unit:
             )
         payer, payee = self._moved(debit, amount, hold, 0, 0), self._moved(credit, 0, 0, amount, hold)
         self.accounts[debit], self.accounts[credit] = payer, payee
-        event.transfers.append((transfer_id, debit, credit, amount, hold, pending_id, code))
+        kept_id = transfer_id if name is not None or hold > 0 else ""
+        event.transfers.append((kept_id, debit, credit, amount, hold, pending_id, code))
         return transfer_id
 
     def _moved(self, name: str, debits: int, debits_held: int, credits_: int, credits_held: int) -> Account:
@@ -342,7 +347,7 @@ class Unit:
 
 
 def _join(sets: dict[str, str | None]) -> str:
-    """The canonical JSON of the documents an event wrote, from their own canonical texts."""
+    """The canonical JSON of what the log keeps of the documents an event wrote."""
     if not sets:
         return "{}"
     return "{" + ",".join(f"{canonical(key)}:{text or 'null'}" for key, text in sorted(sets.items())) + "}"
@@ -391,4 +396,4 @@ def begin(unit: Unit, stream: str, actor: str, says: S, kind: str | None = None)
 def read_event(kind: type[S], event: Event | Receipt) -> S:
     """What an event, or the first of a unit, says."""
     one = event.event if isinstance(event, Receipt) else event
-    return decode(kind, json.loads(one.payload_json))
+    return decode(kind, one.payload)

@@ -14,7 +14,7 @@ from typing import Any
 
 from pitboss.core.errors import BadInput
 from pitboss.ledger.database import ACCOUNT_COLUMNS, EVENT_COLUMNS, TRANSFER_COLUMNS, Connection
-from pitboss.ledger.model import Account, Event, Head, Transfer, canonical, expected_hash
+from pitboss.ledger.model import Account, Event, Head, Transfer, canonical, expected_hash, is_as_logged
 from pitboss.ledger.store import Store
 from pitboss.ledger.unit import note_of
 
@@ -96,7 +96,7 @@ class _Books:
     def __init__(self) -> None:
         self.counters: dict[str, list[int]] = {}
         self.held: dict[str, int] = {}
-        self.documents: dict[str, tuple[int, str]] = {}
+        self.documents: Documents = {}
 
     def book(self, transfer: Transfer) -> str | None:
         """Add a transfer; says what is wrong with it."""
@@ -124,8 +124,7 @@ def _check_log(connection: Connection, result: Verification, books: _Books, note
         for transfer in transfers:
             if problem := books.book(transfer):
                 result.findings.append(f"Transfer {transfer.id} of event {event.seq} {problem}.")
-        for key, value in event.sets.items():
-            books.documents[key] = (event.seq, canonical(value))
+        log_documents(event, books.documents)
         result.events += 1
         result.transfers += len(transfers)
         result.head = Head(event.seq, event.at_us, event.hash)
@@ -142,14 +141,12 @@ def what_is_wrong(event: Event, transfers: list[Transfer], before: Head) -> str 
     """With an event, as the one that follows the end of the log before it."""
     if event.seq != before.seq + 1:
         return f"event {before.seq + 1} is missing before it"
-    if event.prev != before.hash:
-        return "its link to the event before it does not fit; one of the two was edited"
     if event.at_us < before.at_us:
         return "its time lies before that of the event before it"
     if [transfer.position for transfer in transfers] != list(range(len(transfers))):
         return "the positions of its transfers were edited"
     if expected_hash(event, transfers) != event.hash:
-        return "its content or its transfers were edited: the hash does not fit"
+        return "its content, its transfers or the event before it was edited: its hash does not fit"
     return None
 
 
@@ -206,15 +203,35 @@ def _check_ledger(connection: Connection, result: Verification, books: _Books) -
 
 
 def _check_documents(connection: Connection, result: Verification, books: _Books) -> None:
-    stored = {
-        key: (seq, value) for key, seq, value in connection.stream("SELECT key, seq, value FROM documents")
-    }
+    stored = stored_documents(connection)
     result.documents = len(stored)
     if result.findings:
         return
-    written = {key: entry for key, entry in books.documents.items() if entry[1] != "null"}
-    for key in sorted(stored.keys() | written.keys()):
-        if stored.get(key) != written.get(key):
-            event = written.get(key, stored.get(key, (0, "")))[0]
-            result.findings.append(f"Document {key} is not what event {event} wrote.")
-            return
+    if wrong := wrong_document(stored, books.documents):
+        result.findings.append(wrong)
+
+
+Documents = dict[str, tuple[int, str]]
+"""by key: the event that wrote it, and its content or what the log keeps of that"""
+
+
+def stored_documents(connection: Connection) -> Documents:
+    rows = connection.stream("SELECT key, seq, value FROM documents ORDER BY key")
+    return {key: (seq, value) for key, seq, value in rows}
+
+
+def log_documents(event: Event, logged: Documents) -> None:
+    """Add what an event says of the documents it wrote."""
+    for key, value in event.sets.items():
+        logged[key] = (event.seq, canonical(value))
+
+
+def wrong_document(stored: Documents, logged: Documents) -> str | None:
+    """What is wrong with the first document that is not as the log says."""
+    nothing = (0, "null")
+    for key in sorted(stored.keys() | logged.keys()):
+        (seq, text), (event, kept) = stored.get(key, nothing), logged.get(key, nothing)
+        gone = text == kept == "null"
+        if not gone and (seq != event or not is_as_logged(text, kept)):
+            return f"Document {key} is not what event {event or seq} wrote."
+    return None

@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pitboss.analysis.report import decimal, exact
+from pitboss.analysis.report import decimal, exact, square_root
 from pitboss.core.files import write_file
 from pitboss.paper.charts import Spec, svg
 
@@ -188,7 +188,13 @@ def _summary(answers: Sequence[Answer]) -> Sheet:
     for a in answers:
         r = a.result
         settings = " ".join(f"{name}={value}" for name, value in r.settings.items())
-        figures = (r.house_edge, 1 - r.house_edge, r.element_of_risk, r.standard_deviation, r.hit_frequency)
+        figures = (
+            r.house_edge,
+            1 - r.house_edge,
+            r.element_of_risk,
+            square_root(r.variance),
+            r.hit_frequency,
+        )
         rows.append(
             (a.wager, r.pay_table, r.per, r.method, exact(r.house_edge), *map(decimal, figures),
              exact(r.action), str(a.combinations), "exact" if r.outcomes_exact else "approximate", settings)

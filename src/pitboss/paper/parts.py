@@ -61,8 +61,8 @@ def confirm(game: str, query: Query, result: EdgeResult, rounds: int, seed: int)
     """The simulator's answer to the same question."""
     if rounds < 1:
         return None
-    from pitboss.simulate.kernel import kernel_of
-    from pitboss.simulate.run import Run
+    from pitboss.simulator.kernel import kernel_of
+    from pitboss.simulator.run import Run
 
     kernel = kernel_of(game)
     dealer = kernel.dealer(off_a_fresh_shoe(query), kernel.strategies(query.wager)[0])
@@ -83,7 +83,7 @@ def off_a_fresh_shoe(query: Query) -> Query:
 
 def compiled(game: str) -> bool:
     """Whether a kernel of its own plays the game, and not its readable rules."""
-    from pitboss.simulate.kernel import RulesKernel, kernel_of
+    from pitboss.simulator.kernel import RulesKernel, kernel_of
 
     return not isinstance(kernel_of(game), RulesKernel)
 

@@ -33,6 +33,7 @@ from pitboss.room.events import (
     event_key,
 )
 from pitboss.room.notices import Notice
+from pitboss.room.shoes import shoe_in
 from pitboss.room.table import ANSWERS_KEPT, Dealt, Seat, TableState, seats_of
 
 
@@ -76,7 +77,8 @@ def _remember(state: TableState, request: str, asked: str) -> dict[str, tuple[in
 def _shuffled(state: TableState, record: Shuffled) -> TableState:
     key = event_key(state.id, state.units + 1, state.position)
     seats = {spot: seat._replace(cut="") if seat.cut else seat for spot, seat in state.seats.items()}
-    return chain_begun(state._replace(coming=record.shoe, coming_key=key, cuts=(), seats=seats))
+    shoe = shoe_in(record, state.config)
+    return chain_begun(state._replace(coming=shoe, coming_key=key, cuts=(), seats=seats))
 
 
 def chain_begun(state: TableState) -> TableState:

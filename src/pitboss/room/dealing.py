@@ -51,7 +51,6 @@ from pitboss.room.events import (
     SaidReady,
     SeatLeft,
     Settled,
-    Shuffled,
     TableEvent,
     TimeGiven,
 )
@@ -60,7 +59,7 @@ from pitboss.room.notices import Notice, refused
 from pitboss.room.presence import Absence
 from pitboss.room.seating import need_chips, roll_dice
 from pitboss.room.settling import DuePay, book_step, due_now, laid_since, opening_moves, sensed_pays
-from pitboss.room.table import TableState
+from pitboss.room.table import TableSnapshot, TableState
 from pitboss.room.table_jackpots import HOUSE_DEALER
 from pitboss.room.unit_plan import (
     Draft,
@@ -221,18 +220,16 @@ def open_round(draft: Draft) -> None:
     assert shoe is not None
     number = table.number + 1
     round_id = round_id_of(table.id, number)
-    where = {"table": table.id, "unit": table.units + 1, "position": table.position}
+    where = [table.units + 1, table.position]
     sensors = {place: sensor.jackpot for place, sensor in draft.now.sensors.items()}
     seated = {spot: seat.player for spot, seat in table.seats.items() if seat.player}
     record = RoundOpened(
         round=round_id,
         number=number,
-        config=table.config_id,
         wagers=wagers,
         holders=holders,
         shoe=table.coming_key,
         start=shoe.at,
-        commitment=shoe.commitment,
         jackpots=sensors,
         cuts=table.cuts,
         notices=tuple(returned.values()),
@@ -314,23 +311,23 @@ def close_round(draft: Draft) -> None:
     draft.add(
         record,
         by_house=True,
-        puts=puts | _snapshot_after(draft, record),
+        puts=puts,
+        snapshot=_snapshot_after(draft, record),
         day=None if round.voided else round_line(draft.now.day, table.id, round, draft.now.hour),
         orders=tuple(PressButton(hit.spot, hit.hand, hit.wager, HOUSE_DEALER) for hit in hits),
     )
 
 
-def _snapshot_after(draft: Draft, record: TableEvent) -> dict[str, Any]:
+def _snapshot_after(draft: Draft, record: TableEvent) -> TableSnapshot:
     """The document from which the table is recovered, as this record will leave it."""
-    state = unit_written(apply(draft.state, record))
-    return {f"table/{state.id}": snapshot_of(state)}
+    return snapshot_of(unit_written(apply(draft.state, record)))
 
 
 def shuffle(draft: Draft, *, snapshot: bool = False) -> None:
     table = draft.state
     shoe = draft.now.fresh_shoe(table.id, table.number + 1, table.config, table.config_id)
-    record = Shuffled(shoe=shoe)
-    draft.add(record, by_house=True, puts=_snapshot_after(draft, record) if snapshot else {})
+    record = shoe.record
+    draft.add(record, by_house=True, snapshot=_snapshot_after(draft, record) if snapshot else None)
 
 
 def reconfigure(draft: Draft, *, snapshot: bool = False) -> None:

@@ -6,17 +6,17 @@ To add one: a frozen dataclass here with its KIND, a case in `apply.py`, and who
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Final, Self
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
 
+from pitboss.core.codec import FLAT
 from pitboss.core.money import Cents
 from pitboss.fairness.cuts import Cut
 from pitboss.ledger import Event
+from pitboss.ledger.unit import EventData, read_event
 from pitboss.room.notices import Notice
-from pitboss.room.shoes import TableShoe, read_shoe, told_shoe
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
-from pitboss.rounds.round import decision_json, parse_decision
 
 HOUSE: Final = "house"
 """the actor where nobody in person acts"""
@@ -26,10 +26,10 @@ Bets = Mapping[str, Cents]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableEvent:
+class TableEvent(EventData):
     """Every record may carry the client's id of the command it comes from, and a new deadline with whose it is."""
 
-    KIND: ClassVar[str] = ""
+    BRIEF: ClassVar[bool] = True
     request: str | None = None
     asked: str = ""
     """fingerprint of what was asked under that id"""
@@ -37,52 +37,6 @@ class TableEvent:
     """when the house goes on by itself from here; None: as before"""
     alone: bool | None = None
     """whether that is the time of a player whom nobody waits for; None: as before"""
-
-    def payload(self) -> dict[str, Any]:
-        shape = {name: getattr(self, name) for name in _names(type(self))}
-        return {**shape, **self._header()}
-
-    def _header(self) -> dict[str, Any]:
-        shape: dict[str, Any] = {}
-        if self.request is not None:
-            shape |= {"request": self.request, "asked": self.asked}
-        if self.deadline_us is not None:
-            shape["deadline_us"] = self.deadline_us
-        if self.alone is not None:
-            shape["alone"] = self.alone
-        return shape
-
-    @classmethod
-    def read(cls, payload: Mapping[str, Any]) -> Self:
-        return cls(**_known(cls, payload), **_header_of(payload))
-
-    @classmethod
-    def told(cls, payload: dict[str, Any]) -> Self:
-        """As `read`, from the process that has just written it."""
-        return cls.read(payload)
-
-
-_NAMES: dict[str, tuple[str, ...]] = {}
-
-
-def _names(kind: type[TableEvent]) -> tuple[str, ...]:
-    """The fields of its own."""
-    if kind.KIND not in _NAMES:
-        header = {f.name for f in fields(TableEvent)}
-        _NAMES[kind.KIND] = tuple(f.name for f in fields(kind) if f.name not in header)
-    return _NAMES[kind.KIND]
-
-
-def _known(kind: type[TableEvent], payload: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: payload[name] for name in _names(kind) if name in payload}
-
-
-def _header_of(payload: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: payload[name] for name in ("request", "asked", "deadline_us", "alone") if name in payload}
-
-
-def _by_spot(shape: Mapping[str, Any]) -> dict[int, Any]:
-    return {int(spot): value for spot, value in shape.items()}
 
 
 # The table.
@@ -106,33 +60,22 @@ class Reconfigured(TableEvent):
     after: str
     config: TableConfig
 
-    def payload(self) -> dict[str, Any]:
-        shape = {"before": self.before, "after": self.after, "config": self.config.to_json()}
-        return {**shape, **self._header()}
-
-    @classmethod
-    def read(cls, payload: Mapping[str, Any]) -> Self:
-        config = TableConfig.from_json(payload["config"])
-        return cls(before=payload["before"], after=payload["after"], config=config, **_header_of(payload))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shuffled(TableEvent):
     """A fresh shoe, sealed, with the commitment of its first round, before anybody bets on it (HR-36)."""
 
     KIND = "shoe.shuffled"
-    shoe: TableShoe
-
-    def payload(self) -> dict[str, Any]:
-        return {**self.shoe.to_json(), **self._header()}
-
-    @classmethod
-    def read(cls, payload: Mapping[str, Any]) -> Self:
-        return cls(shoe=read_shoe(payload), **_header_of(payload))
-
-    @classmethod
-    def told(cls, payload: dict[str, Any]) -> Self:
-        return cls(shoe=told_shoe(payload), **_header_of(payload))
+    shoe: str
+    """its id, that of the round it is first dealt for"""
+    configuration: str
+    order: str
+    secret: str
+    """what the salts come from"""
+    seal: str
+    """as it was published; the first round's commitment follows from it"""
+    number: int = 0
+    """drawn before the deal, where one is"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,17 +113,6 @@ class BetsLaid(TableEvent):
     bets: Bets
     notice: Notice | None = None
 
-    def payload(self) -> dict[str, Any]:
-        told = {} if self.notice is None else {"notice": self.notice.to_json()}
-        return {"spot": self.spot, "bets": self.bets, **told, **self._header()}
-
-    @classmethod
-    def read(cls, payload: Mapping[str, Any]) -> Self:
-        known = _known(cls, payload)
-        if "notice" in known:
-            known["notice"] = Notice.read(known["notice"])
-        return cls(**known, **_header_of(payload))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidReady(TableEvent):
@@ -188,10 +120,6 @@ class SaidReady(TableEvent):
     spots: tuple[int, ...]
     cut: str = ""
     """what he cuts the coming shoe with, at the lowest of them, if he does so now (HR-36)"""
-
-    @classmethod
-    def read(cls, payload: Mapping[str, Any]) -> Self:
-        return cls(spots=tuple(payload["spots"]), cut=payload["cut"], **_header_of(payload))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,12 +142,11 @@ class RoundOpened(TableEvent):
     KIND = "round.opened"
     round: str
     number: int
-    config: str
     wagers: Mapping[int, Bets]
     holders: Mapping[int, str]
     shoe: str
-    start: int
-    commitment: str
+    """the key of its record, which names the configuration"""
+    start: int = 0
     jackpots: Mapping[str, str] = field(default_factory=dict)
     """place of a sensor: jackpot"""
     notices: tuple[Notice, ...] = ()
@@ -230,19 +157,6 @@ class RoundOpened(TableEvent):
     head: str
     """of the table's chain with the bets closed (HR-36)"""
 
-    def payload(self) -> dict[str, Any]:
-        shape = TableEvent.payload(self)
-        return {**shape, "notices": [notice.to_json() for notice in self.notices]}
-
-    @classmethod
-    def read(cls, payload: Mapping[str, Any]) -> Self:
-        known = _known(cls, payload)
-        for name in ("wagers", "holders", "seated"):
-            known[name] = _by_spot(known[name])
-        known["cuts"] = tuple(Cut(*pair) for pair in known["cuts"])
-        known["notices"] = tuple(map(Notice.read, known["notices"]))
-        return cls(**known, **_header_of(payload))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided(TableEvent):
@@ -251,37 +165,13 @@ class Decided(TableEvent):
     n: int
     """how many decisions were made before this one"""
     spot: int
-    decision: Decision
+    decision: Decision = field(metadata=FLAT)
     timeout: bool = False
     """nobody answered in time: the house way, or the safest legal choice"""
     away: bool = False
     """the same before the time was up, because the player was away and somebody else waited"""
     mark: str = ""
     """of the cards it names, where it names some (HR-36)"""
-
-    def payload(self) -> dict[str, Any]:
-        shape = {"round": self.round, "n": self.n, **decision_json(self.spot, self.decision)}
-        if self.timeout:
-            shape["timeout"] = True
-        if self.away:
-            shape["away"] = True
-        if self.mark:
-            shape["mark"] = self.mark
-        return {**shape, **self._header()}
-
-    @classmethod
-    def read(cls, payload: Mapping[str, Any]) -> Self:
-        spot, decision = parse_decision(payload)
-        return cls(
-            round=payload["round"],
-            n=payload["n"],
-            spot=spot,
-            decision=decision,
-            timeout=payload.get("timeout", False),
-            away=payload.get("away", False),
-            mark=payload.get("mark", ""),
-            **_header_of(payload),
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -312,13 +202,6 @@ class RoundVoided(TableEvent):
     """by spot: what the round had decided and the void undid; positive: a loss that the player got back"""
     holders: Mapping[int, str] = field(default_factory=dict)
 
-    @classmethod
-    def read(cls, payload: Mapping[str, Any]) -> Self:
-        known = _known(cls, payload)
-        for name in ("returned", "changed", "holders"):
-            known[name] = _by_spot(known[name])
-        return cls(**known, **_header_of(payload))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled(TableEvent):
@@ -331,11 +214,6 @@ class Settled(TableEvent):
     """the commitment of the next round, where its shoe goes on"""
     void: str = ""
     """why the round was declared void, if it was (HR-33)"""
-
-    @classmethod
-    def read(cls, payload: Mapping[str, Any]) -> Self:
-        known = _known(cls, payload)
-        return cls(**{**known, "net": _by_spot(known["net"])}, **_header_of(payload))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -357,13 +235,6 @@ class GameHeld(TableEvent):
 
     KIND = "game.held"
     notice: Notice
-
-    def payload(self) -> dict[str, Any]:
-        return {"notice": self.notice.to_json(), **self._header()}
-
-    @classmethod
-    def read(cls, payload: Mapping[str, Any]) -> Self:
-        return cls(notice=Notice.read(payload["notice"]), **_header_of(payload))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -387,7 +258,7 @@ KINDS: Final[dict[str, type[TableEvent]]] = {
 
 def read(event: Event) -> TableEvent:
     """The record of an event of a table's stream."""
-    return KINDS[event.kind].read(event.payload)
+    return read_event(KINDS[event.kind], event)
 
 
 # How they are kept.

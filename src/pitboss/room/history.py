@@ -7,20 +7,20 @@ Nothing is found by what is not shown: the order of a shoe, its number and its s
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final
 
 from pitboss.core.codec import decode
 from pitboss.core.errors import NotFound
-from pitboss.fairness.seal import Terms
 from pitboss.fairness.shuffling import next_start
 from pitboss.jackpots.documents import Award, State, award_key
-from pitboss.jackpots.room_or_desk import round_key
+from pitboss.jackpots.room_or_desk import room_table_key, round_key
 from pitboss.ledger import Event, Store
 from pitboss.ledger.days import gambling_day
 from pitboss.ledger.model import fingerprint
+from pitboss.ledger.unit import read_event
 from pitboss.people.person import Person, Role
 from pitboss.room.apply import apply
 from pitboss.room.events import (
@@ -35,12 +35,20 @@ from pitboss.room.events import (
     unit_key,
     unit_number,
 )
-from pitboss.room.notices import Notice
-from pitboss.room.shoes import Deal, TableShoe, read_shoe
-from pitboss.room.table import ANSWERS_KEPT, Dealt, Seat, TableSetup, TableState, seats_of
+from pitboss.room.shoes import Deal, TableShoe, shoe_in
+from pitboss.room.table import (
+    ANSWERS_KEPT,
+    Dealt,
+    Seat,
+    SeatHeld,
+    TableSetup,
+    TableSnapshot,
+    TableState,
+    seats_of,
+)
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
-from pitboss.rounds.round import Round, parse_decision
+from pitboss.rounds.round import Round
 
 PAGE = 200
 
@@ -100,19 +108,22 @@ def config_of(store: Store, config_id: str) -> TableConfig:
     return TableConfig.from_json(shape)
 
 
-def shoe_of(store: Store, key: str, number: int, at: int = 0) -> tuple[TableShoe, Event]:
-    """The shoe that was shuffled under this key, as it stood at a round; and that event.
+def shoe_of(store: Store, key: str, number: int, at: int = 0) -> tuple[TableShoe, TableConfig, Event]:
+    """The shoe that was shuffled under this key, as it stood at a round; the configuration it was sealed for, and that
+    event.
 
     It was cut when its first round was opened: before that its cuts are in the table's own records."""
     event = store.event(key)
     if event is None:
         raise NotFound(f"The shoe {key!r} is not in the store.", clause="HR-19")
-    shoe = read_shoe(event.payload)
+    shuffled = read_event(Shuffled, event)
+    config = config_of(store, shuffled.configuration)
+    shoe = shoe_in(shuffled, config)
     opened = opening_of(store, shoe.id)
     if opened is not None:
-        first = RoundOpened.read(opened.payload)
+        first = read_event(RoundOpened, opened)
         shoe = shoe.cut_by(first.cuts, first.head)
-    return replace(shoe, round=number, at=at), event
+    return replace(shoe, round=number, at=at), config, event
 
 
 def opening_of(store: Store, round_id: str) -> Event | None:
@@ -120,7 +131,8 @@ def opening_of(store: Store, round_id: str) -> Event | None:
     where = store.document(round_key(round_id))
     if where is None:
         return None
-    opened = store.event(event_key(where["table"], where["unit"], where["position"]))
+    unit, position = where
+    opened = store.event(event_key(round_id.rpartition("-")[0], unit, position))
     if opened is None or opened.kind != RoundOpened.KIND:
         raise NotFound(f"The opening of round {round_id} is not in the log.", clause="HR-22")
     return opened
@@ -131,8 +143,12 @@ def load_round(store: Store, round_id: str) -> StoredRound:
     if opened is None:
         raise NotFound(f"There is no round {round_id!r}.", accepted="the id of a round, such as fu-bacc-1-17")
     table = opened.stream.partition("/")[2]
-    facts = RoundOpened.read(opened.payload)
-    shoe, shuffled = shoe_of(store, facts.shoe, facts.number, facts.start)
+    facts = read_event(RoundOpened, opened)
+    shoe, config, shuffled = shoe_of(store, facts.shoe, facts.number, facts.start)
+    if shoe.cut is None:
+        raise NotFound(
+            f"Shoe {shoe.id!r}, which round {round_id} names, was opened by no round.", clause="HR-22"
+        )
     decisions: list[tuple[int, Decision]] = []
     settled = void = voided = None
     after = opened.seq
@@ -140,29 +156,30 @@ def load_round(store: Store, round_id: str) -> StoredRound:
         for event in page:
             if event.kind not in (Decided.KIND, RoundVoided.KIND, Settled.KIND):
                 continue
-            payload = event.payload
-            if payload["round"] != round_id:
-                continue
-            if event.kind == Decided.KIND:
-                decisions.append(parse_decision(payload))
-            elif event.kind == RoundVoided.KIND:
-                void, voided = payload["reason"], event
-            else:
-                settled = SettledAt(Settled.read(payload), event.at_us, event.seq)
-                break
+            record = read(event)
+            match record:
+                case Decided(round=id) | RoundVoided(round=id) | Settled(round=id) if id != round_id:
+                    continue
+                case Decided():
+                    decisions.append((record.spot, record.decision))
+                case RoundVoided():
+                    void, voided = record.reason, event
+                case Settled():
+                    settled = SettledAt(record, event.at_us, event.seq)
+                    break
         after = page[-1].seq
     return StoredRound(
         id=round_id,
         table=table,
         number=facts.number,
-        config=config_of(store, facts.config),
+        config=config,
         wagers={spot: dict(bets) for spot, bets in facts.wagers.items()},
         holders=dict(facts.holders),
         shoe=shoe,
         shoe_key=facts.shoe,
         start=facts.start,
         decisions=tuple(decisions),
-        commitment=facts.commitment,
+        commitment=shoe.commitment,
         shuffled_seq=shuffled.seq,
         opened_seq=opened.seq,
         opened_us=opened.at_us,
@@ -176,7 +193,7 @@ def _void_facts(found: StoredRound, person: Person | None) -> dict[str, Any] | N
     """What a void has changed, by spot, for who may see those spots; who signed and the camera for staff (HR-43)."""
     if found.voided is None:
         return None
-    says = RoundVoided.read(found.voided.payload)
+    says = read_event(RoundVoided, found.voided)
     staff = person is not None and not person.has(Role.PLAYER)
     mine = says.changed.keys() if staff else found.spots_of(person.id if person else None)
     return {
@@ -247,28 +264,35 @@ def _seen_by(person: Person | None, line: dict[str, Any], holders: dict[str, str
 # A table as it stood.
 
 
-def snapshot_of(state: TableState) -> dict[str, Any]:
-    return {
-        "unit": state.units,
-        "records": state.records,
-        "number": state.number,
-        "round_id": state.round_id,
-        "config_id": state.config_id,
-        "seats": {str(s.spot): [s.player, s.missed] for s in state.seats.values() if s.player},
-        "game_on": state.game_on,
-        "coming": [state.coming_key, state.coming.at if state.coming else 0],
-        "held_pays": list(state.held_pays),
-        "notices": [notice.to_json() for notice in state.notices],
-        "deadline_us": state.deadline_us,
-        "alone": state.alone,
-        "head": state.head,
-        "ended": state.ended,
-    }
+def snapshot_at(store: Store, table: str) -> TableSnapshot | None:
+    """As the last settlement left it; None where the table was never opened."""
+    document = store.document(room_table_key(table))
+    return None if document is None else decode(TableSnapshot, document)
+
+
+def snapshot_of(state: TableState) -> TableSnapshot:
+    return TableSnapshot(
+        unit=state.units,
+        records=state.records,
+        number=state.number,
+        round_id=state.round_id,
+        config_id=state.config_id,
+        seats={s.spot: SeatHeld(s.player, s.missed) for s in state.seats.values() if s.player},
+        game_on=state.game_on,
+        coming=state.coming_key,
+        at=state.coming.at if state.coming else 0,
+        held_pays=state.held_pays,
+        notices=state.notices,
+        deadline_us=state.deadline_us,
+        alone=state.alone,
+        head=state.head,
+        ended=state.ended,
+    )
 
 
 def restored(
     setup: TableSetup,
-    shape: Mapping[str, Any],
+    kept: TableSnapshot,
     config: TableConfig,
     coming: TableShoe,
     last: tuple[Dealt, TableShoe] | None,
@@ -276,32 +300,32 @@ def restored(
     """The table as the document says. `coming` is the shoe it names, `last` the settled round that lies on the
     felt until the next bets, with its shoe."""
     seats = seats_of(config)
-    for spot, (player, missed) in shape["seats"].items():
-        seats[int(spot)] = Seat(int(spot), player, missed=missed)
+    for spot, held in kept.seats.items():
+        seats[spot] = Seat(spot, held.player, missed=held.missed)
     state = TableState(
         setup,
         config,
-        shape["config_id"],
+        kept.config_id,
         seats,
-        number=shape["number"],
-        units=shape["unit"],
-        records=shape["records"],
+        number=kept.number,
+        units=kept.unit,
+        records=kept.records,
         coming=coming,
-        coming_key=shape["coming"][0],
-        game_on=shape["game_on"],
-        held_pays=tuple(shape["held_pays"]),
-        notices=tuple(map(Notice.read, shape["notices"])),
-        deadline_us=shape["deadline_us"],
-        alone=shape["alone"],
-        head=shape["head"],
-        ended=shape["ended"],
+        coming_key=kept.coming,
+        game_on=kept.game_on,
+        held_pays=kept.held_pays,
+        notices=kept.notices,
+        deadline_us=kept.deadline_us,
+        alone=kept.alone,
+        head=kept.head,
+        ended=kept.ended,
     )
     if last is None:
         return state
     dealt, shoe = last
     after = shoe.after(next_start(dealt.round))
     shoe = after if after.done else shoe
-    return state._replace(phase="settled", round_id=shape["round_id"], dealt=dealt, shoe=shoe)
+    return state._replace(phase="settled", round_id=kept.round_id, dealt=dealt, shoe=shoe)
 
 
 # Recovery.
@@ -309,15 +333,14 @@ def restored(
 
 def recover(store: Store, setup: TableSetup) -> TableState | None:
     """The table exactly where it stood, or None if it was never opened."""
-    shape = store.document(f"table/{setup.id}")
-    if shape is None:
+    kept = snapshot_at(store, setup.id)
+    if kept is None:
         return None
-    same = shape["config_id"] == setup.config_id
-    config = setup.config if same else config_of(store, shape["config_id"])
-    key, at = shape["coming"]
-    coming, _ = shoe_of(store, key, shape["number"] + 1, at)
-    last = _last_round(store, shape["round_id"]) if shape["round_id"] else None
-    state = restored(setup, shape, config, coming, last)
+    coming, config, _ = shoe_of(store, kept.coming, kept.number + 1, kept.at)
+    if kept.config_id == setup.config_id:
+        config = setup.config
+    last = _last_round(store, kept.round_id) if kept.round_id else None
+    state = restored(setup, kept, config, coming, last)
     for event in tail(store, setup.id, state.units):
         state = replay(state, event)
     return _remember(store, state)
@@ -367,7 +390,7 @@ def _remember(store: Store, state: TableState) -> TableState:
 # The log as people search it.
 
 SECRET: Final = frozenset({"order", "salt", "salts", "secret"})
-SHOWN_OF_A_SHOE: Final = frozenset({"kind", *Terms._fields, "seal", "commitment", "start"})
+SHOWN_OF_A_SHOE: Final = frozenset({"shoe", "configuration", "seal"})
 """what everybody may know; its order, its number and what its salts come from stay the house's (HR-36)"""
 LOG_PAGE: Final = 1000
 LOOKED_AT_MAX: Final = 20_000

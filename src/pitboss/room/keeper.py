@@ -267,7 +267,7 @@ class CommandBatch:
     @property
     def full(self) -> bool:
         """A unit ends with the record that carries the table's snapshot: recovery begins behind that unit."""
-        return any(f"table/{self.state.id}" in entry.puts for entry in self.entries)
+        return any(entry.snapshot for entry in self.entries)
 
 
 class Keeper(Watching):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 
+from pitboss.core.codec import encode
 from pitboss.core.errors import PitbossError
 from pitboss.core.money import Cents, dollars
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
+    BRIEF: ClassVar[bool] = True
     kind: str
     spot: int = 0
     """0: it concerns the whole table"""
@@ -39,21 +40,9 @@ class Notice:
         clause = self.clause or CLAUSES.get(self.kind)
         return f"{spot} [{clause}]" if clause else spot
 
-    def to_json(self) -> dict[str, Any]:
-        """What is kept: the facts."""
-        return {name: value for name in _NAMES if (value := getattr(self, name)) != _DEFAULTS[name]}
-
-    @classmethod
-    def read(cls, shape: Mapping[str, Any]) -> Notice:
-        return cls(**shape)
-
     def shown(self) -> dict[str, Any]:
         """What a browser gets."""
-        return {**self.to_json(), "text": self.text, "clause": self.clause or CLAUSES.get(self.kind)}
-
-
-_DEFAULTS: Final = {field.name: field.default for field in fields(Notice)}
-_NAMES: Final = tuple(_DEFAULTS)
+        return {**encode(self), "text": self.text, "clause": self.clause or CLAUSES.get(self.kind)}
 
 
 def refused(kind: str, error: PitbossError, spot: int = 0) -> Notice:

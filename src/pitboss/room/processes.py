@@ -16,20 +16,20 @@ import uuid
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
 from pitboss.chips.accounts import Wallets, wallets_moved
 from pitboss.core import errors
+from pitboss.core.codec import decode, encode
 from pitboss.core.errors import Conflict, LeaseLost, NotBooked, PitbossError
 from pitboss.ledger import Unit
 from pitboss.ledger.writer import Work
-from pitboss.people.person import Person
 from pitboss.room import commands
 from pitboss.room.apply import apply, unit_written
 from pitboss.room.commands import Command, GoOn
-from pitboss.room.events import KINDS
+from pitboss.room.events import KINDS, TableEvent
 from pitboss.room.keeper import AWAY, BLINK_S, Keeper, Watching, not_booked
 from pitboss.room.presence import Presence
 from pitboss.room.screens import Display
@@ -37,8 +37,6 @@ from pitboss.room.store_access import Books
 from pitboss.room.table import TableSetup
 from pitboss.room.table_jackpots import TableJackpots
 from pitboss.room.unit_plan import Entry
-from pitboss.rounds.events import Decision
-from pitboss.rounds.round import decision_json, parse_decision
 
 RETRY_S: Final = 0.5
 ASK_AGAIN_S: Final = 1.0
@@ -140,8 +138,9 @@ class Follower(Watching):
                 self.refresh()
             return
         state = self.table
-        for kind, payload in events:
-            state = apply(state, KINDS[kind].told(payload))
+        for name, payload in events:
+            kind: type[TableEvent] = KINDS[name]
+            state = apply(state, decode(kind, payload))
         self.table = unit_written(state)
         if message["jackpots"]:
             self.refresh()
@@ -184,29 +183,14 @@ class Follower(Watching):
 
 # Commands and answers as they travel between the processes of one room.
 
-_COMMON: Final = ("person", "request")
-
 
 def command_json(command: Command) -> dict[str, Any]:
-    person = command.person
-    own = {f.name: getattr(command, f.name) for f in fields(command) if f.name not in _COMMON}
-    return {
-        "kind": type(command).__name__,
-        "person": [person.id, list(person.roles), person.name, person.demo],
-        "request": command.request,
-        "fields": {k: decision_json(0, v) if isinstance(v, Decision) else v for k, v in own.items()},
-    }
+    return {"kind": type(command).__name__, **encode(command)}
 
 
 def command_of(shape: Mapping[str, Any]) -> Command:
     kind: type[Command] = getattr(commands, shape["kind"])
-    id, roles, name, demo = shape["person"]
-    own = dict(shape["fields"])
-    if "decision" in own:
-        own["decision"] = parse_decision(own["decision"])[1]
-    if "dice" in own:
-        own["dice"] = tuple(own["dice"])
-    return kind(Person.of(id, *roles, name=name, demo=demo), shape["request"], **own)
+    return decode(kind, shape)
 
 
 def answer_json(error: PitbossError | None) -> dict[str, Any] | None:
@@ -530,7 +514,7 @@ class Sharing:
                 "kind": "unit",
                 "table": keeper.table.id,
                 "unit": keeper.table.units,
-                "events": [[entry.record.KIND, entry.record.payload()] for entry in entries],
+                "events": [[entry.record.KIND, encode(entry.record)] for entry in entries],
                 "wallets": wallets,
                 # jackpots' books and what a tray owes are looked up
                 "jackpots": any(entry.orders for entry in entries) or bool(keeper.display.waiting.dues),

@@ -31,8 +31,8 @@ from pitboss.room.events import (
     read,
     stream_of,
 )
-from pitboss.room.history import PAGE, StoredRound, load_round
-from pitboss.room.shoes import TableShoe
+from pitboss.room.history import PAGE, StoredRound, load_round, snapshot_at
+from pitboss.room.shoes import TableShoe, shoe_in
 from pitboss.rounds.events import EVERYONE, NOBODY, RoundEvent
 from pitboss.rounds.round import Round
 from pitboss.rounds.views import view
@@ -205,8 +205,8 @@ def shoe_done(store: Store, stored: StoredRound, round: Round) -> bool:
         return False
     if next_start(round) is None:
         return True
-    table = store.document(f"table/{stored.table}")
-    return table is not None and table["coming"][0] != stored.shoe_key
+    table = snapshot_at(store, stored.table)
+    return table is not None and table.coming != stored.shoe_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +234,7 @@ def told(store: Store, stored: StoredRound) -> Told:
     for event in _events(store, stored):
         record = read(event)
         if isinstance(record, Shuffled):
-            links, published, committed = [], record.shoe.commitment, event.seq
+            links, published, committed = [], shoe_in(record, stored.config).commitment, event.seq
         elif isinstance(record, Settled):
             if record.number == stored.number:
                 break

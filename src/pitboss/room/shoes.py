@@ -6,18 +6,17 @@ round has a commitment of its own, published before its bets."""
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
-from pydantic_core import from_json, to_json
-
-from pitboss.core.cards import Card, Source, text
+from pitboss.core.cards import Card, Source, order_text, parse_order, text
 from pitboss.fairness.chain import mark_of
 from pitboss.fairness.cuts import Cut
-from pitboss.fairness.seal import TO_COME, CutShoe, SealedShoe, lazy, round_commitment
-from pitboss.fairness.shuffling import seal_shoe
+from pitboss.fairness.seal import TO_COME, CutShoe, SealedShoe, Terms, lazy, round_commitment
+from pitboss.fairness.shuffling import seal_shoe, shoe_terms
+from pitboss.room.events import Shuffled
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Decision
 
@@ -96,25 +95,28 @@ class TableShoe:
         shoe.__dict__.update(self.__dict__, **changes)
         return shoe
 
-    def to_json(self) -> dict[str, Any]:
-        return {**self.sealed.to_json(), "commitment": self.commitment}
+    @property
+    def record(self) -> Shuffled:
+        """As the log has it, before it is cut. What else is sealed follows from its configuration."""
+        sealed, terms = self.sealed, self.sealed.terms
+        return Shuffled(
+            shoe=terms.shoe,
+            configuration=terms.configuration,
+            order=order_text(sealed.order),
+            secret=sealed.secret.hex(),
+            seal=sealed.seal,
+            number=sealed.number,
+        )
+
+
+def shoe_in(record: Shuffled, config: TableConfig) -> TableShoe:
+    """A shoe as it was shuffled, with the seal that was published: whether its cards have that seal, a proof shows."""
+    table, _, number = record.shoe.rpartition("-")
+    terms = shoe_terms(config, table, record.shoe, record.configuration)
+    return TableShoe(_sealed(terms, record.order, record.number, record.secret, record.seal), int(number))
 
 
 @lru_cache(maxsize=128)
-def _sealed(written: bytes) -> SealedShoe:
+def _sealed(terms: Terms, order: str, number: int, secret: str, seal: str) -> SealedShoe:
     """Hashed once for all who look at its rounds."""
-    return SealedShoe.from_json(from_json(written))
-
-
-def read_shoe(shape: Mapping[str, Any]) -> TableShoe:
-    """A shoe as it was shuffled, out of the log."""
-    return _first_round_of(_sealed(to_json(shape)))
-
-
-def told_shoe(shape: dict[str, Any]) -> TableShoe:
-    """A shoe that another process has just shuffled: its seal is on every screen there and is not worked out again."""
-    return _first_round_of(SealedShoe.from_json(shape).known_by(shape["seal"]))
-
-
-def _first_round_of(sealed: SealedShoe) -> TableShoe:
-    return TableShoe(sealed, int(sealed.terms.shoe.rpartition("-")[2]))
+    return SealedShoe(terms, parse_order(order), number, bytes.fromhex(secret)).known_by(seal)

@@ -12,10 +12,13 @@ from typing import Protocol, TypeVar
 from pitboss.chips.accounts import Move, post
 from pitboss.chips.payouts import take_back_held
 from pitboss.chips.trays import fill_short
+from pitboss.core.codec import encode
 from pitboss.core.money import Cents
 from pitboss.jackpots.events import Due
+from pitboss.jackpots.room_or_desk import room_table_key
 from pitboss.jackpots.tray import check_opened, missing_cents, owe, pay_dues
 from pitboss.ledger import Receipt, Store, Unit
+from pitboss.ledger.unit import begin
 from pitboss.ledger.writer import Work
 from pitboss.room.events import HOUSE, RoundOpened, stream_of
 from pitboss.room.table_jackpots import TableJackpots
@@ -119,12 +122,14 @@ def work_of(
         for entry in entries:
             if isinstance(entry.record, RoundOpened):
                 check_opened(unit, table)  # two people may have counted the tray out since this was decided
-            unit.record(entry.record.KIND, stream_of(table), entry.actor, entry.record.payload())
+            begin(unit, stream_of(table), entry.actor, entry.record)
             for name, limited in entry.accounts:
                 unit.open_account(name, debits_limited=limited)
             short.waiting += post(unit, entry.moves)
             for key, value in entry.puts.items():
                 unit.put(key, value)
+            if entry.snapshot:
+                unit.put(room_table_key(table), encode(entry.snapshot), snapshot=True)
             if entry.day:
                 entry.day.post(unit)
         for order in orders:

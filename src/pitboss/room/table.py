@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from pitboss.core.errors import BadInput, Conflict, IllegalWager
 from pitboss.core.money import Cents
@@ -368,3 +368,35 @@ class TableState(NamedTuple):
 
 def seats_of(config: TableConfig) -> dict[int, Seat]:
     return {spot: Seat(spot) for spot in range(1, config.spots + 1)}
+
+
+# What is kept of a table between its rounds.
+
+
+class SeatHeld(NamedTuple):
+    player: str
+    missed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSnapshot:
+    """The document from which a table is recovered."""
+
+    BRIEF: ClassVar[bool] = True
+    unit: int
+    records: int
+    number: int
+    round_id: str | None = None
+    config_id: str
+    seats: Mapping[int, SeatHeld]
+    game_on: bool = False
+    coming: str
+    """the key of the coming shoe"""
+    at: int = 0
+    """the card of it that comes next"""
+    held_pays: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    deadline_us: int = 0
+    alone: bool = False
+    head: str
+    ended: str = ""

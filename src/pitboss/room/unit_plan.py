@@ -19,7 +19,7 @@ from pitboss.room.events import HOUSE, NO_DEADLINE, Bets, TableEvent
 from pitboss.room.notices import Notice
 from pitboss.room.presence import Absence
 from pitboss.room.shoes import TableShoe
-from pitboss.room.table import TableState
+from pitboss.room.table import TableSnapshot, TableState
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import JackpotHit
 from pitboss.rounds.views import show_us
@@ -154,6 +154,8 @@ class Entry(NamedTuple):
     """accounts to open first: name, and whether it refuses to be overdrawn"""
     puts: Mapping[str, Any] = {}
     """documents"""
+    snapshot: TableSnapshot | None = None
+    """the document from which the table is recovered"""
     day: DayLine | None = None
     orders: tuple[Order, ...] = ()
 
@@ -215,10 +217,8 @@ class Draft:
         told = alone if alone != self.before.alone else None
         record = replace(last.record, deadline_us=deadline, alone=told)
         self.state = self.state._replace(deadline_us=deadline)
-        puts = last.puts
-        if snapshot := puts.get(f"table/{self.state.id}"):
-            puts = {**puts, f"table/{self.state.id}": {**snapshot, "deadline_us": deadline, "alone": alone}}
-        self.entries[-1] = last._replace(record=record, puts=puts)
+        snapshot = last.snapshot and replace(last.snapshot, deadline_us=deadline, alone=alone)
+        self.entries[-1] = last._replace(record=record, snapshot=snapshot)
 
     def deadline(self) -> int:
         """The time people have begins when they have seen what led to it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from typing import Any, Final, NamedTuple
 
-from pitboss.core.cards import Card
+from pitboss.core.cards import Card, parse, text
 from pitboss.core.errors import BadInput, shown
 from pitboss.core.money import Cents
 from pitboss.core.odds import Odds
@@ -88,6 +88,20 @@ class Decision(_Decided):
             if type(card) is not int:
                 raise BadInput(f"{shown(card)} is not a card to pick.", accepted=_A_DECISION)
         return tuple.__new__(cls, (action, amount_cents, cards))
+
+    def to_json(self) -> dict[str, Any]:
+        """Its cards as people write them."""
+        shape: dict[str, Any] = {"action": self.action}
+        if self.amount_cents:
+            shape["amount_cents"] = self.amount_cents
+        if self.cards:
+            shape["cards"] = [text(card) for card in self.cards]
+        return shape
+
+    @classmethod
+    def from_json(cls, shape: Mapping[str, Any]) -> Decision:
+        """Other keys beside it, such as a log's own, do not matter."""
+        return cls(shape["action"], shape.get("amount_cents", 0), tuple(map(parse, shape.get("cards", ()))))
 
 
 _A_DECISION: Final = "an action in words, an amount in whole cents, cards as a tuple of codes"

@@ -1,4 +1,4 @@
-"""What a game module offers, and where to find it: `GAME` of `pitboss.games.fu_bacc.rules` for `fu-bacc`."""
+"""What a game module offers, and where to find it: `GAME` of `pitboss.table_games.fu_bacc.rules` for `fu-bacc`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from types import GeneratorType, ModuleType
 from typing import NamedTuple
 
-from pitboss.core.cards import Source, check_roll, number_of, random_below
+from pitboss.core.cards import Card, Source, check_roll, number_of, random_below
 from pitboss.core.errors import BadInput, BrokenRules, PitbossError, shown, unknown
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Procedure
@@ -84,8 +84,15 @@ class Game:
     """who may hold which spots together; asked when somebody sits down, before any wager"""
     shares: Callable[[TableConfig], Iterable[Share]] = _no_shares
     """parts of a wager that are paid, lost or staked under this configuration, beside the pay tables (HR-42)"""
+    light: Callable[[Card], str] | None = None
+    """what a card reader shows for a dealer's card, where the game has one; the card then lies under it"""
     dealing: DealingPlan | Callable[[TableConfig], DealingPlan] = field(kw_only=True)
     """which card goes where: fixed by who has bet and what is decided, and by nothing else"""
+
+    @property
+    def lights(self) -> tuple[str, ...]:
+        """Of its card reader, in the order of the ranks."""
+        return tuple(dict.fromkeys(map(self.light, range(52)))) if self.light else ()
 
     def plan(self, config: TableConfig) -> DealingPlan:
         return self.dealing(config) if callable(self.dealing) else self.dealing
@@ -245,5 +252,5 @@ def _installed() -> tuple[Path, ...]:
     return tuple(Path(paths[name]) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
 
 
-RULES = ("pitboss.cardplay", "pitboss.games")
+RULES = ("pitboss.cardplay", "pitboss.table_games")
 """rooms in which rules are written"""

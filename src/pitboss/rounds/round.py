@@ -8,10 +8,20 @@ made of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import urandom
 from typing import Any, Final
 
-from pitboss.core.arguments import in_words
-from pitboss.core.cards import JOKER, Card, check_order, order_text, parse, parse_order, text
+from pitboss.core.arguments import in_words, whole
+from pitboss.core.cards import (
+    JOKER,
+    Card,
+    check_order,
+    fresh_order,
+    order_text,
+    parse,
+    parse_order,
+    seeded,
+)
 from pitboss.core.errors import IllegalAction, ReplayError, shown
 from pitboss.core.money import Cents, dollars
 from pitboss.core.shown import Page, ShownTable, Shows
@@ -71,17 +81,8 @@ def read_saved(shape: Mapping[str, Any]) -> Saved:
     )
 
 
-def decision_json(spot: int, decision: Decision) -> dict[str, Any]:
-    shape: dict[str, Any] = {"spot": spot, "action": decision.action}
-    if decision.amount_cents:
-        shape["amount_cents"] = decision.amount_cents
-    if decision.cards:
-        shape["cards"] = [text(c) for c in decision.cards]
-    return shape
-
-
 def parse_decision(shape: Mapping[str, Any]) -> tuple[int, Decision]:
-    """A decision of a document; other keys beside it, such as a log's own, do not matter."""
+    """A decision of a saved round."""
     if not isinstance(shape, Mapping):
         raise _not_saved("a decision", shape, "spot, action, amount_cents, cards")
     cards = tuple(parse(_text(word)) for word in _get(shape, "cards", list, []))
@@ -126,12 +127,14 @@ Policy = Callable[["Round", Ask], Decision]
 
 
 class Round(Shows):
-    """One round at one table. It owns its inputs, and can be copied and pickled: a copy is the same replay.
+    """One round at one table. It owns its inputs, and can be copied and pickled: a copy is the same replay. Equal are
+    rounds of the same cards, wagers and decisions.
 
-    >>> from pitboss.core.cards import fresh_order
-    >>> round = Round(TableConfig("fu-bacc"), {1: {"ante": 500}}, fresh_order())
+    >>> round = Round(TableConfig("fu-bacc"), {1: {"ante": 500}}, seed=7)
     >>> round.pending[0].spot
     1
+    >>> Round.from_json(round.to_json()) == round
+    True
     """
 
     __slots__ = (
@@ -156,18 +159,26 @@ class Round(Shows):
         self,
         config: TableConfig,
         wagers: Wagers,
-        order: Sequence[Card],
+        order: Sequence[Card] | None = None,
         start: int = 0,
         holders: Holders | None = None,
         number: int | None = None,
         dice: tuple[int, ...] = (),
         *,
+        seed: int | None = None,
         trusted: bool = False,
     ) -> None:
-        """`start` is the card of the order at which the round begins, `number` what was drawn before the first
-        card where the game has that (PG-02), from `dice` where the house rolls them. `trusted` skips the checks,
-        for callers that have made them."""
+        """Without an `order` the cards are shuffled, by `seed` the same way every time. `start` is the card of the
+        order at which the round begins, `number` what was drawn before the first card where the game has that
+        (PG-02), from `dice` where the house rolls them. `trusted` skips the checks, for callers that have made
+        them."""
         holders = {} if holders is None else holders
+        if order is None:
+            order, number = shuffled_for(config, seed)
+        elif seed is not None:
+            raise ReplayError(
+                "The order of the cards is given: a seed has nothing to say.", accepted="one of the two"
+            )
         if not trusted:
             number = check_inputs(config, wagers, order, start, holders, number, dice)
         self._game = game_of(config.game)
@@ -194,6 +205,13 @@ class Round(Shows):
     def copy(self) -> Round:
         """The same round in the same place, to be played on by itself."""
         return _restored(*self._inputs())
+
+    def __eq__(self, other: object) -> bool:
+        return self._inputs() == other._inputs() if isinstance(other, Round) else NotImplemented
+
+    def __hash__(self) -> int:
+        """By what stays as it is while the round is played."""
+        return hash((self.config, self.order, self.start, self.number))
 
     def __copy__(self) -> Round:
         return self.copy()
@@ -406,7 +424,7 @@ class Round(Shows):
             "order": order_text(self.order),
             "start": self.start,
             "holders": {str(spot): who for spot, who in self.holders.items()},
-            "decisions": [decision_json(spot, decision) for spot, decision in self.decisions],
+            "decisions": [{"spot": spot, **decision.to_json()} for spot, decision in self.decisions],
         }
         if self.number is not None:
             shape["number"] = self.number
@@ -444,12 +462,30 @@ class Round(Shows):
             round.void(void)
         return round
 
+    def play(self, strategy: Callable[[Mapping[str, Any], tuple[Choice, ...]], str | Decision]) -> Round:
+        """Let a function decide for every spot until the round is over: from what the spot sees (as `rounds.views.view`
+        shows it) and the choices it has, to an action's name or a `Decision`."""
+        from pitboss.rounds.views import player
+
+        return self.play_out(player(strategy))
+
     def play_out(self, policy: Policy) -> Round:
         """Let a policy decide until the round is over."""
         while self.pending:
             ask = self.pending[0]
             self.decide(ask.spot, policy(self, ask))
         return self
+
+
+def shuffled_for(config: TableConfig, seed: int | None = None) -> tuple[tuple[Card, ...], int | None]:
+    """All the cards a table needs until its next shuffle, and the number drawn where the game draws one: by chance, or
+    by a seed the same every time."""
+    if not isinstance(config, TableConfig):
+        raise ReplayError(f"{shown(config)} is not a table.", accepted="a TableConfig")
+    source = urandom if seed is None else seeded(whole("A seed", seed, 0))
+    game = game_of(config.game)
+    number = game.draw_number(config, source)
+    return fresh_order(config.decks, config.sheet.jokers, source, second=game.persistent_shoe), number
 
 
 def only_choice(ask: Ask) -> Decision | None:

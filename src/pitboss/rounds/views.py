@@ -5,14 +5,14 @@ Everything that leaves the house (a browser, a spectator's screen, a terminal) i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from pitboss.core.cards import HIDDEN, Card, text
 from pitboss.core.odds import PercentOfMeter
-from pitboss.rounds.events import EVERYONE, Ask, Choice, JackpotHit, RoundEvent, Settlement
+from pitboss.rounds.events import EVERYONE, Ask, Choice, Decision, JackpotHit, RoundEvent, Settlement
 from pitboss.rounds.felt import Places, places_of
-from pitboss.rounds.round import Round
+from pitboss.rounds.round import Policy, Round
 
 PUBLIC: frozenset[int] = frozenset()
 
@@ -135,6 +135,21 @@ def hit_json(hit: JackpotHit) -> dict[str, Any]:
 
 def settlement_json(done: Settlement) -> dict[str, Any]:
     return {**done._asdict(), "odds": None if done.odds is None else str(done.odds)}
+
+
+Play = Callable[[Mapping[str, Any], tuple[Choice, ...]], str | Decision]
+"""A strategy as a function: from what the player sees (`standing` for its `spot`) and the choices there are, to the
+name of an action, or a `Decision` where an amount or cards are chosen."""
+
+
+def player(play: Play) -> Policy:
+    """Decides by the function, and knows nothing that the spot may not see."""
+
+    def policy(round: Round, ask: Ask) -> Decision:
+        answer = play({"spot": ask.spot, **standing(round, {ask.spot})}, ask.choices)
+        return Decision(answer) if isinstance(answer, str) else answer
+
+    return policy
 
 
 # How long the screens take to show what has happened. Nobody's time runs before the question is on the screen.

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from pitboss.cardplay.paigow.hands import all_settings, plays_as
 from pitboss.cardplay.paigow.house_way import HouseWay, PairStructure
 from pitboss.cardplay.paigow.procedure import way_and_wheel
-from pitboss.core.cards import JOKER, Card, fresh_order, parse, random_below, text, texts
+from pitboss.core.cards import JOKER, RANKS, Card, fresh_order, parse, random_below, rank_of, text, texts
 from pitboss.core.errors import BadInput
 from pitboss.core.money import dollars
-from pitboss.games.down_under_holdem.rules import GAME, GROUPS, group
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import EVERYONE, RoundEvent
+from pitboss.rounds.game import Game, game_of
 from pitboss.rounds.round import Round
 from pitboss.school.guide import readable
 from pitboss.school.kit import (
@@ -100,13 +100,13 @@ def words(round: Round, event: RoundEvent) -> str:
         case "say" if not event.spot:
             return _announcement(event.text)
         case "move":
-            return _moved(event)
+            return _moved(round, event)
         case "deal":
             return _dealt(event) + face
         case "expose":
-            return f"Turn over {_lies(event)}"
+            return f"Turn over {_lies(round, event)}"
         case "clear":
-            return f"Take in {_lies(event)}"
+            return f"Take in {_lies(round, event)}"
         case "settle":
             return f"Settle the {_wager(round, event.place)} at spot {event.spot}"
     return ""
@@ -140,10 +140,10 @@ def _dealt(event: RoundEvent) -> str:
     return named.get(place, f"Deal {_cards(event)} to the dealer")
 
 
-def _moved(event: RoundEvent) -> str:
+def _moved(round: Round, event: RoundEvent) -> str:
     to = str(event.detail).replace("-", " ")
     whose = f"spot {event.spot}" if event.spot else "the dealer"
-    if to in GROUPS:
+    if to in game_of(round.config.game).lights:
         return f"Lay the dealer's hole card in the {to} group"
     if to in ("front", "back"):
         return f"Lay the {'two cards of the front' if to == 'front' else 'five cards of the back'} hand of {whose}"
@@ -152,7 +152,7 @@ def _moved(event: RoundEvent) -> str:
     return f"Lay the {event.place.replace('-', ' ')} of {whose} to the {to}"
 
 
-def _lies(event: RoundEvent) -> str:
+def _lies(round: Round, event: RoundEvent) -> str:
     """What lies there and whose it is."""
     place = event.place
     if place.startswith("seat"):
@@ -162,7 +162,7 @@ def _lies(event: RoundEvent) -> str:
     if event.spot:
         what = {"hit": "third card", "front": "front hand", "back": "back hand", "hand": "cards"}
         return f"the {what.get(place, place.replace('-', ' '))} of spot {event.spot}"
-    if place in GROUPS:
+    if place in game_of(round.config.game).lights:
         return f"the dealer's cards in the {place} group"
     what = {
         "hole": "hole card",
@@ -283,25 +283,34 @@ def _high_first(cards: Sequence[Card]) -> list[Card]:
 
 CARDS = {"easy": 3, "usual": 5, "hard": 8}
 READER_TASK = "The reader is out of order. Say which light each of these dealer cards takes."
-SPAN = {"blue": "2 to 5", "red": "6 to 9", "gold": "10 to ace"}
 
 
 def reader_taught(game: str) -> bool:
     """Where the dealer's cards lie by the colours of a reader (DU-03)."""
-    return game == GAME.id
+    return bool(game_of(game).lights)
 
 
 def make_reader(game: str, level: str) -> Drill:
+    reader = game_of(game)
+    light = reader.light
+    assert light is not None, "asked of games with a reader"
     order = fresh_order(TableConfig(game).decks)
     fields = tuple(
         choice_field(
             f"The dealer's {readable(text(card))}",
-            GROUPS,
-            group(card),
-            f"{group(card).capitalize()} is {SPAN[group(card)]}",
+            reader.lights,
+            light(card),
+            f"{light(card).capitalize()} is {span(reader, light(card))}",
             "DU-03",
-            f"Card reader: {group(card)}",
+            f"Card reader: {light(card)}",
         )
         for card in order[: CARDS[level]]
     )
     return Drill("reader", READER_TASK, fields)
+
+
+def span(reader: Game, light: str) -> str:
+    """The cards of a light: `10 to ace`."""
+    ranks = [rank_of(card) for card in range(52) if reader.light and reader.light(card) == light]
+    low, high = ({"T": "10", "A": "ace"}.get(RANKS[rank], RANKS[rank]) for rank in (min(ranks), max(ranks)))
+    return f"{low} to {high}"

@@ -75,11 +75,21 @@ class Mistake:
     """a unit"""
     topics: Topics = ()
     """what is practised, as the school calls it, with its share of the cost"""
+    at_every_spot: bool = False
+    """one such mistake meets every spot's wager: the dealer sets one hand a round"""
 
     @property
     def each(self) -> Fraction:
-        """What it costs when it happens, in units."""
+        """What it costs each wager when it happens, in units."""
         return abs(self.worth) / self.chance
+
+    def times(self, pace: TablePace) -> Fraction:
+        """How often an hour it can be made."""
+        return self.chance * pace.rounds * (1 if self.at_every_spot else pace.spots)
+
+    def once(self, pace: TablePace) -> Fraction:
+        """What one costs at the table, in units."""
+        return self.each * (pace.spots if self.at_every_spot else 1)
 
     def hourly_cents(self, pace: TablePace) -> Fraction:
         """What it costs an hour, made every time, whoever loses it."""
@@ -93,8 +103,8 @@ class Mistake:
             "mistake": self.what,
             "loses": "house" if self.worth > 0 else "player",
             **both("chance", self.chance),
-            "times_an_hour": decimal(self.chance * pace.rounds * pace.spots, 6),
-            "each": decimal(self.each),
+            "times_an_hour": decimal(self.times(pace), 6),
+            "each": decimal(self.once(pace)),
             "worth_exact": exact(self.worth),
             "dollars_an_hour": decimal(self.hourly_cents(pace) / 100, 2),
         }
@@ -123,6 +133,19 @@ def paying_mistakes(
     progress: Progress = silent,
 ) -> Iterator[Mistake]:
     """On every wager of the game, and of the one it is built on. A setting with a wager's name is its pay table."""
+    rules = sheet(game)
+    for of, query in asked_of(game, pace, settings):
+        query = replace(query, engine=engine or LocalEngine(), progress=progress)
+        if query.wager == rules.jackpot:
+            yield from _of_jackpot(game, query, pace)
+        else:
+            yield from _of_wager(game, of, query, pace)
+
+
+def asked_of(
+    game: str, pace: TablePace, settings: Mapping[str, str] | None = None
+) -> list[tuple[str, Query]]:
+    """What is asked for every wager, with its game: the pay table and settings that the costs are of."""
     rules, given = sheet(game), dict(settings or {})
     every = [(of, wager) for of in filter(None, (rules.base, game)) for wager in sheet(of).analysed]
     known = {s.name for of, wager in every for s in solver_of(of).settings(wager)}
@@ -133,12 +156,7 @@ def paying_mistakes(
             raise BadInput(
                 f"{name} is no setting of {game}.", accepted=", ".join([*rules.analysed, *sorted(known)])
             )
-    for of, wager in every:
-        query = replace(_query(of, wager, pace, given), engine=engine or LocalEngine(), progress=progress)
-        if wager == rules.jackpot:
-            yield from _of_jackpot(game, query, pace)
-        else:
-            yield from _of_wager(game, of, query, pace)
+    return [(of, _query(of, wager, pace, given)) for of, wager in every]
 
 
 def _query(game: str, wager: str, pace: TablePace, given: Mapping[str, str]) -> Query:
@@ -282,12 +300,15 @@ def _of_place(name: str, rows: list[Settled], table: PayTable | None) -> Iterato
     for at, net in enumerate(nets):
         same = by_net[net]
         on, chance, called = _on(same), _often(same), _called(name, same)
-        for other in (*nets[max(0, at - 1) : at], *nets[at + 1 : at + 2]):
+        beside = (*nets[max(0, at - 1) : at], *nets[at + 1 : at + 2])
+        for other in beside:
             paid = _called(name, by_net[other])
             yield LINE, f"{called} paid as {paid}", chance, (other - net) * on, topics(same)
         yield LINE, f"{called} not paid, the wager left", chance, -net * on, topics(same)
         if net.denominator > 1 and net < BOTH_WAYS and not _commission(table, same):
-            for instead in (1, 2):
+            for instead in {1, 2}.difference(
+                beside
+            ):  # paid as the line beside it, the mistake is named above
                 what = f"{net.numerator} to {net.denominator} paid {instead} to 1"
                 yield LINE, what, chance, (instead - net) * on, ()
 
@@ -314,8 +335,13 @@ def _called(name: str, rows: list[Settled]) -> str:
     texts = list(dict.fromkeys(row.text for row in rows))
     head, _, tail = texts[0].partition(": ")
     called = tail if tail and head == name else head
-    called = called[:1].upper() + called[1:]
-    return f"{called} and {len(texts) - 1} more" if len(texts) > 1 else called
+    called = f"“{called[:1].upper()}{called[1:]}”"
+    more = len(texts) - 1
+    return (
+        f"{called} (or {more} other{'s' * (more > 1)} that pay{'s' * (more == 1)} the same)"
+        if more
+        else called
+    )
 
 
 def _settings(
@@ -327,8 +353,8 @@ def _settings(
     wager = sheet(game).analysed[0]
     return [
         Mistake(
-            game, wager, SETTING, f"{one.dealt}: {one.front} in front, where the house way says otherwise",
-            one.chance, one.worth, pace.bet_cents, ((f"House way: {one.dealt}", ONE),),
+            game, wager, SETTING, f"{one.dealt.capitalize()}: {one.front} in front, where the house way says otherwise",
+            one.chance, one.worth, pace.bet_cents, ((f"House way: {one.dealt}", ONE),), at_every_spot=True,
         )
         for one in setting_mistakes(game, dict(settings), engine, progress)
     ]  # fmt: skip

@@ -13,7 +13,7 @@ from pitboss.sheets.model import (
     RuleSheet,
     Wager,
 )
-from pitboss.sheets.pay_table_files import load_pay_table_file
+from pitboss.sheets.pay_table_files import load_pay_table_file, pay_table_of_lines, with_pays
 
 __all__ = [
     "Clause",
@@ -31,6 +31,8 @@ __all__ = [
     "load_pay_table_file",
     "load_sheet",
     "naming_letter",
+    "pay_table_of_lines",
     "rule_books",
     "sheet",
+    "with_pays",
 ]

@@ -35,7 +35,7 @@ from pitboss.core.errors import BadInput, BrokenRules, PitbossError
 from pitboss.sheets.toml import Node, read_toml
 
 GROUP: Final = "pitboss.games"
-HOUSE: Final = Path(__file__).parents[1] / "games"
+HOUSE: Final = Path(__file__).parents[1] / "table_games"
 ACCEPTED: Final = "a folder my-game with sheet.toml and rules.py in it, or a folder of such folders"
 
 _forget: list[Callable[[], None]] = []
@@ -116,7 +116,7 @@ def made_of(game: str, part: str) -> Any:
             f"{folder_of(game).name} has no rules.py, and {base} plays no wagers from a sheet.",
             accepted='rules.py, or base = "blackjack"',
         )
-    return importlib.import_module(f"pitboss.games.{base.replace('-', '_')}.side_{part}").made(game)
+    return importlib.import_module(f"pitboss.table_games.{base.replace('-', '_')}.side_{part}").made(game)
 
 
 def part_of(game: str, part: str) -> ModuleType | None:
@@ -125,7 +125,11 @@ def part_of(game: str, part: str) -> ModuleType | None:
     if not (folder / f"{part}.py").is_file():
         return None
     outside = outside_games().get(game)
-    return outside.load(part) if outside else importlib.import_module(f"pitboss.games.{folder.name}.{part}")
+    return (
+        outside.load(part)
+        if outside
+        else importlib.import_module(f"pitboss.table_games.{folder.name}.{part}")
+    )
 
 
 def folders() -> tuple[str, ...]:

@@ -316,7 +316,7 @@ def _first_choice(play: Play, up: int, hand: int) -> str:
 #
 # It looks at the spot's own cards and the up card, as if the shoe were fresh; a hand that came from a split is
 # advised as if it were alone. The bonuses of Acey Deucey 21 are settled before blackjack goes on, and no choice
-# a hint would recommend changes Lucky Break (see `pitboss.games.lucky_break.solve`).
+# a hint would recommend changes Lucky Break (see `pitboss.table_games.lucky_break.solve`).
 
 
 def advise(round: Round, spot: int) -> tuple[PricedChoice, ...]:

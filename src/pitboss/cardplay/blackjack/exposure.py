@@ -34,8 +34,8 @@ from pitboss.core.errors import BadInput
 from pitboss.rounds.config import EVERY_ROUND
 from pitboss.sheets import PayTable, game_ids
 from pitboss.sheets.plugins import made_of
-from pitboss.simulate.kernel import check_rounds, kernel_module
-from pitboss.simulate.kernels import stream
+from pitboss.simulator.kernel import check_rounds, kernel_module
+from pitboss.simulator.kernels import stream
 
 CHUNK_ROUNDS: Final = 1 << 14
 DEPTHS: Final = 10

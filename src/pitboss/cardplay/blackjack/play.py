@@ -2,7 +2,7 @@
 
 Both are computed for the table's own rules off a fresh shoe and come out as the same record: what to do
 with each hand against each up card. Values are double precision; they decide between choices, and the
-exact edge of the play they decide on is counted elsewhere (`pitboss.games.blackjack.solve`).
+exact edge of the play they decide on is counted elsewhere (`pitboss.table_games.blackjack.solve`).
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compute.jit import inline, njit
-from pitboss.simulate.kernels import deal_more
+from pitboss.simulator.kernels import deal_more
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 TOTAL, CARDS, UP, HOLE, DRAWN = range(5)

@@ -18,7 +18,7 @@ from pitboss.cardplay.blackjack.rules import BlackjackRules
 from pitboss.cardplay.blackjack.side_counts import CARDS, SUITS, Lookup, lookup_of
 from pitboss.cardplay.blackjack.simulate import Exposed, Floats, Worth
 from pitboss.sheets import PayTable, sheet
-from pitboss.simulate.kernels import stream
+from pitboss.simulator.kernels import stream
 
 
 @dataclass(frozen=True)

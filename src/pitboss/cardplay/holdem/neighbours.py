@@ -21,7 +21,7 @@ from pitboss.cardplay.holdem.solution import Solution
 from pitboss.compute import Progress
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.core.errors import BadInput
-from pitboss.simulate.kernels import stream
+from pitboss.simulator.kernels import stream
 
 Task = TypeVar("Task")
 Nets = TypeVar("Nets")

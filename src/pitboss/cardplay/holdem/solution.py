@@ -16,11 +16,12 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from math import comb, perm
 from time import thread_time
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Final, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.analysis.features import Feature
 from pitboss.analysis.report import EdgeResult, Grid, PricedChoice, Settled, Situation, best_of, lines_of
 from pitboss.analysis.solutions import Arrays, Slot
 from pitboss.analysis.solver import BaseSolver, Query
@@ -42,7 +43,7 @@ from pitboss.cardplay.holdem.rules import (
 from pitboss.cardplay.poker.hands import Category
 from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine, LocalEngine
-from pitboss.core.cards import RANKS, TEN, TWO, Card
+from pitboss.core.cards import RANK_NAMES, RANKS, TEN, TWO, Card
 from pitboss.core.errors import BadInput
 from pitboss.rounds.felt import Places
 from pitboss.rounds.round import Round
@@ -487,6 +488,19 @@ def square_grid(title: str, cells: Sequence[str], legend: Mapping[str, str]) -> 
     names = RANKS[::-1]
     rows = tuple((name, tuple(cells[13 * row : 13 * row + 13])) for row, name in enumerate(names))
     return Grid(title, "", "suited above the diagonal, offsuit below", tuple(names), rows, legend)
+
+
+HOLES: Final = (
+    Feature(("offsuit", "suited", "pair"), "{} hand"),
+    Feature(RANK_NAMES, "high card {}", open=True),
+    Feature(RANK_NAMES, "low card {}", open=True),
+)
+"""what is seen of a starting hand at a glance"""
+
+
+def seen_of_hole(name: str) -> tuple[int, ...]:
+    """`AKs`: kind, high card, low card."""
+    return {"": 2, "s": 1, "o": 0}[name[2:]], RANKS.index(name[0]), RANKS.index(name[1])
 
 
 def starting_hands(solution: Solution, views: Sequence[str] = ("",)) -> Iterator[Situation]:

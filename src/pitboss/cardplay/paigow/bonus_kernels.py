@@ -20,8 +20,8 @@ from pitboss.compute.jit import inline, njit
 from pitboss.core.money import DOLLAR, parse_dollars
 from pitboss.core.odds import PercentOfMeter
 from pitboss.sheets import PayTable
-from pitboss.simulate.kernel import CompiledDealer, whole_unit
-from pitboss.simulate.kernels import deal
+from pitboss.simulator.kernel import CompiledDealer, whole_unit
+from pitboss.simulator.kernels import deal
 
 
 @inline

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -349,7 +349,7 @@ CARDS_IN_WORDS: Final = {
 
 
 DEALT_IN_WORDS: Final = {
-    "two threes": "two times three of a kind",
+    "two threes": "three of a kind twice",
     "four of a kind and a three": "four of a kind and three of a kind",
 }
 """where the file's word could be taken for a rank"""
@@ -373,15 +373,13 @@ def in_words(rule: WayRule) -> str:
         parts.append(f"a straight or flush can stay {'in back' if rule.behind == KEPT else 'behind a pair'}")
     then = f"{_front_in_words(rule.front, groups)} in front"
     if rule.front == COMPLETE_FRONT:
-        then += " that leave the straight or flush"
+        then = "in front the two highest cards that leave the straight or flush"
     elif rule.higher:
         then += " if that is higher than the front before the straight or flush"
     return f"{', '.join(parts)}: {then}"
 
 
 def _front_in_words(front: str, groups: set[str]) -> str:
-    if front == COMPLETE_FRONT:
-        return "the two highest cards"
     if front == "the pair" and "lower_pair" in groups:
         return "the highest pair"
     if front == "the lower pair" and "lowest_pair" in groups:
@@ -540,7 +538,7 @@ def best_way(
     check_whole(way, game.wheel)
     beside = tuple(
         Beside(other.id, len(other.rules), edge_of(game, other, engine, progress))
-        for other in (*HOUSE_WAYS.values(), *others)
+        for other in compared(others)
     )
     return BestWay(
         game, way, edge, coverage(way, game.wheel).hands, classes.edge(int(classes.best.sum())), vocabulary, curve,
@@ -566,16 +564,30 @@ def _searched(game: WayGame, classes: Classes, rules: int, progress: Progress) -
     bodies = search.best(rules)
     if not board.whole(bodies):
         raise BadInput(f"No way of {rules} rules was found that sets every hand.", accepted="more rules")
-    curve = tuple(
-        (count, classes.edge(board.total(found)))
-        for count, found in sorted(search.found.items())
-        if count <= rules and board.whole(found)
+    return (
+        way_of(game, board.tidy(bodies)),
+        curve(board, search.found, rules),
+        classes.edge(board.best_of_vocabulary),
     )
-    return way_of(game, board.tidy(bodies)), curve, classes.edge(board.best_of_vocabulary)
+
+
+def curve(board: Board, found: Mapping[int, list[WayBody]], most: int) -> tuple[tuple[int, Fraction], ...]:
+    """The edge for each number of rules that may be asked for."""
+    return tuple(
+        (count, board.classes.edge(board.total(bodies)))
+        for count, bodies in sorted(found.items())
+        if LEAST_RULES <= count <= most and board.whole(bodies)
+    )
+
+
+def compared(others: Sequence[HouseWay]) -> list[HouseWay]:
+    """The ways of the package and those asked for, each once."""
+    return list({way.id: way for way in (*HOUSE_WAYS.values(), *others)}.values())
 
 
 def way_of(game: WayGame, bodies: Sequence[WayBody]) -> HouseWay:
-    name = f"best-{len(bodies)}"
+    table = "-".join(value.removesuffix("%") for value in settings_of(game).values())
+    name = f"best-{len(bodies)}-{game.game}-{table}"
     settings = "".join(f" --set {setting}={value}" for setting, value in settings_of(game).items())
     source = f"pitboss house-way best {game.game} --rules {len(bodies)}{settings}"
     return house_way_of(bodies, name, "1", f"Best way of {len(bodies)} rules", source)

@@ -60,6 +60,7 @@ from pitboss.cardplay.paigow.way_kernels import ACTION_COUNT, PLACES, TYPES, ran
 from pitboss.compute import Progress, announce, cache_root, keep, silent
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.core.errors import BadInput
+from pitboss.sheets import sheet
 
 Ints = NDArray[Any]
 
@@ -472,6 +473,7 @@ class WayGame:
 
 def way_game(game: str, settings: dict[str, str]) -> WayGame:
     """A game by its id, with the settings that matter to a house way."""
+    sheet(game)
     if game not in (FACE_UP, FORTUNE):
         raise BadInput(f"{game} has no house way.", accepted=f"{FACE_UP}, {FORTUNE}")
     known = {

@@ -65,6 +65,18 @@ class Hand:
         """The hand in words: `full house, kings over fours`."""
         return _NAMES[self.category](self)
 
+    @property
+    def best_five(self) -> str:
+        """The cards played, fewer where fewer were held: `As Ks Qs Js Ts`."""
+        return " ".join(map(text, self.cards))
+
+    @property
+    def rank(self) -> int:
+        """Among all hands of as many cards, from 1 up: of five, 7462 is a royal flush. The greater one wins."""
+        from pitboss.cardplay.poker.kernels import evaluate
+
+        return int(evaluate([self.cards])[0])
+
     def __str__(self) -> str:
         return self.name
 

@@ -11,13 +11,15 @@ second-level cache of a core.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from itertools import combinations_with_replacement
 from math import comb
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pitboss.cardplay.poker import kernels
-from pitboss.cardplay.poker.hands import Category
+from pitboss.cardplay.poker.hands import Category, best_hand
 from pitboss.compute.engines import Engine, LocalEngine
 from pitboss.compute.jit import inline, njit
 from pitboss.core.cards import DECK
@@ -415,14 +417,15 @@ _WALKS = {5: kernels.walk5, 7: kernels.walk7}
 
 
 def evaluate(hands: ArrayLike) -> Values:
-    """The value of every row of an (n, 5), (n, 6) or (n, 7) array of cards."""
+    """The value of every row of an array of cards, 2 to 7 a row: of five and more the greater of 7,462 values wins, of
+    fewer the greater among hands of as many cards."""
     try:
         given = np.asarray(hands)
     except ValueError:
         raise BadInput("These hands are no array.", accepted="rows of the same number of cards") from None
-    if given.ndim != 2 or given.shape[1] not in _BY_SIZE:
+    if given.ndim != 2 or not 2 <= given.shape[1] <= max(_BY_SIZE):
         raise BadInput(
-            f"An array of shape {given.shape} does not hold hands.", accepted="rows of 5, 6 or 7 cards"
+            f"An array of shape {given.shape} does not hold hands.", accepted="rows of 2 to 7 cards"
         )
     # read as unsigned a negative number is a large one: one pass instead of two
     if given.size and (given.dtype.kind not in "iu" or _unsigned(given).max() >= len(DECK)):
@@ -432,7 +435,26 @@ def evaluate(hands: ArrayLike) -> Values:
     cards = np.ascontiguousarray(given, np.uint8)
     if (row := kernels.first_with_a_card_twice(cards)) < len(cards):
         raise BadInput(f"Row {row} holds a card twice.", accepted="each card once in a hand")
-    return evaluate_unchecked(cards)
+    return evaluate_unchecked(cards) if cards.shape[1] in _BY_SIZE else _few(cards)
+
+
+def _few(cards: Hands) -> Values:
+    """Of fewer than five cards, where only the ranks count."""
+    values: Values = _values_of_few(cards.shape[1])[tuple(np.sort(cards >> 2, axis=1).T)]
+    return values
+
+
+@cache
+def _values_of_few(size: int) -> Values:
+    """By the ranks from the lowest up: where the hand stands among all of that size."""
+    found = {
+        ranks: best_hand(4 * rank + ranks[:at].count(rank) for at, rank in enumerate(ranks))
+        for ranks in combinations_with_replacement(range(13), size)
+    }
+    values = np.zeros((13,) * size, np.uint16)
+    for value, ranks in enumerate(sorted(found, key=found.__getitem__), 1):
+        values[ranks] = value
+    return values
 
 
 def _unsigned(given: NDArray[np.integer]) -> NDArray[np.unsignedinteger]:

@@ -1,0 +1,1 @@
+"""Fast simulation: one compiled kernel a game, reproducible streams, and one set of statistics for all."""
