@@ -133,7 +133,9 @@ DOCUMENTS = (
 def documents() -> Iterator[str]:
     """Every field of what `--json` prints, found by asking for it."""
     yield "# JSON documents\n\nWith `--json` a command prints one document and nothing else. These are the fields of"
-    yield "each, with a value as an example; `[]` stands for every member of a list, `*` for every name."
+    yield "each. A fraction stands there twice: as a decimal under its name, and as `p/q` under the name with `_exact`"
+    yield "behind it (`exact_fraction` where the name is `exact`). Each field has an example; `[]` stands for"
+    yield "every member of a list, `*` for every name."
     for command in DOCUMENTS:
         yield f"\n## `pitboss {command}`\n\n| field | kind | example |\n|---|---|---|"
         for path, (kind, example) in _fields(_asked(command)).items():

@@ -25,7 +25,7 @@ ODD = st.sampled_from(
 WORDS = st.sampled_from(
     ["fu-bacc", "blackjack", "acey-deucey-21", "lucky-break", "down-under-holdem", "main", "tie", "1", "1/1", "2B",
      "option-1", "war", "--json", "--wager", "--pay-table", "--set", "--hand", "--on", "--store", "--pay-table-file",
-     "-o", "--help", "--seed", "--day", "add", "list", "backup", "restore", "export", "test", "examples/fu-bacc.toml"]
+     "-o", "--help", "--seed", "--by", "add", "list", "backup", "restore", "export", "test", "examples/fu-bacc.toml"]
 )  # fmt: skip
 QUICK = sorted(set(COMMANDS) - {"serve", "simulate", "design", "packet", "play", "exposure", "audit"})
 """the others play on until told otherwise"""
@@ -109,7 +109,7 @@ def test_no_number_brings_a_traceback(tmp_path, monkeypatch, command: str, data:
     "design fu-bacc --wager lucky-monkey --target-edge 0.05 -o missing/mine.toml",
     f"simulate down-under-holdem --wager jackpot --set meter={'9' * 23} --rounds 10 --seed 1",
     f"simulate face-up-pai-gow-poker --wager jackpot --set meter={'9' * 23} --rounds 10 --seed 1",
-    f"jackpot math down-under-holdem --pay-table option-1 --set seed={'9' * 32},contribution=18%,reserve=2%",
+    f"jackpot math down-under-holdem --pay-table option-1 --meters seed={'9' * 32},contribution=18%,reserve=2%",
     "simulate fu-bacc --rounds 10 --seed 1 --confidence 2",
     "simulate fu-bacc --rounds 10 --seed 1 --strategy .",
     "simulate fu-bacc --seed 1 --check --tolerance 1e-9",
@@ -117,6 +117,9 @@ def test_no_number_brings_a_traceback(tmp_path, monkeypatch, command: str, data:
     "simulate blackjack --rounds 10 --seed 1 --set penetration=101 --shoe table",
     "strategy lucky-break --hand Ac", "packet fu-bacc -o missing/packet.pdf",
     "serve --demo --in-person nobody --port 0", "games nothing",
+    "simulate fu-bacc --rounds 10 --seed 1 --file missing/run.npz", "strategy fu-bacc -o missing/chart.svg",
+    "simulate fu-bacc --seed 1 --check --tolerance 0", "simulate fu-bacc --seed 1 --check --tolerance nan",
+    "house-way best face-up-pai-gow-poker --rules 5 -o missing/way.toml",
 ])  # fmt: skip
 def test_what_cannot_be_is_said_before_the_work(words: str, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -128,7 +131,11 @@ def test_what_cannot_be_is_said_before_the_work(words: str, tmp_path, monkeypatc
 
 REFUSED = [
     # what is typed in a folder with a file of ours, and what is said
-    ("edge poker", "There is no game 'poker'"), ("edge fu-bacc --wager dragon", "no wager 'dragon'"),
+    ("edge poker", "There is no game 'poker'"), ("edge fu-back", "Did you mean fu-bacc? Accepted: fu-bacc, "),
+    ("egde fu-bacc", "Did you mean edge?"), ("user lst", "Did you mean list?"),
+    ("edge fu-bacc --wager lucky-monky", "Did you mean lucky-monkey?"),
+    ("edge fu-bacc --set wiht=main", "Did you mean with?"),
+    ("edge fu-bacc --wager dragon", "no wager 'dragon'"),
     ("edge fu-bacc --wager ''", "no wager ''"), ("edge fu-bacc --wager tie --pay-table 9", "no pay table '9'"),
     ("edge fu-bacc --pay-table 9", "no pay table '9'. Accepted: 1.\n"),
     ("edge fu-bacc --set with", "not a setting"), ("edge fu-bacc --set decks=6", "no setting 'decks'"),
@@ -147,7 +154,7 @@ REFUSED = [
     ("simulate fu-bacc --rounds -5 --seed 1", "cannot be simulated"),
     ("simulate fu-bacc --rounds 0 --seed 1", "cannot be simulated"),
     (f"simulate fu-bacc --rounds 1{'0' * 23} --seed 1", "from 1 to 1,000,000,000,000"),
-    ("simulate fu-bacc --rounds ten --seed 1", "not a valid integer"),
+    ("simulate fu-bacc --rounds ten --seed 1", "Accepted: a whole number, such as 1,000 or 1e3"),
     ("simulate fu-bacc --rounds 10", "Missing option '--seed'"),
     ("simulate fu-bacc --rounds 9 --seed 1 --scheduler tcp://x:1", "--engine dask"),
     ("simulate fu-bacc --rounds 10 --seed 1 --tolerance 0.1", "A tolerance is for --check"),
@@ -157,10 +164,11 @@ REFUSED = [
     (f"exposure acey-deucey-21 --rounds 1{'0' * 23}", "from 1 to 1,000,000,000,000"),
     ("exposure lucky-break --rounds 0", "rounds"), ("exposure fu-bacc", "acey-deucey-21"),
     ("exposure lucky-break --penetration 120", "BJ-11"),
-    ("play fu-bacc --rounds -1", "x>=0"), ("play fu-bacc --set two_spots=maybe", "[FB-07] Accepted: no, yes"),
+    ("play fu-bacc --rounds -1", "a whole number from 0"),
+    ("play fu-bacc --set two_spots=maybe", "[FB-07] Accepted: no, yes"),
     ("play blackjack --set split_to=5", "BJ-08"), ("shuffle", "There is no command 'shuffle'"),
     ("report --store sqlite:///mistyped.db", "There is no store"),
-    ("verify sqlite:///mistyped.db", "There is no store"),
+    ("verify --store sqlite:///mistyped.db", "There is no store"),
 ]  # fmt: skip
 
 
@@ -235,6 +243,21 @@ def test_a_search_in_a_pipe_says_what_it_does(capsys) -> None:
         progress(1, 2)
         announce(progress, "Three Card Poker, main: about 22 million deals.")
     assert capsys.readouterr().err == "Three Card Poker, main: about 22 million deals.\n"
+
+
+def test_long_work_in_a_pipe_says_a_line_now_and_then(capsys, monkeypatch) -> None:
+    monkeypatch.setattr("pitboss.cli.show.FIRST_LINE_S", 0.0)
+    monkeypatch.setattr("pitboss.cli.show.LINE_EVERY_S", 0.0)
+    with progress_bar("Solving") as progress:
+        progress.first.join()  # type: ignore[attr-defined]
+        progress(1, 4)
+    assert capsys.readouterr().err == "Solving ...\nSolving: 25%, 0:00:00 gone\n"
+
+
+def test_short_work_in_a_pipe_says_nothing(capsys) -> None:
+    with progress_bar("Solving") as progress:
+        progress(1, 4)
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(("line", "incomplete", "offered"), [

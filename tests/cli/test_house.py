@@ -146,8 +146,8 @@ def test_a_tables_day_by_hand(tray: Trays) -> None:
     tray(f"{taken} --second boyd")
     for second in ("", " --second boyd"):
         tray("wager-paid fu-bacc-1 '$3,000' --why slip --by ames" + second)
-    seen = "--by boyd --hand 'two monkeys' --wager '$200' --player 'spot 3' --surveillance lee"
-    assert "check due" in tray(f"payout fu-bacc-1 '$6,000' {seen} --check").stdout
+    seen = "--by boyd --hand 'two monkeys' --bet '$200' --player 'spot 3' --surveillance lee"
+    assert "check due" in tray(f"payout fu-bacc-1 '$6,000' {seen} --bank-check").stdout
     tray(f"payout fu-bacc-1 '$4,000' {seen}")
     closed = tray("close fu-bacc-1 '$5x899' --by boyd --second ames --json")
     assert json.loads(closed.stdout)["over_cents"] == -500
@@ -202,7 +202,7 @@ def test_report_has_every_table_that_has_a_tray(tmp_path: Path) -> None:
     assert [(row["game"], row["drop_cents"]) for row in document["games"]] == [(None, 10_000)]
     assert [(sale["table"], sale["cents"]) for sale in document["sales"]] == [("T2", 10_000)]
     assert "game not known" in pitboss("report", "--store", url).stdout
-    idle = pitboss("report", "--store", url, "--day", "2020-02-02").stdout
+    idle = pitboss("report", "--store", url, "--on", "2020-02-02").stdout
     assert "T2" in idle and "no activity" in idle
     for name, begins in (("report.pdf", b"%PDF-"), ("report.html", b"<!doctype html>")):
         pitboss("report", "--store", url, "-o", tmp_path / name)

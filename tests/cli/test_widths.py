@@ -32,12 +32,13 @@ COMMANDS = [
     "diff royal-match-21/royal-match/10-3 royal-match-21/royal-match/25-2.5 --rounds 200",
     "design fu-bacc --wager lucky-monkey --target-edge 0.05",
     "jackpot roles",
-    "jackpot math face-up-pai-gow-poker --pay-table FUPGPP-WA03 --set seed=20000,contribution=18.5%,reserve=2%",
+    "jackpot math face-up-pai-gow-poker --pay-table FUPGPP-WA03 --meters seed=20000,contribution=18.5%,reserve=2%",
 ]  # fmt: skip
 OF_A_ROOM = [
-    "jackpot list", "jackpot report J", "jackpot statement J", "jackpot win-page CLAIM",
-    "report --store STORE examples/fu-bacc.toml", "user list --store STORE", "room --store STORE", "verify STORE",
-    "store anchor STORE", "verify-round ROUND",
+    "jackpot list", "jackpot show J", "jackpot statement J", "jackpot award page CLAIM",
+    "report --store STORE examples/fu-bacc.toml", "user list --store STORE", "room --store STORE",
+    "verify --store STORE",
+    "store anchor --store STORE", "verify-round ROUND",
 ]  # fmt: skip
 WIDTHS = amount(("30", "80"), ("30", "60", "80", "140"))
 SENTENCES = {"approve", "examples", "new-game", "packet", "play", "serve", "sign", "tray"}
@@ -75,11 +76,11 @@ def test_every_figure_is_whole_at_every_width(command: str, monkeypatch, capsys)
 def test_every_figure_of_a_room_is_whole_at_every_width(tmp_path: Path, monkeypatch, capsys) -> None:
     terminal = Terminal(f"sqlite:///{tmp_path / 'store.db'}", tmp_path, capsys, monkeypatch).hire()
     open_jackpot(terminal)
-    terminal.ok(f"start-game T1 --lit 1,2,4 --by {DEALER}")
-    claim = terminal.ok(f"claim T1 4 seven-card-straight-flush --by {DEALER}")["payload"]["claim"]
+    terminal.ok(f"game start T1 --lit 1,2,4 --by {DEALER}")
+    claim = terminal.ok(f"award claim T1 4 seven-card-straight-flush --by {DEALER}")["payload"]["claim"]
     for act in ("confirm", "complete"):
-        terminal.ok(f"{act} {claim} --by {SUPERVISOR}")
-    terminal.ok(f"end-game T1 --by {DEALER}")
+        terminal.ok(f"award {act} {claim} --by {SUPERVISOR}")
+    terminal.ok(f"game end T1 --by {DEALER}")
     file = tmp_path / "round.json"
     file.write_text(json.dumps(random_dealt("blackjack", random.Random(1)).file()))
     places = {"STORE": terminal.url, "CLAIM": claim, "ROUND": str(file)}

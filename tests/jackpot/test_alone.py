@@ -103,15 +103,15 @@ def test_the_terminal_takes_the_second_as_elsewhere(
 ) -> None:
     there = Terminal(f"sqlite:///{tmp_path / 'pit.db'}", tmp_path, capsys, monkeypatch).hire()
     for line in (
-        "create J --game down-under-holdem --pay-table option-3 --location Main --wager 5 "
-        "--set seed=1000,contribution=20%,reserve=3% --by eve",
-        "add-table T1 --game down-under-holdem --spots 7 --location Main --by eve",
-        "link J T1 --pay-table option-3 --by eve",
+        "create J --game down-under-holdem --pay-table option-3 --location Main --bet 5 "
+        "--meters seed=1000,contribution=20%,reserve=3% --by eve",
+        "table add T1 --game down-under-holdem --spots 7 --location Main --by eve",
+        "table link J T1 --pay-table option-3 --by eve",
         "start J --by eve",
-        "start-game T1 --lit 1,2,3 --players 1=ann,2=bob,3=cleo --by dot",
+        "game start T1 --lit 1,2,3 --players 1=ann,2=bob,3=cleo --by dot",
     ):
         there.ok(line)
     for spot in (1, 2, 3):
-        there.ok(f"claim T1 {spot} {QUADS} --by dot")
-    assert "may book $3,000 alone" in there.refused("end-game T1 --by dot")
-    assert there.ok("end-game T1 --by dot --second sam")["payload"]["second"] == "sam (supervisor)"
+        there.ok(f"award claim T1 {spot} {QUADS} --by dot")
+    assert "may book $3,000 alone" in there.refused("game end T1 --by dot")
+    assert there.ok("game end T1 --by dot --second sam")["payload"]["second"] == "sam (supervisor)"

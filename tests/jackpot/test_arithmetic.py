@@ -178,7 +178,7 @@ def test_the_summary_and_its_advice() -> None:
     settings = {"meter": MeterSettings(1_000, Fraction(20, 100))}
     shape = summary(WA03, chances, settings, 100, meter_cents={"meter": 5_000_000})
     assert shape.edge_at_meter == edge_at(WA03, chances, {"meter": 5_000_000}, 100)
-    assert shape.to_json()["house_edge_at_meter"]["exact"].startswith("-") is (shape.edge_at_meter < 0)
+    assert shape.to_json()["house_edge_at_meter_exact"].startswith("-") is (shape.edge_at_meter < 0)
     assert {one.clause for one in shape.advice} == {"JP-13"}
     assert any("largest fixed award" in one.message for one in shape.advice)
     assert "break even" in shape.text() and "dry risk" not in shape.text()

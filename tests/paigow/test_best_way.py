@@ -470,7 +470,11 @@ def test_the_page_to_post_is_one_page_and_the_curve_a_picture() -> None:
     assert pdf.startswith(b"%PDF")
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
     assert svg(way_curve(found)).startswith("<svg")
-    assert found.to_json()["curve"][-1] == {"rules": 25, "house_edge": "0.020000000000000"}
+    assert found.to_json()["curve"][-1] == {
+        "rules": 25,
+        "house_edge": "0.020000000000000",
+        "house_edge_exact": "1/50",
+    }
 
 
 def test_a_way_is_compared_once_and_the_curve_begins_where_a_search_may() -> None:

@@ -385,7 +385,7 @@ def test_tokens_at_the_terminal(tmp_path: Path) -> None:
     assert (tmp_path / "ada").stat().st_mode & 0o077 == 0
     with pytest.raises(NotAllowed, match="keep its accounts"):
         run("add", "sue", "--role", "supervisor", "--password", PASSWORD)
-    signed = ("--by", str(tmp_path / "ada"), "--second", str(tmp_path / "al"))
+    signed = ("--by-token", str(tmp_path / "ada"), "--second-token", str(tmp_path / "al"))
     run("add", "sue", "--role", "supervisor", "--password", PASSWORD, *signed)
     run("role", "sue", "--role", "executive", "--why", "promoted", *signed)
     assert "executive" in run("list")
@@ -393,12 +393,12 @@ def test_tokens_at_the_terminal(tmp_path: Path) -> None:
     (tmp_path / "forged").touch(mode=0o600)
     (tmp_path / "forged").write_text("pitboss-" + "x" * 43)
     with pytest.raises(SignInRefused, match="token is unknown"):
-        run("lock", "sue", "--why", "why not", "--by", str(tmp_path / "forged"))
+        run("lock", "sue", "--why", "why not", "--by-token", str(tmp_path / "forged"))
     (tmp_path / "ada").chmod(0o604)
     with pytest.raises(BadInput, match="Others on this machine may read"):
-        run("lock", "sue", "--why", "left", "--by", str(tmp_path / "ada"))
+        run("lock", "sue", "--why", "left", "--by-token", str(tmp_path / "ada"))
     (tmp_path / "ada").chmod(0o600)
-    run("lock", "sue", "--why", "left", "--by", str(tmp_path / "ada"))
+    run("lock", "sue", "--why", "left", "--by-token", str(tmp_path / "ada"))
 
 
 @pytest.mark.clause("HR-35")

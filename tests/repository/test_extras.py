@@ -51,7 +51,7 @@ def test_the_core_works_without_any_extra(line: str) -> None:
 
 @pytest.mark.parametrize(("args", "extra"), [
     (["serve", "--demo"], "room"),
-    (["verify", "postgresql://nobody@localhost/none"], "postgres"),
+    (["verify", "--store", "postgresql://nobody@localhost/none"], "postgres"),
     (["sign", "examples/fu-bacc.toml", "-o", "sign.pdf"], "paper"),
     (["simulate", "fu-bacc", "--rounds", "1000", "--seed", "1", "--engine", "dask"], "dask"),
 ])  # fmt: skip
@@ -60,6 +60,23 @@ def test_a_missing_extra_is_named_with_the_command_that_brings_it(args: list[str
     assert done.returncode == 2
     assert f"pip install 'pitboss[{extra}]'" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("line", "extra"), [
+    ("packet fu-bacc -o packet/", "paper"), ("strategy fu-bacc -o chart.svg", "paper"),
+    ("design fu-bacc --wager lucky-monkey --target-edge 0.05 --frontier f.svg", "paper"),
+    ("house-way best face-up-pai-gow-poker --rules 5 --sheet s.pdf", "paper"),
+    ("simulate fu-bacc --rounds 1000 --seed 1 --engine dask", "dask"),
+])  # fmt: skip
+def test_what_is_missing_is_said_before_the_work(line: str, extra: str, tmp_path: Path) -> None:
+    """Nothing is solved or compiled for it: its modules are not even loaded."""
+    script = BARE.format(packages=OPTIONAL, args=line.split()).replace("main([", "run = lambda: main([", 1)
+    script += "\ntry:\n    run()\nfinally:\n    print(*{'numba', 'llvmlite'} & sys.modules.keys())\n"
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stdout.strip()) == (2, ""), done.stderr
+    assert f"pip install 'pitboss[{extra}]'" in done.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def names_in(node: ast.AST) -> list[str]:

@@ -221,11 +221,14 @@ def test_going_on_without_what_was_lost_is_said_and_recorded(left_behind: Path, 
     path.with_name("room.db-wal").write_bytes(b"")
     url = f"sqlite:///{path}"
 
-    looked = run(commands.anchor, url)
+    looked = run(commands.anchor, "--store", url)
     assert looked.return_value == 1 and "BEHIND" in looked.output
-    assert run(commands.verify, url).return_value == 1
-    assert run(commands.anchor, url, "--accept", "the disk died, checked with the pit").return_value == 0
-    assert run(commands.verify, url).return_value == 0
+    assert run(commands.verify, "--store", url).return_value == 1
+    assert (
+        run(commands.anchor, "--store", url, "--accept", "the disk died, checked with the pit").return_value
+        == 0
+    )
+    assert run(commands.verify, "--store", url).return_value == 0
     with open_store(url) as store:
         last = store.events(newest_first=True)[0]
         assert last.kind == "store.anew"
@@ -256,7 +259,7 @@ def test_an_anchor_that_was_taken_away_is_missed_and_two_people_go_on_without_it
     def accept(*people: str) -> int:
         names = zip(("--by-token", "--second-token"), people, strict=False)
         words = [word for option, name in names for word in (option, str(tmp_path / name))]
-        return pitboss("store", "anchor", url, "--accept", "the disk was changed", *words)
+        return pitboss("store", "anchor", "--store", url, "--accept", "the disk was changed", *words)
 
     for people in ((), ("ada",), ("ada", "ada"), ("ada", "dot")):
         assert accept(*people) != 0
@@ -351,12 +354,12 @@ def test_an_older_store_with_its_older_anchor_is_noticed_at_the_second_place(
     put_back(alone, older)
     with open_store(f"sqlite:///{alone}") as store:
         assert store.head().seq == 1, "unnoticed"
-    said = run(commands.verify, f"sqlite:///{alone}")
+    said = run(commands.verify, "--store", f"sqlite:///{alone}")
     assert (said.return_value, "noted in one place only" in said.stderr) == (0, True)
     (tmp_path / "other disk").mkdir()
     monkeypatch.setenv("PITBOSS_ANCHOR", str(tmp_path / "other disk"))
     path, older = lived("two")
-    said = run(commands.verify, f"sqlite:///{path}")
+    said = run(commands.verify, "--store", f"sqlite:///{path}")
     assert (said.return_value, "one place" in said.stderr) == (0, False)
     put_back(path, older)
     for named in (True, False):
@@ -364,7 +367,7 @@ def test_an_older_store_with_its_older_anchor_is_noticed_at_the_second_place(
             monkeypatch.delenv("PITBOSS_ANCHOR")
         with pytest.raises(StoreDamaged, match="says that event 2 was acknowledged"):
             open_store(f"sqlite:///{path}")
-        said = run(commands.verify, f"sqlite:///{path}")
+        said = run(commands.verify, "--store", f"sqlite:///{path}")
         assert (said.return_value, "2 was noted earlier" in said.output) == (1, True)
 
 
@@ -374,8 +377,8 @@ READING = (
     ("user", "list", "--store", "URL"),
     ("jackpot", "list", "--store", "URL"),
     ("report", "--store", "URL"),
-    ("verify", "URL"),
-    ("store", "anchor", "URL"),
+    ("verify", "--store", "URL"),
+    ("store", "anchor", "--store", "URL"),
 )
 
 
@@ -424,10 +427,10 @@ def test_the_first_write_notes_the_end_and_the_place(tmp_path: Path, url: str) -
     for anchors in ((), (tmp_path / "disk",)):
         with pytest.raises(StoreDamaged, match=f"The anchor {file} is gone"):
             open_store(url, anchors=anchors)
-    assert pitboss("store", "anchor", url) == 1
+    assert pitboss("store", "anchor", "--store", url) == 1
     assert not (tmp_path / "disk").exists()
     # to begin anew is an act of its own, which makes the place again
-    assert pitboss("store", "anchor", url, "--accept", "the disk was changed") == 0
+    assert pitboss("store", "anchor", "--store", url, "--accept", "the disk was changed") == 0
     with open_store(url) as store:
         assert file.exists()
         assert {head for _, head in store.anchors.read()} == {store.head()}

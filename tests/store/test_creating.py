@@ -64,10 +64,10 @@ def saved(tmp_path: Path) -> Path:
 
 PASSWORD = "fifty blue chairs"
 COMMANDS = (
-    ("store", "backup", "URL", "FOLDER/new.backup"),
-    ("store", "anchor", "URL"),
-    ("store", "anchor", "URL", "--accept", "why not"),
-    ("verify", "URL"),
+    ("store", "backup", "FOLDER/new.backup", "--store", "URL"),
+    ("store", "anchor", "--store", "URL"),
+    ("store", "anchor", "--store", "URL", "--accept", "why not"),
+    ("verify", "--store", "URL"),
     ("verify-round", "fu-bacc-1-1", "--store", "URL"),
     ("room", "--store", "URL"),
     ("report", "--store", "URL"),
@@ -75,7 +75,7 @@ COMMANDS = (
     ("user", "lock", "ann", "--why", "seen", "--store", "URL"),
     ("user", "add", "ada", "--role", "admin", "--password", "weak", "--store", "URL"),
     ("user", "add", "a b", "--role", "admin", "--password", PASSWORD, "--store", "URL"),
-    ("user", "add", "ada", "--role", "admin", "--password", PASSWORD, "--by", "FOLDER/none", "--store", "URL"),
+    ("user", "add", "ada", "--role", "admin", "--password", PASSWORD, "--by-token", "FOLDER/none", "--store", "URL"),
     ("jackpot", "meters", "--store", "URL"),
     ("tray", "show", "--store", "URL"),
 )  # fmt: skip
@@ -149,9 +149,9 @@ def test_a_restore_that_fails_leaves_nothing(saved: Path, store_url: str, found:
         ):
             saved.write_bytes(broken)
             url = store_url.replace("store.db", "restored/store.db")
-            status, said = pitboss("store", "restore", saved, url)
+            status, said = pitboss("store", "restore", saved, "--store", url)
             assert (status, "Traceback" in said) == (2, False), said
-            assert pitboss("verify", url)[0] == 2
+            assert pitboss("verify", "--store", url)[0] == 2
             with pytest.raises(PitbossError):
                 restore(url, saved)
     finally:
@@ -174,7 +174,7 @@ def test_a_restore_that_is_killed_leaves_no_store(saved: Path, store_url: str) -
     command = [sys.executable, "-c", KILLED, store_url, str(saved)]
     assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
     assert not database_at(store_url).exists()
-    assert pitboss("verify", store_url)[0] == 2
+    assert pitboss("verify", "--store", store_url)[0] == 2
     assert restore(store_url, saved).sound
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.questions import refuse_unknown, solve
-from pitboss.analysis.report import EdgeResult, PricedLine, decimal, exact, outcomes_of, square_root
+from pitboss.analysis.report import EdgeResult, PricedLine, both, decimal, outcomes_of, square_root
 from pitboss.analysis.solver import Query, Settings, solver_of
 from pitboss.compute import Progress, silent
 from pitboss.core.arguments import share
@@ -322,10 +322,9 @@ class Design(Shows):
     def to_json(self) -> dict[str, Any]:
         return {
             "start": self.start,
-            "house_edge": decimal(self.result.house_edge),
-            "house_edge_exact": exact(self.result.house_edge),
+            **both("house_edge", self.result.house_edge),
             "standard_deviation": decimal(square_root(self.result.variance)),
-            "hit_frequency": decimal(self.result.hit_frequency),
+            **both("hit_frequency", self.result.hit_frequency),
             "top_prize": str(top_prize(self.table)),
             "changes": dict(self.changes),
             "lines": [{"hand": line.hand, "pays": str(line.pays)} for line in self.table.lines if line.pays],

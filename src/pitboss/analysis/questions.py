@@ -8,12 +8,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack
 
-from pitboss.analysis.report import Asked, EdgeResult, PricedChoice, Strategy, decimal
+from pitboss.analysis.report import Asked, EdgeResult, PricedChoice, Strategy, decimal, exact
 from pitboss.analysis.solutions import keep_answers, kept_answers, question_of
 from pitboss.analysis.solver import NO_TABLE, Query, Settings, Solver, solver_of, told
 from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine, LocalEngine
-from pitboss.core.errors import BadInput, did_you_mean
+from pitboss.core.errors import BadInput, did_you_mean, unknown
 from pitboss.sheets import PayTable, Published, game_ids, load_pay_table_file, sheet
 from pitboss.sheets.plugins import outside_games
 
@@ -64,10 +64,8 @@ def queries(
         for table in _tables(game, name, pay_table, pay_table_file, several=wager is None)
     ]
     if not found:
-        raise BadInput(
-            f"{rules.name} has no pay table {pay_table!r}.",
-            accepted=", ".join(dict.fromkeys(t.id for t in rules.pay_tables)),
-        )
+        known = dict.fromkeys(t.id for t in rules.pay_tables)
+        raise unknown(f"{rules.name} has no pay table {pay_table!r}.", str(pay_table), known)
     return found
 
 
@@ -268,6 +266,7 @@ class AuditedFigure:
             **({"line": self.line} if self.line else {}),
             "elsewhere" if self.elsewhere else "published": self.figure,
             "exact": decimal(self.exact),
+            "exact_fraction": exact(self.exact),
             "verdict": self.verdict,
             "note": self.note,
         }

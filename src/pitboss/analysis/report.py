@@ -96,6 +96,13 @@ def exact(value: Fraction) -> str:
     return f"{value.numerator}/{value.denominator}"
 
 
+def both(name: str, value: Fraction | None, *, known: bool = True) -> dict[str, str | None]:
+    """As every document has a fraction: the decimal under its name, `p/q` under `NAME_exact`."""
+    if value is None:
+        return {name: None, f"{name}_exact": None}
+    return {name: decimal(value), f"{name}_exact": exact(value) if known else None}
+
+
 def square_root(value: Fraction, digits: int = DIGITS) -> Fraction:
     """The square root to `digits` decimal places, from integers."""
     scale = 10**digits
@@ -120,8 +127,7 @@ class PricedLine:
         shape: dict[str, Any] = {
             "hand": self.hand,
             "pays": self.pays,
-            "probability": decimal(self.probability),
-            "probability_exact": exact(self.probability),
+            **both("probability", self.probability),
         }
         if self.net is not None:
             shape["net"] = str(self.net)
@@ -327,15 +333,14 @@ class EdgeResult(Tabular):
             "settings": dict(self.settings),
             "method": self.method,
             "per": self.per,
-            "house_edge": decimal(self.house_edge),
-            "house_edge_exact": exact(self.house_edge) if self.method == "exact" else None,
-            "element_of_risk": decimal(self.element_of_risk),
+            **both("house_edge", self.house_edge, known=self.method == "exact"),
+            **both("element_of_risk", self.element_of_risk, known=self.method == "exact"),
             "standard_deviation": decimal(square_root(self.variance)),
-            "hit_frequency": decimal(self.hit_frequency),
+            **both("hit_frequency", self.hit_frequency, known=self.method == "exact" and self.outcomes_exact),
             "published": self.published,
             **({"elsewhere": self.elsewhere} if self.elsewhere else {}),
             "outcomes": [
-                {"net": str(net), "probability": decimal(p), "probability_exact": exact(p)}
+                {"net": str(net), **both("probability", p)}
                 for net, p in sorted(self.outcomes.items(), reverse=True)
             ],
             "source": self.source,
@@ -490,9 +495,8 @@ class Strategy(Tabular):
                 {
                     "action": option.action,
                     "text": option.text or option.action,
-                    "expectation": decimal(option.expectation),
-                    "expectation_exact": exact(option.expectation),
-                    "cost": decimal(best.expectation - option.expectation) if best else None,
+                    **both("expectation", option.expectation),
+                    **both("cost", best.expectation - option.expectation if best else None),
                 }
                 for option in self.options
             ],

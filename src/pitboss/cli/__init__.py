@@ -2,53 +2,110 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import json
 import os
 import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from getpass import GetPassWarning
 from typing import Any, Final
 
 import click
 
 from pitboss import __version__
-from pitboss.core.errors import PitbossError
+from pitboss.core.errors import PitbossError, unknown
 
-COMMANDS: Final[dict[str, tuple[str, str]]] = {
-    # name: (module:command, what it does)
-    "games": ("pitboss.cli.games:games", "The games, their wagers and pay tables."),
-    "edge": ("pitboss.cli.edge:edge", "The exact house edge of a wager."),
-    "strategy": ("pitboss.cli.edge:strategy", "How to play; what each choice with a hand is worth."),
-    "audit": ("pitboss.cli.edge:audit", "Every published figure beside the exact one."),
-    "simulate": ("pitboss.cli.simulate:simulate", "Play many rounds and compare with the exact edge."),
-    "exposure": ("pitboss.cli.simulate:exposure", "What a bonus gives to a player who tracks the shoe."),
-    "packet": ("pitboss.cli.edge:packet", "The regulator's packet of a game, as PDF and HTML."),
-    "design": ("pitboss.cli.edge:design", "Pay tables near a target edge."),
-    "diff": ("pitboss.cli.difference:diff", "Two pay tables or sheets side by side."),
-    "new-game": ("pitboss.cli.games:new_game", "A skeleton of a game of your own, which runs at once."),
-    "play": ("pitboss.cli.play:play", "A round in the terminal."),
-    "house-way": ("pitboss.cli.house_way:house_way", "House ways: what one does, what it costs, the best."),
-    "mistakes": ("pitboss.cli.mistakes:mistakes", "What dealers' mistakes cost an hour, the dearest first."),
-    "check": ("pitboss.cli.house:check", "A table's file against approval and regulation."),
-    "approve": ("pitboss.cli.house:approve", "Keep a table's configuration as the approved one."),
-    "sign": ("pitboss.cli.house:sign", "The sign at the table, as HTML or PDF."),
-    "examples": ("pitboss.cli.games:examples", "The example tables of the documentation, as files."),
-    "tray": ("pitboss.cli.house:tray", "Tray inventories, fills, credits and large payouts."),
-    "report": ("pitboss.cli.house:report", "The daily master games report of a room."),
-    "jackpot": ("pitboss.cli.jackpot_table:jackpot", "Progressive and house jackpots, their whole life."),
-    "store": ("pitboss.cli.store:store", "Backup and restore of a store."),
-    "verify": ("pitboss.cli.store:verify", "Whether a store is what was written."),
-    "serve": ("pitboss.cli.serve:serve", "The card room in the browser."),
-    "room": ("pitboss.cli.serve:room", "Which process keeps which table of a room."),
-    "user": ("pitboss.cli.serve:user", "The people of a card room."),
-    "verify-round": (
-        "pitboss.cli.store:verify_round",
-        "Whether a round's cards were fixed beforehand.",
-    ),
-    "clauses": ("pitboss.cli.games:clauses", "Every rule: where it lives and which tests hold it."),
+GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
+    # what it is about: {name: (module:command, what it does)}
+    "Analyse": {
+        "games": ("pitboss.cli.games:games", "The games, their wagers and pay tables."),
+        "edge": ("pitboss.cli.edge:edge", "The exact house edge of a wager."),
+        "strategy": ("pitboss.cli.edge:strategy", "How to play; what each choice with a hand is worth."),
+        "audit": ("pitboss.cli.edge:audit", "Every published figure beside the exact one."),
+        "simulate": ("pitboss.cli.simulate:simulate", "Play many rounds and compare with the exact edge."),
+        "exposure": ("pitboss.cli.simulate:exposure", "What a player gains who knows more cards."),
+        "design": ("pitboss.cli.edge:design", "Pay tables near a target edge."),
+        "diff": ("pitboss.cli.difference:diff", "Two pay tables or sheets side by side."),
+        "house-way": (
+            "pitboss.cli.house_way:house_way",
+            "House ways: what one does, what it costs, the best.",
+        ),
+        "mistakes": ("pitboss.cli.mistakes:mistakes", "What dealers' mistakes cost an hour."),
+    },
+    "Table": {
+        "play": ("pitboss.cli.play:play", "Play in the terminal, with play money."),
+        "check": ("pitboss.cli.house:check", "A table's file against approval and regulation."),
+        "approve": ("pitboss.cli.house:approve", "Keep a table's configuration as the approved one."),
+        "sign": ("pitboss.cli.house:sign", "The sign at the table, as HTML or PDF."),
+        "packet": ("pitboss.cli.edge:packet", "The regulator's packet of a game, as PDF and HTML."),
+    },
+    "Room": {
+        "serve": ("pitboss.cli.serve:serve", "The card room in the browser."),
+        "room": ("pitboss.cli.serve:room", "Which process keeps which table of a room."),
+        "user": ("pitboss.cli.serve:user", "The people of a card room."),
+        "tray": ("pitboss.cli.house:tray", "Tray inventories, fills, credits and large payouts."),
+        "report": ("pitboss.cli.house:report", "The daily master games report of a room."),
+        "verify-round": (
+            "pitboss.cli.store:verify_round",
+            "Whether a round's cards were fixed beforehand.",
+        ),
+    },
+    "Jackpot": {
+        "jackpot": ("pitboss.cli.jackpot_table:jackpot", "Progressive and house jackpots, their whole life."),
+    },
+    "Store": {
+        "store": ("pitboss.cli.store:store", "Backup and restore of a store, and where its log ends."),
+        "verify": ("pitboss.cli.store:verify", "Whether a store, or the program, is what was written."),
+    },
+    "Develop": {
+        "new-game": ("pitboss.cli.games:new_game", "A skeleton of a game of your own, which runs at once."),
+        "examples": ("pitboss.cli.games:examples", "The example tables of the documentation, as files."),
+        "clauses": ("pitboss.cli.games:clauses", "Every rule: where it lives and which tests hold it."),
+    },
 }
+COMMANDS: Final = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
-class LazyGroup(click.Group):
+class Group(click.Group):
+    """Commands in the order they are written in, each with its first sentence, whole."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        known = self.list_commands(ctx)
+        if args and not args[0].startswith("-") and args[0] not in known:
+            raise unknown(f"There is no command {args[0]!r}.", args[0], known)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, command.get_short_help_str(limit=WHOLE)) for name, command in self.commands.items()]
+            )
+
+
+WHOLE: Final = 1_000
+"""characters that no first sentence has"""
+WIDEST: Final = max(map(len, COMMANDS))
+
+
+@contextmanager
+def read_as_far_as_wanted() -> Iterator[None]:
+    """Who reads only the beginning, as `pitboss games | head -1` does, has it: that is no failure."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise click.exceptions.Exit(0) from None
+
+
+class LazyGroup(Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """`--games FOLDER` and `--house-ways FILE` may stand anywhere, before the command or behind it."""
         rest: list[str] = []
@@ -70,6 +127,14 @@ class LazyGroup(click.Group):
             use_house_ways(*places["--house-ways"])
         return super().parse_args(ctx, rest)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        with read_as_far_as_wanted():
+            return super().invoke(ctx)
+
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        with read_as_far_as_wanted():  # --help is printed here
+            return super().make_context(*arguments, **options)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
@@ -81,15 +146,10 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            raise click.UsageError(f"There is no command {args[0]!r}. Accepted: {', '.join(COMMANDS)}.")
-        return super().resolve_command(ctx, args)
+        for group, commands in GROUPS.items():
+            with formatter.section(group):
+                # one column for all groups
+                formatter.write_dl([(f"{name:<{WIDEST}}", text) for name, (_, text) in commands.items()])
 
 
 @click.group(
@@ -116,11 +176,16 @@ def main(args: list[str] | None = None) -> None:
         from pitboss.cli.options import WholeWords
 
         add_completion_class(WholeWords)
+    # a password is typed at a terminal, or not at all
+    warnings.simplefilter("error", GetPassWarning)
     try:
-        code = pitboss.main(args=args, standalone_mode=False)
+        code = pitboss.main(args=args, prog_name="pitboss", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
     except PitbossError as error:
         click.echo(f"pitboss: {error}", err=True)
+        sys.exit(2)
+    except click.exceptions.NoArgsIsHelpError as help:
+        click.echo(help.format_message(), err=True)
         sys.exit(2)
     except click.ClickException as error:
         click.echo(f"pitboss: {error.format_message()}", err=True)
@@ -128,9 +193,9 @@ def main(args: list[str] | None = None) -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("pitboss: stopped.", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+    except GetPassWarning:
+        click.echo(f"pitboss: {NO_TERMINAL}", err=True)
+        sys.exit(2)
     except ModuleNotFoundError as error:
         click.echo(f"pitboss: {_missing(error)}", err=True)
         sys.exit(2)
@@ -141,12 +206,24 @@ def main(args: list[str] | None = None) -> None:
         sys.exit(2)
 
 
+NO_TERMINAL: Final = (
+    "A password is asked for, and there is no terminal to type it at. Accepted: a terminal; or, to sign, --by-token "
+    "FILE with a token from `pitboss user token`."
+)
+
 EXTRAS: Final = {
     "room": ("fastapi", "uvicorn", "starlette", "websockets", "pydantic", "argon2", "cryptography"),
     "postgres": ("psycopg", "psycopg_pool"),
     "paper": ("typst", "vl_convert", "jinja2", "openpyxl"),
     "dask": ("distributed", "dask", "cryptography"),
 }
+
+
+def need(*packages: str) -> None:
+    """Say what is not installed before the work, not after it."""
+    for package in packages:
+        if importlib.util.find_spec(package) is None:
+            raise ModuleNotFoundError(f"No module named {package!r}", name=package)
 
 
 def _missing(error: ModuleNotFoundError) -> str:

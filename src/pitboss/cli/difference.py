@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.options import json_option, parse_settings, set_option
-from pitboss.cli.show import console, table
+from pitboss.cli.options import Whole, json_option, parse_settings, set_option
+from pitboss.cli.show import console, progress_bar, table
 from pitboss.core.shown import percent
 
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ IN_UNITS = ("standard deviation", "a counter's win in 100 rounds", "its standard
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @click.option(
-    "--rounds", type=click.IntRange(0), default=100_000, show_default=True,
+    "--rounds", type=Whole(0), default=100_000, show_default=True,
     help="Rounds to deal for the exposure of each pay table; 0: none.",
 )  # fmt: skip
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--seed", type=Whole(0), default=1, show_default=True)
 @set_option
 @json_option
 def diff(first: str, second: str, rounds: int, seed: int, settings: tuple[str, ...], as_json: bool) -> None:
@@ -34,7 +34,9 @@ def diff(first: str, second: str, rounds: int, seed: int, settings: tuple[str, .
     is a sheet: of one that is known, another version."""
     from pitboss.lab.difference import difference, sides
 
-    found = difference(*sides(first, second), parse_settings(settings), rounds, seed)
+    both = sides(first, second)
+    with progress_bar(f"Comparing {first} with {second}"):
+        found = difference(*both, parse_settings(settings), rounds, seed)
     if as_json:
         print_json(found.to_json())
     else:

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -13,25 +14,31 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from pitboss.analysis.solutions import kept_answers, question_of
-from pitboss.cli import print_json
+from pitboss.cli import EXTRAS, need, print_json
 from pitboss.cli.options import (
+    GAME,
+    Whole,
+    day_option,
     engine_for,
     engine_options,
     game_argument,
     games,
     json_option,
     one_query_options,
+    output_option,
     parse_settings,
     pay_tables,
     query_options,
+    save,
     set_option,
+    show_files,
     write_file,
 )
 from pitboss.cli.options import wagers as wagers_of
 from pitboss.cli.show import chart, console, errors, progress_bar, table
 from pitboss.core.arguments import share
 from pitboss.core.errors import BadInput
-from pitboss.core.files import check_over, check_own, check_place, kind_of_name, write_own
+from pitboss.core.files import check_over, check_own, check_place, kind_of_name
 from pitboss.core.money import dollars
 from pitboss.core.shown import percent, titled
 
@@ -244,10 +251,8 @@ STYLES = ("bold green", "yellow", "bold blue", "red", "magenta", "cyan", "white"
 @game_argument
 @one_query_options
 @click.option("--hand", help='What each choice with a hand is worth, e.g. "9c 2d v Qs".')
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write the chart as SVG."
-)
-@click.option("--lines", type=int, help="A card of at most so many lines to learn, and what it costs.")
+@output_option("Write the chart as SVG.")
+@click.option("--lines", type=Whole(), help="A card of at most so many lines to learn, and what it costs.")
 @json_option
 def strategy(
     game: str,
@@ -270,6 +275,8 @@ def strategy(
         check_over(output, "SVG")
     if output and output.suffix.lower() != ".svg":
         raise BadInput(f"{output} does not end as a drawing does.", accepted="a name that ends in .svg")
+    if output:
+        need("vl_convert")
     with progress_bar(f"Solving {game}") as progress:
         asked = questions.one_query(
             game, wager, pay_table, parse_settings(settings), pay_table_file, progress=progress
@@ -290,8 +297,8 @@ def strategy(
         write_chart(found, output)
     if as_json:
         print_json(found.to_json())
-        return
-    show(found)
+    elif not output or found.hand is not None:
+        show(found)
 
 
 def write_chart(found: Strategy, output: Path) -> None:
@@ -301,7 +308,7 @@ def write_chart(found: Strategy, output: Path) -> None:
         raise BadInput(f"There is no chart for {found.game} {found.wager}: its play is said in words.")
     for at, grid in enumerate(found.grids):
         path = output if at == 0 else output.with_stem(f"{output.stem}-{at + 1}")
-        write_file(path, svg(strategy_chart(grid)))
+        save(path, svg(strategy_chart(grid)))
 
 
 def show(found: Strategy) -> None:
@@ -372,19 +379,28 @@ KINDS: Final = (".pdf", ".html", ".xlsx")
 
 
 @click.command()
-@click.argument("game", required=False, shell_complete=games)
+@click.argument("game", required=False, type=GAME, shell_complete=games)
 @click.option("--all", "everything", is_flag=True, help="All games, into the folder -o.")
 @query_options
-@click.option("-o", "--output", required=True, type=click.Path(),
+@click.option("-o", "--output", required=True, type=click.Path(), metavar="PATH",
               help="FILE.pdf, .html or .xlsx; FOLDER/ for all of them and CSV; a name: PDF and HTML.")  # fmt: skip
-@click.option("--rounds", type=click.IntRange(0), default=4_000_000, show_default=True,
+@click.option("--rounds", type=Whole(0), default=4_000_000, show_default=True,
               help="Rounds of the confirming simulation.")  # fmt: skip
 @click.option("--author", default="", help="Who prepared it; left open it is a line to write on.")
-@click.option("--dated", default="", help="The date on the cover, likewise.")
+@day_option("The date on the cover", usual="left open it is a line to write on")
+@json_option
 def packet(
-    game: str | None, everything: bool, output: str, rounds: int, author: str, dated: str, **o: Any
+    game: str | None,
+    everything: bool,
+    output: str,
+    rounds: int,
+    author: str,
+    on: date | None,
+    as_json: bool,
+    **o: Any,
 ) -> None:
     """The regulator's packet of GAME: rules, pay tables, exact edges, strategy, evidence, hashes."""
+    need(*EXTRAS["paper"])
     from pitboss.paper import Cover, build_packet
     from pitboss.sheets import game_ids
 
@@ -392,15 +408,16 @@ def packet(
         raise BadInput("Which game?", accepted="one GAME, or --all")
     folder = everything or output.endswith(("/", os.sep))
     check_output(Path(output), folder)
+    files: list[Path] = []
     for name in game_ids() if everything else (str(game),):
         with progress_bar(f"Packet of {name}") as progress:
             made = build_packet(
                 name, o["pay_table"], rounds, progress,
                 wager=o["wager"], settings=parse_settings(o["settings"]), pay_table_file=o["pay_table_file"],
-                cover=Cover(author, dated),
+                cover=Cover(author, on.isoformat() if on else ""),
             )  # fmt: skip
-        for path in write(made, Path(output, name) if everything else Path(output), name, folder):
-            console.print(f"{path}", soft_wrap=True)
+        files += write(made, Path(output, name) if everything else Path(output), name, folder)
+    show_files(files, as_json)
 
 
 def check_output(output: Path, folder: bool) -> None:
@@ -456,11 +473,11 @@ DESIGN: Final = "pitboss design"
 )
 @click.option("--keep", multiple=True, metavar="LINE=VALUE", help="Hold a line at a value; repeatable.")
 @set_option
-@click.option("--count", type=click.IntRange(1, 20), default=5, show_default=True)
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the best table as TOML.")
+@click.option("--count", type=Whole(1, 20), default=5, show_default=True)
+@output_option("Write the best table as TOML.")
 @click.option("--max-deviation", help="No table with a larger standard deviation.")
 @click.option("--min-hit", help="No table that wins less often than this share of rounds.")
-@click.option("--max-prize", type=click.IntRange(1), help="No table with a larger top prize.")
+@click.option("--max-prize", type=Whole(1), help="No table with a larger top prize.")
 @click.option(
     "--frontier", type=click.Path(path_type=Path, dir_okay=False),
     help="Draw edge against volatility: .svg, .html, or .json (Vega-Lite).",
@@ -489,12 +506,12 @@ def design(
 
     if frontier and frontier.suffix not in DRAWN:
         raise BadInput(f"{frontier.name} is no picture.", accepted="a file ending in .svg, .html or .json")
-    for path in filter(None, (output, frontier)):
-        check_place(path)
     if output:
         check_own(output, DESIGN)
     if frontier:
+        check_place(frontier)
         check_over(frontier, kind_of_name(frontier))
+        need("vl_convert")
     given, kept = parse_settings(settings), parse_settings(keep, "a line with its odds", "--keep line=value")
     bounds = Bounds(
         None if max_deviation is None else deviation("--max-deviation", max_deviation),
@@ -508,7 +525,7 @@ def design(
         drawn = edge_frontier(game, wager, pay_table, kept, given, bounds, progress) if frontier else None
     best = found[0]
     if output:
-        write_own(output, as_toml(best.table), DESIGN)
+        save(output, as_toml(best.table), by=DESIGN)
     if frontier and drawn:
         _draw_frontier(frontier, drawn, tuple(found))
     if as_json:
@@ -552,12 +569,12 @@ def _draw_frontier(path: Path, found: Frontier, chosen: tuple[Design, ...]) -> N
 
     spec = frontier_chart(found, chosen)
     if path.suffix == ".json":
-        write_file(path, json.dumps(spec, indent=1))
+        save(path, json.dumps(spec, indent=1))
     elif path.suffix == ".svg":
-        write_file(path, svg(spec))
+        save(path, svg(spec))
     else:
         head = f'<meta charset="utf-8">\n<title>{escape(spec["title"])}</title>'
-        write_file(path, f'<!doctype html>\n<html lang="en">\n{head}\n{svg(spec)}\n</html>\n')
+        save(path, f'<!doctype html>\n<html lang="en">\n{head}\n{svg(spec)}\n</html>\n')
 
 
 # `pitboss exposure`

@@ -12,8 +12,8 @@ from typing import Any, Final
 import click
 
 from pitboss.cli import print_json
+from pitboss.cli.options import GAME, json_option, output_option, show_files, write_file
 from pitboss.cli.options import games as complete_games
-from pitboss.cli.options import json_option, write_file
 from pitboss.cli.show import console
 from pitboss.core.errors import BadInput
 from pitboss.sheets import Line, RuleSheet, game_ids, sheet
@@ -21,7 +21,7 @@ from pitboss.sheets.plugins import outside_games
 
 
 @click.command()
-@click.argument("game", required=False, shell_complete=complete_games)
+@click.argument("game", required=False, type=GAME, shell_complete=complete_games)
 @json_option
 def games(game: str | None, as_json: bool) -> None:
     """The games, their wagers and pay tables; of one GAME also everything it pays."""
@@ -117,7 +117,8 @@ EXAMPLES: Final = resources.files("pitboss") / "examples"
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("examples"))
-def examples(folder: Path) -> None:
+@json_option
+def examples(folder: Path, as_json: bool) -> None:
     """Write the example tables and house ways of the documentation into FOLDER, by default ./examples."""
     files = {folder / name: text for name, text in sorted(texts(EXAMPLES).items())}
     for path, text in files.items():
@@ -126,7 +127,7 @@ def examples(folder: Path) -> None:
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         write_file(path, text)
-        click.echo(str(path))
+    show_files(files, as_json)
 
 
 def texts(folder: Traversable, at: str = "") -> dict[str, str]:
@@ -180,12 +181,14 @@ PAIR_EDGE: Final = "1/17"
 
 @click.command("new-game")
 @click.argument("name")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="The folder to write; default: ./NAME.")
-def new_game(name: str, output: Path | None) -> None:
+@output_option("The folder to write; default: ./NAME.", folder=True)
+@json_option
+def new_game(name: str, output: Path | None, as_json: bool) -> None:
     """A game that runs: sheet, rules, test and page, in a folder of its own. NAME is such as lucky-nines."""
     written = write_skeleton(name, output or Path(name))
-    for path in written:
-        console.print(str(path), soft_wrap=True)
+    show_files(written, as_json)
+    if as_json:
+        return
     folder = written[0].parent
     console.print(f"\nIt plays at once: pitboss --games {folder} play {name}", soft_wrap=True)
     console.print(f"and has an edge:   pitboss --games {folder} edge {name}", soft_wrap=True)

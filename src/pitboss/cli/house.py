@@ -6,12 +6,24 @@ import json
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli import print_json
-from pitboss.cli.options import Acting, acting, json_option, signing, stores, write_file
+from pitboss.cli import Group, need, print_json
+from pitboss.cli.options import (
+    Acting,
+    acting,
+    day_option,
+    json_option,
+    output_option,
+    save,
+    show_files,
+    signing,
+    store_option,
+    why_option,
+    write_file,
+)
 from pitboss.core.errors import BadInput
 from pitboss.core.money import Cents, dollars, parse_dollars
 
@@ -23,37 +35,26 @@ if TYPE_CHECKING:
 
 
 STYLES = {"error": "bold red", "warning": "yellow", "note": "dim"}
-F = TypeVar("F", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path)
 
 
-def _day(context: click.Context, parameter: click.Parameter, value: str | None) -> date:
-    """Today without a value, in UTC as the log has it."""
-    return _named_day(context, parameter, value) or datetime.now(UTC).date()
-
-
-def _named_day(context: click.Context, parameter: click.Parameter, value: str | None) -> date | None:
-    from pitboss.ledger.days import day_named
-
-    return day_named(value) if value else None
-
-
-def day_option(name: str, meaning: str) -> Callable[[F], F]:
-    return click.option(name, callback=_day, metavar="DATE", help=f"{meaning}; today without it.")
+def today() -> date:
+    """In UTC, as the log has it."""
+    return datetime.now(UTC).date()
 
 
 @click.command()
 @click.argument("tables", nargs=-1, required=True, type=FILE, metavar="TABLE.toml...")
-@day_option("--on", "The day of play")
+@day_option("The day of play")
 @json_option
-def check(tables: tuple[Path, ...], on: date, as_json: bool) -> int:
+def check(tables: tuple[Path, ...], on: date | None, as_json: bool) -> int:
     """What approval and regulation say to a table's configuration on a day.
 
     Every finding has its clause and what would be accepted. The exit status is 1 if a table may not open."""
     from pitboss.house.check import check_room
     from pitboss.house.table_file import read_table
 
-    reports = check_room([read_table(path) for path in tables], on)
+    reports = check_room([read_table(path) for path in tables], on or today())
     if as_json:
         print_json({"tables": [report.to_json() for report in reports]})
     else:
@@ -87,10 +88,11 @@ def _show(report: Report) -> None:
 @click.command()
 @click.argument("table", type=FILE, metavar="TABLE.toml")
 @click.option("--reference", required=True, help="The letter or filing that approves it.")
-@day_option("--on", "The day of the approval")
-@click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The record to write (JSON).")
+@day_option("The day of the approval")
+@output_option("The record to write (JSON).", required=True)
 @click.option("--replace", is_flag=True, help="Write over a record that is there.")
-def approve(table: Path, reference: str, on: date, output: Path, replace: bool) -> None:
+@json_option
+def approve(table: Path, reference: str, on: date | None, output: Path, replace: bool, as_json: bool) -> None:
     """Keep a table's rules, pay tables and equipment as approved, with their hash.
 
     Name the record in the table's file (approved.record); `pitboss check` then shows every later change. A
@@ -100,37 +102,39 @@ def approve(table: Path, reference: str, on: date, output: Path, replace: bool) 
 
     if output.exists() and not replace:
         raise BadInput(f"{output} is there already.", clause=CLAUSE, accepted="another name, or --replace")
-    read = read_table(table)
+    read, on = read_table(table), on or today()
     # what has changed since the last record is what a new one is for
     _refuse_forbidden(read, on, "recorded as approved", beside=CLAUSE)
     record = make_record(read, on, reference)
     write_file(output, (json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n").encode())
-    click.echo(f"{output}: {record.hash}")
+    if as_json:
+        show_files([output], as_json, hash=record.hash)
+    else:
+        click.echo(f"{output}: {record.hash}")
 
 
 @click.command()
 @click.argument("table", type=FILE, metavar="TABLE.toml")
-@click.option(
-    "-o", "--output", type=FILE, metavar="FILE", help="A .html or .pdf file; HTML on stdout without."
-)
-@day_option("--on", "The day of play")
+@output_option("A .html or .pdf file; HTML on stdout without.")
+@day_option("The day of play")
 @json_option
-def sign(table: Path, output: Path | None, on: date, as_json: bool) -> None:
+def sign(table: Path, output: Path | None, on: date | None, as_json: bool) -> None:
     """The sign at the table, from its configuration: limits, odds, jackpots, aggregate limits, house rules.
 
     There is none for a table that `check` forbids on that day."""
     from pitboss.house.sign import sign_html, sign_of, sign_pdf
     from pitboss.house.table_file import read_table
 
-    read = read_table(table)
+    _check_page(output)
+    read, on = read_table(table), on or today()
     _refuse_forbidden(read, on, "posted")
     made = sign_of(read, on)
+    if output is not None:
+        _write_page(output, lambda: sign_html(made), lambda: sign_pdf(made))
     if as_json:
         print_json({"sign": made.to_json()})
     elif output is None:
         click.echo(sign_html(made), nl=False)
-    else:
-        _write_page(output, lambda: sign_html(made), lambda: sign_pdf(made))
 
 
 def _refuse_forbidden(table: Table, on: date, what: str, beside: str = "") -> None:
@@ -147,26 +151,31 @@ def _refuse_forbidden(table: Table, on: date, what: str, beside: str = "") -> No
             )
 
 
+def _check_page(path: Path | None) -> None:
+    """Before the work."""
+    if path is not None and path.suffix not in PAGES:
+        raise BadInput(f"{path} is neither HTML nor PDF by its name.", accepted="a name in .html or .pdf")
+    need("jinja2", *(("typst",) if path is not None and path.suffix == ".pdf" else ()))
+
+
+PAGES = (".html", ".htm", ".pdf")
+
+
 def _write_page(path: Path, html: Callable[[], str], pdf: Callable[[], bytes]) -> None:
     """HTML or PDF, by the file's name."""
     if path.suffix == ".pdf":
-        write_file(path, pdf())
-    elif path.suffix in (".html", ".htm"):
-        write_file(path, html().encode())
+        save(path, pdf())
     else:
-        raise BadInput(f"{path} is neither HTML nor PDF by its name.", accepted="a name in .html or .pdf")
+        save(path, html().encode())
 
 
 @click.command()
 @click.argument("tables", nargs=-1, type=FILE, metavar="[TABLE.toml]...")
-@click.option(
-    "--store", "url", required=True, shell_complete=stores,
-    help="The room's store: sqlite:///room.db or postgresql://...",
-)  # fmt: skip
-@click.option("--day", callback=_named_day, metavar="DATE", help="The gambling day; today's without it.")
-@click.option("-o", "--output", type=FILE, metavar="FILE", help="A .html or .pdf file to print.")
+@store_option
+@day_option("The gambling day")
+@output_option("A .html or .pdf file to print.")
 @json_option
-def report(tables: tuple[Path, ...], url: str, day: date | None, output: Path | None, as_json: bool) -> None:
+def report(tables: tuple[Path, ...], url: str, on: date | None, output: Path | None, as_json: bool) -> None:
     """Drop, win and jackpot accrual of a day, by table and game; tables without activity are listed too.
 
     Tables the store knows are in it by themselves; name the files of further ones that stood idle."""
@@ -175,14 +184,16 @@ def report(tables: tuple[Path, ...], url: str, day: date | None, output: Path | 
     from pitboss.ledger import open_store
     from pitboss.ledger.days import gambling_day
 
+    if output is not None:
+        _check_page(output)
     named = {table.id: table.game for table in map(read_table, tables)}
     with open_store(url) as store:
-        made = report_from_store(store, day or gambling_day(store).of(store.clock()), named)
+        made = report_from_store(store, on or gambling_day(store).of(store.clock()), named)
+    if output is not None:
+        _write_page(output, lambda: report_html(made), lambda: report_pdf(made))
     if as_json:
         print_json(made.to_json())
-    elif output is not None:
-        _write_page(output, lambda: report_html(made), lambda: report_pdf(made))
-    else:
+    elif output is None:
         _show_report(made)
 
 
@@ -216,7 +227,7 @@ def _show_report(made: MasterGamesReport) -> None:
 # `pitboss tray`: inventories with two signatures, fills, credits, and large payouts, on a room's store.
 
 
-@click.group()
+@click.group(cls=Group)
 def tray() -> None:
     """Tray inventories, fills, credits and large payouts (HR-14, HR-15, HR-17)."""
 
@@ -270,7 +281,7 @@ def _carry_command(which: str, meaning: str) -> click.Command:
     @click.command(which, help=meaning, context_settings={"ignore_unknown_options": True})
     @click.argument("table")
     @click.argument("amount", metavar="DOLLARS")
-    @click.option("--why", required=True, help="The slip or reason.")
+    @why_option
     @acting(two=which in TWO)
     def command(act: Acting, table: str, amount: str, why: str) -> None:
         from pitboss.chips.trays import Movement, TrayDesk
@@ -290,23 +301,25 @@ def _carry_command(which: str, meaning: str) -> click.Command:
 @click.argument("table")
 @click.argument("amount", metavar="DOLLARS")
 @click.option("--hand", default="", help="What surveillance saw: the hand,")
-@click.option("--wager", default="", help="the wager,")
+@click.option("--bet", default="", metavar="DOLLARS", help="the wager,")
 @click.option("--player", default="", help="and the player.")
 @signing("surveillance", "Who confirms it for surveillance")
-@click.option("--check", "check_asked", is_flag=True, help="The winner asks for a check.")
+@click.option("--bank-check", "check_asked", is_flag=True, help="The winner asks for a check.")
 @acting()
 def payout(
     act: Acting,
     table: str,
     amount: str,
     hand: str,
-    wager: str,
+    bet: str,
     player: str,
     surveillance: str | None,
     surveillance_token: Path | None,
     check_asked: bool,
 ) -> None:
-    """A large payout from the tray, with surveillance's confirmation where it needs one."""
+    """A large payout from the tray.
+
+    Where it needs surveillance's confirmation, --surveillance signs for what was seen."""
     from datetime import datetime
 
     from pitboss.chips.events import PayoutMade, SurveillanceCheck
@@ -316,7 +329,7 @@ def payout(
 
     cents = parse_dollars(amount)
     watcher = act.other(surveillance, surveillance_token)
-    seen = SurveillanceCheck(hand, wager, cents, player, watcher.id) if watcher else None
+    seen = SurveillanceCheck(hand, bet, cents, player, watcher.id) if watcher else None
     event = PayoutDesk(act.store).pay(
         table, cents, act.by, seen, watcher, check_asked=check_asked, key=act.key
     )
@@ -330,10 +343,10 @@ def payout(
 
 @click.command("fund")
 @click.argument("amount", metavar="DOLLARS")
-@click.option("--why", required=True, help="The slip or reason.")
+@why_option
 @acting(two=True)
 def fund(act: Acting, amount: str, why: str) -> None:
-    """The house's own money into the cage, from which fills are taken."""
+    """The house's own money into the cage, for fills."""
     from pitboss.chips.trays import TrayDesk
 
     cents = parse_dollars(amount)

@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.shell_completion import CompletionItem
 
-from pitboss.cli import print_json
+from pitboss.cli import Group, need, print_json
 from pitboss.cli.options import (
+    GAME,
+    Whole,
     engine_for,
     engine_options,
     game_argument,
     house_ways,
     json_option,
+    output_option,
     parse_settings,
+    save,
     set_option,
-    write_file,
 )
 from pitboss.core.errors import BadInput
 
@@ -30,7 +33,7 @@ BEST: Final = "pitboss house-way best"
 """as the files say that it writes"""
 
 
-class HouseWayGroup(click.Group):
+class HouseWayGroup(Group):
     """`pitboss house-way FILE` checks a file: what is no command is one."""
 
     def resolve_command(
@@ -90,10 +93,10 @@ def way_named(file: str) -> HouseWay:
 @click.argument("file", shell_complete=house_ways)
 @json_option
 def check(file: str, as_json: bool) -> None:
-    """What a house way does with every hand: FILE, or the name of one in use.
+    """What a house way does with every hand.
 
-    Checks all 154,143,080 hands by type, for both ranks of A-2-3-4-5: that some rule fits, that what it asks for is no
-    foul, and that no rule is there for nothing."""
+    FILE is a file, or the name of one in use. Checks all 154,143,080 hands by type, for both ranks of A-2-3-4-5: that
+    some rule fits, that what it asks for is no foul, and that no rule is there for nothing."""
     from pitboss.cardplay.paigow.coverage import HANDS, coverage
     from pitboss.cardplay.paigow.hands import Wheel
 
@@ -132,14 +135,12 @@ def check(file: str, as_json: bool) -> None:
 
 @house_way.command()
 @game_argument
-@click.option("--rules", type=int, help="At most so many rules, 5 to 30.  [required]")
+@click.option("--rules", type=Whole(), help="At most so many rules, 5 to 30.  [required]")
 @click.option(
     "--against", multiple=True, shell_complete=house_ways,
     help="A way to compare with: a file, or the name of one in use; repeatable.",
 )  # fmt: skip
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write the way as a file."
-)
+@output_option("Write the way as a file.")
 @click.option("--sheet", type=click.Path(path_type=Path, dir_okay=False), help="A page to post, as PDF.")
 @click.option(
     "--picture", type=click.Path(path_type=Path, dir_okay=False), help="The edge by number of rules, as SVG."
@@ -151,14 +152,15 @@ def best(
     game: str, rules: int | None, against: tuple[str, ...], output: Path | None, sheet: Path | None,
     picture: Path | None, settings: tuple[str, ...], as_json: bool, **o: Any,
 ) -> None:  # fmt: skip
-    """The house way of at most so many rules that earns the house most at GAME.
+    """The house way of so many rules that earns the house most at GAME.
 
     Every hand's settings are priced exactly, which takes minutes once; work that was stopped goes on where it stood.
     Settings: wheel, and commission where the game has one."""
+    need(*(("typst", "jinja2") if sheet else ()), *(("vl_convert",) if picture else ()))
     from pitboss.cardplay.paigow.way_search import best_way, check_count
     from pitboss.cardplay.paigow.way_values import way_game
     from pitboss.cli.show import progress_bar
-    from pitboss.core.files import check_over, check_own, check_place, write_own
+    from pitboss.core.files import check_over, check_own, check_place
 
     if rules is None:
         raise BadInput("How many rules?", accepted="--rules with 5 to 30")
@@ -181,17 +183,17 @@ def best(
     if output:
         from pitboss.cardplay.paigow.house_way import written
 
-        write_own(output, written(found.way), BEST)
+        save(output, written(found.way), by=BEST)
     if sheet:
         from pitboss.paper import packet_pdf
         from pitboss.paper.packet import way_sheet
 
-        write_file(sheet, packet_pdf(way_sheet(found)))
+        save(sheet, packet_pdf(way_sheet(found)))
     if picture:
         from pitboss.paper.charts import svg
         from pitboss.paper.packet import way_curve
 
-        write_file(picture, svg(way_curve(found)))
+        save(picture, svg(way_curve(found)))
     if as_json:
         print_json(found.to_json())
     else:
@@ -237,15 +239,18 @@ def show_best(found: BestWay) -> None:
 @house_way.command()
 @click.argument("file", shell_complete=house_ways)
 @click.option(
-    "--game", help="The game it is played in; by default the one in which the dealer's hand is seen."
+    "--game",
+    type=GAME,
+    help="The game it is played in; by default the one in which the dealer's hand is seen.",
 )
 @set_option
 @engine_options
 @json_option
 def cost(file: str, game: str | None, settings: tuple[str, ...], as_json: bool, **o: Any) -> None:
-    """What each rule of FILE (or a way in use) is worth, how often it is used, and the hands it sets wrong.
+    """What each rule is worth, and the hands it sets wrong.
 
-    Rules that never meet may change places. Settings: wheel, and commission where the game has one."""
+    FILE is a file, or the name of one in use. Rules that never meet may change places. Settings: wheel, and commission
+    where the game has one."""
     from pitboss.cardplay.paigow.way_cost import cost_sheet
     from pitboss.cardplay.paigow.way_values import FACE_UP, way_game
     from pitboss.cli.show import progress_bar

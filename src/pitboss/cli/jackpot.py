@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli import print_json
+from pitboss.cli import Group, print_json
 from pitboss.cli.options import (
+    GAME,
     Acting,
+    Whole,
     acting,
     change_of,
+    day_option,
     desk_at,
     json_option,
     meter_option,
     meter_settings,
+    output_option,
     parse_settings,
     reading,
-    stores,
-    write_file,
+    save,
+    why_option,
 )
 from pitboss.core.errors import BadInput
 from pitboss.core.money import dollars, parse_dollars
@@ -32,24 +37,48 @@ METERS = "seed=DOLLARS,contribution=18.5%,reserve=2%,maximum=DOLLARS; with sever
 AMOUNTS = {"ignore_unknown_options": True}
 """-100 is an amount that is refused in words, not an option"""
 KNOWN = click.Choice(["named", "accounts"])
-why_option = click.option("--why", required=True, help="Why, in words.")
 
 
-@click.group()
+@click.group(cls=Group)
 def jackpot() -> None:
-    """Progressive and house jackpots: create, link, start, play, claim, confirm, pay, adjust, report, verify.
+    """Progressive and house jackpots: create, link, start, play, claim, confirm, pay, adjust.
 
     Who acts signs in with --by NAME and a password, or a token from `pitboss user token`; what takes two people
     takes --second as well. `pitboss jackpot roles` prints who may do what."""
 
 
+@jackpot.group(cls=Group)
+def table() -> None:
+    """Tables of the jackpot system, and which jackpots are on them."""
+
+
+@jackpot.group(cls=Group)
+def settings() -> None:
+    """Changes of a jackpot: its meters, amount, notices, controls."""
+
+
+@jackpot.group(cls=Group)
+def game() -> None:
+    """A game at a table run by hand: START GAME, players, END GAME."""
+
+
+@jackpot.group(cls=Group)
+def award() -> None:
+    """A claim until it is paid: claim, confirm, complete, pay."""
+
+
+@jackpot.group(cls=Group)
+def money() -> None:
+    """The players' money in the jackpot's own account."""
+
+
 @jackpot.command()
 @click.argument("name")
-@click.option("--game", required=True, help="A game with a jackpot wager.")
+@click.option("--game", type=GAME, required=True, help="A game with a jackpot wager.")
 @click.option("--pay-table", required=True, help="An approved jackpot pay table.")
-@click.option("--wager", default="1", show_default=True, metavar="DOLLARS", help="The fixed wager.")
+@click.option("--bet", default="1", show_default=True, metavar="DOLLARS", help="The fixed wager.")
 @click.option("--location", required=True, help="Where the tables are; links stay in one place.")
-@click.option("--set", "meters", multiple=True, metavar="SETTINGS", help=f"A progressive's meter: {METERS}")
+@click.option("--meters", multiple=True, metavar="SETTINGS", help=f"A progressive's meter: {METERS}")
 @click.option(
     "--delivered", multiple=True, metavar="SETTINGS", help="What the system came with, the same way."
 )
@@ -58,11 +87,10 @@ def jackpot() -> None:
 @click.option("--executive-from", default="10,000", show_default=True, metavar="DOLLARS")
 @click.option("--executive-hand", multiple=True, help="A line that always needs the executive's card.")
 @click.option("--order", type=click.Choice(["right-first", "left-first"]), default="right-first")
+@click.option("--malfunction-days", type=Whole(1), help="Days to report a malfunction (internal controls).")
 @click.option(
-    "--malfunction-days", type=click.IntRange(1), help="Days to report a malfunction (internal controls)."
-)
-@click.option(
-    "--players",
+    "--players-known",
+    "players",
     type=KNOWN,
     default="named",
     show_default=True,
@@ -77,7 +105,7 @@ def create(
     name: str,
     game: str,
     pay_table: str,
-    wager: str,
+    bet: str,
     location: str,
     meters: tuple[str, ...],
     delivered: tuple[str, ...],
@@ -90,7 +118,9 @@ def create(
     players: str,
     second_progressive_confirmed: bool,
 ) -> None:
-    """Create the jackpot NAME; what regulation fixes is filled in for today."""
+    """Create the jackpot NAME.
+
+    What regulation fixes is filled in for today."""
     from pitboss.house.jackpots import controls_on
     from pitboss.jackpots import AwardOrder, JackpotConfig, Kind
     from pitboss.jackpots.model import PlayersKnown
@@ -100,14 +130,14 @@ def create(
         raise BadInput(
             "A jackpot is a progressive or a house jackpot.",
             clause="JP-05",
-            accepted="either --set or --house",
+            accepted="either --meters or --house",
         )
     config = JackpotConfig(
         id=name,
         kind=Kind.HOUSE if house else Kind.PROGRESSIVE,
         game=game,
         pay_table=pay_table,
-        wager_cents=parse_dollars(wager),
+        wager_cents=parse_dollars(bet),
         controls=controls_on(
             gambling_day(act.store).of(act.store.clock()),
             executive_from_cents=parse_dollars(executive_from),
@@ -141,11 +171,11 @@ def _advice(config: JackpotConfig) -> list[str]:
     return [f"{one.meter}: {one.message} Better: {one.better}. [{one.clause}]" for one in found]
 
 
-@jackpot.command("add-table")
+@table.command("add")
 @click.argument("table")
-@click.option("--game", required=True, help="The game played there.")
-@click.option("--spots", type=int, required=True, help="How many spots it has.")
-@click.option("--decks", type=int, default=1, show_default=True)
+@click.option("--game", type=GAME, required=True, help="The game played there.")
+@click.option("--spots", type=Whole(), required=True, help="How many spots it has.")
+@click.option("--decks", type=Whole(), default=1, show_default=True)
 @click.option("--location", required=True, help="Where it stands.")
 @click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="An option such as folded_jackpot=lost."
@@ -162,14 +192,16 @@ def add_table(
     act.show(receipt, f"{table} added")
 
 
-@jackpot.command("edit-table")
+@table.command("edit")
 @click.argument("table")
-@click.option("--spots", type=int, help="How many spots it has now.")
+@click.option("--spots", type=Whole(), help="How many spots it has now.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="An option; the others stay.")
 @why_option
 @acting(two=True)
 def edit_table(act: Acting, table: str, spots: int | None, settings: tuple[str, ...], why: str) -> None:
-    """Change spots or options of TABLE between two games; two people sign."""
+    """Change spots or options of TABLE; two people sign.
+
+    Between two games only."""
     desk = act.desk
     known = desk.table(table)
     options = {**known.options, **parse_settings(settings)}
@@ -178,14 +210,16 @@ def edit_table(act: Acting, table: str, spots: int | None, settings: tuple[str, 
     act.show(receipt, f"{table} changed")
 
 
-@jackpot.command()
+@table.command()
 @click.argument("name")
 @click.argument("table")
 @click.option("--pay-table", required=True, help="As printed for the table's own game.")
 @click.option("--sensor", default="jackpot", show_default=True, help="jackpot or second-jackpot.")
 @acting()
 def link(act: Acting, name: str, table: str, pay_table: str, sensor: str) -> None:
-    """Put the jackpot NAME on TABLE; on a second table that is a link, with its checks."""
+    """Put the jackpot NAME on TABLE.
+
+    On a second table that is a link, with its checks."""
     from pitboss.jackpots.events import TableLinked
     from pitboss.ledger.unit import read_event
 
@@ -193,12 +227,12 @@ def link(act: Acting, name: str, table: str, pay_table: str, sensor: str) -> Non
     act.show(receipt, f"{name} is on {', '.join(read_event(TableLinked, receipt).tables)}")
 
 
-@jackpot.command()
+@table.command()
 @click.argument("name")
 @click.argument("table")
 @acting(two=True)
 def unlink(act: Acting, name: str, table: str) -> None:
-    """Take the jackpot NAME off TABLE; while it runs, two people sign."""
+    """Take NAME off TABLE; while it runs, two people sign."""
     act.show(act.desk.unlink(name, table, act.by, act.second, key=act.key), f"{name} is off {table}")
 
 
@@ -216,7 +250,7 @@ def start(act: Acting, name: str) -> None:
     act.show(receipt, f"{name} runs: {shown}")
 
 
-@jackpot.command(context_settings=AMOUNTS)
+@settings.command(context_settings=AMOUNTS)
 @click.argument("name")
 @click.argument("amount", metavar="DOLLARS")
 @meter_option
@@ -233,7 +267,7 @@ def post(act: Acting, name: str, amount: str, meter: str, why: str) -> None:
     act.show(receipt, f"{name} shows {dollars(read_event(AmountPosted, receipt).after)}")
 
 
-@jackpot.command()
+@settings.command()
 @click.argument("name")
 @click.option("--notice", "notices", multiple=True, required=True, help="A notice; give all of them.")
 @why_option
@@ -245,15 +279,20 @@ def notices(act: Acting, name: str, notices: tuple[str, ...], why: str) -> None:
     )
 
 
-@jackpot.command()
+@settings.command()
 @click.argument("name")
 @click.option(
     "--executive-from", metavar="DOLLARS", help="From this prize on the executive's card is needed."
 )
 @click.option("--executive-hand", multiple=True, help="A line that always needs it; give all of them.")
 @click.option("--order", type=click.Choice(["right-first", "left-first"]), help="Who is paid first.")
-@click.option("--malfunction-days", type=click.IntRange(1), help="Days to report a malfunction.")
-@click.option("--players", type=KNOWN, help="Whether players are known by name, or by their accounts only.")
+@click.option("--malfunction-days", type=Whole(1), help="Days to report a malfunction.")
+@click.option(
+    "--players-known",
+    "players",
+    type=KNOWN,
+    help="Whether players are known by name, or by their accounts only.",
+)
 @why_option
 @acting(two=True)
 def controls(
@@ -293,13 +332,15 @@ def _before_after(change: ChangeProposed | ChangeApproved) -> str:
     return f"\n  before: {change.before}\n  after:  {change.after}\n"
 
 
-@jackpot.command()
+@settings.command()
 @click.argument("name")
 @click.argument("settings", metavar="SETTINGS")
 @why_option
 @acting()
 def propose(act: Acting, name: str, settings: str, why: str) -> None:
-    """Propose other settings of a meter, such as 'contribution=15%'; what is not named stays."""
+    """Propose other settings of a meter.
+
+    Such as 'contribution=15%'; what is not named stays."""
     from pitboss.jackpots.events import ChangeProposed
     from pitboss.ledger.unit import read_event
 
@@ -309,12 +350,14 @@ def propose(act: Acting, name: str, settings: str, why: str) -> None:
     act.show(receipt, text + _before_after(read_event(ChangeProposed, receipt)))
 
 
-@jackpot.command()
+@settings.command()
 @click.argument("name")
 @meter_option
 @acting()
 def approve(act: Acting, name: str, meter: str) -> None:
-    """Approve a proposed change; on a running jackpot it waits for the next reset."""
+    """Approve a proposed change.
+
+    On a running jackpot it waits for the next reset."""
     from pitboss.jackpots.events import ChangeApproved
     from pitboss.ledger.unit import read_event
 
@@ -324,7 +367,7 @@ def approve(act: Acting, name: str, meter: str) -> None:
     act.show(receipt, f"the change of {name}'s {meter} {when}" + _before_after(change))
 
 
-@jackpot.command()
+@settings.command()
 @click.argument("name")
 @meter_option
 @why_option
@@ -346,7 +389,9 @@ def decline(act: Acting, name: str, meter: str, why: str) -> None:
 )
 @acting(two=True)
 def retire(act: Acting, name: str, into: str | None, distribution: str | None, approval: str | None) -> None:
-    """Close NAME for good; the players' money moves on; two people sign."""
+    """Close NAME for good; two people sign.
+
+    The players' money moves on."""
     from pitboss.jackpots.events import JackpotRetired
     from pitboss.ledger.unit import read_event
 
@@ -392,10 +437,10 @@ def list_jackpots(url: str, as_json: bool) -> None:
 
 @jackpot.command()
 @click.argument("name")
-@click.option("--events", default=20, show_default=True, help="How many of the latest acts.")
+@click.option("--events", type=Whole(0), default=20, show_default=True, help="How many of the latest acts.")
 @reading
-def report(name: str, events: int, url: str, as_json: bool) -> None:
-    """The statement of NAME: meters line by line, funds, claims, and who did what."""
+def show(name: str, events: int, url: str, as_json: bool) -> None:
+    """NAME now: meters, funds, claims, and who did what."""
     from pitboss.jackpots.statement import report as make
 
     with desk_at(url) as desk:
@@ -406,28 +451,15 @@ def report(name: str, events: int, url: str, as_json: bool) -> None:
         click.echo(found.text(), nl=False)
 
 
-@jackpot.command()
-@click.option("--head", help="A head written down earlier, NUMBER:HASH.")
-@click.option("--store", "url", envvar="PITBOSS_STORE", required=True, metavar="URL", shell_complete=stores)
-@json_option
-@click.pass_context
-def verify(context: click.Context, head: str | None, url: str, as_json: bool) -> int:
-    """Verify the whole store, as `pitboss verify URL` does."""
-    from pitboss.cli.store import verify as whole
-
-    code: int = context.invoke(whole, url=url, head=head, as_json=as_json)
-    return code
-
-
 # The players' money in its account, and what stops a jackpot or is to be reported.
 
 
-@jackpot.command(context_settings=AMOUNTS)
+@money.command(context_settings=AMOUNTS)
 @click.argument("name")
 @click.argument("amount", metavar="DOLLARS")
 @acting()
 def deposit(act: Acting, name: str, amount: str) -> None:
-    """Put players' money into the jackpot's own account: at most what is owed."""
+    """Put players' money into the account, at most what is owed."""
     from pitboss.jackpots.events import FundsDeposited
     from pitboss.ledger.unit import read_event
 
@@ -436,13 +468,13 @@ def deposit(act: Acting, name: str, amount: str) -> None:
     act.show(receipt, f"{dollars(held.deposited_cents)} of {dollars(held.owed_cents)} deposited")
 
 
-@jackpot.command(context_settings=AMOUNTS)
+@money.command(context_settings=AMOUNTS)
 @click.argument("name")
 @click.argument("amount", metavar="DOLLARS")
 @why_option
 @acting(two=True)
 def withdraw(act: Acting, name: str, amount: str, why: str) -> None:
-    """Take back what the account holds above what is owed; two people sign."""
+    """Take back what is held above what is owed; two people sign."""
     from pitboss.jackpots.events import FundsWithdrawn
     from pitboss.ledger.unit import read_event
 
@@ -451,14 +483,14 @@ def withdraw(act: Acting, name: str, amount: str, why: str) -> None:
     act.show(receipt, f"{dollars(held.deposited_cents)} of {dollars(held.owed_cents)} stay deposited")
 
 
-@jackpot.command(context_settings=AMOUNTS)
+@money.command(context_settings=AMOUNTS)
 @click.argument("name")
 @click.argument("found", metavar="DOLLARS")
 @acting(two=True)
 def count(act: Acting, name: str, found: str) -> None:
-    """Compare the account's statement with what is owed; a shortfall suspends the wager.
+    """Compare the account's statement with what is owed.
 
-    The count that lifts a shortfall is signed by two people."""
+    A shortfall suspends the wager. The count that lifts a shortfall is signed by two people."""
     from pitboss.jackpots.events import FundsCounted
     from pitboss.ledger.unit import read_event
 
@@ -470,11 +502,11 @@ def count(act: Acting, name: str, found: str) -> None:
 
 @jackpot.command()
 @click.argument("name")
-@click.argument("reason")
+@why_option
 @acting()
-def suspend(act: Acting, name: str, reason: str) -> None:
+def suspend(act: Acting, name: str, why: str) -> None:
     """Stop the wagers on NAME."""
-    act.show(act.desk.suspend(name, reason, act.by, key=act.key), f"{name} is suspended")
+    act.show(act.desk.suspend(name, why, act.by, key=act.key), f"{name} is suspended")
 
 
 @jackpot.command()
@@ -494,7 +526,9 @@ def reported(act: Acting, name: str, reference: str) -> None:
 @click.argument("name")
 @acting()
 def resume(act: Acting, name: str) -> None:
-    """Lift what people have suspended NAME for; a shortfall goes by a count only."""
+    """Lift what people have suspended NAME for.
+
+    A shortfall goes by a count only."""
     desk = act.desk
     receipt = desk.resume(name, act.by, key=act.key)
     still = desk.jackpot(name).suspended_for
@@ -504,7 +538,7 @@ def resume(act: Acting, name: str) -> None:
 # `pitboss jackpot roles`: who may do what, and what takes two people.
 
 
-@click.command()
+@jackpot.command()
 @json_option
 def roles(as_json: bool) -> None:
     """Who may do what, and what takes a second person."""
@@ -543,28 +577,30 @@ def roles(as_json: bool) -> None:
 # `pitboss jackpot statement`: what a jackpot took in, paid and holds between two gambling days.
 
 
-@click.command()
+@jackpot.command()
 @click.argument("name")
-@click.option("--from", "first", metavar="DATE", help="The first gambling day; today without it.")
-@click.option("--to", "last", metavar="DATE", help="The last gambling day; the first without it.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="An HTML page to print.")
+@day_option("The first gambling day", "--from", "first")
+@day_option("The last gambling day", "--to", "last", usual="the first without it")
+@output_option("An HTML page to print.")
 @reading
 def statement(
-    name: str, first: str | None, last: str | None, output: Path | None, url: str, as_json: bool
+    name: str, first: date | None, last: date | None, output: Path | None, url: str, as_json: bool
 ) -> None:
-    """The statement of NAME: openings, contributions, seeds, awards, adjustments, closings, and what is owed."""
+    """What NAME took in, paid and holds between two gambling days.
+
+    Openings, contributions, seeds, awards, adjustments, closings, and what is owed."""
     from pitboss.jackpots.statement import statement_between
-    from pitboss.ledger.days import day_named, gambling_day
+    from pitboss.ledger.days import gambling_day
 
     with desk_at(url) as desk:
         days = gambling_day(desk.store)
-        begin = day_named(first) if first else days.of(desk.store.clock())
-        end = day_named(last) if last else begin
+        begin = first or days.of(desk.store.clock())
+        end = last or begin
         if end < begin:
             raise BadInput(f"{end} is before {begin}.", accepted="--to on or after --from")
         made = statement_between(desk, name, begin, end, days.bounds(begin, end))
     if output is not None:
-        write_file(output, made.html())
+        save(output, made.html())
     if as_json:
         print_json(made.to_json())
     elif output is None:

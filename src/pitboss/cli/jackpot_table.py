@@ -7,9 +7,11 @@ from pathlib import Path
 import click
 
 from pitboss.cli import print_json
-from pitboss.cli.jackpot import METERS, jackpot, roles, statement, why_option
+from pitboss.cli.jackpot import METERS, award, game, jackpot
 from pitboss.cli.options import (
+    GAME,
     Acting,
+    Whole,
     acting,
     desk_at,
     json_option,
@@ -21,12 +23,13 @@ from pitboss.cli.options import (
     signed_dollars,
     signing,
     spots,
+    why_option,
 )
 from pitboss.core.errors import BadInput
 from pitboss.core.money import dollars, parse_dollars
 
 
-@click.command("start-game")
+@game.command("start")
 @click.argument("table")
 @click.option("--lit", default="", metavar="SPOTS", help="Spots with a chip on the sensor, such as 1,3,5.")
 @click.option("--second-sensor", default="", metavar="SPOTS", help="The same for the second sensor.")
@@ -38,7 +41,9 @@ from pitboss.core.money import dollars, parse_dollars
 def start_game(
     act: Acting, table: str, lit: str, second_sensor: str, base: str | None, seated: str | None
 ) -> None:
-    """START GAME at TABLE: lock the sensors, take the wagers, book the contribution."""
+    """START GAME at TABLE.
+
+    Locks the sensors, takes the wagers, books the contribution."""
     from pitboss.jackpots.events import KeypadGameStarted
     from pitboss.ledger.unit import read_event
 
@@ -50,12 +55,14 @@ def start_game(
     act.show(receipt, f"game {game.number} at {table}: {dollars(taken)} taken")
 
 
-@jackpot.command("players")
+@game.command("players")
 @click.argument("table")
 @click.argument("seated", metavar="SPOT=NAME,...")
 @acting()
 def name_players(act: Acting, table: str, seated: str) -> None:
-    """Who plays spots of the running game at TABLE that have no name yet; envy needs all of them."""
+    """Who plays spots of the running game that have no name yet.
+
+    Envy needs all of them."""
     from pitboss.jackpots.events import PlayersNamed
     from pitboss.ledger.unit import read_event
 
@@ -65,9 +72,9 @@ def name_players(act: Acting, table: str, seated: str) -> None:
     act.show(receipt, f"game {named.number} at {table}: {said}")
 
 
-@jackpot.command()
+@award.command()
 @click.argument("table")
-@click.argument("spot", type=int)
+@click.argument("spot", type=Whole(1))
 @click.argument("hand")
 @click.option("--sensor", default="jackpot", show_default=True)
 @click.option("--folded", is_flag=True, help="The player had folded.")
@@ -84,14 +91,16 @@ def claim(act: Acting, table: str, spot: int, hand: str, sensor: str, folded: bo
     act.show(receipt, f"claim {facts.claim} {what}{call}")
 
 
-@jackpot.command()
+@award.command()
 @click.argument("claim")
 @click.option(
     "--verified", default="hand,spot,wager", show_default=True, help="What the casino has verified."
 )
 @acting()
 def confirm(act: Acting, claim: str, verified: str) -> None:
-    """The supervisor confirms a verified meter award; `complete` with a card ends it."""
+    """The supervisor confirms a verified meter award.
+
+    `complete` with a card ends it."""
     from pitboss.jackpots.events import ClaimConfirmed
     from pitboss.ledger.unit import read_event
 
@@ -105,11 +114,13 @@ def confirm(act: Acting, claim: str, verified: str) -> None:
     act.show(receipt, text)
 
 
-@jackpot.command()
+@award.command()
 @click.argument("claim")
 @acting()
 def complete(act: Acting, claim: str) -> None:
-    """Swipe the card of --by: the win is recorded and the meter adjusted, once."""
+    """Swipe the card of --by: the win is recorded.
+
+    The meter is adjusted, once."""
     from pitboss.jackpots.events import AwardBooked
     from pitboss.ledger.unit import read_event
 
@@ -118,33 +129,33 @@ def complete(act: Acting, claim: str) -> None:
     act.show(receipt, f"{dollars(won.prize_cents)} won; {won.meter} shows {dollars(won.after_cents)}")
 
 
-@jackpot.command()
+@award.command()
 @click.argument("claim")
 @click.option("--hand", required=True, help="The hand it saw,")
-@click.option("--wager", required=True, metavar="DOLLARS", help="the wager,")
+@click.option("--bet", required=True, metavar="DOLLARS", help="the wager,")
 @click.option("--payout", required=True, metavar="DOLLARS", help="the payout,")
 @click.option("--player", required=True, help="and the player.")
 @acting()
-def surveil(act: Acting, claim: str, hand: str, wager: str, payout: str, player: str) -> None:
-    """Surveillance confirms hand, wager, payout and player before a large payout."""
+def surveil(act: Acting, claim: str, hand: str, bet: str, payout: str, player: str) -> None:
+    """Surveillance confirms what it saw before a large payout."""
     from pitboss.jackpots.awards import Witnessed
 
-    seen = Witnessed(hand, parse_dollars(wager), parse_dollars(payout), player)
+    seen = Witnessed(hand, parse_dollars(bet), parse_dollars(payout), player)
     act.show(
         act.desk.surveil(claim, act.by, seen, key=act.key), f"claim {claim} is confirmed by surveillance"
     )
 
 
-@jackpot.command()
+@award.command()
 @click.argument("claim")
 @why_option
 @acting()
 def reject(act: Acting, claim: str, why: str) -> None:
-    """A claim that is not what it was marked as: the supervisor rejects it, with a reason."""
+    """The supervisor rejects a claim, with a reason."""
     act.show(act.desk.reject(claim, act.by, why, key=act.key), f"claim {claim} is rejected")
 
 
-@click.command("end-game")
+@game.command("end")
 @click.argument("table")
 @acting(two=True)
 def end_game(act: Acting, table: str) -> None:
@@ -161,15 +172,15 @@ def end_game(act: Acting, table: str) -> None:
     act.show(receipt, f"game {game.number} ended: {pays or 'nothing to pay'}{short}")
 
 
-@jackpot.command("void-game")
+@game.command("void")
 @click.argument("table")
 @why_option
 @click.option("--camera", default="", help="Where surveillance finds what it has seen.")
 @acting(two=True)
 def void_game(act: Acting, table: str, why: str, camera: str) -> None:
-    """Take a START GAME back: wagers returned, contributions off the meters again.
+    """Take a START GAME back.
 
-    --second signs for surveillance."""
+    Wagers are returned, contributions come off the meters again. --second signs for surveillance."""
     from pitboss.jackpots.events import KeypadGameVoided
     from pitboss.ledger.unit import read_event
 
@@ -179,18 +190,9 @@ def void_game(act: Acting, table: str, why: str, camera: str) -> None:
     act.show(receipt, f"game {game.number} at {table} is void: {dollars(back)} returned")
 
 
-jackpot.add_command(roles)
-jackpot.add_command(statement)
-# the trade's words beside the names these commands have always had
-jackpot.add_command(start_game)
-jackpot.add_command(start_game, "contribute")
-jackpot.add_command(end_game)
-jackpot.add_command(end_game, "end")
-
-
-@jackpot.command()
+@award.command()
 @click.argument("award")
-@click.option("--check", "by_check", is_flag=True, help="The winner asks for a check.")
+@click.option("--bank-check", "by_check", is_flag=True, help="The winner asks for a check.")
 @click.option("--player", default="", help="Who won, where nobody has been named yet.")
 @acting()
 def pay(act: Acting, award: str, by_check: bool, player: str) -> None:
@@ -208,11 +210,11 @@ def pay(act: Acting, award: str, by_check: bool, player: str) -> None:
 @jackpot.command()
 @click.argument("name")
 @click.argument("reason")
-@click.option("--note", required=True, help="Why, in words.")
+@why_option
 @click.option(
     "--amount", default="0", metavar="DOLLARS", help="With a minus to lower a display that was wrong."
 )
-@click.option("--from", "source", default="", help="reserve or overflow, for gross-receipts.")
+@click.option("--source", default="", help="reserve or overflow, for gross-receipts.")
 @click.option("--award", help="The award to take back, for award-backed-out.")
 @click.option("--player", default="", help="Who won, for amount-won.")
 @signing("surveillance", "Surveillance, for an amount-won over the limit")
@@ -222,7 +224,7 @@ def adjust(
     act: Acting,
     name: str,
     reason: str,
-    note: str,
+    why: str,
     amount: str,
     source: str,
     award: str | None,
@@ -231,9 +233,9 @@ def adjust(
     surveillance_token: Path | None,
     meter: str,
 ) -> None:
-    """Adjust a meter by hand, for one of the listed reasons; two people sign:
+    """Adjust a meter by hand; two people sign.
 
-    amount-won, malfunction, above-maximum, gross-receipts, seed-recovery, award-backed-out."""
+    REASON is one of amount-won, malfunction, above-maximum, gross-receipts, seed-recovery, award-backed-out."""
     from pitboss.jackpots.adjustments import Adjustment, Reason
     from pitboss.jackpots.events import MeterAdjusted
     from pitboss.ledger.unit import read_event
@@ -250,16 +252,16 @@ def adjust(
                 clause="JP-18",
                 accepted=f"--award with the number of an award of {name}",
             )
-        receipt = desk.back_out(award, act.by, act.second, note, key=act.key)
+        receipt = desk.back_out(award, act.by, act.second, why, key=act.key)
     else:
         watcher = act.other(surveillance, surveillance_token)
-        wanted = Adjustment(meter, Reason(reason), note, signed_dollars(amount), source, player, watcher)
+        wanted = Adjustment(meter, Reason(reason), why, signed_dollars(amount), source, player, watcher)
         receipt = desk.adjust(name, wanted, act.by, act.second, key=act.key)
     after = read_event(MeterAdjusted, receipt).after_cents
     act.show(receipt, f"adjusted for {reason}" + (f"; shows {dollars(after)}" if after is not None else ""))
 
 
-@jackpot.command("win-page")
+@award.command("page")
 @click.argument("award")
 @click.option("--html", "as_html", is_flag=True, help="As a page to print.")
 @reading
@@ -274,18 +276,24 @@ def win_page(award: str, as_html: bool, url: str, as_json: bool) -> None:
 
 
 @jackpot.command()
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.option("--pay-table", required=True)
-@click.option("--set", "meters", multiple=True, required=True, metavar="SETTINGS", help=f"A meter: {METERS}")
+@click.option("--meters", multiple=True, required=True, metavar="SETTINGS", help=f"A meter: {METERS}")
 @click.option(
     "--delivered", multiple=True, metavar="SETTINGS", help="What the system came with, the same way."
 )
-@click.option("--wager", default="1", show_default=True, metavar="DOLLARS")
+@click.option("--bet", default="1", show_default=True, metavar="DOLLARS", help="The fixed wager.")
 @click.option(
     "--shows", multiple=True, metavar="[METER:]DOLLARS", help="What a meter shows; its seed without it."
 )
-@click.option("--others", default=0, show_default=True, help="Other players with a jackpot wager, for envy.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A setting of the solver.")
+@click.option(
+    "--others",
+    type=Whole(0),
+    default=0,
+    show_default=True,
+    help="Other players with a jackpot wager, for envy.",
+)
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the solver.")
 @click.option("--all-pays", is_flag=True, help="All pays off the meter: for analysis only.")
 @json_option
 def math(
@@ -293,14 +301,16 @@ def math(
     pay_table: str,
     meters: tuple[str, ...],
     delivered: tuple[str, ...],
-    wager: str,
+    bet: str,
     shows: tuple[str, ...],
     others: int,
-    options: tuple[str, ...],
+    settings: tuple[str, ...],
     all_pays: bool,
     as_json: bool,
 ) -> None:
-    """The long run of GAME's jackpot wager with these seeds and rates, and what its makers advise."""
+    """The long run of GAME's jackpot wager.
+
+    With these seeds and rates, and what its makers advise."""
     from pitboss.cli.jackpot import posted
     from pitboss.jackpots.arithmetic import chances_of, summary
     from pitboss.jackpots.model import Style
@@ -309,9 +319,9 @@ def math(
     table = sheet(game).pay_table(sheet(game).jackpot, pay_table)
     found = summary(
         table,
-        chances_of(game, pay_table, parse_settings(options)),
+        chances_of(game, pay_table, parse_settings(settings)),
         dict(meter_settings(text) for text in meters),
-        parse_dollars(wager),
+        parse_dollars(bet),
         meter_cents=dict(posted(text) for text in shows) or None,
         configured=dict(meter_settings(text) for text in delivered),
         others=others,

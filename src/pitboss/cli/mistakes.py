@@ -8,6 +8,7 @@ import click
 
 from pitboss.cli import print_json
 from pitboss.cli.options import (
+    Whole,
     engine_for,
     engine_options,
     game_argument,
@@ -25,12 +26,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @game_argument
-@click.option("--rounds", type=int, default=40, show_default=True, help="Rounds an hour.")
-@click.option("--spots", type=int, default=5, show_default=True, help="Spots that play.")
-@click.option("--bet", default="25", show_default=True, help="Dollars on each wager that is needed to play.")
-@click.option("--side-bet", default="5", show_default=True, help="Dollars on each optional wager.")
-@click.option("--jackpot-bet", default="1", show_default=True, help="Dollars of the fixed jackpot wager.")
-@click.option("--most", type=click.IntRange(1), help="So many, the dearest; without it all.")
+@click.option("--rounds", type=Whole(), default=40, show_default=True, help="Rounds an hour.")
+@click.option("--spots", type=Whole(), default=5, show_default=True, help="Spots that play.")
+@click.option(
+    "--bet", default="25", show_default=True, metavar="DOLLARS", help="On each wager that is needed to play."
+)
+@click.option("--side-bet", default="5", show_default=True, metavar="DOLLARS", help="On each optional wager.")
+@click.option(
+    "--jackpot-bet", default="1", show_default=True, metavar="DOLLARS", help="Of the fixed jackpot wager."
+)
+@click.option("--most", type=Whole(1), help="So many, the dearest; without it all.")
 @set_option
 @engine_options
 @json_option

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -18,8 +21,8 @@ import click
 from click.shell_completion import BashComplete, CompletionItem, split_arg_string
 
 from pitboss.cli import print_json
-from pitboss.core.errors import BadInput, SecondFactorNeeded
-from pitboss.core.files import write_file
+from pitboss.core.errors import BadInput, SecondFactorNeeded, shown
+from pitboss.core.files import check_place, write_file, write_own
 
 if TYPE_CHECKING:
     from pitboss.compute.engines import Engine
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
 
 
 SQLITE: Final = "sqlite:///"
+STORE: Final = "sqlite:///pitboss.db"
+"""where a store is that nobody names"""
 Words = list[CompletionItem]
 
 BASH = """\
@@ -146,19 +151,87 @@ def _tables(context: click.Context) -> list[tuple[str, str]]:
     return [(w, t.id) for w in rules.analysed for t in rules.tables(w)] + [(w, "") for w in rules.analysed]
 
 
-game_argument = click.argument("game", shell_complete=games)
+class GameName(click.ParamType[str]):
+    """A game's name as it is printed is as good as its id: `Fu Bacc`, in any case."""
+
+    name = "game"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if re.fullmatch(r"[a-z0-9-]+", value) and (HOUSE_GAMES / value.replace("-", "_")).is_dir():
+            return value  # without the sheets: a kept answer needs none
+        from pitboss.sheets import game_ids, sheet
+
+        if value in game_ids():
+            return value
+        asked = _letters(value)
+        return next((id for id in game_ids() if asked in (_letters(id), _letters(sheet(id).name))), value)
+
+
+HOUSE_GAMES: Final = Path(__file__).parents[1] / "table_games"
+
+
+def _letters(name: str) -> str:
+    return "".join(sign for sign in name.casefold() if sign.isalnum())
+
+
+GAME: Final = GameName()
+game_argument = click.argument("game", type=GAME, shell_complete=games)
+
+
+class Whole(click.ParamType[int]):
+    """A whole number as people write it: 1000000, 1,000,000 or 1e6."""
+
+    name = "number"
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        self.least, self.most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        found = self._read(value)
+        if found is None:
+            self.fail(f"{shown(value)} is no number. Accepted: {self._accepted()}.", param, ctx)
+        return found
+
+    def _read(self, text: str) -> int | None:
+        if not WRITTEN.fullmatch(text):
+            return None
+        number = Decimal(text.replace(",", ""))
+        if number.adjusted() > LONGEST or number != number.to_integral_value():
+            return None
+        found = int(number)
+        fits = (self.least is None or found >= self.least) and (self.most is None or found <= self.most)
+        return found if fits else None
+
+    def _accepted(self) -> str:
+        least = "" if self.least is None else f" from {self.least:,}"
+        return (
+            f"a whole number{least}{'' if self.most is None else f' to {self.most:,}'}, such as 1,000 or 1e3"
+        )
+
+
+WRITTEN: Final = re.compile(r"-?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?(e\d{1,3})?", re.ASCII | re.IGNORECASE)
+LONGEST: Final = 50
+"""figures of a number that somebody means"""
 
 
 # Options several commands share.
 
 __all__ = [
+    "GAME",
+    "STORE",
+    "Whole",
+    "day_option",
     "engine_for",
     "engine_options",
     "json_option",
     "one_query_options",
+    "output_option",
     "parse_settings",
     "query_options",
     "read_token",
+    "save",
     "set_option",
     "write_file",
 ]
@@ -249,7 +322,9 @@ def engine_options(command: F) -> F:
         click.option(
             "--scheduler", help="Address of a Dask scheduler; without it a cluster is started here."
         ),
-        click.option("--workers", type=int, help="Threads or processes; the result does not depend on it."),
+        click.option(
+            "--workers", type=Whole(), help="Threads or processes; the result does not depend on it."
+        ),
         click.option(
             "--engine",
             "engine_name",
@@ -286,12 +361,62 @@ def engine_for(o: dict[str, Any]) -> Iterator[Engine]:
 store_option = click.option(
     "--store",
     "url",
+    default=STORE,
+    show_default=True,
     envvar="PITBOSS_STORE",
-    required=True,
     metavar="URL",
     shell_complete=stores,
-    help="sqlite:///room.db or postgresql://user@host/name; or PITBOSS_STORE.",
+    help="The store: sqlite:///room.db or postgresql://user@host/name; or PITBOSS_STORE.",
 )
+
+
+def save(path: Path, content: str | bytes, *, by: str = "") -> None:
+    """Write a file that was asked for, and name it: on stderr, beside a document on stdout. `by` is the command that
+    replaces nothing but what it wrote itself."""
+    if by:
+        write_own(path, str(content), by)
+    else:
+        write_file(path, content)
+    click.echo(f"{path} written", err=True)
+
+
+def show_files(paths: Iterable[Path], as_json: bool, **facts: Any) -> None:
+    """What a command that makes nothing but files has to say."""
+    if as_json:
+        print_json({"files": [str(path) for path in paths], **facts})
+        return
+    for path in paths:
+        click.echo(str(path))
+
+
+def output_option(meaning: str, *, required: bool = False, folder: bool = False) -> Callable[[F], F]:
+    """The file, or folder, that a command writes."""
+    kind = click.Path(path_type=Path, dir_okay=folder)
+
+    def check(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+        if value is not None and not folder:
+            check_place(value)
+        return value
+
+    return click.option(
+        "-o", "--output", type=kind, required=required, metavar="PATH", help=meaning, callback=check
+    )
+
+
+why_option = click.option("--why", required=True, help="Why, in words; it goes into the log.")
+
+
+def day_option(meaning: str, *names: str, usual: str = "today without it") -> Callable[[F], F]:
+    """A day, by `--on`; None where none is named."""
+    return click.option(*(names or ("--on",)), callback=_day, metavar="DATE", help=f"{meaning}; {usual}.")
+
+
+def _day(context: click.Context, parameter: click.Parameter, value: str | None) -> date | None:
+    from pitboss.ledger.days import day_named
+
+    return day_named(value) if value else None
+
+
 key_option = click.option("--key", help="Your own name for this act: the same again is a retry.")
 meter_option = click.option(
     "--meter", default="meter", show_default=True, help="meter, mega, major or minor."
@@ -398,14 +523,20 @@ def signed_in(store: Store, name: str | None, token: Path | None) -> Person | No
         return found
     if not name:
         return None
-    password = click.prompt(f"Password of {name}", hide_input=True, err=True)
+    password = secret(f"Password of {name}")
     try:
         found = people.check(name, password, origin=TERMINAL, purpose="terminal")
     except SecondFactorNeeded:
-        code = click.prompt(f"Six digits of {name}", hide_input=True, err=True)
+        code = secret(f"Six digits of {name}")
         found = people.check(name, password, origin=TERMINAL, purpose="terminal", code=code)
     must_have_factor(store, found)
     return found
+
+
+def secret(what: str, *, twice: bool = False) -> str:
+    """Typed at a terminal and not shown."""
+    typed: str = click.prompt(what, hide_input=True, confirmation_prompt=twice, err=True)
+    return typed
 
 
 @contextmanager

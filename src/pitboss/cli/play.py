@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from pitboss.cli.options import game_argument, parse_settings, set_option
+from pitboss.cli.options import Whole, game_argument, parse_settings, set_option
 from pitboss.cli.show import console, groups_of_cards, table
 from pitboss.core.cards import parse_many
 from pitboss.core.errors import BadInput, PitbossError
@@ -37,9 +37,7 @@ EXAMPLE_CARDS = "set Ks Qd"
 @click.command()
 @game_argument
 @set_option
-@click.option(
-    "--rounds", type=click.IntRange(0), help="Stop after so many rounds; without it, play until you leave."
-)
+@click.option("--rounds", type=Whole(0), help="Stop after so many rounds; without it, play until you leave.")
 def play(game: str, settings: tuple[str, ...], rounds: int | None) -> None:
     """Play GAME in the terminal, one spot, play money."""
     config = TableConfig(game, parse_settings(settings))

@@ -7,16 +7,27 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from pitboss.cli.options import read_token, stores, write_file
+from pitboss.cli import Group, print_json
+from pitboss.cli.options import (
+    Whole,
+    output_option,
+    reading,
+    secret,
+    signed_in,
+    signing,
+    store_option,
+    why_option,
+    write_file,
+)
 from pitboss.core.errors import BadInput, PitbossError
 from pitboss.core.files import TOKEN, check_over
 from pitboss.people.person import ROLES, Person
@@ -35,17 +46,12 @@ if TYPE_CHECKING:
 
     Places = list[socket.socket]
 
-STORE = "sqlite:///pitboss.db"
 DEMO_STORE = "sqlite:///pitboss-demo.db"
 
 
 @click.command()
 @click.argument("tables", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option(
-    "--store",
-    shell_complete=stores,
-    help=f"Where the room is kept. [default: {STORE}, with --demo {DEMO_STORE}]",
-)
+@store_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--name", "names", multiple=True, help="A host name browsers use for this room; repeatable.")
@@ -84,7 +90,7 @@ DEMO_STORE = "sqlite:///pitboss-demo.db"
 @click.option("--demo", is_flag=True, help="A demo room with public passwords, on this machine only.")
 def serve(
     tables: tuple[Path, ...],
-    store: str | None,
+    url: str,
     host: str,
     port: int,
     names: tuple[str, ...],
@@ -102,13 +108,15 @@ def serve(
 ) -> None:
     """Open the card room with the TABLES of these files (as for `pitboss check`), or the demo room.
 
-    Without --demo nobody can sign in until `pitboss user add` has made accounts."""
+    The demo room is kept in sqlite:///pitboss-demo.db unless --store says otherwise. Without --demo nobody can sign in
+    until `pitboss user add` has made accounts."""
     from pitboss.room.table import Pace
     from pitboss.web.app import take_place
     from pitboss.web.limits import RoomSettings, networks
 
     check_question(tables, host, demo)
-    url = store or (DEMO_STORE if demo else STORE)
+    if demo and not store_named():
+        url = DEMO_STORE
     places = take_place(host, port)
     hosts = frozenset({"localhost", "127.0.0.1", "[::1]", host, *names})
     pace = Pace(
@@ -137,6 +145,12 @@ def serve(
             place.close()
         raise
     leave(status)
+
+
+def store_named() -> bool:
+    """On the line itself: a demo room never opens the store that PITBOSS_STORE names."""
+    source = click.get_current_context().get_parameter_source("url")
+    return source is click.core.ParameterSource.COMMANDLINE
 
 
 def leave(status: int) -> None:
@@ -332,25 +346,28 @@ def announce(host: str, port: int, url: str, settings: RoomSettings) -> None:
 
 
 @click.command()
-@click.option(
-    "--store", default=STORE, show_default=True, shell_complete=stores, help="Where the room is kept."
-)
-def room(store: str) -> None:
+@reading
+def room(url: str, as_json: bool) -> None:
     """Which process keeps which table: the lease in the store, and whether its process lives."""
     from pitboss.ledger import open_store
 
-    with open_store(store) as opened:
+    with open_store(url) as opened:
         names = sorted(key.removeprefix("table/") for key in opened.documents("table/"))
         leases = {key.removeprefix("lease/"): lease for key, lease in opened.documents("lease/").items()}
         living: set[str] = set()
-        if is_shared(store):
+        if is_shared(url):
             from pitboss.room.postgres import kept_now  # needs PostgreSQL's driver
 
             living = kept_now(opened, names)
+    shared = is_shared(url)
+    if as_json:
+        rows = [{"table": name, "kept": name in living, "lease": leases.get(name)} for name in names]
+        print_json({"shared": shared, "tables": rows})
+        return
     if not names:
         click.echo("No table of this room was ever opened.")
         return
-    if not is_shared(store):
+    if not shared:
         click.echo(f"{len(names)} tables in an embedded store, kept by the one process that serves it.")
         return
     for name in names:
@@ -362,179 +379,205 @@ def room(store: str) -> None:
 
 # `pitboss user`: the people of a room, from the machine it runs on.
 
-store_option = click.option(
-    "--store",
-    default=STORE,
-    envvar="PITBOSS_STORE",
-    show_default=True,
-    shell_complete=stores,
-    help="Where the room is kept.",
-)
-why_option = click.option("--why", required=True, help="The reason; it goes into the log.")
-by_option = click.option(
-    "--by", type=click.Path(path_type=Path), help="Who signs: the admin's token file (`pitboss user token`)."
-)
-second_option = click.option(
-    "--second", type=click.Path(path_type=Path), help="The second person's token file (HR-35)."
-)
 new_password_option = click.password_option(help="The new password; asked for when it is not given.")
+role_option = click.option("--role", type=click.Choice([role.value for role in ROLES]), required=True)
 ACTOR = "terminal"
 
 
+class Keeping(NamedTuple):
+    """An act on accounts: by the person of --by, or by the terminal itself, which makes a room's first ones."""
+
+    people: People
+    by: Person | str
+    second: Person | None
+
+
 @contextmanager
-def people_of(store: str) -> Iterator[People]:
+def people_of(url: str) -> Iterator[People]:
     from pitboss.ledger import open_store
     from pitboss.people.accounts import People
 
-    with open_store(store) as opened:
+    with open_store(url) as opened:
         yield People(opened)
 
 
-def who(people: People, token: Path | None) -> Person | str:
-    """The person of a token file; without one, the terminal itself, which makes a room's first accounts."""
-    return ACTOR if token is None else people.by_token(read_token(token))
+@contextmanager
+def keeping(
+    url: str,
+    by: str | None,
+    by_token: Path | None,
+    second: str | None = None,
+    second_token: Path | None = None,
+) -> Iterator[Keeping]:
+    from pitboss.ledger import open_store
+    from pitboss.people.accounts import People
+
+    with open_store(url) as opened:
+        person, other = signed_in(opened, by, by_token), signed_in(opened, second, second_token)
+        yield Keeping(People(opened), person or ACTOR, other)
 
 
-def second_of(people: People, token: Path | None) -> Person | None:
-    return None if token is None else people.by_token(read_token(token))
+def one_signs(command: Callable[..., Any]) -> Callable[..., Any]:
+    return signing("by", "Who signs")(reading(command))
 
 
-@click.group()
+def two_sign(command: Callable[..., Any]) -> Callable[..., Any]:
+    return signing("by", "Who signs")(
+        signing("second", "The second person who signs (HR-35)")(reading(command))
+    )
+
+
+def show(name: str, text: str, as_json: bool, **facts: Any) -> None:
+    """What has been done: one document, or one sentence."""
+    if as_json:
+        print_json({"name": name, **facts})
+    else:
+        click.echo(f"{name} {text}")
+
+
+@click.group(cls=Group)
 def user() -> None:
     """Accounts of a room: one a person, with a role (HR-21).
 
     The terminal makes a room's first accounts. Once there are an admin and another who keeps accounts, what concerns
-    staff is signed by two of them: --by and --second with their tokens; without them two of the staff sign from the
-    first money on (HR-35)."""
+    staff is signed by two of them: --by and --second; without them two of the staff sign from the first money on
+    (HR-35)."""
 
 
 @user.command()
 @click.argument("name")
-@click.option("--role", type=click.Choice([role.value for role in ROLES]), required=True)
+@role_option
 @click.password_option(help="Asked for when it is not given.")
-@by_option
-@second_option
-@store_option
-def add(name: str, role: str, password: str, by: Path | None, second: Path | None, store: str) -> None:
-    """Make an account for NAME, and the store if there is none; how a room gets its first admin."""
+@two_sign
+def add(name: str, role: str, password: str, url: str, as_json: bool, **signed: Any) -> None:
+    """Make an account for NAME.
+
+    And the store if there is none: how a room gets its first admin."""
     from pitboss.ledger import ensure_store
     from pitboss.people.accounts import check_new_account
 
     check_new_account(name, password, role)
-    if by is None and second is None:  # where people sign, there is a store
-        ensure_store(store)
-    with people_of(store) as people:
-        people.add(name, password, role, who(people, by), second=second_of(people, second))
-    click.echo(f"{name} is {role}.")
+    if not any(signed.values()):  # where people sign, there is a store
+        ensure_store(url)
+    with keeping(url, **signed) as (people, by, second):
+        people.add(name, password, role, by, second=second)
+    show(name, f"is {role}.", as_json, role=role)
 
 
 @user.command()
 @click.argument("name")
-@click.option("--role", type=click.Choice([role.value for role in ROLES]), required=True)
+@role_option
 @why_option
-@by_option
-@second_option
-@store_option
-def role(name: str, role: str, why: str, by: Path | None, second: Path | None, store: str) -> None:
-    """Give NAME another role; sessions and tokens of the old one end."""
-    with people_of(store) as people:
-        people.set_role(name, role, who(people, by), why, second_of(people, second))
-    click.echo(f"{name} is {role}.")
+@two_sign
+def role(name: str, role: str, why: str, url: str, as_json: bool, **signed: Any) -> None:
+    """Give NAME another role.
+
+    Sessions and tokens of the old one end."""
+    with keeping(url, **signed) as (people, by, second):
+        people.set_role(name, role, by, why, second)
+    show(name, f"is {role}.", as_json, role=role)
 
 
 @user.command()
 @click.argument("name")
 @new_password_option
 @why_option
-@by_option
-@second_option
-@store_option
-def password(name: str, password: str, why: str, by: Path | None, second: Path | None, store: str) -> None:
-    """Set NAME's password for somebody who has forgotten it: good for a day, to choose an own one with.
+@two_sign
+def password(name: str, password: str, why: str, url: str, as_json: bool, **signed: Any) -> None:
+    """Set NAME's password for somebody who has forgotten it.
 
-    People change their own in the browser, or with `pitboss user own-password`."""
-    with people_of(store) as people:
-        people.set_password(name, password, who(people, by), why, second_of(people, second))
-    click.echo(f"{name} has a new password.")
+    It is good for a day, to choose an own one with. People change their own in the browser, or with `pitboss user
+    own-password`."""
+    with keeping(url, **signed) as (people, by, second):
+        people.set_password(name, password, by, why, second)
+    show(name, "has a new password.", as_json)
 
 
 @user.command("own-password")
 @click.argument("name")
-@store_option
-def own_password(name: str, store: str) -> None:
-    """Exchange NAME's password, asked for, for one of one's own: first of all where somebody else has set it."""
+@reading
+def own_password(name: str, url: str, as_json: bool) -> None:
+    """Exchange NAME's password for one of one's own.
+
+    First of all where somebody else has set it."""
     from pitboss.core.errors import SecondFactorNeeded
     from pitboss.people.credentials import TERMINAL
 
-    old = click.prompt(f"Password of {name}", hide_input=True, err=True)
-    new = click.prompt("New password", hide_input=True, confirmation_prompt=True, err=True)
-    with people_of(store) as people:
+    old = secret(f"Password of {name}")
+    new = secret("New password", twice=True)
+    with people_of(url) as people:
         try:
             people.choose_password(name, old, new, origin=TERMINAL)
         except SecondFactorNeeded:
-            code = click.prompt(f"Six digits of {name}", hide_input=True, err=True)
+            code = secret(f"Six digits of {name}")
             people.choose_password(name, old, new, origin=TERMINAL, code=code)
-    click.echo(f"{name} has a password of the own.")
+    show(name, "has a password of the own.", as_json)
 
 
 @user.command("reset-factor")
 @click.argument("name")
 @why_option
-@by_option
-@second_option
-@store_option
-def reset_factor(name: str, why: str, by: Path | None, second: Path | None, store: str) -> None:
+@two_sign
+def reset_factor(name: str, why: str, url: str, as_json: bool, **signed: Any) -> None:
     """Take NAME's second factor away, for a lost telephone."""
-    with people_of(store) as people:
-        people.reset_factor(name, who(people, by), why, second_of(people, second))
-    click.echo(f"{name} sets up a new second factor at the next sign-in.")
+    with keeping(url, **signed) as (people, by, second):
+        people.reset_factor(name, by, why, second)
+    show(name, "sets up a new second factor at the next sign-in.", as_json)
 
 
 @user.command()
 @click.argument("name")
 @click.option("--why", default="unlocked at the terminal", show_default=True)
-@by_option
-@store_option
-def unlock(name: str, why: str, by: Path | None, store: str) -> None:
-    """Unlock NAME's account: after wrong passwords unsigned, one that a person has locked with --by."""
-    with people_of(store) as people:
-        people.unlock(name, who(people, by), why)
-    click.echo(f"{name} is unlocked.")
+@one_signs
+def unlock(name: str, why: str, url: str, as_json: bool, **signed: Any) -> None:
+    """Unlock NAME's account.
+
+    After wrong passwords unsigned, one that a person has locked with --by."""
+    with keeping(url, **signed) as (people, by, _):
+        people.unlock(name, by, why)
+    show(name, "is unlocked.", as_json, locked=False)
 
 
 @user.command()
 @click.argument("name")
 @why_option
-@by_option
-@store_option
-def lock(name: str, why: str, by: Path | None, store: str) -> None:
+@one_signs
+def lock(name: str, why: str, url: str, as_json: bool, **signed: Any) -> None:
     """Lock NAME's account; its sessions and tokens end."""
-    with people_of(store) as people:
-        people.lock(name, who(people, by), why)
-    click.echo(f"{name} is locked.")
+    with keeping(url, **signed) as (people, by, _):
+        people.lock(name, by, why)
+    show(name, "is locked.", as_json, locked=True)
 
 
 @user.command()
 @click.argument("name")
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The file to write.")
+@output_option("The file to write.", required=True)
 @click.option("--password", prompt=True, hide_input=True, help="Asked for when it is not given.")
 @click.option("--code", help="The six digits of the second factor, where there is one.")
-@click.option("--hours", default=12, show_default=True, help="How long it signs.")
-@store_option
-def token(name: str, output: Path, password: str, code: str | None, hours: int, store: str) -> None:
-    """Sign NAME in at the terminal for a shift: a token in a file that only its owner may read."""
+@click.option("--hours", type=Whole(1), default=12, show_default=True, help="How long it signs.")
+@reading
+def token(
+    name: str, output: Path, password: str, code: str | None, hours: int, url: str, as_json: bool
+) -> None:
+    """Sign NAME in at the terminal for a shift.
+
+    A token in a file that only its owner may read."""
     check_over(output, TOKEN)
-    with people_of(store) as people:
+    with people_of(url) as people:
         text = people.token(name, password, code=code, hours=hours)
     write_file(output, text + "\n", private=True)
-    click.echo(f"{name} has a token in {output} for {hours} hours.")
+    show(name, f"has a token in {output} for {hours} hours.", as_json, file=str(output), hours=hours)
 
 
 @user.command("list")
-@store_option
-def list_people(store: str) -> None:
+@reading
+def list_people(url: str, as_json: bool) -> None:
     """All accounts."""
-    with people_of(store) as people:
-        for shape in people.everyone():
-            flags = ", ".join(flag for flag in ("locked", "demo", "second_factor") if shape[flag])
-            click.echo(f"{shape['name']:<20} {shape['role']:<12} {flags.replace('_', ' ')}".rstrip())
+    with people_of(url) as people:
+        shapes = people.everyone()
+    if as_json:
+        print_json({"people": shapes})
+        return
+    for shape in shapes:
+        flags = ", ".join(flag for flag in ("locked", "demo", "second_factor") if shape[flag])
+        click.echo(f"{shape['name']:<20} {shape['role']:<12} {flags.replace('_', ' ')}".rstrip())

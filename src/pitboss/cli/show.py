@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from threading import Timer
+from time import monotonic
 from typing import Any, Final
 
 from rich.console import (
@@ -52,6 +53,9 @@ class Terminal(Console):
     @size.setter
     def size(self, dimensions: tuple[int, int]) -> None:
         """Taken from outside at every line; nothing sets it."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
     def print(self, *objects: Any, **options: Any) -> None:
         if any(
@@ -157,11 +161,25 @@ def _bare() -> WholeTable:
     return WholeTable(header_style="dim underline", box=None, pad_edge=False, padding=(0, 2, 0, 0))
 
 
-class Sentences:
-    """Progress where no bar can be drawn: what is about to take long, and what is kept of it."""
+FIRST_LINE_S: Final = 2.0
+LINE_EVERY_S: Final = 15.0
+
+
+class Lines:
+    """Progress where no bar can be drawn: a line after two seconds, and one now and then."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.begun = self.said = monotonic()
+        self.first = Timer(FIRST_LINE_S, lambda: self.say(f"{text} ..."))
+        self.first.daemon = True
+        self.first.start()
 
     def __call__(self, done: int, total: int) -> None:
-        """A figure that moves is for a terminal."""
+        now = monotonic()
+        if now - self.said >= LINE_EVERY_S and total:
+            self.said = now
+            self.say(f"{self.text}: {done / total:.0%}, {_clock(now - self.begun)} gone")
 
     def say(self, text: str) -> None:
         errors.print(text, soft_wrap=True)
@@ -169,9 +187,13 @@ class Sentences:
 
 @contextmanager
 def progress_bar(text: str) -> Iterator[Progress]:
-    """A bar on stderr for work that takes longer than a moment; in a pipe only the sentences."""
+    """A bar on stderr for work that takes longer than a moment; in a pipe a line now and then."""
     if not sys.stderr.isatty():
-        yield Sentences()
+        lines = Lines(text)
+        try:
+            yield lines
+        finally:
+            lines.first.cancel()
         return
 
     with bar_on(errors, text) as update:

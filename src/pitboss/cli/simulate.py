@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitboss.cli import print_json
+from pitboss.cli import need, print_json
 from pitboss.cli.options import (
+    Whole,
     engine_for,
+    engine_options,
     game_argument,
     json_option,
     one_query_options,
@@ -23,6 +25,7 @@ from pitboss.cli.options import (
 )
 from pitboss.cli.show import console, errors, progress_bar, table
 from pitboss.core.errors import BadInput
+from pitboss.core.files import check_place
 from pitboss.core.shown import titled
 
 if TYPE_CHECKING:
@@ -39,18 +42,15 @@ SAID = {"agrees": "agree", "disagrees": "disagree", "undecided": "are undecided"
 
 @click.command()
 @game_argument
-@click.option("--rounds", type=int, help="How many rounds (not needed with --check).")
-@click.option("--seed", type=int, required=True, help="The same seed gives the same rounds on any machine.")
+@click.option("--rounds", type=Whole(), help="How many rounds (not needed with --check).")
+@click.option(
+    "--seed", type=Whole(), required=True, help="The same seed gives the same rounds on any machine."
+)
 @one_query_options
 @click.option(
     "--strategy", "strategy_name", help="optimal, basic, house-way, or a file; default: the game's own."
 )
-@click.option(
-    "--engine", "engine_name", type=click.Choice(["local", "dask"]), default="local", show_default=True
-)
-@click.option("--workers", type=int, help="Threads or processes; the result does not depend on it.")
-@click.option("--scheduler", help="Address of a Dask scheduler; without it a cluster is started here.")
-@click.option("--tls", nargs=3, metavar="CA CERT KEY", help="Certificate files for the scheduler.")
+@engine_options
 @click.option(
     "--shoe",
     type=click.Choice(["fresh", "table"]),
@@ -59,9 +59,9 @@ SAID = {"agrees": "agree", "disagrees": "disagree", "undecided": "are undecided"
     help="Games with a shoe: a fresh one each round, as the exact edge has it, or the table's with its cut card.",
 )
 @click.option(
-    "--session", type=int, help="Also report sessions of so many rounds: results, drawdown, bankroll."
+    "--session", type=Whole(), help="Also report sessions of so many rounds: results, drawdown, bankroll."
 )
-@click.option("--shift", type=int, help="Also report the house's hold over shifts of so many rounds.")
+@click.option("--shift", type=Whole(), help="Also report the house's hold over shifts of so many rounds.")
 @click.option(
     "--file", "file", type=click.Path(path_type=Path), help="Save the run here; go on if it exists."
 )
@@ -71,6 +71,10 @@ SAID = {"agrees": "agree", "disagrees": "disagree", "undecided": "are undecided"
 @json_option
 def simulate(game: str, rounds: int | None, checking: bool, as_json: bool, **options: Any) -> None:
     """Play GAME many times and lay the mean beside the exact edge."""
+    if options["engine_name"] == "dask":
+        need("distributed")
+    if options["file"]:
+        check_place(options["file"])
     if checking:
         check_command(game, as_json, **options)
         return
@@ -137,6 +141,7 @@ def play(run: Run, rounds: int, engine: Engine, progress: Any, file: Path | None
         return True
     if file:
         run.save(file)
+        errors.print(f"{file} written", soft_wrap=True)
         if run.rest:
             kept = f"{run.whole.tally.rounds:,} of {run.rounds:,} rounds"
             errors.print(f"{file} keeps {kept}: a run is saved in parts of {CHUNK_ROUNDS:,}.", soft_wrap=True)
@@ -216,11 +221,13 @@ def show_quantiles(name: str, text: str, found: dict[str, Any]) -> None:
 
 
 def check_command(game: str, as_json: bool, **o: Any) -> None:
-    from pitboss.simulator.run import CONFIDENCE, check, plan
+    from pitboss.analysis.report import exact as fraction
+    from pitboss.simulator.run import CONFIDENCE, check, check_tolerance, plan
 
     confidence = CONFIDENCE if o["confidence"] is None else o["confidence"]
     if not 0.5 < confidence < 1:
         raise BadInput(f"{confidence} is not a confidence.", accepted="a number above 0.5 and below 1")
+    check_tolerance(o["tolerance"])
     asked = prepare(game, o)
     exact = asked.exact()
     if exact is None or not asked.comparable:
@@ -246,7 +253,8 @@ def check_command(game: str, as_json: bool, **o: Any) -> None:
             {
                 "game": game, "wager": query.wager, "pay_table": query.table_id,
                 "strategy": strategy, "decision": found.decision, "rounds": found.rounds, "mean": found.mean,
-                "house_edge": -found.mean, "exact": -found.exact, "half_width": found.half_width,
+                "house_edge": -found.mean, "exact": -found.exact,
+                "exact_fraction": fraction(exact.house_edge), "half_width": found.half_width,
                 "tolerance": found.tolerance, "confidence": found.confidence, "worth": found.worth,
             }
         )  # fmt: skip
@@ -276,13 +284,13 @@ def check_command(game: str, as_json: bool, **o: Any) -> None:
 )
 @click.option(
     "--rounds",
-    type=click.IntRange(1),
+    type=Whole(1),
     help="Rounds to deal, by default 200,000; for the hold'em games draws of holes, by default 100, each "
     "solved exactly in some seconds.",
 )
 @click.option(
     "--neighbours",
-    type=int,
+    type=Whole(),
     help="Hold'em games: how many neighbours' cards are known, by default 1; Ultimate Texas Hold'em up to 6.",
 )
 @click.option(
@@ -295,7 +303,7 @@ def check_command(game: str, as_json: bool, **o: Any) -> None:
 @click.option(
     "--trigger", type=float, help="The true count from which that count bets; default: the best one."
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--seed", type=Whole(0), default=1, show_default=True)
 @set_option
 @json_option
 def exposure(

@@ -10,22 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitboss.cli import print_json
-from pitboss.cli.options import json_option, signed_in, signing, stores, write_file
-from pitboss.cli.serve import STORE
+from pitboss.cli import Group, print_json
+from pitboss.cli.options import reading, secret, signed_in, signing, write_file
 from pitboss.core.errors import BadInput
 
 if TYPE_CHECKING:
     from pitboss.ledger import Store
 
 
-URL = "sqlite:///room.db or postgresql://user@host/name"
 PASSPHRASE = "PITBOSS_PASSPHRASE"
 
 
-@click.group()
+@click.group(cls=Group)
 def store() -> None:
-    """Backup and restore of a store, named by its URL."""
+    """Backup and restore of a store, and where its log ends."""
 
 
 seal_option = click.option(
@@ -35,19 +33,15 @@ seal_option = click.option(
 
 def passphrase(*, new: bool) -> str:
     """From the environment, for scripts, or typed."""
-    found: str = os.environ.get(PASSPHRASE) or click.prompt(
-        "Passphrase", hide_input=True, confirmation_prompt=new, err=True
-    )
-    return found
+    return os.environ.get(PASSPHRASE) or secret("Passphrase", twice=new)
 
 
 @store.command()
-@click.argument("url")
 @click.argument("file", type=click.Path(path_type=Path))
 @seal_option
-@json_option
-def backup(url: str, file: Path, seal: bool, as_json: bool) -> None:
-    """Write the store at URL to FILE while the room goes on."""
+@reading
+def backup(file: Path, seal: bool, url: str, as_json: bool) -> None:
+    """Write the store to FILE while the room goes on."""
     from pitboss.ledger import open_store
     from pitboss.ledger.backup import backup as write_backup
 
@@ -66,10 +60,9 @@ def backup(url: str, file: Path, seal: bool, as_json: bool) -> None:
 
 @store.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.argument("url")
-@json_option
+@reading
 def restore(file: Path, url: str, as_json: bool) -> None:
-    """Make the store at URL from FILE, or fill an empty one. It is kept only if it verifies and its books add up."""
+    """Make the store from FILE, or fill an empty one. It is kept only if it verifies and its books add up."""
     from pitboss.chips.verify import check_books
     from pitboss.ledger.backup import restore as read_backup
     from pitboss.ledger.backup import sealed_at
@@ -84,25 +77,25 @@ def restore(file: Path, url: str, as_json: bool) -> None:
 
 
 @store.command()
-@click.argument("url")
 @click.option(
     "--accept", metavar="WHY", help="Begin anew from the log as it is; the reason goes into the log."
 )
 @signing("by", "Who accepts it, where the store has accounts")
 @signing("second", "The second person who signs")
-@json_option
+@reading
 def anchor(
-    url: str,
     accept: str | None,
     by: str | None,
     by_token: Path | None,
     second: str | None,
     second_token: Path | None,
+    url: str,
     as_json: bool,
 ) -> int:
-    """Where the log at URL ends, and where it ended when it was last noted outside the database.
+    """Where the log ends, and ended when it was last noted.
 
-    The exit status is 1 if the store is behind or an anchor is gone. To accept that takes two people."""
+    Noted outside the database. The exit status is 1 if the store is behind or an anchor is gone. To accept that takes
+    two people."""
     from pitboss.core.arguments import said
     from pitboss.ledger import Unit, open_store
 
@@ -155,7 +148,6 @@ def two_people(store: Store, *credentials: tuple[str | None, Path | None]) -> li
 
 
 @click.command()
-@click.argument("url", required=False)
 @click.option("--head", help="A head written down earlier, NUMBER:HASH; the log must hold it.")
 @click.option("--program", is_flag=True, help="Check the installed program instead of a store.")
 @click.option(
@@ -163,16 +155,14 @@ def two_people(store: Store, *credentials: tuple[str | None, Path | None]) -> li
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="With --program: the list of hashes published with the release.",
 )
-@json_option
-def verify(url: str | None, head: str | None, program: bool, release: Path | None, as_json: bool) -> int:
-    """Read every record of the store at URL: log, ledger and documents. The first wrong one is named. With --program:
+@reading
+def verify(head: str | None, program: bool, release: Path | None, url: str, as_json: bool) -> int:
+    """Read every record of the store: log, ledger and documents. The first wrong one is named. With --program:
     compare the installed files with the release's list of hashes.
 
     The exit status is 1 if something is not what was written."""
     if program:
         return verify_program(release, as_json)
-    if url is None:
-        raise BadInput("There is nothing to verify.", accepted=f"a store ({URL}), or --program")
     from pitboss.chips.verify import check_books, check_days
     from pitboss.ledger import open_store
     from pitboss.ledger.anchor import ONE_PLACE
@@ -223,16 +213,13 @@ def verify_program(release: Path | None, as_json: bool) -> int:
     help="What your browser kept while you played, from the round's page.",
 )
 @click.option(
-    "--store", default=STORE, show_default=True, shell_complete=stores,
-    help="Where the room is kept, for a round's id.",
-)  # fmt: skip
-@click.option(
     "--verifier",
     type=click.Path(path_type=Path),
     help="Write the verifier as a file of its own that needs nothing but Python.",
 )
+@reading
 def verify_round(
-    rounds: tuple[str, ...], receipts: tuple[str, ...], store: str, verifier: Path | None
+    rounds: tuple[str, ...], receipts: tuple[str, ...], verifier: Path | None, url: str, as_json: bool
 ) -> None:
     """Check ROUND: a file saved from /api/v1/rounds/ID or from the round's page, or an id in the store.
 
@@ -242,16 +229,16 @@ def verify_round(
 
     if verifier:
         write_file(verifier, source_of_verifier())
-        click.echo(f"{verifier}: run it with python {verifier} ROUND.json")
+        click.echo(f"{verifier}: run it with python {verifier} ROUND.json", err=as_json)
     if not rounds and not verifier:
         raise BadInput("There is no round to check.", accepted="a file, or the id of a round")
     files: list[dict[str, Any]] = []
     kept = [shape for path in receipts if (shape := read_round(path)) is not None]
-    known, said = list[str](), list[str]()
+    known, checked = list[str](), list[dict[str, Any]]()
     for round in rounds:
         shape = read_round(round)
         if shape is None:
-            proven, stored = _stored(store, round)
+            proven, stored = _stored(url, round)
             files.append(stored)
             known += STORED
             whole = True
@@ -260,16 +247,28 @@ def verify_round(
             files.append(shape)
             whole = settlement_proven(shape)
             known += not_replayed()
-        said += [f"{round}: proven." if whole else f"{round}: cards proven, settlement NOT proven."]
-        said += [f"  {line}" for line in proven]
-    if not rounds:
-        return
-    lines, open_ = verify_together(files, kept)
-    for line in (*said, *lines):
+        checked.append({"round": round, "settlement_proven": whole, "proven": proven})
+    lines, open_ = verify_together(files, kept) if rounds else ([], [])
+    not_proven = list(dict.fromkeys([*(line for line in open_ if line not in NOT_PROVEN), *known]))
+    if as_json:
+        print_json({"rounds": checked, "together": lines, "not_proven": not_proven})
+    elif rounds:
+        show_proof(checked, lines, not_proven)
+
+
+def show_proof(checked: list[dict[str, Any]], together: list[str], not_proven: list[str]) -> None:
+    for one in checked:
+        click.echo(f"{one['round']}: " + ("proven." if one["settlement_proven"] else HALF_PROVEN))
+        for line in one["proven"]:
+            click.echo(f"  {line}")
+    for line in together:
         click.echo(line)
     click.echo("Not proven by this:")
-    for line in dict.fromkeys([*(line for line in open_ if line not in NOT_PROVEN), *known]):
+    for line in not_proven:
         click.echo(f"  {line}")
+
+
+HALF_PROVEN = "cards proven, settlement NOT proven."
 
 
 def source_of_verifier() -> str:
@@ -303,14 +302,14 @@ def not_replayed() -> list[str]:
 
 
 STORED = (
-    "That money moved as the record says, and that the rest of the log is as it was written: pitboss verify STORE.",
+    "That money moved as the record says, and that the rest of the log is as it was written: pitboss verify.",
     "That nobody at the table worked for the house, and that dice showed what was entered.",
 )
 
 
-def _stored(store: str, round: str) -> tuple[list[str], dict[str, Any]]:
+def _stored(url: str, round: str) -> tuple[list[str], dict[str, Any]]:
     from pitboss.ledger import open_store
     from pitboss.room.proof import stored_shape, verify_stored
 
-    with open_store(store) as opened:
+    with open_store(url) as opened:
         return verify_stored(opened, round), stored_shape(opened, round)

@@ -100,6 +100,13 @@ class BadInput(PitbossError):
     kind = "bad-input"
 
 
+def unknown(message: str, word: str, known: Iterable[str], *, clause: str | None = None) -> BadInput:
+    """A name that is none of those known; `message` says so, and the nearest is asked after."""
+    names = [str(name) for name in known]
+    said = message + did_you_mean(str(word).casefold(), names)
+    return BadInput(said, clause=clause, accepted=", ".join(names) or "none: there is nothing to name")
+
+
 class IllegalAction(PitbossError):
     """A decision that the rules do not allow here; the round is unchanged."""
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pitboss.analysis.jackpot_edges import Chances, break_even_cents, edge_at, envy_return, fixed_return
 from pitboss.analysis.questions import queries, solve
-from pitboss.analysis.report import decimal, exact
+from pitboss.analysis.report import both, decimal
 from pitboss.core.errors import BadInput
 from pitboss.core.money import Cents, dollars
 from pitboss.core.odds import ForOne, PercentOfMeter
@@ -288,13 +288,13 @@ class MeterSummary:
 
     def to_json(self) -> dict[str, Any]:
         shape: dict[str, Any] = {
-            "mean_award_cents": _both(self.run.mean_award_cents),
-            "wagers_between_full_awards": _both(self.run.wagers_between_full_awards),
+            **both("mean_award_cents", self.run.mean_award_cents),
+            **both("wagers_between_full_awards", self.run.wagers_between_full_awards),
         }
         if self.dry_risk is not None:
             shape["dry_risk"] = self.dry_risk
         if self.break_even_cents is not None:
-            shape["break_even_cents"] = _both(self.break_even_cents)
+            shape |= both("break_even_cents", self.break_even_cents)
         return shape
 
     def lines(self) -> Iterator[str]:
@@ -336,8 +336,12 @@ class WagerSummary:
             "pay_table": self.pay_table,
             "wager_cents": self.wager_cents,
             "style": self.style.value,
-            **{name: _both(value) for name, value in self._returns().items()},
-            "wagers_between_hits": _both(self.run.wagers_between_hits),
+            **{
+                key: said
+                for name, value in self._returns().items()
+                for key, said in both(name, value).items()
+            },
+            **both("wagers_between_hits", self.run.wagers_between_hits),
             "meter_cents": {name: meter.shown_cents for name, meter in self.meters.items()},
             "meters": {name: meter.to_json() for name, meter in self.meters.items()},
             "advice": [asdict(one) for one in self.advice],
@@ -389,7 +393,3 @@ def summary(
     edge = None if every else edge_at(table, chances, shown, wager_cents, others=others)
     advice = advise(table, wager_cents, meters, configured, style)
     return WagerSummary(table.id, wager_cents, style, run, found, advice, edge)
-
-
-def _both(value: Fraction) -> dict[str, str]:
-    return {"decimal": decimal(value), "exact": exact(value)}

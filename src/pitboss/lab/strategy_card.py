@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.features import Feature
-from pitboss.analysis.report import Situation, decimal, exact
+from pitboss.analysis.report import Situation, both
 from pitboss.analysis.solver import Query, Settings, solver_of
 from pitboss.core.errors import BadInput
 from pitboss.sheets import game_ids
@@ -60,14 +60,12 @@ class StrategyCard:
             "game": self.game,
             "wager": self.wager,
             "pay_table": self.pay_table,
-            "lines": [{"text": line.text, "chance": decimal(line.chance)} for line in self.lines]
-            + [{"text": text, "chance": None} for text in self.after],
-            "house_edge": decimal(self.edge),
-            "house_edge_exact": exact(self.edge),
-            "best_house_edge": decimal(self.best_edge),
-            "cost": decimal(self.cost),
-            "cost_exact": exact(self.cost),
-            "curve": [{"lines": lines, "cost": decimal(cost)} for lines, cost in self.curve],
+            "lines": [{"text": line.text, **both("chance", line.chance)} for line in self.lines]
+            + [{"text": text, **both("chance", None)} for text in self.after],
+            **both("house_edge", self.edge),
+            **both("best_house_edge", self.best_edge),
+            **both("cost", self.cost),
+            "curve": [{"lines": lines, **both("cost", cost)} for lines, cost in self.curve],
             "note": self.note,
         }
 

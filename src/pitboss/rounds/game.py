@@ -16,7 +16,7 @@ from types import GeneratorType, ModuleType
 from typing import NamedTuple
 
 from pitboss.core.cards import Card, Source, check_roll, number_of, random_below
-from pitboss.core.errors import BadInput, BrokenRules, PitbossError, shown
+from pitboss.core.errors import BadInput, BrokenRules, PitbossError, shown, unknown
 from pitboss.rounds.config import TableConfig
 from pitboss.rounds.events import Ask, Procedure
 from pitboss.rounds.felt import Felt, Wagers
@@ -139,7 +139,7 @@ def number_of_dice(dice: tuple[int, ...], draws: int) -> int:
 @cache
 def game_of(id: str) -> Game:
     if id not in game_ids():
-        raise BadInput(f"There is no game {id!r}.", accepted=", ".join(game_ids()))
+        raise unknown(f"There is no game {id!r}.", id, game_ids())
     made: Game | None = made_of(id, "rules")
     if made is not None:
         return made

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitboss.analysis import questions
-from pitboss.analysis.report import Settled, decimal, exact
+from pitboss.analysis.report import Settled, both, decimal, exact
 from pitboss.analysis.solver import Query, solver_of
 from pitboss.compute import Progress, silent
 from pitboss.compute.engines import Engine, LocalEngine
@@ -102,7 +102,7 @@ class Mistake:
             "kind": self.kind,
             "mistake": self.what,
             "loses": "house" if self.worth > 0 else "player",
-            "chance": decimal(self.chance),
+            **both("chance", self.chance),
             "times_an_hour": decimal(self.times(pace), 6),
             "each": decimal(self.once(pace)),
             "worth_exact": exact(self.worth),

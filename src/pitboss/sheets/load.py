@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from pitboss.core.errors import BadApproval, BadInput
+from pitboss.core.errors import BadApproval, BadInput, unknown
 from pitboss.core.money import DOLLAR
 from pitboss.core.odds import LOSES, Odds, parse_odds
 from pitboss.sheets.model import (
@@ -77,7 +77,7 @@ def game_ids() -> tuple[str, ...]:
 def sheet(game: str) -> RuleSheet:
     """The rule sheet of a game by its id."""
     if game not in game_ids():
-        raise BadInput(f"There is no game {game!r}.", accepted=", ".join(game_ids()))
+        raise unknown(f"There is no game {game!r}.", game, game_ids())
     return load_sheet(_text(game), _called(game))
 
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from pitboss.core.cards import RANKS
-from pitboss.core.errors import BadInput, shown
+from pitboss.core.errors import BadInput, shown, unknown
 from pitboss.core.money import Cents
 from pitboss.core.odds import LOSES, Odds, PercentOfMeter
 from pitboss.sheets.toml import Node
@@ -350,9 +350,7 @@ class RuleSheet:
         for wager in self.wagers:
             if wager.id == id:
                 return wager
-        raise BadInput(
-            f"{self.name} has no wager {id!r} on its layout.", accepted=", ".join(w.id for w in self.wagers)
-        )
+        raise unknown(f"{self.name} has no wager {id!r} on its layout.", id, (w.id for w in self.wagers))
 
     @property
     def analysed(self) -> tuple[str, ...]:
@@ -362,7 +360,7 @@ class RuleSheet:
     def tables(self, wager: str) -> tuple[PayTable, ...]:
         """The approved pay tables of one analysed wager."""
         if wager not in self.analysed:
-            raise BadInput(f"{self.name} has no wager {wager!r}.", accepted=", ".join(self.analysed))
+            raise unknown(f"{self.name} has no wager {wager!r}.", wager, self.analysed)
         return tuple(t for t in self.pay_tables if t.wager == wager)
 
     def usual_table(self, wager: str, decks: int | None = None) -> PayTable:
@@ -386,11 +384,9 @@ class RuleSheet:
                 clause=clause,
                 accepted=", ".join(t.id for t in tables),
             )
-        raise BadInput(
-            f"{self.name} has no pay table {id!r} for {wager}.",
-            clause=self.crossed.get(wager) or (tables[0].clause if tables else None),
-            accepted=", ".join(t.id for t in tables) or "this wager has no pay tables",
-        )
+        clause = self.crossed.get(wager) or (tables[0].clause if tables else None)
+        said = f"{self.name} has no pay table {id!r} for {wager}."
+        raise unknown(said, id, (t.id for t in tables), clause=clause)
 
     def _cross(self, tables: tuple[PayTable, ...], id: str) -> PayTable | None:
         base, slash, multiplier = id.partition("/")
@@ -407,10 +403,7 @@ class RuleSheet:
         for option in self.options:
             if option.name == name:
                 return option
-        raise BadInput(
-            f"{self.name} has no option {name!r}.",
-            accepted=", ".join(o.name for o in self.options) or "this game has no options",
-        )
+        raise unknown(f"{self.name} has no option {name!r}.", name, (o.name for o in self.options))
 
     def settle_options(self, given: Mapping[str, str]) -> dict[str, str]:
         """All options: the given ones validated, the others at their default."""

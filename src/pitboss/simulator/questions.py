@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis import questions as exactly
-from pitboss.analysis.report import EdgeResult
+from pitboss.analysis.report import EdgeResult, exact
 from pitboss.analysis.solver import Query, Settings, solver_of, told
 from pitboss.core.errors import BadInput
 from pitboss.core.shown import Chart, Page, Tabular, chart, percent, titled
@@ -234,6 +234,7 @@ class Simulation(Tabular):
             "standard_error": self.standard_error,
             "house_edge": self.house_edge,
             "exact": None if self.exact is None else float(self.exact),
+            "exact_fraction": None if self.exact is None else exact(self.exact),
             "z": self.z,
             "confidence_95": None if self.standard_error is None else [-high, -low],
             "standard_deviation": tally.standard_deviation(unit),

@@ -306,8 +306,7 @@ def plan(
     house_edge: Fraction, deviation: float, confidence: float = CONFIDENCE, tolerance: float | None = None
 ) -> tuple[float, int]:
     """The tolerance, and about how many rounds decide; refused where they never would."""
-    if tolerance is not None and not 0 < tolerance < float("inf"):
-        raise BadInput(f"{tolerance} is not a tolerance.", accepted="a number above 0, such as 0.001")
+    check_tolerance(tolerance)
     edge, spread, most = float(house_edge), deviation, LARGEST_CHECK * CHUNK_ROUNDS
     if tolerance is not None and edge and tolerance > abs(edge):
         raise BadInput(
@@ -323,6 +322,11 @@ def plan(
         )
     allowed = tolerance or usual_tolerance(edge, spread, confidence)
     return allowed, _rounds_needed(spread, confidence, allowed)
+
+
+def check_tolerance(tolerance: float | None) -> None:
+    if tolerance is not None and not 0 < tolerance < float("inf"):
+        raise BadInput(f"{tolerance} is not a tolerance.", accepted="a number above 0, such as 0.001")
 
 
 def usual_tolerance(edge: float, deviation: float, confidence: float) -> float:

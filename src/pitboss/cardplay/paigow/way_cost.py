@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.report import decimal, exact
+from pitboss.analysis.report import both
 from pitboss.analysis.solutions import Arrays, Slot
 from pitboss.cardplay.paigow.coverage import HANDS, cards_of, check_whole
 from pitboss.cardplay.paigow.hands import Front, Wheel, describe_front
@@ -97,17 +97,16 @@ class CostSheet:
             "house_way": self.way.id,
             "game": self.game.game,
             "settings": settings_of(self.game),
-            "house_edge": decimal(self.edge),
-            "house_edge_exact": exact(self.edge),
-            "best_setting_of_every_hand": decimal(self.best),
-            "below_best": decimal(self.best - self.edge),
+            **both("house_edge", self.edge),
+            **both("best_setting_of_every_hand", self.best),
+            **both("below_best", self.best - self.edge),
             "rules": [
                 {
                     "rule": rule.name, "text": rule.text, "hands": rule.sets,
-                    "share": decimal(Fraction(rule.sets, HANDS)), "fits": rule.fits, "open_without": rule.open,
-                    "edge_without": None if rule.without is None else decimal(rule.without),
-                    "worth": None if rule.without is None else decimal(self.edge - rule.without),
-                    "wrong_hands": rule.wrong, "cost": decimal(rule.cost),
+                    **both("share", Fraction(rule.sets, HANDS)), "fits": rule.fits, "open_without": rule.open,
+                    **both("edge_without", None if rule.without is None else rule.without),
+                    **both("worth", None if rule.without is None else self.edge - rule.without),
+                    "wrong_hands": rule.wrong, **both("cost", rule.cost),
                     "never_meets": [names[other] for other in rule.never_meets],
                 }
                 for rule in self.rules
@@ -115,7 +114,7 @@ class CostSheet:
             "wrong": [
                 {
                     "rule": w.rule, "dealt": w.dealt, "example": w.example, "front": w.front, "better": w.better,
-                    "hands": w.hands, "cost": decimal(w.cost),
+                    "hands": w.hands, **both("cost", w.cost),
                 }
                 for w in self.wrong
             ],

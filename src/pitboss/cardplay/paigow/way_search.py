@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.report import decimal, exact
+from pitboss.analysis.report import both
 from pitboss.cardplay.paigow.coverage import HANDS, check_whole, coverage
 from pitboss.cardplay.paigow.house_way import (
     BEHIND,
@@ -496,24 +496,23 @@ class BestWay:
             "game": self.game.game,
             "settings": settings_of(self.game),
             "rules": len(self.way.rules),
-            "house_edge": decimal(self.edge),
-            "house_edge_exact": exact(self.edge),
+            **both("house_edge", self.edge),
             "player": "knows the way, sets best by type of hand" if self.game.hidden else "sees the hand, sets best",
-            "best_setting_of_every_hand": decimal(self.best),
-            "below_best": decimal(self.best - self.edge),
-            "best_of_the_vocabulary": decimal(self.vocabulary),
+            **both("best_setting_of_every_hand", self.best),
+            **both("below_best", self.best - self.edge),
+            **both("best_of_the_vocabulary", self.vocabulary),
             "beside": [
                 {
-                    "house_way": b.name, "rules": b.rules, "house_edge": decimal(b.edge),
-                    "house_edge_exact": exact(b.edge), "below_this_way": decimal(self.edge - b.edge),
+                    "house_way": b.name, "rules": b.rules, **both("house_edge", b.edge),
+                    **both("below_this_way", self.edge - b.edge),
                 }
                 for b in self.beside
             ],
             "way": [
-                {"rule": rule.place, "text": rule.text, "hands": hands, "share": decimal(Fraction(hands, HANDS))}
+                {"rule": rule.place, "text": rule.text, "hands": hands, **both("share", Fraction(hands, HANDS))}
                 for rule, hands in zip(self.way.rules, self.hands, strict=True)
             ],
-            "curve": [{"rules": n, "house_edge": decimal(edge)} for n, edge in self.curve],
+            "curve": [{"rules": n, **both("house_edge", edge)} for n, edge in self.curve],
         }  # fmt: skip
 
 
