@@ -14,7 +14,6 @@ from pitboss.core.money import dollars
 from pitboss.ledger import open_store
 from pitboss.people.person import Person
 from pitboss.people.sessions import issue
-from pitboss.school.dealing import SPAN
 from tests.client import Refused
 from tests.web.conftest import Server
 
@@ -304,6 +303,10 @@ def test_what_staff_works_with_is_seen_without_scrolling_sideways(enter: Any, pi
             expect(page.locator("#tables tbody tr").first).to_be_visible()
         wrong += [f"{path} {width}: {words}" for words in measure(page, SIDEWAYS, size=(width, 768))]
     assert not wrong, "\n".join(wrong)
+
+
+SPAN = {"blue": "2 to 5", "red": "6 to 9", "gold": "10 to ace"}
+"""the cards of each light of the card reader (DU-03)"""
 
 
 def certificate(page: Page) -> str:
