@@ -23,7 +23,6 @@ def parts(times: int = 500) -> list[Case]:
     def sealed_and_cut() -> int:
         for n in range(times):
             sealed = seal_shoe(config, "t", f"t-{n}", "0" * 64)
-            sealed.to_json()
             _ = sealed.cut([Cut(1, "a value"), Cut(2, "another")]).order
         return times
 

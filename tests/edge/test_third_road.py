@@ -56,10 +56,10 @@ class PairsKept(Explorer):
 
     splits = ""
 
-    def _decisions(self, felt: SearchFelt, ask: Ask, suits: dict[int, int]) -> list[Reply]:
+    def decisions(self, felt: SearchFelt, ask: Ask, suits: dict[int, int]) -> list[Reply]:
         own = [card for spot, _, cards in felt.seen if spot == SPOT for card in cards][:2]
         may = all(RANKS[card >> 2] in self.splits for card in own)
-        replies = super()._decisions(felt, ask, suits)
+        replies = super().decisions(felt, ask, suits)
         return [reply for reply in replies if may or not reply.name.startswith("split")]
 
 
@@ -111,8 +111,8 @@ class AsCounted(Explorer):
 
     play: Play
 
-    def _decisions(self, felt: SearchFelt, ask: Ask, suits: dict[int, int]) -> list[Reply]:
-        replies = {reply.name.split()[0]: reply for reply in super()._decisions(felt, ask, suits)}
+    def decisions(self, felt: SearchFelt, ask: Ask, suits: dict[int, int]) -> list[Reply]:
+        replies = {reply.name.split()[0]: reply for reply in super().decisions(felt, ask, suits)}
         return [replies[self._answer(felt, ask, frozenset(replies))]]
 
     def _answer(self, felt: SearchFelt, ask: Ask, may: frozenset[str]) -> str:

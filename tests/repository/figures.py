@@ -190,7 +190,7 @@ def holdem(game: str) -> Callable[[tuple[str, ...]], Expected]:
             "per unit wagered in all (element of risk)": (r.element_of_risk,)
             * len(re.findall("[%/]", row[1])),
             "wagered in all, average": (more(r, "average_wagered"),),
-            "standard deviation": (r.standard_deviation,),
+            "standard deviation": (Fraction(r.standard_deviation),),
             "folds": (often["fold"],),
             "checks": (often["check"], often["play_1x"], often["fold"]),
         }

@@ -12,6 +12,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy
 import polars
@@ -111,9 +112,8 @@ def test_a_function_may_say_decisions_sees_no_hidden_card_and_is_refused_what_th
     refused(pitboss.IllegalAction, "not possible")(
         pitboss.simulate, "fu-bacc", 5, 1, strategy=lambda v, c: "fly"
     )
-    refused(pitboss.IllegalAction, "not a decision")(
-        pitboss.simulate, "fu-bacc", 5, 1, strategy=lambda v, c: 7
-    )
+    seven: Any = lambda view, choices: 7  # noqa: E731
+    refused(pitboss.IllegalAction, "not a decision")(pitboss.simulate, "fu-bacc", 5, 1, strategy=seven)
     refused(pitboss.BadInput, "meter")(
         pitboss.simulate, "down-under-holdem", 5, 1, "jackpot", "option-1", strategy=careful
     )

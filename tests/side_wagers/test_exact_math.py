@@ -92,8 +92,8 @@ def test_one_deck_counted_card_by_card_comes_to_the_same(game: str) -> None:
     for query in queries(game, None, None, {"decks": "1"}):
         result, counted = solve(game, query), found.get(query.table_id, found[tables[0].id])
         deals = sum(counted.values())
-        for line, priced in zip(query.table.lines, result.lines, strict=True):
-            assert priced.probability == Fraction(counted[line.hand], deals), (query.table_id, line.hand)
+        for pays, priced in zip(query.table.lines, result.lines, strict=True):
+            assert priced.probability == Fraction(counted[pays.hand], deals), (query.table_id, pays.hand)
 
 
 @pytest.mark.clause("SB-08", "SB-09")
