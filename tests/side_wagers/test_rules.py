@@ -177,3 +177,18 @@ def test_a_side_wager_needs_its_own_spots_blackjack_wager_and_keeps_the_posted_m
     posted = TableConfig(game, limits={WAGER[game]: Limits(100, 2500)})
     with pytest.raises(IllegalWager, match="posted limits"):
         Round(posted, {1: {"blackjack": 500, WAGER[game]: 3000}}, order_with(posted, "Kd"))
+
+
+@pytest.mark.clause("SB-11", "SB-12")
+def test_blazing_7s_is_paid_by_the_table_that_its_jackpot_is_on() -> None:
+    on_the_jackpot = TableConfig(
+        "blazing-7s-up-card", offered=frozenset({"jackpot"}), pay_tables={"jackpot": "3"}
+    )
+    named_after_the_wager = TableConfig(
+        "blazing-7s-up-card", offered=frozenset({"jackpot"}), pay_tables={"blazing-7s": "3"}
+    )
+    for config in (on_the_jackpot, named_after_the_wager):
+        assert {place: table.id for place, table in config.tables.items()} == {
+            "jackpot": "3",
+            "blazing-7s": "3",
+        }

@@ -28,9 +28,12 @@ from tests.patience import wait_for, with_day_left
 from tests.web.asking import page
 from tests.web.operators import GRANTED, PLAYERS, Member, OperatorsRoom, finish
 
-FILES = sorted(EXAMPLES.glob("*.toml"))
+FILES = sorted(file for file in EXAMPLES.glob("*.toml") if file.stem != "blackjack")
+"""an establishment has at most fifteen tables (HR-04): all but the one without a bonus"""
 IN_PERSON = ("down-under-1", "fortune-1")
 DUAL, LINKED, FORTUNE, ENVY, HOUSE = "face-up-1", "face-up-3", "fortune-1", "down-under-1", "face-up-2"
+SEVENS = "blazing-7s-up-card-1"
+"""its lines are won now and then, by the cards of the day"""
 ENVY_CENTS = 1_000_00
 DEALER, NOTHING = "Ks Kh Qd Jc 9c 4d 2h", "Qh Td 8c 6h 5c 4c 2s"
 ORDERS = {
@@ -150,7 +153,8 @@ def comes_to_show(client: Client, table: str, jackpot: str, meters: dict[str, in
 
 def posted(played: Played) -> list[dict[str, Any]]:
     """The claims as they stood when all hands were marked and nobody had signed."""
-    return [claim for claim in played.claims if not claim["id"].startswith("payout.")]
+    chosen = [claim for claim in played.claims if claim["table"] != SEVENS]
+    return [claim for claim in chosen if not claim["id"].startswith("payout.")]
 
 
 @pytest.mark.clause("JP-06", "JP-07", "JP-14", "JP-34", "HR-13")
@@ -185,7 +189,7 @@ def test_an_award_is_the_same_amount_everywhere(played: Played) -> None:
         (award,) = [one for one in facts["awards"] if one["award"] == claim["id"]]
         assert (award["prize_cents"], award["spot"], award["status"]) == (held, claim["spot"], "paid")
         assert facts["holders"][str(claim["spot"])] == claim["player"]
-        assert terminal(played, "jackpot", "win-page", claim["id"])["Prize"] == dollars(held)
+        assert terminal(played, "jackpot", "award", "page", claim["id"])["Prize"] == dollars(held)
         if claim["jackpot"] == f"{HOUSE}-jackpot":
             continue
         assert told[claim["id"]] == held

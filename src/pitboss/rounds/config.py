@@ -153,7 +153,7 @@ class TableConfig:
         found = {
             wager: self.sheet.pay_table(kinds.get(wager, wager), id) for wager, id in self.pay_tables.items()
         }
-        return found | {place: found[of] for place, of in self.sheet.renamed_sensors.items()}
+        return {place: found[of] for place, of in self.sheet.renamed_sensors.items()} | found
 
     @cached_property
     def decks(self) -> int:
@@ -267,6 +267,8 @@ def _offered(rules: RuleSheet, value: object) -> frozenset[str]:
 
 def _pay_tables(rules: RuleSheet, value: object, offered: Iterable[str], decks: int) -> dict[str, str]:
     given = _texts("The pay tables", value)
+    # what a table's jackpot is on is what its wager is paid by, under whichever of its names
+    given = {of: given[place] for place, of in rules.renamed_sensors.items() if place in given} | given
     tables = {}
     for wager in rules.analysed:
         if rules.tables(wager):
