@@ -31,7 +31,7 @@ OWN_LOAD = 3
 """runnable processes per core that are the gate's own, about"""
 FAILURE = re.compile(r"[.FEsxX]*(?: *\[ *\d+%\])?(?=FAILED .*\)$)")
 """before a failure's first line: dots of the tests that other processes have ended"""
-TICK_S = 1.0
+TICK_S = 0.1
 GRACE_S = 10.0
 """for a part that was asked to stop, before it is killed"""
 WHAT = {
@@ -140,7 +140,7 @@ class Gate:
         spent, before = 0.0, time.monotonic()
         try:
             while any(thread.is_alive() for thread in running):
-                running[0].join(TICK_S) if running[0].is_alive() else time.sleep(TICK_S / 10)
+                time.sleep(TICK_S)  # Ctrl-C in a thread's `join` would take the thread for ended
                 now = time.monotonic()
                 spent += (now - before) / max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1) - OWN_LOAD)
                 before = now
