@@ -268,7 +268,8 @@ def _offered(rules: RuleSheet, value: object) -> frozenset[str]:
 def _pay_tables(rules: RuleSheet, value: object, offered: Iterable[str], decks: int) -> dict[str, str]:
     given = _texts("The pay tables", value)
     # what a table's jackpot is on is what its wager is paid by, under whichever of its names
-    given = {of: given[place] for place, of in rules.renamed_sensors.items() if place in given} | given
+    renamed = {of: given[place] for place, of in rules.renamed_sensors.items() if place in given}
+    given = {**renamed, **given}
     tables = {}
     for wager in rules.analysed:
         if rules.tables(wager):
