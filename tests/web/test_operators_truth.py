@@ -153,8 +153,12 @@ def comes_to_show(client: Client, table: str, jackpot: str, meters: dict[str, in
 
 def posted(played: Played) -> list[dict[str, Any]]:
     """The claims as they stood when all hands were marked and nobody had signed."""
-    chosen = [claim for claim in played.claims if claim["table"] != SEVENS]
-    return [claim for claim in chosen if not claim["id"].startswith("payout.")]
+    return [claim for claim in booked(played) if claim["table"] != SEVENS]
+
+
+def booked(played: Played) -> list[dict[str, Any]]:
+    """The same with those that the cards of the day have won."""
+    return [claim for claim in played.claims if not claim["id"].startswith("payout.")]
 
 
 @pytest.mark.clause("JP-06", "JP-07", "JP-14", "JP-34", "HR-13")
@@ -250,10 +254,10 @@ def test_the_money_of_the_day_is_the_same_everywhere(played: Played) -> None:
         # the house's own first chips are no fill
         assert (lines[table]["fills_cents"], lines[table]["opener_cents"]) == (0, None), table
     assert report == at_terminal | {key: report[key] for key in report.keys() - at_terminal.keys()}
-    pays = sum(claim["payout_cents"] for claim in posted(played)) + ENVY_CENTS
+    pays = sum(claim["payout_cents"] for claim in booked(played)) + ENVY_CENTS
     assert report["total"]["jackpot_pays_cents"] == pays
     # a progressive's prize is the players' own money; all else that they lost the tables won
-    off_meters = sum(c["payout_cents"] for c in posted(played) if c["meter"] and c["table"] != HOUSE)
+    off_meters = sum(c["payout_cents"] for c in booked(played) if c["meter"] and c["table"] != HOUSE)
     wallets = sum(player.request("GET", "/me")["wallet_cents"] for player in played.players.values())
     assert len(PLAYERS) * GRANTED - wallets == report["total"]["win_cents"] - off_meters
 
